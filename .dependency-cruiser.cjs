@@ -1,0 +1,125 @@
+// The direction of imports: docs/architecture.md draws the picture, this file enforces it.
+
+// What each folder of the library may import besides itself. Only index.ts, the public map, may import everything.
+const mayImport = {
+  errors: [],
+  math: ["errors"],
+  linalg: ["math", "errors"],
+  schema: ["math", "errors"],
+  classifier: ["math", "linalg", "schema", "errors"],
+  marginals: ["math", "schema", "errors"],
+  model: ["math", "schema", "classifier", "marginals", "errors"],
+  conform: ["math", "linalg", "schema", "classifier", "marginals", "model", "errors"],
+  queries: ["math", "schema", "classifier", "model", "errors"],
+  learning: ["math", "schema", "classifier", "marginals", "conform", "model", "queries", "errors"],
+  baselines: ["math", "linalg", "schema", "classifier", "marginals", "model", "queries", "errors"],
+};
+
+const library = "^packages/conformant/src/";
+
+/** Matches the modules of the named parts of the library: a folder, or the file errors.ts. */
+const parts = (names) => `${library}(${names.join("|")})(/|[.]ts$)`;
+
+// The same for the command. commands/ puts the others together; main.ts and commands/ may import everything.
+const cliMayImport = {
+  errors: [],
+  arguments: ["errors"],
+  terminal: ["arguments"],
+  output: ["errors"],
+  sql: [],
+  sources: ["errors", "output", "sql"],
+  reading: ["errors", "sources", "sql"],
+  columns: ["errors", "arguments", "terminal", "sources", "sql", "reading"],
+  fitting: ["errors", "arguments", "terminal", "sources", "sql", "reading", "columns"],
+  predicting: ["errors", "terminal", "output", "sources", "sql", "reading"],
+  evaluation: [
+    "errors",
+    "arguments",
+    "terminal",
+    "sources",
+    "sql",
+    "reading",
+    "columns",
+    "fitting",
+    "predicting",
+  ],
+  inspecting: ["terminal"],
+  report: ["terminal", "evaluation", "inspecting"],
+};
+
+const cli = "^packages/cli/src/";
+const cliParts = (names) => `${cli}(${names.join("|")})(/|[.]ts$)`;
+
+/** Each driver is imported by the files of its own engine only. */
+const drivers = {
+  "@duckdb": "^packages/cli/src/sources/duckdb",
+  pg: "^packages/cli/src/sources/postgres[.]ts$",
+};
+
+const rules = [
+  {
+    name: "no-cycles",
+    comment: "Two modules that need each other are one concept or lack a third",
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: "resolvable",
+    comment: "An import must lead to a file or an installed package",
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: "library-stands-alone",
+    comment: "The library has no dependencies and runs in browsers: no npm package, no Node module",
+    from: { path: library },
+    to: { pathNot: library },
+  },
+  {
+    name: "library-parts-are-known",
+    comment: "A new folder of the library is entered in the table of .dependency-cruiser.cjs",
+    from: {},
+    to: { path: library, pathNot: parts(["index", ...Object.keys(mayImport)]) },
+  },
+  {
+    name: "library-only-by-name",
+    comment: 'Other packages import "conformant", never the files behind it',
+    from: { path: "^packages/", pathNot: "^packages/conformant/" },
+    to: { path: "^packages/conformant/", dependencyTypes: ["local"] },
+  },
+  ...Object.entries(mayImport).map(([part, allowed]) => ({
+    name: `${part}-imports`,
+    comment: `${part} may import ${allowed.join(", ") || "nothing"}`,
+    from: { path: parts([part]) },
+    to: { path: library, pathNot: parts([part, ...allowed]) },
+  })),
+  {
+    name: "cli-parts-are-known",
+    comment: "A new folder of the command is entered in the table of .dependency-cruiser.cjs",
+    from: {},
+    to: { path: cli, pathNot: cliParts(["main", "commands", ...Object.keys(cliMayImport)]) },
+  },
+  ...Object.entries(cliMayImport).map(([part, allowed]) => ({
+    name: `cli-${part}-imports`,
+    comment: `${part} may import ${allowed.join(", ") || "nothing"}`,
+    from: { path: cliParts([part]) },
+    to: { path: cli, pathNot: cliParts([part, ...allowed]) },
+  })),
+  ...Object.entries(drivers).map(([driver, files]) => ({
+    name: `driver-${driver}`,
+    comment: `Only its own source imports ${driver}`,
+    from: { path: cli, pathNot: files },
+    to: { path: `node_modules/${driver}/` },
+  })),
+];
+
+module.exports = {
+  forbidden: rules.map((rule) => ({ ...rule, severity: "error" })), // the default is a warning, which passes
+  options: {
+    exclude: { path: "^packages/[^/]+/test/" },
+    doNotFollow: { path: ["node_modules", "/dist/"] },
+    tsPreCompilationDeps: true, // type imports count as well
+    tsConfig: { fileName: "tsconfig.base.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types"] },
+  },
+};

@@ -1,0 +1,28 @@
+import { benchCli } from "./cli.ts";
+import { benchConform } from "./conform.ts";
+import { benchExplain } from "./explain.ts";
+import { type BenchRow, markdownTable } from "./measure.ts";
+import { benchPredict } from "./predict.ts";
+import { benchTrain } from "./train.ts";
+
+const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  cli: benchCli,
+  conform: benchConform,
+  explain: benchExplain,
+  predict: benchPredict,
+  train: benchTrain,
+};
+
+const chosen = process.argv.slice(2);
+const stranger = chosen.find((name) => !Object.hasOwn(benches, name));
+if (stranger !== undefined) {
+  console.error(`there is no bench ${stranger}; there are ${Object.keys(benches).join(", ")}`);
+  process.exit(2);
+}
+const rows: BenchRow[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  console.error(`measuring ${name} …`);
+  rows.push(...(await bench()));
+}
+console.log(markdownTable(rows));

@@ -1,0 +1,106 @@
+import { addScores } from "../classifier/add-scores.ts";
+import type { Classifier } from "../classifier/classifier.ts";
+import { ConformantError } from "../errors.ts";
+import { softmaxInPlace } from "../math/softmax.ts";
+import type { Predictions } from "../queries/predict.ts";
+import { type Schema, slotOffsets } from "../schema/column.ts";
+import type { Data, Table } from "../schema/data.ts";
+import { encode } from "../schema/encode.ts";
+import type { Imputer } from "./imputer.ts";
+import { slotRows } from "./slot-rows.ts";
+
+/** Rows that are filled and scored together. */
+const BLOCK = 256;
+
+/**
+ * The classifier's answer for rows whose gaps an imputer has filled, F_k(filled x). Rows without a gap get the
+ * classifier's own answer.
+ */
+export function classifyImputed(classifier: Classifier, imputer: Imputer, data: Data): Predictions {
+  const { schema, classes } = classifier;
+  if (!sameSchema(schema, imputer.schema)) {
+    const message =
+      "the imputer was fitted for other columns than the classifier's; fit it with classifier.schema";
+    throw new ConformantError("invalid-argument", message, { argument: "imputer" });
+  }
+  const table = encode(schema, data);
+  const scores = imputer.constants
+    ? scoresWithConstants(classifier, imputer.constants, table)
+    : scoresWithFill(classifier, imputer, table);
+  return { classes, probabilities: normalise(scores, classes.length), unseen: table.unseen };
+}
+
+/** The classifier's own answer for many rows, rows × K; a row with a gap gets NaN. */
+export function classifyRows(classifier: Classifier, table: Table): Float64Array {
+  const K = classifier.classes.length;
+  const gaps = new Float64Array(classifier.weights.length / K).fill(Number.NaN);
+  return normalise(scoresWithConstants(classifier, gaps, table), K);
+}
+
+/** Scores to probabilities, in place. */
+function normalise(scores: Float64Array, K: number): Float64Array {
+  for (let at = 0; at < scores.length; at += K) softmaxInPlace(scores, at, K);
+  return scores;
+}
+
+function sameSchema(a: Schema, b: Schema): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** A constant in a gap is a constant per class: Σ_slots w_k,slot · constant. No row needs to be filled. */
+function scoresWithConstants(classifier: Classifier, constants: Float64Array, table: Table): Float64Array {
+  const { schema, intercept, weights } = classifier;
+  const K = intercept.length;
+  const slots = slotOffsets(schema);
+  const gaps = new Float64Array(schema.columns.length * K);
+  schema.columns.forEach((_, i) => {
+    for (let slot = slots[i]; slot < slots[i + 1]; slot++)
+      for (let k = 0; k < K; k++) gaps[i * K + k] += weights[slot * K + k] * constants[slot];
+  });
+  const scores = startScores(table.rows, intercept);
+  for (let start = 0; start < table.rows; start += BLOCK) {
+    const end = Math.min(start + BLOCK, table.rows);
+    const block = scores.subarray(start * K, end * K);
+    schema.columns.forEach((column, i) => {
+      addScores(block, K, column, table.columns[i], start, end, weights, slots[i], gaps, i);
+    });
+  }
+  return scores;
+}
+
+function scoresWithFill(classifier: Classifier, imputer: Imputer, table: Table): Float64Array {
+  const { intercept, weights } = classifier;
+  const K = intercept.length;
+  const width = weights.length / K;
+  const scores = startScores(table.rows, intercept);
+  for (let start = 0; start < table.rows; start += BLOCK) {
+    const end = Math.min(start + BLOCK, table.rows);
+    const rows = slotRows(table, start, end);
+    imputer.fill(rows, end - start);
+    for (let r = start; r < end; r++)
+      addSlotScores(scores, r * K, K, rows, (r - start) * width, weights, width);
+  }
+  return scores;
+}
+
+function startScores(rows: number, intercept: Float64Array): Float64Array {
+  const scores = new Float64Array(rows * intercept.length);
+  for (let r = 0; r < rows; r++) scores.set(intercept, r * intercept.length);
+  return scores;
+}
+
+/** scores_k += Σ_slots w_k,slot · x_slot for one row; most slots of one-hot groups are 0. */
+function addSlotScores(
+  scores: Float64Array,
+  to: number,
+  K: number,
+  rows: Float64Array,
+  from: number,
+  weights: Float64Array,
+  width: number,
+): void {
+  for (let slot = 0; slot < width; slot++) {
+    const x = rows[from + slot];
+    if (x !== 0) for (let k = 0; k < K; k++) scores[to + k] += weights[slot * K + k] * x;
+  }
+}

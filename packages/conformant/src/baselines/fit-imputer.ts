@@ -1,0 +1,33 @@
+import type { Schema } from "../schema/column.ts";
+import type { Data } from "../schema/data.ts";
+import { type ChainedEquationsOptions, fitChainedEquations } from "./fit-chained-equations.ts";
+import { fitConstants } from "./fit-constants.ts";
+import { type EmOptions, fitEm } from "./fit-em.ts";
+import { fitNearestNeighbours, type NearestNeighboursOptions } from "./fit-nearest-neighbours.ts";
+import type { Imputer, ImputerMethod } from "./imputer.ts";
+
+/** The settings of the imputers that have any. */
+export interface ImputerOptions {
+  readonly em?: EmOptions;
+  readonly mice?: ChainedEquationsOptions;
+  readonly knn?: NearestNeighboursOptions;
+}
+
+/** Fits an imputer by name on training data, whose rows may have gaps themselves. */
+export function fitImputer(
+  method: ImputerMethod,
+  schema: Schema,
+  data: Data,
+  options: ImputerOptions = {},
+): Imputer {
+  switch (method) {
+    case "em":
+      return fitEm(schema, data, options.em);
+    case "mice":
+      return fitChainedEquations(schema, data, options.mice);
+    case "knn":
+      return fitNearestNeighbours(schema, data, options.knn);
+    default:
+      return fitConstants(schema, data, method);
+  }
+}

@@ -1,0 +1,150 @@
+import type { Classifier } from "../classifier/classifier.ts";
+import { train } from "../classifier/train.ts";
+import { ConformantError, requireInteger } from "../errors.ts";
+import type { Predictions } from "../queries/predict.ts";
+import type { Data, Table } from "../schema/data.ts";
+import { encode } from "../schema/encode.ts";
+import { readLabels } from "../schema/labels.ts";
+import { classifyRows } from "./classify-imputed.ts";
+import { type GapPattern, gapPatterns } from "./gap-patterns.ts";
+import { inOrderOf } from "./in-order-of.ts";
+
+/** Settings of {@link reducedModels}. */
+export interface ReducedModelsOptions {
+  /** The column to learn. */
+  readonly label: string;
+  /** Penalty of each model, as for `train`. Default: the classifier's own, or 1. */
+  readonly l2?: number;
+  /** More different patterns of gaps than this are refused: each costs a training run. Default 64. */
+  readonly maxPatterns?: number;
+}
+
+/** One classifier per pattern of gaps, trained when a row with the pattern turns up and then kept. */
+export interface ReducedModels {
+  /** How many have been trained so far. */
+  readonly trained: number;
+  /** Class probabilities in the order of the classifier's classes; one row or many. */
+  predict(data: Data): Predictions;
+}
+
+/**
+ * The honest upper rival: for every pattern of gaps a classifier of its own, trained on the same complete rows but only
+ * on the columns that are known ("reduced-feature models", Saar-Tsechansky and Provost 2007). Where nothing is known the
+ * answer is the share of each class.
+ */
+export function reducedModels(
+  classifier: Classifier,
+  training: Data,
+  options: ReducedModelsOptions,
+): ReducedModels {
+  const limit = requireInteger("options.maxPatterns", options.maxPatterns ?? 64, 1);
+  const source = trainingRows(classifier, training, options);
+  const models = new Map<string, Answer>();
+  const predict = (data: Data): Predictions => {
+    const table = encode(classifier.schema, data);
+    const patterns = gapPatterns(table);
+    checkCount(models, patterns, limit);
+    const K = classifier.classes.length;
+    const probabilities = new Float64Array(table.rows * K);
+    for (const pattern of patterns) {
+      const answer = models.get(pattern.key) ?? reducedAnswer(classifier, source, pattern);
+      models.set(pattern.key, answer);
+      const answers = answer(takeRows(table, pattern.rows));
+      pattern.rows.forEach((r, at) => {
+        probabilities.set(answers.subarray(at * K, (at + 1) * K), r * K);
+      });
+    }
+    return { classes: classifier.classes, probabilities, unseen: table.unseen };
+  };
+  return {
+    get trained() {
+      return models.size;
+    },
+    predict,
+  };
+}
+
+/** Rows of one pattern to rows × K probabilities. */
+type Answer = (rows: Table) => Float64Array;
+
+/** What every reduced model is trained on: the rows that the full classifier could use. */
+interface Source {
+  readonly table: Table;
+  readonly labels: readonly (string | null)[];
+  readonly label: string;
+  readonly l2: number;
+}
+
+function trainingRows(classifier: Classifier, training: Data, options: ReducedModelsOptions): Source {
+  const { classes, codes } = readLabels(training, options.label);
+  const table = encode(classifier.schema, training);
+  const complete = gapPatterns(table).find(({ gaps }) => gaps.length === 0)?.rows ?? [];
+  const rows = complete.filter((r) => codes[r] >= 0);
+  return {
+    table: takeRows(table, rows),
+    labels: rows.map((r) => classes[codes[r]]),
+    label: options.label,
+    l2: options.l2 ?? classifier.training?.l2 ?? 1,
+  };
+}
+
+function reducedAnswer(classifier: Classifier, source: Source, { gaps }: GapPattern): Answer {
+  const { classes } = classifier;
+  const known = source.table.schema.columns.filter((_, i) => !gaps.includes(i));
+  if (gaps.length === 0) return (rows) => classifyRows(classifier, rows);
+  if (known.length === 0) return (rows) => classShares(classes, source.labels, rows.rows);
+  const columns = Object.fromEntries(
+    known.map((column) => {
+      const cells = source.table.columns[source.table.schema.columns.indexOf(column)];
+      return [
+        column.name,
+        column.kind === "categorical" ? { codes: cells as Int32Array, values: column.values } : cells,
+      ];
+    }),
+  );
+  const types = Object.fromEntries(
+    known.flatMap(({ name, kind }) => (kind === "binned" ? [] : [[name, kind] as const])),
+  );
+  const { label, l2 } = source;
+  const model = train({ ...columns, [label]: source.labels }, { label, l2, types });
+  return (rows) => {
+    const probabilities = classifyRows(model, encode(model.schema, rows));
+    return inOrderOf(classes, { classes: model.classes, probabilities, unseen: [] }).probabilities;
+  };
+}
+
+/** The same share of each class for every row. */
+function classShares(
+  classes: readonly string[],
+  labels: readonly (string | null)[],
+  rows: number,
+): Float64Array {
+  const shares = classes.map((name) => labels.filter((label) => label === name).length / labels.length);
+  return Float64Array.from({ length: rows * classes.length }, (_, at) => shares[at % classes.length]);
+}
+
+function takeRows(table: Table, rows: readonly number[]): Table {
+  const columns = table.columns.map((cells) => {
+    const taken = cells.slice(0, rows.length);
+    rows.forEach((r, at) => {
+      taken[at] = cells[r];
+    });
+    return taken;
+  });
+  return { ...table, rows: rows.length, columns };
+}
+
+function checkCount(
+  models: ReadonlyMap<string, Answer>,
+  patterns: readonly GapPattern[],
+  limit: number,
+): void {
+  const count = new Set([...models.keys(), ...patterns.map(({ key }) => key)]).size;
+  if (count <= limit) return;
+  const message = `reduced models are trained per pattern of gaps; there are ${count} patterns, at most ${limit} are allowed`;
+  throw new ConformantError("invalid-argument", message, {
+    argument: "options.maxPatterns",
+    value: count,
+    hint: "raise maxPatterns if that many training runs are wanted",
+  });
+}

@@ -1,0 +1,129 @@
+import type { PackedColumns } from "./packed-columns.ts";
+
+/*
+ * The passes over packed rows, for one class and for four: sums over four classes stay in registers, which a loop over
+ * classes inside the loop over patterns would not. All arrays over (something, class) are row-major with stride 1 or 4,
+ * and `scores` starts at row `from`.
+ */
+
+/** scores_r = base + Σ_{patterns p of row r} table_p for the rows from … to − 1. */
+export function scorePatterns1(
+  { rowStart, patterns }: PackedColumns,
+  from: number,
+  to: number,
+  base: Float64Array,
+  table: Float64Array,
+  scores: Float64Array,
+): void {
+  for (let r = from; r < to; r++) {
+    let a = base[0];
+    const end = rowStart[r + 1];
+    for (let i = rowStart[r]; i < end; i++) a += table[patterns[i]];
+    scores[r - from] = a;
+  }
+}
+
+/** As {@link scorePatterns1}, for four classes. */
+export function scorePatterns4(
+  { rowStart, patterns }: PackedColumns,
+  from: number,
+  to: number,
+  base: Float64Array,
+  table: Float64Array,
+  scores: Float64Array,
+): void {
+  for (let r = from; r < to; r++) {
+    let a = base[0];
+    let b = base[1];
+    let c = base[2];
+    let d = base[3];
+    const end = rowStart[r + 1];
+    for (let i = rowStart[r]; i < end; i++) {
+      const t = 4 * patterns[i];
+      a += table[t];
+      b += table[t + 1];
+      c += table[t + 2];
+      d += table[t + 3];
+    }
+    const s = 4 * (r - from);
+    scores[s] = a;
+    scores[s + 1] = b;
+    scores[s + 2] = c;
+    scores[s + 3] = d;
+  }
+}
+
+/** sums_p += Σ_{rows r with pattern p} residuals_r, over the rows from … to − 1: the transpose of scoring. */
+export function scatterPatterns1(
+  { rowStart, patterns }: PackedColumns,
+  from: number,
+  to: number,
+  residuals: Float64Array,
+  sums: Float64Array,
+): void {
+  for (let r = from; r < to; r++) {
+    const a = residuals[r - from];
+    const end = rowStart[r + 1];
+    for (let i = rowStart[r]; i < end; i++) sums[patterns[i]] += a;
+  }
+}
+
+/** As {@link scatterPatterns1}, for four classes. */
+export function scatterPatterns4(
+  { rowStart, patterns }: PackedColumns,
+  from: number,
+  to: number,
+  residuals: Float64Array,
+  sums: Float64Array,
+): void {
+  for (let r = from; r < to; r++) {
+    const s = 4 * (r - from);
+    const a = residuals[s];
+    const b = residuals[s + 1];
+    const c = residuals[s + 2];
+    const d = residuals[s + 3];
+    const end = rowStart[r + 1];
+    for (let i = rowStart[r]; i < end; i++) {
+      const t = 4 * patterns[i];
+      sums[t] += a;
+      sums[t + 1] += b;
+      sums[t + 2] += c;
+      sums[t + 3] += d;
+    }
+  }
+}
+
+/** table_p = Σ_{changes of p} sign · weights_slot; `stride` numbers per pattern and per slot. */
+export function fillTable(
+  packed: PackedColumns,
+  stride: number,
+  weights: Float64Array,
+  table: Float64Array,
+): void {
+  const { patternStart, changeSlot, changeSign } = packed;
+  table.fill(0);
+  for (let p = 0; p + 1 < patternStart.length; p++) {
+    for (let i = patternStart[p]; i < patternStart[p + 1]; i++) {
+      const slot = changeSlot[i] * stride;
+      const sign = changeSign[i];
+      for (let j = 0; j < stride; j++) table[p * stride + j] += sign * weights[slot + j];
+    }
+  }
+}
+
+/** gradient_slot += Σ_{patterns p that change the slot} sign · sums_p: the transpose of {@link fillTable}. */
+export function drainTable(
+  packed: PackedColumns,
+  stride: number,
+  sums: Float64Array,
+  gradient: Float64Array,
+): void {
+  const { patternStart, changeSlot, changeSign } = packed;
+  for (let p = 0; p + 1 < patternStart.length; p++) {
+    for (let i = patternStart[p]; i < patternStart[p + 1]; i++) {
+      const slot = changeSlot[i] * stride;
+      const sign = changeSign[i];
+      for (let j = 0; j < stride; j++) gradient[slot + j] += sign * sums[p * stride + j];
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { ConformantError, show } from "../errors.ts";
+import { type Column, type Schema, slotOffsets } from "../schema/column.ts";
+import type { Data } from "../schema/data.ts";
+import { inferSchema } from "../schema/infer-schema.ts";
+import { type Classifier, createClassifier } from "./classifier.ts";
+
+/** A classifier as other software writes it: one number per feature and class. */
+export interface ClassifierJson {
+  readonly classes: readonly string[];
+  /** `column=value` is a one-hot bit of a categorical column; any other name is a numeric or 0/1 column. */
+  readonly features: readonly string[];
+  /** One number for two classes (the log-odds of the second), else one per class. */
+  readonly intercept: readonly number[];
+  /** One row for two classes, else one row per class; one number per feature. */
+  readonly coef: readonly (readonly number[])[];
+  /** The classifier saw (x − mean) / scale; one number per feature. */
+  readonly mean?: readonly number[];
+  readonly scale?: readonly number[];
+  readonly label?: string;
+}
+
+/**
+ * Brings in a classifier that was trained elsewhere. The data (or its schema) says which columns are categorical and
+ * which values they have: a value without a feature of its own is the reference level and has weight 0.
+ *
+ * @throws `unknown-column` where a feature is not in the data, `invalid-weights` where the numbers do not fit
+ */
+export function readClassifier(json: ClassifierJson, data: Data | Schema): Classifier {
+  checkShape(json);
+  const known = isSchema(data) ? data : inferSchema(data);
+  const places = json.features.map((feature) => locate(feature, known));
+  const used = known.columns.filter((column) => places.some((place) => place.column === column));
+  const schema: Schema = { columns: used.map((column) => withNewValues(column, places)) };
+  const start = slotOffsets(schema);
+  const K = json.classes.length;
+  const intercept = new Float64Array(K);
+  const weights = new Float64Array(start[used.length] * K);
+  json.coef.forEach((row, r) => {
+    const k = json.coef.length === 1 ? 1 : r;
+    intercept[k] = json.intercept[r];
+    row.forEach((coefficient, f) => {
+      const weight = coefficient / (json.scale?.[f] ?? 1);
+      intercept[k] -= weight * (json.mean?.[f] ?? 0);
+      const i = used.indexOf(places[f].column);
+      const column = schema.columns[i];
+      const slot = start[i] + (column.kind === "categorical" ? column.values.indexOf(places[f].value) : 0);
+      weights[slot * K + k] = weight;
+    });
+  });
+  return createClassifier({
+    schema,
+    classes: json.classes,
+    intercept,
+    weights,
+    ...(json.label && { label: json.label }),
+  });
+}
+
+interface Place {
+  readonly column: Column;
+  /** The value a one-hot bit stands for; empty for a number or 0/1 column. */
+  readonly value: string;
+}
+
+function locate(feature: string, schema: Schema): Place {
+  const whole = schema.columns.find((column) => column.name === feature);
+  if (whole && whole.kind !== "categorical") return { column: whole, value: "" };
+  for (let at = feature.indexOf("="); at > 0; at = feature.indexOf("=", at + 1)) {
+    const column = schema.columns.find(({ name }) => name === feature.slice(0, at));
+    if (column?.kind === "categorical") return { column, value: feature.slice(at + 1) };
+  }
+  const message = whole
+    ? `feature ${show(feature)} is one number, but the column is categorical: it needs a feature per value (${show(`${feature}=value`)})`
+    : `the classifier names ${show(feature)}, but the data has only ${schema.columns
+        .slice(0, 12)
+        .map(({ name }) => show(name))
+        .join(", ")}`;
+  throw new ConformantError("unknown-column", message, { argument: "classifier.features", column: feature });
+}
+
+/** A categorical column also has the values that only the classifier knows. */
+function withNewValues(column: Column, places: readonly Place[]): Column {
+  if (column.kind !== "categorical") return column;
+  const named = places.filter((place) => place.column === column).map((place) => place.value);
+  return { ...column, values: [...new Set([...column.values, ...named])] };
+}
+
+function isSchema(data: Data | Schema): data is Schema {
+  const columns: unknown = (data as Schema).columns;
+  return (
+    !Array.isArray(data) &&
+    Array.isArray(columns) &&
+    columns.every((column) => typeof column?.kind === "string")
+  );
+}
+
+function checkShape(json: ClassifierJson): void {
+  const { classes, features, intercept, coef, mean, scale } = json ?? {};
+  if (!Array.isArray(classes) || classes.length < 2) fail("classes", "a list of two or more names", classes);
+  if (!Array.isArray(features) || features.length === 0)
+    fail("features", "a non-empty list of names", features);
+  const repeated = features.find((feature, f) => features.indexOf(feature) !== f);
+  if (repeated !== undefined) fail("features", "distinct names", repeated);
+  const rows = classes.length === 2 ? 1 : classes.length;
+  const two = classes.length === 2 && Array.isArray(coef) && coef.length === 2;
+  if (two)
+    fail(
+      "coef",
+      "one row for two classes, the log-odds of the second (subtract the first row from the second)",
+      coef,
+    );
+  checkRow("intercept", intercept, rows);
+  if (!Array.isArray(coef) || coef.length !== rows)
+    fail("coef", `${rows} row${rows > 1 ? "s" : ""} of weights`, coef);
+  for (const [r, row] of coef.entries()) checkRow(`coef[${r}]`, row, features.length);
+  if (mean !== undefined) checkRow("mean", mean, features.length);
+  if (scale !== undefined) checkRow("scale", scale, features.length);
+  const zero = scale?.indexOf(0) ?? -1;
+  if (zero >= 0) fail(`scale[${zero}]`, "a number other than 0", 0);
+}
+
+function checkRow(argument: string, row: unknown, length: number): void {
+  if (!Array.isArray(row) || row.length !== length) fail(argument, `${length} numbers`, row);
+  const bad = row.findIndex((x: unknown) => !Number.isFinite(x));
+  if (bad >= 0) fail(`${argument}[${bad}]`, "a finite number", row[bad]);
+}
+
+function fail(argument: string, need: string, value: unknown): never {
+  throw new ConformantError("invalid-weights", `classifier.${argument} must be ${need}, got ${show(value)}`, {
+    argument: `classifier.${argument}`,
+    value,
+  });
+}

@@ -1,0 +1,81 @@
+import { ConformantError, requireInteger, requireNumber } from "../errors.ts";
+import { type Data, isGapCell, type Table } from "../schema/data.ts";
+import { encode } from "../schema/encode.ts";
+import { type InferOptions, inferSchema } from "../schema/infer-schema.ts";
+import { readLabels } from "../schema/labels.ts";
+import { checkWeights } from "../schema/weights.ts";
+import { type Classifier, createClassifier } from "./classifier.ts";
+import { fitLogistic } from "./fit-logistic.ts";
+
+/** Options of {@link train}. */
+export interface TrainOptions extends InferOptions {
+  /** The column to learn. */
+  readonly label: string;
+  /** Penalty ½·l2·‖w‖² on the weights of standardised columns, intercept free: scikit-learn's C is 1/l2. Default 1. */
+  readonly l2?: number;
+  /** Weight of each row. Default 1. */
+  readonly weights?: ArrayLike<number>;
+  /** Stop when no entry of the gradient of the mean penalised loss is larger than this. Default 1e-6. */
+  readonly tolerance?: number;
+  /** Default 1000. */
+  readonly maxIterations?: number;
+}
+
+/**
+ * Trains an L2-penalised logistic regression, binary or multinomial. Numeric columns are standardised inside and the
+ * weights given back on the original scale. Rows with a gap are left out and counted in the result's `training`.
+ */
+export function train(data: Data, options: TrainOptions): Classifier {
+  const { label } = options;
+  const { classes, codes } = readLabels(data, label);
+  const schema = inferSchema(data, { ...options, exclude: [...(options.exclude ?? []), label] });
+  const table = encode(schema, data);
+  const rowWeights = checkWeights(options.weights, table.rows);
+  const rows = completeRows(table, codes, rowWeights);
+  if (rows.length === 0) {
+    throw new ConformantError(
+      "empty-data",
+      `train needs complete rows, but each of the ${table.rows} rows has a gap`,
+    );
+  }
+  const fit = fitLogistic(
+    table,
+    rows,
+    rows.map((r) => codes[r]),
+    classes.length,
+    {
+      l2: requireNumber("options.l2", options.l2 ?? 1, 0),
+      tolerance: requireNumber("options.tolerance", options.tolerance ?? 1e-6, 0),
+      maxIterations: requireInteger("options.maxIterations", options.maxIterations ?? 1000, 1),
+      rowWeights: rowWeights && Float64Array.from(rows, (r) => rowWeights[r]),
+    },
+  );
+  const { status, iterations, gradientNorm, objective } = fit;
+  const rowsWithGaps = table.rows - rows.length;
+  const training = {
+    status,
+    iterations,
+    gradientNorm,
+    objective,
+    l2: options.l2 ?? 1,
+    rows: rows.length,
+    rowsWithGaps,
+  };
+  return createClassifier({
+    schema,
+    classes,
+    label,
+    intercept: fit.intercept,
+    weights: fit.weights,
+    training,
+  });
+}
+
+/** Rows with a label, a positive weight and no gap in any column. */
+function completeRows(table: Table, codes: Int32Array, weights: Float64Array | undefined): Int32Array {
+  const complete = Uint8Array.from(codes, (code, r) => (code >= 0 && (weights?.[r] ?? 1) > 0 ? 1 : 0));
+  for (const cells of table.columns) {
+    for (let r = 0; r < cells.length; r++) if (isGapCell(cells, r)) complete[r] = 0;
+  }
+  return Int32Array.from(complete.keys()).filter((r) => complete[r] === 1);
+}

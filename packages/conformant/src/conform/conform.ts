@@ -1,0 +1,72 @@
+import type { Classifier } from "../classifier/classifier.ts";
+import { requireInteger, requireNumber } from "../errors.ts";
+import { type CountOptions, countMarginals } from "../marginals/count-marginals.ts";
+import type { Marginals } from "../marginals/marginals.ts";
+import { createComponent, type Model } from "../model/model.ts";
+import type { Data } from "../schema/data.ts";
+import { alignMarginals } from "./align-marginals.ts";
+import { conformityError } from "./certify.ts";
+import { newton } from "./newton.ts";
+import { reduce } from "./problem.ts";
+import { type ConformSettings, defaultSettings } from "./settings.ts";
+import { startingPoint } from "./starting-point.ts";
+
+/** Options of {@link conform}. */
+export interface ConformOptions
+  extends Partial<ConformSettings>,
+    Pick<CountOptions, "bins" | "weights" | "strict"> {}
+
+/**
+ * Naive conformant learning: the distribution that, of all naive Bayes distributions that agree with the classifier on
+ * complete rows, makes the data most likely. Labels are not needed and rows may have gaps. The data is rows, columns or
+ * their marginals.
+ *
+ * The result says in `certificate` how good it is; a fit that did not converge is returned with that status.
+ */
+export function conform(classifier: Classifier, data: Data | Marginals, options: ConformOptions = {}): Model {
+  const settings = checkSettings(options);
+  const marginals = isMarginals(data)
+    ? alignMarginals(classifier.schema, data)
+    : countMarginals(classifier.schema, data, options);
+  const problem = reduce(classifier, marginals, settings.pseudocount);
+  const { status, iterations, decrement, marginalMismatch, u } = newton(
+    problem,
+    settings,
+    startingPoint(problem),
+  );
+  const { atoms } = problem;
+  const component = createComponent(classifier, atoms, { logWeight: 0, logQ: u });
+  return {
+    classifier,
+    atoms,
+    components: [component],
+    rows: marginals.rows,
+    pseudocount: settings.pseudocount,
+    certificate: {
+      status,
+      iterations,
+      decrement,
+      marginalMismatch,
+      conformityError: conformityError(classifier, atoms, component, settings.seed),
+    },
+  };
+}
+
+function checkSettings(options: ConformOptions): ConformSettings {
+  const { pseudocount, tolerance, maxIterations, seed } = { ...defaultSettings, ...options };
+  return {
+    pseudocount: requireNumber("options.pseudocount", pseudocount, 0),
+    tolerance: requireNumber("options.tolerance", tolerance, 0),
+    maxIterations: requireInteger("options.maxIterations", maxIterations, 0),
+    seed: requireInteger("options.seed", seed, 0),
+  };
+}
+
+function isMarginals(data: Data | Marginals): data is Marginals {
+  const columns: unknown = (data as Marginals).columns;
+  return (
+    !Array.isArray(data) &&
+    Array.isArray(columns) &&
+    columns.every((column) => column?.counts instanceof Float64Array)
+  );
+}

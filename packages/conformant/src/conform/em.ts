@@ -1,0 +1,180 @@
+import type { Classifier } from "../classifier/classifier.ts";
+import type { Atoms } from "../model/atoms.ts";
+import { type Component, createComponent } from "../model/model.ts";
+import type { SplitRows } from "./atom-rows.ts";
+import { type Expectation, expectation } from "./expectation.ts";
+import type { MixtureSettings } from "./mixture-settings.ts";
+import { newton } from "./newton.ts";
+import { poseProblem } from "./problem.ts";
+import { defaultSettings } from "./settings.ts";
+import { startingPoint } from "./starting-point.ts";
+
+/** What is to be fitted: rows as atoms, and the overall marginals that components are shrunk towards. */
+export interface MixtureProblem {
+  readonly classifier: Classifier;
+  readonly atoms: Atoms;
+  readonly rows: SplitRows;
+  /** Shares of the atoms in their column, over all rows. */
+  readonly overall: Float64Array;
+  /** M, as asked for. */
+  readonly components: number;
+  readonly settings: MixtureSettings;
+}
+
+/** A mixture that EM arrived at. */
+export interface EmResult {
+  readonly status: "converged" | "iteration-limit";
+  readonly components: readonly Component[];
+  readonly steps: number;
+  /** Mean log-likelihood of the rows with the prior's part, at the start and after each step: it never falls. */
+  readonly objective: readonly number[];
+  /** Components that ran empty and were left out. */
+  readonly dropped: number;
+  /** The worst of the last M-step's Newton decrements and marginal residuals. */
+  readonly decrement: number;
+  readonly marginalMismatch: number;
+}
+
+/** Newton steps of an M-step on the way: each raises the objective, so it need not be solved to the end. */
+const ROUGHLY = { tolerance: 1e-9, maxIterations: 2 };
+/** A component that accounts for less weight than this has nothing to tell. */
+const LEAST_WEIGHT = 0.5;
+
+/**
+ * Expectation–maximisation for a mixture of naive conformant distributions. The M-step is naive conformant learning on each
+ * component's expected counts, warm-started. Stops when a step gains less than `tolerance` of all that was gained so far,
+ * then solves the last M-step to the end.
+ *
+ * @param start expected counts to begin with, M × atoms
+ */
+export function em(problem: MixtureProblem, start: readonly Float64Array[]): EmResult {
+  const { rows, settings } = problem;
+  let fits = firstFits(problem, start);
+  let step = expectationOf(problem, fits);
+  const objective = [objectiveOf(problem, fits, step)];
+  let dropped = 0;
+  for (let steps = 1; ; steps++) {
+    const kept = fits.map((_, m) => m).filter((m) => step.componentWeights[m] >= LEAST_WEIGHT);
+    dropped += fits.length - kept.length;
+    const final = steps >= settings.maxSteps || gained(objective, settings.tolerance);
+    fits = kept.map((m) =>
+      maximise(problem, step.counts[m], step.componentWeights[m] / rows.totalWeight, fits[m], final),
+    );
+    step = expectationOf(problem, fits);
+    objective.push(objectiveOf(problem, fits, step));
+    if (!final) continue;
+    return {
+      status: gained(objective, settings.tolerance) ? "converged" : "iteration-limit",
+      components: fits.map(({ component }) => component),
+      steps,
+      objective,
+      dropped,
+      decrement: Math.max(...fits.map((fit) => fit.decrement)),
+      marginalMismatch: Math.max(...fits.map((fit) => fit.marginalMismatch)),
+    };
+  }
+}
+
+interface ComponentFit {
+  readonly component: Component;
+  readonly u: Float64Array;
+  readonly decrement: number;
+  readonly marginalMismatch: number;
+}
+
+function firstFits(problem: MixtureProblem, start: readonly Float64Array[]): ComponentFit[] {
+  const weights = start.map((counts) => largestColumnSum(problem.atoms, counts));
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  return start.map((counts, m) => maximise(problem, counts, weights[m] / total, undefined, false));
+}
+
+/** Naive conformant learning on one component's counts, together with the prior's rows. */
+function maximise(
+  problem: MixtureProblem,
+  counts: Float64Array,
+  weight: number,
+  from: ComponentFit | undefined,
+  final: boolean,
+): ComponentFit {
+  const { classifier, atoms, overall, settings, rows } = problem;
+  const { shrinkage } = settings;
+  const shrunk = counts.map((count, j) => count + shrinkage * overall[j]);
+  const posed = poseProblem(
+    atoms,
+    classifier.intercept,
+    shrunk,
+    weight * rows.totalWeight + shrinkage,
+    pseudocountOf(problem),
+  );
+  const { u, decrement, marginalMismatch } = newton(
+    posed,
+    final ? defaultSettings : ROUGHLY,
+    from?.u ?? startingPoint(posed),
+  );
+  return {
+    component: createComponent(classifier, atoms, { logWeight: Math.log(weight), logQ: u }),
+    u,
+    decrement,
+    marginalMismatch,
+  };
+}
+
+function expectationOf(
+  { classifier, atoms, rows }: MixtureProblem,
+  fits: readonly ComponentFit[],
+): Expectation {
+  return expectation(
+    atoms,
+    classifier.intercept,
+    fits.map(({ component }) => component),
+    rows,
+  );
+}
+
+/**
+ * Mean over the rows of log P(y), plus the prior's part: per component `shrinkage` rows of the overall marginals,
+ * Σ_iv f_iv log q_iv − log Z each, and the pseudo-counts, c·( Σ_kiv log P(v | k) + Σ_k log P(k) ).
+ */
+function objectiveOf(problem: MixtureProblem, fits: readonly ComponentFit[], step: Expectation): number {
+  const { rows } = problem;
+  const prior = fits.reduce((sum, { component }) => sum + logPriorOf(problem, component), 0);
+  return (step.logLikelihood + rows.logClassScores + prior) / rows.totalWeight;
+}
+
+function logPriorOf(problem: MixtureProblem, { logQ, logZ, logPrior, logNormaliser }: Component): number {
+  const { atoms, overall, settings } = problem;
+  const K = logPrior.length;
+  const c = pseudocountOf(problem);
+  let sum = -settings.shrinkage * logNormaliser;
+  for (let j = 0; j < logQ.length; j++) if (overall[j] > 0) sum += settings.shrinkage * overall[j] * logQ[j];
+  if (c === 0) return sum;
+  for (let k = 0; k < K; k++) sum += c * logPrior[k];
+  for (let i = 0; i < atoms.columns.length; i++) {
+    for (let j = atoms.offsets[i]; j < atoms.offsets[i + 1]; j++) {
+      for (let k = 0; k < K; k++) sum += c * (logQ[j] + atoms.scores[j * K + k] - logZ[i * K + k]);
+    }
+  }
+  return sum;
+}
+
+/** The pseudo-count of one component: the paper's, shared out among those that were started with. */
+function pseudocountOf({ settings, components }: MixtureProblem): number {
+  return settings.pseudocount / components;
+}
+
+/** Whether the last step gained less than `tolerance` of all that was gained before it. */
+function gained(objective: readonly number[], tolerance: number): boolean {
+  const last = objective.length - 1;
+  return last > 1 && objective[last] - objective[last - 1] <= tolerance * (objective[last] - objective[0]);
+}
+
+function largestColumnSum({ columns, offsets }: Atoms, counts: Float64Array): number {
+  return columns.reduce(
+    (largest, _, i) =>
+      Math.max(
+        largest,
+        counts.subarray(offsets[i], offsets[i + 1]).reduce((a, b) => a + b, 0),
+      ),
+    0,
+  );
+}

@@ -1,0 +1,143 @@
+import { softmaxInPlace } from "../math/softmax.ts";
+import type { Atoms } from "../model/atoms.ts";
+import type { Component } from "../model/model.ts";
+import type { AtomRows, SplitRows } from "./atom-rows.ts";
+import { PatternPasses } from "./pattern-passes.ts";
+
+/** What the M-step needs to know of the rows. */
+export interface Expectation {
+  /** Σ weight · log P(y), over the known columns of each row; without the `logClassScores` of the complete rows. */
+  readonly logLikelihood: number;
+  /** The weight of the rows that fall to each component, M numbers. */
+  readonly componentWeights: Float64Array;
+  /** Expected counts of the atoms, M × atoms; gaps count by what the component makes of them. */
+  readonly counts: readonly Float64Array[];
+}
+
+/**
+ * The E-step: how much of each row every component accounts for, r_m(y) = P(m | y), and the expected counts of the atoms
+ * that follow. Only the known columns of a row are looked at.
+ */
+export function expectation(
+  atoms: Atoms,
+  intercept: Float64Array,
+  components: readonly Component[],
+  rows: SplitRows,
+): Expectation {
+  const complete = completeRows(components, rows.complete);
+  if (rows.gappy.weights.length === 0) return complete;
+  const gappy = gappyRows(atoms, intercept, components, rows.gappy);
+  return {
+    logLikelihood: complete.logLikelihood + gappy.logLikelihood,
+    componentWeights: complete.componentWeights.map((w, m) => w + gappy.componentWeights[m]),
+    counts: complete.counts.map((counts, m) => counts.map((count, j) => count + gappy.counts[m][j])),
+  };
+}
+
+/**
+ * Rows without gaps: log P(m, x) = log π_m − log Z_m + Σ_i log q_mi(x_i) + log Σ_k exp( b_k + Σ_i s_ki(x_i) ), of which the
+ * last is the same for all components and steps: M scores per row.
+ */
+function completeRows(components: readonly Component[], rows: AtomRows): Expectation {
+  const [M, A] = [components.length, components[0].logQ.length];
+  const weights = new Float64Array(A * M);
+  components.forEach(({ logQ }, m) => {
+    for (let j = 0; j < A; j++) weights[j * M + m] = Math.max(logQ[j], LOG_IMPOSSIBLE);
+  });
+  const passes = new PatternPasses(rows.packed, M);
+  passes.load(
+    weights,
+    Float64Array.from(components, (c) => c.logWeight - c.logNormaliser),
+  );
+  let logLikelihood = 0;
+  passes.run((at, r) => {
+    const weight = rows.weights[r];
+    logLikelihood += weight * softmaxInPlace(passes.block, at, M);
+    for (let m = 0; m < M; m++) passes.block[at + m] *= weight;
+  });
+  const counts = passes.counts();
+  return {
+    logLikelihood,
+    componentWeights: passes.totals(),
+    counts: components.map((_, m) => Float64Array.from({ length: A }, (_, j) => counts[j * M + m])),
+  };
+}
+
+/**
+ * Rows with gaps: log P(m, k, y) = log π_m − log Z_m + b_k + Σ_known ( s_ki(y_i) + log q_mi(y_i) ) + Σ_missing log Z_mki,
+ * M·K scores per row. A missing column counts with P(v | y, m) = Σ_k P(k | y, m) P_m(v | k).
+ */
+function gappyRows(
+  atoms: Atoms,
+  intercept: Float64Array,
+  components: readonly Component[],
+  rows: AtomRows,
+): Expectation {
+  const [M, K, n] = [components.length, intercept.length, atoms.columns.length];
+  const outputs = M * K;
+  const passes = new PatternPasses(rows.packed, outputs);
+  passes.load(gappyWeights(atoms, components, K), gappyConstants(components, intercept));
+  let logLikelihood = 0;
+  passes.run((at, r) => {
+    const weight = rows.weights[r];
+    logLikelihood += weight * softmaxInPlace(passes.block, at, outputs);
+    for (let j = 0; j < outputs; j++) passes.block[at + j] *= weight;
+  });
+  const [slotCounts, totals] = [passes.counts(), passes.totals()];
+  const sumClasses = (numbers: Float64Array, at: number): number => {
+    let sum = 0;
+    for (let k = 0; k < K; k++) sum += numbers[at + k];
+    return sum;
+  };
+  const counts = components.map((component, m) => {
+    const own = new Float64Array(component.logQ.length);
+    for (let i = 0; i < n; i++) {
+      const gap = (atoms.offsets[i + 1] + i) * outputs + m * K;
+      for (let j = atoms.offsets[i]; j < atoms.offsets[i + 1]; j++) {
+        own[j] = sumClasses(slotCounts, (j + i) * outputs + m * K);
+        for (let k = 0; k < K; k++) {
+          const conditional = Math.exp(
+            component.logQ[j] + atoms.scores[j * K + k] - component.logZ[i * K + k],
+          );
+          own[j] += slotCounts[gap + k] * conditional;
+        }
+      }
+    }
+    return own;
+  });
+  return {
+    logLikelihood,
+    componentWeights: Float64Array.from(components, (_, m) => sumClasses(totals, m * K)),
+    counts,
+  };
+}
+
+/** Slots × (M·K): s_k + log q_m for an atom, log Z_mki for the gap at the end of column i. */
+function gappyWeights(atoms: Atoms, components: readonly Component[], K: number): Float64Array {
+  const outputs = components.length * K;
+  const n = atoms.columns.length;
+  const weights = new Float64Array((atoms.offsets[n] + n) * outputs);
+  components.forEach(({ logQ, logZ }, m) => {
+    for (let i = 0; i < n; i++) {
+      const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
+      for (let k = 0; k < K; k++) {
+        for (let j = start; j < end; j++)
+          weights[(j + i) * outputs + m * K + k] =
+            Math.max(logQ[j], LOG_IMPOSSIBLE) + atoms.scores[j * K + k];
+        weights[(end + i) * outputs + m * K + k] = logZ[i * K + k];
+      }
+    }
+  });
+  return weights;
+}
+
+function gappyConstants(components: readonly Component[], intercept: Float64Array): Float64Array {
+  return Float64Array.from(
+    components.flatMap(({ logWeight, logNormaliser }) =>
+      Array.from(intercept, (b) => logWeight - logNormaliser + b),
+    ),
+  );
+}
+
+/** Stands for log 0: it decides between components, yet where no component can explain a row, sums of it stay numbers. */
+const LOG_IMPOSSIBLE = -1e4;

@@ -1,0 +1,111 @@
+export {
+  BASELINE_NAMES,
+  type Baseline,
+  type BaselineName,
+  type BaselineOptions,
+  fitBaseline,
+} from "./baselines/baseline.ts";
+export { classifyImputed, classifyRows } from "./baselines/classify-imputed.ts";
+export {
+  type ChainedEquationsImputer,
+  type ChainedEquationsOptions,
+  fitChainedEquations,
+} from "./baselines/fit-chained-equations.ts";
+export { fitConstants, type Statistic } from "./baselines/fit-constants.ts";
+export { type EmImputer, type EmOptions, fitEm } from "./baselines/fit-em.ts";
+export { fitImputer, type ImputerOptions } from "./baselines/fit-imputer.ts";
+export { fitNearestNeighbours, type NearestNeighboursOptions } from "./baselines/fit-nearest-neighbours.ts";
+export type { Gaussian } from "./baselines/gaussian.ts";
+export { imputeRows } from "./baselines/impute-rows.ts";
+export type { Imputer, ImputerMethod } from "./baselines/imputer.ts";
+export { type ReducedModels, type ReducedModelsOptions, reducedModels } from "./baselines/reduced-models.ts";
+export { type NaiveBayesOptions, trainNaiveBayes } from "./baselines/train-naive-bayes.ts";
+export { type Classifier, createClassifier, type TrainingReport } from "./classifier/classifier.ts";
+export { classify } from "./classifier/classify.ts";
+export { type ClassifierJson, readClassifier } from "./classifier/read-classifier.ts";
+export { type TrainOptions, train } from "./classifier/train.ts";
+export { type ConformOptions, conform } from "./conform/conform.ts";
+export { conformMixture, type MixtureOptions } from "./conform/conform-mixture.ts";
+export type { MixtureSettings } from "./conform/mixture-settings.ts";
+export type { ConformSettings } from "./conform/settings.ts";
+export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";
+export {
+  type TrainedWithGaps,
+  type TrainWithGapsOptions,
+  trainWithGaps,
+} from "./learning/train-with-gaps.ts";
+export { type CountOptions, countMarginals } from "./marginals/count-marginals.ts";
+export type { ColumnMarginal, DiscreteMarginal, Marginals, NumericMarginal } from "./marginals/marginals.ts";
+export { marginalsFromCounts, type ValueCounts } from "./marginals/marginals-from-counts.ts";
+export { mergeMarginals } from "./marginals/merge-marginals.ts";
+export { type Random, random } from "./math/random.ts";
+export type { Atoms, ColumnAtoms } from "./model/atoms.ts";
+export type { Certificate } from "./model/certificate.ts";
+export { loadModel } from "./model/load-model.ts";
+export type { Component, Model } from "./model/model.ts";
+export { MODEL_VERSION, type ModelJson } from "./model/model-json.ts";
+export {
+  logisticFromNaiveBayes,
+  modelFromNaiveBayes,
+  type NaiveBayes,
+  naiveBayesFromLogistic,
+  naiveBayesOf,
+} from "./model/naive-bayes.ts";
+export { saveModel } from "./model/save-model.ts";
+export { type AskOptions, askNext, type Question } from "./queries/ask-next.ts";
+export { type AskPlan, type AskPlanOptions, askPlan, type PlannedQuestion } from "./queries/ask-plan.ts";
+export { type Decision, decide } from "./queries/decision.ts";
+export type { Estimate } from "./queries/estimate.ts";
+export {
+  type Expected,
+  type ExpectedPredictionOptions,
+  expectedPrediction,
+  type Predictor,
+} from "./queries/expected-prediction.ts";
+export { type Explanation, explain } from "./queries/explain.ts";
+export { explainInWords } from "./queries/explain-in-words.ts";
+export type { ExplainOptions } from "./queries/explain-options.ts";
+export type { Contribution, Step } from "./queries/explanation/contributions.ts";
+export type { SufficientStatus } from "./queries/explanation/sufficient-set.ts";
+export { type Certainty, howSure } from "./queries/how-sure.ts";
+export type { HowSureOptions } from "./queries/how-sure-options.ts";
+export {
+  type DiscreteImputation,
+  type Imputation,
+  impute,
+  type NumericImputation,
+} from "./queries/impute.ts";
+export { type KeepsDecisionOptions, keepsDecision } from "./queries/keeps-decision.ts";
+export { logEvidence, logJoint } from "./queries/log-evidence.ts";
+export { type DrawContributionsOptions, drawContributions } from "./queries/pictures/draw-contributions.ts";
+export { type DrawPanelsOptions, drawPanels, type ExplainedImage } from "./queries/pictures/draw-panels.ts";
+export { type Predictions, predict, predictColumns } from "./queries/predict.ts";
+export type { QueryOptions } from "./queries/query-input.ts";
+export { type SampleOptions, sample } from "./queries/sample.ts";
+export { type Surprise, type SurpriseOptions, surprise } from "./queries/surprise.ts";
+export { topByWeight } from "./queries/top-by-weight.ts";
+export {
+  type BinaryColumn,
+  type BinnedColumn,
+  type CategoricalColumn,
+  type Column,
+  type ColumnKind,
+  type NumericColumn,
+  type Schema,
+  slotOffsets,
+  valueCount,
+  valueLabels,
+} from "./schema/column.ts";
+export type {
+  Columns,
+  Data,
+  DictionaryColumn,
+  EncodedColumn,
+  Row,
+  Table,
+  UnseenValues,
+  Value,
+} from "./schema/data.ts";
+export { type EncodeOptions, encode } from "./schema/encode.ts";
+export { type InferOptions, inferSchema } from "./schema/infer-schema.ts";
+export { sortLabels } from "./schema/sort-labels.ts";

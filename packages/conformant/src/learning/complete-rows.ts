@@ -1,0 +1,84 @@
+import type { Random } from "../math/random.ts";
+import type { Model } from "../model/model.ts";
+import { missingColumn } from "../queries/completion/completion-space.ts";
+import { posteriorOfRow } from "../queries/predict-row.ts";
+import { type EncodedColumn, isGapCell, type Table } from "../schema/data.ts";
+
+/** Rows whose gaps were filled by draws, each draw a row of its own with its share of the weight. */
+export interface CompletedRows {
+  readonly table: Table;
+  /** Per completed row. */
+  readonly weights: Float64Array;
+  /** Per completed row the row it was made from. */
+  readonly source: Int32Array;
+}
+
+/** Draws the missing cells of a row: writes the value of each column, known or drawn, to `out`. */
+export type DrawRow = (row: number, out: Float64Array) => void;
+
+/**
+ * Repeats every row with a gap `draws` times, completed each time by `draw`; complete rows stay as they are.
+ */
+export function completeRows(
+  table: Table,
+  rows: Int32Array,
+  weights: Float64Array,
+  draws: number,
+  draw: DrawRow,
+): CompletedRows {
+  const source = Int32Array.from(
+    [...rows].flatMap((r) => (hasGap(table, r) ? new Array<number>(draws).fill(r) : [r])),
+  );
+  const columns = table.columns.map((cells) => emptyLike(cells, source.length));
+  const values = new Float64Array(table.columns.length);
+  const shares = new Float64Array(source.length);
+  for (let s = 0; s < source.length; s++) {
+    const r = source[s];
+    shares[s] = hasGap(table, r) ? weights[r] / draws : weights[r];
+    draw(r, values);
+    for (let i = 0; i < columns.length; i++) columns[i][s] = values[i];
+  }
+  return {
+    table: { schema: table.schema, rows: source.length, columns, unseen: [] },
+    weights: shares,
+    source,
+  };
+}
+
+/** Draws from a model given the known columns and the class: a component, then each missing column. */
+export function drawFromModel(model: Model, table: Table, classOf: Int32Array, generator: Random): DrawRow {
+  const [M, K] = [model.components.length, model.classifier.classes.length];
+  const columns = table.columns.map((_, i) => missingColumn(model, i));
+  return (row, out) => {
+    const posterior = hasGap(table, row) ? posteriorOfRow(model, table, row) : undefined;
+    const k = classOf[row];
+    const m = posterior ? pick(M, (c) => posterior[c * K + k], generator) : 0;
+    table.columns.forEach((cells, i) => {
+      out[i] = cells[row];
+      if (!isGapCell(cells, row)) return;
+      const atom = pick(columns[i].count, (v) => columns[i].conditional[v * M * K + m * K + k], generator);
+      out[i] = model.atoms.columns[i].values?.[atom] ?? atom;
+    });
+  };
+}
+
+function hasGap(table: Table, row: number): boolean {
+  return table.columns.some((cells) => isGapCell(cells, row));
+}
+
+/** An index with probability proportional to its weight; the last one where all weights are zero. */
+export function pick(count: number, weight: (index: number) => number, generator: Random): number {
+  let total = 0;
+  for (let j = 0; j < count; j++) total += weight(j);
+  let left = generator.uniform() * total;
+  for (let j = 0; j < count - 1; j++) {
+    left -= weight(j);
+    if (left < 0) return j;
+  }
+  return count - 1;
+}
+
+function emptyLike(cells: EncodedColumn, length: number): EncodedColumn {
+  const Kind = cells.constructor as new (length: number) => EncodedColumn;
+  return new Kind(length);
+}

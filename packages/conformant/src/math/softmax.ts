@@ -1,0 +1,17 @@
+/**
+ * Replaces `count` log weights from `start` by the probabilities proportional to their exponentials.
+ * Returns the logarithm of the sum that was divided out: −∞ where every weight was zero (the entries are then NaN).
+ */
+export function softmaxInPlace(x: Float64Array, start = 0, count = x.length - start): number {
+  const end = start + count;
+  let largest = x[start];
+  for (let j = start + 1; j < end; j++) if (x[j] > largest) largest = x[j];
+  let sum = 0;
+  for (let j = start; j < end; j++) {
+    const e = Math.exp(x[j] - largest);
+    x[j] = e;
+    sum += e;
+  }
+  for (let j = start; j < end; j++) x[j] /= sum;
+  return largest + Math.log(sum);
+}

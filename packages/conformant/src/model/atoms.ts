@@ -1,0 +1,38 @@
+import type { Classifier } from "../classifier/classifier.ts";
+import { offsets, slotOffsets } from "../schema/column.ts";
+
+/** The finite support of one column: the values of a discrete column, or the representatives of a numeric one. */
+export interface ColumnAtoms {
+  readonly count: number;
+  /** Numeric columns: ascending representatives. */
+  readonly values?: Float64Array;
+  /** Numeric columns: atom j holds the values in [edges[j − 1], edges[j]). */
+  readonly edges?: Float64Array;
+}
+
+/** All columns' atoms one after the other, with the classifier's scores on them. */
+export interface Atoms {
+  readonly columns: readonly ColumnAtoms[];
+  /** Where each column's atoms start; the last entry is the number of atoms. */
+  readonly offsets: Int32Array;
+  /** s_k(atom): atoms × K, `scores[atom * K + k]`. */
+  readonly scores: Float64Array;
+}
+
+/** Lays out the atoms and scores them with the classifier: w·r for numbers and bits, the weight of the value otherwise. */
+export function createAtoms(classifier: Classifier, columns: readonly ColumnAtoms[]): Atoms {
+  const { schema, weights } = classifier;
+  const K = classifier.classes.length;
+  const start = offsets(columns.map((column) => column.count));
+  const slots = slotOffsets(schema);
+  const scores = new Float64Array(start[columns.length] * K);
+  schema.columns.forEach(({ kind }, i) => {
+    const linear = kind === "numeric" || kind === "binary";
+    for (let j = 0; j < columns[i].count; j++) {
+      const slot = linear ? slots[i] : slots[i] + j;
+      const factor = linear ? (columns[i].values?.[j] ?? j) : 1;
+      for (let k = 0; k < K; k++) scores[(start[i] + j) * K + k] = factor * weights[slot * K + k];
+    }
+  });
+  return { columns, offsets: start, scores };
+}

@@ -1,0 +1,37 @@
+import type { TrainingReport } from "../classifier/classifier.ts";
+import type { Schema } from "../schema/column.ts";
+import type { Certificate } from "./certificate.ts";
+
+/** The version of the model file that this library writes, and the newest it reads. */
+export const MODEL_VERSION = 1;
+
+/** The model file. Numbers are written so that they read back to the same double; null stands for log 0. */
+export interface ModelJson {
+  readonly format: "conformant-model";
+  readonly version: number;
+  readonly schema: Schema;
+  readonly classifier: {
+    readonly classes: readonly string[];
+    readonly label?: string;
+    readonly intercept: readonly number[];
+    /** One row of K numbers per slot: a slot is a numeric or 0/1 column, or a value of a categorical or binned one. */
+    readonly weights: readonly (readonly number[])[];
+    readonly training?: TrainingReport;
+  };
+  readonly distribution: {
+    readonly rows: number;
+    readonly pseudocount: number;
+    /** Per column: null for a discrete one, else the representatives and edges of its atoms. */
+    readonly atoms: readonly ({
+      readonly values: readonly number[];
+      readonly edges: readonly number[];
+    } | null)[];
+    readonly components: readonly {
+      readonly logWeight: number;
+      readonly logQ: readonly (readonly (number | null)[])[];
+    }[];
+  };
+  readonly certificate: Certificate;
+  /** CRC-32 of the JSON text of everything above. */
+  readonly checksum: string;
+}

@@ -1,0 +1,77 @@
+import type { Classifier } from "../classifier/classifier.ts";
+import { CompensatedSums } from "../math/compensated-sum.ts";
+import { logSumExp } from "../math/log-sum-exp.ts";
+import type { Atoms } from "./atoms.ts";
+import type { Certificate } from "./certificate.ts";
+
+/**
+ * One naive conformant distribution, P(x, k) = Π_i q_i(x_i) · exp( b_k + Σ_i s_ki(x_i) ) / Z, with its weight in the
+ * mixture. Everything but log q and the weight follows from the classifier.
+ */
+export interface Component {
+  /** log π of the component. */
+  readonly logWeight: number;
+  /** log q per atom, Σ q = 1 in each column. */
+  readonly logQ: Float64Array;
+  /** log Z_ki = log Σ_v q_i(v) e^{s_ki(v)}: columns × K, `logZ[i * K + k]`. What a gap in column i is worth to class k. */
+  readonly logZ: Float64Array;
+  /** log P(k) of the component, K numbers. */
+  readonly logPrior: Float64Array;
+  /** log Z = log Σ_k exp( b_k + Σ_i log Z_ki ). */
+  readonly logNormaliser: number;
+}
+
+/** A distribution over rows and classes that conforms with the classifier; one component is the paper's method. */
+export interface Model {
+  readonly classifier: Classifier;
+  readonly atoms: Atoms;
+  readonly components: readonly Component[];
+  /** The weight of the rows it was fitted on. */
+  readonly rows: number;
+  readonly pseudocount: number;
+  readonly certificate: Certificate;
+}
+
+/** Completes a component from its weight and log q (of any scale per column, which is divided out). */
+export function createComponent(
+  classifier: Classifier,
+  atoms: Atoms,
+  { logWeight, logQ }: Pick<Component, "logWeight" | "logQ">,
+): Component {
+  const K = classifier.classes.length;
+  const n = atoms.columns.length;
+  const normalised = Float64Array.from(logQ);
+  const logZ = new Float64Array(n * K);
+  const logits = new CompensatedSums(classifier.intercept);
+  for (let i = 0; i < n; i++) {
+    const start = atoms.offsets[i];
+    const count = atoms.columns[i].count;
+    const logScale = logSumExp(normalised, start, count);
+    // What is normalised to rounding already stays as it is, so that a model read from a file keeps every bit.
+    if (Math.abs(logScale) > 1e-14) for (let j = start; j < start + count; j++) normalised[j] -= logScale;
+    for (let k = 0; k < K; k++) {
+      logZ[i * K + k] = logTilted(normalised, atoms.scores, start, count, K, k);
+      logits.add(k, logZ[i * K + k]);
+    }
+  }
+  const logPrior = Float64Array.from({ length: K }, (_, k) => logits.get(k));
+  const logNormaliser = logSumExp(logPrior);
+  for (let k = 0; k < K; k++) logPrior[k] -= logNormaliser;
+  return { logWeight, logQ: normalised, logZ, logPrior, logNormaliser };
+}
+
+/** log Σ_j q_j e^{s_kj} over the atoms of one column. */
+function logTilted(
+  logQ: Float64Array,
+  scores: Float64Array,
+  start: number,
+  count: number,
+  K: number,
+  k: number,
+): number {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let j = start; j < start + count; j++) largest = Math.max(largest, logQ[j] + scores[j * K + k]);
+  let sum = 0;
+  for (let j = start; j < start + count; j++) sum += Math.exp(logQ[j] + scores[j * K + k] - largest);
+  return largest + Math.log(sum);
+}

@@ -1,0 +1,101 @@
+import { ConformantError, show } from "../errors.ts";
+import type { Model } from "../model/model.ts";
+import type { Row } from "../schema/data.ts";
+import { completionSpace, type MissingColumn } from "./completion/completion-space.ts";
+import { rejectColumn } from "./explanation/features.ts";
+import { encodeRow, type QueryOptions } from "./query-input.ts";
+
+/** What questions cost, and how strictly names are read. */
+export interface AskOptions extends QueryOptions {
+  /** What it costs to learn a column, a positive number each; columns that are not listed cost 1. */
+  readonly costs?: Readonly<Record<string, number>>;
+}
+
+/** What learning one missing column is worth. */
+export interface Question {
+  readonly column: string;
+  /** Expected reduction of the entropy of the class, in nats: its mutual information with the column, given what is known. */
+  readonly informationGain: number;
+  /** The probability that the answer changes the decision. */
+  readonly changesDecision: number;
+  readonly cost: number;
+  readonly gainPerCost: number;
+}
+
+/**
+ * Which missing column to ask for next: for each one the expected information about the class and the chance that its
+ * value changes the decision, exact over the column's values, by falling gain per cost.
+ */
+export function askNext(model: Model, row: Row, options: AskOptions = {}): Question[] {
+  const costOf = readCosts(model, options.costs);
+  const space = completionSpace(model, encodeRow(model, row, options), 0);
+  const questions = space.missing.map((column): Question => {
+    const { name } = model.classifier.schema.columns[column.index];
+    const { informationGain, changesDecision } = valueOfAsking(column, space.posterior, space.K);
+    const cost = costOf(name);
+    return { column: name, informationGain, changesDecision, cost, gainPerCost: informationGain / cost };
+  });
+  return questions.sort((a, b) => b.gainPerCost - a.gainPerCost);
+}
+
+/** Probabilities whose ratio differs from 1 by less are tied: a tie is no change of the decision. */
+const TIE = 1e-12;
+
+/**
+ * With p_kv = P(k, x = v | y) = Σ_m P(m, k | y) P_m(v | k):
+ *
+ *     information   Σ_kv p_kv log( p_kv / (p_k p_v) )
+ *     change        Σ_v p_v [ argmax_k p_kv ≠ argmax_k p_k ]
+ *
+ * @param posterior P(m, k | y), M × K
+ */
+export function valueOfAsking(
+  { count, conditional }: Pick<MissingColumn, "count" | "conditional">,
+  posterior: Float64Array,
+  K: number,
+): { informationGain: number; changesDecision: number } {
+  const prior = new Float64Array(K);
+  for (let a = 0; a < posterior.length; a++) prior[a % K] += posterior[a];
+  const now = largest(prior);
+  const joint = new Float64Array(K);
+  let informationGain = 0;
+  let changesDecision = 0;
+  for (let v = 0, at = 0; v < count; v++) {
+    joint.fill(0);
+    for (let a = 0; a < posterior.length; a++, at++) joint[a % K] += posterior[a] * conditional[at];
+    let share = 0;
+    for (let k = 0; k < K; k++) share += joint[k];
+    for (let k = 0; k < K; k++) {
+      if (joint[k] > 0) informationGain += joint[k] * Math.log(joint[k] / (prior[k] * share));
+    }
+    if (joint[largest(joint)] > joint[now] * (1 + TIE)) changesDecision += share;
+  }
+  return { informationGain: Math.max(0, informationGain), changesDecision: Math.min(1, changesDecision) };
+}
+
+/** Position of the largest number, the last one where several are, as decisions go. */
+function largest(numbers: Float64Array): number {
+  let best = 0;
+  for (let k = 1; k < numbers.length; k++) if (numbers[k] >= numbers[best] * (1 - TIE)) best = k;
+  return best;
+}
+
+/** The cost of a column, after checking all that were given. */
+export function readCosts(
+  model: Model,
+  costs: Readonly<Record<string, number>> = {},
+): (column: string) => number {
+  const known = new Set(model.classifier.schema.columns.map(({ name }) => name));
+  for (const [column, cost] of Object.entries(costs)) {
+    if (!known.has(column)) rejectColumn(column, "options.costs");
+    if (!(typeof cost === "number" && cost > 0 && cost < Number.POSITIVE_INFINITY)) {
+      const message = `options.costs: the cost of ${show(column)} must be a positive number, got ${show(cost)}`;
+      throw new ConformantError("invalid-argument", message, {
+        argument: "options.costs",
+        column,
+        value: cost,
+      });
+    }
+  }
+  return (column) => (Object.hasOwn(costs, column) ? costs[column] : 1);
+}

@@ -1,0 +1,62 @@
+import type { Model } from "../../model/model.ts";
+import { isGapCell, type Table } from "../../schema/data.ts";
+import { posteriorOfRow } from "../predict-row.ts";
+
+/** A missing column and what it may be. */
+export interface MissingColumn {
+  /** Position in the schema. */
+  readonly index: number;
+  /** Number of atoms. */
+  readonly count: number;
+  /** P_m(v | k): atoms × M × K, `conditional[v * M * K + m * K + k]`. */
+  readonly conditional: Float64Array;
+  /** Its logarithm, in the same layout. */
+  readonly logConditional: Float64Array;
+}
+
+/**
+ * All ways to complete a row: given component and class the missing columns are independent,
+ *
+ *     P(x_missing | y) = Σ_mk P(m, k | y) Π_i P_m(x_i | k)
+ */
+export interface CompletionSpace {
+  readonly model: Model;
+  readonly K: number;
+  /** P(m, k | y), M × K. */
+  readonly posterior: Float64Array;
+  readonly missing: readonly MissingColumn[];
+  /** How many completions there are; Infinity beyond the range of numbers. */
+  readonly size: number;
+}
+
+/** The completions of row `row` of a table. */
+export function completionSpace(model: Model, table: Table, row: number): CompletionSpace {
+  const missing: MissingColumn[] = [];
+  for (let i = 0; i < table.columns.length; i++) {
+    if (isGapCell(table.columns[i], row)) missing.push(missingColumn(model, i));
+  }
+  return {
+    model,
+    K: model.classifier.classes.length,
+    posterior: posteriorOfRow(model, table, row),
+    missing,
+    size: missing.reduce((product, { count }) => product * count, 1),
+  };
+}
+
+/** P_m(v | k) = q_m(v) e^{s_k(v)} / Z_mk for all atoms v of a column. */
+export function missingColumn({ atoms, components, classifier }: Model, index: number): MissingColumn {
+  const K = classifier.classes.length;
+  const cells = components.length * K;
+  const { count } = atoms.columns[index];
+  const logConditional = new Float64Array(count * cells);
+  components.forEach(({ logQ, logZ }, m) => {
+    for (let v = 0; v < count; v++) {
+      const atom = atoms.offsets[index] + v;
+      for (let k = 0; k < K; k++) {
+        logConditional[v * cells + m * K + k] = logQ[atom] + atoms.scores[atom * K + k] - logZ[index * K + k];
+      }
+    }
+  });
+  return { index, count, conditional: logConditional.map(Math.exp), logConditional };
+}

@@ -1,0 +1,120 @@
+import { logistic } from "../../math/logistic.ts";
+import type { CompletionSpace } from "./completion-space.ts";
+import { type GridSum, gridSum, type Term } from "./grid-sum.ts";
+
+/** Additions that one grid may cost; about 50 ms. */
+const BUDGET = 5e7;
+/** Grid points across the range of the sum, at least and at most. */
+const POINTS = { least: 512, most: 1 << 16 } as const;
+/** The range that counts, in standard deviations to both sides of the mean. */
+const REACH = 8;
+/** Weight of a cell (m, k) below which it is left out and counted as lost. */
+const NEGLIGIBLE = 1e-13;
+
+/**
+ * The distribution of the log-odds that a two-class classifier would give the completed row: start + Σ_i value_i(x_i). Given
+ * component and class (a cell) the x_i are independent, so it is a mixture of sums of independent terms. Everything that is
+ * asked of it is answered with a lower and an upper bound between which the truth lies.
+ */
+export class LogOddsGrid {
+  private readonly parts: { readonly weight: number; readonly sum: GridSum; readonly upTo: Float64Array }[];
+  /** Weight of the cells that were left out. */
+  private readonly ignored: number;
+
+  /** @param values per missing column what each atom adds to the log-odds */
+  constructor(space: CompletionSpace, start: number, values: readonly Float64Array[]) {
+    const cells = space.posterior.length;
+    const used = Array.from(space.posterior.keys()).filter((a) => space.posterior[a] > NEGLIGIBLE);
+    const work = values.reduce((sum, column) => sum + column.length, 0) * used.length;
+    const points = Math.min(POINTS.most, Math.max(POINTS.least, BUDGET / Math.max(1, work)));
+    this.parts = used.map((a) => {
+      const terms = space.missing.map(
+        ({ count, conditional }, j): Term => ({
+          values: values[j],
+          probabilities: Float64Array.from({ length: count }, (_, v) => conditional[v * cells + a]),
+        }),
+      );
+      const sum = shift(gridSum(terms, range(terms) / points), start);
+      return { weight: space.posterior[a], sum, upTo: runningSums(sum.mass) };
+    });
+    this.ignored = space.posterior.reduce((sum, p) => (p > NEGLIGIBLE ? sum : sum + p), 0);
+  }
+
+  /** Bounds on P(log-odds ≥ t). */
+  atLeast(t: number): { lower: number; upper: number } {
+    let [lower, upper] = [0, this.ignored];
+    for (const { weight, sum, upTo } of this.parts) {
+      lower += weight * Math.max(0, 1 - sum.lost - before(sum, upTo, t + sum.error));
+      upper += weight * Math.min(1, 1 + sum.lost - before(sum, upTo, t - sum.error));
+    }
+    return { lower: Math.max(0, lower), upper: Math.min(1, upper) };
+  }
+
+  /** Bounds on the p-quantile, the least t with P(log-odds ≤ t) ≥ p. */
+  quantile(p: number): { lower: number; upper: number } {
+    const reach = this.parts.map(({ sum }) => [
+      sum.offset - sum.error - 1,
+      sum.offset + sum.error + 1 + sum.step * sum.mass.length,
+    ]);
+    const low = Math.min(...reach.map(([from]) => from));
+    const high = Math.max(...reach.map(([, to]) => to));
+    // P(log-odds ≤ t) is at most 1 − lower bound of P(> t), and at least 1 − upper bound of it.
+    const lower = bisect(low, high, (t) => 1 - this.atLeast(t).lower >= p)[0];
+    const upper = bisect(low, high, (t) => 1 - this.atLeast(t).upper >= p)[1];
+    return { lower, upper };
+  }
+
+  /**
+   * E[σ(log-odds)], with σ(x) = 1/(1 + e^{−x}): the slope of σ is at most ¼, so the rounding error costs at most a quarter of
+   * its standard deviation.
+   */
+  expectedProbability(): { value: number; lower: number; upper: number } {
+    let [value, error] = [0, this.ignored];
+    for (const { weight, sum } of this.parts) {
+      let mean = 0;
+      for (let j = 0; j < sum.mass.length; j++) mean += sum.mass[j] * logistic(sum.offset + j * sum.step);
+      value += weight * mean;
+      error += weight * (Math.min(sum.deviation, sum.error) / 4 + sum.lost);
+    }
+    return { value, lower: Math.max(0, value - error), upper: Math.min(1, value + error) };
+  }
+}
+
+function shift(sum: GridSum, by: number): GridSum {
+  return { ...sum, offset: sum.offset + by, error: sum.error + 2 ** -50 * (1 + Math.abs(by)) };
+}
+
+/** The width of the interval that holds the sum: all of it, or the part within some standard deviations of the mean. */
+function range(terms: readonly Term[]): number {
+  let [width, variance] = [0, 0];
+  for (const { values, probabilities } of terms) {
+    width += Math.max(...values) - Math.min(...values);
+    const mean = values.reduce((sum, x, v) => sum + probabilities[v] * x, 0);
+    variance += values.reduce((sum, x, v) => sum + probabilities[v] * (x - mean) ** 2, 0);
+  }
+  return Math.min(width, 2 * REACH * Math.sqrt(variance)) || 1;
+}
+
+/** upTo[j] = Σ_{i < j} mass[i]. */
+function runningSums(mass: Float64Array): Float64Array {
+  const sums = new Float64Array(mass.length + 1);
+  for (let j = 0; j < mass.length; j++) sums[j + 1] = sums[j] + mass[j];
+  return sums;
+}
+
+/** P(grid point < t). */
+function before({ offset, step, mass }: GridSum, upTo: Float64Array, t: number): number {
+  return upTo[Math.min(mass.length, Math.max(0, Math.ceil((t - offset) / step)))];
+}
+
+/** An interval of the last bit's size in which a monotone test turns from false to true. */
+function bisect(from: number, to: number, test: (t: number) => boolean): [number, number] {
+  let [low, high] = [from, to];
+  for (let i = 0; i < 200; i++) {
+    const middle = low + (high - low) / 2;
+    if (middle <= low || middle >= high) break;
+    if (test(middle)) high = middle;
+    else low = middle;
+  }
+  return [low, high];
+}

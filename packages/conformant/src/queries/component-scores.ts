@@ -1,0 +1,73 @@
+import { addScores } from "../classifier/add-scores.ts";
+import { ConformantError, show } from "../errors.ts";
+import { binOf } from "../math/bin-of.ts";
+import type { Atoms } from "../model/atoms.ts";
+import type { Component, Model } from "../model/model.ts";
+import { slotOffsets } from "../schema/column.ts";
+import type { EncodedColumn, Table } from "../schema/data.ts";
+
+/**
+ * Class scores of rows `start` to `end` under one component:
+ *
+ *     b_k + Σ_{i observed} s_ki(y_i) + Σ_{i missing} log Z_ki
+ *
+ * Observed numbers count with their true value, so a complete row gets the classifier's own scores.
+ *
+ * @param out (end − start) × K, overwritten
+ */
+export function componentScores(
+  model: Model,
+  component: Component,
+  table: Table,
+  start: number,
+  end: number,
+  out: Float64Array,
+): void {
+  const { schema, intercept, weights } = model.classifier;
+  const K = intercept.length;
+  const slots = slotOffsets(schema);
+  for (let at = 0; at < (end - start) * K; at++) out[at] = intercept[at % K];
+  schema.columns.forEach((column, i) => {
+    addScores(out, K, column, table.columns[i], start, end, weights, slots[i], component.logZ, i);
+  });
+}
+
+/**
+ * log π − log Z + Σ_{i observed} log q_i(y_i): how likely the component makes the row, apart from the class scores.
+ * Observed numbers count by the atom they fall into.
+ *
+ * @param out end − start numbers, overwritten
+ */
+export function componentWeights(
+  model: Model,
+  component: Component,
+  table: Table,
+  start: number,
+  end: number,
+  out: Float64Array,
+): void {
+  out.fill(component.logWeight - component.logNormaliser, 0, end - start);
+  table.columns.forEach((cells, i) => {
+    for (let r = start; r < end; r++) {
+      const atom = atomOf(model.atoms, i, cells, r);
+      if (atom >= 0) out[r - start] += component.logQ[atom];
+    }
+  });
+}
+
+/** The atom that a cell falls into, or −1 where it is missing. */
+export function atomOf(atoms: Atoms, column: number, cells: EncodedColumn, row: number): number {
+  const { edges } = atoms.columns[column];
+  const x = cells[row];
+  if (edges === undefined) return x < 0 ? -1 : atoms.offsets[column] + x;
+  return Number.isNaN(x) ? -1 : atoms.offsets[column] + binOf(edges, x);
+}
+
+/** Throws for the infinite number in a row whose scores are not finite; typed arrays of numbers are not searched before. */
+export function rejectInfinite(table: Table, row: number): never {
+  const i = table.columns.findIndex((cells) => Math.abs(cells[row]) === Number.POSITIVE_INFINITY);
+  const column = table.schema.columns[i]?.name ?? "";
+  const value = table.columns[i]?.[row];
+  const message = `column ${show(column)}, row ${row}: must be a finite number or missing, got ${value}`;
+  throw new ConformantError("invalid-value", message, { column, row, value });
+}

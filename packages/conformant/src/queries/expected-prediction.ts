@@ -1,0 +1,133 @@
+import type { Classifier } from "../classifier/classifier.ts";
+import { ConformantError, requireInteger, show } from "../errors.ts";
+import { softmaxInPlace } from "../math/softmax.ts";
+import type { Model } from "../model/model.ts";
+import type { Row, Value } from "../schema/data.ts";
+import { atomValue } from "./completion/atom-value.ts";
+import { classGrid } from "./completion/class-grid.ts";
+import { addCompletion, completedScores } from "./completion/completed-scores.ts";
+import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
+import {
+  drawCompletions,
+  enumerateCompletions,
+  type VisitCompletion,
+} from "./completion/visit-completions.ts";
+import type { Estimate } from "./estimate.ts";
+import { NamedMeans } from "./named-means.ts";
+import { encodeRow, type QueryOptions } from "./query-input.ts";
+
+/** When to enumerate and how much to draw. */
+export interface ExpectedPredictionOptions extends QueryOptions {
+  /** Up to this many completions are enumerated. Default 16384. */
+  readonly enumerate?: number;
+  /** How many are drawn where there are more. Default 10000. */
+  readonly samples?: number;
+  /** Default 0. */
+  readonly seed?: number;
+}
+
+/** Any predictor: a complete row to one number, or to several by name (class probabilities, say). */
+export type Predictor<T extends number | Readonly<Record<string, number>>> = (row: Row) => T;
+
+/** What a predictor's answer becomes: an estimate, or one per name. */
+export type Expected<T> = T extends number ? Estimate : Readonly<Record<string, Estimate>>;
+
+/**
+ * The general expected prediction task, Definition 1 of the paper: E[F(y, X)] with X ~ P(missing | y), for any predictor F
+ * and any of our models as the distribution P. Exact by enumeration where the completions are few; else seeded draws with a
+ * standard error. A two-class classifier that the model was not made for (Theorem 1: NP-hard) is evaluated on a grid with
+ * proved bounds.
+ *
+ * @param predictor a function of a complete row, or a classifier whose columns are among the model's
+ */
+export function expectedPrediction<T extends number | Readonly<Record<string, number>>>(
+  predictor: Predictor<T>,
+  model: Model,
+  row: Row,
+  options?: ExpectedPredictionOptions,
+): Expected<T>;
+export function expectedPrediction(
+  predictor: Classifier,
+  model: Model,
+  row: Row,
+  options?: ExpectedPredictionOptions,
+): Readonly<Record<string, Estimate>>;
+export function expectedPrediction(
+  predictor: Predictor<number | Readonly<Record<string, number>>> | Classifier,
+  model: Model,
+  row: Row,
+  options: ExpectedPredictionOptions = {},
+): Estimate | Readonly<Record<string, Estimate>> {
+  const { enumerate = 16384, samples = 10_000, seed = 0 } = options;
+  requireInteger("options.samples", samples, 1);
+  requireInteger("options.enumerate", enumerate, 0);
+  const space = completionSpace(model, encodeRow(model, row, options), 0);
+  const draws = space.size <= enumerate ? undefined : { samples, seed };
+  if (typeof predictor !== "function") return ofClassifier(predictor, space, row, draws);
+  return ofFunction(predictor, space, row, draws);
+}
+
+type Draws = { readonly samples: number; readonly seed: number } | undefined;
+
+function ofClassifier(
+  classifier: Classifier,
+  space: CompletionSpace,
+  row: Row,
+  draws: Draws,
+): Record<string, Estimate> {
+  const scores = completedScores(classifier, space, row);
+  if (draws && scores.K === 2) {
+    const { value, lower, upper } = classGrid(space, scores, 1).expectedProbability();
+    const [negative, positive] = classifier.classes;
+    return {
+      [negative]: { value: 1 - value, lower: 1 - upper, upper: 1 - lower, method: "grid" },
+      [positive]: { value, lower, upper, method: "grid" },
+    };
+  }
+  const means = new NamedMeans(classifier.classes);
+  const out = new Float64Array(scores.K);
+  visitWith(space, draws, (atoms, weight) => {
+    addCompletion(scores, atoms, out);
+    softmaxInPlace(out);
+    means.add(out, weight);
+  });
+  return means.estimates(draws?.samples);
+}
+
+function ofFunction(
+  predictor: Predictor<number | Readonly<Record<string, number>>>,
+  space: CompletionSpace,
+  row: Row,
+  draws: Draws,
+): Estimate | Record<string, Estimate> {
+  const { model, missing } = space;
+  const names = missing.map(({ index }) => model.classifier.schema.columns[index].name);
+  let means: NamedMeans | undefined;
+  let single = false;
+  visitWith(space, draws, (atoms, weight) => {
+    const full: Record<string, Value> = { ...row };
+    names.forEach((name, j) => {
+      full[name] = atomValue(model, missing[j].index, atoms[j]);
+    });
+    const answer = predictor(full);
+    single = typeof answer === "number";
+    const named = typeof answer === "number" ? { value: answer } : answer;
+    means ??= new NamedMeans(Object.keys(named));
+    means.add(checkAnswer(means.names, named), weight);
+  });
+  const estimates = means?.estimates(draws?.samples) ?? {};
+  return single ? estimates.value : estimates;
+}
+
+function visitWith(space: CompletionSpace, draws: Draws, visit: VisitCompletion): void {
+  if (draws) drawCompletions(space, draws.samples, draws.seed, visit);
+  else enumerateCompletions(space, visit);
+}
+
+function checkAnswer(names: readonly string[], answer: Readonly<Record<string, number>>): number[] {
+  return names.map((name) => {
+    if (typeof answer[name] === "number" && !Number.isNaN(answer[name])) return answer[name];
+    const message = `predictor must answer a number, or an object with the same numbers for every row, got ${show(answer[name])}`;
+    throw new ConformantError("invalid-argument", message, { argument: "predictor", value: answer[name] });
+  });
+}

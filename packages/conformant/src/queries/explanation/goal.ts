@@ -1,0 +1,40 @@
+import { logit } from "../../math/logistic.ts";
+import type { Decision } from "../decision.ts";
+import { classScores, type Evidence, logOddsOf } from "./evidence.ts";
+
+/**
+ * What a set of features must keep: the decision (its class above every rival), or a probability of its class. Both are
+ * lower bounds on log-odds of class c:
+ *
+ *     decision      log P(c | S) − log P(r | S) ≥ least       for every rival r
+ *     probability   log P(c | S) − log P(not c | S) ≥ least
+ */
+export interface Goal {
+  readonly kind: "decision" | "probability";
+  /** c, the class of the decision. */
+  readonly class: number;
+  readonly least: number;
+}
+
+/**
+ * Keeping a decision means staying strictly above every rival (the paper's sgn(E − ½) = sgn(F − ½)), strict beyond
+ * rounding. A tie has no strict winner to keep: there the class must stay among the most likely.
+ */
+export function keepDecision({ rounding }: Evidence, { class: c, tied }: Decision): Goal {
+  return { kind: "decision", class: c, least: tied.length > 0 ? -rounding : rounding };
+}
+
+/** P(c | S) ≥ atLeast, up to rounding. */
+export function keepProbability({ rounding }: Evidence, c: number, atLeast: number): Goal {
+  return { kind: "probability", class: c, least: logit(atLeast) - rounding };
+}
+
+/** By how much the goal is exceeded: the set keeps it if this is 0 or more. */
+export function slackOf(goal: Goal, evidence: Evidence, logJoint: Float64Array): number {
+  const scores = classScores(evidence, logJoint);
+  const c = goal.class;
+  if (goal.kind === "probability") return logOddsOf(scores, c) - goal.least;
+  let rival = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < scores.length; k++) if (k !== c && scores[k] > rival) rival = scores[k];
+  return scores[c] - rival - goal.least;
+}

@@ -1,0 +1,126 @@
+import { requireInteger } from "../errors.ts";
+import { logistic, logit } from "../math/logistic.ts";
+import { softmaxInPlace } from "../math/softmax.ts";
+import type { Model } from "../model/model.ts";
+import type { Row } from "../schema/data.ts";
+import { classGrid } from "./completion/class-grid.ts";
+import { addCompletion, type CompletedScores, completedScores } from "./completion/completed-scores.ts";
+import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
+import { drawCompletions, enumerateCompletions } from "./completion/visit-completions.ts";
+import { decide } from "./decision.ts";
+import { type Estimate, exactly, quantileRanks, sampleShare } from "./estimate.ts";
+import { type HowSureOptions, type HowSureRequest, readHowSureOptions, TIE } from "./how-sure-options.ts";
+import { encodeRow } from "./query-input.ts";
+
+/** What the prediction would be if everything were known. */
+export interface Certainty {
+  readonly prediction: string;
+  /** The class that `probability` and `interval` are about: the prediction, unless another was asked for. */
+  readonly class: string;
+  /** P(class | the known columns). */
+  readonly probability: number;
+  /** The probability that the decision with everything known is the one made now. */
+  readonly sameDecision: Estimate;
+  readonly level: number;
+  /** P(class) with everything known lies between these with probability `level`: its (1 ∓ level)/2 quantiles. */
+  readonly interval: readonly [low: Estimate, high: Estimate];
+}
+
+/**
+ * How sure a prediction is given what is missing: the distribution of the classifier's answer F(x) for the completed row
+ * under P(missing | known), as an interval, and the same-decision probability. Few completions are enumerated; for two
+ * classes the distribution is computed on a grid with proved bounds; otherwise completions are drawn, with standard errors.
+ */
+export function howSure(model: Model, row: Row, options: HowSureOptions = {}): Certainty {
+  const { classes } = model.classifier;
+  const { enumerate = 16384, samples = 10_000, seed = 0 } = options;
+  requireInteger("options.samples", samples, 1);
+  const space = completionSpace(model, encodeRow(model, row, options), 0);
+  const probabilities = new Float64Array(space.K);
+  for (let a = 0; a < space.posterior.length; a++) probabilities[a % space.K] += space.posterior[a];
+  const request = readHowSureOptions(model, probabilities, options);
+  const scores = completedScores(model.classifier, space, row);
+  const small = space.size <= requireInteger("options.enumerate", enumerate, 0);
+  const answer =
+    small || space.K > 2
+      ? fromCompletions(space, scores, request, small ? undefined : { samples, seed })
+      : fromGrid(space, scores, request);
+  return {
+    prediction: classes[decide(probabilities, TIE).class],
+    class: classes[request.k],
+    probability: probabilities[request.k],
+    level: request.level,
+    ...answer,
+  };
+}
+
+type Answer = Pick<Certainty, "sameDecision" | "interval">;
+
+/** Two classes: bounds from the distribution of the log-odds. */
+function fromGrid(
+  space: CompletionSpace,
+  scores: CompletedScores,
+  { k, level, decision }: HowSureRequest,
+): Answer {
+  const grid = classGrid(space, scores, decision.class);
+  const { lower, upper } = grid.atLeast(logit(decision.threshold));
+  const same = decision.reached ? between(lower, upper) : between(1 - upper, 1 - lower);
+  const own = k === decision.class ? grid : classGrid(space, scores, k);
+  const end = (p: number): Estimate => {
+    const bounds = own.quantile(p);
+    return between(logistic(bounds.lower), logistic(bounds.upper));
+  };
+  return { sameDecision: same, interval: [end((1 - level) / 2), end((1 + level) / 2)] };
+}
+
+function between(lower: number, upper: number): Estimate {
+  return { value: (lower + upper) / 2, lower, upper, method: "grid" };
+}
+
+/** Any number of classes: the answers for all completions, or for some drawn at random. */
+function fromCompletions(
+  space: CompletionSpace,
+  scores: CompletedScores,
+  { k, level, same }: HowSureRequest,
+  draws: { samples: number; seed: number } | undefined,
+): Answer {
+  const answers: { p: number; weight: number }[] = [];
+  const out = new Float64Array(space.K);
+  let share = 0;
+  const visit = (atoms: Int32Array, weight: number): void => {
+    addCompletion(scores, atoms, out);
+    if (same(out)) share += weight;
+    softmaxInPlace(out);
+    answers.push({ p: out[k], weight });
+  };
+  if (draws) drawCompletions(space, draws.samples, draws.seed, visit);
+  else enumerateCompletions(space, visit);
+  answers.sort((a, b) => a.p - b.p);
+  const ends = [(1 - level) / 2, (1 + level) / 2];
+  if (draws) {
+    const [low, high] = ends.map((p) => sampledQuantile(answers, p));
+    return { sameDecision: sampleShare(Math.min(1, share), draws.samples), interval: [low, high] };
+  }
+  const [low, high] = ends.map((p) => exactly(quantile(answers, p)));
+  return { sameDecision: exactly(Math.min(1, share)), interval: [low, high] };
+}
+
+/** The least answer such that it and the lower ones have probability p or more; sorted answers. */
+function quantile(answers: readonly { p: number; weight: number }[], p: number): number {
+  let sum = 0;
+  for (const answer of answers) {
+    sum += answer.weight;
+    if (sum >= p - TIE) return answer.p;
+  }
+  return answers[answers.length - 1].p;
+}
+
+function sampledQuantile(answers: readonly { p: number }[], p: number): Estimate {
+  const { rank, lower, upper } = quantileRanks(p, answers.length);
+  return {
+    value: answers[rank].p,
+    lower: answers[lower].p,
+    upper: answers[upper].p,
+    method: "sampling",
+  };
+}

@@ -1,0 +1,94 @@
+import { softmaxInPlace } from "../math/softmax.ts";
+import type { Model } from "../model/model.ts";
+import { isDiscrete, valueLabels } from "../schema/column.ts";
+import type { Row, Table } from "../schema/data.ts";
+import { atomOf, componentScores, componentWeights } from "./component-scores.ts";
+import { encodeRow, type QueryOptions } from "./query-input.ts";
+
+/** What a missing 0/1, categorical or binned column is likely to be. */
+export interface DiscreteImputation {
+  readonly kind: "discrete";
+  /** P(value | the known columns). */
+  readonly probabilities: Readonly<Record<string, number>>;
+  readonly mostLikely: string;
+}
+
+/** What a missing number is likely to be. */
+export interface NumericImputation {
+  readonly kind: "numeric";
+  readonly mean: number;
+  readonly standardDeviation: number;
+  /** The atoms of the column and P(atom | the known columns). */
+  readonly values: Float64Array;
+  readonly probabilities: Float64Array;
+}
+
+/** What a missing column is likely to be. */
+export type Imputation = DiscreteImputation | NumericImputation;
+
+/**
+ * The exact distribution of every missing column given the known ones, P(x_j = v | y) = Σ_k P(k | y) P(v | k): an honest
+ * imputation, with its uncertainty. The keys are the missing columns.
+ */
+export function impute(model: Model, row: Row, options: QueryOptions = {}): Record<string, Imputation> {
+  const { schema } = model.classifier;
+  const table = encodeRow(model, row, options);
+  const posterior = componentClassPosterior(model, table, 0);
+  const missing = schema.columns.flatMap((column, i) =>
+    atomOf(model.atoms, i, table.columns[i], 0) < 0 ? [{ column, i }] : [],
+  );
+  return Object.fromEntries(
+    missing.map(({ column, i }): [string, Imputation] => {
+      const probabilities = atomProbabilities(model, posterior, i);
+      const { values } = model.atoms.columns[i];
+      if (isDiscrete(column)) return [column.name, discrete(valueLabels(column), probabilities)];
+      return [column.name, numeric(values ?? new Float64Array(), probabilities)];
+    }),
+  );
+}
+
+/** P(m, k | y): M × K. */
+export function componentClassPosterior(model: Model, table: Table, row: number): Float64Array {
+  const K = model.classifier.classes.length;
+  const posterior = new Float64Array(model.components.length * K);
+  const weight = new Float64Array(1);
+  model.components.forEach((component, m) => {
+    const scores = posterior.subarray(m * K, (m + 1) * K);
+    componentScores(model, component, table, row, row + 1, scores);
+    componentWeights(model, component, table, row, row + 1, weight);
+    for (let k = 0; k < K; k++) scores[k] += weight[0];
+  });
+  softmaxInPlace(posterior);
+  return posterior;
+}
+
+/** P(x_i = atom | y) = Σ_mk P(m, k | y) P_m(atom | k). */
+function atomProbabilities({ atoms, components }: Model, posterior: Float64Array, i: number): Float64Array {
+  const [start, count] = [atoms.offsets[i], atoms.columns[i].count];
+  const K = posterior.length / components.length;
+  const probabilities = new Float64Array(count);
+  components.forEach(({ logQ, logZ }, m) => {
+    for (let j = 0; j < count; j++) {
+      for (let k = 0; k < K; k++) {
+        const conditional = Math.exp(logQ[start + j] + atoms.scores[(start + j) * K + k] - logZ[i * K + k]);
+        probabilities[j] += posterior[m * K + k] * conditional;
+      }
+    }
+  });
+  return probabilities;
+}
+
+function discrete(labels: readonly string[], probabilities: Float64Array): DiscreteImputation {
+  const mostLikely = labels[probabilities.indexOf(Math.max(...probabilities))];
+  return {
+    kind: "discrete",
+    probabilities: Object.fromEntries(labels.map((label, j) => [label, probabilities[j]])),
+    mostLikely,
+  };
+}
+
+function numeric(values: Float64Array, probabilities: Float64Array): NumericImputation {
+  const mean = values.reduce((sum, value, j) => sum + probabilities[j] * value, 0);
+  const variance = values.reduce((sum, value, j) => sum + probabilities[j] * (value - mean) ** 2, 0);
+  return { kind: "numeric", mean, standardDeviation: Math.sqrt(variance), values, probabilities };
+}

@@ -1,0 +1,44 @@
+import type { Model } from "../model/model.ts";
+import type { Row } from "../schema/data.ts";
+import { type ExplainOptions, readExplainOptions } from "./explain-options.ts";
+import { leaveOneOut } from "./explanation/contributions.ts";
+import { evidenceOf, logJointOf } from "./explanation/evidence.ts";
+import { knownFeatures } from "./explanation/features.ts";
+import { keepDecision, keepProbability, slackOf } from "./explanation/goal.ts";
+import { decideOn, sidesOf } from "./explanation/sides.ts";
+import { encodeRow } from "./query-input.ts";
+
+/** What must be kept, and whether the opposing features are known. */
+export interface KeepsDecisionOptions
+  extends Pick<ExplainOptions, "atLeast" | "groups" | "strict" | "extra"> {
+  /** Whether all opposing features are known besides the given ones, as the paper's definition has it. Default true. */
+  readonly opposing?: boolean;
+}
+
+/**
+ * Whether the prediction for a row stays the same when, of its known features, only the given ones are known (and the
+ * opposing ones): what makes a set of features a sufficient explanation.
+ */
+export function keepsDecision(
+  model: Model,
+  row: Row,
+  columns: readonly string[],
+  options: KeepsDecisionOptions = {},
+): boolean {
+  const { opposing = true, ...rest } = options;
+  const table = encodeRow(model, row, rest);
+  const features = knownFeatures(model, table, 0, rest.groups);
+  const { use, atLeast } = readExplainOptions(model.classifier.schema, features, { ...rest, use: columns });
+  const evidence = evidenceOf(model, table, 0, features);
+  const decision = decideOn(evidence);
+  const kept = new Set(use);
+  if (opposing) {
+    const { logOdds } = leaveOneOut(evidence, decision.class);
+    for (const f of sidesOf(evidence, decision.class, logOdds).opposing) kept.add(f);
+  }
+  const goal =
+    atLeast === undefined
+      ? keepDecision(evidence, decision)
+      : keepProbability(evidence, decision.class, atLeast);
+  return slackOf(goal, evidence, logJointOf(evidence, [...kept])) >= 0;
+}

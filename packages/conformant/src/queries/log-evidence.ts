@@ -1,0 +1,39 @@
+import { logSumExp } from "../math/log-sum-exp.ts";
+import type { Component, Model } from "../model/model.ts";
+import type { Row, Table } from "../schema/data.ts";
+import { atomOf } from "./component-scores.ts";
+import { encodeRow, type QueryOptions } from "./query-input.ts";
+
+/**
+ * log P(y, k) per class, for the known columns of a row. Numbers count by the atom they fall into, so this is the
+ * logarithm of a probability, never of a density.
+ */
+export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
+  const joint = logJointOfRow(model, encodeRow(model, row, options), 0);
+  return Object.fromEntries(model.classifier.classes.map((name, k) => [name, joint[k]]));
+}
+
+/** log P(y): how likely the known columns of a row are, whatever the class. Low values mean a row unlike the data. */
+export function logEvidence(model: Model, row: Row, options: QueryOptions = {}): number {
+  return logSumExp(logJointOfRow(model, encodeRow(model, row, options), 0));
+}
+
+function logJointOfRow(model: Model, table: Table, row: number): Float64Array {
+  const M = model.components.length;
+  const terms = model.components.map((component) => logJointOfComponent(model, component, table, row));
+  return terms[0].map((_, k) => logSumExp(Float64Array.from({ length: M }, (_, m) => terms[m][k])));
+}
+
+/** log π + log P_m(k) + Σ_{i observed} log P_m(y_i | k), K numbers. */
+function logJointOfComponent(model: Model, component: Component, table: Table, row: number): Float64Array {
+  const { atoms } = model;
+  const K = component.logPrior.length;
+  const joint = component.logPrior.map((p) => p + component.logWeight);
+  table.columns.forEach((cells, i) => {
+    const atom = atomOf(atoms, i, cells, row);
+    if (atom < 0) return;
+    for (let k = 0; k < K; k++)
+      joint[k] += component.logQ[atom] + atoms.scores[atom * K + k] - component.logZ[i * K + k];
+  });
+  return joint;
+}

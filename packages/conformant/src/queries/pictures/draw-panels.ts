@@ -1,0 +1,142 @@
+import { ConformantError, requireInteger, show } from "../../errors.ts";
+import type { Model } from "../../model/model.ts";
+import { cell, type Row } from "../../schema/data.ts";
+import type { Explanation } from "../explain.ts";
+import { topByWeight } from "../top-by-weight.ts";
+import { element, picture, text } from "./svg.ts";
+
+/** The shape of the images. */
+export interface DrawPanelsOptions {
+  /** Pixels per line of the image. */
+  readonly width: number;
+  /** Lines of the image. */
+  readonly height: number;
+  /** Size of a pixel in the picture. Default 5. */
+  readonly scale?: number;
+}
+
+/** An image to draw: its row, the explanation of that row, and a line to put above. */
+export interface ExplainedImage {
+  readonly row: Row;
+  readonly explanation: Explanation;
+  readonly title?: string;
+}
+
+const GREY = "#9a9a9a";
+const GAP = 18;
+const TITLE = 26;
+const CAPTION = 24;
+
+/**
+ * Images with their explanations as the paper draws them, one line of four panels each: all features, the support features,
+ * as many support features of the largest weight as the sufficient explanation has, and the sufficient explanation. Grey
+ * was not chosen or is not known; what was chosen has its true colour, black or white (or the shade between them).
+ * The columns of the model are the pixels, line by line.
+ *
+ * @returns the text of an SVG file
+ */
+export function drawPanels(
+  model: Model,
+  images: readonly ExplainedImage[],
+  options: DrawPanelsOptions,
+): string {
+  const { width, height, scale = 5 } = options;
+  checkSize(model, options);
+  const [w, h] = [width * scale, height * scale];
+  const lines = images.map(({ row, explanation, title = titleOf(explanation) }, line) => {
+    const top = GAP + line * (TITLE + h + CAPTION + GAP);
+    const panels = panelsOf(model, row, explanation).map(({ caption, chosen }, j) => {
+      const left = GAP + j * (w + GAP);
+      const place = `translate(${left} ${top + TITLE})`;
+      const pixels = drawPixels(model, row, chosen, options, scale);
+      const label = text(caption, { x: w / 2, y: h + 16, "text-anchor": "middle", fill: "#1d2330" });
+      return element("g", { transform: place }, pixels + label);
+    });
+    const heading = text(title, {
+      x: GAP,
+      y: top + 14,
+      "font-weight": 600,
+      "font-size": 13,
+      fill: "#1d2330",
+    });
+    return heading + panels.join("\n");
+  });
+  const total = { width: GAP + 4 * (w + GAP), height: GAP + lines.length * (TITLE + h + CAPTION + GAP) };
+  return picture(total.width, total.height, "Explanations of images", lines);
+}
+
+function titleOf({ prediction, probability }: Explanation): string {
+  return `Predicted ${prediction} (${probability > 0.995 ? "> 0.99" : probability.toFixed(2)})`;
+}
+
+function panelsOf(
+  model: Model,
+  row: Row,
+  { contributions, support, sufficient, status }: Explanation,
+): { caption: string; chosen: ReadonlySet<string> }[] {
+  const k = sufficient.length;
+  const smallest = status === "optimal" ? "sufficient" : `sufficient, ${status}`;
+  return [
+    {
+      caption: `all features (${contributions.length})`,
+      chosen: new Set(contributions.map(({ column }) => column)),
+    },
+    { caption: `support (${support.length})`, chosen: new Set(support) },
+    { caption: `top ${k} by weight`, chosen: new Set(topByWeight(model, row, k)) },
+    { caption: `${smallest} (${k})`, chosen: new Set(sufficient) },
+  ];
+}
+
+/** One rectangle per run of equal pixels in a line. */
+function drawPixels(
+  model: Model,
+  row: Row,
+  chosen: ReadonlySet<string>,
+  { width, height }: DrawPanelsOptions,
+  scale: number,
+): string {
+  const { columns } = model.classifier.schema;
+  const colours = columns.map(({ name }) => (chosen.has(name) ? colourOf(cell(row, name)) : GREY));
+  const runs: string[] = [
+    element("rect", {
+      width: width * scale,
+      height: height * scale,
+      fill: GREY,
+      "shape-rendering": "crispEdges",
+    }),
+  ];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; ) {
+      const fill = colours[y * width + x];
+      let end = x + 1;
+      while (end < width && colours[y * width + end] === fill) end++;
+      const place = { x: x * scale, y: y * scale, width: (end - x) * scale, height: scale };
+      if (fill !== GREY) runs.push(element("rect", { ...place, fill, "shape-rendering": "crispEdges" }));
+      x = end;
+    }
+  }
+  return runs.join("");
+}
+
+/** Black for 0, white for 1; values up to 255 are shades. */
+function colourOf(value: unknown): string {
+  const number = Number(value);
+  const share = Math.min(1, Math.max(0, number > 1 ? number / 255 : number));
+  const byte = Math.round(255 * share)
+    .toString(16)
+    .padStart(2, "0");
+  return `#${byte}${byte}${byte}`;
+}
+
+function checkSize(model: Model, { width, height, scale = 5 }: DrawPanelsOptions): void {
+  requireInteger("options.width", width, 1);
+  requireInteger("options.height", height, 1);
+  requireInteger("options.scale", scale, 1);
+  const { length } = model.classifier.schema.columns;
+  if (width * height === length) return;
+  const message = `options: an image of ${width} × ${height} has ${width * height} pixels, but the model has ${length} columns`;
+  throw new ConformantError("invalid-argument", message, {
+    argument: "options",
+    value: show(width * height),
+  });
+}

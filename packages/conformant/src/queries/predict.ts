@@ -1,0 +1,76 @@
+import { softmaxInPlace } from "../math/softmax.ts";
+import type { Model } from "../model/model.ts";
+import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
+import { componentScores, rejectInfinite } from "./component-scores.ts";
+import { mixtureScores } from "./mixture-scores.ts";
+import { encodeFor, encodeRow, type QueryOptions } from "./query-input.ts";
+
+/** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
+const BLOCK = 512;
+/** The same for mixtures, whose rows have M·K scores. */
+const MIXTURE_BLOCK = 32;
+
+/** What the classifier is expected to answer for many rows. */
+export interface Predictions {
+  readonly classes: readonly string[];
+  /** rows × K, `probabilities[row * K + k]`. */
+  readonly probabilities: Float64Array;
+  /** Categories the model does not know, which were taken for gaps. */
+  readonly unseen: readonly UnseenValues[];
+}
+
+/**
+ * The expected prediction (Definition 1 of the paper): what the classifier would answer on average over the missing
+ * columns, given the known ones. With nothing missing it is the classifier's own answer.
+ *
+ * @returns class name to probability
+ */
+export function predict(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
+  const probabilities = predictTable(model, encodeRow(model, row, options));
+  return Object.fromEntries(model.classifier.classes.map((name, k) => [name, probabilities[k]]));
+}
+
+/** {@link predict} for many rows at once, without an object per row. */
+export function predictColumns(model: Model, data: Data, options: QueryOptions = {}): Predictions {
+  const table = encodeFor(model, data, options);
+  return {
+    classes: model.classifier.classes,
+    probabilities: predictTable(model, table),
+    unseen: table.unseen,
+  };
+}
+
+function predictTable(model: Model, table: Table): Float64Array {
+  const K = model.classifier.classes.length;
+  const probabilities = new Float64Array(table.rows * K);
+  const fill = model.components.length === 1 ? fromComponent : fromMixture;
+  for (let start = 0; start < table.rows; start += BLOCK) {
+    const end = Math.min(start + BLOCK, table.rows);
+    fill(model, table, start, end, probabilities.subarray(start * K, end * K));
+  }
+  return probabilities;
+}
+
+/** P(k | y) under the only component: (end − start) × K. */
+function fromComponent(model: Model, table: Table, start: number, end: number, out: Float64Array): void {
+  const K = model.classifier.classes.length;
+  componentScores(model, model.components[0], table, start, end, out);
+  for (let r = start; r < end; r++) {
+    if (!Number.isFinite(softmaxInPlace(out, (r - start) * K, K))) rejectInfinite(table, r);
+  }
+}
+
+/** P(k | y) = Σ_m P(m, k | y): (end − start) × K. */
+function fromMixture(model: Model, table: Table, start: number, end: number, out: Float64Array): void {
+  const [M, K] = [model.components.length, model.classifier.classes.length];
+  const block = new Float64Array(Math.min(MIXTURE_BLOCK, end - start) * M * K);
+  for (let from = start; from < end; from += MIXTURE_BLOCK) {
+    const to = Math.min(from + MIXTURE_BLOCK, end);
+    mixtureScores(model, table, from, to, block);
+    for (let r = from; r < to; r++) {
+      const at = (r - from) * M * K;
+      if (!Number.isFinite(softmaxInPlace(block, at, M * K))) rejectInfinite(table, r);
+      for (let j = 0; j < M * K; j++) out[(r - start) * K + (j % K)] += block[at + j];
+    }
+  }
+}

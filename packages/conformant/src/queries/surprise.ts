@@ -1,0 +1,107 @@
+import { ConformantError, requireInteger, show } from "../errors.ts";
+import { logSumExp } from "../math/log-sum-exp.ts";
+import type { Model } from "../model/model.ts";
+import { isGapCell, type Row, type Table } from "../schema/data.ts";
+import { type CompletionSpace, missingColumn } from "./completion/completion-space.ts";
+import { drawCompletions, enumerateCompletions } from "./completion/visit-completions.ts";
+import { atomOf } from "./component-scores.ts";
+import { type Estimate, exactly, sampleShare } from "./estimate.ts";
+import { encodeRow, type QueryOptions } from "./query-input.ts";
+
+/** What a row is compared with. */
+export interface SurpriseOptions extends QueryOptions {
+  /** log P(y) of rows with the same columns known, to compare with instead of rows drawn from the model. */
+  readonly reference?: ArrayLike<number>;
+  /** How many rows are drawn from the model. Default 2000. */
+  readonly samples?: number;
+  /** Default 0. */
+  readonly seed?: number;
+}
+
+/** How unusual the known part of a row is. */
+export interface Surprise {
+  /** log P(y). */
+  readonly logEvidence: number;
+  /** The mean of log P(y) over the rows it is compared with. */
+  readonly expected: number;
+  /** The share of rows, with the same columns known, that are no more likely than this one: near 0 is unlike the data. */
+  readonly share: Estimate;
+}
+
+/** Differences of log P(y) below this are rounding. */
+const TIE = 1e-9;
+/** Up to this many rows are enumerated rather than drawn. */
+const ENUMERATE = 16384;
+
+/**
+ * Compares log P(y) with that of other rows in which the same columns are known. A model holds no row it was fitted on, and
+ * log P(y) depends on which columns are known; so the rows to compare with are drawn from the model itself, whose column
+ * distributions are those of the training data, restricted to the known columns. With few possible rows this is exact.
+ */
+export function surprise(model: Model, row: Row, options: SurpriseOptions = {}): Surprise {
+  const { reference, samples = 2000, seed = 0 } = options;
+  requireInteger("options.samples", samples, 1);
+  const table = encodeRow(model, row, options);
+  const space = knownSpace(model, table);
+  const own = logEvidenceOf(
+    space,
+    Int32Array.from(
+      space.missing,
+      ({ index }) => atomOf(model.atoms, index, table.columns[index], 0) - model.atoms.offsets[index],
+    ),
+  );
+  if (reference !== undefined) return fromReference(own, reference);
+  let [share, expected] = [0, 0];
+  const visit = (atoms: Int32Array, weight: number): void => {
+    const other = logEvidenceOf(space, atoms);
+    expected += weight * other;
+    if (other <= own + TIE) share += weight;
+  };
+  const exact = space.size <= ENUMERATE;
+  if (exact) enumerateCompletions(space, visit);
+  else drawCompletions(space, samples, seed, visit);
+  const rounded = Math.min(1, share);
+  return {
+    logEvidence: own,
+    expected,
+    share: exact ? exactly(rounded) : sampleShare(rounded, samples),
+  };
+}
+
+/** The known columns as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */
+function knownSpace(model: Model, table: Table): CompletionSpace {
+  const K = model.classifier.classes.length;
+  const known = Array.from(table.columns.keys()).filter((i) => !isGapCell(table.columns[i], 0));
+  const missing = known.map((i) => missingColumn(model, i));
+  const posterior = Float64Array.from({ length: model.components.length * K }, (_, a) => {
+    const { logWeight, logPrior } = model.components[Math.floor(a / K)];
+    return Math.exp(logWeight + logPrior[a % K]);
+  });
+  return { model, K, posterior, missing, size: missing.reduce((product, { count }) => product * count, 1) };
+}
+
+/** log Σ_mk P(m, k) Π_i P_m(x_i | k). */
+function logEvidenceOf({ posterior, missing }: CompletionSpace, atoms: Int32Array): number {
+  const joint = posterior.map(Math.log);
+  for (let j = 0; j < missing.length; j++) {
+    const at = atoms[j] * joint.length;
+    for (let a = 0; a < joint.length; a++) joint[a] += missing[j].logConditional[at + a];
+  }
+  return logSumExp(joint);
+}
+
+function fromReference(own: number, reference: ArrayLike<number>): Surprise {
+  if (reference.length === 0) {
+    const message = `options.reference must have at least one number, got ${show(reference)}`;
+    throw new ConformantError("invalid-argument", message, {
+      argument: "options.reference",
+      value: reference,
+    });
+  }
+  let [count, expected] = [0, 0];
+  for (let j = 0; j < reference.length; j++) {
+    expected += reference[j] / reference.length;
+    if (reference[j] <= own + TIE) count++;
+  }
+  return { logEvidence: own, expected, share: sampleShare(count / reference.length, reference.length) };
+}

@@ -1,0 +1,44 @@
+import { requireInteger } from "../errors.ts";
+import type { Model } from "../model/model.ts";
+import { slotOffsets } from "../schema/column.ts";
+import type { Row } from "../schema/data.ts";
+import { leaveOneOut } from "./explanation/contributions.ts";
+import { evidenceOf } from "./explanation/evidence.ts";
+import { knownFeatures } from "./explanation/features.ts";
+import { decideOn, sidesOf } from "./explanation/sides.ts";
+import { encodeRow, type QueryOptions } from "./query-input.ts";
+
+/**
+ * The rival that the paper compares sufficient explanations with: the k support columns whose weights are largest. A
+ * weight says how much the prediction would move if the value changed, not if it were unknown.
+ *
+ * The weight is that of the predicted class minus the mean of the others' (with two classes the weight of the logistic
+ * regression, up to its sign); of a categorical or binned column that of the value in the row.
+ *
+ * @returns column names, the largest absolute weight first
+ */
+export function topByWeight(model: Model, row: Row, k: number, options: QueryOptions = {}): string[] {
+  requireInteger("k", k, 0);
+  const { schema, weights, classes } = model.classifier;
+  const table = encodeRow(model, row, options);
+  const features = knownFeatures(model, table, 0);
+  const evidence = evidenceOf(model, table, 0, features);
+  const c = decideOn(evidence).class;
+  const { support } = sidesOf(evidence, c, leaveOneOut(evidence, c).logOdds);
+  const slots = slotOffsets(schema);
+  const K = classes.length;
+  const weight = (f: number): number => {
+    const [i] = features[f].columns;
+    const { kind } = schema.columns[i];
+    const slot = kind === "numeric" || kind === "binary" ? slots[i] : slots[i] + table.columns[i][0];
+    let others = 0;
+    for (let r = 0; r < K; r++) if (r !== c) others += weights[slot * K + r];
+    return Math.abs(weights[slot * K + c] - others / (K - 1));
+  };
+  return [...support]
+    .sort((a, b) => a - b) // equal weights in the order of the schema
+    .map((f) => ({ name: features[f].name, size: weight(f) }))
+    .sort((a, b) => b.size - a.size)
+    .slice(0, k)
+    .map(({ name }) => name);
+}

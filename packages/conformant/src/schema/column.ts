@@ -1,0 +1,134 @@
+import { ConformantError, show } from "../errors.ts";
+
+/** A number on a line; the classifier's score is w·x. */
+export interface NumericColumn {
+  readonly name: string;
+  readonly kind: "numeric";
+}
+
+/** A fact that holds (1) or does not (0); the classifier's score is w·x. */
+export interface BinaryColumn {
+  readonly name: string;
+  readonly kind: "binary";
+}
+
+/** One of a list of values; the classifier has a score for each (a one-hot group, missing as a whole). */
+export interface CategoricalColumn {
+  readonly name: string;
+  readonly kind: "categorical";
+  readonly values: readonly string[];
+}
+
+/** A number that only counts by the bin it falls in: bin j is [edges[j − 1], edges[j]), with a score for each bin. */
+export interface BinnedColumn {
+  readonly name: string;
+  readonly kind: "binned";
+  readonly edges: readonly number[];
+}
+
+/** A column is what goes missing: a one-hot group is one column, not several. */
+export type Column = NumericColumn | BinaryColumn | CategoricalColumn | BinnedColumn;
+
+/** What a column can be. */
+export type ColumnKind = Column["kind"];
+
+/** What a row is: named columns in a fixed order. */
+export interface Schema {
+  readonly columns: readonly Column[];
+}
+
+/** A column with finitely many values, stored as codes 0, 1, …; only a numeric column is not discrete. */
+export function isDiscrete(column: Column): column is Exclude<Column, NumericColumn> {
+  return column.kind !== "numeric";
+}
+
+/** How many values a discrete column has. */
+export function valueCount(column: Exclude<Column, NumericColumn>): number {
+  if (column.kind === "binary") return 2;
+  return column.kind === "categorical" ? column.values.length : column.edges.length + 1;
+}
+
+/** The values of a discrete column in the order of their codes, as text. */
+export function valueLabels(column: Exclude<Column, NumericColumn>): readonly string[] {
+  if (column.kind === "binary") return ["0", "1"];
+  if (column.kind === "categorical") return column.values;
+  const { edges } = column;
+  if (edges.length === 0) return ["any"];
+  const inner = edges.slice(1).map((edge, j) => `[${edges[j]}, ${edge})`);
+  return [`< ${edges[0]}`, ...inner, `>= ${edges[edges.length - 1]}`];
+}
+
+/** How many weights per class the classifier has for a column: one for w·x, else one per value. */
+export function slotCount(column: Column): number {
+  return column.kind === "numeric" || column.kind === "binary" ? 1 : valueCount(column);
+}
+
+/** Where each column's slots start in the classifier's weights; the last entry is the number of slots. */
+export function slotOffsets(schema: Schema): Int32Array {
+  return offsets(schema.columns.map(slotCount));
+}
+
+/** Running sums from 0: where each of several lists starts when they stand one after the other. */
+export function offsets(sizes: readonly number[]): Int32Array {
+  const starts = new Int32Array(sizes.length + 1);
+  sizes.forEach((size, i) => {
+    starts[i + 1] = starts[i] + size;
+  });
+  return starts;
+}
+
+/** Throws unless the schema is well formed: distinct names, known kinds, distinct values, ascending edges. */
+export function checkSchema(schema: Schema): Schema {
+  const columns: unknown = schema?.columns;
+  if (!Array.isArray(columns) || columns.length === 0) {
+    throw new ConformantError(
+      "invalid-schema",
+      `a schema needs a non-empty list of columns, got ${show(columns)}`,
+    );
+  }
+  const names = new Set<string>();
+  for (const column of schema.columns) {
+    checkColumn(column);
+    if (names.has(column.name))
+      fail(column.name, "occurs twice in the schema; names must be distinct", column.name);
+    names.add(column.name);
+  }
+  return schema;
+}
+
+function checkColumn(column: Column): void {
+  const { name, kind }: Partial<Column> = column ?? {};
+  if (typeof name !== "string" || name === "") {
+    throw new ConformantError("invalid-schema", `a column needs a non-empty name, got ${show(name)}`, {
+      value: name,
+    });
+  }
+  if (column.kind === "categorical") checkValues(name, column.values);
+  else if (column.kind === "binned") checkEdges(name, column.edges);
+  else if (kind !== "numeric" && kind !== "binary") {
+    fail(name, `must be numeric, binary, categorical or binned, got ${show(kind)}`, kind);
+  }
+}
+
+function checkValues(name: string, values: unknown): void {
+  if (
+    !Array.isArray(values) ||
+    values.length === 0 ||
+    !values.every((v) => typeof v === "string" && v !== "")
+  ) {
+    fail(name, `needs a non-empty list of values that are non-empty strings, got ${show(values)}`, values);
+  }
+  if (new Set(values).size !== values.length)
+    fail(name, "lists a value twice; values must be distinct", values);
+}
+
+function checkEdges(name: string, edges: unknown): void {
+  const ascending =
+    Array.isArray(edges) &&
+    edges.every((edge, j) => Number.isFinite(edge) && (j === 0 || edge > edges[j - 1]));
+  if (!ascending) fail(name, `needs ascending finite edges, got ${show(edges)}`, edges);
+}
+
+function fail(column: string, need: string, value: unknown): never {
+  throw new ConformantError("invalid-schema", `column ${show(column)} ${need}`, { column, value });
+}

@@ -1,0 +1,109 @@
+import { ConformantError, show } from "../errors.ts";
+import { type Column, type ColumnKind, checkSchema, type Schema } from "./column.ts";
+import { type Columns, cell, type Data, isDictionary, isGap, isTable, type Row } from "./data.ts";
+import { sortLabels } from "./sort-labels.ts";
+
+/** Options of {@link inferSchema}. */
+export interface InferOptions {
+  /** Use these columns, in this order. Default: every column of the data. */
+  readonly columns?: readonly string[];
+  /** Leave these out. */
+  readonly exclude?: readonly string[];
+  /** Kinds that are known and not to be guessed. */
+  readonly types?: Readonly<Record<string, "numeric" | "binary" | "categorical">>;
+}
+
+/**
+ * Guesses what each column is: numbers that are only ever 0 and 1 are binary, other numbers numeric, text and booleans
+ * categorical with the values that occur. A column without a single value cannot be guessed and is an error.
+ */
+export function inferSchema(data: Data, options: InferOptions = {}): Schema {
+  if (!Array.isArray(data) && isTable(data as Data)) {
+    return pick((data as { schema: Schema }).schema, options);
+  }
+  const { types = {} } = options;
+  const sample = Array.isArray(data) ? columnsOfRows(data) : (data as Columns);
+  const names = chosenNames(Object.keys(sample), options);
+  for (const name of Object.keys(types)) {
+    if (!Object.hasOwn(sample, name)) throw unknown("options.types", name, Object.keys(sample));
+  }
+  const kindOf = new Map(Object.entries(types));
+  return checkSchema({ columns: names.map((name) => inferColumn(name, sample[name], kindOf.get(name))) });
+}
+
+function inferColumn(name: string, source: Columns[string], kind: ColumnKind | undefined): Column {
+  const distinct = distinctValues(name, source);
+  if (distinct.size === 0) {
+    const message = `column ${show(name)} has no value in any row, so its type and distribution are unknown`;
+    throw new ConformantError("empty-column", message, {
+      column: name,
+      hint: "leave the column out with { exclude }",
+    });
+  }
+  const values = [...distinct];
+  const guess = kind ?? guessKind(values);
+  return guess === "categorical"
+    ? { name, kind: guess, values: sortLabels(values.map(String)) }
+    : ({ name, kind: guess } as Column);
+}
+
+function guessKind(values: readonly unknown[]): ColumnKind {
+  if (values.every((v) => v === 0 || v === 1)) return "binary";
+  return values.every((v) => typeof v === "number" || typeof v === "bigint") ? "numeric" : "categorical";
+}
+
+function distinctValues(name: string, source: Columns[string]): Set<unknown> {
+  const distinct = new Set<unknown>();
+  if (isDictionary(source)) {
+    for (const code of source.codes) if (code >= 0) distinct.add(source.values[code]);
+    return distinct;
+  }
+  for (let r = 0; r < source.length; r++) {
+    const value: unknown = source[r];
+    if (isGap(value)) continue;
+    if (typeof value === "object" || typeof value === "function" || typeof value === "symbol") {
+      const message = `column ${show(name)}, row ${r}: must be a number, text or boolean, got ${show(value)}`;
+      throw new ConformantError("invalid-value", message, { column: name, row: r, value });
+    }
+    distinct.add(value);
+  }
+  return distinct;
+}
+
+function columnsOfRows(rows: readonly Row[]): Columns {
+  const names = new Set<string>();
+  rows.forEach((row, index) => {
+    if (typeof row !== "object" || row === null) {
+      const message = `row ${index} must be an object of column names and values, got ${show(row)}`;
+      throw new ConformantError("invalid-argument", message, { argument: "data", row: index, value: row });
+    }
+    for (const name of Object.keys(row)) names.add(name);
+  });
+  return Object.fromEntries([...names].map((name) => [name, rows.map((row) => cell(row, name))]));
+}
+
+function chosenNames(available: readonly string[], { columns, exclude = [] }: InferOptions): string[] {
+  for (const name of columns ?? [])
+    if (!available.includes(name)) throw unknown("options.columns", name, available);
+  for (const name of exclude)
+    if (!available.includes(name)) throw unknown("options.exclude", name, available);
+  return (columns ?? available).filter((name) => !exclude.includes(name));
+}
+
+function pick(schema: Schema, options: InferOptions): Schema {
+  const byName = new Map(schema.columns.map((column) => [column.name, column]));
+  const names = chosenNames([...byName.keys()], options);
+  return checkSchema({ columns: names.map((name) => byName.get(name) as Column) });
+}
+
+function unknown(argument: string, name: string, available: readonly string[]): ConformantError {
+  const listed = available.slice(0, 12).map(show).join(", ");
+  return new ConformantError(
+    "unknown-column",
+    `${argument} names ${show(name)}, but the data has only ${listed}`,
+    {
+      argument,
+      column: name,
+    },
+  );
+}

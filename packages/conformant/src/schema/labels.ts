@@ -1,0 +1,63 @@
+import { ConformantError, show } from "../errors.ts";
+import { isDiscrete } from "./column.ts";
+import { type Columns, cell, type Data, isDictionary, isGap, isTable, type Row, type Table } from "./data.ts";
+import { sortLabels } from "./sort-labels.ts";
+
+/** The label column of some data. */
+export interface Labels {
+  /** The classes that occur, in order. */
+  readonly classes: readonly string[];
+  /** Per row the position of its class, −1 where the label is missing. */
+  readonly codes: Int32Array;
+}
+
+/** Reads the column to be learned; it must exist and have two or more classes. */
+export function readLabels(data: Data, label: string): Labels {
+  if (typeof label !== "string" || !hasColumn(data, label)) {
+    throw new ConformantError(
+      "unknown-column",
+      `options.label names ${show(label)}, which the data does not have`,
+      {
+        argument: "options.label",
+        column: String(label),
+      },
+    );
+  }
+  const texts = labelTexts(data, label);
+  const classes = sortLabels(texts.filter((name) => name !== null));
+  if (classes.length < 2) {
+    const got = classes.length === 1 ? `only ${show(classes[0])}` : "none";
+    const message = `label ${show(label)} must have two or more classes, got ${got}`;
+    throw new ConformantError("single-class", message, { argument: "options.label", column: label });
+  }
+  const codeOf = new Map<string | null, number>(classes.map((name, k) => [name, k]));
+  return { classes, codes: Int32Array.from(texts, (name) => codeOf.get(name) ?? -1) };
+}
+
+/** The label of every row as text, null for a gap. */
+function labelTexts(data: Data, label: string): (string | null)[] {
+  if (Array.isArray(data)) return (data as readonly Row[]).map((row) => text(cell(row, label)));
+  if (isTable(data as Data)) return tableTexts(data as Table, label);
+  const source = (data as Columns)[label];
+  if (!isDictionary(source)) return Array.from(source, text);
+  return Array.from(source.codes, (code) => (code < 0 ? null : text(source.values[code])));
+}
+
+function tableTexts(table: Table, label: string): (string | null)[] {
+  const at = table.schema.columns.findIndex(({ name }) => name === label);
+  const column = table.schema.columns[at];
+  const cells = table.columns[at];
+  if (!isDiscrete(column)) return Array.from(cells, text);
+  const names = column.kind === "categorical" ? column.values : undefined;
+  return Array.from(cells, (code) => (code < 0 ? null : (names?.[code] ?? String(code))));
+}
+
+function text(value: unknown): string | null {
+  return isGap(value) ? null : String(value);
+}
+
+function hasColumn(data: Data, name: string): boolean {
+  if (Array.isArray(data)) return (data as readonly Row[]).some((row) => Object.hasOwn(row, name));
+  if (isTable(data as Data)) return (data as Table).schema.columns.some((column) => column.name === name);
+  return Object.hasOwn(data, name);
+}

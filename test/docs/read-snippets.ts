@@ -1,0 +1,46 @@
+import { readBlocks } from "./read-blocks.ts";
+
+/** A program that a page shows, and what the page says it prints. */
+export interface Snippet {
+  readonly language: "ts" | "sh";
+  readonly program: string;
+  /** Line of the page where the program's block begins. */
+  readonly line: number;
+  /** The `text` block that follows directly, if one does. */
+  readonly expectedOutput: string | undefined;
+  /** Why the program is not run, from an info string such as `sh no-run: needs a clone`. */
+  readonly notRunBecause: string | undefined;
+}
+
+/** Other names of the two languages: a block under one of these would not be run. */
+const aliases = new Map([
+  ["js", "ts"],
+  ["javascript", "ts"],
+  ["typescript", "ts"],
+  ["bash", "sh"],
+  ["shell", "sh"],
+  ["console", "sh"],
+]);
+
+/** Reads the programs of a Markdown page. Throws where a block would escape the check by a slip of its info string. */
+export function readSnippets(page: string, markdown: string): Snippet[] {
+  const blocks = readBlocks(page, markdown);
+  return blocks.flatMap(({ language, note, text, line }, i) => {
+    const canonical = aliases.get(language);
+    if (canonical) throw new Error(`${page}:${line}: write \`${canonical}\` instead of \`${language}\``);
+    if (language !== "ts" && language !== "sh") return [];
+    const next = blocks[i + 1];
+    const expectedOutput = next?.followsDirectly && next.language === "text" ? next.text : undefined;
+    return [
+      { language, program: text, line, expectedOutput, notRunBecause: readReason(note, `${page}:${line}`) },
+    ];
+  });
+}
+
+/** The reason in a note `no-run: reason`; an empty note means the program runs. */
+function readReason(note: string, where: string): string | undefined {
+  if (note === "") return undefined;
+  const reason = /^no-run:\s*(\S.*)$/.exec(note)?.[1];
+  if (!reason) throw new Error(`${where}: expected nothing or \`no-run: reason\`, found \`${note}\``);
+  return reason;
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { packageFolders, readText, root } from "../repository.ts";
+import type { Snippet } from "./read-snippets.ts";
+
+/** What a program left behind when it ended. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const programTimeout = 60_000;
+const bin = join(root, "node_modules/.bin");
+
+/**
+ * A temporary project that has this repository's built packages installed, as a reader of the pages would.
+ * Each page has a folder in it, where its programs run in the order of the page: one may write a file that the
+ * next one reads. `examples` leads to the examples of this repository.
+ */
+export class Workshop {
+  readonly #folder = mkdtempSync(join(tmpdir(), "conformant-docs-"));
+
+  constructor() {
+    const modules = join(this.#folder, "node_modules");
+    mkdirSync(modules);
+    for (const folder of packageFolders()) {
+      const { name } = JSON.parse(readText(`${folder}/package.json`)) as { name: string };
+      symlinkSync(join(root, folder), join(modules, name), "dir");
+    }
+    this.#write("package.json", { type: "module" });
+    this.#write("tsconfig.json", {
+      extends: join(root, "tsconfig.base.json"),
+      compilerOptions: {
+        types: ["node"],
+        typeRoots: [join(root, "node_modules/@types")],
+        moduleDetection: "force", // every program is a module, with names of its own
+      },
+    });
+  }
+
+  /** Writes a TypeScript program into the folder of its page and returns its file name. */
+  place(page: string, { line, program }: Snippet): string {
+    const file = join(this.#folderOf(page), `line-${line}.ts`);
+    writeFileSync(file, `${program}\n`);
+    return file;
+  }
+
+  /** Runs a program of a page to its end. */
+  run(page: string, snippet: Snippet): Outcome {
+    const cwd = this.#folderOf(page);
+    return snippet.language === "ts"
+      ? execute(join(bin, "tsx"), [this.place(page, snippet)], cwd)
+      : execute("bash", ["-euo", "pipefail", "-c", snippet.program], cwd);
+  }
+
+  /** Checks the types of all programs placed so far. */
+  checkTypes(): Outcome {
+    return execute(join(bin, "tsc"), ["--project", "."], this.#folder);
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  #folderOf(page: string): string {
+    const folder = join(this.#folder, page);
+    if (!existsSync(folder)) {
+      mkdirSync(folder, { recursive: true });
+      if (existsSync(join(root, "examples")))
+        symlinkSync(join(root, "examples"), join(folder, "examples"), "dir");
+    }
+    return folder;
+  }
+
+  #write(file: string, content: object): void {
+    writeFileSync(join(this.#folder, file), JSON.stringify(content));
+  }
+}
+
+function execute(command: string, args: readonly string[], cwd: string): Outcome {
+  const { PATH = "", HOME = "" } = process.env;
+  // Nothing else of the environment: the variables of the test runner change how programs behave.
+  const env = { PATH: [bin, dirname(process.execPath), PATH].join(delimiter), HOME, NO_COLOR: "1" };
+  return spawnSync(command, args, { cwd, env, encoding: "utf8", timeout: programTimeout });
+}

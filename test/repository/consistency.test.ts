@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { documentationPages, packageFolders, readText } from "../repository.ts";
+
+interface Manifest {
+  readonly version: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const readManifest = (folder: string) => JSON.parse(readText(`${folder}/package.json`)) as Manifest;
+const workspace = readManifest(".");
+
+test("all packages and the citation name the same version", () => {
+  const cited = /^version: (.*)$/m.exec(readText("CITATION.cff"))?.[1];
+  const versions = packageFolders().map((folder) => readManifest(folder).version);
+  expect(new Set([workspace.version, cited, ...versions]).size).toBe(1);
+});
+
+test("every package carries the licence", () => {
+  for (const folder of packageFolders()) expect(readText(`${folder}/LICENSE`)).toBe(readText("LICENSE"));
+});
+
+test("development tools are pinned to exact versions", () => {
+  for (const version of Object.values(workspace.devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test("the lockfile installs from whichever registry npm is set to", () => {
+  expect(readText("package-lock.json")).not.toMatch(/"resolved": "\w+:/);
+});
+
+test.each(documentationPages())("every npm script that %s names exists", (page) => {
+  const named = Array.from(readText(page).matchAll(/npm run ([\w:-]+)/g), ([, script]) => script);
+  expect(named.filter((script) => !(script in workspace.scripts))).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { defaultExclude, defineConfig } from "vitest/config";
+
+const library = fileURLToPath(new URL("packages/conformant/src/index.ts", import.meta.url));
+const slow = "**/*.slow.test.ts";
+
+/** `vitest run` leaves the slow tests out; `vitest run --mode slow` runs only them. */
+export default defineConfig(({ mode }) => ({
+  // Tests see the sources, so that a failure points at the line that was written.
+  resolve: { alias: [{ find: /^conformant$/, replacement: library }] },
+  test: {
+    include: mode === "slow" ? [slow] : ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: mode === "slow" ? defaultExclude : [...defaultExclude, slow],
+    testTimeout: mode === "slow" ? 600_000 : 20_000,
+    hookTimeout: 60_000,
+  },
+}));
