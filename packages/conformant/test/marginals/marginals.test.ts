@@ -165,6 +165,19 @@ describe("marginalsFromCounts", () => {
     ]);
   });
 
+  it("counts −2 like any other number", () => {
+    const counted = marginalsFromCounts(number, {
+      rows: 3,
+      columns: {
+        x: [
+          [-2, 1],
+          [3, 2],
+        ],
+      },
+    });
+    expect([...numeric(counted).values]).toEqual([-2, 3]);
+  });
+
   it("names the column and the count that cannot be", () => {
     const with_ = (changed: object) => () =>
       marginalsFromCounts(schema, { rows: 13, columns: { ...columns, ...changed } });

@@ -120,6 +120,11 @@ describe("encode", () => {
     );
   });
 
+  it("takes −2 for a number like any other", () => {
+    expect([...encode(schema, [{ age: -2 }, { age: -1 }]).columns[0]]).toEqual([-2, -1]);
+    expect([...encode(schema, { age: [-2, "-2"] }).columns[0]]).toEqual([-2, -2]);
+  });
+
   it("reads only a row's own keys, so that a column may be called constructor", () => {
     const odd: Schema = {
       columns: [

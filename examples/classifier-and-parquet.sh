@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# A classifier that scikit-learn trained (train_classifier.py) and a Parquet file without labels: no row is ever labelled.
+set -euo pipefail
+examples="$(dirname "$0")"
+
+conformant fit "$examples/unlabelled.parquet" --classifier "$examples/classifier.json" -o brought.json
+echo
+conformant predict brought.json "$examples/new-penguins.csv" --keep name --digits 3

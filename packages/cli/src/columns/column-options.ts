@@ -1,0 +1,54 @@
+import { closest } from "../arguments/closest.ts";
+import type { Parsed } from "../arguments/command.ts";
+import { readList } from "../arguments/read-value.ts";
+import { CliError, listed, quoted } from "../errors.ts";
+import type { Connector } from "../sources/connector.ts";
+
+export type AskedKind = "numeric" | "binary" | "categorical";
+
+/** What the command line says about columns. */
+export interface ColumnOptions {
+  readonly columns: readonly string[] | undefined;
+  readonly exclude: readonly string[];
+  readonly types: ReadonlyMap<string, AskedKind>;
+}
+
+export function readColumnOptions(parsed: Parsed): ColumnOptions {
+  const types = new Map<string, AskedKind>();
+  for (const item of readList(parsed, "type") ?? []) {
+    const at = item.lastIndexOf("=");
+    const kind = item.slice(at + 1);
+    if (at <= 0 || !["numeric", "binary", "categorical"].includes(kind)) {
+      throw new CliError("usage", `--type must be COLUMN=numeric, binary or categorical, got "${item}"`);
+    }
+    types.set(item.slice(0, at), kind as AskedKind);
+  }
+  return { columns: readList(parsed, "columns"), exclude: readList(parsed, "exclude") ?? [], types };
+}
+
+/** Throws unless the source has a column of this name; `who` names it in the message. */
+export function requireColumn(connector: Connector, who: string, name: string): void {
+  const names = connector.columns.map((column) => column.name);
+  if (names.includes(name)) return;
+  const near = closest(name, names);
+  throw new CliError(
+    "unknown-column",
+    `${who} names ${quoted(name)}, but ${quoted(connector.name)} has only ${listed(names)}`,
+    {
+      hint: near && `did you mean ${quoted(near)}?`,
+    },
+  );
+}
+
+/** The columns that come into question, in order: those asked for, or all but the label and the excluded ones. */
+export function candidateColumns(
+  connector: Connector,
+  options: ColumnOptions,
+  label: string | undefined,
+): string[] {
+  for (const name of options.columns ?? []) requireColumn(connector, "--columns", name);
+  for (const name of options.exclude) requireColumn(connector, "--exclude", name);
+  for (const name of options.types.keys()) requireColumn(connector, "--type", name);
+  const names = options.columns ?? connector.columns.map((column) => column.name);
+  return names.filter((name) => name !== label && !options.exclude.includes(name));
+}

@@ -1,0 +1,36 @@
+import { countColumns, type TextCounts } from "../reading/count-columns.ts";
+import type { TextScreen } from "../reading/screen-texts.ts";
+import type { Connector } from "../sources/connector.ts";
+import { type FieldSet, fieldsOf, positionName } from "../sql/fields.ts";
+import { type ChosenColumn, categoryColumn } from "./chosen-column.ts";
+
+/** Texts of one length in this range, of letters only and of few different ones, are sequences: DNA, proteins. */
+const [SHORTEST, LONGEST, MOST_LETTERS] = [8, 1000, 26];
+
+/**
+ * A column of sequences becomes one categorical column per position, `name[1]`, `name[2]`, …; undefined where it is none.
+ * A position that has the same letter in every row is left out.
+ */
+export async function sequenceColumns(
+  connector: Connector,
+  { gaps }: FieldSet,
+  { name, shortest, longest }: TextScreen,
+): Promise<ChosenColumn[] | undefined> {
+  if (shortest !== longest || longest < SHORTEST || longest > LONGEST) return undefined;
+  const names = Array.from({ length: longest }, (_, p) => positionName(name, p + 1));
+  const letters = fieldsOf(connector, names, gaps);
+  const { columns } = await countColumns(connector, { ...letters, gaps: [] }, names, 1);
+  const counted = names.map((position) => ({ position, counts: columns.get(position) as TextCounts }));
+  if (
+    counted.some(
+      ({ counts }) =>
+        counts.counts.size > MOST_LETTERS ||
+        [...counts.counts.keys()].some((letter) => !/^\p{Letter}$/u.test(letter)),
+    )
+  )
+    return undefined;
+  const chosen = counted
+    .filter(({ counts }) => counts.counts.size > 1)
+    .map(({ position, counts }) => categoryColumn(position, counts));
+  return chosen.length > 0 ? chosen : undefined;
+}

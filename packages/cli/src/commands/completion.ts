@@ -1,0 +1,20 @@
+import type { Command } from "../arguments/command.ts";
+import { completionScript, type Shell, shells } from "../arguments/completion.ts";
+import { usage } from "../arguments/parse-command-line.ts";
+
+/** The command that prints completion scripts; it knows all others. */
+export function createCompletion(others: readonly Command[]): Command {
+  const completion: Command = {
+    name: "completion",
+    summary: "a script that completes the command in bash, zsh or fish",
+    arguments: ["SHELL"],
+    options: {},
+    example: 'eval "$(conformant completion bash)"',
+    run: async ({ positionals: [shell] }, { print }) => {
+      if (!shells.includes(shell as Shell))
+        throw usage(completion, `completion knows ${shells.join(", ")}, got "${shell}"`);
+      print(completionScript(shell as Shell, [...others, completion]));
+    },
+  };
+  return completion;
+}

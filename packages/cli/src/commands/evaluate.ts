@@ -1,0 +1,151 @@
+import { random, type Table } from "conformant";
+import type { Command, Context, Parsed } from "../arguments/command.ts";
+import { readInteger, readList, readShares } from "../arguments/read-value.ts";
+import { CliError, listed, quoted } from "../errors.ts";
+import { type EvaluationPlan, evaluateMethods } from "../evaluation/evaluate-methods.ts";
+import { evaluationJson, evaluationText } from "../evaluation/evaluation-text.ts";
+import type { Mechanism } from "../evaluation/hide-cells.ts";
+import { checkRivals, createMethods, RIVALS, USUAL_RIVALS } from "../evaluation/methods.ts";
+import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
+import { pickRows, withoutLast } from "../fitting/rows-of-table.ts";
+import { describeModel } from "../inspecting/describe-model.ts";
+import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
+import { counted } from "../terminal/numbers.ts";
+import { readModel } from "./read-model.ts";
+import { readSourceOptions, sourceOptions } from "./source-options.ts";
+
+export const evaluate: Command = {
+  name: "evaluate",
+  summary: "how predictions hold up as cells go missing, against other ways to deal with gaps",
+  arguments: ["MODEL", "DATA"],
+  options: {
+    label: { takes: "COLUMN", help: "the column with the true classes" },
+    missing: { list: true, takes: "SHARES", help: "shares of cells to hide", initially: "0.2,0.4,0.6,0.8" },
+    repeats: { takes: "N", help: "how often cells are hidden anew", initially: "10" },
+    against: {
+      list: true,
+      takes: "METHODS",
+      help: `rivals: ${RIVALS.join(", ")}`,
+      initially: USUAL_RIVALS.join(","),
+    },
+    train: {
+      takes: "DATA",
+      help: "rows that the rivals learn from; without it a random half of DATA, judged is the other",
+    },
+    mechanism: {
+      takes: "KIND",
+      choices: ["mcar", "mar", "mnar"],
+      help: "cells hide by chance, by another column, or by their own value",
+      initially: "mcar",
+    },
+    block: { list: true, takes: "A,B", help: "columns that are hidden together" },
+    rows: { takes: "N", help: "judge at most so many rows, chosen at random", initially: "10000" },
+    report: { takes: "FILE", help: "write a page with plots: one HTML file" },
+    ...sourceOptions,
+    seed: { takes: "N", help: "decides all that is random", initially: "0" },
+    json: { help: "print the results as JSON" },
+  },
+  example: "conformant evaluate penguins.json penguins.csv --label species --report report.html",
+  run: runEvaluate,
+};
+
+async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promise<void> {
+  const [modelFile, data] = parsed.positionals;
+  const label = parsed.text("label");
+  if (label === undefined)
+    throw new CliError("usage", "evaluate needs --label COLUMN", {
+      hint: "conformant evaluate --help shows how it is called",
+    });
+  const rivals = readList(parsed, "against") ?? USUAL_RIVALS;
+  checkRivals(rivals);
+  const model = readModel(modelFile);
+  const plan = readPlan(
+    parsed,
+    model.classifier.schema.columns.map(({ name }) => name),
+  );
+  const most = readInteger(parsed, "rows", 10_000, 1);
+  const report = parsed.text("report");
+  if (report !== undefined) createAtomicFile(report).discard();
+  const options = readSourceOptions(parsed);
+  const all = await readLabelledRows(data, label, model, modelFile, options, plan.seed, messages);
+  const train = parsed.text("train");
+  const separate =
+    train === undefined
+      ? undefined
+      : await readLabelledRows(
+          train,
+          label,
+          model,
+          modelFile,
+          { ...options, sql: undefined },
+          plan.seed,
+          messages,
+        );
+  const { judged, training } = divide(all, separate, most, plan.seed);
+  const methods = createMethods(model, rivals, training, label);
+  const evaluation = evaluateMethods(
+    model,
+    methods,
+    withoutLast(judged),
+    judged.columns[judged.columns.length - 1],
+    plan,
+    messages,
+  );
+  messages.clear();
+  messages.note(
+    `${counted(judged.rows, "row")} judged, ${counted(plan.repeats, "repeat")}; the rivals learned from ${counted(training.rows, separate ? "row" : "other row")}`,
+  );
+  print(
+    parsed.flag("json") ? JSON.stringify(evaluationJson(evaluation), null, 2) : evaluationText(evaluation),
+  );
+  if (report === undefined) return;
+  const { reportPage } = await import("../report/page.ts");
+  writeAtomically(
+    report,
+    reportPage({ evaluation, plan, model: describeModel(model), data, label, trainingRows: training.rows }),
+  );
+  messages.note(`report written to ${report}`);
+}
+
+function readPlan(parsed: Parsed, columns: readonly string[]): EvaluationPlan {
+  const block = readList(parsed, "block") ?? [];
+  const stranger = block.find((name) => !columns.includes(name));
+  if (stranger !== undefined)
+    throw new CliError(
+      "unknown-column",
+      `--block names ${quoted(stranger)}, but the model has only ${listed(columns)}`,
+    );
+  return {
+    rates: readShares(parsed, "missing", [0.2, 0.4, 0.6, 0.8]),
+    repeats: readInteger(parsed, "repeats", 10, 1),
+    mechanism: (parsed.text("mechanism") ?? "mcar") as Mechanism,
+    blocks: block.length > 0 ? [block.map((name) => columns.indexOf(name))] : [],
+    seed: readInteger(parsed, "seed", 0, 0),
+  };
+}
+
+/** Which rows are judged and which the rivals learn from; never the same ones unless the person says so. */
+function divide(
+  all: Table,
+  separate: Table | undefined,
+  most: number,
+  seed: number,
+): { judged: Table; training: Table } {
+  const order = Int32Array.from({ length: all.rows }, (_, r) => r);
+  const generator = random(seed);
+  for (let r = order.length - 1; r > 0; r--) {
+    const other = generator.integer(r + 1);
+    [order[r], order[other]] = [order[other], order[r]];
+  }
+  if (separate) return { judged: pickRows(all, order.subarray(0, most).sort()), training: separate };
+  if (all.rows < 2)
+    throw new CliError(
+      "empty-data",
+      "evaluate needs two or more rows, one to judge and one for the rivals to learn from",
+    );
+  const half = all.rows >> 1;
+  return {
+    judged: pickRows(all, order.subarray(half, half + most).sort()),
+    training: pickRows(all, order.subarray(0, half).sort()),
+  };
+}

@@ -1,0 +1,103 @@
+import { saveModel } from "conformant";
+import type { Command, Context, Parsed } from "../arguments/command.ts";
+import { readColumnOptions } from "../columns/column-options.ts";
+import { CliError, listed, quoted } from "../errors.ts";
+import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts";
+import { readFitOptions } from "../fitting/fit-options.ts";
+import { reportJson, reportText } from "../fitting/fit-report.ts";
+import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
+import { openSource } from "../sources/open-source.ts";
+import { duration } from "../terminal/numbers.ts";
+import { readSourceOptions, sourceOptions } from "./source-options.ts";
+
+export const fit: Command = {
+  name: "fit",
+  summary: "make a model from a table: train a classifier or bring one, and learn what gaps mean",
+  arguments: ["DATA"],
+  options: {
+    label: { takes: "COLUMN", help: "train a logistic regression on this column" },
+    classifier: { takes: "FILE", help: "bring a classifier as JSON; then no labels are needed" },
+    output: { short: "o", takes: "FILE", help: "write the model here; without it, to standard output" },
+    l2: {
+      takes: "NUMBER|auto",
+      help: "penalty ½·l2·‖w‖² of the training; auto chooses by cross-validation",
+      initially: "1",
+    },
+    components: { takes: "M|auto", help: "size of the mixture", initially: "auto" },
+    numeric: {
+      takes: "KIND",
+      choices: ["atoms", "gaussian", "auto"],
+      help: "how numbers are distributed: atoms, gaussian or auto",
+      initially: "auto",
+    },
+    pseudocount: { takes: "NUMBER", help: "added to every count", initially: "1" },
+    bins: { takes: "N", help: "atoms of a numeric column", initially: "32" },
+    columns: { list: true, takes: "A,B", help: "use these columns only" },
+    exclude: { list: true, takes: "A,B", help: "leave these columns out" },
+    type: { list: true, takes: "COLUMN=KIND", help: "what a column is: numeric, binary or categorical" },
+    ...sourceOptions,
+    seed: { takes: "N", help: "decides all that is random", initially: "0" },
+    json: { help: "print the summary as JSON" },
+  },
+  example: "conformant fit penguins.csv --label species -o penguins.json",
+  run: runFit,
+};
+
+async function runFit(parsed: Parsed, context: Context): Promise<void> {
+  const started = performance.now();
+  const [label, classifierFile, output] = ["label", "classifier", "output"].map((name) => parsed.text(name));
+  if ((label === undefined) === (classifierFile === undefined)) {
+    throw new CliError("usage", "fit needs either --label COLUMN or --classifier FILE", {
+      hint: "conformant fit --help shows how it is called",
+    });
+  }
+  const options = readFitOptions(parsed);
+  const source = readSourceOptions(parsed);
+  const columns = readColumnOptions(parsed);
+  if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
+  const connector = await openSource(parsed.positionals[0], source);
+  try {
+    const request = { connector, columns, options, gaps: source.gaps, messages: context.messages };
+    const fitted =
+      label !== undefined
+        ? await fitByTraining(request, label)
+        : await fitBrought(request, classifierFile as string);
+    present(fitted, output, parsed.flag("json"), context);
+  } finally {
+    await connector.close();
+  }
+  context.messages.note(
+    `${label === undefined ? "fitted" : "trained and fitted"} in ${duration(performance.now() - started)}`,
+  );
+}
+
+/** The model to its file and the summary to the person, or the model to standard output. */
+function present(
+  { model, report }: Fitted,
+  output: string | undefined,
+  json: boolean,
+  { messages, print }: Context,
+): void {
+  for (const [why, names] of groupBy(report.reading.leftOut)) {
+    messages.warn(
+      names.length === 1
+        ? `column ${quoted(names[0])} is left out: ${why}`
+        : `${names.length} columns are left out: ${why} (${listed(names, 4)})`,
+    );
+  }
+  if (output === undefined) {
+    messages.note(reportText(report));
+    print(saveModel(model));
+    return;
+  }
+  writeAtomically(output, saveModel(model));
+  if (json) print(JSON.stringify(reportJson(report), null, 2));
+  else if (!messages.quiet) print(`${reportText(report)}\n\nmodel written to ${output}`);
+}
+
+/** The columns that are left out, by the reason. */
+function groupBy(leftOut: Fitted["report"]["reading"]["leftOut"]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { name, why } of leftOut) groups.set(why, [...(groups.get(why) ?? []), name]);
+  return groups;
+}

@@ -1,0 +1,77 @@
+import { ConformantError, type ErrorCode } from "conformant";
+
+/** What can go wrong around the library; `usage` is a wrong command line, the rest wrong data, model or environment. */
+export type CliErrorCode =
+  | "usage"
+  | "missing-file"
+  | "unreadable-file"
+  | "unwritable-output"
+  | "disk-full"
+  | "interrupted"
+  | "empty-data"
+  | "unknown-column"
+  | "missing-label"
+  | "single-class"
+  | "no-columns"
+  | "unsupported-type"
+  | "invalid-value"
+  | "unknown-category"
+  | "wrong-table"
+  | "invalid-classifier"
+  | "csv"
+  | "source"
+  | "connection"
+  | "not-available"
+  | "out-of-memory"
+  | "internal";
+
+export interface CliErrorDetails {
+  /** What may help, as a sentence. */
+  readonly hint?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** An error that a person is meant to read; the message is one line that says what, where and what was expected. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+  readonly code: CliErrorCode | ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: CliErrorCode | ErrorCode, message: string, { hint, cause }: CliErrorDetails = {}) {
+    super(message.replace(/\s*\n\s*/g, " "), cause === undefined ? {} : { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** Any thrown value as an error with a code; what no one expected is called internal. */
+export function toCliError(thrown: unknown): CliError {
+  if (thrown instanceof CliError) return thrown;
+  if (thrown instanceof ConformantError) {
+    return new CliError(thrown.code, thrown.message, { hint: thrown.details.hint, cause: thrown });
+  }
+  const { code, message } = systemError(thrown);
+  if (code === "ENOSPC")
+    return new CliError("disk-full", `no space left on the device: ${message}`, { cause: thrown });
+  if (code === "ENOENT") return new CliError("missing-file", message, { cause: thrown });
+  const hint = "this is a fault of conformant; run it again with --debug and report what it prints";
+  return new CliError("internal", message, { hint, cause: thrown });
+}
+
+/** The code and message of an error that Node or a driver threw. */
+export function systemError(thrown: unknown): { readonly code: string; readonly message: string } {
+  if (!(thrown instanceof Error)) return { code: "", message: String(thrown) };
+  const { code = "" } = thrown as NodeJS.ErrnoException;
+  return { code: String(code), message: thrown.message };
+}
+
+/** A name as it stands in a message: quoted, and cut where it is long. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}...` : name);
+}
+
+/** A few names for a message, the rest counted. */
+export function listed(names: readonly string[], most = 12): string {
+  const shown = names.slice(0, most).map(quoted).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}

@@ -1,0 +1,71 @@
+import { roundPercent } from "../terminal/numbers.ts";
+import { textTable } from "../terminal/text-table.ts";
+import type { Evaluation } from "./evaluate-methods.ts";
+import { METRICS, type Metric } from "./metrics.ts";
+
+/** The metrics in words, and which way is better. */
+export const METRIC_WORDS: Readonly<
+  Record<Metric, { readonly title: string; readonly better: "higher" | "lower"; readonly meaning: string }>
+> = {
+  accuracy: {
+    title: "Accuracy",
+    better: "higher",
+    meaning: "share of rows whose likeliest class is their label",
+  },
+  weighted_f1: {
+    title: "Weighted F1",
+    better: "higher",
+    meaning: "harmonic mean of precision and recall, classes weighted by their rows",
+  },
+  log_loss: { title: "Log loss", better: "lower", meaning: "mean of −log P(label)" },
+  cross_entropy: {
+    title: "Cross entropy to the full prediction",
+    better: "lower",
+    meaning: "how far the answer is from what the full row would get",
+  },
+};
+
+/** A table per metric: a line per method, a column per share of hidden cells, the best of each marked by a star. */
+export function evaluationText({ rates, methods }: Evaluation): string {
+  const blocks = METRICS.map((metric) => {
+    const { title, better } = METRIC_WORDS[metric];
+    const best = rates.map((_, i) =>
+      bestOf(
+        methods.map((method) => method.mean[metric][i]),
+        better,
+      ),
+    );
+    const rows = methods.map(({ name, mean, standardError, unhidden }) => [
+      name,
+      fixed(unhidden[metric]),
+      ...rates.map(
+        (_, i) =>
+          `${mean[metric][i] === best[i] ? "* " : ""}${fixed(mean[metric][i])} ± ${fixed(standardError[metric][i])}`,
+      ),
+    ]);
+    const table = textTable(["hidden", "nothing", ...rates.map(roundPercent)], rows, (c) => c > 0);
+    return `${title} (${better} is better)\n${table}`;
+  });
+  return blocks.join("\n\n");
+}
+
+export function bestOf(values: readonly number[], better: "higher" | "lower"): number {
+  return better === "higher" ? Math.max(...values) : Math.min(...values);
+}
+
+function fixed(x: number): string {
+  return Number.isFinite(x) ? x.toFixed(4) : String(x);
+}
+
+/** The results as programs read them. */
+export function evaluationJson({ rates, methods, rows }: Evaluation): object {
+  const results = methods.map(({ name, mean, standardError, unhidden }) => [
+    name,
+    { ...mean, standard_error: standardError, unhidden },
+  ]);
+  return {
+    missing: rates,
+    rows,
+    methods: Object.fromEntries(results),
+  };
+}

@@ -1,0 +1,88 @@
+import { type EncodedColumn, type Random, random, type Table } from "conformant";
+
+/** Why cells go missing: by chance, by what another column says, or by what they themselves say. */
+export type Mechanism = "mcar" | "mar" | "mnar";
+
+/** How much the reason counts under mar and mnar: the log-odds of being hidden rise by this per standard deviation. */
+const STRENGTH = 2;
+
+/** Hides cells of a table at a rate; the cells of a block of columns are hidden together. */
+export function hideCells(
+  table: Table,
+  rate: number,
+  mechanism: Mechanism,
+  blocks: readonly (readonly number[])[],
+  seed: number,
+): Table {
+  const generator = random(seed);
+  const units = unitsOf(table.columns.length, blocks);
+  // Under mar one unit, the same in every row, is never hidden and decides about the others.
+  const driver = mechanism === "mar" && units.length > 1 ? units[generator.integer(units.length)] : undefined;
+  const columns = table.columns.map((cells) => cells.slice());
+  for (const unit of units) {
+    if (unit === driver) continue;
+    const reason =
+      mechanism === "mcar" ? undefined : standardScores(table.columns[(driver ?? unit)[0]], generator);
+    const hidden = chooseRows(table.rows, rate, reason, generator);
+    for (const c of unit) hideRows(columns[c], hidden);
+  }
+  return { ...table, columns };
+}
+
+/** The blocks, and every other column for itself. */
+function unitsOf(columns: number, blocks: readonly (readonly number[])[]): (readonly number[])[] {
+  const inBlock = new Set(blocks.flat());
+  const single = Array.from({ length: columns }, (_, c) => c).filter((c) => !inBlock.has(c));
+  return [...blocks, ...single.map((c) => [c])];
+}
+
+/** Which rows are hidden: with probability `rate`, or σ(a + strength·reason) with the a whose mean is the rate. */
+function chooseRows(
+  rows: number,
+  rate: number,
+  reason: Float64Array | undefined,
+  generator: Random,
+): Uint8Array {
+  const offset = reason && rate > 0 && rate < 1 ? solveOffset(reason, rate) : undefined;
+  return Uint8Array.from({ length: rows }, (_, r) => {
+    const probability = reason && offset !== undefined ? sigmoid(offset + STRENGTH * reason[r]) : rate;
+    return generator.uniform() < probability ? 1 : 0;
+  });
+}
+
+/** Bisection for mean σ(a + strength·reason) = rate, which rises with a. */
+function solveOffset(reason: Float64Array, rate: number): number {
+  let [low, high] = [-60, 60];
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    const mean = reason.reduce((sum, x) => sum + sigmoid(middle + STRENGTH * x), 0) / reason.length;
+    if (mean < rate) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}
+
+/** A column as a reason: mean 0 and standard deviation 1, gaps at 0; the codes of categories count in a random order. */
+function standardScores(cells: EncodedColumn, generator: Random): Float64Array {
+  const numeric = cells instanceof Float64Array || cells instanceof Float32Array;
+  const places = new Map<number, number>();
+  const place = (code: number): number => {
+    if (!places.has(code)) places.set(code, generator.normal());
+    return places.get(code) ?? 0;
+  };
+  const values = Float64Array.from(cells, (x) => (numeric ? x : x < 0 ? Number.NaN : place(x)));
+  const known = values.filter((x) => !Number.isNaN(x));
+  const mean = known.reduce((sum, x) => sum + x, 0) / Math.max(1, known.length);
+  const deviation =
+    Math.sqrt(known.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, known.length)) || 1;
+  return values.map((x) => (Number.isNaN(x) ? 0 : (x - mean) / deviation));
+}
+
+function hideRows(cells: EncodedColumn, hidden: Uint8Array): void {
+  const gap = cells instanceof Float64Array || cells instanceof Float32Array ? Number.NaN : -1;
+  for (let r = 0; r < hidden.length; r++) if (hidden[r] === 1) cells[r] = gap;
+}

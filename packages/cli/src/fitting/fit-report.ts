@@ -1,0 +1,142 @@
+import { type Classifier, type Column, classifyRows, type Model, type Table } from "conformant";
+import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
+import { textTable } from "../terminal/text-table.ts";
+import type { CrossValidation } from "./cross-validate.ts";
+import type { ColumnReading } from "./read-columns.ts";
+import { completeRows, pickRows, withoutLast } from "./rows-of-table.ts";
+
+/** What a person wants to know after a fit. */
+export interface FitReport {
+  readonly source: string;
+  readonly reading: ColumnReading;
+  readonly model: Model;
+  /** Rows per class, where there are labels. */
+  readonly classCounts?: readonly number[];
+  readonly training?: {
+    readonly accuracy: number;
+    readonly validation: CrossValidation | undefined;
+    /** All penalties that were compared. */
+    readonly penalties: readonly CrossValidation[];
+    readonly sampled: boolean;
+  };
+}
+
+/** Columns that are listed one by one. */
+const LISTED = 40;
+
+/** The share of complete rows whose likeliest class is their label. */
+export function trainingAccuracy(classifier: Classifier, table: Table): number {
+  const rows = pickRows(table, completeRows(table));
+  const K = classifier.classes.length;
+  const labels = rows.columns[rows.columns.length - 1];
+  const probabilities = classifyRows(classifier, withoutLast(rows));
+  let right = 0;
+  for (let r = 0; r < rows.rows; r++) {
+    const own = probabilities.subarray(r * K, (r + 1) * K);
+    if (own[labels[r]] === Math.max(...own)) right++;
+  }
+  return right / rows.rows;
+}
+
+/** The summary as text. */
+export function reportText(report: FitReport): string {
+  const { reading, model } = report;
+  const { classifier, certificate } = model;
+  const what = classifier.label ? `${classifier.label} from ` : "";
+  const lines = [
+    `${what}${counted(classifier.schema.columns.length, "column")}, ${counted(reading.rows, "row")}`,
+    "",
+    columnTable(report),
+    "",
+  ];
+  const facts: [string, string][] = [["classes", classLine(report)]];
+  if (classifier.training && report.training) {
+    const { l2, rows, rowsWithGaps, status } = classifier.training;
+    const { accuracy, validation, penalties } = report.training;
+    const gaps = rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with gaps not trained on` : "";
+    const unfinished = status === "converged" ? "" : ` (${status})`;
+    facts.push([
+      "training",
+      `accuracy ${short(accuracy)} on ${counted(rows, "complete row")}, l2 ${l2}${penalties.length > 1 ? " chosen" : ""}${unfinished}${gaps}`,
+    ]);
+    if (validation)
+      facts.push([
+        "held out",
+        `log loss ${short(validation.logLoss)} by cross-validation (${validation.folds} folds, ${counted(validation.rows, "row")})`,
+      ]);
+  }
+  const { status, iterations, marginalMismatch, conformityError } = certificate;
+  facts.push([
+    "gaps",
+    `${counted(model.components.length, "component")}; ${status} in ${counted(iterations, "step")}`,
+  ]);
+  facts.push([
+    "certificate",
+    `equals the classifier on complete rows and the data's counts, up to ${residual(Math.max(conformityError, marginalMismatch))}`,
+  ]);
+  return [...lines, ...facts.map(([name, text]) => `${name.padEnd(12)} ${text}`)].join("\n");
+}
+
+function columnTable({ reading, model }: FitReport): string {
+  const { columns } = model.classifier.schema;
+  const read = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen]));
+  const rows = columns.slice(0, LISTED).map((column) => {
+    const chosen = read.get(column.name);
+    const gaps = 1 - (chosen?.known ?? 0) / reading.rows;
+    return [column.name, column.kind, gaps > 0 ? percent(gaps) : "none", valuesOf(column, chosen?.range)];
+  });
+  const table = textTable(["column", "kind", "gaps", "values"], rows, (c) => c === 2);
+  return columns.length > LISTED
+    ? `${table}\n… and ${counted(columns.length - LISTED, "more column")}`
+    : table;
+}
+
+function valuesOf(column: Column, range: readonly [number, number] | undefined): string {
+  if (column.kind === "categorical") {
+    const shown = column.values.slice(0, 4).join(", ");
+    return column.values.length > 4 ? `${shown}, … (${count(column.values.length)})` : shown;
+  }
+  if (column.kind === "binary") return "0, 1";
+  return range ? `${short(range[0])} … ${short(range[1])}` : "";
+}
+
+function classLine({ model, classCounts }: FitReport): string {
+  const { classes } = model.classifier;
+  const parts = classes
+    .slice(0, 12)
+    .map((name, k) => (classCounts ? `${name} ${count(classCounts[k])}` : name));
+  return parts.join(", ") + (classes.length > 12 ? `, … (${classes.length})` : "");
+}
+
+/** The summary for programs. */
+export function reportJson({ source, reading, model, classCounts, training }: FitReport): object {
+  const { classifier, certificate, components } = model;
+  const known = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen.known]));
+  return {
+    source,
+    rows: reading.rows,
+    columns: classifier.schema.columns.map(({ name, kind }) => ({
+      name,
+      kind,
+      gaps: reading.rows - (known.get(name) ?? 0),
+    })),
+    left_out: reading.leftOut.map(({ name, why }) => ({ column: name, why })),
+    label: classifier.label,
+    classes: classifier.classes.map((name, k) => ({ name, ...(classCounts && { rows: classCounts[k] }) })),
+    ...(training && {
+      training: {
+        ...classifier.training,
+        accuracy: training.accuracy,
+        sampled: training.sampled,
+        cross_validation: training.penalties.map(({ l2, logLoss, folds, rows }) => ({
+          l2,
+          log_loss: logLoss,
+          folds,
+          rows,
+        })),
+      },
+    }),
+    components: components.length,
+    certificate,
+  };
+}

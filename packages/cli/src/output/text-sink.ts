@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import type { Writable } from "node:stream";
+import { createGzip } from "node:zlib";
+import { createAtomicFile, outputError } from "./atomic-file.ts";
+
+/** Text that is written as it comes, without more of it in memory than the other side can take. */
+export interface TextSink {
+  readonly write: (text: string) => Promise<void>;
+  /** Completes the output; before that a file does not exist under its name. */
+  readonly close: () => Promise<void>;
+  /** Gives up: nothing is left behind. */
+  readonly discard: () => void;
+}
+
+/** A file (packed where its name ends in .gz), written beside its target and renamed when complete. */
+export function fileSink(target: string): TextSink {
+  const file = createAtomicFile(target);
+  const disk = createWriteStream(file.path);
+  const stream: Writable = target.endsWith(".gz") ? createGzip() : disk;
+  if (stream !== disk) stream.pipe(disk);
+  let failure: unknown;
+  for (const part of new Set([stream, disk])) part.on("error", (thrown: Error) => (failure ??= thrown));
+  const check = (): void => {
+    if (failure !== undefined) throw outputError(target, failure);
+  };
+  return {
+    write: async (text) => {
+      check();
+      if (!stream.write(text)) await roomOrFailure(stream, disk);
+      check();
+    },
+    close: async () => {
+      stream.end();
+      if (!disk.closed) await once(disk, "close").catch(() => undefined);
+      check();
+      file.commit();
+    },
+    discard: () => {
+      disk.destroy();
+      file.discard();
+    },
+  };
+}
+
+/** Waits until there is room again or nothing can be written any more. */
+async function roomOrFailure(stream: Writable, disk: Writable): Promise<void> {
+  const done = new AbortController();
+  const { signal } = done;
+  await Promise.race([once(stream, "drain", { signal }), once(disk, "close", { signal })]).catch(
+    () => undefined,
+  );
+  done.abort();
+}
+
+/** Standard output. */
+export function stdoutSink(): TextSink {
+  return {
+    write: async (text) => {
+      if (!process.stdout.write(text)) await once(process.stdout, "drain");
+    },
+    close: async () => undefined,
+    discard: () => undefined,
+  };
+}

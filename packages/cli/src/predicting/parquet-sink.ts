@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { createAtomicFile, outputError } from "../output/atomic-file.ts";
+import { scratchFolder } from "../output/scratch-folder.ts";
+import { fileSink, type TextSink } from "../output/text-sink.ts";
+import { quoteLiteral } from "../sql/quote.ts";
+import type { KeptColumn } from "./prediction-lines.ts";
+
+/** A Parquet file: the rows are collected as CSV in the scratch folder, and DuckDB turns them into columns at the end. */
+export function parquetSink(
+  target: string,
+  classes: readonly string[],
+  kept: readonly KeptColumn[],
+): TextSink {
+  const file = createAtomicFile(target);
+  const rows = join(scratchFolder(), "predictions.csv");
+  const sink = fileSink(rows);
+  return {
+    write: sink.write,
+    close: async () => {
+      await sink.close();
+      try {
+        await convert(rows, file.path, classes, kept);
+      } catch (thrown) {
+        throw outputError(target, thrown);
+      }
+      file.commit();
+    },
+    discard: () => {
+      sink.discard();
+      file.discard();
+    },
+  };
+}
+
+async function convert(
+  csv: string,
+  target: string,
+  classes: readonly string[],
+  kept: readonly KeptColumn[],
+): Promise<void> {
+  const { runDuckdb } = await import("../sources/duckdb-engine.ts");
+  const columns = [
+    ["prediction", "VARCHAR"],
+    ...classes.map((name) => [`p_${name}`, "DOUBLE"]),
+    ...kept.map(({ name, isNumber }) => [name, isNumber ? "DOUBLE" : "VARCHAR"]),
+  ].map(([name, type]) => `${quoteLiteral(name)}: ${quoteLiteral(type)}`);
+  const reader = `read_csv(${quoteLiteral(csv)}, auto_detect=false, header=true, delim=',', quote='"', escape='"', columns={${columns.join(", ")}})`;
+  await runDuckdb(`COPY (SELECT * FROM ${reader}) TO ${quoteLiteral(target)} (FORMAT parquet)`);
+}

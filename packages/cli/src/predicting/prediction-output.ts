@@ -1,0 +1,32 @@
+import { fileSink, stdoutSink, type TextSink } from "../output/text-sink.ts";
+import { parquetSink } from "./parquet-sink.ts";
+import {
+  type Digits,
+  jsonLines,
+  type KeptColumn,
+  type LineWriter,
+  separatedLines,
+} from "./prediction-lines.ts";
+
+/** Where predictions go, and in which form. */
+export interface PredictionOutput {
+  readonly sink: TextSink;
+  readonly writer: LineWriter;
+}
+
+/** By the file's name: Parquet, JSON lines, tab-separated or CSV, packed where it ends in .gz; standard output without one. */
+export function openOutput(
+  target: string | undefined,
+  json: boolean,
+  classes: readonly string[],
+  kept: readonly KeptColumn[],
+  write: Digits,
+): PredictionOutput {
+  const name = (target ?? "").replace(/\.gz$/, "").toLowerCase();
+  if (target !== undefined && name.endsWith(".parquet")) {
+    return { sink: parquetSink(target, classes, kept), writer: separatedLines(classes, kept, ",", write) };
+  }
+  const sink = target === undefined || target === "-" ? stdoutSink() : fileSink(target);
+  if (json || /\.(jsonl|ndjson|json)$/.test(name)) return { sink, writer: jsonLines(classes, kept, write) };
+  return { sink, writer: separatedLines(classes, kept, name.endsWith(".tsv") ? "\t" : ",", write) };
+}

@@ -1,0 +1,162 @@
+import type { NumericMarginal } from "conformant";
+import type { Connector } from "../sources/connector.ts";
+import type { Dialect } from "../sql/dialect.ts";
+import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";
+import { StreamBins } from "./stream-bins.ts";
+
+/** How often each value of a column of texts or truth values occurs. */
+export interface TextCounts {
+  readonly kind: "text";
+  /** Rows that have a value. */
+  readonly known: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** A column of numbers: its atoms, its range, and whether it is only ever 0 or 1. */
+export interface NumberCounts {
+  readonly kind: "number";
+  readonly known: number;
+  readonly least: number;
+  readonly most: number;
+  readonly bits: boolean;
+  readonly marginal: NumericMarginal;
+}
+
+export type Counted = TextCounts | NumberCounts;
+
+export interface ColumnCounts {
+  readonly rows: number;
+  readonly columns: ReadonlyMap<string, Counted>;
+}
+
+/** Columns that are counted in one pass over the data. */
+const TOGETHER = 96;
+
+/** Counts the values of the named fields, all of them in one pass per hundred columns. */
+export async function countColumns(
+  connector: Connector,
+  fields: FieldSet,
+  names: readonly string[],
+  bins: number,
+  progress: (done: number) => void = () => undefined,
+): Promise<ColumnCounts> {
+  const columns = new Map<string, Counted>();
+  let rows = 0;
+  for (let start = 0; start === 0 || start < names.length; start += TOGETHER) {
+    progress(start);
+    const part = names.slice(start, start + TOGETHER).map((name) => fields.fields.get(name) as Field);
+    rows = await countPart(connector, fields, part, bins, columns);
+  }
+  return { rows, columns };
+}
+
+/**
+ * One GROUP BY per column, in one query: the number of rows first, then for each column its gaps and its values in ascending
+ * order. A result row has the position of its column, the value as a number or as a text, and the count.
+ */
+function countSql(dialect: Dialect, from: string, part: readonly Field[]): string {
+  const inner = part.map(({ storage, value, raw }, c) => `${storage === "number" ? value : raw} AS v${c}`);
+  const sets = ["()", ...part.map((_, c) => `(v${c})`)];
+  const which = part.map((_, c) => `WHEN GROUPING(v${c}) = 0 THEN ${c}`).join(" ");
+  const pick = (isNumber: boolean): string[] =>
+    part.flatMap(({ storage }, c) =>
+      (storage === "number") === isNumber ? [isNumber ? `v${c}` : dialect.text(`v${c}`)] : [],
+    );
+  const number = `COALESCE(${[...pick(true), dialect.double("NULL")].join(", ")})`;
+  const text = `COALESCE(${[...pick(false), dialect.text("NULL")].join(", ")})`;
+  const grouped = `SELECT ${part.length > 0 ? `CASE ${which} ELSE -1 END` : "-1"} AS place, ${number} AS number, ${text} AS text, ${dialect.double("count(*)")} AS n FROM (SELECT ${inner.join(", ") || "1 AS nothing"} FROM ${from}) AS columns GROUP BY GROUPING SETS (${sets.join(", ")})`;
+  return `SELECT place, ${dialect.nanForNull("number")} AS filled, text, n FROM (${grouped}) AS counted ORDER BY place, number NULLS FIRST`;
+}
+
+async function countPart(
+  connector: Connector,
+  { from, gaps }: FieldSet,
+  part: readonly Field[],
+  bins: number,
+  columns: Map<string, Counted>,
+): Promise<number> {
+  let rows = 0;
+  const tallies: (NumberTally | TextTally)[] = [];
+  for await (const batch of connector.query(countSql(connector.dialect, from, part), [
+    "code",
+    "number",
+    "text",
+    "number",
+  ])) {
+    const [places, numbers, texts, counts] = batch.columns as readonly [
+      Int32Array,
+      Float64Array,
+      readonly (string | null)[],
+      Float64Array,
+    ];
+    for (let r = 0; r < batch.rows; r++) {
+      if (places[r] < 0) {
+        rows = counts[r];
+        for (const { storage } of part)
+          tallies.push(storage === "number" ? new NumberTally(bins, rows) : new TextTally(gaps));
+      } else tallies[places[r]].add(numbers[r], texts[r], counts[r]);
+    }
+  }
+  part.forEach(({ name }, c) => {
+    columns.set(name, tallies[c].finish());
+  });
+  return rows;
+}
+
+class TextTally {
+  readonly #gaps: readonly string[];
+  readonly #counts = new Map<string, number>();
+  #known = 0;
+
+  constructor(gaps: readonly string[]) {
+    this.#gaps = gaps;
+  }
+
+  add(_: number, text: string | null, count: number): void {
+    const value = text === null ? undefined : cleanRead(text, this.#gaps);
+    if (value === undefined) return;
+    this.#known += count;
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
+  }
+
+  finish(): TextCounts {
+    return { kind: "text", known: this.#known, counts: this.#counts };
+  }
+}
+
+/** The gaps of a column come first, so the weight of its values is known before the first of them. */
+class NumberTally {
+  readonly #bins: number;
+  #known: number;
+  #least = Number.NaN;
+  #most = Number.NaN;
+  #bits = true;
+  #atoms: StreamBins | undefined;
+
+  constructor(bins: number, rows: number) {
+    [this.#bins, this.#known] = [bins, rows];
+  }
+
+  add(number: number, _: string | null, count: number): void {
+    if (Number.isNaN(number)) {
+      this.#known -= count;
+      return;
+    }
+    if (!this.#atoms) [this.#atoms, this.#least] = [new StreamBins(this.#bins, this.#known), number];
+    this.#atoms.add(number, count);
+    this.#most = number;
+    if (number !== 0 && number !== 1) this.#bits = false;
+  }
+
+  finish(): NumberCounts {
+    const marginal = (this.#atoms ?? new StreamBins(this.#bins, 0)).finish();
+    return {
+      kind: "number",
+      known: this.#atoms ? this.#known : 0,
+      least: this.#least,
+      most: this.#most,
+      bits: this.#bits,
+      marginal,
+    };
+  }
+}

@@ -1,0 +1,114 @@
+import type { Evaluation, EvaluationPlan } from "../evaluation/evaluate-methods.ts";
+import { bestOf, METRIC_WORDS } from "../evaluation/evaluation-text.ts";
+import { METRICS } from "../evaluation/metrics.ts";
+import type { ModelDescription } from "../inspecting/describe-model.ts";
+import { count, counted, roundPercent, short } from "../terminal/numbers.ts";
+import { escapeHtml } from "./escape-html.ts";
+import { metricPlot } from "./metric-plot.ts";
+import { pageStyle, seriesColour } from "./page-style.ts";
+
+export interface ReportContent {
+  readonly evaluation: Evaluation;
+  readonly plan: EvaluationPlan;
+  readonly model: ModelDescription;
+  readonly data: string;
+  readonly label: string;
+  readonly trainingRows: number;
+}
+
+const MECHANISM_WORDS = {
+  mcar: "completely at random",
+  mar: "depending on one other column, which itself stays",
+  mnar: "depending on the value that is hidden",
+} as const;
+
+/** One self-contained HTML page: no script, no request; light and dark as the reader has it. */
+export function reportPage(content: ReportContent): string {
+  const { evaluation, label } = content;
+  const title = `How predictions of ${label} hold up as cells go missing`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${pageStyle(evaluation.methods.length)}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${introduction(content)}
+<div class="plots">
+${METRICS.map((metric) => figure(evaluation, metric)).join("\n")}
+</div>
+<h2>The numbers</h2>
+<p>Mean over the repeats ± its standard error; the best of each column is in bold.</p>
+${METRICS.map((metric) => numbersTable(evaluation, metric)).join("\n")}
+<h2>The model</h2>
+${modelTable(content.model)}
+<footer>Made by conformant. “Ours” is the expected prediction: what the classifier would answer on average over the hidden values, given the known ones.</footer>
+</main>
+</body>
+</html>
+`;
+}
+
+function introduction({ evaluation, plan, data, model, trainingRows }: ReportContent): string {
+  const last = evaluation.rates.length - 1;
+  const ours = evaluation.methods[0];
+  const sentence = `With nothing hidden the model is right in ${roundPercent(ours.unhidden.accuracy)} of ${counted(evaluation.rows, "row")}; with ${roundPercent(evaluation.rates[last])} of the cells hidden, in ${roundPercent(ours.mean.accuracy[last])}.`;
+  const method = `Cells of ${data} were hidden ${MECHANISM_WORDS[plan.mechanism]}, ${counted(plan.repeats, "time")} for each share, the same cells for every method. The rivals learned from ${counted(trainingRows, "row")}. The model has ${counted(model.columns.length, "column")} and ${counted(model.classes.length, "class", "classes")}.`;
+  return `<p class="lead">${escapeHtml(sentence)}</p>\n<p>${escapeHtml(method)}</p>\n${legend(evaluation)}`;
+}
+
+function legend({ methods }: Evaluation): string {
+  const items = methods.map(
+    ({ name }, m) =>
+      `<li><span class="swatch" style="background:${seriesColour(m)}"></span>${escapeHtml(name)}</li>`,
+  );
+  return `<ul class="legend">${items.join("")}</ul>`;
+}
+
+function figure(evaluation: Evaluation, metric: (typeof METRICS)[number]): string {
+  const { title, better, meaning } = METRIC_WORDS[metric];
+  return `<figure><figcaption><strong>${escapeHtml(title)}</strong>, ${better} is better<br><small>${escapeHtml(meaning)}</small></figcaption>${metricPlot(evaluation, metric)}</figure>`;
+}
+
+function numbersTable({ rates, methods }: Evaluation, metric: (typeof METRICS)[number]): string {
+  const { title, better } = METRIC_WORDS[metric];
+  const best = rates.map((_, i) =>
+    bestOf(
+      methods.map((method) => method.mean[metric][i]),
+      better,
+    ),
+  );
+  const head = rates.map((rate) => `<th scope="col">${roundPercent(rate)}</th>`).join("");
+  const rows = methods.map(({ name, mean, standardError, unhidden }) => {
+    const cells = rates.map((_, i) => {
+      const text = `${mean[metric][i].toFixed(4)} <small>± ${standardError[metric][i].toFixed(4)}</small>`;
+      return `<td>${mean[metric][i] === best[i] ? `<b>${text}</b>` : text}</td>`;
+    });
+    return `<tr><th scope="row">${escapeHtml(name)}</th><td>${unhidden[metric].toFixed(4)}</td>${cells.join("")}</tr>`;
+  });
+  return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">hidden</th><th scope="col">nothing</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** What a gap in each column says: for two classes the value it equals, else its push towards each class. */
+function modelTable({ classes, columns, rows }: ModelDescription): string {
+  const two = classes.length === 2;
+  const heads = two
+    ? ["a gap equals", `log-odds of ${classes[1].name}`]
+    : classes.map(({ name }) => `to ${name}`);
+  const cells = (column: ModelDescription["columns"][number]): string[] =>
+    two
+      ? [column.gapEquals === undefined ? "" : short(column.gapEquals), short(column.gap[1] - column.gap[0])]
+      : column.gap.map((push) => short(push, 3));
+  const body = columns.slice(0, 100).map(
+    (column) =>
+      `<tr><th scope="row">${escapeHtml(column.name)}</th><td>${column.kind}</td>${cells(column)
+        .map((cell) => `<td>${escapeHtml(cell)}</td>`)
+        .join("")}</tr>`,
+  );
+  const more = columns.length > 100 ? `<p>… and ${count(columns.length - 100)} more columns.</p>` : "";
+  return `<p>Fitted on ${counted(rows, "row")}. What a gap says about the class, as a push to its score:</p><div class="wide"><table><thead><tr><th scope="col">column</th><th scope="col">kind</th>${heads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join("")}</tr></thead><tbody>${body.join("")}</tbody></table></div>${more}`;
+}

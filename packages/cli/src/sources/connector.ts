@@ -1,0 +1,46 @@
+import type { Dialect } from "../sql/dialect.ts";
+import type { Shape, SourceColumn } from "../sql/source-column.ts";
+
+/** One column of a batch: numbers, codes, or texts with null for NULL. */
+export type BatchColumn = Float64Array | Int32Array | readonly (string | null)[];
+
+/** Some rows of a query's result, column by column: no row is ever an object. */
+export interface Batch {
+  readonly rows: number;
+  readonly columns: readonly BatchColumn[];
+}
+
+/** How the columns are going to be used. */
+export interface ReadingPlan {
+  /** The columns that will be asked for. */
+  readonly columns: readonly string[];
+  /** Those whose text counts as it stands in the file: 01 is not 1. */
+  readonly asText: ReadonlySet<string>;
+}
+
+/** A table somewhere, and the engine that reads it. */
+export interface Connector {
+  /** The file or table as the person called it, without a password. */
+  readonly name: string;
+  /** What the table is called in a query that the person writes. */
+  readonly nameInQuery: string;
+  readonly dialect: Dialect;
+  /** Whether the rows live elsewhere, so that sending them here costs more than computing there. */
+  readonly remote: boolean;
+  readonly columns: readonly SourceColumn[];
+  /** Fixes how the columns are read; to be called once, before the first query. */
+  readonly prepare: (plan: ReadingPlan) => Promise<void>;
+  /** What stands after FROM. */
+  readonly relation: () => string;
+  /** Runs a query and hands its result over in batches, in the order of the source. */
+  readonly query: (sql: string, shapes: readonly Shape[]) => AsyncIterable<Batch>;
+  readonly close: () => Promise<void>;
+}
+
+/** Asks for the one row of a query, as texts. */
+export async function queryRow(connector: Connector, sql: string, width: number): Promise<(string | null)[]> {
+  for await (const { rows, columns } of connector.query(sql, new Array<Shape>(width).fill("text"))) {
+    if (rows > 0) return columns.map((column) => column[0] as string | null);
+  }
+  return new Array<null>(width).fill(null);
+}

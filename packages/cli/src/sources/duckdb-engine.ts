@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { scratchFolder } from "../output/scratch-folder.ts";
+
+/** What the engine may take for itself; the rest of 2 GiB is for the rows that are trained on. */
+const MEMORY = "640MB";
+
+export interface Engine {
+  readonly connection: DuckDBConnection;
+  readonly close: () => void;
+}
+
+/** Starts DuckDB in this process. It spills to the scratch folder and fetches nothing from the network. */
+export async function startEngine(): Promise<Engine> {
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: process.env.CONFORMANT_MEMORY ?? MEMORY,
+    temp_directory: join(scratchFolder(), "spill"),
+    autoinstall_known_extensions: "false",
+  });
+  const connection = await instance.connect();
+  return {
+    connection,
+    close: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** Runs one statement in an engine of its own. */
+export async function runDuckdb(sql: string): Promise<void> {
+  const { connection, close } = await startEngine();
+  try {
+    await connection.run(sql);
+  } finally {
+    close();
+  }
+}

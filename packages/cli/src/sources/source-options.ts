@@ -1,0 +1,11 @@
+/** How a source is to be read, as the command line says. */
+export interface SourceOptions {
+  /** A query whose result is read instead of a table; files are called `data` in it. */
+  readonly sql?: string | undefined;
+  /** Texts that stand for a gap, besides the empty one. */
+  readonly gaps: readonly string[];
+  /** The encoding of a CSV file, where it is not UTF-8. */
+  readonly encoding?: string | undefined;
+  /** Whether the first line of a CSV file names the columns; found out where it is not said. */
+  readonly header?: boolean | undefined;
+}

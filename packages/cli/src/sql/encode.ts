@@ -1,0 +1,53 @@
+import type { CategoricalColumn, Column } from "conformant";
+import type { Dialect } from "./dialect.ts";
+import type { Field } from "./fields.ts";
+import type { Shape } from "./source-column.ts";
+
+/** Codes of a discrete column that are no position: a gap, a category the model does not know, a value that cannot be. */
+export const GAP = -1;
+export const UNSEEN = -2;
+export const INVALID = -3;
+
+export function shapeOf(column: Column): Shape {
+  return column.kind === "numeric" ? "number" : "code";
+}
+
+/**
+ * What the library's kernels read, as SQL: a double with NaN for a gap and infinity for a text that is no number, or the
+ * code of a discrete value.
+ */
+export function encodeSql(dialect: Dialect, column: Column, field: Field | undefined): string {
+  if (column.kind === "numeric")
+    return dialect.nanForNull(field ? numberSql(dialect, field) : dialect.double("NULL"));
+  if (!field) return String(GAP);
+  switch (column.kind) {
+    case "categorical":
+      return categorySql(dialect, column, field);
+    case "binary":
+      return `CASE WHEN ${field.value} IS NULL THEN ${GAP} ${binaryCases(field)} ELSE ${INVALID} END`;
+    case "binned": {
+      const number = numberSql(dialect, field);
+      const bins = column.edges.map((edge, bin) => `WHEN ${number} < ${dialect.number(edge)} THEN ${bin}`);
+      return `CASE WHEN ${field.value} IS NULL THEN ${GAP} ${bins.join(" ")} ELSE ${column.edges.length} END`;
+    }
+  }
+}
+
+/** Looks a text up as it stands; only what is not found that way is trimmed and compared with the gaps, which is slow. */
+function categorySql(dialect: Dialect, { values }: CategoricalColumn, { storage, raw, text }: Field): string {
+  const carefully = `CASE WHEN ${text} IS NULL THEN ${GAP} ELSE COALESCE(${dialect.position(text, values)}, ${UNSEEN}) END`;
+  if (storage !== "text") return carefully;
+  return `CASE WHEN ${raw} IS NULL THEN ${GAP} ELSE COALESCE(${dialect.position(raw, values)}, ${carefully}) END`;
+}
+
+/** A field as a double, NULL for a gap. */
+export function numberSql(dialect: Dialect, { storage, value }: Field): string {
+  if (storage === "boolean") return `CASE WHEN ${value} THEN 1.0 WHEN NOT ${value} THEN 0.0 END`;
+  return storage === "number" ? value : dialect.parseDouble(value);
+}
+
+function binaryCases({ storage, value }: Field): string {
+  if (storage === "boolean") return `WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0`;
+  if (storage === "number") return `WHEN ${value} = 1 THEN 1 WHEN ${value} = 0 THEN 0`;
+  return `WHEN lower(${value}) IN ('1', '1.0', 'true') THEN 1 WHEN lower(${value}) IN ('0', '0.0', 'false') THEN 0`;
+}

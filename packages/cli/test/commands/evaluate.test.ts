@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from "vitest";
+import { succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+const evaluate = [
+  "evaluate",
+  "model.json",
+  "penguins.csv",
+  "--label",
+  "species",
+  "--missing",
+  "0.3,0.7",
+  "--repeats",
+  "3",
+];
+
+interface Results {
+  readonly missing: number[];
+  readonly methods: Readonly<
+    Record<
+      string,
+      {
+        accuracy: number[];
+        cross_entropy: number[];
+        standard_error: { accuracy: number[] };
+        unhidden: { accuracy: number };
+      }
+    >
+  >;
+}
+
+beforeAll(() => void succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json"], { cwd }));
+
+test("--json has the rates and, per method, each metric with its standard errors", () => {
+  const { missing, methods } = JSON.parse(succeed([...evaluate, "--json"], { cwd }).stdout) as Results;
+  expect(missing).toEqual([0.3, 0.7]);
+  expect(Object.keys(methods)).toEqual(["ours", "mean", "median", "most_frequent"]);
+  for (const result of Object.values(methods)) {
+    for (const metric of ["accuracy", "weighted_f1", "log_loss", "cross_entropy"])
+      expect(result).toHaveProperty(metric);
+    expect(result.standard_error.accuracy).toHaveLength(2);
+    expect(result.accuracy[1]).toBeLessThan(result.unhidden.accuracy);
+  }
+  expect(methods.ours.cross_entropy[1]).toBeLessThan(methods.most_frequent.cross_entropy[1]);
+});
+
+test("the same seed gives the same numbers, another seed others", () => {
+  const once = succeed(evaluate, { cwd }).stdout;
+  expect(succeed(evaluate, { cwd }).stdout).toBe(once);
+  expect(succeed([...evaluate, "--seed", "1"], { cwd }).stdout).not.toBe(once);
+});
+
+test.each(["mar", "mnar"])("cells can go missing by %s, and columns together", (mechanism) => {
+  const words = [...evaluate, "--json", "--mechanism", mechanism, "--block", "bill_length,bill_depth"];
+  const { methods } = JSON.parse(succeed(words, { cwd }).stdout) as Results;
+  expect(methods.ours.accuracy[1]).toBeGreaterThan(0.3);
+});
+
+test("every rival of the library can be named", () => {
+  const rivals = "min,max,mean,median,most_frequent,em,mice,knn,naive_bayes,reduced";
+  const { methods } = JSON.parse(
+    succeed([...evaluate, "--json", "--repeats", "1", "--against", rivals], { cwd }).stdout,
+  ) as Results;
+  expect(Object.keys(methods)).toEqual(["ours", ...rivals.split(",")]);
+});
+
+test("the report is one page with four plots that asks nothing of the network", () => {
+  const { stderr } = succeed([...evaluate, "--report", "report.html"], { cwd });
+  expect(stderr).toContain("report written to report.html");
+  const page = place.read("report.html");
+  expect(page.match(/<svg/g)).toHaveLength(4);
+  expect(page).toContain("prefers-color-scheme:dark");
+  expect(page).not.toMatch(/<script|<link|src=|url\(|NaN/);
+  expect(page.replaceAll("http://www.w3.org/", "")).not.toMatch(/https?:/);
+});
+
+test("the rivals can learn from rows of their own", () => {
+  expect(succeed([...evaluate, "--train", "penguins.csv"], { cwd }).stderr).toContain(
+    "344 rows judged, 3 repeats; the rivals learned from 344 rows",
+  );
+});

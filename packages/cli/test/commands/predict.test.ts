@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { classify, loadModel, predict, type Row } from "conformant";
+import { beforeAll, expect, test } from "vitest";
+import { duckdb } from "../support/duckdb.ts";
+import { csvRows, succeed } from "../support/run.ts";
+import { examples, Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+/** The pipe prints doubles in full, so all that is left is the order of a sum. */
+const TOLERANCE = 1e-12;
+const NUMERIC = ["bill_length", "bill_depth", "flipper_length", "body_mass"];
+
+beforeAll(() => void succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json"], { cwd }));
+
+function readPenguins(): Row[] {
+  const [header, ...lines] = place
+    .read("penguins.csv")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(","));
+  return lines.map((cells) =>
+    Object.fromEntries(
+      cells.map((cell, c) => [header[c], NUMERIC.includes(header[c]) && cell !== "" ? Number(cell) : cell]),
+    ),
+  );
+}
+
+test("on complete rows of mixed columns predict equals the classifier, on all rows the library", () => {
+  const model = loadModel(place.read("model.json"));
+  const answers = csvRows(succeed(["predict", "model.json", "penguins.csv"], { cwd }).stdout);
+  let complete = 0;
+  readPenguins().forEach((row, r) => {
+    const { species, ...known } = row;
+    const expected = Object.values(known).includes("")
+      ? predict(model, known)
+      : classify(model.classifier, known);
+    if (!Object.values(known).includes("")) complete++;
+    model.classifier.classes.forEach((name, k) => {
+      expect(Math.abs(Number(answers[r][k + 1]) - expected[name])).toBeLessThan(TOLERANCE);
+    });
+  });
+  expect(complete).toBe(333);
+});
+
+test("a scikit-learn classifier answers complete rows as scikit-learn does", () => {
+  const classifier = join(examples, "classifier.json");
+  succeed(["fit", join(examples, "unlabelled.parquet"), "--classifier", classifier, "-o", "sklearn.json"], {
+    cwd,
+  });
+  const answers = join(examples, "classifier-answers.csv");
+  const expected = csvRows(readFileSync(answers, "utf8")).map((row) => row.slice(-3).map(Number));
+  const actual = csvRows(succeed(["predict", "sklearn.json", answers], { cwd }).stdout).map((row) =>
+    row.slice(1).map(Number),
+  );
+  expect(actual.length).toBe(333);
+  actual.forEach((row, r) => {
+    for (let k = 0; k < 3; k++) expect(Math.abs(row[k] - expected[r][k])).toBeLessThan(TOLERANCE);
+  });
+});
+
+test("columns are found by name in any order, extra ones are ignored, absent ones reported once", () => {
+  place.write("shuffled.csv", "extra,sex,island\n1,male,dream\n2,,biscoe\n");
+  const { stdout, stderr } = succeed(["predict", "model.json", "shuffled.csv"], { cwd });
+  const model = loadModel(place.read("model.json"));
+  expect(Number(csvRows(stdout)[0][1])).toBeCloseTo(
+    predict(model, { sex: "male", island: "dream" }).adelie,
+    12,
+  );
+  expect(stderr.match(/lacks "bill_length"/g)).toHaveLength(1);
+});
+
+test("an unknown category counts as missing and is reported, --strict makes it an error", () => {
+  place.write("mars.csv", "island,sex\nmars,male\ndream,male\nmars,\n");
+  const { stderr, stdout } = succeed(["predict", "model.json", "mars.csv"], { cwd });
+  expect(stderr).toContain(
+    'column "island": 2 rows with a category the model does not know, taken as missing ("mars")',
+  );
+  const model = loadModel(place.read("model.json"));
+  expect(Number(csvRows(stdout)[0][1])).toBeCloseTo(predict(model, { sex: "male" }).adelie, 12);
+});
+
+test("CSV, JSON lines, TSV, gzip and Parquet hold the same doubles; --keep copies columns", async () => {
+  const csv = csvRows(
+    succeed(["predict", "model.json", "penguins.csv", "--keep", "species,sex"], { cwd }).stdout,
+  );
+  const json = succeed(["predict", "model.json", "penguins.csv", "--json", "--keep", "sex"], { cwd })
+    .stdout.trimEnd()
+    .split("\n");
+  const first = JSON.parse(json[0]) as {
+    prediction: string;
+    probabilities: Record<string, number>;
+    sex: string;
+  };
+  expect(first.sex).toBe("male");
+  expect(first.probabilities.adelie).toBe(Number(csv[0][1]));
+  for (const name of ["out.parquet", "out.tsv", "out.csv.gz", "out.jsonl"])
+    succeed(["predict", "model.json", "penguins.csv", "-o", name], { cwd });
+  const rows = await duckdb(
+    `SELECT prediction, p_adelie, p_chinstrap, p_gentoo FROM '${place.path("out.parquet")}'`,
+  );
+  expect(rows.map(([, p]) => p)).toEqual(csv.map(([, p]) => Number(p)));
+  expect((await duckdb(`SELECT p_gentoo FROM '${place.path("out.csv.gz")}'`)).map(([p]) => p)).toEqual(
+    csv.map((row) => Number(row[3])),
+  );
+  expect((await duckdb(`SELECT p_gentoo FROM read_csv('${place.path("out.tsv")}', delim='\t')`)).length).toBe(
+    344,
+  );
+  expect(place.read("out.jsonl").split("\n").length).toBe(345);
+});
+
+test("standard input gives the same answers as the file", () => {
+  const fromFile = succeed(["predict", "model.json", "penguins.csv"], { cwd }).stdout;
+  expect(succeed(["predict", "model.json", "-"], { cwd, input: place.read("penguins.csv") }).stdout).toBe(
+    fromFile,
+  );
+});
+
+test("class names and kept columns with commas and quotes survive", async () => {
+  const odd = ['"a,b"', '"say ""x"""'];
+  place.write(
+    "odd.csv",
+    ["x,y,note", ...Array.from({ length: 20 }, (_, i) => `${i},${odd[i % 2]},"n,${i}"`)].join("\n"),
+  );
+  succeed(["fit", "odd.csv", "--label", "y", "--columns", "x", "-o", "odd.json"], { cwd });
+  succeed(["predict", "odd.json", "odd.csv", "--keep", "note", "-o", "odd-out.csv"], { cwd });
+  const rows = await duckdb(`SELECT * FROM read_csv('${place.path("odd-out.csv")}', header=true)`);
+  expect(new Set(rows.map(([prediction]) => prediction))).toEqual(new Set(["a,b", 'say "x"']));
+  expect(rows[3][3]).toBe("n,3");
+});

@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
+import { bin, conformant, csvRows, succeed } from "../support/run.ts";
+import { examples, Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+/** The server's exp may differ from ours in the last bit. */
+const TOLERANCE = 1e-12;
+
+describe.skipIf(postgresPrograms === undefined)("a PostgreSQL server (Debian's postgresql)", () => {
+  let server: PostgresServer;
+  let table = "";
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    table = `${server.url}#birds`;
+    server.run(`CREATE TABLE birds (species text, island text, bill_length numeric, bill_depth float8, flipper_length int, body_mass int, sex text, seen date, tame boolean);
+\\copy birds (species, island, bill_length, bill_depth, flipper_length, body_mass, sex) FROM '${place.path("penguins.csv")}' WITH (FORMAT csv, HEADER true)
+UPDATE birds SET tame = body_mass > 4000, seen = '2024-01-01';
+CREATE TABLE texts AS SELECT island, bill_length::text, sex FROM birds;
+UPDATE texts SET bill_length = 'oops' WHERE bill_length = '40.3';`);
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  test("fit and predict give what they give on the file", () => {
+    succeed(["fit", "penguins.csv", "--label", "species", "-o", "file.json"], { cwd });
+    const { stderr } = succeed(
+      ["fit", table, "--label", "species", "--exclude", "tame", "-o", "table.json"],
+      { cwd },
+    );
+    expect(stderr).toContain('column "seen" is left out: it is a date or time');
+    expect(JSON.parse(place.read("table.json"))).toMatchObject({
+      distribution: JSON.parse(place.read("file.json")).distribution,
+    });
+    const sorted = (text: string): string[][] => csvRows(text).sort((a, b) => (a.join() < b.join() ? -1 : 1));
+    const fromFile = sorted(
+      succeed(["predict", "file.json", "penguins.csv", "--keep", "body_mass,bill_length"], { cwd }).stdout,
+    );
+    const query = ["--sql", "SELECT * FROM birds", "--keep", "body_mass,bill_length"];
+    const fromTable = sorted(succeed(["predict", "table.json", server.url, ...query], { cwd }).stdout);
+    expect(fromTable).toHaveLength(344);
+    fromTable.forEach((row, r) => {
+      for (let k = 1; k <= 3; k++)
+        expect(Math.abs(Number(row[k]) - Number(fromFile[r][k]))).toBeLessThan(TOLERANCE);
+    });
+  });
+
+  test("truth values are categories, and evaluate and Parquet output work", () => {
+    succeed(["fit", table, "--label", "species", "--columns", "tame,body_mass", "-o", "tame.json"], { cwd });
+    expect(JSON.parse(place.read("tame.json"))).toMatchObject({
+      schema: { columns: [{ kind: "categorical", values: ["false", "true"] }, { kind: "numeric" }] },
+    });
+    succeed(["evaluate", "tame.json", table, "--label", "species", "--repeats", "1"], { cwd });
+    succeed(["predict", "tame.json", table, "-o", "tame.parquet"], { cwd });
+  });
+
+  test("a text in a numeric column is named with row and column", () => {
+    succeed(["fit", "penguins.csv", "--label", "species", "-o", "file.json"], { cwd });
+    const { status, stderr } = conformant(["predict", "file.json", `${server.url}#texts`, "-o", "x.csv"], {
+      cwd,
+    });
+    expect(stderr).toMatch(/error\[invalid-value\]: .*row \d+, column "bill_length".*got "oops"/);
+    expect(status).toBe(1);
+  });
+
+  test("no such table, no such server: one line, and never the password", () => {
+    expect(conformant(["fit", `${server.url}#nothing`, "--label", "y"]).stderr).toMatch(
+      /^error\[missing-file\]: .*"nothing" does not exist/,
+    );
+    const { status, stderr } = conformant(["fit", "postgres://me:secret@127.0.0.1:1/db#t", "--label", "y"]);
+    expect(stderr).toMatch(/^error\[connection\]: "postgres:\/\/me@127\.0\.0\.1:1\/db#t": .*ECONNREFUSED/);
+    expect(stderr).not.toContain("secret");
+    expect(status).toBe(1);
+  });
+
+  test("the walk through a PostgreSQL table prints what is shown beside it", async () => {
+    const tools = place.path("conformant");
+    writeFileSync(tools, `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
+    chmodSync(tools, 0o755);
+    const env = {
+      PATH: `${dirname(tools)}:${process.env.PATH}`,
+      HOME: process.env.HOME ?? "",
+      DATABASE_URL: server.url,
+    };
+    const { stdout, stderr, status } = spawnSync("bash", [join(examples, "postgres-table.sh")], {
+      cwd,
+      env,
+      encoding: "utf8",
+    });
+    expect(status, stderr).toBe(0);
+    await expect(stdout).toMatchFileSnapshot(join(examples, "postgres-table.txt"));
+  });
+});

@@ -1,0 +1,63 @@
+import { spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The built command, as a user has it. */
+export const bin = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly input?: string | Buffer;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `conformant` to its end, without a terminal. */
+export function conformant(words: readonly string[], { cwd, input, env }: RunOptions = {}): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], {
+    ...(cwd && { cwd }),
+    ...(input !== undefined && { input }),
+    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs it, and throws with what it said unless it ended well. */
+export function succeed(words: readonly string[], options: RunOptions = {}): Outcome {
+  const outcome = conformant(words, options);
+  if (outcome.status !== 0)
+    throw new Error(`conformant ${words.join(" ")} ended with ${outcome.status}: ${outcome.stderr}`);
+  return outcome;
+}
+
+/** Starts it and sends a signal as soon as `ready` says so. */
+export async function interrupt(
+  words: readonly string[],
+  cwd: string,
+  ready: () => boolean,
+  signal: NodeJS.Signals,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [bin, ...words], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const watch = setInterval(() => ready() && child.kill(signal), 5);
+  const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  clearInterval(watch);
+  return { status, stdout, stderr };
+}
+
+/** The lines of a CSV text without its header, split at commas; for results that need no quotes. */
+export function csvRows(text: string): string[][] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(","));
+}
