@@ -10,6 +10,7 @@ export interface LogisticSettings {
   readonly l2: number;
   /** Converged when no entry of the gradient of objective / total weight is larger than this (standardised columns). */
   readonly tolerance: number;
+  /** Steps of the minimiser, each at least one pass over the rows, after which the fit is given back as it is. */
   readonly maxIterations: number;
   /** One per entry of `rows`, with a positive sum. Default 1 each. */
   readonly rowWeights?: Float64Array | undefined;

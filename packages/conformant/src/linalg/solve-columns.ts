@@ -4,7 +4,7 @@
  */
 
 /** Solves L Lᵀ x = b in place, where x holds `stride` right-hand sides. */
-export function solveFactored(l: Float64Array, n: number, x: Float64Array, stride: 1 | 4): void {
+export function solveColumns(l: Float64Array, n: number, x: Float64Array, stride: 1 | 4): void {
   if (stride === 1) {
     solveLower1(l, n, x);
     solveTransposed1(l, n, x);

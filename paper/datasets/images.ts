@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import type { Table } from "conformant";
+import { binarise, threshold } from "./binarise.ts";
+import { labelColumn } from "./build-table.ts";
+import { readPacked, requireFile } from "./data-folder.ts";
+import type { Dataset } from "./dataset.ts";
+
+/** MNIST and Fashion-MNIST: 60,000 training and 10,000 test images of 28 × 28 pixels, each pixel a 0/1 column. */
+export function readImages(name: "mnist" | "fashion", folders: readonly string[]): Dataset {
+  const read = (file: string): Idx =>
+    readIdx(requireFile(folders, [join(name, `${file}.gz`), join(name, file)]));
+  const training = pixelColumns(read("train-images-idx3-ubyte"));
+  const test = pixelColumns(read("t10k-images-idx3-ubyte"));
+  const thresholds = training.map(threshold);
+  const columns = training.map((_, i) => ({ name: `pixel${i}`, kind: "binary" as const }));
+  const bits = (pixels: Uint8Array[]): Table["columns"] =>
+    pixels.map((values, i) => binarise(values, thresholds[i]));
+  const label = labelColumn(Array.from(read("train-labels-idx1-ubyte").bytes, String));
+  return {
+    name,
+    title: name === "mnist" ? "MNIST" : "Fashion",
+    training: {
+      schema: { columns: [...columns, label.column] },
+      rows: training[0].length,
+      columns: [...bits(training), label.cells],
+      unseen: [],
+    },
+    test: { schema: { columns }, rows: test[0].length, columns: bits(test), unseen: [] },
+    testLabels: Array.from(read("t10k-labels-idx1-ubyte").bytes, String),
+  };
+}
+
+/** An array of bytes in the IDX format: the sizes of its dimensions, then the bytes, last dimension fastest. */
+interface Idx {
+  readonly sizes: readonly number[];
+  readonly bytes: Uint8Array;
+}
+
+function readIdx(path: string): Idx {
+  const file = readPacked(path);
+  const [type, dimensions] = [file[2], file[3]];
+  if (file.readUInt16BE(0) !== 0 || type !== 8) throw new Error(`${path} is not an IDX file of bytes`);
+  const sizes = Array.from({ length: dimensions }, (_, d) => file.readUInt32BE(4 + 4 * d));
+  const bytes = new Uint8Array(file.buffer, file.byteOffset + 4 + 4 * dimensions);
+  const expected = sizes.reduce((product, size) => product * size, 1);
+  if (bytes.length < expected) throw new Error(`${path} ends after ${bytes.length} of ${expected} bytes`);
+  return { sizes, bytes: bytes.subarray(0, expected) };
+}
+
+/** One array per pixel over all images. */
+function pixelColumns({ sizes: [count, height, width], bytes }: Idx): Uint8Array[] {
+  const pixels = height * width;
+  return Array.from({ length: pixels }, (_, i) => {
+    const column = new Uint8Array(count);
+    for (let r = 0; r < count; r++) column[r] = bytes[r * pixels + i];
+    return column;
+  });
+}
