@@ -15,8 +15,7 @@ const FACTORED_SLOTS = 1024;
  *
  * with N the total weight; x̃ is centred, so the intercept stands alone. What it knows are the correlations between
  * columns, which slow down methods that see only gradients: on binarised MNIST 18 steps reach what takes 60 with the
- * variances alone and 100 with nothing. With
- * more than 1024 slots only the variances are used.
+ * variances alone and 100 with nothing. With more than 1024 slots only the variances are used.
  *
  * @param shares the share of every class in the rows, none of them 0
  * @returns a function that multiplies a vector in the parameters' layout in place
