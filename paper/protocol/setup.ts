@@ -28,8 +28,7 @@ export function prepare(
   split: Split = "ours",
   keep: (make: () => Classifier) => Classifier = (make) => make(),
 ): Setup {
-  const { l2, tolerance } = protocol;
-  const classifier = keep(() => train(dataset.training, { label: LABEL, l2, tolerance }));
+  const classifier = keep(() => train(dataset.training, { label: LABEL, l2: protocol.l2 }));
   const bits = toBits(dataset.training, LABEL);
   // With nothing missing a conformant model answers as the classifier does.
   const full = predictColumns(conform(classifier, dataset.training), dataset.test).probabilities;

@@ -1,5 +1,6 @@
 import type { Column } from "../schema/column.ts";
 import type { EncodedColumn } from "../schema/data.ts";
+import { addLinearScores } from "./add-linear-scores.ts";
 
 /**
  * Adds what one column contributes to the class scores of rows `start` to `end`: s_k(x) where x is known, `gaps[k]` where
@@ -21,27 +22,10 @@ export function addScores(
   gaps: Float64Array,
   gap: number,
 ): void {
-  if (column.kind === "numeric") addLinear(out, K, cells, start, end, weights, slot * K, gaps, gap * K);
-  else addByCode(out, K, cells, start, end, codeTable(column, K, weights, slot, gaps, gap));
-}
-
-/** s_k(x) = w_k·x, with NaN for a gap. */
-function addLinear(
-  out: Float64Array,
-  K: number,
-  cells: EncodedColumn,
-  start: number,
-  end: number,
-  weights: Float64Array,
-  w: number,
-  gaps: Float64Array,
-  g: number,
-): void {
-  for (let r = start, at = 0; r < end; r++) {
-    const x = cells[r];
-    if (Number.isNaN(x)) for (let k = 0; k < K; k++) out[at++] += gaps[g + k];
-    else for (let k = 0; k < K; k++) out[at++] += weights[w + k] * x;
-  }
+  if (column.kind === "numeric") {
+    const own = weights.subarray(slot * K, (slot + 1) * K);
+    addLinearScores(out, cells, start, end, own, gaps.subarray(gap * K, (gap + 1) * K));
+  } else addByCode(out, K, cells, start, end, codeTable(column, K, weights, slot, gaps, gap));
 }
 
 /** Scores of the codes −1 (missing), 0, 1, … of a discrete column, one row of K each. */
