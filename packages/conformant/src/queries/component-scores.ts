@@ -32,29 +32,6 @@ export function componentScores(
   });
 }
 
-/**
- * log π − log Z + Σ_{i observed} log q_i(y_i): how likely the component makes the row, apart from the class scores.
- * Observed numbers count by the atom they fall into.
- *
- * @param out end − start numbers, overwritten
- */
-export function componentWeights(
-  model: Model,
-  component: Component,
-  table: Table,
-  start: number,
-  end: number,
-  out: Float64Array,
-): void {
-  out.fill(component.logWeight - component.logNormaliser, 0, end - start);
-  table.columns.forEach((cells, i) => {
-    for (let r = start; r < end; r++) {
-      const atom = atomOf(model.atoms, i, cells, r);
-      if (atom >= 0) out[r - start] += component.logQ[atom];
-    }
-  });
-}
-
 /** The atom that a cell falls into, or −1 where it is missing. */
 export function atomOf(atoms: Atoms, column: number, cells: EncodedColumn, row: number): number {
   const { edges } = atoms.columns[column];

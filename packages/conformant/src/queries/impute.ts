@@ -1,8 +1,8 @@
-import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import { isDiscrete, valueLabels } from "../schema/column.ts";
-import type { Row, Table } from "../schema/data.ts";
-import { atomOf, componentScores, componentWeights } from "./component-scores.ts";
+import type { Row } from "../schema/data.ts";
+import { atomOf } from "./component-scores.ts";
+import { posteriorOfRow } from "./predict-row.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** What a missing 0/1, categorical or binned column is likely to be. */
@@ -33,7 +33,7 @@ export type Imputation = DiscreteImputation | NumericImputation;
 export function impute(model: Model, row: Row, options: QueryOptions = {}): Record<string, Imputation> {
   const { schema } = model.classifier;
   const table = encodeRow(model, row, options);
-  const posterior = componentClassPosterior(model, table, 0);
+  const posterior = posteriorOfRow(model, table, 0);
   const missing = schema.columns.flatMap((column, i) =>
     atomOf(model.atoms, i, table.columns[i], 0) < 0 ? [{ column, i }] : [],
   );
@@ -45,21 +45,6 @@ export function impute(model: Model, row: Row, options: QueryOptions = {}): Reco
       return [column.name, numeric(values ?? new Float64Array(), probabilities)];
     }),
   );
-}
-
-/** P(m, k | y): M × K. */
-export function componentClassPosterior(model: Model, table: Table, row: number): Float64Array {
-  const K = model.classifier.classes.length;
-  const posterior = new Float64Array(model.components.length * K);
-  const weight = new Float64Array(1);
-  model.components.forEach((component, m) => {
-    const scores = posterior.subarray(m * K, (m + 1) * K);
-    componentScores(model, component, table, row, row + 1, scores);
-    componentWeights(model, component, table, row, row + 1, weight);
-    for (let k = 0; k < K; k++) scores[k] += weight[0];
-  });
-  softmaxInPlace(posterior);
-  return posterior;
 }
 
 /** P(x_i = atom | y) = Σ_mk P(m, k | y) P_m(atom | k). */
