@@ -73,7 +73,7 @@ function heldOutLikelihood(
   const { best, problem } = fitRows(classifier, train, components, settings);
   const rows = splitRows(held.table, problem.atoms, classifier.intercept, held.rows, held.weights);
   const { logLikelihood } = expectation(problem.atoms, classifier.intercept, best.components, rows);
-  return (logLikelihood + rows.logClassScores) / rows.totalWeight;
+  return logLikelihood / rows.totalWeight;
 }
 
 /** Splits the rows, or a sample of them, at random into those to fit and those to judge by. */

@@ -47,8 +47,9 @@ export function conformMixture(classifier: Classifier, data: Data, options: Mixt
   return mixtureModel(problem, best, heldOut);
 }
 
-function mixtureModel(
-  { classifier, atoms, rows, settings }: MixtureProblem,
+/** The fitted mixture with its certificate. */
+export function mixtureModel(
+  { classifier, atoms, totalWeight, settings }: MixtureProblem,
   { status, components, steps, decrement, marginalMismatch, objective, dropped }: EmResult,
   heldOut: readonly HeldOutScore[] | undefined,
 ): Model {
@@ -65,7 +66,7 @@ function mixtureModel(
     classifier,
     atoms,
     components,
-    rows: rows.totalWeight,
+    rows: totalWeight,
     pseudocount: settings.pseudocount,
     certificate,
   };

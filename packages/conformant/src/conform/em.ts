@@ -1,20 +1,20 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import type { Atoms } from "../model/atoms.ts";
 import { type Component, createComponent } from "../model/model.ts";
-import type { SplitRows } from "./atom-rows.ts";
-import { type Expectation, expectation } from "./expectation.ts";
+import type { Expectation } from "./expectation.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 import { newton } from "./newton.ts";
 import { poseProblem } from "./problem.ts";
 import { defaultSettings } from "./settings.ts";
 import { startingPoint } from "./starting-point.ts";
 
-/** What is to be fitted: rows as atoms, and the overall marginals that components are shrunk towards. */
+/** What is to be fitted. The rows themselves stay with whoever answers the expectation steps. */
 export interface MixtureProblem {
   readonly classifier: Classifier;
   readonly atoms: Atoms;
-  readonly rows: SplitRows;
-  /** Shares of the atoms in their column, over all rows. */
+  /** The weight of all rows. */
+  readonly totalWeight: number;
+  /** Shares of the atoms in their column, over all rows: what components are shrunk towards. */
   readonly overall: Float64Array;
   /** M, as asked for. */
   readonly components: number;
@@ -45,12 +45,18 @@ const LEAST_WEIGHT = 0.5;
  * component's expected counts, warm-started. Stops when a step gains less than `tolerance` of all that was gained so far,
  * then solves the last M-step to the end.
  *
+ * The generator yields components and is to be sent what the rows make of them, so that the same loop serves rows in memory,
+ * a stream of chunks and a database.
+ *
  * @param start expected counts to begin with, M × atoms
  */
-export function em(problem: MixtureProblem, start: readonly Float64Array[]): EmResult {
-  const { rows, settings } = problem;
+export function* em(
+  problem: MixtureProblem,
+  start: readonly Float64Array[],
+): Generator<readonly Component[], EmResult, Expectation> {
+  const { totalWeight, settings } = problem;
   let fits = firstFits(problem, start);
-  let step = expectationOf(problem, fits);
+  let step = yield componentsOf(fits);
   const objective = [objectiveOf(problem, fits, step)];
   let dropped = 0;
   for (let steps = 1; ; steps++) {
@@ -58,14 +64,14 @@ export function em(problem: MixtureProblem, start: readonly Float64Array[]): EmR
     dropped += fits.length - kept.length;
     const final = steps >= settings.maxSteps || gained(objective, settings.tolerance);
     fits = kept.map((m) =>
-      maximise(problem, step.counts[m], step.componentWeights[m] / rows.totalWeight, fits[m], final),
+      maximise(problem, step.counts[m], step.componentWeights[m] / totalWeight, fits[m], final),
     );
-    step = expectationOf(problem, fits);
+    step = yield componentsOf(fits);
     objective.push(objectiveOf(problem, fits, step));
     if (!final) continue;
     return {
       status: gained(objective, settings.tolerance) ? "converged" : "iteration-limit",
-      components: fits.map(({ component }) => component),
+      components: componentsOf(fits),
       steps,
       objective,
       dropped,
@@ -96,14 +102,14 @@ function maximise(
   from: ComponentFit | undefined,
   final: boolean,
 ): ComponentFit {
-  const { classifier, atoms, overall, settings, rows } = problem;
+  const { classifier, atoms, overall, settings, totalWeight } = problem;
   const { shrinkage } = settings;
   const shrunk = counts.map((count, j) => count + shrinkage * overall[j]);
   const posed = poseProblem(
     atoms,
     classifier.intercept,
     shrunk,
-    weight * rows.totalWeight + shrinkage,
+    weight * totalWeight + shrinkage,
     pseudocountOf(problem),
   );
   const { u, decrement, marginalMismatch } = newton(
@@ -119,16 +125,8 @@ function maximise(
   };
 }
 
-function expectationOf(
-  { classifier, atoms, rows }: MixtureProblem,
-  fits: readonly ComponentFit[],
-): Expectation {
-  return expectation(
-    atoms,
-    classifier.intercept,
-    fits.map(({ component }) => component),
-    rows,
-  );
+function componentsOf(fits: readonly ComponentFit[]): readonly Component[] {
+  return fits.map(({ component }) => component);
 }
 
 /**
@@ -136,9 +134,8 @@ function expectationOf(
  * Σ_iv f_iv log q_iv − log Z each, and the pseudo-counts, c·( Σ_kiv log P(v | k) + Σ_k log P(k) ).
  */
 function objectiveOf(problem: MixtureProblem, fits: readonly ComponentFit[], step: Expectation): number {
-  const { rows } = problem;
   const prior = fits.reduce((sum, { component }) => sum + logPriorOf(problem, component), 0);
-  return (step.logLikelihood + rows.logClassScores + prior) / rows.totalWeight;
+  return (step.logLikelihood + prior) / problem.totalWeight;
 }
 
 function logPriorOf(problem: MixtureProblem, { logQ, logZ, logPrior, logNormaliser }: Component): number {

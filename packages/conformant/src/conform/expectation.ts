@@ -6,7 +6,7 @@ import { PatternPasses } from "./pattern-passes.ts";
 
 /** What the M-step needs to know of the rows. */
 export interface Expectation {
-  /** Σ weight · log P(y), over the known columns of each row; without the `logClassScores` of the complete rows. */
+  /** Σ weight · log P(y), over the known columns of each row. */
   readonly logLikelihood: number;
   /** The weight of the rows that fall to each component, M numbers. */
   readonly componentWeights: Float64Array;
@@ -24,13 +24,17 @@ export function expectation(
   components: readonly Component[],
   rows: SplitRows,
 ): Expectation {
-  const complete = completeRows(components, rows.complete);
+  const complete = completeRows(components, rows);
   if (rows.gappy.weights.length === 0) return complete;
-  const gappy = gappyRows(atoms, intercept, components, rows.gappy);
+  return addExpectations(complete, gappyRows(atoms, intercept, components, rows.gappy));
+}
+
+/** What two sets of rows come to together. */
+export function addExpectations(a: Expectation, b: Expectation): Expectation {
   return {
-    logLikelihood: complete.logLikelihood + gappy.logLikelihood,
-    componentWeights: complete.componentWeights.map((w, m) => w + gappy.componentWeights[m]),
-    counts: complete.counts.map((counts, m) => counts.map((count, j) => count + gappy.counts[m][j])),
+    logLikelihood: a.logLikelihood + b.logLikelihood,
+    componentWeights: a.componentWeights.map((w, m) => w + b.componentWeights[m]),
+    counts: a.counts.map((counts, m) => counts.map((count, j) => count + b.counts[m][j])),
   };
 }
 
@@ -38,7 +42,10 @@ export function expectation(
  * Rows without gaps: log P(m, x) = log π_m − log Z_m + Σ_i log q_mi(x_i) + log Σ_k exp( b_k + Σ_i s_ki(x_i) ), of which the
  * last is the same for all components and steps: M scores per row.
  */
-function completeRows(components: readonly Component[], rows: AtomRows): Expectation {
+function completeRows(
+  components: readonly Component[],
+  { complete: rows, logClassScores }: SplitRows,
+): Expectation {
   const [M, A] = [components.length, components[0].logQ.length];
   const weights = new Float64Array(A * M);
   components.forEach(({ logQ }, m) => {
@@ -49,7 +56,7 @@ function completeRows(components: readonly Component[], rows: AtomRows): Expecta
     weights,
     Float64Array.from(components, (c) => c.logWeight - c.logNormaliser),
   );
-  let logLikelihood = 0;
+  let logLikelihood = logClassScores;
   passes.run((at, r) => {
     const weight = rows.weights[r];
     logLikelihood += weight * softmaxInPlace(passes.block, at, M);

@@ -1,8 +1,9 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
 import type { Table } from "../schema/data.ts";
-import { splitRows } from "./atom-rows.ts";
+import { type SplitRows, splitRows } from "./atom-rows.ts";
 import { type EmResult, em, type MixtureProblem } from "./em.ts";
+import { expectation } from "./expectation.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 import { reduce } from "./problem.ts";
 import { seedCounts } from "./seeding.ts";
@@ -27,15 +28,24 @@ export function fitRows(
   const marginals = countMarginals(classifier.schema, table, { weights: used, bins: settings.bins });
   const { atoms, target } = reduce(classifier, marginals, 0);
   const split = splitRows(table, atoms, classifier.intercept, rows, weights);
-  const problem = { classifier, atoms, rows: split, overall: target, components, settings };
+  const { totalWeight } = split;
+  const problem = { classifier, atoms, totalWeight, overall: target, components, settings };
   const start = (seed: number): EmResult =>
-    em(problem, seedCounts(table, atoms, rows, weights, components, seed));
+    emOnRows(problem, seedCounts(table, atoms, rows, weights, components, seed), split);
   let best = start(settings.seed);
   for (let again = 1; again < settings.restarts; again++) {
     const other = start(settings.seed + again);
     if (lastObjective(other) > lastObjective(best)) best = other;
   }
   return { best, problem };
+}
+
+function emOnRows(problem: MixtureProblem, start: readonly Float64Array[], rows: SplitRows): EmResult {
+  const { atoms, classifier } = problem;
+  const steps = em(problem, start);
+  let next = steps.next();
+  while (!next.done) next = steps.next(expectation(atoms, classifier.intercept, next.value, rows));
+  return next.value;
 }
 
 function lastObjective({ objective }: EmResult): number {
