@@ -25,6 +25,7 @@ export { classify } from "./classifier/classify.ts";
 export { type ClassifierJson, readClassifier } from "./classifier/read-classifier.ts";
 export { type TrainOptions, train } from "./classifier/train.ts";
 export { type ConformOptions, conform } from "./conform/conform.ts";
+export { type Chunk, type Chunks, type ChunksOptions, conformChunks } from "./conform/conform-chunks.ts";
 export { conformMixture, type MixtureOptions } from "./conform/conform-mixture.ts";
 export type { MixtureSettings } from "./conform/mixture-settings.ts";
 export type { ConformSettings } from "./conform/settings.ts";

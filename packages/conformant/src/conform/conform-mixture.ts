@@ -73,7 +73,7 @@ export function mixtureModel(
 }
 
 /** The settings of the choice, or undefined where the number of components is given. */
-function checkChoice(options: MixtureOptions): ChoiceSettings | undefined {
+export function checkChoice(options: MixtureOptions): ChoiceSettings | undefined {
   const { components = "auto", most, patience, timeLimit } = { ...defaultChoice, ...options };
   if (typeof components === "number") return undefined;
   if (components !== "auto") {
@@ -90,7 +90,8 @@ function checkChoice(options: MixtureOptions): ChoiceSettings | undefined {
   };
 }
 
-function checkSettings(options: MixtureOptions): MixtureSettings {
+/** Checks the settings that were given and adds the defaults. */
+export function checkSettings(options: MixtureOptions): MixtureSettings {
   const given = { ...defaultMixtureSettings, ...options };
   return {
     pseudocount: requireNumber("options.pseudocount", given.pseudocount, 0),

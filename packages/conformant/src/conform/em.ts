@@ -19,6 +19,8 @@ export interface MixtureProblem {
   /** M, as asked for. */
   readonly components: number;
   readonly settings: MixtureSettings;
+  /** What steps before these gained, where they go on from an earlier fit: the measure of a small gain. Default 0. */
+  readonly gainedBefore?: number;
 }
 
 /** A mixture that EM arrived at. */
@@ -62,7 +64,7 @@ export function* em(
   for (let steps = 1; ; steps++) {
     const kept = fits.map((_, m) => m).filter((m) => step.componentWeights[m] >= LEAST_WEIGHT);
     dropped += fits.length - kept.length;
-    const final = steps >= settings.maxSteps || gained(objective, settings.tolerance);
+    const final = steps >= settings.maxSteps || gainedLittle(problem, objective);
     fits = kept.map((m) =>
       maximise(problem, step.counts[m], step.componentWeights[m] / totalWeight, fits[m], final),
     );
@@ -70,7 +72,7 @@ export function* em(
     objective.push(objectiveOf(problem, fits, step));
     if (!final) continue;
     return {
-      status: gained(objective, settings.tolerance) ? "converged" : "iteration-limit",
+      status: gainedLittle(problem, objective) ? "converged" : "iteration-limit",
       components: componentsOf(fits),
       steps,
       objective,
@@ -160,9 +162,13 @@ function pseudocountOf({ settings, components }: MixtureProblem): number {
 }
 
 /** Whether the last step gained less than `tolerance` of all that was gained before it. */
-function gained(objective: readonly number[], tolerance: number): boolean {
+function gainedLittle(
+  { settings: { tolerance }, gainedBefore = 0 }: MixtureProblem,
+  objective: readonly number[],
+): boolean {
   const last = objective.length - 1;
-  return last > 1 && objective[last] - objective[last - 1] <= tolerance * (objective[last] - objective[0]);
+  const all = gainedBefore + objective[last] - objective[0];
+  return last > 1 && objective[last] - objective[last - 1] <= tolerance * all;
 }
 
 function largestColumnSum({ columns, offsets }: Atoms, counts: Float64Array): number {
