@@ -23,12 +23,22 @@ export const fit: Command = {
       help: "penalty ½·l2·‖w‖² of the training; auto chooses by cross-validation",
       initially: "1",
     },
-    components: { takes: "M|auto", help: "size of the mixture", initially: "auto" },
+    components: {
+      takes: "M|auto",
+      help: "size of the mixture; 1 is the paper's method, auto chooses by held-out likelihood",
+      initially: "auto",
+    },
     numeric: {
       takes: "KIND",
       choices: ["atoms", "gaussian", "auto"],
       help: "how numbers are distributed: atoms, gaussian or auto",
       initially: "auto",
+    },
+    "train-on": {
+      takes: "ROWS",
+      choices: ["all", "complete"],
+      help: "rows with gaps are completed by draws from the mixture (all) or left out (complete)",
+      initially: "all",
     },
     pseudocount: { takes: "NUMBER", help: "added to every count", initially: "1" },
     bins: { takes: "N", help: "atoms of a numeric column", initially: "32" },

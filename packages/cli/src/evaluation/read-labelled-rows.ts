@@ -48,14 +48,8 @@ export async function readLabelledRows(
     });
     checkClasses(connector.name, label, found?.column, model);
     const column: CategoricalColumn = { name: label, kind: "categorical", values: model.classifier.classes };
-    const { table } = await readTrainingTable(
-      connector,
-      fields,
-      { columns: [...columns, column] },
-      rows,
-      seed,
-      messages,
-    );
+    const request = { connector, options: { seed }, messages };
+    const { table } = await readTrainingTable(request, { fields, rows }, { columns: [...columns, column] });
     return asGaps(table);
   } finally {
     await connector.close();

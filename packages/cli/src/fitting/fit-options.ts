@@ -1,6 +1,5 @@
 import type { Parsed } from "../arguments/command.ts";
 import { readInteger, readNumber } from "../arguments/read-value.ts";
-import { CliError } from "../errors.ts";
 
 /** Settings of a fit, with their defaults in one place. */
 export interface FitOptions {
@@ -8,7 +7,10 @@ export interface FitOptions {
   readonly bins: number;
   /** The penalty, or "auto" for the best of several by cross-validation. */
   readonly l2: number | "auto";
-  readonly components: number;
+  /** The size of the mixture, or "auto" for the best by held-out likelihood. */
+  readonly components: number | "auto";
+  /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
+  readonly trainOn: "all" | "complete";
   readonly seed: number;
 }
 
@@ -17,18 +19,9 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     pseudocount: readNumber(parsed, "pseudocount", 1, 0),
     bins: readInteger(parsed, "bins", 32, 1),
     l2: parsed.text("l2") === "auto" ? "auto" : readNumber(parsed, "l2", 1, 0),
-    components: readComponents(parsed),
+    components:
+      (parsed.text("components") ?? "auto") === "auto" ? "auto" : readInteger(parsed, "components", 1, 1),
+    trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
     seed: readInteger(parsed, "seed", 0, 0),
   };
-}
-
-/** One component is the paper's method and all there is so far; "auto" chooses among what there is. */
-function readComponents(parsed: Parsed): number {
-  if (parsed.text("numeric") === "gaussian") {
-    throw new CliError("not-available", "--numeric gaussian is not available yet, only atoms");
-  }
-  if (parsed.text("components") === "auto") return 1;
-  const components = readInteger(parsed, "components", 1, 1);
-  if (components === 1) return 1;
-  throw new CliError("not-available", `--components ${components} is not available yet, only 1 or auto`);
 }

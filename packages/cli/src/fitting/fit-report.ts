@@ -1,7 +1,15 @@
-import { type Classifier, type Column, classifyRows, type Model, type Table } from "conformant";
+import {
+  type Classifier,
+  type Column,
+  classifyRows,
+  type Model,
+  type Table,
+  type TrainingReport,
+} from "conformant";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
 import type { CrossValidation } from "./cross-validate.ts";
+import type { ChoiceOfSize } from "./fit-distribution.ts";
 import type { ColumnReading } from "./read-columns.ts";
 import { completeRows, pickRows, withoutLast } from "./rows-of-table.ts";
 
@@ -10,6 +18,8 @@ export interface FitReport {
   readonly source: string;
   readonly reading: ColumnReading;
   readonly model: Model;
+  /** How the number of components was chosen, where it was. */
+  readonly choice?: ChoiceOfSize;
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[];
   readonly training?: {
@@ -51,13 +61,12 @@ export function reportText(report: FitReport): string {
   ];
   const facts: [string, string][] = [["classes", classLine(report)]];
   if (classifier.training && report.training) {
-    const { l2, rows, rowsWithGaps, status } = classifier.training;
+    const { l2, rows, rowsCompleted = 0, status } = classifier.training;
     const { accuracy, validation, penalties } = report.training;
-    const gaps = rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with gaps not trained on` : "";
     const unfinished = status === "converged" ? "" : ` (${status})`;
     facts.push([
       "training",
-      `accuracy ${short(accuracy)} on ${counted(rows, "complete row")}, l2 ${l2}${penalties.length > 1 ? " chosen" : ""}${unfinished}${gaps}`,
+      `accuracy ${short(accuracy)} on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${penalties.length > 1 ? " chosen" : ""}${unfinished}${gapText(classifier.training)}`,
     ]);
     if (validation)
       facts.push([
@@ -68,13 +77,34 @@ export function reportText(report: FitReport): string {
   const { status, iterations, marginalMismatch, conformityError } = certificate;
   facts.push([
     "gaps",
-    `${counted(model.components.length, "component")}; ${status} in ${counted(iterations, "step")}`,
+    `${counted(model.components.length, "component")}${choiceText(report)}; ${status} in ${counted(iterations, "step")}`,
   ]);
   facts.push([
     "certificate",
     `equals the classifier on complete rows and the data's counts, up to ${residual(Math.max(conformityError, marginalMismatch))}`,
   ]);
   return [...lines, ...facts.map(([name, text]) => `${name.padEnd(12)} ${text}`)].join("\n");
+}
+
+/** What became of the rows with gaps. */
+function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
+  if (rowsCompleted > 0) return `; ${counted(rowsCompleted, "row")} with gaps trained on, completed by draws`;
+  return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with gaps not trained on` : "";
+}
+
+/** What the chosen size buys over the paper's method: how much likelier it makes rows that it has not seen. */
+function choiceText({ choice, model }: FitReport): string {
+  const at = (size: number): number =>
+    choice?.find(({ components }) => components === size)?.logLikelihood ?? Number.NaN;
+  if (!choice) return "";
+  const tried = choice.map(({ components }) => components).join(", ");
+  const best = choice.reduce((a, b) => (b.logLikelihood > a.logLikelihood ? b : a));
+  if (model.components.length === 1) return `, the best of ${tried} on held-out rows`;
+  return `, the best of ${tried}: held-out rows ${times(Math.exp(best.logLikelihood - at(1)))} as likely as with one`;
+}
+
+function times(factor: number): string {
+  return factor < 1000 ? `${short(factor)} times` : `10^${Math.round(Math.log10(factor))} times`;
 }
 
 function columnTable({ reading, model }: FitReport): string {
@@ -109,7 +139,7 @@ function classLine({ model, classCounts }: FitReport): string {
 }
 
 /** The summary for programs. */
-export function reportJson({ source, reading, model, classCounts, training }: FitReport): object {
+export function reportJson({ source, reading, model, choice, classCounts, training }: FitReport): object {
   const { classifier, certificate, components } = model;
   const known = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen.known]));
   return {
@@ -137,6 +167,12 @@ export function reportJson({ source, reading, model, classCounts, training }: Fi
       },
     }),
     components: components.length,
+    ...(choice && {
+      held_out: choice.map(({ components, logLikelihood }) => ({
+        components,
+        log_likelihood: logLikelihood,
+      })),
+    }),
     certificate,
   };
 }

@@ -1,31 +1,31 @@
 import type { Column, EncodedColumn, Schema, Table } from "conformant";
-import type { Messages } from "../arguments/command.ts";
 import { readRows } from "../reading/read-rows.ts";
-import type { Connector } from "../sources/connector.ts";
-import type { FieldSet } from "../sql/fields.ts";
+import type { FitRequest } from "./fit-request.ts";
+import type { ColumnReading } from "./read-columns.ts";
 import { SeededChoice } from "./seeded-choice.ts";
 
 /** What the rows to train on may take in memory, in bytes; the trainer needs a few times as much. */
 export const TRAINING_BYTES = 192 << 20;
 
 export interface TrainingTable {
-  /** The model's columns and, last, the label. */
   readonly table: Table;
   /** Whether it is a sample of the rows. */
   readonly sampled: boolean;
 }
 
+/** What the reading needs of a fit or an evaluation. */
+type TableRequest = Pick<FitRequest, "connector" | "messages"> & {
+  readonly options: { readonly seed: number };
+};
+
 /**
- * Reads rows in the codes of a schema (the model's columns and, last, the label) into one compact array per column, a byte per category and eight per number. A table that does not fit the
- * budget is sampled: every row has the same chance, and the seed decides.
+ * Reads rows in the codes of a schema into one compact array per column, a byte per category and eight per number. A table
+ * that does not fit the budget is sampled: every row has the same chance, and the seed decides.
  */
 export async function readTrainingTable(
-  connector: Connector,
-  fields: FieldSet,
+  { connector, options: { seed }, messages }: TableRequest,
+  { fields, rows }: Pick<ColumnReading, "fields" | "rows">,
   schema: Schema,
-  rows: number,
-  seed: number,
-  messages: Messages,
 ): Promise<TrainingTable> {
   const rowBytes = schema.columns.reduce((sum, column) => sum + bytesOf(column), 0);
   const most = Math.max(1, Math.floor(TRAINING_BYTES / rowBytes));

@@ -39,7 +39,7 @@ test("--quiet says nothing and --json gives the summary to programs", () => {
   expect(summary).toMatchObject({
     rows: 344,
     label: "species",
-    components: 1,
+    training: { rows: 344, rowsCompleted: 11, rowsWithGaps: 0 },
     certificate: { status: "converged" },
   });
 });
@@ -129,5 +129,34 @@ test("a classifier brought along needs no labels, and a value without a feature 
     Number(row[2]),
   );
   expect(dream).toBeCloseTo(1 / (1 + Math.exp(-0.5)), 14);
-  expect(biscoe).toBe(0.5);
+  expect(biscoe).toBeCloseTo(0.5, 14);
+});
+
+test("the size of the mixture is chosen by held-out likelihood unless it is given, and the summary says what it buys", () => {
+  const fitted = (name: string, ...words: string[]) => {
+    const { stdout } = succeed(["fit", "penguins.csv", "--label", "species", "-o", name, ...words], { cwd });
+    return { stdout, model: loadModel(place.read(name)) };
+  };
+  const auto = fitted("auto-size.json");
+  const curve = auto.model.certificate.mixture?.heldOut ?? [];
+  const best = curve.reduce((a, b) => (b.logLikelihood > a.logLikelihood ? b : a));
+  expect(curve[0].components).toBe(1);
+  expect(auto.model.components.length).toBe(best.components);
+  const gain = Math.exp(best.logLikelihood - curve[0].logLikelihood);
+  expect(auto.stdout).toContain(`held-out rows ${gain.toPrecision(4)} times as likely as with one`);
+  expect(fitted("three.json", "--components", "3").model.components.length).toBe(3);
+  const paper = fitted("paper.json", "--components", "1").model;
+  expect(paper.components.length).toBe(1);
+  expect(paper.certificate.mixture).toBeUndefined();
+});
+
+test("--train-on complete leaves rows with gaps out and says so", () => {
+  const words = ["fit", "penguins.csv", "--label", "species", "--train-on", "complete", "--components", "1"];
+  const { stdout } = succeed([...words, "-o", "complete.json"], { cwd });
+  expect(stdout).toContain("11 rows with gaps not trained on");
+  expect(loadModel(place.read("complete.json")).classifier.training).toMatchObject({
+    rows: 333,
+    rowsWithGaps: 11,
+  });
+  expect(conformant([...words.slice(0, 5), "some"], { cwd }).status).toBe(2);
 });

@@ -13,6 +13,8 @@ export interface TrainingReport {
   readonly rows: number;
   /** Rows that were left out because a column or the label was missing. */
   readonly rowsWithGaps: number;
+  /** Rows with gaps that were trained on after their gaps had been filled by draws; they count among `rows`. */
+  readonly rowsCompleted?: number;
 }
 
 /**

@@ -11,6 +11,8 @@ export interface CompletedRows {
   readonly weights: Float64Array;
   /** Per completed row the row it was made from. */
   readonly source: Int32Array;
+  /** How many of the rows had a gap. */
+  readonly rowsCompleted: number;
 }
 
 /** Draws the missing cells of a row: writes the value of each column, known or drawn, to `out`. */
@@ -42,6 +44,7 @@ export function completeRows(
     table: { schema: table.schema, rows: source.length, columns, unseen: [] },
     weights: shares,
     source,
+    rowsCompleted: rows.filter((r) => hasGap(table, r)).length,
   };
 }
 

@@ -62,15 +62,21 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
   const labelled = Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0);
   const [train, held] = split(labelled, labels.codes, random(seed));
   const heldOutLoss: number[] = [];
-  for (const model of alternate(task, train)) {
+  // The size is chosen once: from round to round only the classifier changes, and little.
+  let { components = "auto" } = options;
+  let choice: ChoiceOfSize;
+  for (const model of alternate(task, train, components)) {
+    components = model.components.length;
+    choice ??= model.certificate.mixture?.heldOut;
     heldOutLoss.push(logLoss(task, model, held));
     const last = heldOutLoss.length - 1;
     if (heldOutLoss.length >= rounds || (last > 0 && heldOutLoss[last] >= heldOutLoss[last - 1])) break;
   }
   const best = heldOutLoss.indexOf(Math.min(...heldOutLoss));
   let round = 0;
-  for (const model of alternate(task, labelled))
-    if (round++ === best) return { classifier: model.classifier, model, heldOutLoss };
+  for (const model of alternate(task, labelled, components))
+    if (round++ === best)
+      return { classifier: model.classifier, model: withChoice(model, choice), heldOutLoss };
   throw new Error("unreachable: the rounds do not end by themselves");
 }
 
@@ -83,13 +89,21 @@ interface Task {
   readonly seed: number;
 }
 
+type ChoiceOfSize = NonNullable<Model["certificate"]["mixture"]>["heldOut"];
+
+/** The certificate says how the size was chosen, though that was in the trial. */
+function withChoice(model: Model, heldOut: ChoiceOfSize): Model {
+  const { certificate } = model;
+  if (!heldOut || !certificate.mixture) return model;
+  return { ...model, certificate: { ...certificate, mixture: { ...certificate.mixture, heldOut } } };
+}
+
 /** Completes, trains and fits a mixture, again and again; yields the model after each round. */
-function* alternate(task: Task, rows: Int32Array): Generator<Model, never> {
+function* alternate(task: Task, rows: Int32Array, asked: number | "auto"): Generator<Model, never> {
   const { table, labels, weights, options, draws, seed } = task;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
-  // The size is chosen once; afterwards only the classifier changes, and little.
-  let { components = "auto" } = options;
+  let components = asked;
   for (;;) {
     const completed = completeRows(table, rows, weights, draws, draw);
     const classifier = trainOn(completed, task);
@@ -111,7 +125,10 @@ function mixtureOptions({ bins, most }: TrainWithGapsOptions): MixtureOptions {
   return { ...(bins !== undefined && { bins }), ...(most !== undefined && { most }) };
 }
 
-function trainOn({ table, weights, source }: CompletedRows, { labels, options }: Task): Classifier {
+function trainOn(
+  { table, weights, source, rowsCompleted }: CompletedRows,
+  { labels, options }: Task,
+): Classifier {
   const { label } = options;
   const schema: Schema = {
     columns: [...table.schema.columns, { name: label, kind: "categorical", values: labels.classes }],
@@ -119,7 +136,10 @@ function trainOn({ table, weights, source }: CompletedRows, { labels, options }:
   const codes = Int32Array.from(source, (r) => labels.codes[r]);
   const labelled: Table = { schema, rows: table.rows, columns: [...table.columns, codes], unseen: [] };
   const { columns: _, exclude: __, types: ___, ...rest } = options;
-  return train(labelled, { ...rest, weights });
+  const classifier = train(labelled, { ...rest, weights });
+  const rows = new Set(source).size;
+  const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
+  return { ...classifier, ...(training && { training }) };
 }
 
 /** Draws a missing cell from the column's values among the rows of the same class. */

@@ -1,0 +1,44 @@
+import { type Classifier, type Model, type Table, train, trainWithGaps } from "conformant";
+import type { Messages } from "../arguments/command.ts";
+import { crossValidate, PENALTIES } from "./cross-validate.ts";
+import type { FitOptions } from "./fit-options.ts";
+import { type FitReport, trainingAccuracy } from "./fit-report.ts";
+import { completeRows } from "./rows-of-table.ts";
+
+/** A classifier that was trained here. */
+export interface Trained {
+  readonly classifier: Classifier;
+  /** Where rows with gaps were trained on: the mixture that completed them. */
+  readonly distribution?: Model;
+  readonly training: Omit<NonNullable<FitReport["training"]>, "sampled">;
+}
+
+/** Trains with the given penalty, or with the one that does best on rows not trained on. */
+export function trainClassifier(
+  table: Table,
+  label: string,
+  options: FitOptions,
+  messages: Messages,
+): Trained {
+  const { l2, seed } = options;
+  const penalties = crossValidate(table, l2 === "auto" ? PENALTIES : [l2], seed, messages) ?? [];
+  const validation =
+    penalties.length > 0 ? penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)) : undefined;
+  messages.progress("training");
+  const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
+  const trained = trainOnRows(table, label, penalty, options);
+  const { classifier } = trained;
+  return { ...trained, training: { accuracy: trainingAccuracy(classifier, table), validation, penalties } };
+}
+
+function trainOnRows(
+  table: Table,
+  label: string,
+  l2: number,
+  { trainOn, components, bins, seed }: FitOptions,
+): Pick<Trained, "classifier" | "distribution"> {
+  if (trainOn === "complete" || completeRows(table).length === table.rows)
+    return { classifier: train(table, { label, l2 }) };
+  const { classifier, model } = trainWithGaps(table, { label, l2, components, bins, seed });
+  return { classifier, distribution: model };
+}
