@@ -2,6 +2,7 @@ import { benchCli } from "./cli.ts";
 import { benchConform } from "./conform.ts";
 import { benchExplain } from "./explain.ts";
 import { type BenchRow, markdownTable } from "./measure.ts";
+import { benchMixture } from "./mixture.ts";
 import { benchPredict } from "./predict.ts";
 import { benchTrain } from "./train.ts";
 
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   cli: benchCli,
   conform: benchConform,
   explain: benchExplain,
+  mixture: benchMixture,
   predict: benchPredict,
   train: benchTrain,
 };

@@ -1,21 +1,26 @@
 import { addScores } from "../classifier/add-scores.ts";
+import type { Atoms, ColumnAtoms } from "../model/atoms.ts";
 import type { Model } from "../model/model.ts";
 import { slotOffsets } from "../schema/column.ts";
-import type { Table } from "../schema/data.ts";
+import type { EncodedColumn, Table } from "../schema/data.ts";
 import { atomOf } from "./component-scores.ts";
+import { type StateColumn, StateTables } from "./state-tables.ts";
 
 /** What a mixture adds to a row's scores, laid out for passes over many rows. */
 interface MixtureTables {
-  /** log q_m(atom): atoms × M. */
-  readonly atoms: Float64Array;
-  /** log Z_mki: columns × (M·K), components first. */
-  readonly gaps: Float64Array;
+  /** Adds log q_m of the known atoms to M scores; the last state of a column is the gap, which adds nothing. */
+  readonly atoms: StateTables;
+  /** Adds log Z_mki of the gaps to M·K scores; state 1 of a column is the gap. */
+  readonly gaps: StateTables;
   /** log π_m − log Z_m. */
   readonly constants: Float64Array;
 }
 
 /** Stands for log 0: it decides between components, yet where no component can explain a row, sums of it stay numbers. */
 const LOG_IMPOSSIBLE = -1e4;
+
+/** Combinations in a group of columns: the tables of a panel then stay in the second-level cache for hundreds of columns. */
+const [ATOM_CODES, GAP_CODES] = [81, 16];
 
 const tablesOf = new WeakMap<Model, MixtureTables>();
 
@@ -25,17 +30,20 @@ function mixtureTables(model: Model): MixtureTables {
   if (known) return known;
   const { components, atoms } = model;
   const [M, K] = [components.length, model.classifier.classes.length];
-  const n = atoms.columns.length;
+  const knownOf = ({ count }: ColumnAtoms, i: number): StateColumn => ({
+    states: count + 1,
+    weight: (state, m) =>
+      state === count ? 0 : Math.max(components[m].logQ[atoms.offsets[i] + state], LOG_IMPOSSIBLE),
+  });
+  const gapOf = (_: ColumnAtoms, i: number): StateColumn => ({
+    states: 2,
+    weight: (state, mk) => (state === 0 ? 0 : components[Math.floor(mk / K)].logZ[i * K + (mk % K)]),
+  });
   const tables: MixtureTables = {
-    atoms: new Float64Array(atoms.offsets[n] * M),
-    gaps: new Float64Array(n * M * K),
+    atoms: new StateTables(atoms.columns.map(knownOf), M, ATOM_CODES),
+    gaps: new StateTables(atoms.columns.map(gapOf), M * K, GAP_CODES),
     constants: Float64Array.from(components, ({ logWeight, logNormaliser }) => logWeight - logNormaliser),
   };
-  components.forEach(({ logQ, logZ }, m) => {
-    for (let j = 0; j < logQ.length; j++) tables.atoms[j * M + m] = Math.max(logQ[j], LOG_IMPOSSIBLE);
-    for (let i = 0; i < n; i++)
-      for (let k = 0; k < K; k++) tables.gaps[(i * M + m) * K + k] = logZ[i * K + k];
-  });
   tablesOf.set(model, tables);
   return tables;
 }
@@ -45,8 +53,7 @@ function mixtureTables(model: Model): MixtureTables {
  *
  *     log π_m − log Z_m + b_k + Σ_{i known} ( s_ki(y_i) + log q_mi(y_i) ) + Σ_{i missing} log Z_mki
  *
- * The class scores of the known columns are common to all components and added once; a known column costs M + K additions
- * and a missing one M·K.
+ * The class scores of the known columns are common to all components and added once.
  *
  * @param out (end − start) × (M·K), overwritten
  */
@@ -68,21 +75,35 @@ export function mixtureScores(
   out.fill(0, 0, rows * M * K);
   const none = new Float64Array(K);
   const slots = slotOffsets(schema);
+  const [states, gaps] = [
+    new Int32Array(schema.columns.length * rows),
+    new Int32Array(schema.columns.length * rows),
+  ];
   schema.columns.forEach((column, i) => {
-    const cells = table.columns[i];
-    addScores(classScores, K, column, cells, start, end, weights, slots[i], none, 0);
-    for (let r = 0; r < rows; r++) {
-      const atom = atomOf(model.atoms, i, cells, start + r);
-      if (atom >= 0) addRow(componentScores, r * M, tables.atoms, atom * M, M);
-      else addRow(out, r * M * K, tables.gaps, i * M * K, M * K);
-    }
+    addScores(classScores, K, column, table.columns[i], start, end, weights, slots[i], none, 0);
+    readStates(model.atoms, i, table.columns[i], start, rows, states, gaps);
   });
+  tables.atoms.add(states, rows, componentScores);
+  tables.gaps.add(gaps, rows, out);
   for (let r = 0, at = 0; r < rows; r++) {
     for (let m = 0; m < M; m++)
       for (let k = 0; k < K; k++) out[at++] += componentScores[r * M + m] + classScores[r * K + k];
   }
 }
 
-function addRow(out: Float64Array, at: number, table: Float64Array, from: number, length: number): void {
-  for (let j = 0; j < length; j++) out[at + j] += table[from + j];
+/** The atom of each cell, counted within its column with the gap last, and whether it is a gap: columns × rows. */
+function readStates(
+  atoms: Atoms,
+  i: number,
+  cells: EncodedColumn,
+  start: number,
+  rows: number,
+  states: Int32Array,
+  gaps: Int32Array,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const atom = atomOf(atoms, i, cells, start + r);
+    states[i * rows + r] = atom < 0 ? atoms.columns[i].count : atom - atoms.offsets[i];
+    gaps[i * rows + r] = atom < 0 ? 1 : 0;
+  }
 }

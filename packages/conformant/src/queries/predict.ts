@@ -8,7 +8,7 @@ import { encodeFor, encodeRow, type QueryOptions } from "./query-input.ts";
 /** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
 const BLOCK = 512;
 /** The same for mixtures, whose rows have M·K scores. */
-const MIXTURE_BLOCK = 32;
+const MIXTURE_BLOCK = 256;
 
 /** What the classifier is expected to answer for many rows. */
 export interface Predictions {
