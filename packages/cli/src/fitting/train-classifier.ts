@@ -5,6 +5,10 @@ import type { FitOptions } from "./fit-options.ts";
 import { type FitReport, trainingAccuracy } from "./fit-report.ts";
 import { completeRows } from "./rows-of-table.ts";
 
+/** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
+const COSTLY = 1e8;
+const EARLIER = 1e-4;
+
 /** A classifier that was trained here. */
 export interface Trained {
   readonly classifier: Classifier;
@@ -37,8 +41,15 @@ function trainOnRows(
   l2: number,
   { trainOn, components, bins, seed }: FitOptions,
 ): Pick<Trained, "classifier" | "distribution"> {
+  const how = { label, l2, ...toleranceOf(table) };
   if (trainOn === "complete" || completeRows(table).length === table.rows)
-    return { classifier: train(table, { label, l2 }) };
-  const { classifier, model } = trainWithGaps(table, { label, l2, components, bins, seed });
+    return { classifier: train(table, how) };
+  const { classifier, model } = trainWithGaps(table, { ...how, components, bins, seed });
   return { classifier, distribution: model };
+}
+
+function toleranceOf({ rows, schema }: Table): { readonly tolerance?: number } {
+  const label = schema.columns[schema.columns.length - 1];
+  const classes = label.kind === "categorical" ? label.values.length : 2;
+  return rows * schema.columns.length * classes > COSTLY ? { tolerance: EARLIER } : {};
 }

@@ -156,9 +156,15 @@ function logPriorOf(problem: MixtureProblem, { logQ, logZ, logPrior, logNormalis
   return sum;
 }
 
-/** The pseudo-count of one component: the paper's, shared out among those that were started with. */
-function pseudocountOf({ settings, components }: MixtureProblem): number {
-  return settings.pseudocount / components;
+/**
+ * The pseudo-count of one component. A single one is the paper's method. In a mixture the paper's count, which is meant for 0/1
+ * columns, is shared out among the components that were started with and among the values of a column, of which there are
+ * atoms / columns on average instead of two: otherwise small components of many-valued columns are all prior, and die.
+ */
+function pseudocountOf({ settings, components, atoms }: MixtureProblem): number {
+  if (components === 1) return settings.pseudocount;
+  const values = Math.max(2, atoms.offsets[atoms.columns.length] / atoms.columns.length);
+  return (settings.pseudocount / components) * (2 / values);
 }
 
 /** Whether the last step gained less than `tolerance` of all that was gained before it. */
