@@ -1,17 +1,16 @@
 import type { Model } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList } from "../arguments/read-value.ts";
-import { requireColumn } from "../columns/column-options.ts";
-import { CliError, listed, quoted } from "../errors.ts";
-import { findColumns, requireFields } from "../predicting/find-columns.ts";
+import { CliError, quoted } from "../errors.ts";
 import { predictBatches } from "../predicting/predict-batches.ts";
 import { digits } from "../predicting/prediction-lines.ts";
 import { openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
 import { describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
-import { copySql, type FieldSet, fieldsOf } from "../sql/fields.ts";
+import { copySql, type FieldSet } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
+import { prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
 
@@ -57,28 +56,6 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   } finally {
     await connector.close();
   }
-}
-
-/** Finds the model's columns and the ones to keep, and says which are not there. */
-async function prepareColumns(
-  connector: Connector,
-  model: Model,
-  modelFile: string,
-  keep: readonly string[],
-  gaps: readonly string[],
-  messages: Context["messages"],
-): Promise<FieldSet> {
-  for (const name of keep) requireColumn(connector, "--keep", name);
-  const { sources, asText, missing } = findColumns(connector, model, modelFile);
-  if (missing.length > 0) {
-    messages.warn(`${quoted(connector.name)} lacks ${listed(missing)}: missing in every row`);
-  }
-  const onlyKept = keep.filter((name) => !sources.includes(name));
-  await connector.prepare({ columns: [...sources, ...onlyKept], asText: new Set([...asText, ...onlyKept]) });
-  const names = model.classifier.schema.columns.map(({ name }) => name);
-  const fields = fieldsOf(connector, names, gaps);
-  requireFields(connector, model, fields, missing);
-  return fields;
 }
 
 /** Predicts all rows; what was written so far is taken away again where something fails. */
