@@ -41,5 +41,5 @@ export function planText({ sameDecision, questions, reached }: AskPlan, threshol
     ]),
     (c) => c > 0,
   );
-  return `${table}\n${reached ? `Then it is ${goal}.` : `Even then ${goal} is not reached.`}`;
+  return `${table}\n${reached ? `After these it is ${goal} or more.` : `Even then ${goal} is not reached.`}`;
 }

@@ -10,6 +10,7 @@ import { CliError, quoted } from "../errors.ts";
 import { readObjects } from "../reading/read-objects.ts";
 import type { Connector } from "../sources/connector.ts";
 import type { FieldSet } from "../sql/fields.ts";
+import { counted } from "../terminal/numbers.ts";
 
 /** A row of the source with its explanation. */
 export interface ExplainedRow {
@@ -41,7 +42,10 @@ export async function* explainRows(
   if (read === 0)
     throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
   if (wanted)
-    throw new CliError("unknown-row", `--row ${last}: ${quoted(connector.name)} has only ${read} rows`);
+    throw new CliError(
+      "unknown-row",
+      `--row ${last}: ${quoted(connector.name)} has only ${counted(read, "row")}`,
+    );
 }
 
 /** The library's words about its options, in those of the command line and with the row they were found in. */

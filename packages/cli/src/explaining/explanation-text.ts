@@ -12,9 +12,9 @@ export function explanationText(explanation: Explanation): string {
   const parts = [explainInWords(explanation)];
   if (contributions.length > 0) {
     parts.push(contributionTable(explanation));
-    parts.push(`from ${fixed(prior, 3)} with nothing known to ${fixed(probability, 3)} for ${prediction}`);
+    parts.push(`from ${likely(prior)} with nothing known to ${likely(probability)} for ${prediction}`);
   }
-  if (missing.length > 0) parts.push(`not known: ${listed(missing, 8)}`);
+  if (missing.length > 0) parts.push(`not known: ${listed(missing, 8).replaceAll('"', "")}`);
   return `${parts.slice(0, 2).join("\n\n")}${parts
     .slice(2)
     .map((line) => `\n${line}`)
@@ -53,6 +53,12 @@ function valueText(value: Contribution["value"]): string {
 
 function cellText(value: Value): string {
   return typeof value === "number" ? short(value, 6) : String(value);
+}
+
+/** Three decimals, and never a certainty that is none. */
+function likely(p: number): string {
+  if (p > 0.9995 && p < 1) return "> 0.999";
+  return p < 0.0005 && p > 0 ? "< 0.001" : p.toFixed(3);
 }
 
 function fixed(x: number, places: number): string {

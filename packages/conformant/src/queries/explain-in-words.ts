@@ -35,7 +35,11 @@ function sufficient(explanation: Explanation): string {
     status === "optimal"
       ? ""
       : ` The search stopped at its time limit; ${lowerBound} or more are needed, so fewer than ${length} may do.`;
-  return `${capital(spelled(length))} of ${spelled(contributions.length)} observations ${verb}${kept}: ${names}.${proof}`;
+  const share =
+    contributions.length === 1
+      ? "The only observation"
+      : `${capital(spelled(length))} of ${spelled(contributions.length)} observations`;
+  return `${share} ${verb}${kept}: ${names}.${proof}`;
 }
 
 function observation(contributions: readonly Contribution[], name: string): string {
