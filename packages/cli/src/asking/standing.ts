@@ -43,9 +43,9 @@ export function safetyInWords(sameDecision: Estimate): string {
   return `With everything known the decision would be the same with probability ${estimateText(sameDecision)}.`;
 }
 
-/** Two decimals, with bounds where they would show. */
+/** Two decimals, three where it matters how near 1 it is, with bounds where they would show. */
 export function estimateText({ value, lower, upper }: Estimate): string {
-  const text = value > 0.995 && value < 1 ? value.toFixed(3) : value.toFixed(2);
+  const text = value >= 0.945 && value < 1 ? value.toFixed(3) : value.toFixed(2);
   return upper - lower < 0.01 ? text : `${text} (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
 }
 
