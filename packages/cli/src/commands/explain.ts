@@ -1,8 +1,7 @@
-import type { Model } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
-import { drawRows, type ImageSize, readImageSize } from "../explaining/draw-rows.ts";
+import { drawRows, type ImageSize, pixelNames, readImageSize } from "../explaining/draw-rows.ts";
 import { type ExplainedRow, explainRows } from "../explaining/explain-rows.ts";
 import { explanationJson } from "../explaining/explanation-json.ts";
 import { explanationText } from "../explaining/explanation-text.ts";
@@ -52,10 +51,11 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   const model = readModel(modelFile);
   const request = readRequest(parsed, model);
   const wanted = readRowNumbers(parsed);
-  const picture = readPicture(parsed, model);
+  const picture = readPicture(parsed);
   const options = readSourceOptions(parsed);
   const connector = await openSource(data, options);
   try {
+    const image = picture?.image && { ...picture.image, pixels: pixelNames(picture.image, model, connector) };
     const fields = await prepareColumns(connector, model, modelFile, [], options.gaps, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     const all = reportUnseen(explainRows(connector, fields, model, wanted, request), messages);
@@ -64,7 +64,7 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
     if (!picture) return await printRows(rows, parsed.flag("json"));
     const drawn: ExplainedRow[] = [];
     for await (const row of rows) drawn.push(row);
-    writeAtomically(picture.file, drawRows(model, drawn, picture.image));
+    writeAtomically(picture.file, drawRows(model, drawn, image));
     await printRows(drawn, parsed.flag("json"));
     messages.note(`picture written to ${picture.file}`);
   } finally {
@@ -81,15 +81,12 @@ function readRowNumbers(parsed: Parsed): number[] | undefined {
 }
 
 /** Where to draw, and whether images; an unwritable file is found out before the work. */
-function readPicture(
-  parsed: Parsed,
-  model: Model,
-): { file: string; image: ImageSize | undefined } | undefined {
+function readPicture(parsed: Parsed): { file: string; image: ImageSize | undefined } | undefined {
   const [file, size] = [parsed.text("svg"), parsed.text("image")];
   if (file === undefined && size !== undefined)
     throw new CliError("usage", "--image needs --svg FILE to draw to");
   if (file === undefined) return undefined;
-  const image = size === undefined ? undefined : readImageSize(size, model);
+  const image = size === undefined ? undefined : readImageSize(size);
   createAtomicFile(file).discard();
   return { file, image };
 }

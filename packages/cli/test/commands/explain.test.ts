@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import {
+  decisionInWords,
   drawContributions,
   drawPanels,
+  type ExplainedImage,
   type ExplainOptions,
   type Explanation,
   explain,
@@ -99,6 +101,12 @@ test("options ask for what the library's options ask for", () => {
   }
 });
 
+/** An image as the command draws it. */
+function titled(model: Model, row: Row, number: number): ExplainedImage {
+  const explanation = explain(model, row);
+  return { row, explanation, title: `Row ${number}. ${decisionInWords(explanation)}` };
+}
+
 test("--svg draws the bars of a row, with --image the paper's four panels of several", () => {
   succeed(["explain", "model.json", "bird.csv", "--svg", "bird.svg"], { cwd });
   expect(place.read("bird.svg")).toBe(drawContributions(explain(penguins, BIRD)));
@@ -106,8 +114,29 @@ test("--svg draws the bars of a row, with --image the paper's four panels of sev
   const rows = [1, 2, 3].map((seed) => randomRow(pixels, random(seed)));
   const model = writeModel(place, "pixels", pixels, rows);
   succeed(["explain", "pixels.json", "pixels.csv", "--svg", "pixels.svg", "--image", "3x2"], { cwd });
-  const images = rows.map((row) => ({ row, explanation: explain(model, row) }));
+  const images = rows.map((row, r) => titled(model, row, r + 1));
   expect(place.read("pixels.svg")).toBe(drawPanels(model, images, { width: 3, height: 2 }));
+});
+
+test("--image finds the pixels of the table where fit left out those that never change", () => {
+  const g = random(3);
+  const lines = Array.from({ length: 60 }, () => {
+    const bits = [0, g.integer(2), g.integer(2), g.integer(2), 0, g.integer(2)];
+    return `${bits.join(",")},${bits[1] + bits[2] + g.integer(2) > 1 ? "yes" : "no"}`;
+  });
+  place.write("bits.csv", `a,b,c,d,e,f,label\n${lines.join("\n")}\n`);
+  succeed(["fit", "bits.csv", "--label", "label", "-o", "bits.json"], { cwd });
+  succeed(["explain", "bits.json", "bits.csv", "--row", "1,2", "--svg", "bits.svg", "--image", "2x3"], {
+    cwd,
+  });
+  const model = loadModel(place.read("bits.json"));
+  expect(model.classifier.schema.columns.map(({ name }) => name)).toEqual(["b", "c", "d", "f"]);
+  const images = [0, 1].map((r) => {
+    const [, b, c, d, , f] = lines[r].split(",").map(Number);
+    return titled(model, { b, c, d, f }, r + 1);
+  });
+  const pixels = ["a", "b", "c", "d", "e", "f"];
+  expect(place.read("bits.svg")).toBe(drawPanels(model, images, { width: 2, height: 3, pixels }));
 });
 
 test("a row with nothing observed, a tie and a time limit each get a clear word", () => {

@@ -1,4 +1,4 @@
-import { logistic, logit } from "../../math/logistic.ts";
+import { logit } from "../../math/logistic.ts";
 import type { Explanation } from "../explain.ts";
 import { element, picture, shorten, text } from "./svg.ts";
 
