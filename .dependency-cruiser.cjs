@@ -43,6 +43,8 @@ const cliMayImport = {
     "fitting",
     "predicting",
   ],
+  explaining: ["errors", "arguments", "terminal", "sources", "sql", "reading"],
+  asking: ["errors", "arguments", "terminal", "sources"],
   inspecting: ["terminal"],
   report: ["terminal", "evaluation", "inspecting"],
 };

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DatasetName } from "./datasets/dataset.ts";
+import { runExplain } from "./explain/run-explain.ts";
 import { type Options, PAPER_REPEATS, parseOptions, USAGE } from "./options.ts";
 import { showProgress } from "./progress.ts";
 import { writeWhole } from "./protocol/cache.ts";
@@ -27,6 +28,7 @@ export async function runPaper(options: Options, print: (line: string) => void):
     writeWhole(join(out, "results", fileNameOf(results)), `${JSON.stringify(results, null, 1)}\n`);
     if (options.json) print(JSON.stringify(results));
   }
+  if (options.explain) runExplain(options.data, out, options.json, print);
   writeReport(out);
 }
 

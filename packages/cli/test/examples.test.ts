@@ -7,7 +7,7 @@ import { examples, Workplace } from "./support/workplace.ts";
 
 const place = new Workplace();
 
-test.each(["csv-to-predictions", "classifier-and-parquet"])(
+test.each(["csv-to-predictions", "classifier-and-parquet", "explain-and-ask"])(
   "the walk %s prints what is shown beside it",
   async (name) => {
     const tools = place.path("conformant");

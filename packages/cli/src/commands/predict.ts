@@ -1,17 +1,17 @@
 import type { Model } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList } from "../arguments/read-value.ts";
-import { requireColumn } from "../columns/column-options.ts";
-import { CliError, listed, quoted } from "../errors.ts";
-import { findColumns, requireFields } from "../predicting/find-columns.ts";
+import { CliError, quoted } from "../errors.ts";
+import { type AddedColumns, type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
 import { predictBatches } from "../predicting/predict-batches.ts";
-import { digits } from "../predicting/prediction-lines.ts";
+import { digits, type ResultColumns, resultNames } from "../predicting/prediction-lines.ts";
 import { openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
 import { describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
-import { copySql, type FieldSet, fieldsOf } from "../sql/fields.ts";
+import { copySql, type FieldSet } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
+import { prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
 
@@ -26,12 +26,17 @@ export const predict: Command = {
       help: "write here: .csv, .tsv, .jsonl (also .gz) or .parquet; without it, CSV to standard output",
     },
     keep: { list: true, takes: "A,B", help: "copy these columns through" },
+    interval: { help: "add interval_low, interval_high and same_decision: if everything were known" },
+    level: { takes: "P", help: "the share of the possibilities that the interval holds", initially: "0.9" },
+    explain: { help: "add sufficient, opposing and explanation: why" },
+    surprise: { help: "add log_evidence and typicality: is the row like the data" },
     digits: {
       takes: "N",
       help: "round probabilities for reading; without it they read back to the same double",
     },
     strict: { help: "a category the model does not know is an error, not a gap" },
     ...sourceOptions,
+    seed: { takes: "N", help: "decides what is drawn at random for the added columns", initially: "0" },
     json: { help: "JSON lines instead of CSV" },
   },
   example: "conformant predict penguins.json new.csv -o predictions.csv",
@@ -42,43 +47,28 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const [modelFile, data] = parsed.positionals;
   const model = readModel(modelFile);
   const keep = readList(parsed, "keep") ?? [];
-  checkNames(model, keep);
+  const added = addedColumns(model, readAdded(parsed));
   const places = parsed.text("digits") === undefined ? undefined : readInteger(parsed, "digits", 0, 0);
   const options = readSourceOptions(parsed);
   const target = parsed.text("output");
+  const { classes } = model.classifier;
+  checkNames({ classes, added: added.columns, kept: keep.map((name) => ({ name, isNumber: false })) });
   const connector = await openSource(data, options);
   try {
     const fields = await prepareColumns(connector, model, modelFile, keep, options.gaps, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     const kept = keep.map((name) => ({ name, isNumber: isNumber(connector, name) }));
-    const output = openOutput(target, parsed.flag("json"), model.classifier.classes, kept, digits(places));
-    const rows = await predictAll(connector, fields, model, keep, output, messages);
+    const output = openOutput(
+      target,
+      parsed.flag("json"),
+      { classes, added: added.columns, kept },
+      digits(places),
+    );
+    const rows = await predictAll(connector, fields, model, keep, added, output, messages);
     if (target !== undefined) messages.note(`${counted(rows, "prediction")} written to ${target}`);
   } finally {
     await connector.close();
   }
-}
-
-/** Finds the model's columns and the ones to keep, and says which are not there. */
-async function prepareColumns(
-  connector: Connector,
-  model: Model,
-  modelFile: string,
-  keep: readonly string[],
-  gaps: readonly string[],
-  messages: Context["messages"],
-): Promise<FieldSet> {
-  for (const name of keep) requireColumn(connector, "--keep", name);
-  const { sources, asText, missing } = findColumns(connector, model, modelFile);
-  if (missing.length > 0) {
-    messages.warn(`${quoted(connector.name)} lacks ${listed(missing)}: missing in every row`);
-  }
-  const onlyKept = keep.filter((name) => !sources.includes(name));
-  await connector.prepare({ columns: [...sources, ...onlyKept], asText: new Set([...asText, ...onlyKept]) });
-  const names = model.classifier.schema.columns.map(({ name }) => name);
-  const fields = fieldsOf(connector, names, gaps);
-  requireFields(connector, model, fields, missing);
-  return fields;
 }
 
 /** Predicts all rows; what was written so far is taken away again where something fails. */
@@ -87,6 +77,7 @@ async function predictAll(
   fields: FieldSet,
   model: Model,
   keep: readonly string[],
+  added: AddedColumns,
   { sink, writer }: PredictionOutput,
   messages: Context["messages"],
 ): Promise<number> {
@@ -94,7 +85,7 @@ async function predictAll(
   let [rows, unseen] = [0, 0];
   try {
     await sink.write(writer.header);
-    for await (const batch of predictBatches(connector, fields, model, copies)) {
+    for await (const batch of predictBatches(connector, fields, model, copies, added)) {
       await sink.write(writer.lines(batch));
       rows += batch.rows;
       unseen += batch.unseen;
@@ -117,12 +108,28 @@ function isNumber({ columns }: Connector, name: string): boolean {
   return columns.find((column) => column.name === name)?.storage === "number";
 }
 
+/** What is asked of every row besides its prediction. */
+function readAdded(parsed: Parsed): AddedRequest {
+  const level = Number(parsed.text("level") ?? 0.9);
+  if (!(level > 0 && level < 1))
+    throw new CliError(
+      "usage",
+      `--level must be a probability between 0 and 1, got "${parsed.text("level")}"`,
+    );
+  return {
+    interval: parsed.flag("interval") ? level : undefined,
+    explain: parsed.flag("explain"),
+    surprise: parsed.flag("surprise"),
+    seed: readInteger(parsed, "seed", 0, 0),
+  };
+}
+
 /** The columns of the result must have different names. */
-function checkNames(model: Model, keep: readonly string[]): void {
-  const own = ["prediction", ...model.classifier.classes.map((name) => `p_${name}`)];
-  const clash = keep.find((name, i) => own.includes(name) || keep.indexOf(name) !== i);
+function checkNames(columns: ResultColumns): void {
+  const names = resultNames(columns);
+  const clash = columns.kept.find(({ name }) => names.indexOf(name) !== names.lastIndexOf(name));
   if (clash === undefined) return;
-  throw new CliError("usage", `--keep ${quoted(clash)} would give two columns of that name`, {
+  throw new CliError("usage", `--keep ${quoted(clash.name)} would give two columns of that name`, {
     hint: "rename it with --sql",
   });
 }

@@ -3,14 +3,10 @@ import { createAtomicFile, outputError } from "../output/atomic-file.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
 import { fileSink, type TextSink } from "../output/text-sink.ts";
 import { quoteLiteral } from "../sql/quote.ts";
-import type { KeptColumn } from "./prediction-lines.ts";
+import { type ResultColumns, resultNames } from "./prediction-lines.ts";
 
 /** A Parquet file: the rows are collected as CSV in the scratch folder, and DuckDB turns them into columns at the end. */
-export function parquetSink(
-  target: string,
-  classes: readonly string[],
-  kept: readonly KeptColumn[],
-): TextSink {
+export function parquetSink(target: string, columns: ResultColumns): TextSink {
   const file = createAtomicFile(target);
   const rows = join(scratchFolder(), "predictions.csv");
   const sink = fileSink(rows);
@@ -19,7 +15,7 @@ export function parquetSink(
     close: async () => {
       await sink.close();
       try {
-        await convert(rows, file.path, classes, kept);
+        await convert(rows, file.path, columns);
       } catch (thrown) {
         throw outputError(target, thrown);
       }
@@ -32,18 +28,17 @@ export function parquetSink(
   };
 }
 
-async function convert(
-  csv: string,
-  target: string,
-  classes: readonly string[],
-  kept: readonly KeptColumn[],
-): Promise<void> {
+async function convert(csv: string, target: string, result: ResultColumns): Promise<void> {
   const { runDuckdb } = await import("../sources/duckdb-engine.ts");
-  const columns = [
-    ["prediction", "VARCHAR"],
-    ...classes.map((name) => [`p_${name}`, "DOUBLE"]),
-    ...kept.map(({ name, isNumber }) => [name, isNumber ? "DOUBLE" : "VARCHAR"]),
-  ].map(([name, type]) => `${quoteLiteral(name)}: ${quoteLiteral(type)}`);
+  const { classes, added, kept } = result;
+  const isNumber = [
+    false,
+    ...classes.map(() => true),
+    ...[...added, ...kept].map((column) => column.isNumber),
+  ];
+  const columns = resultNames(result).map(
+    (name, c) => `${quoteLiteral(name)}: ${quoteLiteral(isNumber[c] ? "DOUBLE" : "VARCHAR")}`,
+  );
   const reader = `read_csv(${quoteLiteral(csv)}, auto_detect=false, header=true, delim=',', quote='"', escape='"', columns={${columns.join(", ")}})`;
   await runDuckdb(`COPY (SELECT * FROM ${reader}) TO ${quoteLiteral(target)} (FORMAT parquet)`);
 }

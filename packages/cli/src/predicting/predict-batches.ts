@@ -1,16 +1,20 @@
 import { type Model, predictColumns, type Table } from "conformant";
+import { readObjects } from "../reading/read-objects.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
 import { UNSEEN } from "../sql/encode.ts";
 import type { FieldSet } from "../sql/fields.ts";
 import { scoreSql } from "../sql/score.ts";
 import type { Shape } from "../sql/source-column.ts";
+import type { AddedColumns, AddedValue } from "./added-columns.ts";
 
 /** Predictions for some rows, and the columns that are copied through. */
 export interface PredictedBatch {
   readonly rows: number;
   /** rows × K. */
   readonly probabilities: Float64Array;
+  /** What was asked besides, row by row. */
+  readonly added: readonly (readonly AddedValue[])[];
   readonly texts: readonly (readonly (string | null)[])[];
   /** Cells with a category that the model does not know. */
   readonly unseen: number;
@@ -18,6 +22,8 @@ export interface PredictedBatch {
 
 /** Terms (columns × classes) up to which a model is written as one SQL expression. */
 const MOST_TERMS = 2000;
+/** Rows that are questioned between two signs of progress. */
+const QUESTIONED = 64;
 
 /**
  * Whether the engine computes the predictions. Where the rows live on a server it saves sending them; where the engine is in
@@ -34,7 +40,9 @@ export function predictBatches(
   fields: FieldSet,
   model: Model,
   texts: readonly string[],
+  added: AddedColumns,
 ): AsyncGenerator<PredictedBatch> {
+  if (added.columns.length > 0) return questionBatches(connector, fields, model, texts, added);
   return scoresInEngine(connector, model)
     ? scoreBatches(connector, fields, model, texts)
     : kernelBatches(connector, fields, model, texts);
@@ -66,7 +74,7 @@ export async function* scoreBatches(
     if (probabilities.some(Number.isNaN))
       for await (const batch of readRows(connector, fields, schema)) void batch;
     const unseen = (columns[K] as Int32Array).reduce((sum, n) => sum + n, 0);
-    yield { rows, probabilities, unseen, texts: columns.slice(K + 1) as PredictedBatch["texts"] };
+    yield { rows, probabilities, unseen, added: [], texts: columns.slice(K + 1) as PredictedBatch["texts"] };
   }
 }
 
@@ -90,6 +98,30 @@ export async function* kernelBatches(
       }
     });
     const table: Table = { schema, rows, columns: columns as Table["columns"], unseen: [] };
-    yield { rows, probabilities: predictColumns(model, table).probabilities, unseen, texts: kept };
+    const { probabilities } = predictColumns(model, table);
+    yield { rows, probabilities, unseen, added: [], texts: kept };
+  }
+}
+
+/** Rows as objects, for the questions that are asked of one row at a time. */
+async function* questionBatches(
+  connector: Connector,
+  fields: FieldSet,
+  model: Model,
+  texts: readonly string[],
+  { valuesOf }: AddedColumns,
+): AsyncGenerator<PredictedBatch> {
+  for await (const batch of readObjects(connector, fields, model.classifier.schema, texts)) {
+    for (let start = 0; start < batch.rows.length; start += QUESTIONED) {
+      const rows = batch.rows.slice(start, start + QUESTIONED);
+      const { probabilities, unseen } = predictColumns(model, rows);
+      yield {
+        rows: rows.length,
+        probabilities,
+        unseen: unseen.reduce((sum, { count }) => sum + count, 0),
+        added: rows.map(valuesOf),
+        texts: batch.texts.map((column) => column.slice(start, start + QUESTIONED)),
+      };
+    }
   }
 }

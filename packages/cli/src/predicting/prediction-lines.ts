@@ -1,3 +1,5 @@
+import { decide } from "conformant";
+import type { AddedValue } from "./added-columns.ts";
 import type { PredictedBatch } from "./predict-batches.ts";
 
 /** Turns batches of predictions into the text of a file. */
@@ -6,10 +8,23 @@ export interface LineWriter {
   readonly lines: (batch: PredictedBatch) => string;
 }
 
-/** A column that is copied through. */
-export interface KeptColumn {
+/** A column that is copied through, or added. */
+export interface ResultColumn {
   readonly name: string;
   readonly isNumber: boolean;
+}
+
+/** The columns of a result, after the prediction: p_<class>, what was asked besides, what is copied through. */
+export interface ResultColumns {
+  readonly classes: readonly string[];
+  readonly added: readonly ResultColumn[];
+  readonly kept: readonly ResultColumn[];
+}
+
+/** Their names, in order. */
+export function resultNames({ classes, added, kept }: ResultColumns): string[] {
+  const others = [...added, ...kept].map(({ name }) => name);
+  return ["prediction", ...classes.map((name) => `p_${name}`), ...others];
 }
 
 /** How a probability is written: so that it reads back to the same double, or rounded for people. */
@@ -19,23 +34,22 @@ export function digits(places: number | undefined): Digits {
   return places === undefined ? String : (probability) => probability.toFixed(places);
 }
 
-/** CSV or another separator: prediction, p_<class> …, then the columns copied through. */
-export function separatedLines(
-  classes: readonly string[],
-  kept: readonly KeptColumn[],
-  separator: string,
-  write: Digits,
-): LineWriter {
+/** CSV or another separator; a list of names is separated by commas inside its field. */
+export function separatedLines(result: ResultColumns, separator: string, write: Digits): LineWriter {
+  const { classes } = result;
+  const K = classes.length;
   const quote = fieldQuoter(separator);
   const names = classes.map(quote);
+  const field = (value: AddedValue): string =>
+    typeof value === "number" ? write(value) : quote(typeof value === "string" ? value : value.join(", "));
   return {
-    header: `${["prediction", ...classes.map((name) => `p_${name}`), ...kept.map(({ name }) => name)].map(quote).join(separator)}\n`,
-    lines: ({ rows, probabilities, texts }) => {
-      const K = classes.length;
+    header: `${resultNames(result).map(quote).join(separator)}\n`,
+    lines: ({ rows, probabilities, added, texts }) => {
       let text = "";
       for (let r = 0; r < rows; r++) {
         text += names[likeliest(probabilities, r * K, K)];
         for (let k = 0; k < K; k++) text += separator + write(probabilities[r * K + k]);
+        for (const value of added[r] ?? []) text += separator + field(value);
         for (const column of texts) text += separator + quote(column[r] ?? "");
         text += "\n";
       }
@@ -45,22 +59,23 @@ export function separatedLines(
 }
 
 /** One JSON object a line. */
-export function jsonLines(
-  classes: readonly string[],
-  kept: readonly KeptColumn[],
-  write: Digits,
-): LineWriter {
+export function jsonLines({ classes, added: addedColumns, kept }: ResultColumns, write: Digits): LineWriter {
+  const K = classes.length;
   const names = classes.map((name) => JSON.stringify(name));
-  const keptNames = kept.map(({ name }) => JSON.stringify(name));
+  const [addedNames, keptNames] = [addedColumns, kept].map((list) =>
+    list.map(({ name }) => JSON.stringify(name)),
+  );
+  const field = (value: AddedValue): string =>
+    typeof value === "number" && Number.isFinite(value) ? write(value) : JSON.stringify(value);
   return {
     header: "",
-    lines: ({ rows, probabilities, texts }) => {
-      const K = classes.length;
+    lines: ({ rows, probabilities, added, texts }) => {
       let text = "";
       for (let r = 0; r < rows; r++) {
         const shares = names.map((name, k) => `${name}:${write(probabilities[r * K + k])}`);
+        const asked = (added[r] ?? []).map((value, a) => `,${addedNames[a]}:${field(value)}`);
         const copied = texts.map((column, t) => `,${keptNames[t]}:${jsonValue(column[r], kept[t].isNumber)}`);
-        text += `{"prediction":${names[likeliest(probabilities, r * K, K)]},"probabilities":{${shares.join(",")}}${copied.join("")}}\n`;
+        text += `{"prediction":${names[likeliest(probabilities, r * K, K)]},"probabilities":{${shares.join(",")}}${asked.join("")}${copied.join("")}}\n`;
       }
       return text;
     },
@@ -72,11 +87,12 @@ function jsonValue(text: string | null, isNumber: boolean): string {
   return isNumber && text !== null && /^-?\d/.test(text) ? String(Number(text)) : JSON.stringify(text);
 }
 
-/** The position of the largest of K numbers, the first where several are. */
+/** Probabilities that differ by less are tied, as in the library's decisions. */
+const TIE = 1e-12;
+
+/** The position of the largest of K probabilities, by the rule of the library's decisions: of tied ones the last. */
 export function likeliest(probabilities: Float64Array, start: number, K: number): number {
-  let best = 0;
-  for (let k = 1; k < K; k++) if (probabilities[start + k] > probabilities[start + best]) best = k;
-  return best;
+  return decide(probabilities.subarray(start, start + K), TIE).class;
 }
 
 /** A field in quotes where it holds the separator, a quote or a line break (RFC 4180). */

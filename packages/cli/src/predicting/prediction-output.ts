@@ -3,8 +3,8 @@ import { parquetSink } from "./parquet-sink.ts";
 import {
   type Digits,
   jsonLines,
-  type KeptColumn,
   type LineWriter,
+  type ResultColumns,
   separatedLines,
 } from "./prediction-lines.ts";
 
@@ -18,15 +18,14 @@ export interface PredictionOutput {
 export function openOutput(
   target: string | undefined,
   json: boolean,
-  classes: readonly string[],
-  kept: readonly KeptColumn[],
+  columns: ResultColumns,
   write: Digits,
 ): PredictionOutput {
   const name = (target ?? "").replace(/\.gz$/, "").toLowerCase();
   if (target !== undefined && name.endsWith(".parquet")) {
-    return { sink: parquetSink(target, classes, kept), writer: separatedLines(classes, kept, ",", write) };
+    return { sink: parquetSink(target, columns), writer: separatedLines(columns, ",", write) };
   }
   const sink = target === undefined || target === "-" ? stdoutSink() : fileSink(target);
-  if (json || /\.(jsonl|ndjson|json)$/.test(name)) return { sink, writer: jsonLines(classes, kept, write) };
-  return { sink, writer: separatedLines(classes, kept, name.endsWith(".tsv") ? "\t" : ",", write) };
+  if (json || /\.(jsonl|ndjson|json)$/.test(name)) return { sink, writer: jsonLines(columns, write) };
+  return { sink, writer: separatedLines(columns, name.endsWith(".tsv") ? "\t" : ",", write) };
 }

@@ -49,6 +49,23 @@ UPDATE texts SET bill_length = 'oops' WHERE bill_length = '40.3';`);
     });
   });
 
+  test("explain, and predict with added columns, give what they give on the file", () => {
+    succeed(["fit", "penguins.csv", "--label", "species", "-o", "file.json"], { cwd });
+    const query = [
+      "--sql",
+      "SELECT * FROM birds WHERE sex IS NULL AND body_mass > 3000 ORDER BY body_mass, bill_length",
+    ];
+    const inFile = ["--sql", query[1].replace("birds", "data")];
+    for (const words of [
+      ["explain", "file.json", "--json"],
+      ["predict", "file.json", "--explain", "--surprise", "--keep", "body_mass"],
+    ]) {
+      const fromTable = succeed([...words, server.url, ...query], { cwd }).stdout;
+      expect(fromTable).toBe(succeed([...words, "penguins.csv", ...inFile], { cwd }).stdout);
+      expect(fromTable.trimEnd().split("\n").length).toBeGreaterThan(5);
+    }
+  });
+
   test("truth values are categories, and evaluate and Parquet output work", () => {
     succeed(["fit", table, "--label", "species", "--columns", "tame,body_mass", "-o", "tame.json"], { cwd });
     expect(JSON.parse(place.read("tame.json"))).toMatchObject({

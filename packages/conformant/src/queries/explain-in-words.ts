@@ -1,9 +1,7 @@
 import type { Value } from "../schema/data.ts";
+import { decisionInWords, listInWords, twoDecimals } from "./decision-in-words.ts";
 import type { Explanation } from "./explain.ts";
 import type { Contribution } from "./explanation/contributions.ts";
-
-/** Names listed before the rest is only counted. */
-const LISTED = 5;
 
 /**
  * An explanation in two or three sentences: what was predicted, what suffices for it, what speaks against it, and where the
@@ -11,17 +9,12 @@ const LISTED = 5;
  */
 export function explainInWords(explanation: Explanation): string {
   const { contributions, opposing } = explanation;
-  if (contributions.length === 0) return `${opening(explanation)} Nothing is known about this row.`;
+  if (contributions.length === 0) return `${decisionInWords(explanation)} Nothing is known about this row.`;
   const against =
     opposing.length === 0
       ? "Nothing speaks against it."
-      : `Against it: ${list(opposing.map((name) => observation(contributions, name)))}.`;
-  return [opening(explanation), sufficient(explanation), against].join(" ");
-}
-
-function opening({ prediction, probability, tied }: Explanation): string {
-  if (tied.length === 0) return `Predicted ${prediction} (${percent(probability)}).`;
-  return `${list(tied)} are tied at ${percent(probability)}; the tie counts as ${prediction}.`;
+      : `Against it: ${listInWords(opposing.map((name) => observation(contributions, name)))}.`;
+  return [decisionInWords(explanation), sufficient(explanation), against].join(" ");
 }
 
 function sufficient(explanation: Explanation): string {
@@ -33,16 +26,20 @@ function sufficient(explanation: Explanation): string {
   }
   if (status === "not-found") return "The time limit came before a sufficient explanation was found.";
   if (length === 0) {
-    return `None of the observations in favour is needed: without them ${prediction} still has ${percent(explanation.sufficientProbability)}.`;
+    return `None of the observations in favour is needed: without them ${prediction} still has ${twoDecimals(explanation.sufficientProbability)}.`;
   }
   const kept = atLeast === undefined ? "" : ` to keep at least ${atLeast}`;
   const verb = length === 1 ? "suffices" : "suffice";
-  const names = list(explanation.sufficient.map((name) => observation(contributions, name)));
+  const names = listInWords(explanation.sufficient.map((name) => observation(contributions, name)));
   const proof =
     status === "optimal"
       ? ""
       : ` The search stopped at its time limit; ${lowerBound} or more are needed, so fewer than ${length} may do.`;
-  return `${capital(spelled(length))} of ${spelled(contributions.length)} observations ${verb}${kept}: ${names}.${proof}`;
+  const share =
+    contributions.length === 1
+      ? "The only observation"
+      : `${capital(spelled(length))} of ${spelled(contributions.length)} observations`;
+  return `${share} ${verb}${kept}: ${names}.${proof}`;
 }
 
 function observation(contributions: readonly Contribution[], name: string): string {
@@ -57,20 +54,6 @@ function observation(contributions: readonly Contribution[], name: string): stri
 
 function plain(value: Value): string {
   return typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
-}
-
-function list(names: readonly string[]): string {
-  const shown = names.length > LISTED + 1 ? names.slice(0, LISTED) : names;
-  const rest = names.length - shown.length;
-  const parts = rest > 0 ? [...shown, `${rest} others`] : [...shown];
-  const last = parts.pop() ?? "";
-  return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
-}
-
-/** Two decimals, and never a certainty that is none. */
-function percent(p: number): string {
-  if (p > 0.995) return "> 0.99";
-  return p < 0.005 ? "< 0.01" : p.toFixed(2);
 }
 
 const NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split(

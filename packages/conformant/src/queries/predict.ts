@@ -3,6 +3,7 @@ import type { Model } from "../model/model.ts";
 import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
 import { componentScores, rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
+import { predictRow } from "./predict-row.ts";
 import { encodeFor, encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
@@ -26,7 +27,7 @@ export interface Predictions {
  * @returns class name to probability
  */
 export function predict(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
-  const probabilities = predictTable(model, encodeRow(model, row, options));
+  const probabilities = predictRow(model, encodeRow(model, row, options), 0);
   return Object.fromEntries(model.classifier.classes.map((name, k) => [name, probabilities[k]]));
 }
 

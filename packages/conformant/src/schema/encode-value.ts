@@ -1,6 +1,13 @@
 import { ConformantError, show } from "../errors.ts";
 import { binOf } from "../math/bin-of.ts";
-import type { BinaryColumn, BinnedColumn, CategoricalColumn, Column, NumericColumn } from "./column.ts";
+import type {
+  BinaryColumn,
+  BinnedColumn,
+  CategoricalColumn,
+  Column,
+  NumericColumn,
+  Schema,
+} from "./column.ts";
 import { isGap } from "./data.ts";
 
 /** What a categorical value becomes that the schema does not list: neither a code nor a gap (−1). */
@@ -8,6 +15,15 @@ export const UNSEEN = -2;
 
 /** Turns one cell into what the kernels read: a number (NaN for a gap) or a code (−1 for a gap, {@link UNSEEN}). */
 export type ValueEncoder = (value: unknown, row: number) => number;
+
+const encoders = new WeakMap<Schema, readonly ValueEncoder[]>();
+
+/** The encoders of all columns, made once per schema: a query on one row would otherwise spend its time on this. */
+export function valueEncoders(schema: Schema): readonly ValueEncoder[] {
+  const known = encoders.get(schema) ?? schema.columns.map(valueEncoder);
+  encoders.set(schema, known);
+  return known;
+}
 
 /** The encoder of a column; it throws `invalid-value`, naming column and row, for what the column cannot hold. */
 export function valueEncoder(column: Column): ValueEncoder {

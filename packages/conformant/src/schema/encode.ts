@@ -10,7 +10,7 @@ import {
   type Row,
   type Table,
 } from "./data.ts";
-import { UNSEEN, valueEncoder } from "./encode-value.ts";
+import { UNSEEN, valueEncoder, valueEncoders } from "./encode-value.ts";
 import { UnseenTally } from "./unseen.ts";
 
 /** Options of {@link encode}. */
@@ -52,8 +52,9 @@ function encodeRows(schema: Schema, rows: readonly Row[], options: EncodeOptions
     if (options.extra === "error") checkNames(schema, Object.keys(row), options);
   });
   const unseen = new UnseenTally(options.strict ?? false);
-  const columns = schema.columns.map((column) => {
-    const encodeValue = valueEncoder(column);
+  const encoders = valueEncoders(schema);
+  const columns = schema.columns.map((column, i) => {
+    const encodeValue = encoders[i];
     const out = emptyColumn(column, rows.length);
     for (let r = 0; r < rows.length; r++)
       out[r] = unseen.check(column, cell(rows[r], column.name), encodeValue, r);

@@ -70,6 +70,17 @@ describe("explanations agree with trying every subset", () => {
       }
     });
 
+    it(`in 64 models of 9 to 15 columns, ties among them, ${classes} classes`, () => {
+      for (let seed = 0; seed < 32; seed++) {
+        const columns = 9 + (seed % 7);
+        const tied = tiedModel(seed + 1000, columns, classes);
+        check(tied, randomRow(tied, rowsOf(seed)), `ties, seed ${seed}`);
+        const components = 1 + (seed % 2);
+        const model = randomMixture({ seed: seed + 1000, columns, classes, components, scale: 0.6 });
+        check(model, randomRow(model, rowsOf(seed)), `seed ${seed}`);
+      }
+    });
+
     it(`with 16 columns, ${classes} classes`, () => {
       const tied = tiedModel(classes, 16, classes);
       check(tied, randomRow(tied, rowsOf(classes)), "ties");

@@ -3,7 +3,7 @@ import { type Estimate, howSure, type Model, type Row } from "../../src/index.ts
 import { random } from "../../src/math/random.ts";
 import { completed, quantileOf, topClass } from "../support/enumerate.ts";
 import { expectError } from "../support/error.ts";
-import { randomMixture, someOf } from "../support/random-mixture.ts";
+import { randomMixture, someOf, tiedModel } from "../support/random-mixture.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";
 
 /** Sums over a few thousand completions. */
@@ -48,6 +48,46 @@ describe("how sure", () => {
       expectWithin(`seed ${seed}: same decision`, sure.sameDecision, same);
       expectWithin(`seed ${seed}: low`, sure.interval[0], low);
       expectWithin(`seed ${seed}: high`, sure.interval[1], high);
+    }
+  });
+
+  it("brackets it where completions tie all the time, and is exact there with more classes", () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const classes = 2 + (seed % 4);
+      const model = tiedModel(seed, 2 + (seed % 9), classes);
+      const row = someOf(randomRow(model, random(seed + 500)), random(seed + 900), 0.3);
+      for (const enumerate of classes === 2 ? [0, 1e6] : [1e6]) {
+        const sure = howSure(model, row, { enumerate });
+        const { same, low, high } = truth(
+          model,
+          row,
+          0.9,
+          sure.class,
+          (a) => topClass(a) === sure.prediction,
+        );
+        expectWithin(`seed ${seed}: same decision`, sure.sameDecision, same);
+        expectWithin(`seed ${seed}: low`, sure.interval[0], low);
+        expectWithin(`seed ${seed}: high`, sure.interval[1], high);
+      }
+    }
+  });
+
+  it("brackets it with 16 columns missing", () => {
+    for (const components of [1, 2]) {
+      const model = randomMixture({
+        seed: 7,
+        columns: 16,
+        classes: 2,
+        components,
+        kinds: ["binary"],
+        scale: 0.6,
+      });
+      const sure = howSure(model, {}, { enumerate: 0 });
+      const { same, low, high } = truth(model, {}, 0.9, sure.class, (a) => topClass(a) === sure.prediction);
+      expect(sure.sameDecision.method).toBe("grid");
+      expectWithin("same decision", sure.sameDecision, same);
+      expectWithin("low", sure.interval[0], low);
+      expectWithin("high", sure.interval[1], high);
     }
   });
 

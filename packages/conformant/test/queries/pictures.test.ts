@@ -71,6 +71,22 @@ describe("the panels of an image", () => {
     expect(areas).toEqual([12, explanation.support.length, k, k].map((pixels) => pixels * 4));
   });
 
+  it("have room for pixels that the model left out, which stay grey", () => {
+    const names = model.classifier.schema.columns.map(({ name }) => name);
+    const pixels = ["left out", ...names, "right out"];
+    const images = [{ row, explanation: explain(model, row) }];
+    const svg = drawPanels(model, images, { width: 7, height: 2, scale: 1, pixels });
+    const [, all] = svg.split("<g ");
+    const drawn = [...all.matchAll(/x="(\d+)" y="(\d+)" width="(\d+)" height="1" fill="#(00|ff)/g)].flatMap(
+      ([, x, y, width, colour]) =>
+        Array.from({ length: Number(width) }, (_, i) => [
+          7 * Number(y) + Number(x) + i,
+          colour === "ff" ? 1 : 0,
+        ]),
+    );
+    expect(drawn.sort(([a], [b]) => a - b)).toEqual(names.map((name, i) => [i + 1, row[name]]));
+  });
+
   it("leave unknown pixels grey and stack several images", () => {
     const some: Row = { x0: 1, x1: 0 };
     const images = [row, some].map((image) => ({ row: image, explanation: explain(model, image) }));
@@ -84,7 +100,7 @@ describe("the panels of an image", () => {
     expectError(
       () => drawPanels(model, images, { width: 28, height: 28 }),
       "invalid-argument",
-      /28 × 28 has 784 pixels, but the model has 12 columns/,
+      /28 × 28 has 784 pixels, got 12 columns/,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { logistic, logit } from "../../math/logistic.ts";
+import { logit } from "../../math/logistic.ts";
 import type { Explanation } from "../explain.ts";
 import { element, picture, shorten, text } from "./svg.ts";
 
@@ -164,5 +164,6 @@ function clamp(logOdds: number): number {
 }
 
 function percent(p: number): string {
-  return p > 0.9995 || p < 0.0005 ? logistic(logit(p)).toPrecision(2) : p.toFixed(3);
+  if (p > 0.9995) return "> 0.999";
+  return p < 0.0005 ? "< 0.001" : p.toFixed(3);
 }

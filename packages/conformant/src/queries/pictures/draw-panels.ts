@@ -11,6 +11,11 @@ export interface DrawPanelsOptions {
   readonly width: number;
   /** Lines of the image. */
   readonly height: number;
+  /**
+   * The names of the pixels, line by line. Default the columns of the model; needed where the model left some of them out,
+   * such as pixels that never change, which stay grey.
+   */
+  readonly pixels?: readonly string[];
   /** Size of a pixel in the picture. Default 5. */
   readonly scale?: number;
 }
@@ -31,7 +36,6 @@ const CAPTION = 24;
  * Images with their explanations as the paper draws them, one line of four panels each: all features, the support features,
  * as many support features of the largest weight as the sufficient explanation has, and the sufficient explanation. Grey
  * was not chosen or is not known; what was chosen has its true colour, black or white (or the shade between them).
- * The columns of the model are the pixels, line by line.
  *
  * @returns the text of an SVG file
  */
@@ -41,16 +45,17 @@ export function drawPanels(
   options: DrawPanelsOptions,
 ): string {
   const { width, height, scale = 5 } = options;
-  checkSize(model, options);
+  const pixels = options.pixels ?? model.classifier.schema.columns.map(({ name }) => name);
+  checkSize(pixels, options);
   const [w, h] = [width * scale, height * scale];
   const lines = images.map(({ row, explanation, title = titleOf(explanation) }, line) => {
     const top = GAP + line * (TITLE + h + CAPTION + GAP);
     const panels = panelsOf(model, row, explanation).map(({ caption, chosen }, j) => {
       const left = GAP + j * (w + GAP);
       const place = `translate(${left} ${top + TITLE})`;
-      const pixels = drawPixels(model, row, chosen, options, scale);
+      const image = drawPixels(pixels, row, chosen, options, scale);
       const label = text(caption, { x: w / 2, y: h + 16, "text-anchor": "middle", fill: "#1d2330" });
-      return element("g", { transform: place }, pixels + label);
+      return element("g", { transform: place }, image + label);
     });
     const heading = text(title, {
       x: GAP,
@@ -89,14 +94,13 @@ function panelsOf(
 
 /** One rectangle per run of equal pixels in a line. */
 function drawPixels(
-  model: Model,
+  pixels: readonly string[],
   row: Row,
   chosen: ReadonlySet<string>,
   { width, height }: DrawPanelsOptions,
   scale: number,
 ): string {
-  const { columns } = model.classifier.schema;
-  const colours = columns.map(({ name }) => (chosen.has(name) ? colourOf(cell(row, name)) : GREY));
+  const colours = pixels.map((name) => (chosen.has(name) ? colourOf(cell(row, name)) : GREY));
   const runs: string[] = [
     element("rect", {
       width: width * scale,
@@ -128,13 +132,12 @@ function colourOf(value: unknown): string {
   return `#${byte}${byte}${byte}`;
 }
 
-function checkSize(model: Model, { width, height, scale = 5 }: DrawPanelsOptions): void {
+function checkSize(pixels: readonly string[], { width, height, scale = 5 }: DrawPanelsOptions): void {
   requireInteger("options.width", width, 1);
   requireInteger("options.height", height, 1);
   requireInteger("options.scale", scale, 1);
-  const { length } = model.classifier.schema.columns;
-  if (width * height === length) return;
-  const message = `options: an image of ${width} × ${height} has ${width * height} pixels, but the model has ${length} columns`;
+  if (width * height === pixels.length) return;
+  const message = `options: an image of ${width} × ${height} has ${width * height} pixels, got ${pixels.length} columns`;
   throw new ConformantError("invalid-argument", message, {
     argument: "options",
     value: show(width * height),

@@ -1,0 +1,15 @@
+import { CliError, listed, quoted } from "../errors.ts";
+import { closest } from "./closest.ts";
+
+/** Throws unless the model has a column of this name; `who` begins the sentence: "--use names". */
+export function requireModelColumn(who: string, name: string, names: readonly string[]): void {
+  if (!names.includes(name)) throw unknownColumn(who, name, names);
+}
+
+/** A name that is no column of the model, with the one that was probably meant. */
+export function unknownColumn(who: string, name: string, names: readonly string[]): CliError {
+  const near = closest(name, names);
+  return new CliError("unknown-column", `${who} ${quoted(name)}, but the model has only ${listed(names)}`, {
+    hint: near && `did you mean ${quoted(near)}?`,
+  });
+}

@@ -1,0 +1,33 @@
+import type { Column, Value } from "conformant";
+import { listed, quoted } from "../errors.ts";
+
+/** What a person may write where the value is not known, besides nothing. */
+const UNKNOWN = ["unknown", "?", "na", "nan", "null"];
+
+/** A value of a column as a person writes it: null where it is not known, or what was expected instead. */
+export type Answer = { readonly value: Value } | { readonly expected: string };
+
+/** Reads a value for a column. A category named "unknown" is that category; capitals do not matter where the letters do. */
+export function readAnswer(column: Column, text: string): Answer {
+  const trimmed = text.trim();
+  const lower = trimmed.toLowerCase();
+  if (column.kind === "categorical") {
+    const same = column.values.filter((value) => value.toLowerCase() === lower);
+    if (column.values.includes(trimmed)) return { value: trimmed };
+    if (same.length === 1) return { value: same[0] };
+  }
+  if (trimmed === "" || UNKNOWN.includes(lower)) return { value: null };
+  if (column.kind === "categorical") return { expected: `one of ${listed(column.values)}` };
+  if (column.kind === "binary") return readBit(lower);
+  return Number.isFinite(Number(trimmed)) ? { value: Number(trimmed) } : { expected: "a number" };
+}
+
+function readBit(lower: string): Answer {
+  if (["1", "yes", "true"].includes(lower)) return { value: 1 };
+  return ["0", "no", "false"].includes(lower) ? { value: 0 } : { expected: "0 or 1" };
+}
+
+/** What was expected and what came, as the end of a sentence. */
+export function complaint(expected: string, text: string): string {
+  return `expected ${expected} or nothing, got ${quoted(text)}`;
+}

@@ -1,0 +1,90 @@
+import { type AskPlanOptions, askNext, askPlan, type Model, type Row } from "conformant";
+import type { Command, Context, Parsed } from "../arguments/command.ts";
+import { readInteger } from "../arguments/read-value.ts";
+import { converse, endInWords } from "../asking/converse.ts";
+import { planText, rankingText } from "../asking/question-text.ts";
+import { readCosts } from "../asking/read-costs.ts";
+import { readGiven } from "../asking/read-given.ts";
+import { standingInWords, standingOf } from "../asking/standing.ts";
+import { terminalPerson } from "../asking/terminal-person.ts";
+import { CliError } from "../errors.ts";
+import { readModel } from "./read-model.ts";
+
+export const ask: Command = {
+  name: "ask",
+  summary: "which missing value to ask for next, or ask for them one by one",
+  arguments: ["MODEL"],
+  options: {
+    given: { list: true, takes: "C=V,…", help: 'what is known: "island=dream,bill_length=49.1"' },
+    costs: {
+      takes: "FILE",
+      help: "what a column costs to learn: JSON {column: cost} or lines column,cost; others cost 1",
+    },
+    plan: { help: "the questions in order until the decision is safe, made before any answer" },
+    interactive: { help: "ask for one value after the other until the decision is safe" },
+    threshold: {
+      takes: "P",
+      help: "safe: with everything known the decision is the same with this probability",
+      initially: "0.95",
+    },
+    strict: { help: "a category the model does not know is an error, not a gap" },
+    seed: { takes: "N", help: "decides all that is random", initially: "0" },
+    json: { help: "print it as JSON" },
+  },
+  example: 'conformant ask penguins.json --given "island=dream"',
+  run: runAsk,
+};
+
+/** What the command line says, checked. */
+interface Request extends Required<Pick<AskPlanOptions, "costs" | "threshold" | "seed">> {
+  readonly json: boolean;
+  readonly withCosts: boolean;
+}
+
+async function runAsk(parsed: Parsed, { messages, print }: Context): Promise<void> {
+  const model = readModel(parsed.positionals[0]);
+  const row = readGiven(parsed, model, parsed.flag("strict"), messages);
+  const costs = parsed.text("costs");
+  const request: Request = {
+    costs: costs === undefined ? {} : readCosts(costs, model),
+    threshold: readThreshold(parsed),
+    seed: readInteger(parsed, "seed", 0, 0),
+    json: parsed.flag("json"),
+    withCosts: costs !== undefined,
+  };
+  if (parsed.flag("plan") && parsed.flag("interactive"))
+    throw new CliError("usage", "--plan and --interactive cannot both be done");
+  if (parsed.flag("interactive")) return print(await interview(model, row, request));
+  print(parsed.flag("plan") ? plan(model, row, request) : ranking(model, row, request));
+}
+
+function readThreshold(parsed: Parsed): number {
+  const text = parsed.text("threshold") ?? "0.95";
+  const threshold = text.trim() === "" ? Number.NaN : Number(text);
+  if (threshold > 0 && threshold <= 1) return threshold;
+  throw new CliError("usage", `--threshold must be a probability above 0 and at most 1, got "${text}"`);
+}
+
+function ranking(model: Model, row: Row, { costs, json, withCosts, seed }: Request): string {
+  const questions = askNext(model, row, { costs });
+  if (json) return JSON.stringify(questions, null, 2);
+  return `${standingInWords(standingOf(model, row, seed), row)}\n\n${rankingText(questions, withCosts)}`;
+}
+
+function plan(model: Model, row: Row, { costs, threshold, seed, json }: Request): string {
+  const planned = askPlan(model, row, { costs, threshold, seed });
+  if (json) return JSON.stringify(planned, null, 2);
+  return `${standingInWords(standingOf(model, row, seed), row)}\n\n${planText(planned, threshold)}`;
+}
+
+async function interview(model: Model, row: Row, request: Request): Promise<string> {
+  const person = terminalPerson();
+  try {
+    const conversation = await converse(model, row, person, request);
+    if (!request.json) return endInWords(conversation, request.threshold);
+    const { standing, ...rest } = conversation;
+    return JSON.stringify({ ...standing, ...rest }, null, 2);
+  } finally {
+    person.close();
+  }
+}

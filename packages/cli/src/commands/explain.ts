@@ -1,0 +1,138 @@
+import type { Command, Context, Parsed } from "../arguments/command.ts";
+import { readList } from "../arguments/read-value.ts";
+import { CliError, quoted } from "../errors.ts";
+import { drawRows, type ImageSize, pixelNames, readImageSize } from "../explaining/draw-rows.ts";
+import { type ExplainedRow, explainRows } from "../explaining/explain-rows.ts";
+import { explanationJson } from "../explaining/explanation-json.ts";
+import { explanationText } from "../explaining/explanation-text.ts";
+import { readRequest } from "../explaining/read-request.ts";
+import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
+import { stdoutSink } from "../output/text-sink.ts";
+import { rejectUnseen } from "../predicting/unseen-values.ts";
+import { openSource } from "../sources/open-source.ts";
+import { prepareColumns } from "./prepare-columns.ts";
+import { readModel } from "./read-model.ts";
+import { readSourceOptions, sourceOptions } from "./source-options.ts";
+
+/** Rows that are explained in words, or drawn, where none are named. */
+const MOST = 10;
+
+export const explain: Command = {
+  name: "explain",
+  summary: "why a row gets its prediction, and which of its values would have been enough",
+  arguments: ["MODEL", "DATA"],
+  options: {
+    row: {
+      list: true,
+      takes: "N",
+      help: `the row, or several: 3,7; without it all with --json, else the first ${MOST}`,
+    },
+    "at-least": { takes: "P", help: "what suffices to keep this probability, instead of the decision" },
+    use: { list: true, takes: "A,B", help: "columns that must be in the sufficient explanation" },
+    avoid: { list: true, takes: "A,B", help: "columns that must not be in it" },
+    groups: { list: true, takes: "G=A+B", help: "columns that come and go together, under a name" },
+    "time-limit": {
+      takes: "SECONDS",
+      help: "how long to look for a smallest explanation of a row",
+      initially: "1",
+    },
+    svg: { takes: "FILE", help: "draw the explanation: bars from the prior to the prediction" },
+    image: { takes: "WxH", help: "with --svg: the columns are the pixels of an image, drawn in four panels" },
+    strict: { help: "a category the model does not know is an error, not a gap" },
+    ...sourceOptions,
+    json: { help: "print it as JSON: an object, a list of them for several rows" },
+  },
+  example: "conformant explain penguins.json penguins.csv --row 8",
+  run: runExplain,
+};
+
+async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> {
+  const [modelFile, data] = parsed.positionals;
+  const model = readModel(modelFile);
+  const request = readRequest(parsed, model);
+  const wanted = readRowNumbers(parsed);
+  const picture = readPicture(parsed);
+  const options = readSourceOptions(parsed);
+  const connector = await openSource(data, options);
+  try {
+    const image = picture?.image && { ...picture.image, pixels: pixelNames(picture.image, model, connector) };
+    const fields = await prepareColumns(connector, model, modelFile, [], options.gaps, messages);
+    if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
+    const all = reportUnseen(explainRows(connector, fields, model, wanted, request), messages);
+    const capped = wanted === undefined && (picture !== undefined || !parsed.flag("json"));
+    const rows = capped ? first(all, messages) : all;
+    if (!picture) return await printRows(rows, parsed.flag("json"));
+    const drawn: ExplainedRow[] = [];
+    for await (const row of rows) drawn.push(row);
+    writeAtomically(picture.file, drawRows(model, drawn, image));
+    await printRows(drawn, parsed.flag("json"));
+    messages.note(`picture written to ${picture.file}`);
+  } finally {
+    await connector.close();
+  }
+}
+
+/** The numbers after --row, counted from 1. */
+function readRowNumbers(parsed: Parsed): number[] | undefined {
+  return readList(parsed, "row")?.map((text) => {
+    if (/^[1-9]\d*$/.test(text)) return Number(text);
+    throw new CliError("usage", `--row must be the number of a row, counted from 1, got "${text}"`);
+  });
+}
+
+/** Where to draw, and whether images; an unwritable file is found out before the work. */
+function readPicture(parsed: Parsed): { file: string; image: ImageSize | undefined } | undefined {
+  const [file, size] = [parsed.text("svg"), parsed.text("image")];
+  if (file === undefined && size !== undefined)
+    throw new CliError("usage", "--image needs --svg FILE to draw to");
+  if (file === undefined) return undefined;
+  const image = size === undefined ? undefined : readImageSize(size);
+  createAtomicFile(file).discard();
+  return { file, image };
+}
+
+/** The first rows, and a word if there are more. */
+async function* first(
+  rows: AsyncIterable<ExplainedRow>,
+  messages: Context["messages"],
+): AsyncGenerator<ExplainedRow> {
+  let taken = 0;
+  for await (const row of rows) {
+    if (taken++ === MOST)
+      return messages.note(`these are the first ${MOST} rows; --row N explains another, --json all of them`);
+    yield row;
+  }
+}
+
+/** Says once per column that a category was taken for a gap. */
+async function* reportUnseen(
+  rows: AsyncIterable<ExplainedRow>,
+  messages: Context["messages"],
+): AsyncGenerator<ExplainedRow> {
+  const said = new Set<string>();
+  for await (const explained of rows) {
+    for (const { column, examples } of explained.explanation.unseen) {
+      if (!said.has(column))
+        messages.warn(
+          `row ${explained.number}, column ${quoted(column)}: ${quoted(examples[0])} is a category the model does not know, taken as missing`,
+        );
+      said.add(column);
+    }
+    yield explained;
+  }
+}
+
+async function printRows(
+  rows: AsyncIterable<ExplainedRow> | Iterable<ExplainedRow>,
+  json: boolean,
+): Promise<void> {
+  const { write } = stdoutSink();
+  if (json) {
+    for await (const line of explanationJson(rows)) await write(`${line}\n`);
+    return;
+  }
+  let printed = 0;
+  for await (const { number, explanation } of rows) {
+    await write(`${printed++ > 0 ? "\n" : ""}Row ${number}. ${explanationText(explanation)}\n`);
+  }
+}

@@ -1,0 +1,16 @@
+import type { ExplainedRow } from "./explain-rows.ts";
+
+/** The lines of the JSON: one object for one row, a list for several, written as the rows come. */
+export async function* explanationJson(
+  rows: AsyncIterable<ExplainedRow> | Iterable<ExplainedRow>,
+): AsyncGenerator<string> {
+  let [before, several]: [string | undefined, boolean] = [undefined, false];
+  for await (const { number, explanation } of rows) {
+    if (before !== undefined) {
+      yield `${several ? "" : "[\n"}${before},`;
+      several = true;
+    }
+    before = JSON.stringify({ row: number, ...explanation });
+  }
+  if (before !== undefined) yield several ? `${before}\n]` : before;
+}

@@ -1,0 +1,72 @@
+import { explain, explainInWords, howSure, type Model, type Row, surprise } from "conformant";
+
+/** What a row is asked besides its prediction. */
+export interface AddedRequest {
+  /** The level of the interval; undefined where none was asked for. */
+  readonly interval: number | undefined;
+  readonly explain: boolean;
+  readonly surprise: boolean;
+  readonly seed: number;
+}
+
+/** A number, a text, or a list of names. */
+export type AddedValue = number | string | readonly string[];
+
+/** Columns that stand after the probabilities: their names, and their values in a row. */
+export interface AddedColumns {
+  readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
+  readonly valuesOf: (row: Row) => readonly AddedValue[];
+}
+
+/**
+ * The columns that were asked for:
+ *
+ *     interval   interval_low, interval_high, same_decision: the probability of the prediction with everything known
+ *                lies between the first two with the given level; the decision is then the same with the third
+ *     explain    sufficient, opposing (names of columns), explanation (in words)
+ *     surprise   log_evidence, typicality: log P(known values), and the share of rows no more likely than this one
+ */
+export function addedColumns(model: Model, { interval, seed, ...wanted }: AddedRequest): AddedColumns {
+  const parts: AddedColumns[] = [];
+  if (interval !== undefined) parts.push(intervalColumns(model, interval, seed));
+  if (wanted.explain) parts.push(explanationColumns(model));
+  if (wanted.surprise) parts.push(surpriseColumns(model, seed));
+  return {
+    columns: parts.flatMap(({ columns }) => columns),
+    valuesOf: (row) => parts.flatMap(({ valuesOf }) => valuesOf(row)),
+  };
+}
+
+function intervalColumns(model: Model, level: number, seed: number): AddedColumns {
+  return {
+    columns: numbers("interval_low", "interval_high", "same_decision"),
+    valuesOf: (row) => {
+      const { interval, sameDecision } = howSure(model, row, { level, seed });
+      return [interval[0].value, interval[1].value, sameDecision.value];
+    },
+  };
+}
+
+function explanationColumns(model: Model): AddedColumns {
+  return {
+    columns: ["sufficient", "opposing", "explanation"].map((name) => ({ name, isNumber: false })),
+    valuesOf: (row) => {
+      const explanation = explain(model, row);
+      return [explanation.sufficient, explanation.opposing, explainInWords(explanation)];
+    },
+  };
+}
+
+function surpriseColumns(model: Model, seed: number): AddedColumns {
+  return {
+    columns: numbers("log_evidence", "typicality"),
+    valuesOf: (row) => {
+      const { logEvidence, share } = surprise(model, row, { seed });
+      return [logEvidence, share.value];
+    },
+  };
+}
+
+function numbers(...names: string[]): AddedColumns["columns"] {
+  return names.map((name) => ({ name, isNumber: true }));
+}

@@ -1,0 +1,170 @@
+import {
+  conform,
+  type Explanation,
+  explain,
+  keepsDecision,
+  type Model,
+  type Row,
+  topByWeight,
+  train,
+} from "conformant";
+import { type Dataset, LABEL } from "../datasets/dataset.ts";
+import { protocolOf } from "../protocol/protocol.ts";
+import { type LabelledImage, pickTwoDigits } from "./two-digits.ts";
+
+/** The paper's case: 5 against 3, with F = P(5). */
+const DIGITS = ["3", "5"] as const;
+
+/** An image of the figure with the sizes of its four panels. */
+export interface ExampleSizes {
+  /** Position among all test images, counted from 0. */
+  readonly test_row: number;
+  readonly label: string;
+  readonly prediction: string;
+  readonly probability: number;
+  readonly features: number;
+  readonly support: number;
+  readonly sufficient: number;
+  /** Whether as many support features of the largest weight keep the decision too. */
+  readonly top_k_keeps: boolean;
+  /** How many of them it takes. */
+  readonly top_needed: number;
+}
+
+/** Sizes over some test images. */
+export interface SizeSummary {
+  readonly images: number;
+  readonly mean_support: number;
+  readonly mean_sufficient: number;
+  readonly median_sufficient: number;
+  readonly largest_sufficient: number;
+  /** Images that need no support feature at all: the rest of the image and the prior decide alike. */
+  readonly none_needed: number;
+  /** Images for which top k by weight of the same size keeps the decision, of those that need one feature or more. */
+  readonly top_k_keeps: number;
+  /** How many features of the largest weight it takes, on average. */
+  readonly mean_top_needed: number;
+}
+
+/** The case study, as it is stored. */
+export interface ExplanationResults {
+  readonly digits: readonly string[];
+  readonly training_rows: number;
+  readonly test_rows: number;
+  readonly l2: number;
+  readonly accuracy: number;
+  readonly examples: readonly ExampleSizes[];
+  readonly all: SizeSummary;
+  readonly correct: SizeSummary;
+  readonly misclassified: SizeSummary;
+}
+
+/** An image of the figure. */
+export interface Example {
+  readonly row: Row;
+  readonly explanation: Explanation;
+  readonly title: string;
+}
+
+/** Explains every test image of the two digits, and picks two right and two wrong ones for the figure. */
+export function explainDigits(dataset: Dataset): {
+  results: ExplanationResults;
+  model: Model;
+  examples: Example[];
+} {
+  const { training, test } = pickTwoDigits(dataset, DIGITS);
+  const { l2 } = protocolOf("mnist", "ours");
+  const model = conform(train(training, { label: LABEL, l2 }), training);
+  const explained = test.map((image) => explainImage(model, image));
+  const right = explained.filter(({ sizes }) => sizes.label === sizes.prediction);
+  const wrong = explained.filter(({ sizes }) => sizes.label !== sizes.prediction);
+  const examples = [...pickExamples(right), ...pickExamples(wrong)];
+  return {
+    model,
+    results: {
+      digits: DIGITS,
+      training_rows: training.rows,
+      test_rows: test.length,
+      l2,
+      accuracy: right.length / test.length,
+      examples: examples.map(({ sizes }) => sizes),
+      all: summarise(explained),
+      correct: summarise(right),
+      misclassified: summarise(wrong),
+    },
+    examples: examples.map(({ row, sizes }) => ({
+      row,
+      explanation: explain(model, row),
+      title: titleOf(sizes),
+    })),
+  };
+}
+
+interface ExplainedImage {
+  readonly row: Row;
+  readonly sizes: ExampleSizes;
+}
+
+function explainImage(model: Model, { index, label, row }: LabelledImage): ExplainedImage {
+  const explanation = explain(model, row);
+  const { prediction, probability, contributions, support, sufficient } = explanation;
+  const byWeight = topByWeight(model, row, support.length);
+  const sizes = {
+    test_row: index,
+    label,
+    prediction,
+    probability,
+    features: contributions.length,
+    support: support.length,
+    sufficient: sufficient.length,
+    top_k_keeps: keepsDecision(model, row, byWeight.slice(0, sufficient.length)),
+    top_needed: neededOf(explanation, byWeight),
+  };
+  return { row, sizes };
+}
+
+/**
+ * The shortest beginning of a list of support features that keeps the decision: with two classes and one component the
+ * log-odds of prior, opposing and chosen features add up.
+ */
+function neededOf({ prior, contributions, opposing }: Explanation, order: readonly string[]): number {
+  const logOdds = new Map(contributions.map((contribution) => [contribution.column, contribution.logOdds]));
+  let sum = Math.log(prior / (1 - prior));
+  for (const column of opposing) sum += logOdds.get(column) ?? 0;
+  let needed = 0;
+  while (sum <= 0 && needed < order.length) sum += logOdds.get(order[needed++]) ?? 0;
+  return needed;
+}
+
+/** The first image predicted as each digit, the larger digit first as in the paper, whose explanation is not empty. */
+function pickExamples(explained: readonly ExplainedImage[]): ExplainedImage[] {
+  return [...DIGITS].reverse().flatMap((digit) => {
+    const found = explained.find(({ sizes }) => sizes.prediction === digit && sizes.sufficient > 0);
+    return found ? [found] : [];
+  });
+}
+
+function titleOf({ test_row, label, prediction, probability }: ExampleSizes): string {
+  const verdict = label === prediction ? "correctly" : "wrongly";
+  return `Test image ${test_row}: a ${label}, ${verdict} predicted ${prediction} (${probability > 0.9995 ? "> 0.999" : probability.toFixed(3)})`;
+}
+
+function summarise(explained: readonly ExplainedImage[]): SizeSummary {
+  const sizes = explained.map((image) => image.sizes);
+  const asked = sizes.filter(({ sufficient }) => sufficient > 0);
+  const ordered = sizes.map(({ sufficient }) => sufficient).sort((a, b) => a - b);
+  return {
+    images: sizes.length,
+    mean_support: mean(sizes.map(({ support }) => support)),
+    mean_sufficient: mean(ordered),
+    median_sufficient: ordered[ordered.length >> 1],
+    largest_sufficient: ordered[ordered.length - 1],
+    none_needed: sizes.length - asked.length,
+    top_k_keeps: asked.filter(({ top_k_keeps }) => top_k_keeps).length,
+    mean_top_needed: mean(sizes.map(({ top_needed }) => top_needed)),
+  };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+}
