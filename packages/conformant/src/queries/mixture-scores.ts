@@ -1,4 +1,7 @@
 import { addScores } from "../classifier/add-scores.ts";
+import { blockCells } from "../gaussian/block.ts";
+import { BlockScorer } from "../gaussian/block-scorer.ts";
+import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import type { Model } from "../model/model.ts";
 import { slotOffsets } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
@@ -12,6 +15,8 @@ interface MixtureTables {
   readonly gaps: Float64Array;
   /** log π_m − log Z_m. */
   readonly constants: Float64Array;
+  /** Of the block, where the model has one. */
+  readonly block?: BlockScorer;
 }
 
 /** Stands for log 0: it decides between components, yet where no component can explain a row, sums of it stay numbers. */
@@ -30,6 +35,7 @@ function mixtureTables(model: Model): MixtureTables {
     atoms: new Float64Array(atoms.offsets[n] * M),
     gaps: new Float64Array(n * M * K),
     constants: Float64Array.from(components, ({ logWeight, logNormaliser }) => logWeight - logNormaliser),
+    ...(model.block && { block: new BlockScorer(model.block, factorsOf(model)) }),
   };
   components.forEach(({ logQ, logZ }, m) => {
     for (let j = 0; j < logQ.length; j++) tables.atoms[j * M + m] = Math.max(logQ[j], LOG_IMPOSSIBLE);
@@ -40,13 +46,19 @@ function mixtureTables(model: Model): MixtureTables {
   return tables;
 }
 
+/** The Gaussian factors of a model with a block, one per component. */
+export function factorsOf({ components }: Model): GaussianFactor[] {
+  return components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));
+}
+
 /**
  * log P(m, k, y) for rows `start` to `end`, components first:
  *
  *     log π_m − log Z_m + b_k + Σ_{i known} ( s_ki(y_i) + log q_mi(y_i) ) + Σ_{i missing} log Z_mki
  *
  * The class scores of the known columns are common to all components and added once; a known column costs M + K additions
- * and a missing one M·K.
+ * and a missing one M·K. A block adds log N_m(y_o) and what its hidden columns are worth to class k; such scores are given up
+ * to a constant per row, so that no density, however small, drowns the class scores.
  *
  * @param out (end − start) × (M·K), overwritten
  */
@@ -77,9 +89,33 @@ export function mixtureScores(
       else addRow(out, r * M * K, tables.gaps, i * M * K, M * K);
     }
   });
+  if (tables.block) addBlock(tables.block, table, start, rows, M, componentScores, out);
   for (let r = 0, at = 0; r < rows; r++) {
     for (let m = 0; m < M; m++)
       for (let k = 0; k < K; k++) out[at++] += componentScores[r * M + m] + classScores[r * K + k];
+  }
+}
+
+/** Adds the block's scores, then takes the largest of each row's component scores from all of them. */
+function addBlock(
+  scorer: BlockScorer,
+  table: Table,
+  start: number,
+  rows: number,
+  M: number,
+  componentScores: Float64Array,
+  out: Float64Array,
+): void {
+  const cells = blockCells(
+    scorer.block,
+    table,
+    Int32Array.from({ length: rows }, (_, r) => start + r),
+  );
+  scorer.score(cells, rows, componentScores, out);
+  for (let r = 0; r < rows; r++) {
+    let largest = componentScores[r * M];
+    for (let m = 1; m < M; m++) largest = Math.max(largest, componentScores[r * M + m]);
+    for (let m = 0; m < M; m++) componentScores[r * M + m] -= largest;
   }
 }
 
