@@ -67,7 +67,9 @@ function byPattern(table: Table, { block }: BlockFrame, rows: Int32Array): Int32
   const n = block.columns.length;
   const cells = blockCells(block, table, rows);
   const keys = Array.from(rows, (_, r) => patternKey(cells, r * n, n));
-  const order = Array.from(rows.keys()).sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
+  const order = Array.from(rows.keys()).sort((a, b) =>
+    keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b,
+  );
   return Int32Array.from(order, (r) => rows[r]);
 }
 

@@ -23,7 +23,9 @@ export class BlockExpectation {
   private readonly sums: readonly Float64Array[];
   private readonly products: readonly Float64Array[];
   private readonly row: Float64Array;
-  private last: { readonly key: string; readonly pattern: Pattern; readonly given: Conditional[] } | undefined;
+  private last:
+    | { readonly key: string; readonly pattern: Pattern; readonly given: Conditional[] }
+    | undefined;
 
   /** @param cells the block's cells of the rows, rows × n; rows of the same pattern are best neighbours */
   constructor(frame: BlockFrame, components: readonly Component[], cells: Float64Array) {

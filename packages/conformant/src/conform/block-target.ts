@@ -1,19 +1,15 @@
 import type { Block } from "../gaussian/block.ts";
 import { createGaussianFactor, type GaussianFactor, quadratic } from "../gaussian/gaussian-factor.ts";
 import { dot } from "../math/dot.ts";
-import { spectrumOf } from "./class-prior.ts";
+import { type ClassMoments, spectrumOf } from "./class-prior.ts";
 
 /** The moments that a Gaussian factor has to match, and what the classes see of them. */
-export interface BlockTarget {
+export interface BlockTarget extends ClassMoments {
   readonly block: Block;
   /** x̄, n numbers. */
   readonly mean: Float64Array;
   /** S, n × n. */
   readonly covariance: Float64Array;
-  /** w_k·x̄, K numbers. */
-  readonly offset: Float64Array;
-  /** w_kᵀ S w_l, K × K. */
-  readonly gram: Float64Array;
 }
 
 /** Looks at the moments through the classifier's weights: all that choosing the class prior needs. */
@@ -23,8 +19,7 @@ export function blockTarget(block: Block, mean: Float64Array, covariance: Float6
   const w = Array.from({ length: K }, (_, k) => weights.subarray(k * n, (k + 1) * n));
   const gram = new Float64Array(K * K);
   for (let k = 0; k < K; k++) {
-    for (let l = 0; l <= k; l++)
-      gram[k * K + l] = gram[l * K + k] = quadratic(covariance, w[k], w[l]);
+    for (let l = 0; l <= k; l++) gram[k * K + l] = gram[l * K + k] = quadratic(covariance, w[k], w[l]);
   }
   return { block, mean, covariance, offset: Float64Array.from(w, (own) => dot(own, mean)), gram };
 }
@@ -54,8 +49,7 @@ export function matchMoments(target: BlockTarget, prior: Float64Array): Gaussian
     }
     for (let i = 0; i < n; i++) row[i] = dot(S.subarray(i * n, (i + 1) * n), direction);
     const factor = 4 / (1 + Math.sqrt(1 + 4 * values[j])) ** 2;
-    for (let a = 0; a < n; a++)
-      for (let b = 0; b < n; b++) covariance[a * n + b] -= factor * row[a] * row[b];
+    for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) covariance[a * n + b] -= factor * row[a] * row[b];
   }
   const centre = mean.map((x, i) => x - dot(covariance.subarray(i * n, (i + 1) * n), average));
   return createGaussianFactor(block, centre, covariance);

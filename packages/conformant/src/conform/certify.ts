@@ -1,8 +1,8 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { dot } from "../math/dot.ts";
-import { CompensatedSums } from "../math/compensated-sum.ts";
 import type { Block } from "../gaussian/block.ts";
-import { quadratic, type GaussianFactor } from "../gaussian/gaussian-factor.ts";
+import { type GaussianFactor, quadratic } from "../gaussian/gaussian-factor.ts";
+import { CompensatedSums } from "../math/compensated-sum.ts";
+import { dot } from "../math/dot.ts";
 import { type Random, random } from "../math/random.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Atoms } from "../model/atoms.ts";
@@ -28,7 +28,12 @@ export function conformityError(
   for (let r = 0; r < CHECKED_ROWS; r++) {
     const row = randomRow(atoms, component, generator);
     const numbers = block && component.gaussian && randomNumbers(component.gaussian, generator);
-    const expected = classifierOn(classifier, atoms, row, block && numbers && classifierScores(block, numbers));
+    const expected = classifierOn(
+      classifier,
+      atoms,
+      row,
+      block && numbers && classifierScores(block, numbers),
+    );
     const actual = naiveBayesOn(
       atoms,
       component,
@@ -88,7 +93,7 @@ function classifierOn(
 ): Float64Array {
   const K = classifier.classes.length;
   const logits = new CompensatedSums(classifier.intercept);
-  numbers?.forEach((x, k) => logits.add(k, x));
+  if (numbers) for (let k = 0; k < K; k++) logits.add(k, numbers[k]);
   for (let i = 0; i < row.length; i++) {
     for (let k = 0; k < K; k++) logits.add(k, scores[row[i] * K + k]);
   }
@@ -103,7 +108,7 @@ function naiveBayesOn(
 ): Float64Array {
   const K = logPrior.length;
   const logits = new CompensatedSums(logPrior);
-  numbers?.forEach((x, k) => logits.add(k, x));
+  if (numbers) for (let k = 0; k < K; k++) logits.add(k, numbers[k]);
   for (let i = 0; i < row.length; i++) {
     for (let k = 0; k < K; k++) logits.add(k, logQ[row[i]] + scores[row[i] * K + k] - logZ[i * K + k]);
   }

@@ -1,7 +1,14 @@
 import { choleskyFactor } from "../linalg/cholesky.ts";
 import { symmetricEigen } from "../linalg/symmetric-eigen.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
-import type { BlockTarget } from "./block-target.ts";
+
+/** What the classes see of the moments of a block. */
+export interface ClassMoments {
+  /** w_k·x̄, K numbers. */
+  readonly offset: Float64Array;
+  /** w_kᵀ S w_l, K × K. */
+  readonly gram: Float64Array;
+}
 
 /** The class prior of a component that has a Gaussian factor. */
 export interface ClassPrior {
@@ -28,7 +35,7 @@ const ROUNDING = 1e-14;
  * where q are the eigenvalues of √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄): K × K whatever the size of the block. Its gradient is
  * ℓ_k + log Z_k − log p_k, its Hessian −(diag(1/p) + Φ) with Φ as in {@link curvature}. Damped Newton in log p.
  */
-export function solvePrior(logits: Float64Array, { offset, gram }: BlockTarget): ClassPrior {
+export function solvePrior(logits: Float64Array, { offset, gram }: ClassMoments): ClassPrior {
   const K = logits.length;
   const linear = logits.map((x, k) => x + offset[k]);
   let logP: Float64Array = linear.slice();

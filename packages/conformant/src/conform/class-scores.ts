@@ -1,15 +1,22 @@
+import type { PackedColumns } from "../classifier/packed-columns.ts";
 import type { Block } from "../gaussian/block.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Atoms } from "../model/atoms.ts";
-import type { AtomRows } from "./atom-rows.ts";
 import { classScoresOf } from "./block-expectation.ts";
 import { PatternPasses } from "./pattern-passes.ts";
+
+/** Rows without gaps: packed as atoms, and with the numbers of a block, rows × n. */
+interface ScoredRows {
+  readonly packed: PackedColumns;
+  readonly weights: Float64Array;
+  readonly cells?: Float64Array;
+}
 
 /** Σ weight · log Σ_k exp( b_k + Σ_i s_ki(x_i) ) over rows without gaps: the part of their likelihood that no fit changes. */
 export function logClassScores(
   atoms: Atoms,
   intercept: Float64Array,
-  { packed, weights, cells }: AtomRows,
+  { packed, weights, cells }: ScoredRows,
   block: Block | undefined,
 ): number {
   const K = intercept.length;
@@ -17,7 +24,10 @@ export function logClassScores(
   passes.load(atoms.scores, intercept);
   let sum = 0;
   passes.run((at, r) => {
-    if (block && cells) classScoresOf(block, cells, r).forEach((x, k) => (passes.block[at + k] += x));
+    if (block && cells) {
+      const own = classScoresOf(block, cells, r);
+      for (let k = 0; k < K; k++) passes.block[at + k] += own[k];
+    }
     sum += weights[r] * softmaxInPlace(passes.block, at, K);
   });
   return sum;

@@ -6,8 +6,8 @@ import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { checkWeights } from "../schema/weights.ts";
-import { certifyBlock } from "./certify-block.ts";
 import { conformityError } from "./certify.ts";
+import { certifyBlock } from "./certify-block.ts";
 import {
   bestCandidate,
   type Candidate,

@@ -3,7 +3,7 @@ import type { BlockMoments } from "../gaussian/moments.ts";
 import type { Atoms } from "../model/atoms.ts";
 import { type Component, createComponent } from "../model/model.ts";
 import type { BlockFrame } from "./block-frame.ts";
-import { blockLogPrior, type BlockShrinkage, shrunkTarget } from "./block-prior.ts";
+import { type BlockShrinkage, blockLogPrior, shrunkTarget } from "./block-prior.ts";
 import { type BlockTarget, matchMoments, momentMismatch } from "./block-target.ts";
 import type { Expectation } from "./expectation.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";

@@ -1,5 +1,5 @@
-import type { Atoms } from "../model/atoms.ts";
 import { binOf } from "../math/bin-of.ts";
+import type { Atoms } from "../model/atoms.ts";
 import { isDiscrete } from "../schema/column.ts";
 import type { WeightedRows } from "./fit-rows.ts";
 
@@ -19,9 +19,7 @@ export function resolutionsOf({ table, rows, weights }: WeightedRows): (Resoluti
     if (isDiscrete(column)) return undefined;
     const cells = table.columns[i];
     const known = rows.filter((r) => !Number.isNaN(cells[r]) && weights[r] > 0);
-    return resolutionOf(
-      Array.from(known, (r) => [cells[r], weights[r]] as const).sort(([a], [b]) => a - b),
-    );
+    return resolutionOf(Array.from(known, (r) => [cells[r], weights[r]] as const).sort(([a], [b]) => a - b));
   });
 }
 

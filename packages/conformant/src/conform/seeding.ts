@@ -1,5 +1,5 @@
-import { addOuter, type BlockMoments, noMoments } from "../gaussian/moments.ts";
 import { blockCells } from "../gaussian/block.ts";
+import { addOuter, type BlockMoments, noMoments } from "../gaussian/moments.ts";
 import { type Random, random } from "../math/random.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Table } from "../schema/data.ts";
@@ -87,7 +87,8 @@ function seedMoments(
     const row = origin.map((mean, i) => (Number.isNaN(cells[s * n + i]) ? 0 : cells[s * n + i] - mean));
     addOuter(sum, product, row, weights[s]);
     for (let i = 0; i < n; i++) {
-      if (Number.isNaN(cells[s * n + i])) product[(i * (i + 1)) / 2 + i] += weights[s] * covariance[i * n + i];
+      if (Number.isNaN(cells[s * n + i]))
+        product[(i * (i + 1)) / 2 + i] += weights[s] * covariance[i * n + i];
     }
     total[0] += weights[s];
   });

@@ -44,7 +44,12 @@ export function logNormalInterval(z: number, half: number): number {
   const from = Math.abs(z) - half;
   if (half < 1e-4) {
     // φ is a parabola here: the mean of φ over the interval is φ(z) (1 + half² (z² − 1) / 6).
-    return Math.log(2 * half) - (z * z) / 2 - HALF_LOG_TWO_PI + Math.log1p(Math.max(-0.5, (half * half * (z * z - 1)) / 6));
+    return (
+      Math.log(2 * half) -
+      (z * z) / 2 -
+      HALF_LOG_TWO_PI +
+      Math.log1p(Math.max(-0.5, (half * half * (z * z - 1)) / 6))
+    );
   }
   if (from <= 0) return Math.log(Math.max(0, fromZero(Math.abs(z) + half) - fromZero(from)));
   const [above, beyond] = [logNormalAbove(from), logNormalAbove(Math.abs(z) + half)];

@@ -46,6 +46,11 @@ function mixtureTables(model: Model): MixtureTables {
   return tables;
 }
 
+/** What scores the block of a model, made once; undefined where it has none. */
+export function blockScorerOf(model: Model): BlockScorer | undefined {
+  return mixtureTables(model).block;
+}
+
 /** The Gaussian factors of a model with a block, one per component. */
 export function factorsOf({ components }: Model): GaussianFactor[] {
   return components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));
