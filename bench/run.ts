@@ -1,6 +1,7 @@
 import { benchCli } from "./cli.ts";
 import { benchConform } from "./conform.ts";
 import { benchExplain } from "./explain.ts";
+import { benchGaussian } from "./gaussian.ts";
 import { type BenchRow, markdownTable } from "./measure.ts";
 import { benchPredict } from "./predict.ts";
 import { benchTrain } from "./train.ts";
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   cli: benchCli,
   conform: benchConform,
   explain: benchExplain,
+  gaussian: benchGaussian,
   predict: benchPredict,
   train: benchTrain,
 };

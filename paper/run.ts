@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DatasetName } from "./datasets/dataset.ts";
+import { runNumeric } from "./numeric/run-numeric.ts";
 import { type Options, PAPER_REPEATS, parseOptions, USAGE } from "./options.ts";
 import { showProgress } from "./progress.ts";
 import { writeWhole } from "./protocol/cache.ts";
@@ -26,6 +27,11 @@ export async function runPaper(options: Options, print: (line: string) => void):
     if (jobs.length === 1) progress.finish(`${name}: done, ${results.repeats} repeats`);
     writeWhole(join(out, "results", fileNameOf(results)), `${JSON.stringify(results, null, 1)}\n`);
     if (options.json) print(JSON.stringify(results));
+  }
+  if (options.numeric) {
+    const { data, seed } = options;
+    const numeric = runNumeric({ data, seed, out }, (line) => process.stderr.write(`${line}\n`));
+    if (options.json) print(JSON.stringify(numeric));
   }
   writeReport(out);
 }

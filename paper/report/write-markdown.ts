@@ -1,7 +1,9 @@
+import type { NumericResults } from "../numeric/numeric-results.ts";
 import type { Results } from "../protocol/results.ts";
 import { fidelityTable, naiveBayesTable, onePercentTable } from "./answers.ts";
 import type { Panel } from "./figures.ts";
 import { imageTable } from "./image-table.ts";
+import { numericSection } from "./numeric-section.ts";
 import { orderTable } from "./order-table.ts";
 import { markdownTable, paperTable, type TableMeasure } from "./paper-table.ts";
 import { ANSWERS, DIFFERENCES, INTRODUCTION } from "./prose.ts";
@@ -9,7 +11,11 @@ import { ANSWERS, DIFFERENCES, INTRODUCTION } from "./prose.ts";
 const ORDER = ["mnist", "fashion", "covtype", "adult", "splice"];
 
 /** RESULTS.md: the runs, the two tables, the figures, the answers to the paper's questions, what differs and why. */
-export function writeMarkdown(unordered: readonly Results[], panels: readonly Panel[]): string {
+export function writeMarkdown(
+  unordered: readonly Results[],
+  panels: readonly Panel[],
+  numeric?: NumericResults,
+): string {
   const results = [...unordered].sort(
     (a, b) => ORDER.indexOf(a.dataset) - ORDER.indexOf(b.dataset) || (a.split < b.split ? 1 : -1),
   );
@@ -29,6 +35,7 @@ export function writeMarkdown(unordered: readonly Results[], panels: readonly Pa
     fidelityTable(results),
     ANSWERS.q3,
     naiveBayesTable(results),
+    ...numericSection(numeric),
     "## What differs, and why",
     DIFFERENCES,
   ];

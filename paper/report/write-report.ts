@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { NumericResults } from "../numeric/numeric-results.ts";
+import { NUMERIC_FILE } from "../numeric/run-numeric.ts";
 import { writeWhole } from "../protocol/cache.ts";
 import type { Results } from "../protocol/results.ts";
 import { drawPanels } from "./figures.ts";
@@ -15,13 +17,19 @@ export function writeReport(folder: string): void {
   const results = readResults(join(folder, "results"));
   const panels = drawPanels(results);
   for (const { file, svg } of panels) writeWhole(join(folder, "figures", file), `${svg}\n`);
-  writeWhole(join(folder, "RESULTS.md"), writeMarkdown(results, panels));
+  writeWhole(join(folder, "RESULTS.md"), writeMarkdown(results, panels, readNumeric(folder)));
+}
+
+/** The results on numeric columns, where they were run. */
+function readNumeric(folder: string): NumericResults | undefined {
+  const path = join(folder, "results", NUMERIC_FILE);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as NumericResults) : undefined;
 }
 
 function readResults(folder: string): Results[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((file) => file.endsWith(".json"))
+    .filter((file) => file.endsWith(".json") && file !== NUMERIC_FILE)
     .sort()
     .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Results);
 }

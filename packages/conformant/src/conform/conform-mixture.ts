@@ -18,7 +18,7 @@ import {
 import type { EmResult, MixtureProblem } from "./em.ts";
 import { fitRows } from "./fit-rows.ts";
 import { defaultMixtureSettings, type MixtureSettings } from "./mixture-settings.ts";
-import { checkNumeric, type NumericKind, numericBlocks } from "./numeric-blocks.ts";
+import { checkNumeric, type NumericOption, numericBlocks } from "./numeric-blocks.ts";
 
 /** Options of {@link conformMixture}. */
 export interface MixtureOptions
@@ -29,9 +29,10 @@ export interface MixtureOptions
   readonly components?: number | "auto";
   /**
    * What describes numeric columns: "atoms", each by itself as in the paper; "gaussian", all of them together with their
-   * correlations; "auto", what makes held-out rows most likely. Default "auto".
+   * correlations; "auto", what makes held-out rows most likely; or the names of the columns to describe together.
+   * Default "auto".
    */
-  readonly numeric?: NumericKind;
+  readonly numeric?: NumericOption;
 }
 
 /**
@@ -46,7 +47,11 @@ export function conformMixture(classifier: Classifier, data: Data, options: Mixt
     throw new ConformantError("empty-data", "conformMixture needs rows to learn from, got 0");
   const weights = checkWeights(options.weights, table.rows) ?? new Float64Array(table.rows).fill(1);
   const all = { table, rows: Int32Array.from({ length: table.rows }, (_, r) => r), weights };
-  const blocks = numericBlocks(checkNumeric(options.numeric ?? "auto"), all, settings.bins);
+  const blocks = numericBlocks(
+    checkNumeric(options.numeric ?? "auto", classifier.schema),
+    all,
+    settings.bins,
+  );
   const size = choice ? undefined : requireInteger("options.components", options.components, 1);
   const heldOut =
     (choice || (blocks.length > 1 && table.rows > 1)) &&

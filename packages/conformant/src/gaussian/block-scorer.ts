@@ -1,6 +1,7 @@
 import { type Block, patternKey, patternOf } from "./block.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
 import { type KnownPattern, prepare, type ScoreRows, scoreRows } from "./known-pattern.ts";
+import { SingleRow } from "./single-row.ts";
 
 /** Numbers of prepared patterns that are kept, 16 MB: enough for all patterns of most data, harmless for the rest. */
 const KEPT = 1 << 21;
@@ -14,10 +15,12 @@ export class BlockScorer {
   private readonly factors: readonly GaussianFactor[];
   private readonly patterns = new Map<string, KnownPattern>();
   private kept = 0;
+  private readonly once: SingleRow;
 
   constructor(block: Block, factors: readonly GaussianFactor[]) {
     this.block = block;
     this.factors = factors;
+    this.once = new SingleRow(block, factors);
   }
 
   /**
@@ -30,8 +33,10 @@ export class BlockScorer {
     const n = block.columns.length;
     const where: ScoreRows = { cells, n, density, shift };
     for (const [key, members] of groupRows(cells, rows, n)) {
-      const pattern = this.patternFor(key, cells, members[0] * n);
-      scoreRows(pattern, factors.length, block.K, members, where);
+      // A pattern that one of many rows has is not worth keeping.
+      const once = rows > 1 && members.length === 1 && !this.patterns.has(key);
+      if (once) this.once.score(patternOf(cells, members[0] * n, n), members[0], where);
+      else scoreRows(this.patternFor(key, cells, members[0] * n), factors.length, block.K, members, where);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Block, Pattern } from "./block.ts";
 import { HALF_LOG_TWO_PI } from "./condition.ts";
+import { factoriseFour, gatherFour } from "./factorise-four.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
 import { triangle } from "./moments.ts";
 
@@ -18,68 +19,117 @@ export interface KnownPattern extends Pattern {
   readonly numbers: Float64Array;
   /** How many numbers a component has. */
   readonly stride: number;
+  /** The classes for which a hidden cell counts; t of the others is 0. */
+  readonly tilted: Int32Array;
 }
 
-/** Prepares a pattern: one Cholesky factor per component. */
+/** How many numbers a component has for a pattern with o known cells. */
+export function strideOf(K: number, o: number): number {
+  return 1 + K + o + triangle(o) + K * o;
+}
+
+/** Prepares a pattern: one Cholesky factor per component, four at a time. */
 export function prepare(block: Block, factors: readonly GaussianFactor[], pattern: Pattern): KnownPattern {
-  const o = pattern.known.length;
-  const stride = 1 + block.K + o + triangle(o) + block.K * o;
-  const numbers = new Float64Array(stride * factors.length);
-  for (let m = 0; m < factors.length; m++) fill(block, factors[m], pattern, numbers, m * stride);
-  return { ...pattern, numbers, stride };
+  const [o, M] = [pattern.known.length, factors.length];
+  const stride = strideOf(block.K, o);
+  const numbers = new Float64Array(stride * M);
+  const tilted = tiltedClasses(block, pattern);
+  const work = new Float64Array((o + tilted.length) * o * 4);
+  for (let m = 0; m < M; m += 4) {
+    fillFour(block, fourFrom(factors, m), pattern, tilted, work, numbers, m * stride, Math.min(4, M - m));
+  }
+  return { known: pattern.known, hidden: pattern.hidden, tilted, numbers, stride };
 }
 
-function fill(
-  { weights, K }: Block,
+/** Four factors from the m-th on; where there are fewer the last of all stands in for those that are not there. */
+export function fourFrom(factors: readonly GaussianFactor[], m: number): GaussianFactor[] {
+  const last = factors.length - 1;
+  return [
+    factors[m],
+    factors[Math.min(m + 1, last)],
+    factors[Math.min(m + 2, last)],
+    factors[Math.min(m + 3, last)],
+  ];
+}
+
+/** The classes for which a hidden cell counts. */
+export function tiltedClasses({ weights, K, columns }: Block, { hidden }: Pattern): Int32Array {
+  const n = columns.length;
+  const classes = Array.from({ length: K }, (_, k) => k);
+  return Int32Array.from(classes.filter((k) => hidden.some((i) => weights[k * n + i] !== 0)));
+}
+
+function fillFour(
+  block: Block,
+  four: readonly GaussianFactor[],
+  pattern: Pattern,
+  tilted: Int32Array,
+  work: Float64Array,
+  out: Float64Array,
+  at: number,
+  lanes: number,
+): void {
+  const { K } = block;
+  const { known } = pattern;
+  const [n, o] = [four[0].mean.length, known.length];
+  const stride = strideOf(K, o);
+  gatherFour(work, four, pattern, n);
+  for (let t = 0; t < tilted.length; t++) {
+    for (let lane = 0; lane < 4; lane++) {
+      const own = tilt(block, four[lane], pattern, tilted[t], work, (o + t) * o * 4 + lane);
+      if (lane < lanes) out[at + lane * stride + 1 + tilted[t]] = own;
+    }
+  }
+  const logs = factoriseFour(work, o, o + tilted.length);
+  for (let lane = 0; lane < lanes; lane++) {
+    const start = at + lane * stride;
+    const centre = start + 1 + K;
+    out[start] = -o * HALF_LOG_TWO_PI - logs[lane];
+    for (let i = 0; i < o; i++) out[centre + i] = four[lane].mean[known[i]];
+    let to = centre + o;
+    for (let i = 0; i < o; i++)
+      for (let j = 0; j <= i; j++) out[to++] = work[(i * o + j) * 4 + lane];
+    for (let t = 0; t < tilted.length; t++) {
+      let squares = 0;
+      for (let i = 0; i < o; i++) {
+        const x = work[((o + t) * o + i) * 4 + lane];
+        out[to + tilted[t] * o + i] = x;
+        squares += x * x;
+      }
+      out[start + 1 + tilted[t]] -= squares / 2;
+    }
+  }
+}
+
+/** Writes Σ_oh w_k,h, every fourth entry from `at`, and returns w_k,h·μ_h + ½ w_k,hᵀ Σ_hh w_k,h. */
+export function tilt(
+  { weights }: Block,
   { mean, covariance }: GaussianFactor,
   { known, hidden }: Pattern,
-  out: Float64Array,
-  at: number,
-): void {
-  const [n, o, h] = [mean.length, known.length, hidden.length];
-  const centre = at + 1 + K;
-  const lower = centre + o;
-  const tilts = lower + triangle(o);
-  for (let i = 0; i < o; i++) out[centre + i] = mean[known[i]];
-  out[at] = -o * HALF_LOG_TWO_PI - factorise(covariance, n, known, out, lower);
-  for (let k = 0; k < K; k++) {
-    let own = 0;
-    for (let a = 0; a < h; a++) {
-      const w = weights[k * n + hidden[a]];
-      if (w === 0) continue;
-      const row = hidden[a] * n;
-      let spread = 0;
-      for (let b = 0; b < h; b++) spread += covariance[row + hidden[b]] * weights[k * n + hidden[b]];
-      own += w * (mean[hidden[a]] + spread / 2);
-      for (let i = 0; i < o; i++) out[tilts + k * o + i] += w * covariance[row + known[i]];
-    }
-    out[at + 1 + k] = own - forward(out, lower, o, out, tilts + k * o) / 2;
-  }
-}
-
-/** Writes L of the known part row by row, inverses on its diagonal, and returns log |L|. */
-function factorise(
-  covariance: Float64Array,
-  n: number,
-  known: Int32Array,
-  out: Float64Array,
+  k: number,
+  work: Float64Array,
   at: number,
 ): number {
-  let logDeterminant = 0;
-  for (let i = 0, row = at; i < known.length; row += ++i) {
-    const from = known[i] * n;
-    for (let j = 0, other = at; j <= i; other += ++j) {
-      let sum = covariance[from + known[j]];
-      for (let c = 0; c < j; c++) sum -= out[row + c] * out[other + c];
-      if (j < i) out[row + j] = sum * out[other + j];
-      else {
-        const root = Math.sqrt(sum);
-        logDeterminant += Math.log(root);
-        out[row + i] = 1 / root;
-      }
-    }
+  const n = mean.length;
+  const sums = sumsOf(n);
+  let own = 0;
+  for (let a = 0; a < hidden.length; a++) {
+    const row = hidden[a] * n;
+    const w = weights[k * n + hidden[a]];
+    own += w * mean[hidden[a]];
+    for (let j = 0; j < n; j++) sums[j] += w * covariance[row + j];
   }
-  return logDeterminant;
+  for (let a = 0; a < hidden.length; a++) own += (weights[k * n + hidden[a]] * sums[hidden[a]]) / 2;
+  for (let i = 0; i < known.length; i++) work[at + 4 * i] = sums[known[i]];
+  return own;
+}
+
+let scratch = new Float64Array(64);
+
+/** n zeros, always in the same place. */
+function sumsOf(n: number): Float64Array {
+  if (scratch.length < n) scratch = new Float64Array(2 * n);
+  return scratch.fill(0, 0, n);
 }
 
 /** Solves L z = b in place and returns z·z. */
@@ -115,32 +165,20 @@ export function scoreRows(
   where: ScoreRows,
 ): void {
   const z = new Float64Array(4 * pattern.known.length);
-  const tilted = Uint8Array.from({ length: K }, (_, k) => (isTilted(pattern, k, M, K) ? 1 : 0));
   let r = 0;
   for (; r + 4 <= rows.length; r += 4) {
-    for (let m = 0; m < M; m++) scoreFour(pattern, m, M, K, tilted, rows, r, where, z);
+    for (let m = 0; m < M; m++) scoreFour(pattern, m, M, K, rows, r, where, z);
   }
   for (; r < rows.length; r++) {
-    for (let m = 0; m < M; m++) scoreOne(pattern, m, M, K, tilted, rows[r], where, z);
+    for (let m = 0; m < M; m++) scoreOne(pattern, m, M, K, rows[r], where, z);
   }
-}
-
-/** Whether the known cells say anything about the hidden ones' part of class k in any component. */
-function isTilted({ known, numbers, stride }: KnownPattern, k: number, M: number, K: number): boolean {
-  const o = known.length;
-  for (let m = 0; m < M; m++) {
-    const from = m * stride + 1 + K + o + triangle(o) + k * o;
-    for (let i = 0; i < o; i++) if (numbers[from + i] !== 0) return true;
-  }
-  return false;
 }
 
 function scoreOne(
-  { known, numbers, stride }: KnownPattern,
+  { known, numbers, stride, tilted }: KnownPattern,
   m: number,
   M: number,
   K: number,
-  tilted: Uint8Array,
   row: number,
   { cells, n, density, shift }: ScoreRows,
   z: Float64Array,
@@ -151,21 +189,21 @@ function scoreOne(
   const lower = centre + o;
   for (let i = 0; i < o; i++) z[i] = cells[row * n + known[i]] - numbers[centre + i];
   density[row * M + m] += numbers[at] - forward(numbers, lower, o, z, 0) / 2;
-  for (let k = 0; k < K; k++) {
+  for (let t = 0; t < tilted.length; t++) {
+    const k = tilted[t];
     let sum = numbers[at + 1 + k];
     const from = lower + triangle(o) + k * o;
-    if (tilted[k] === 1) for (let i = 0; i < o; i++) sum += numbers[from + i] * z[i];
+    for (let i = 0; i < o; i++) sum += numbers[from + i] * z[i];
     shift[(row * M + m) * K + k] += sum;
   }
 }
 
 /** Four rows at a time: each number of the pattern is read once for all of them. */
 function scoreFour(
-  { known, numbers, stride }: KnownPattern,
+  { known, numbers, stride, tilted }: KnownPattern,
   m: number,
   M: number,
   K: number,
-  tilted: Uint8Array,
   rows: ArrayLike<number>,
   r: number,
   { cells, n, density, shift }: ScoreRows,
@@ -204,16 +242,17 @@ function scoreFour(
   density[r1 * M + m] += numbers[at] - q1 / 2;
   density[r2 * M + m] += numbers[at] - q2 / 2;
   density[r3 * M + m] += numbers[at] - q3 / 2;
-  for (let k = 0; k < K; k++) {
+  for (let t = 0; t < tilted.length; t++) {
+    const k = tilted[t];
     const own = numbers[at + 1 + k];
     let [s0, s1, s2, s3] = [own, own, own, own];
     const from = lower + triangle(o) + k * o;
-    for (let i = 0; i < o && tilted[k] === 1; i++) {
-      const t = numbers[from + i];
-      s0 += t * z[4 * i];
-      s1 += t * z[4 * i + 1];
-      s2 += t * z[4 * i + 2];
-      s3 += t * z[4 * i + 3];
+    for (let i = 0; i < o; i++) {
+      const tilting = numbers[from + i];
+      s0 += tilting * z[4 * i];
+      s1 += tilting * z[4 * i + 1];
+      s2 += tilting * z[4 * i + 2];
+      s3 += tilting * z[4 * i + 3];
     }
     shift[(r0 * M + m) * K + k] += s0;
     shift[(r1 * M + m) * K + k] += s1;

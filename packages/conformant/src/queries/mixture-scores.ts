@@ -88,6 +88,7 @@ export function mixtureScores(
   schema.columns.forEach((column, i) => {
     const cells = table.columns[i];
     addScores(classScores, K, column, cells, start, end, weights, slots[i], none, 0);
+    if (model.block?.columns.includes(i)) return;
     for (let r = 0; r < rows; r++) {
       const atom = atomOf(model.atoms, i, cells, start + r);
       if (atom >= 0) addRow(componentScores, r * M, tables.atoms, atom * M, M);

@@ -223,7 +223,16 @@ describe("choosing what describes numbers", () => {
     const rows = [{ x: 0 }, { x: 1 }, { x: 1 }];
     expect(conformMixture(bits, rows, { components: 1, numeric: "gaussian" }).block).toBeUndefined();
     expect(() => conformMixture(bits, rows, { numeric: "normal" as never })).toThrow(
-      'options.numeric must be "atoms", "gaussian" or "auto", got "normal"',
+      'options.numeric must be "atoms", "gaussian", "auto" or a list of numeric columns, got "normal"',
     );
+    expect(() => conformMixture(classifier, makeRows(50, 1), { numeric: ["colour"] })).toThrow(
+      'options.numeric: "colour" is not a numeric column',
+    );
+  });
+
+  it("describes the columns together that it is told to", () => {
+    const model = conformMixture(classifier, makeRows(100, 1), { components: 1, numeric: ["a", "c"] });
+    expect(model.certificate.gaussian?.columns).toEqual(["a", "c"]);
+    expect(model.atoms.columns[1].count).toBe(32);
   });
 });
