@@ -1,6 +1,7 @@
 import { type Block, patternKey, patternOf } from "./block.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
-import { type KnownPattern, prepare, type ScoreRows, scoreRows } from "./known-pattern.ts";
+import { type KnownPattern, prepare } from "./known-pattern.ts";
+import { type ScoreRows, scoreRows } from "./score-rows.ts";
 import { SingleRow } from "./single-row.ts";
 
 /** Numbers of prepared patterns that are kept, 16 MB: enough for all patterns of most data, harmless for the rest. */

@@ -84,3 +84,14 @@ export function gatherFour(
     }
   }
 }
+
+/** Four factors from the m-th on; where there are fewer the last of all stands in for those that are not there. */
+export function fourFrom(factors: readonly GaussianFactor[], m: number): GaussianFactor[] {
+  const last = factors.length - 1;
+  return [
+    factors[m],
+    factors[Math.min(m + 1, last)],
+    factors[Math.min(m + 2, last)],
+    factors[Math.min(m + 3, last)],
+  ];
+}

@@ -1,8 +1,9 @@
 import type { Block, Pattern } from "./block.ts";
 import { HALF_LOG_TWO_PI } from "./condition.ts";
-import { factoriseFour, gatherFour } from "./factorise-four.ts";
+import { factoriseFour, fourFrom, gatherFour } from "./factorise-four.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
-import { fourFrom, type ScoreRows, tilt, tiltedClasses } from "./known-pattern.ts";
+import type { ScoreRows } from "./score-rows.ts";
+import { tilt, tiltedClasses } from "./tilt.ts";
 
 /**
  * Scores a row whose pattern of gaps no other row has: the row itself and the classes' tilts are carried along through the

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   askNext,
+  askPlan,
   classify,
   expectedPrediction,
   explain,
@@ -167,6 +168,22 @@ describe.each(shapes)("a block model with $components components and $classes cl
     expect(Math.abs(share.value - lower)).toBeLessThan(0.13);
   });
 
+  it("predicts the same for one row as for many, whether they share their gaps or not", () => {
+    const g = random(21);
+    const many = Array.from({ length: 40 }, () => {
+      const row = randomBlockRow(2, g);
+      return without(row, ...Object.keys(row).filter(() => g.uniform() < 0.4));
+    });
+    const { probabilities } = predictColumns(model, many);
+    many.forEach((row, r) => {
+      classes.forEach((name, k) => {
+        expect(Math.abs(predict(model, row)[name] - probabilities[r * classes.length + k])).toBeLessThan(
+          1e-13,
+        );
+      });
+    });
+  });
+
   it("is the same after saving and loading", () => {
     const again = loadModel(saveModel(model));
     for (const row of rows)
@@ -219,6 +236,18 @@ describe("how sure a prediction is when numbers of a block are missing", () => {
       samples: 1000,
     });
     expect(Math.abs(drawn.value - truth["class 1"])).toBeLessThan(4 * (drawn.standardError ?? 0));
+  });
+
+  it("rises with the questions of a plan to certainty, from where it is now", () => {
+    const row = without(randomBlockRow(2, random(11)), "x1", "x2", "colour");
+    const plan = askPlan(model, row, { threshold: 1 });
+    const now = howSure(model, row).sameDecision.value;
+    expect(Math.abs(plan.sameDecision.value - now)).toBeLessThan(4 * (plan.sameDecision.standardError ?? 0));
+    expect(plan.questions.map(({ column }) => column).sort()).toEqual(["colour", "x1", "x2"]);
+    expect(plan.questions[2].sameDecision.value).toBe(1);
+    const first = askNext(model, row);
+    expect(plan.questions[0].column).toBe(first[0].column);
+    expect(plan.questions[0].informationGain).toBeCloseTo(first[0].informationGain, 3);
   });
 
   it("is sampled for more classes, within its standard error", () => {
