@@ -1,6 +1,7 @@
 import { benchCli } from "./cli.ts";
 import { benchConform } from "./conform.ts";
 import { benchExplain } from "./explain.ts";
+import { benchGaussian } from "./gaussian.ts";
 import { type BenchRow, markdownTable } from "./measure.ts";
 import { benchMixture } from "./mixture.ts";
 import { benchPredict } from "./predict.ts";
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   cli: benchCli,
   conform: benchConform,
   explain: benchExplain,
+  gaussian: benchGaussian,
   mixture: benchMixture,
   predict: benchPredict,
   train: benchTrain,

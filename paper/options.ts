@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import { DATASET_NAMES, type DatasetName, type Split } from "./datasets/dataset.ts";
 import { DEFAULT_METHODS, METHODS } from "./protocol/methods.ts";
+import { STUDIES, STUDY_NAMES, type StudyName } from "./studies/studies.ts";
 
 /** The command line of `npm run paper`. */
 export interface Options {
   readonly datasets: readonly DatasetName[];
-  /** Whether the case study on explanations is run. */
-  readonly explain: boolean;
+  /** Studies beside the evaluation. */
+  readonly studies: readonly StudyName[];
   readonly split: Split;
   readonly seed: number;
   readonly repeats: number | undefined;
@@ -17,9 +18,10 @@ export interface Options {
   readonly help: boolean;
 }
 
-export const USAGE = `npm run paper -- [${DATASET_NAMES.join("] [")}] [explain] [options]
+export const USAGE = `npm run paper -- [${[...DATASET_NAMES, ...STUDY_NAMES].join("] [")}] [options]
 
-Runs the paper's evaluation and its case study on explanations (explain: MNIST 5 against 3), and writes results/, RESULTS.md and figures/ beside the paper's own numbers.
+Runs the paper's evaluation and writes results/, RESULTS.md and figures/ beside the paper's own numbers.
+${STUDY_NAMES.map((name) => `${name.padEnd(9)}${STUDIES[name].about}`).join("\n")}
 
   --repeats N          repeats per dataset; the paper has 10 for mnist, fashion, covtype and 100 for adult, splice
                        (default: 2 to 5, for a quick look); "paper" takes the paper's numbers
@@ -30,8 +32,8 @@ Runs the paper's evaluation and its case study on explanations (explain: MNIST 5
   --out DIR            where to write (default: paper/)
   --json               prints one line of JSON per dataset`;
 
-/** What stands in the place of a dataset for the case study. */
-const EXPLAIN = "explain";
+/** What is run where nothing is named: the paper's evaluation and its case study; what goes past it takes minutes more. */
+const ALL: readonly string[] = [...DATASET_NAMES, "explain"];
 
 /** Repeats "paper" stands for the numbers of the paper. */
 export const PAPER_REPEATS = -1;
@@ -54,11 +56,11 @@ export function parseOptions(args: readonly string[]): Options {
   });
   const split = oneOf("--split", values.split, ["ours", "authors"] as const);
   const methods = values.methods?.split(",") ?? DEFAULT_METHODS;
-  const all = split === "authors" ? ["splice"] : [...DATASET_NAMES, EXPLAIN];
-  const names = positionals.length > 0 ? positionals : all;
+  const names = positionals.length > 0 ? positionals : split === "authors" ? ["splice"] : ALL;
+  const isStudy = (name: string): name is StudyName => STUDY_NAMES.some((study) => study === name);
   return {
-    explain: names.includes(EXPLAIN),
-    datasets: names.filter((name) => name !== EXPLAIN).map((name) => oneOf("a dataset", name, DATASET_NAMES)),
+    datasets: names.filter((name) => !isStudy(name)).map((name) => oneOf("a dataset", name, DATASET_NAMES)),
+    studies: names.filter(isStudy),
     split,
     seed: whole("--seed", values.seed, 0),
     repeats: repeatsOf(values.repeats),

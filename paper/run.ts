@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DatasetName } from "./datasets/dataset.ts";
-import { runExplain } from "./explain/run-explain.ts";
 import { type Options, PAPER_REPEATS, parseOptions, USAGE } from "./options.ts";
 import { showProgress } from "./progress.ts";
 import { writeWhole } from "./protocol/cache.ts";
@@ -10,6 +9,7 @@ import { protocolOf } from "./protocol/protocol.ts";
 import { type RunOptions, runDataset } from "./protocol/run-dataset.ts";
 import { fileNameOf, writeReport } from "./report/write-report.ts";
 import { runInParallel } from "./run-in-parallel.ts";
+import { STUDIES } from "./studies/studies.ts";
 
 const here = fileURLToPath(new URL("./", import.meta.url));
 
@@ -28,7 +28,18 @@ export async function runPaper(options: Options, print: (line: string) => void):
     writeWhole(join(out, "results", fileNameOf(results)), `${JSON.stringify(results, null, 1)}\n`);
     if (options.json) print(JSON.stringify(results));
   }
-  if (options.explain) runExplain(options.data, out, options.json, print);
+  for (const name of options.studies) {
+    const { run, words } = STUDIES[name];
+    const results = run({
+      data: options.data,
+      seed: options.seed,
+      out,
+      progress: (line) => progress.update(line, 0),
+    });
+    progress.finish(`${name}: done`);
+    writeWhole(join(out, "results", `${name}.json`), `${JSON.stringify(results, null, 1)}\n`);
+    for (const line of options.json ? [JSON.stringify(results)] : (words?.(results) ?? [])) print(line);
+  }
   writeReport(out);
 }
 

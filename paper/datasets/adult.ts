@@ -1,4 +1,4 @@
-import { buildDataset, type RawColumn } from "./build-table.ts";
+import { buildDataset, type RawColumn, type RawDataset } from "./build-table.ts";
 import { readLines, requireFile } from "./data-folder.ts";
 import type { Dataset } from "./dataset.ts";
 
@@ -25,6 +25,11 @@ const COLUMNS: readonly (readonly [name: string, kind: "number" | "text"])[] = [
  * occupation and native-country is a value like the others, so that the classifier sees complete rows.
  */
 export function readAdult(folders: readonly string[]): Dataset {
+  return buildDataset(rawAdult(folders));
+}
+
+/** The same with its numbers as they are. */
+export function rawAdult(folders: readonly string[]): RawDataset {
   const training = readRows(requireFile(folders, ["adult/adult.data.gz", "adult/adult.data"]));
   const test = readRows(requireFile(folders, ["adult/adult.test.gz", "adult/adult.test"]));
   const rows = [...training, ...test];
@@ -32,14 +37,14 @@ export function readAdult(folders: readonly string[]): Dataset {
     const texts = rows.map((row) => row[i]);
     return kind === "number" ? { name, numbers: texts.map(Number) } : { name, texts };
   });
-  return buildDataset({
+  return {
     name: "adult",
     title: "Adult",
     columns,
     labels: rows.map((row) => row[14]),
     training: training.map((_, r) => r),
     test: test.map((_, r) => training.length + r),
-  });
+  };
 }
 
 /** Fields are separated by ", "; the test file begins with a comment line, and its labels end with a full stop. */

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { buildDataset, type RawColumn } from "./build-table.ts";
+import { buildDataset, type RawColumn, type RawDataset } from "./build-table.ts";
 import { readLines, requireFile } from "./data-folder.ts";
 import type { Dataset } from "./dataset.ts";
 import { split } from "./split.ts";
@@ -22,6 +22,11 @@ const FILES = ["covtype/covtype.data.gz", "covtype/covtype.data", "covtype/covty
 
 /** CovType: ten quantities, the wilderness area (4 values) and the soil type (40), 7 classes; our own 80:20 split. */
 export function readCovtype(folders: readonly string[], seed: number): Dataset {
+  return buildDataset(rawCovtype(folders, seed));
+}
+
+/** The same with its quantities as they are. */
+export function rawCovtype(folders: readonly string[], seed: number): RawDataset {
   const path = requireFile(folders, FILES);
   const rows = readLines(path).map((line) => line.split(",").map(Number));
   const group = (name: string, from: number, size: number): RawColumn => ({
@@ -35,11 +40,11 @@ export function readCovtype(folders: readonly string[], seed: number): Dataset {
     group("Soil_Type", 14, 40),
   ];
   const sampled = basename(path).includes("sample");
-  return buildDataset({
+  return {
     name: "covtype",
     title: sampled ? `CovType (sample of ${rows.length.toLocaleString("en")} rows)` : "CovType",
     columns,
     labels: rows.map((row) => String(row[54])),
     ...split(rows.length, seed),
-  });
+  };
 }

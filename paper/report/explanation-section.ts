@@ -1,8 +1,7 @@
 import type { ExplanationResults, SizeSummary } from "../explain/explain-digits.ts";
 import { markdownTable } from "./paper-table.ts";
 
-/** Where the case study's sizes are stored, beside the evaluations. */
-export const EXPLANATIONS = "explain.json";
+/** Where the case study's figure stands among the others. */
 export const EXPLANATIONS_FIGURE = "explanations.svg";
 
 /** The paper's case study on sufficient explanations: its figure, and sizes over the whole test set. */

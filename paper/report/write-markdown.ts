@@ -1,7 +1,5 @@
-import type { ExplanationResults } from "../explain/explain-digits.ts";
 import type { Results } from "../protocol/results.ts";
 import { fidelityTable, naiveBayesTable, onePercentTable } from "./answers.ts";
-import { explanationSection } from "./explanation-section.ts";
 import type { Panel } from "./figures.ts";
 import { imageTable } from "./image-table.ts";
 import { orderTable } from "./order-table.ts";
@@ -10,11 +8,14 @@ import { ANSWERS, DIFFERENCES, INTRODUCTION } from "./prose.ts";
 
 const ORDER = ["mnist", "fashion", "covtype", "adult", "splice"];
 
-/** RESULTS.md: the runs, the two tables, the figures, the answers to the paper's questions, what differs and why. */
+/**
+ * RESULTS.md: the runs, the two tables, the figures, the answers to the paper's questions, the sections of studies,
+ * what differs and why.
+ */
 export function writeMarkdown(
   unordered: readonly Results[],
   panels: readonly Panel[],
-  explanations?: ExplanationResults,
+  studies: readonly string[] = [],
 ): string {
   const results = [...unordered].sort(
     (a, b) => ORDER.indexOf(a.dataset) - ORDER.indexOf(b.dataset) || (a.split < b.split ? 1 : -1),
@@ -35,7 +36,7 @@ export function writeMarkdown(
     fidelityTable(results),
     ANSWERS.q3,
     naiveBayesTable(results),
-    ...(explanations ? explanationSection(explanations) : []),
+    ...studies,
     "## What differs, and why",
     DIFFERENCES,
   ];

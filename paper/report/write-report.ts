@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ExplanationResults } from "../explain/explain-digits.ts";
 import { writeWhole } from "../protocol/cache.ts";
 import type { Results } from "../protocol/results.ts";
-import { EXPLANATIONS } from "./explanation-section.ts";
+import { STUDIES, STUDY_NAMES } from "../studies/studies.ts";
 import { drawPanels } from "./figures.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
@@ -14,23 +13,26 @@ export function fileNameOf({ dataset, split }: Pick<Results, "dataset" | "split"
 
 /** Writes RESULTS.md and the figures from all results that are stored in a folder. */
 export function writeReport(folder: string): void {
-  const results = readResults(join(folder, "results"));
+  const stored = join(folder, "results");
+  const results = readResults(stored);
   const panels = drawPanels(results);
   for (const { file, svg } of panels) writeWhole(join(folder, "figures", file), `${svg}\n`);
-  writeWhole(
-    join(folder, "RESULTS.md"),
-    writeMarkdown(results, panels, readExplanations(join(folder, "results", EXPLANATIONS))),
-  );
+  writeWhole(join(folder, "RESULTS.md"), writeMarkdown(results, panels, studySections(stored)));
 }
 
 function readResults(folder: string): Results[] {
   if (!existsSync(folder)) return [];
+  const ofStudies = STUDY_NAMES.map((name) => `${name}.json`);
   return readdirSync(folder)
-    .filter((file) => file.endsWith(".json") && file !== EXPLANATIONS)
+    .filter((file) => file.endsWith(".json") && !ofStudies.includes(file))
     .sort()
     .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Results);
 }
 
-function readExplanations(file: string): ExplanationResults | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ExplanationResults) : undefined;
+/** The sections of the studies that were run. */
+function studySections(folder: string): string[] {
+  return STUDY_NAMES.flatMap((name) => {
+    const file = join(folder, `${name}.json`);
+    return existsSync(file) ? STUDIES[name].section(JSON.parse(readFileSync(file, "utf8"))) : [];
+  });
 }

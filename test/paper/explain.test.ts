@@ -82,7 +82,7 @@ it("measures what the library says of each image, and how far the choice by weig
 });
 
 it("is run by its name, or with everything", () => {
-  expect(parseOptions(["explain"])).toMatchObject({ explain: true, datasets: [] });
-  expect(parseOptions([]).explain).toBe(true);
-  expect(parseOptions(["adult"]).explain).toBe(false);
+  expect(parseOptions(["explain"])).toMatchObject({ studies: ["explain"], datasets: [] });
+  expect(parseOptions([]).studies).toEqual(["explain"]);
+  expect(parseOptions(["adult"]).studies).toEqual([]);
 });

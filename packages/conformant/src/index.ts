@@ -28,8 +28,11 @@ export { type ConformOptions, conform } from "./conform/conform.ts";
 export { type Chunk, type Chunks, type ChunksOptions, conformChunks } from "./conform/conform-chunks.ts";
 export { conformMixture, type MixtureOptions } from "./conform/conform-mixture.ts";
 export type { MixtureSettings } from "./conform/mixture-settings.ts";
+export type { NumericKind, NumericOption } from "./conform/numeric-blocks.ts";
 export type { ConformSettings } from "./conform/settings.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";
+export type { Block } from "./gaussian/block.ts";
+export type { GaussianFactor } from "./gaussian/gaussian-factor.ts";
 export {
   type TrainedWithGaps,
   type TrainWithGapsOptions,
@@ -41,7 +44,8 @@ export { marginalsFromCounts, type ValueCounts } from "./marginals/marginals-fro
 export { mergeMarginals } from "./marginals/merge-marginals.ts";
 export { type Random, random } from "./math/random.ts";
 export type { Atoms, ColumnAtoms } from "./model/atoms.ts";
-export type { Certificate } from "./model/certificate.ts";
+export type { Certificate, HeldOutScore } from "./model/certificate.ts";
+export type { GaussianJson } from "./model/gaussian-json.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { Component, Model } from "./model/model.ts";
 export { MODEL_VERSION, type ModelJson } from "./model/model-json.ts";
@@ -55,6 +59,7 @@ export {
 export { saveModel } from "./model/save-model.ts";
 export { type AskOptions, askNext, type Question } from "./queries/ask-next.ts";
 export { type AskPlan, type AskPlanOptions, askPlan, type PlannedQuestion } from "./queries/ask-plan.ts";
+export type { NormalMixture } from "./queries/completion/normal-mixture.ts";
 export { type Decision, decide } from "./queries/decision.ts";
 export { type DecisionSummary, decisionInWords } from "./queries/decision-in-words.ts";
 export type { Estimate } from "./queries/estimate.ts";

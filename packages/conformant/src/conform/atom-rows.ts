@@ -1,8 +1,10 @@
 import { type PackedColumns, packColumns } from "../classifier/packed-columns.ts";
+import { blockCells, patternKey } from "../gaussian/block.ts";
 import { binOf } from "../math/bin-of.ts";
 import type { Atoms } from "../model/atoms.ts";
 import { isDiscrete } from "../schema/column.ts";
 import type { EncodedColumn, Table } from "../schema/data.ts";
+import type { BlockFrame } from "./block-frame.ts";
 import { logClassScores } from "./class-scores.ts";
 
 /** Some rows of a table as atoms, packed for passes over them. */
@@ -10,6 +12,8 @@ export interface AtomRows {
   readonly packed: PackedColumns;
   /** Per row. */
   readonly weights: Float64Array;
+  /** With a block: its cells, rows × n. */
+  readonly cells?: Float64Array;
 }
 
 /**
@@ -20,6 +24,7 @@ export interface AtomRows {
 export interface SplitRows {
   readonly complete: AtomRows;
   readonly gappy: AtomRows;
+  readonly frame?: BlockFrame;
   readonly totalWeight: number;
   /** Σ weight · log Σ_k exp( b_k + Σ_i s_ki(x_i) ) of the complete rows, the part of their likelihood that no fit changes. */
   readonly logClassScores: number;
@@ -32,25 +37,40 @@ export function splitRows(
   intercept: Float64Array,
   rows: Int32Array,
   weights: Float64Array,
+  frame?: BlockFrame,
 ): SplitRows {
   const codes = table.columns.map((_, i) => atomCodes(table, atoms, i));
   const hasGap = new Uint8Array(table.rows);
   for (const column of codes) for (let r = 0; r < column.length; r++) if (column[r] < 0) hasGap[r] = 1;
   const weighty = rows.filter((r) => weights[r] > 0);
   const part = (gap: number): AtomRows => {
-    const chosen = weighty.filter((r) => hasGap[r] === gap);
+    const found = weighty.filter((r) => hasGap[r] === gap);
+    const chosen = frame && gap === 1 ? byPattern(table, frame, found) : found;
     return {
       packed: packAtoms(codes, atoms, chosen, gap),
       weights: Float64Array.from(chosen, (r) => weights[r]),
+      ...(frame && { cells: blockCells(frame.block, table, chosen) }),
     };
   };
   const complete = part(0);
   return {
     complete,
     gappy: part(1),
+    ...(frame && { frame }),
     totalWeight: weighty.reduce((sum, r) => sum + weights[r], 0),
-    logClassScores: logClassScores(atoms, intercept, complete.packed, complete.weights),
+    logClassScores: logClassScores(atoms, intercept, complete, frame?.block),
   };
+}
+
+/** Rows in which the same cells of the block are hidden become neighbours. */
+function byPattern(table: Table, { block }: BlockFrame, rows: Int32Array): Int32Array {
+  const n = block.columns.length;
+  const cells = blockCells(block, table, rows);
+  const keys = Array.from(rows, (_, r) => patternKey(cells, r * n, n));
+  const order = Array.from(rows.keys()).sort((a, b) =>
+    keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b,
+  );
+  return Int32Array.from(order, (r) => rows[r]);
 }
 
 /** The code of one cell's atom in its column, −1 for a gap. */

@@ -1,16 +1,10 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { random } from "../math/random.ts";
-import { splitRows } from "./atom-rows.ts";
-import { expectation } from "./expectation.ts";
+import type { HeldOutScore } from "../model/certificate.ts";
 import { fitRows, type WeightedRows } from "./fit-rows.ts";
+import { heldOutLikelihood, recordedLikelihood } from "./held-out.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
-
-/** A size of the ladder and how likely it makes rows that it has not seen. */
-export interface HeldOutScore {
-  readonly components: number;
-  /** Mean log-likelihood of the held-out rows, over their known columns. */
-  readonly logLikelihood: number;
-}
+import { type Resolution, resolutionsOf } from "./resolution.ts";
 
 /** How the number of components is chosen. */
 export interface ChoiceSettings {
@@ -31,49 +25,80 @@ const ENOUGH_ROWS = 20_000;
 /** A component needs at least this many rows to be worth trying. */
 const ROWS_PER_COMPONENT = 10;
 
+/** A size and the columns that get a Gaussian, with what held-out rows say about it. */
+export interface Candidate extends HeldOutScore {
+  /** Positions of the columns in the block. */
+  readonly block: readonly number[];
+}
+
 /**
- * Compares mixtures of 1, 2, 4, 8, … components by the likelihood of held-out rows. All of them conform with the
- * classifier, so this is the paper's criterion for the best conformant model. Returns the curve; the best size is the one
- * with the largest likelihood.
+ * Compares mixtures of 1, 2, 4, 8, … components by the likelihood of held-out rows, for each of the given blocks of numeric
+ * columns. All of them conform with the classifier, so this is the paper's criterion for the best conformant model.
+ * Returns the curve; the best candidate is the one with the largest likelihood.
+ *
+ * @param size the only size to try, instead of the ladder
  */
 export function chooseComponents(
   classifier: Classifier,
   data: WeightedRows,
   settings: MixtureSettings,
   choice: ChoiceSettings,
-): HeldOutScore[] {
+  blocks: readonly (readonly number[])[] = [[]],
+  size?: number,
+): Candidate[] {
   const [train, held] = holdOut(data, settings.seed);
   const most = Math.max(1, Math.min(choice.most, Math.floor(train.rows.length / ROWS_PER_COMPONENT)));
   const deadline = Date.now() + 1000 * choice.timeLimit;
-  const curve: HeldOutScore[] = [];
-  let best = Number.NEGATIVE_INFINITY;
-  let failures = 0;
-  for (let components = 1; components <= most && failures < choice.patience; components *= 2) {
-    const logLikelihood = heldOutLikelihood(classifier, train, held, components, settings);
-    curve.push({ components, logLikelihood });
-    failures = logLikelihood > best ? 0 : failures + 1;
-    best = Math.max(best, logLikelihood);
-    if (Date.now() > deadline) break;
+  const judge = { train, held, resolutions: blocks.length > 1 ? resolutionsOf(train) : undefined };
+  const ladders = blocks.map((block) => ({ block, best: Number.NEGATIVE_INFINITY, failures: 0 }));
+  const curve: Candidate[] = [];
+  for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
+    const left = ladders.filter(({ failures }) => failures < choice.patience);
+    for (const ladder of left) {
+      const candidate = judgeCandidate(classifier, judge, components, settings, ladder.block);
+      curve.push(candidate);
+      ladder.failures = candidate.logLikelihood > ladder.best ? 0 : ladder.failures + 1;
+      ladder.best = Math.max(ladder.best, candidate.logLikelihood);
+    }
+    if (left.length === 0 || size !== undefined || Date.now() > deadline) break;
   }
   return curve;
 }
 
-/** The size with the largest held-out likelihood. */
-export function bestSize(curve: readonly HeldOutScore[]): number {
-  return curve.reduce((best, score) => (score.logLikelihood > best.logLikelihood ? score : best)).components;
+/** The candidate with the largest held-out likelihood, the first of several. */
+export function bestCandidate(curve: readonly Candidate[]): Candidate {
+  return curve.reduce((best, score) => (score.logLikelihood > best.logLikelihood ? score : best));
 }
 
-function heldOutLikelihood(
+/** The size with the largest held-out likelihood. */
+export function bestSize(curve: readonly Candidate[]): number {
+  return bestCandidate(curve).components;
+}
+
+interface Judge {
+  readonly train: WeightedRows;
+  readonly held: WeightedRows;
+  /** Of numbers, where kinds are compared. */
+  readonly resolutions: readonly (Resolution | undefined)[] | undefined;
+}
+
+function judgeCandidate(
   classifier: Classifier,
-  train: WeightedRows,
-  held: WeightedRows,
+  { train, held, resolutions }: Judge,
   components: number,
   settings: MixtureSettings,
-): number {
-  const { best, problem } = fitRows(classifier, train, components, settings);
-  const rows = splitRows(held.table, problem.atoms, classifier.intercept, held.rows, held.weights);
-  const { logLikelihood } = expectation(problem.atoms, classifier.intercept, best.components, rows);
-  return logLikelihood / rows.totalWeight;
+  block: readonly number[],
+): Candidate {
+  const { best, problem } = fitRows(classifier, train, components, settings, block);
+  if (!resolutions) {
+    return { components, logLikelihood: heldOutLikelihood(problem, best, held), block };
+  }
+  return {
+    components,
+    logLikelihood: recordedLikelihood(problem, best, held, resolutions),
+    gaussian: block.map((i) => classifier.schema.columns[i].name),
+    block,
+  };
 }
 
 /** Splits the rows, or a sample of them, at random into those to fit and those to judge by. */

@@ -1,20 +1,34 @@
 import type { PackedColumns } from "../classifier/packed-columns.ts";
+import type { Block } from "../gaussian/block.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Atoms } from "../model/atoms.ts";
+import { classScoresOf } from "./block-expectation.ts";
 import { PatternPasses } from "./pattern-passes.ts";
+
+/** Rows without gaps: packed as atoms, and with the numbers of a block, rows × n. */
+interface ScoredRows {
+  readonly packed: PackedColumns;
+  readonly weights: Float64Array;
+  readonly cells?: Float64Array;
+}
 
 /** Σ weight · log Σ_k exp( b_k + Σ_i s_ki(x_i) ) over rows without gaps: the part of their likelihood that no fit changes. */
 export function logClassScores(
   atoms: Atoms,
   intercept: Float64Array,
-  packed: PackedColumns,
-  weights: Float64Array,
+  { packed, weights, cells }: ScoredRows,
+  block: Block | undefined,
 ): number {
-  const passes = new PatternPasses(packed, intercept.length);
+  const K = intercept.length;
+  const passes = new PatternPasses(packed, K);
   passes.load(atoms.scores, intercept);
   let sum = 0;
   passes.run((at, r) => {
-    sum += weights[r] * softmaxInPlace(passes.block, at, intercept.length);
+    if (block && cells) {
+      const own = classScoresOf(block, cells, r);
+      for (let k = 0; k < K; k++) passes.block[at + k] += own[k];
+    }
+    sum += weights[r] * softmaxInPlace(passes.block, at, K);
   });
   return sum;
 }

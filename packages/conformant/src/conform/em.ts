@@ -1,6 +1,10 @@
 import type { Classifier } from "../classifier/classifier.ts";
+import type { BlockMoments } from "../gaussian/moments.ts";
 import type { Atoms } from "../model/atoms.ts";
 import { type Component, createComponent } from "../model/model.ts";
+import type { BlockFrame } from "./block-frame.ts";
+import { type BlockShrinkage, blockLogPrior, shrunkTarget } from "./block-prior.ts";
+import { type BlockTarget, matchMoments, momentMismatch } from "./block-target.ts";
 import type { Expectation } from "./expectation.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 import { newton } from "./newton.ts";
@@ -16,6 +20,8 @@ export interface MixtureProblem {
   readonly totalWeight: number;
   /** Shares of the atoms in their column, over all rows: what components are shrunk towards. */
   readonly overall: Float64Array;
+  /** The block and its overall moments, where numeric columns are described by a Gaussian. */
+  readonly frame?: BlockFrame;
   /** M, as asked for. */
   readonly components: number;
   readonly settings: MixtureSettings;
@@ -35,6 +41,8 @@ export interface EmResult {
   /** The worst of the last M-step's Newton decrements and marginal residuals. */
   readonly decrement: number;
   readonly marginalMismatch: number;
+  /** With a block: how far the worst component's moments are from those it has to match, in standard deviations. */
+  readonly momentMismatch?: number;
 }
 
 /** Newton steps of an M-step on the way: each raises the objective, so it need not be solved to the end. */
@@ -44,41 +52,54 @@ const LEAST_WEIGHT = 0.5;
 
 /**
  * Expectation–maximisation for a mixture of naive conformant distributions. The M-step is naive conformant learning on each
- * component's expected counts, warm-started. Stops when a step gains less than `tolerance` of all that was gained so far,
- * then solves the last M-step to the end.
+ * component's expected counts, warm-started: rough until a step gains less than `tolerance` of all that was gained so far,
+ * then exact until an exact step gains as little.
  *
  * The generator yields components and is to be sent what the rows make of them, so that the same loop serves rows in memory,
  * a stream of chunks and a database.
  *
  * @param start expected counts to begin with, M × atoms
+ * @param moments with a block: its expected moments to begin with, M of them
  */
 export function* em(
   problem: MixtureProblem,
   start: readonly Float64Array[],
+  moments?: readonly BlockMoments[],
 ): Generator<readonly Component[], EmResult, Expectation> {
   const { totalWeight, settings } = problem;
-  let fits = firstFits(problem, start);
+  let fits = firstFits(problem, start, moments);
   let step = yield componentsOf(fits);
   const objective = [objectiveOf(problem, fits, step)];
   let dropped = 0;
+  let exact = false;
   for (let steps = 1; ; steps++) {
     const kept = fits.map((_, m) => m).filter((m) => step.componentWeights[m] >= LEAST_WEIGHT);
     dropped += fits.length - kept.length;
-    const final = steps >= settings.maxSteps || gainedLittle(problem, objective);
+    const last = steps >= settings.maxSteps;
+    // Rough M-steps up to where they gain little, exact ones from there on.
+    exact ||= last || gainedLittle(problem, objective);
     fits = kept.map((m) =>
-      maximise(problem, step.counts[m], step.componentWeights[m] / totalWeight, fits[m], final),
+      maximise(
+        problem,
+        { counts: step.counts[m], moments: step.moments?.[m] },
+        step.componentWeights[m] / totalWeight,
+        fits[m],
+        exact,
+      ),
     );
     step = yield componentsOf(fits);
     objective.push(objectiveOf(problem, fits, step));
-    if (!final) continue;
+    const settled = exact && gainedLittle(problem, objective);
+    if (!settled && !last) continue;
     return {
-      status: gainedLittle(problem, objective) ? "converged" : "iteration-limit",
+      status: settled ? "converged" : "iteration-limit",
       components: componentsOf(fits),
       steps,
       objective,
       dropped,
       decrement: Math.max(...fits.map((fit) => fit.decrement)),
       marginalMismatch: Math.max(...fits.map((fit) => fit.marginalMismatch)),
+      ...(problem.frame && { momentMismatch: Math.max(...fits.map(mismatchOf)) }),
     };
   }
 }
@@ -88,18 +109,29 @@ interface ComponentFit {
   readonly u: Float64Array;
   readonly decrement: number;
   readonly marginalMismatch: number;
+  readonly target?: BlockTarget;
 }
 
-function firstFits(problem: MixtureProblem, start: readonly Float64Array[]): ComponentFit[] {
+function mismatchOf({ component: { gaussian, logPrior }, target }: ComponentFit): number {
+  return gaussian && target ? momentMismatch(target, gaussian, logPrior.map(Math.exp)) : 0;
+}
+
+function firstFits(
+  problem: MixtureProblem,
+  start: readonly Float64Array[],
+  moments: readonly BlockMoments[] | undefined,
+): ComponentFit[] {
   const weights = start.map((counts) => largestColumnSum(problem.atoms, counts));
   const total = weights.reduce((sum, w) => sum + w, 0);
-  return start.map((counts, m) => maximise(problem, counts, weights[m] / total, undefined, false));
+  return start.map((counts, m) =>
+    maximise(problem, { counts, moments: moments?.[m] }, weights[m] / total, undefined, false),
+  );
 }
 
-/** Naive conformant learning on one component's counts, together with the prior's rows. */
+/** Conformant learning on one component's counts and moments, together with the prior's rows. */
 function maximise(
   problem: MixtureProblem,
-  counts: Float64Array,
+  { counts, moments }: { counts: Float64Array; moments: BlockMoments | undefined },
   weight: number,
   from: ComponentFit | undefined,
   final: boolean,
@@ -107,23 +139,32 @@ function maximise(
   const { classifier, atoms, overall, settings, totalWeight } = problem;
   const { shrinkage } = settings;
   const shrunk = counts.map((count, j) => count + shrinkage * overall[j]);
-  const posed = poseProblem(
-    atoms,
-    classifier.intercept,
-    shrunk,
-    weight * totalWeight + shrinkage,
-    pseudocountOf(problem),
-  );
-  const { u, decrement, marginalMismatch } = newton(
+  const target = moments && shrunkTarget(moments, shrinkageOf(problem));
+  const posed = {
+    ...poseProblem(
+      atoms,
+      classifier.intercept,
+      shrunk,
+      weight * totalWeight + shrinkage,
+      pseudocountOf(problem),
+    ),
+    ...(target && { block: target }),
+  };
+  const { u, decrement, marginalMismatch, evaluation } = newton(
     posed,
     final ? defaultSettings : ROUGHLY,
     from?.u ?? startingPoint(posed),
   );
   return {
-    component: createComponent(classifier, atoms, { logWeight: Math.log(weight), logQ: u }),
+    component: createComponent(classifier, atoms, {
+      logWeight: Math.log(weight),
+      logQ: u,
+      ...(target && { gaussian: matchMoments(target, evaluation.prior) }),
+    }),
     u,
     decrement,
     marginalMismatch,
+    ...(target && { target }),
   };
 }
 
@@ -140,11 +181,13 @@ function objectiveOf(problem: MixtureProblem, fits: readonly ComponentFit[], ste
   return (step.logLikelihood + prior) / problem.totalWeight;
 }
 
-function logPriorOf(problem: MixtureProblem, { logQ, logZ, logPrior, logNormaliser }: Component): number {
+function logPriorOf(problem: MixtureProblem, component: Component): number {
   const { atoms, overall, settings } = problem;
+  const { logQ, logZ, logPrior, logNormaliser, gaussian } = component;
   const K = logPrior.length;
   const c = pseudocountOf(problem);
   let sum = -settings.shrinkage * logNormaliser;
+  if (gaussian) sum += blockLogPrior(gaussian, shrinkageOf(problem), c);
   for (let j = 0; j < logQ.length; j++) if (overall[j] > 0) sum += settings.shrinkage * overall[j] * logQ[j];
   if (c === 0) return sum;
   for (let k = 0; k < K; k++) sum += c * logPrior[k];
@@ -165,6 +208,14 @@ function pseudocountOf({ settings, components, atoms }: MixtureProblem): number 
   if (components === 1) return settings.pseudocount;
   const values = Math.max(2, atoms.offsets[atoms.columns.length] / atoms.columns.length);
   return (settings.pseudocount / components) * (2 / values);
+}
+
+/** What the prior adds to the moments of a component's block. */
+function shrinkageOf(problem: MixtureProblem): BlockShrinkage {
+  const { frame, settings, totalWeight, components, classifier } = problem;
+  if (!frame) throw new Error("unreachable: moments come with a frame");
+  const rows = settings.shrinkage + classifier.classes.length * pseudocountOf(problem);
+  return { frame, rows, ridge: (settings.ridge * totalWeight) / components };
 }
 
 /** Whether the last step gained less than `tolerance` of all that was gained before it. */

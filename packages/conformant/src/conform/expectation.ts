@@ -1,7 +1,10 @@
+import { addMoments, type BlockMoments } from "../gaussian/moments.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Component } from "../model/model.ts";
 import type { AtomRows, SplitRows } from "./atom-rows.ts";
+import { BlockExpectation } from "./block-expectation.ts";
+import type { BlockFrame } from "./block-frame.ts";
 import { PatternPasses } from "./pattern-passes.ts";
 
 /** What the M-step needs to know of the rows. */
@@ -12,6 +15,8 @@ export interface Expectation {
   readonly componentWeights: Float64Array;
   /** Expected counts of the atoms, M × atoms; gaps count by what the component makes of them. */
   readonly counts: readonly Float64Array[];
+  /** With a block: its expected moments about the origin of the frame, M of them. */
+  readonly moments?: readonly BlockMoments[];
 }
 
 /**
@@ -26,7 +31,7 @@ export function expectation(
 ): Expectation {
   const complete = completeRows(components, rows);
   if (rows.gappy.weights.length === 0) return complete;
-  return addExpectations(complete, gappyRows(atoms, intercept, components, rows.gappy));
+  return addExpectations(complete, gappyRows(atoms, intercept, components, rows.gappy, rows.frame));
 }
 
 /** What two sets of rows come to together. */
@@ -35,16 +40,30 @@ export function addExpectations(a: Expectation, b: Expectation): Expectation {
     logLikelihood: a.logLikelihood + b.logLikelihood,
     componentWeights: a.componentWeights.map((w, m) => w + b.componentWeights[m]),
     counts: a.counts.map((counts, m) => counts.map((count, j) => count + b.counts[m][j])),
+    ...(a.moments && b.moments && { moments: addAll(a.moments, b.moments) }),
   };
 }
 
+function addAll(a: readonly BlockMoments[], b: readonly BlockMoments[]): BlockMoments[] {
+  return a.map((own, m) => addMoments(own, b[m]));
+}
+
+/** The block's part of the step over some rows, where there is a block. */
+function blockPart(
+  components: readonly Component[],
+  { cells }: AtomRows,
+  frame: BlockFrame | undefined,
+): BlockExpectation | undefined {
+  return frame && cells && new BlockExpectation(frame, components, cells);
+}
+
 /**
- * Rows without gaps: log P(m, x) = log π_m − log Z_m + Σ_i log q_mi(x_i) + log Σ_k exp( b_k + Σ_i s_ki(x_i) ), of which the
+ * Rows without gaps: log P(m, x) = log π_m − log Z_m + Σ_f log q_mf(x_f) + log Σ_k exp( b_k + Σ_i s_ki(x_i) ), of which the
  * last is the same for all components and steps: M scores per row.
  */
 function completeRows(
   components: readonly Component[],
-  { complete: rows, logClassScores }: SplitRows,
+  { complete: rows, logClassScores, frame }: SplitRows,
 ): Expectation {
   const [M, A] = [components.length, components[0].logQ.length];
   const weights = new Float64Array(A * M);
@@ -56,17 +75,21 @@ function completeRows(
     weights,
     Float64Array.from(components, (c) => c.logWeight - c.logNormaliser),
   );
+  const block = blockPart(components, rows, frame);
   let logLikelihood = logClassScores;
   passes.run((at, r) => {
     const weight = rows.weights[r];
+    block?.addDensities(passes.block, at, r);
     logLikelihood += weight * softmaxInPlace(passes.block, at, M);
     for (let m = 0; m < M; m++) passes.block[at + m] *= weight;
+    block?.addRow(passes.block, at, r);
   });
-  const counts = passes.counts();
+  const [counts, totals] = [passes.counts(), passes.totals()];
   return {
     logLikelihood,
-    componentWeights: passes.totals(),
+    componentWeights: totals,
     counts: components.map((_, m) => Float64Array.from({ length: A }, (_, j) => counts[j * M + m])),
+    ...(block && { moments: block.moments(totals) }),
   };
 }
 
@@ -79,16 +102,20 @@ function gappyRows(
   intercept: Float64Array,
   components: readonly Component[],
   rows: AtomRows,
+  frame: BlockFrame | undefined,
 ): Expectation {
   const [M, K, n] = [components.length, intercept.length, atoms.columns.length];
   const outputs = M * K;
   const passes = new PatternPasses(rows.packed, outputs);
   passes.load(gappyWeights(atoms, components, K), gappyConstants(components, intercept));
+  const block = blockPart(components, rows, frame);
   let logLikelihood = 0;
   passes.run((at, r) => {
     const weight = rows.weights[r];
+    block?.addScores(passes.block, at, r);
     logLikelihood += weight * softmaxInPlace(passes.block, at, outputs);
     for (let j = 0; j < outputs; j++) passes.block[at + j] *= weight;
+    block?.addGappyRow(passes.block, at, r);
   });
   const [slotCounts, totals] = [passes.counts(), passes.totals()];
   const sumClasses = (numbers: Float64Array, at: number): number => {
@@ -112,10 +139,12 @@ function gappyRows(
     }
     return own;
   });
+  const componentWeights = Float64Array.from(components, (_, m) => sumClasses(totals, m * K));
   return {
     logLikelihood,
-    componentWeights: Float64Array.from(components, (_, m) => sumClasses(totals, m * K)),
+    componentWeights,
     counts,
+    ...(block && { moments: block.moments(componentWeights) }),
   };
 }
 

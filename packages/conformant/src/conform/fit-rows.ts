@@ -1,12 +1,15 @@
 import type { Classifier } from "../classifier/classifier.ts";
+import { createBlock } from "../gaussian/block.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
+import { BLOCK_ATOM, createAtoms } from "../model/atoms.ts";
 import type { Table } from "../schema/data.ts";
 import { type SplitRows, splitRows } from "./atom-rows.ts";
+import { frameOf } from "./block-frame.ts";
 import { type EmResult, em, type MixtureProblem } from "./em.ts";
 import { expectation } from "./expectation.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 import { reduce } from "./problem.ts";
-import { seedCounts } from "./seeding.ts";
+import { type Seeds, seedComponents } from "./seeding.ts";
 
 /** Some rows of a table, with the weight of every row of it. */
 export interface WeightedRows {
@@ -15,23 +18,24 @@ export interface WeightedRows {
   readonly weights: Float64Array;
 }
 
-/** A mixture fitted to some rows of a table: the best of several starts. */
+/**
+ * A mixture fitted to some rows of a table: the best of several starts.
+ *
+ * @param block positions of the numeric columns that get a Gaussian instead of atoms
+ */
 export function fitRows(
   classifier: Classifier,
   data: WeightedRows,
   components: number,
   settings: MixtureSettings,
+  block: readonly number[] = [],
 ): { readonly best: EmResult; readonly problem: MixtureProblem } {
   const { table, rows, weights } = data;
-  const used = new Float64Array(table.rows);
-  for (const r of rows) used[r] = weights[r];
-  const marginals = countMarginals(classifier.schema, table, { weights: used, bins: settings.bins });
-  const { atoms, target } = reduce(classifier, marginals, 0);
-  const split = splitRows(table, atoms, classifier.intercept, rows, weights);
-  const { totalWeight } = split;
-  const problem = { classifier, atoms, totalWeight, overall: target, components, settings };
+  const problem = poseMixture(classifier, data, components, settings, block);
+  const { atoms, frame } = problem;
+  const split = splitRows(table, atoms, classifier.intercept, rows, weights, frame);
   const start = (seed: number): EmResult =>
-    emOnRows(problem, seedCounts(table, atoms, rows, weights, components, seed), split);
+    emOnRows(problem, seedComponents(table, atoms, rows, weights, components, seed, frame), split);
   let best = start(settings.seed);
   for (let again = 1; again < settings.restarts; again++) {
     const other = start(settings.seed + again);
@@ -40,9 +44,38 @@ export function fitRows(
   return { best, problem };
 }
 
-function emOnRows(problem: MixtureProblem, start: readonly Float64Array[], rows: SplitRows): EmResult {
+/** Counts the marginals and moments of the rows: the columns of the block get a Gaussian, the others atoms. */
+function poseMixture(
+  classifier: Classifier,
+  { table, rows, weights }: WeightedRows,
+  components: number,
+  settings: MixtureSettings,
+  columns: readonly number[],
+): MixtureProblem {
+  const used = new Float64Array(table.rows);
+  for (const r of rows) used[r] = weights[r];
+  const marginals = countMarginals(classifier.schema, table, { weights: used, bins: settings.bins });
+  const { atoms, target } = reduce(classifier, marginals, 0);
+  const totalWeight = rows.reduce((sum, r) => sum + weights[r], 0);
+  const problem = { classifier, atoms, totalWeight, overall: target, components, settings };
+  const block = createBlock(classifier, columns);
+  if (!block) return problem;
+  const inBlock = new Set(columns);
+  const own = atoms.columns.map((column, i) => (inBlock.has(i) ? BLOCK_ATOM : column));
+  const overall = atoms.columns.flatMap((_, i) =>
+    inBlock.has(i) ? [1] : [...target.subarray(atoms.offsets[i], atoms.offsets[i + 1])],
+  );
+  return {
+    ...problem,
+    atoms: createAtoms(classifier, own),
+    overall: Float64Array.from(overall),
+    frame: frameOf(block, table, rows, weights),
+  };
+}
+
+function emOnRows(problem: MixtureProblem, { counts, moments }: Seeds, rows: SplitRows): EmResult {
   const { atoms, classifier } = problem;
-  const steps = em(problem, start);
+  const steps = em(problem, counts, moments);
   let next = steps.next();
   while (!next.done) next = steps.next(expectation(atoms, classifier.intercept, next.value, rows));
   return next.value;

@@ -9,6 +9,12 @@ export interface MixtureSettings {
    * of the objective that EM raises. Default 1.
    */
   readonly shrinkage: number;
+  /**
+   * Variance added to every column of a Gaussian block, as a share of the column's variance over all rows (of its square,
+   * or 1, where it is constant), for a component of average weight: it keeps duplicate and constant columns and components
+   * with fewer rows than columns regular. Part of the prior too. Default 1e-6.
+   */
+  readonly ridge: number;
   /** Atoms per numeric column, as in the paper's method. Default 32. */
   readonly bins: number;
   /** Stop when a step gains less than this share of all that the steps gained so far. Default 0.001. */
@@ -24,6 +30,7 @@ export interface MixtureSettings {
 export const defaultMixtureSettings: MixtureSettings = {
   pseudocount: 1,
   shrinkage: 1,
+  ridge: 1e-6,
   bins: DEFAULT_BINS,
   tolerance: 1e-3,
   maxSteps: 200,

@@ -14,7 +14,8 @@ const LEAST_CURVATURE = 1e-9;
  *
  * D has one block per column, D_i = Σ_k ω_ki [ diag(a_k) − a_k a_kᵀ ] with a_k = P(· | k) and ω_ki = T·p_k + d_i. It is
  * the Laplacian of a graph on the column's atoms with edge weights Σ_k ω_ki a_kv a_kw. B is K × atoms with rows
- * √(T·p_k) (a_k − ā), ā = Σ_k p_k a_k. The matrix inversion lemma leaves a K × K system:
+ * √(T·p_k) (a_k − ā), ā = Σ_k p_k a_k; with a block it is √T Rᵀ a, R the root of the prior's response. The matrix inversion
+ * lemma leaves a K × K system:
  *
  *     x = D⁻¹g − D⁻¹Bᵀ y,    (I + B D⁻¹ Bᵀ) y = B D⁻¹ g
  *
@@ -22,9 +23,10 @@ const LEAST_CURVATURE = 1e-9;
  */
 export function newtonDirection(problem: ConformProblem, at: Evaluation, g: Float64Array): Float64Array {
   const { atoms, total } = problem;
-  const { conditional, prior } = at;
+  const { conditional, prior, response } = at;
   const K = prior.length;
   const m = K + 1;
+  const spread = response && lowRankRows(response, conditional, total, K);
   const root = prior.map((p) => Math.sqrt(total * p));
   const solve = blockSolver(problem, at);
   // D⁻¹ [g Bᵀ]: atoms × (K + 1).
@@ -43,7 +45,7 @@ export function newtonDirection(problem: ConformProblem, at: Evaluation, g: Floa
       let mean = 0;
       for (let k = 0; k < K; k++) mean += prior[k] * conditional[j * K + k];
       for (let k = 0; k < K; k++) {
-        const b = root[k] * (conditional[j * K + k] - mean);
+        const b = spread ? spread[j * K + k] : root[k] * (conditional[j * K + k] - mean);
         rows[(j - start) * K + k] = b;
         x[(j - start) * m + 1 + k] = b;
       }
@@ -71,6 +73,19 @@ export function newtonDirection(problem: ConformProblem, at: Evaluation, g: Floa
     direction[j] = sum;
   }
   return direction;
+}
+
+/** Bᵀ = √T a R, atoms × K, for the root R of the response of a prior that a block takes part in. */
+function lowRankRows(response: Float64Array, a: Float64Array, total: number, K: number): Float64Array {
+  const rows = new Float64Array(a.length);
+  for (let j = 0; j < a.length; j += K) {
+    for (let l = 0; l < K; l++) {
+      let sum = 0;
+      for (let k = 0; k < K; k++) sum += a[j + k] * response[k * K + l];
+      rows[j + l] = Math.sqrt(total) * sum;
+    }
+  }
+  return rows;
 }
 
 /** Solves D_i X = R in place, R atoms of the column × (K + 1), on the atoms' graph or, where smaller, on the classes'. */

@@ -1,5 +1,6 @@
 import { CompensatedSums } from "../math/compensated-sum.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
+import { solvePrior } from "./class-prior.ts";
 import type { ConformProblem } from "./problem.ts";
 
 /** The objective of a {@link ConformProblem} at a point u, with what the derivatives are made of. */
@@ -11,6 +12,8 @@ export interface Evaluation {
   readonly conditional: Float64Array;
   /** P(k), K numbers. */
   readonly prior: Float64Array;
+  /** With a block: R with R Rᵀ = dP/dℓ, K × K, for the logits ℓ of all other factors; without one dP/dℓ = diag(p) − p pᵀ. */
+  readonly response?: Float64Array;
 }
 
 /** Rounding errors of the two numbers, in units of the last place: their sums are compensated, the terms are not. */
@@ -33,14 +36,25 @@ export function evaluate(problem: ConformProblem, u: Float64Array): Evaluation {
     }
     for (let j = start; j < end; j++) if (target[j] > 0) value.add(0, -target[j] * u[j]);
   }
-  const prior = Float64Array.from({ length: K }, (_, k) => logits.get(k));
-  const logZ = total * softmaxInPlace(prior);
+  const all = Float64Array.from({ length: K }, (_, k) => logits.get(k));
+  const { prior, logZ, response } = closeWith(problem, all);
   return {
-    value: logZ + value.get(0),
-    rounding: UNITS * Number.EPSILON * (1 + Math.abs(logZ)),
+    value: total * logZ + value.get(0),
+    rounding: UNITS * Number.EPSILON * (1 + Math.abs(total * logZ)),
     conditional,
     prior,
+    ...(response && { response }),
   };
+}
+
+/** P(k) and log Z from the logits of the atoms, in place; with a block the best factor over it is part of both. */
+function closeWith(
+  { block }: ConformProblem,
+  logits: Float64Array,
+): { prior: Float64Array; logZ: number; response?: Float64Array } {
+  if (!block) return { logZ: softmaxInPlace(logits), prior: logits };
+  const { prior, value, response } = solvePrior(logits, block);
+  return { prior, logZ: value, response };
 }
 
 /** Writes P(v | k) ∝ e^{u_v + s_kv} for the atoms of one column and returns log Z_ki. */

@@ -1,18 +1,25 @@
+import { blockCells } from "../gaussian/block.ts";
+import { addOuter, type BlockMoments, noMoments } from "../gaussian/moments.ts";
 import { type Random, random } from "../math/random.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Table } from "../schema/data.ts";
 import { atomCode } from "./atom-rows.ts";
+import type { BlockFrame } from "./block-frame.ts";
 
 /** Rows among which the seeds are sought: more would not find better ones, only later. */
 const CANDIDATES = 2000;
 /** The share of a row that goes to the component of its nearest seed; the rest is spread evenly. */
 const NEAREST = 0.9;
 
-/**
- * First shares of rows for M components, in the manner of k-means++ (Arthur and Vassilvitskii 2007): seeds are rows, each
- * drawn with probability proportional to its distance to the nearest seed so far; the distance is the share of columns known
- * in both rows that differ. Returns the expected counts per component, M × atoms.
- */
+/** What EM starts from. */
+export interface Seeds {
+  /** Expected counts per component, M × atoms. */
+  readonly counts: Float64Array[];
+  /** With a block: expected moments per component. */
+  readonly moments?: BlockMoments[];
+}
+
+/** {@link seedComponents} without a block: expected counts per component, M × atoms. */
 export function seedCounts(
   table: Table,
   atoms: Atoms,
@@ -21,23 +28,85 @@ export function seedCounts(
   M: number,
   seed: number,
 ): Float64Array[] {
+  return seedComponents(table, atoms, rows, weights, M, seed).counts;
+}
+
+/**
+ * First shares of rows for M components, in the manner of k-means++ (Arthur and Vassilvitskii 2007): seeds are rows, each
+ * drawn with probability proportional to its distance to the nearest seed so far. The distance is the mean over the columns
+ * known in both rows of 1 where they differ; in a block of half the squared difference over the variance, which is 1 for two
+ * rows at random as well.
+ */
+export function seedComponents(
+  table: Table,
+  atoms: Atoms,
+  rows: Int32Array,
+  weights: Float64Array,
+  M: number,
+  seed: number,
+  frame?: BlockFrame,
+): Seeds {
   const generator = random(seed);
   const sample = sampleRows(rows, weights, generator);
   const codes = sample.map((r) => Int32Array.from(table.columns, (_, i) => atomCode(table, atoms, i, r)));
-  const { nearest } = chooseSeeds(
-    codes,
-    sample.map((r) => weights[r]),
-    M,
-    generator,
-  );
+  const own = sample.map((r) => weights[r]);
+  const points = codes.map((code, s) => ({ code, ...(frame && standardised(frame, table, sample[s])) }));
+  const nearest = chooseSeeds(points, own, M, generator);
   const counts = Array.from({ length: M }, () => new Float64Array(atoms.offsets[atoms.columns.length]));
   codes.forEach((code, s) => {
-    const own = counts[nearest[s]];
-    for (let i = 0; i < code.length; i++)
-      if (code[i] >= 0) own[atoms.offsets[i] + code[i]] += weights[sample[s]];
+    const mine = counts[nearest[s]];
+    for (let i = 0; i < code.length; i++) if (code[i] >= 0) mine[atoms.offsets[i] + code[i]] += own[s];
   });
-  const total = counts.reduce((sum, own) => sum.map((count, j) => count + own[j]));
-  return counts.map((own) => own.map((count, j) => NEAREST * count + ((1 - NEAREST) / M) * total[j]));
+  return {
+    counts: spread(counts),
+    ...(frame && { moments: seedMoments(frame, table, sample, own, nearest, M) }),
+  };
+}
+
+/** Each component keeps most of what is nearest to it; the rest is spread evenly. */
+function spread(own: readonly Float64Array[]): Float64Array[] {
+  const total = own.reduce((sum, mine) => sum.map((x, j) => x + mine[j]));
+  return own.map((mine) => mine.map((x, j) => NEAREST * x + ((1 - NEAREST) / own.length) * total[j]));
+}
+
+function seedMoments(
+  frame: BlockFrame,
+  table: Table,
+  sample: readonly number[],
+  weights: readonly number[],
+  nearest: Int32Array,
+  M: number,
+): BlockMoments[] {
+  const { block, origin, covariance } = frame;
+  const n = origin.length;
+  const own = Array.from({ length: M }, () => ({ ...noMoments(n), total: new Float64Array(1) }));
+  const cells = blockCells(block, table, sample);
+  sample.forEach((_, s) => {
+    const { sum, product, total } = own[nearest[s]];
+    // A gap counts as the column's mean, with its variance.
+    const row = origin.map((mean, i) => (Number.isNaN(cells[s * n + i]) ? 0 : cells[s * n + i] - mean));
+    addOuter(sum, product, row, weights[s]);
+    for (let i = 0; i < n; i++) {
+      if (Number.isNaN(cells[s * n + i]))
+        product[(i * (i + 1)) / 2 + i] += weights[s] * covariance[i * n + i];
+    }
+    total[0] += weights[s];
+  });
+  const totals = spread(own.map(({ total }) => total));
+  const sums = spread(own.map(({ sum }) => sum));
+  const products = spread(own.map(({ product }) => product));
+  return totals.map(([weight], m) => ({ weight, sum: sums[m], product: products[m] }));
+}
+
+/** A row as seeding sees it: its codes, and the cells of its block in standard deviations from the mean. */
+interface Point {
+  readonly code: Int32Array;
+  readonly block?: Float64Array;
+}
+
+function standardised({ block, origin, scale }: BlockFrame, table: Table, row: number): Pick<Point, "block"> {
+  const cells = blockCells(block, table, [row]);
+  return { block: cells.map((x, i) => (x - origin[i]) / Math.sqrt(scale[i])) };
 }
 
 function sampleRows(rows: Int32Array, weights: Float64Array, generator: Random): number[] {
@@ -51,13 +120,19 @@ function sampleRows(rows: Int32Array, weights: Float64Array, generator: Random):
   return all.slice(0, size);
 }
 
-function chooseSeeds(codes: readonly Int32Array[], weights: readonly number[], M: number, generator: Random) {
-  const distance = new Float64Array(codes.length).fill(Number.POSITIVE_INFINITY);
-  const nearest = new Int32Array(codes.length);
+/** Chooses M rows as seeds and returns for every row which of them is nearest. */
+function chooseSeeds(
+  points: readonly Point[],
+  weights: readonly number[],
+  M: number,
+  generator: Random,
+): Int32Array {
+  const distance = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
+  const nearest = new Int32Array(points.length);
   let next = draw(weights, generator);
   for (let m = 0; m < M; m++) {
-    for (let s = 0; s < codes.length; s++) {
-      const d = difference(codes[s], codes[next]);
+    for (let s = 0; s < points.length; s++) {
+      const d = difference(points[s], points[next]);
       if (d < distance[s]) [distance[s], nearest[s]] = [d, m];
     }
     next = draw(
@@ -65,17 +140,23 @@ function chooseSeeds(codes: readonly Int32Array[], weights: readonly number[], M
       generator,
     );
   }
-  return { nearest };
+  return nearest;
 }
 
-/** The share of the columns known in both rows in which they differ; 1 where no column is. */
-function difference(a: Int32Array, b: Int32Array): number {
+/** The mean difference of the columns known in both rows; 1 where no column is. A column of the block has but one code. */
+function difference(a: Point, b: Point): number {
   let known = 0;
   let differ = 0;
-  for (let i = 0; i < a.length; i++) {
-    if (a[i] < 0 || b[i] < 0) continue;
+  for (let i = 0; i < a.code.length; i++) {
+    if (a.code[i] < 0 || b.code[i] < 0) continue;
     known++;
-    if (a[i] !== b[i]) differ++;
+    if (a.code[i] !== b.code[i]) differ++;
+  }
+  if (a.block && b.block) {
+    for (let i = 0; i < a.block.length; i++) {
+      const d = a.block[i] - b.block[i];
+      if (!Number.isNaN(d)) differ += (d * d) / 2;
+    }
   }
   return known === 0 ? 1 : differ / known;
 }

@@ -25,6 +25,13 @@ export function startingPoint(problem: ConformProblem): Float64Array {
     ...problem,
     intercept: intercept.map((b) => b / 2),
     atoms: { ...atoms, scores: atoms.scores.map((s) => s / 2) },
+    ...(problem.block && {
+      block: {
+        ...problem.block,
+        offset: problem.block.offset.map((x) => x / 2),
+        gram: problem.block.gram.map((x) => x / 4),
+      },
+    }),
   };
   const { u } = newton(half, ROUGHLY, startingPoint(half));
   return u.map((x, j) => (target[j] > 0 ? 2 * x - Math.log(target[j]) : x));

@@ -1,6 +1,7 @@
 import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
 import { missingColumn } from "../queries/completion/completion-space.ts";
+import { hiddenBlock, hiddenSampler } from "../queries/completion/hidden-block.ts";
 import { posteriorOfRow } from "../queries/predict-row.ts";
 import { type EncodedColumn, isGapCell, type Table } from "../schema/data.ts";
 
@@ -48,7 +49,7 @@ export function completeRows(
   };
 }
 
-/** Draws from a model given the known columns and the class: a component, then each missing column. */
+/** Draws from a model given the known columns and the class: a component, then each missing column, then a block's together. */
 export function drawFromModel(model: Model, table: Table, classOf: Int32Array, generator: Random): DrawRow {
   const [M, K] = [model.components.length, model.classifier.classes.length];
   const columns = table.columns.map((_, i) => missingColumn(model, i));
@@ -56,9 +57,17 @@ export function drawFromModel(model: Model, table: Table, classOf: Int32Array, g
     const posterior = hasGap(table, row) ? posteriorOfRow(model, table, row) : undefined;
     const k = classOf[row];
     const m = posterior ? pick(M, (c) => posterior[c * K + k], generator) : 0;
+    const hidden = posterior && hiddenBlock(model, table, row);
+    const numbers = new Float64Array(hidden?.columns.length ?? 0);
+    if (hidden) hiddenSampler(hidden, K)(m * K + k, generator, numbers);
     table.columns.forEach((cells, i) => {
       out[i] = cells[row];
       if (!isGapCell(cells, row)) return;
+      const a = hidden?.columns.indexOf(i) ?? -1;
+      if (a >= 0) {
+        out[i] = numbers[a];
+        return;
+      }
       const atom = pick(columns[i].count, (v) => columns[i].conditional[v * M * K + m * K + k], generator);
       out[i] = model.atoms.columns[i].values?.[atom] ?? atom;
     });

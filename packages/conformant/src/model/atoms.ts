@@ -10,6 +10,16 @@ export interface ColumnAtoms {
   readonly edges?: Float64Array;
 }
 
+/**
+ * The atoms of a column whose numbers a Gaussian describes: one, of probability 1 and score 0, so that the column's atoms
+ * add nothing anywhere and the whole of it is the Gaussian's.
+ */
+export const BLOCK_ATOM: ColumnAtoms = {
+  count: 1,
+  values: Float64Array.of(0),
+  edges: new Float64Array(0),
+};
+
 /** All columns' atoms one after the other, with the classifier's scores on them. */
 export interface Atoms {
   readonly columns: readonly ColumnAtoms[];

@@ -19,6 +19,28 @@ export interface Certificate {
     /** Components that ran empty and were left out. */
     readonly dropped: number;
     /** Where the size was chosen: mean log-likelihood of held-out rows by number of components. */
-    readonly heldOut?: readonly { readonly components: number; readonly logLikelihood: number }[];
+    readonly heldOut?: readonly HeldOutScore[];
   };
+  /** Where numeric columns are described by a Gaussian. */
+  readonly gaussian?: {
+    /** The columns of the block. */
+    readonly columns: readonly string[];
+    /** Largest difference of a component's mean or covariance from the one to be matched, in standard deviations. */
+    readonly momentMismatch: number;
+    /** The ridge: variance added, as a share of the column's variance over all rows. */
+    readonly ridge: number;
+    /** Columns that are constant or follow from the ones before them, which only the ridge keeps regular. */
+    readonly singular: readonly string[];
+    /** Components with fewer rows than the block has columns, which only shrinkage and ridge keep regular. */
+    readonly fewRows: number;
+  };
+}
+
+/** A candidate and how likely it makes rows that it has not seen. */
+export interface HeldOutScore {
+  readonly components: number;
+  /** Mean log-likelihood of the held-out rows, over their known columns. */
+  readonly logLikelihood: number;
+  /** Where the kind of the numeric columns was chosen too: the columns with a Gaussian; empty where all have atoms. */
+  readonly gaussian?: readonly string[];
 }

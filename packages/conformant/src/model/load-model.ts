@@ -1,11 +1,14 @@
 import { type Classifier, createClassifier } from "../classifier/classifier.ts";
 import { ConformantError, show } from "../errors.ts";
+import type { Block } from "../gaussian/block.ts";
 import { checkSchema, isDiscrete, type Schema, valueCount } from "../schema/column.ts";
-import { type ColumnAtoms, createAtoms } from "./atoms.ts";
+import { BLOCK_ATOM, type ColumnAtoms, createAtoms } from "./atoms.ts";
 import type { Certificate } from "./certificate.ts";
 import { checksum } from "./checksum.ts";
+import { readBlock, readGaussian } from "./gaussian-json.ts";
 import { createComponent, type Model } from "./model.ts";
 import { MODEL_VERSION, type ModelJson } from "./model-json.ts";
+import { need } from "./need.ts";
 
 /**
  * Reads the text of a model file. Everything in it is checked: that it is whole and unaltered, of a version this library
@@ -79,7 +82,8 @@ function build(json: ModelJson): Model {
     pseudocount,
     Number.isFinite(pseudocount) && pseudocount >= 0,
   );
-  const atoms = createAtoms(classifier, buildAtoms(classifier.schema, json.distribution.atoms));
+  const block = readBlock(classifier, json.distribution.block);
+  const atoms = createAtoms(classifier, buildAtoms(classifier.schema, json.distribution.atoms, block));
   const counts = atoms.columns.map(({ count }) => count);
   const { components } = json.distribution;
   need(
@@ -91,11 +95,13 @@ function build(json: ModelJson): Model {
   return {
     classifier,
     atoms,
-    components: components.map(({ logWeight, logQ }, m) => {
+    ...(block && { block }),
+    components: components.map(({ logWeight, logQ, gaussian }, m) => {
       need(`components[${m}].logWeight`, "a finite number", logWeight, Number.isFinite(logWeight));
       return createComponent(classifier, atoms, {
         logWeight,
         logQ: readLogs(`components[${m}].logQ`, logQ, counts),
+        ...(block && { gaussian: readGaussian(block, m, gaussian) }),
       });
     }),
     rows,
@@ -121,7 +127,11 @@ function buildClassifier({
   });
 }
 
-function buildAtoms(schema: Schema, atoms: ModelJson["distribution"]["atoms"]): ColumnAtoms[] {
+function buildAtoms(
+  schema: Schema,
+  atoms: ModelJson["distribution"]["atoms"],
+  block: Block | undefined,
+): ColumnAtoms[] {
   need(
     "distribution.atoms",
     `one entry per column (${schema.columns.length})`,
@@ -131,6 +141,7 @@ function buildAtoms(schema: Schema, atoms: ModelJson["distribution"]["atoms"]): 
   return schema.columns.map((column, i) => {
     const entry = atoms[i];
     if (isDiscrete(column)) return { count: valueCount(column) };
+    if (block?.columns.includes(i)) return BLOCK_ATOM;
     const where = `distribution.atoms of column ${show(column.name)}`;
     if (entry === null) return need(where, "values and edges", entry, false) as never;
     const { values, edges } = entry;
@@ -171,11 +182,4 @@ function buildCertificate(certificate: Certificate): Certificate {
     statuses.includes(certificate?.status),
   );
   return certificate;
-}
-
-function need(where: string, what: string, got: unknown, ok: boolean): void {
-  if (!ok)
-    throw new ConformantError("model-format", `the model file's ${where} must be ${what}, got ${show(got)}`, {
-      value: got,
-    });
 }

@@ -1,9 +1,12 @@
 import type { TrainingReport } from "../classifier/classifier.ts";
 import type { Schema } from "../schema/column.ts";
 import type { Certificate } from "./certificate.ts";
+import type { GaussianJson } from "./gaussian-json.ts";
 
-/** The version of the model file that this library writes, and the newest it reads. */
-export const MODEL_VERSION = 1;
+/** The newest version of the model file that this library reads, and writes for models with a Gaussian block. */
+export const MODEL_VERSION = 2;
+/** What it writes for all others, which readers of the first version understand. */
+export const VERSION_WITHOUT_BLOCK = 1;
 
 /** The model file. Numbers are written so that they read back to the same double; null stands for log 0. */
 export interface ModelJson {
@@ -21,7 +24,9 @@ export interface ModelJson {
   readonly distribution: {
     readonly rows: number;
     readonly pseudocount: number;
-    /** Per column: null for a discrete one, else the representatives and edges of its atoms. */
+    /** Positions of the numeric columns that a Gaussian describes; absent where there are none. Since version 2. */
+    readonly block?: readonly number[];
+    /** Per column: null for a discrete one and one of the block, else the representatives and edges of its atoms. */
     readonly atoms: readonly ({
       readonly values: readonly number[];
       readonly edges: readonly number[];
@@ -29,6 +34,7 @@ export interface ModelJson {
     readonly components: readonly {
       readonly logWeight: number;
       readonly logQ: readonly (readonly (number | null)[])[];
+      readonly gaussian?: GaussianJson;
     }[];
   };
   readonly certificate: Certificate;

@@ -1,12 +1,15 @@
 import type { Classifier } from "../classifier/classifier.ts";
+import type { Block } from "../gaussian/block.ts";
+import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { CompensatedSums } from "../math/compensated-sum.ts";
 import { logSumExp } from "../math/log-sum-exp.ts";
 import type { Atoms } from "./atoms.ts";
 import type { Certificate } from "./certificate.ts";
 
 /**
- * One naive conformant distribution, P(x, k) = Π_i q_i(x_i) · exp( b_k + Σ_i s_ki(x_i) ) / Z, with its weight in the
- * mixture. Everything but log q and the weight follows from the classifier.
+ * One conformant distribution, P(x, k) = Π_f q_f(x_f) · exp( b_k + Σ_i s_ki(x_i) ) / Z, with its weight in the mixture: a
+ * product of factors, the atoms of each column and a Gaussian over the block, if the model has one. Everything but the
+ * parameters of the factors and the weight follows from the classifier.
  */
 export interface Component {
   /** log π of the component. */
@@ -17,14 +20,18 @@ export interface Component {
   readonly logZ: Float64Array;
   /** log P(k) of the component, K numbers. */
   readonly logPrior: Float64Array;
-  /** log Z = log Σ_k exp( b_k + Σ_i log Z_ki ). */
+  /** log Z = log Σ_k exp( b_k + Σ_f log Z_kf ). */
   readonly logNormaliser: number;
+  /** The factor over the block, where the model has one. */
+  readonly gaussian?: GaussianFactor;
 }
 
 /** A distribution over rows and classes that conforms with the classifier; one component is the paper's method. */
 export interface Model {
   readonly classifier: Classifier;
   readonly atoms: Atoms;
+  /** The numeric columns that a Gaussian describes, if any; each of them has a single atom that is worth nothing. */
+  readonly block?: Block;
   readonly components: readonly Component[];
   /** The weight of the rows it was fitted on. */
   readonly rows: number;
@@ -36,7 +43,7 @@ export interface Model {
 export function createComponent(
   classifier: Classifier,
   atoms: Atoms,
-  { logWeight, logQ }: Pick<Component, "logWeight" | "logQ">,
+  { logWeight, logQ, gaussian }: Pick<Component, "logWeight" | "logQ" | "gaussian">,
 ): Component {
   const K = classifier.classes.length;
   const n = atoms.columns.length;
@@ -54,10 +61,11 @@ export function createComponent(
       logits.add(k, logZ[i * K + k]);
     }
   }
+  if (gaussian) for (let k = 0; k < K; k++) logits.add(k, gaussian.logZ[k]);
   const logPrior = Float64Array.from({ length: K }, (_, k) => logits.get(k));
   const logNormaliser = logSumExp(logPrior);
   for (let k = 0; k < K; k++) logPrior[k] -= logNormaliser;
-  return { logWeight, logQ: normalised, logZ, logPrior, logNormaliser };
+  return { logWeight, logQ: normalised, logZ, logPrior, logNormaliser, ...(gaussian && { gaussian }) };
 }
 
 /** log Σ_j q_j e^{s_kj} over the atoms of one column. */

@@ -1,15 +1,17 @@
 import { checksum } from "./checksum.ts";
+import { writeGaussian } from "./gaussian-json.ts";
 import type { Model } from "./model.ts";
-import { MODEL_VERSION, type ModelJson } from "./model-json.ts";
+import { MODEL_VERSION, type ModelJson, VERSION_WITHOUT_BLOCK } from "./model-json.ts";
 
 /** The model as the text of a model file. It holds no row of the data it was fitted on. */
 export function saveModel(model: Model): string {
-  const { classifier, atoms, components, rows, pseudocount, certificate } = model;
+  const { classifier, atoms, block, components, rows, pseudocount, certificate } = model;
+  const inBlock = new Set(block?.columns);
   const { schema, classes, label, intercept, weights, training } = classifier;
   const K = classes.length;
   const body: Omit<ModelJson, "checksum"> = {
     format: "conformant-model",
-    version: MODEL_VERSION,
+    version: block ? MODEL_VERSION : VERSION_WITHOUT_BLOCK,
     schema,
     classifier: {
       classes,
@@ -25,16 +27,18 @@ export function saveModel(model: Model): string {
     distribution: {
       rows,
       pseudocount,
-      atoms: atoms.columns.map(({ values, edges }) =>
-        values && edges ? { values: [...values], edges: [...edges] } : null,
+      ...(block && { block: [...block.columns] }),
+      atoms: atoms.columns.map(({ values, edges }, i) =>
+        values && edges && !inBlock.has(i) ? { values: [...values], edges: [...edges] } : null,
       ),
-      components: components.map(({ logWeight, logQ }) => ({
+      components: components.map(({ logWeight, logQ, gaussian }) => ({
         logWeight,
         logQ: atoms.columns.map(({ count }, i) =>
           Array.from(logQ.subarray(atoms.offsets[i], atoms.offsets[i] + count), (x) =>
             x === Number.NEGATIVE_INFINITY ? null : x,
           ),
         ),
+        ...(gaussian && { gaussian: writeGaussian(gaussian) }),
       })),
     },
     certificate,

@@ -1,7 +1,9 @@
 import { ConformantError, show } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import type { Row } from "../schema/data.ts";
-import { completionSpace, type MissingColumn } from "./completion/completion-space.ts";
+import { valueOfNumber } from "./ask-number.ts";
+import { type CompletionSpace, completionSpace, type MissingColumn } from "./completion/completion-space.ts";
+import { type HiddenBlock, hiddenNumber } from "./completion/hidden-block.ts";
 import { rejectColumn } from "./explanation/features.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
@@ -20,22 +22,57 @@ export interface Question {
   readonly changesDecision: number;
   readonly cost: number;
   readonly gainPerCost: number;
+  /** Of a number in a Gaussian block: the estimated error of the integral that `informationGain` is. */
+  readonly error?: number;
 }
 
 /**
  * Which missing column to ask for next: for each one the expected information about the class and the chance that its
- * value changes the decision, exact over the column's values, by falling gain per cost.
+ * value changes the decision, exact over the column's values (for the numbers of a Gaussian block by quadrature, with its
+ * error), by falling gain per cost.
  */
 export function askNext(model: Model, row: Row, options: AskOptions = {}): Question[] {
   const costOf = readCosts(model, options.costs);
   const space = completionSpace(model, encodeRow(model, row, options), 0);
-  const questions = space.missing.map((column): Question => {
-    const { name } = model.classifier.schema.columns[column.index];
-    const { informationGain, changesDecision } = valueOfAsking(column, space.posterior, space.K);
-    const cost = costOf(name);
-    return { column: name, informationGain, changesDecision, cost, gainPerCost: informationGain / cost };
+  const questions = valuesOfAsking(space).map(({ index, ...value }): Question => {
+    const column = model.classifier.schema.columns[index].name;
+    const cost = costOf(column);
+    const { informationGain, changesDecision } = value;
+    const gainPerCost = informationGain / cost;
+    const { error } = value;
+    return {
+      column,
+      informationGain,
+      changesDecision,
+      cost,
+      gainPerCost,
+      ...(error !== undefined && { error }),
+    };
   });
   return questions.sort((a, b) => b.gainPerCost - a.gainPerCost);
+}
+
+/** What asking for a column is worth. */
+export interface ValueOfAsking {
+  readonly informationGain: number;
+  readonly changesDecision: number;
+  readonly error?: number;
+}
+
+/** The value of every missing column, with its position in the schema. */
+export function valuesOfAsking(
+  { missing, hidden, posterior, K }: CompletionSpace,
+  tolerance?: number,
+): (ValueOfAsking & { readonly index: number })[] {
+  const decide = (joint: Float64Array, now: number | undefined): number =>
+    now !== undefined && !(joint[largest(joint)] > joint[now] * (1 + TIE)) ? now : largest(joint);
+  return [
+    ...missing.map((column) => ({ index: column.index, ...valueOfAsking(column, posterior, K) })),
+    ...(hidden?.columns ?? []).map((index, a) => ({
+      index,
+      ...valueOfNumber(hiddenNumber(hidden as HiddenBlock, a), posterior, K, decide, tolerance),
+    })),
+  ];
 }
 
 /** Probabilities whose ratio differs from 1 by less are tied: a tie is no change of the decision. */

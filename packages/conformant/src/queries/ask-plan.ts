@@ -1,12 +1,17 @@
 import { ConformantError, requireInteger, show } from "../errors.ts";
 import type { Model } from "../model/model.ts";
-import type { Row } from "../schema/data.ts";
-import { type AskOptions, readCosts, valueOfAsking } from "./ask-next.ts";
+import type { Row, Table } from "../schema/data.ts";
+import { type AskOptions, readCosts, valueOfAsking, valuesOfAsking } from "./ask-next.ts";
 import { addCompletion, completedScores } from "./completion/completed-scores.ts";
 import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
-import { drawCompletions, enumerateCompletions } from "./completion/visit-completions.ts";
+import {
+  drawCompletions,
+  enumerateCompletions,
+  type VisitCompletion,
+} from "./completion/visit-completions.ts";
 import { decide } from "./decision.ts";
 import { type Estimate, exactly, sampleShare } from "./estimate.ts";
+import { posteriorOfRow } from "./predict-row.ts";
 import { encodeRow } from "./query-input.ts";
 
 /** When a plan ends, what questions cost, and how the future is imagined. */
@@ -46,12 +51,16 @@ export interface AskPlan {
 
 /** A way things may be: the answers, and what would be known about component and class. */
 interface Scenario {
+  /** The atom of each missing column, and the numbers of the block's hidden ones. */
   readonly atoms: Int32Array;
+  readonly numbers: Float64Array;
   readonly weight: number;
   /** The decision with everything known. */
   readonly final: number;
   /** P(m, k | known, answers so far). */
   posterior: Float64Array;
+  /** With a block: the row with the answers so far, whose numbers move what the others may be. */
+  table?: Table;
 }
 
 /**
@@ -71,17 +80,19 @@ export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): A
   }
   requireInteger("options.samples", samples, 1);
   const costOf = readCosts(model, options.costs);
-  const space = completionSpace(model, encodeRow(model, row, options), 0);
+  const table = encodeRow(model, row, options);
+  const space = completionSpace(model, table, 0);
   const draws = space.size <= enumerate ? undefined : samples;
   const scenarios = imagine(space, row, draws, options.seed ?? 0);
+  if (space.hidden) for (const scenario of scenarios) scenario.table = table;
   const first = sameDecision(space, scenarios, draws);
   const questions: PlannedQuestion[] = [];
-  const left = new Set(space.missing.keys());
+  const left = new Set([...space.missing.map(({ index }) => index), ...(space.hidden?.columns ?? [])]);
   let [now, totalCost] = [first, 0];
   while (now.value < threshold - TIE && left.size > 0 && questions.length < most) {
     const best = bestQuestion(space, scenarios, left, costOf);
-    left.delete(best.j);
-    learn(space, scenarios, best.j);
+    left.delete(best.index);
+    learn(space, scenarios, best.index);
     now = sameDecision(space, scenarios, draws);
     totalCost += best.cost;
     const { column, informationGain, cost } = best;
@@ -92,15 +103,20 @@ export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): A
 
 /** Probabilities that differ by less are equal. */
 const TIE = 1e-12;
+/** Scenarios over which the information of columns is averaged where the model has a block. */
+const BLOCK_SCENARIOS = 64;
+/** The tolerance of the integrals that are averaged. */
+const ROUGHLY = 1e-4;
 
 function imagine(space: CompletionSpace, row: Row, draws: number | undefined, seed: number): Scenario[] {
   const scores = completedScores(space.model.classifier, space, row);
   const out = new Float64Array(space.K);
   const scenarios: Scenario[] = [];
-  const visit = (atoms: Int32Array, weight: number): void => {
-    addCompletion(scores, atoms, out);
+  const visit: VisitCompletion = (atoms, weight, numbers) => {
+    addCompletion(scores, atoms, numbers, out);
     const final = decide(out, TIE).class;
-    scenarios.push({ atoms: atoms.slice(), weight, final, posterior: space.posterior });
+    const { posterior } = space;
+    scenarios.push({ atoms: atoms.slice(), numbers: numbers.slice(), weight, final, posterior });
   };
   if (draws === undefined) enumerateCompletions(space, visit);
   else drawCompletions(space, draws, seed, visit);
@@ -108,33 +124,75 @@ function imagine(space: CompletionSpace, row: Row, draws: number | undefined, se
 }
 
 function bestQuestion(
-  { model, missing, K }: CompletionSpace,
+  space: CompletionSpace,
   scenarios: readonly Scenario[],
   left: ReadonlySet<number>,
   costOf: (column: string) => number,
-): { j: number; column: string; informationGain: number; cost: number } {
-  const candidates = Array.from(left, (j) => {
-    const column = model.classifier.schema.columns[missing[j].index].name;
-    const informationGain = scenarios.reduce(
-      (sum, { weight, posterior }) => sum + weight * valueOfAsking(missing[j], posterior, K).informationGain,
-      0,
-    );
-    return { j, column, informationGain, cost: costOf(column) };
+): { index: number; column: string; informationGain: number; cost: number } {
+  const gains = space.hidden ? gainsWithBlock(space, scenarios) : gainsOf(space, scenarios);
+  const candidates = Array.from(left, (index) => {
+    const column = space.model.classifier.schema.columns[index].name;
+    return { index, column, informationGain: gains(index), cost: costOf(column) };
   });
   return candidates.reduce((best, next) =>
     next.informationGain / next.cost > best.informationGain / best.cost ? next : best,
   );
 }
 
-/** Every scenario hears its answer to question j. */
-function learn({ missing }: CompletionSpace, scenarios: readonly Scenario[], j: number): void {
-  for (const scenario of scenarios) {
-    const cells = scenario.posterior.length;
-    const at = scenario.atoms[j] * cells;
-    const joint = scenario.posterior.map((p, a) => p * missing[j].conditional[at + a]);
-    const total = joint.reduce((sum, p) => sum + p, 0);
-    scenario.posterior = joint.map((p) => p / total);
+/** The expected information of a column over all scenarios. */
+function gainsOf({ missing, K }: CompletionSpace, scenarios: readonly Scenario[]): (index: number) => number {
+  return (index) => {
+    const column = missing[missing.findIndex((one) => one.index === index)];
+    return scenarios.reduce(
+      (sum, { weight, posterior }) => sum + weight * valueOfAsking(column, posterior, K).informationGain,
+      0,
+    );
+  };
+}
+
+/** With a block every scenario has distributions of its own: the mean over some of them, which are draws. */
+function gainsWithBlock(
+  { model }: CompletionSpace,
+  scenarios: readonly Scenario[],
+): (index: number) => number {
+  const some = scenarios.slice(0, BLOCK_SCENARIOS);
+  const gains = new Map<number, number>();
+  for (const { table } of some) {
+    if (!table) continue;
+    for (const { index, informationGain } of valuesOfAsking(completionSpace(model, table, 0), ROUGHLY))
+      gains.set(index, (gains.get(index) ?? 0) + informationGain / some.length);
   }
+  return (index) => gains.get(index) ?? 0;
+}
+
+/** Every scenario hears its answer about a column. */
+function learn(space: CompletionSpace, scenarios: readonly Scenario[], index: number): void {
+  const j = space.missing.findIndex((one) => one.index === index);
+  const a = space.hidden?.columns.indexOf(index) ?? -1;
+  for (const scenario of scenarios) {
+    if (scenario.table)
+      learnCell(space.model, scenario, index, a >= 0 ? scenario.numbers[a] : scenario.atoms[j]);
+    else learnAtom(space, scenario, j);
+  }
+}
+
+function learnAtom({ missing }: CompletionSpace, scenario: Scenario, j: number): void {
+  const cells = scenario.posterior.length;
+  const at = scenario.atoms[j] * cells;
+  const joint = scenario.posterior.map((p, a) => p * missing[j].conditional[at + a]);
+  const total = joint.reduce((sum, p) => sum + p, 0);
+  scenario.posterior = joint.map((p) => p / total);
+}
+
+/** Writes the answer into the row; a numeric column with atoms answers with the value of its atom. */
+function learnCell(model: Model, scenario: Scenario, index: number, answer: number): void {
+  const { table } = scenario;
+  if (!table) return;
+  const inBlock = model.block?.columns.includes(index);
+  const value = inBlock ? answer : (model.atoms.columns[index].values?.[answer] ?? answer);
+  const columns = table.columns.map((cells, i) => (i === index ? cells.slice().fill(value) : cells));
+  scenario.table = { ...table, columns };
+  scenario.posterior = posteriorOfRow(model, scenario.table, 0);
 }
 
 function sameDecision(

@@ -3,7 +3,6 @@ import { ConformantError, requireInteger, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { Row, Value } from "../schema/data.ts";
-import { atomValue } from "./completion/atom-value.ts";
 import { classGrid } from "./completion/class-grid.ts";
 import { addCompletion, completedScores } from "./completion/completed-scores.ts";
 import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
@@ -15,6 +14,7 @@ import {
 import type { Estimate } from "./estimate.ts";
 import { NamedMeans } from "./named-means.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
+import { drawnValues } from "./sample.ts";
 
 /** When to enumerate and how much to draw. */
 export interface ExpectedPredictionOptions extends QueryOptions {
@@ -86,8 +86,8 @@ function ofClassifier(
   }
   const means = new NamedMeans(classifier.classes);
   const out = new Float64Array(scores.K);
-  visitWith(space, draws, (atoms, weight) => {
-    addCompletion(scores, atoms, out);
+  visitWith(space, draws, (atoms, weight, numbers) => {
+    addCompletion(scores, atoms, numbers, out);
     softmaxInPlace(out);
     means.add(out, weight);
   });
@@ -100,15 +100,12 @@ function ofFunction(
   row: Row,
   draws: Draws,
 ): Estimate | Record<string, Estimate> {
-  const { model, missing } = space;
-  const names = missing.map(({ index }) => model.classifier.schema.columns[index].name);
+  const { columns } = space.model.classifier.schema;
   let means: NamedMeans | undefined;
   let single = false;
-  visitWith(space, draws, (atoms, weight) => {
+  visitWith(space, draws, (atoms, weight, numbers) => {
     const full: Record<string, Value> = { ...row };
-    names.forEach((name, j) => {
-      full[name] = atomValue(model, missing[j].index, atoms[j]);
-    });
+    for (const [i, value] of drawnValues(space, atoms, numbers)) full[columns[i].name] = value;
     const answer = predictor(full);
     single = typeof answer === "number";
     const named = typeof answer === "number" ? { value: answer } : answer;

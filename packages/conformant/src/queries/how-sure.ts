@@ -6,6 +6,8 @@ import type { Row } from "../schema/data.ts";
 import { classGrid } from "./completion/class-grid.ts";
 import { addCompletion, type CompletedScores, completedScores } from "./completion/completed-scores.ts";
 import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
+import { logOddsNormals, normalParts } from "./completion/log-odds-normals.ts";
+import { mixtureAbove, mixtureQuantile } from "./completion/normal-mixture.ts";
 import { drawCompletions, enumerateCompletions } from "./completion/visit-completions.ts";
 import { decide } from "./decision.ts";
 import { type Estimate, exactly, quantileRanks, sampleShare } from "./estimate.ts";
@@ -29,7 +31,8 @@ export interface Certainty {
 /**
  * How sure a prediction is given what is missing: the distribution of the classifier's answer F(x) for the completed row
  * under P(missing | known), as an interval, and the same-decision probability. Few completions are enumerated; for two
- * classes the distribution is computed on a grid with proved bounds; otherwise completions are drawn, with standard errors.
+ * classes the distribution is computed in closed form where only numbers of a Gaussian block are missing besides a few other
+ * columns, else on a grid with proved bounds; otherwise completions are drawn, with standard errors.
  */
 export function howSure(model: Model, row: Row, options: HowSureOptions = {}): Certainty {
   const { classes } = model.classifier;
@@ -44,7 +47,9 @@ export function howSure(model: Model, row: Row, options: HowSureOptions = {}): C
   const answer =
     small || space.K > 2
       ? fromCompletions(space, scores, request, small ? undefined : { samples, seed })
-      : fromGrid(space, scores, request);
+      : space.hidden && normalParts(space) <= Math.min(enumerate, MOST_PARTS)
+        ? fromNormals(space, scores, request)
+        : fromGrid(space, scores, request);
   return {
     prediction: classes[decide(probabilities, TIE).class],
     class: classes[request.k],
@@ -53,6 +58,9 @@ export function howSure(model: Model, row: Row, options: HowSureOptions = {}): C
     ...answer,
   };
 }
+
+/** Normal distributions that are added up; each is evaluated a hundred times. */
+const MOST_PARTS = 1 << 14;
 
 type Answer = Pick<Certainty, "sameDecision" | "interval">;
 
@@ -73,6 +81,21 @@ function fromGrid(
   return { sameDecision: same, interval: [end((1 - level) / 2), end((1 + level) / 2)] };
 }
 
+/** Two classes and numbers of a block missing: given component, class and atoms the log-odds are normal. Closed form. */
+function fromNormals(
+  space: CompletionSpace,
+  scores: CompletedScores,
+  { k, level, decision }: HowSureRequest,
+): Answer {
+  const above = mixtureAbove(logOddsNormals(space, scores, decision.class), logit(decision.threshold));
+  const own = logOddsNormals(space, scores, k);
+  const end = (p: number): Estimate => exactly(logistic(mixtureQuantile(own, p)));
+  return {
+    sameDecision: exactly(decision.reached ? above : 1 - above),
+    interval: [end((1 - level) / 2), end((1 + level) / 2)],
+  };
+}
+
 function between(lower: number, upper: number): Estimate {
   return { value: (lower + upper) / 2, lower, upper, method: "grid" };
 }
@@ -87,8 +110,8 @@ function fromCompletions(
   const answers: { p: number; weight: number }[] = [];
   const out = new Float64Array(space.K);
   let share = 0;
-  const visit = (atoms: Int32Array, weight: number): void => {
-    addCompletion(scores, atoms, out);
+  const visit = (atoms: Int32Array, weight: number, numbers: Float64Array): void => {
+    addCompletion(scores, atoms, numbers, out);
     if (same(out)) share += weight;
     softmaxInPlace(out);
     answers.push({ p: out[k], weight });

@@ -1,6 +1,8 @@
 import type { Model } from "../model/model.ts";
 import { isDiscrete, valueLabels } from "../schema/column.ts";
 import type { Row } from "../schema/data.ts";
+import { type HiddenBlock, hiddenBlock, hiddenNumber } from "./completion/hidden-block.ts";
+import { mixtureMoments, mixtureQuantile, type NormalMixture } from "./completion/normal-mixture.ts";
 import { atomOf } from "./component-scores.ts";
 import { posteriorOfRow } from "./predict-row.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
@@ -18,9 +20,11 @@ export interface NumericImputation {
   readonly kind: "numeric";
   readonly mean: number;
   readonly standardDeviation: number;
-  /** The atoms of the column and P(atom | the known columns). */
+  /** The atoms of the column and P(atom | the known columns); in a Gaussian block 32 of its quantiles, equally likely. */
   readonly values: Float64Array;
   readonly probabilities: Float64Array;
+  /** In a Gaussian block the exact distribution: a mixture of normal ones. */
+  readonly density?: NormalMixture;
 }
 
 /** What a missing column is likely to be. */
@@ -34,11 +38,13 @@ export function impute(model: Model, row: Row, options: QueryOptions = {}): Reco
   const { schema } = model.classifier;
   const table = encodeRow(model, row, options);
   const posterior = posteriorOfRow(model, table, 0);
+  const hidden = hiddenBlock(model, table, 0);
   const missing = schema.columns.flatMap((column, i) =>
     atomOf(model.atoms, i, table.columns[i], 0) < 0 ? [{ column, i }] : [],
   );
   return Object.fromEntries(
     missing.map(({ column, i }): [string, Imputation] => {
+      if (hidden?.columns.includes(i)) return [column.name, normal(hidden, posterior, i)];
       const probabilities = atomProbabilities(model, posterior, i);
       const { values } = model.atoms.columns[i];
       if (isDiscrete(column)) return [column.name, discrete(valueLabels(column), probabilities)];
@@ -61,6 +67,22 @@ function atomProbabilities({ atoms, components }: Model, posterior: Float64Array
     }
   });
   return probabilities;
+}
+
+/** Quantiles that stand for a density. */
+const QUANTILES = 32;
+
+/** Column i of the block, P(x_i | y) = Σ_mk P(m, k | y) N(μ_mk, σ_m²). */
+function normal(hidden: HiddenBlock, posterior: Float64Array, i: number): NumericImputation {
+  const { means, deviations } = hiddenNumber(hidden, hidden.columns.indexOf(i));
+  const K = means.length / deviations.length;
+  const standardDeviations = means.map((_, a) => deviations[Math.floor(a / K)]);
+  const density = { weights: posterior.slice(), means, standardDeviations };
+  const values = Float64Array.from({ length: QUANTILES }, (_, j) =>
+    mixtureQuantile(density, (j + 0.5) / QUANTILES),
+  );
+  const probabilities = new Float64Array(QUANTILES).fill(1 / QUANTILES);
+  return { kind: "numeric", ...mixtureMoments(density), values, probabilities, density };
 }
 
 function discrete(labels: readonly string[], probabilities: Float64Array): DiscreteImputation {

@@ -1,12 +1,13 @@
 import { logSumExp } from "../math/log-sum-exp.ts";
 import type { Component, Model } from "../model/model.ts";
 import type { Row, Table } from "../schema/data.ts";
+import { type BlockTerms, blockTermsOf } from "./block-terms.ts";
 import { atomOf } from "./component-scores.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
 /**
  * log P(y, k) per class, for the known columns of a row. Numbers count by the atom they fall into, so this is the
- * logarithm of a probability, never of a density.
+ * logarithm of a probability; only the numbers of a Gaussian block count by their density.
  */
 export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
   const joint = logJointOfRow(model, encodeRow(model, row, options), 0);
@@ -18,10 +19,21 @@ export function logEvidence(model: Model, row: Row, options: QueryOptions = {}):
   return logSumExp(logJointOfRow(model, encodeRow(model, row, options), 0));
 }
 
-function logJointOfRow(model: Model, table: Table, row: number): Float64Array {
+/** log P(y, k) of row `row` of a table: K numbers. */
+export function logJointOfRow(model: Model, table: Table, row: number): Float64Array {
   const M = model.components.length;
-  const terms = model.components.map((component) => logJointOfComponent(model, component, table, row));
+  const block = blockTermsOf(model, table, row);
+  const terms = model.components.map((component, m) => {
+    const joint = logJointOfComponent(model, component, table, row);
+    if (block) addBlockTerms(block, m, joint);
+    return joint;
+  });
   return terms[0].map((_, k) => logSumExp(Float64Array.from({ length: M }, (_, m) => terms[m][k])));
+}
+
+/** Adds log P_m(y_o | k) of the block. */
+function addBlockTerms({ density, terms }: BlockTerms, m: number, joint: Float64Array): void {
+  for (let k = 0; k < joint.length; k++) joint[k] += density[m] + terms[m * joint.length + k];
 }
 
 /** log π + log P_m(k) + Σ_{i observed} log P_m(y_i | k), K numbers. */

@@ -1,4 +1,7 @@
 import { addScores } from "../classifier/add-scores.ts";
+import { blockCells } from "../gaussian/block.ts";
+import { BlockScorer } from "../gaussian/block-scorer.ts";
+import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import type { Atoms, ColumnAtoms } from "../model/atoms.ts";
 import type { Model } from "../model/model.ts";
 import { slotOffsets } from "../schema/column.ts";
@@ -14,6 +17,8 @@ interface MixtureTables {
   readonly gaps: StateTables;
   /** log π_m − log Z_m. */
   readonly constants: Float64Array;
+  /** Of the block, where the model has one. */
+  readonly block?: BlockScorer;
 }
 
 /** Stands for log 0: it decides between components, yet where no component can explain a row, sums of it stay numbers. */
@@ -43,9 +48,20 @@ function mixtureTables(model: Model): MixtureTables {
     atoms: new StateTables(atoms.columns.map(knownOf), M, ATOM_CODES),
     gaps: new StateTables(atoms.columns.map(gapOf), M * K, GAP_CODES),
     constants: Float64Array.from(components, ({ logWeight, logNormaliser }) => logWeight - logNormaliser),
+    ...(model.block && { block: new BlockScorer(model.block, factorsOf(model)) }),
   };
   tablesOf.set(model, tables);
   return tables;
+}
+
+/** What scores the block of a model, made once; undefined where it has none. */
+export function blockScorerOf(model: Model): BlockScorer | undefined {
+  return mixtureTables(model).block;
+}
+
+/** The Gaussian factors of a model with a block, one per component. */
+export function factorsOf({ components }: Model): GaussianFactor[] {
+  return components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));
 }
 
 /**
@@ -53,7 +69,9 @@ function mixtureTables(model: Model): MixtureTables {
  *
  *     log π_m − log Z_m + b_k + Σ_{i known} ( s_ki(y_i) + log q_mi(y_i) ) + Σ_{i missing} log Z_mki
  *
- * The class scores of the known columns are common to all components and added once.
+ * The class scores of the known columns are common to all components and added once. A block adds log N_m(y_o) and what its
+ * hidden columns are worth to class k; such scores are given up to a constant per row, so that no density, however small,
+ * drowns the class scores.
  *
  * @param out (end − start) × (M·K), overwritten
  */
@@ -81,10 +99,13 @@ export function mixtureScores(
   ];
   schema.columns.forEach((column, i) => {
     addScores(classScores, K, column, table.columns[i], start, end, weights, slots[i], none, 0);
+    // The columns of a block have no atoms: they stay in state 0, which adds nothing.
+    if (model.block?.columns.includes(i)) return;
     readStates(model.atoms, i, table.columns[i], start, rows, states, gaps);
   });
   tables.atoms.add(states, rows, componentScores);
   tables.gaps.add(gaps, rows, out);
+  if (tables.block) addBlock(tables.block, table, start, rows, M, componentScores, out);
   for (let r = 0, at = 0; r < rows; r++) {
     for (let m = 0; m < M; m++)
       for (let k = 0; k < K; k++) out[at++] += componentScores[r * M + m] + classScores[r * K + k];
@@ -105,5 +126,28 @@ function readStates(
     const atom = atomOf(atoms, i, cells, start + r);
     states[i * rows + r] = atom < 0 ? atoms.columns[i].count : atom - atoms.offsets[i];
     gaps[i * rows + r] = atom < 0 ? 1 : 0;
+  }
+}
+
+/** Adds the block's scores, then takes the largest of each row's component scores from all of them. */
+function addBlock(
+  scorer: BlockScorer,
+  table: Table,
+  start: number,
+  rows: number,
+  M: number,
+  componentScores: Float64Array,
+  out: Float64Array,
+): void {
+  const cells = blockCells(
+    scorer.block,
+    table,
+    Int32Array.from({ length: rows }, (_, r) => start + r),
+  );
+  scorer.score(cells, rows, componentScores, out);
+  for (let r = 0; r < rows; r++) {
+    let largest = componentScores[r * M];
+    for (let m = 1; m < M; m++) largest = Math.max(largest, componentScores[r * M + m]);
+    for (let m = 0; m < M; m++) componentScores[r * M + m] -= largest;
   }
 }

@@ -20,7 +20,7 @@ export function predictRow(model: Model, table: Table, row: number): Float64Arra
 /** P(m, k | y): M × K. */
 export function posteriorOfRow(model: Model, table: Table, row: number): Float64Array {
   const scores = new Float64Array(model.components.length * model.classifier.classes.length);
-  if (model.components.length > 1) mixtureScores(model, table, row, row + 1, scores);
+  if (model.components.length > 1 || model.block) mixtureScores(model, table, row, row + 1, scores);
   else addClassScores(model, model.components[0], table, row, scores);
   if (!Number.isFinite(softmaxInPlace(scores))) rejectInfinite(table, row);
   return scores;

@@ -10,6 +10,8 @@ import { encodeFor, encodeRow, type QueryOptions } from "./query-input.ts";
 const BLOCK = 512;
 /** The same for mixtures, whose rows have M·K scores. */
 const MIXTURE_BLOCK = 256;
+/** With a Gaussian block, so that rows with the same gaps find each other. */
+const PATTERN_BLOCK = 2048;
 
 /** What the classifier is expected to answer for many rows. */
 export interface Predictions {
@@ -44,9 +46,10 @@ export function predictColumns(model: Model, data: Data, options: QueryOptions =
 function predictTable(model: Model, table: Table): Float64Array {
   const K = model.classifier.classes.length;
   const probabilities = new Float64Array(table.rows * K);
-  const fill = model.components.length === 1 ? fromComponent : fromMixture;
-  for (let start = 0; start < table.rows; start += BLOCK) {
-    const end = Math.min(start + BLOCK, table.rows);
+  const fill = model.components.length === 1 && !model.block ? fromComponent : fromMixture;
+  const block = model.block ? PATTERN_BLOCK : BLOCK;
+  for (let start = 0; start < table.rows; start += block) {
+    const end = Math.min(start + block, table.rows);
     fill(model, table, start, end, probabilities.subarray(start * K, end * K));
   }
   return probabilities;
@@ -64,9 +67,10 @@ function fromComponent(model: Model, table: Table, start: number, end: number, o
 /** P(k | y) = Σ_m P(m, k | y): (end − start) × K. */
 function fromMixture(model: Model, table: Table, start: number, end: number, out: Float64Array): void {
   const [M, K] = [model.components.length, model.classifier.classes.length];
-  const block = new Float64Array(Math.min(MIXTURE_BLOCK, end - start) * M * K);
-  for (let from = start; from < end; from += MIXTURE_BLOCK) {
-    const to = Math.min(from + MIXTURE_BLOCK, end);
+  const size = model.block ? PATTERN_BLOCK : MIXTURE_BLOCK;
+  const block = new Float64Array(Math.min(size, end - start) * M * K);
+  for (let from = start; from < end; from += size) {
+    const to = Math.min(from + size, end);
     mixtureScores(model, table, from, to, block);
     for (let r = from; r < to; r++) {
       const at = (r - from) * M * K;

@@ -2,7 +2,7 @@ import { requireInteger } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import type { Row, Value } from "../schema/data.ts";
 import { atomValue } from "./completion/atom-value.ts";
-import { completionSpace } from "./completion/completion-space.ts";
+import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
 import { drawCompletions } from "./completion/visit-completions.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
@@ -16,7 +16,8 @@ export interface SampleOptions extends QueryOptions {
 
 /**
  * Complete rows drawn from the model given what is known: the known values as they are, the missing ones drawn together
- * from P(missing | known), exactly and independently from row to row. A number is drawn among its column's atoms.
+ * from P(missing | known), exactly and independently from row to row. A number is drawn among its column's atoms, or with the
+ * others of its Gaussian block.
  */
 export function sample(model: Model, row: Row, options: SampleOptions = {}): Record<string, Value>[] {
   const { count = 1, seed = 0, ...rest } = options;
@@ -24,11 +25,24 @@ export function sample(model: Model, row: Row, options: SampleOptions = {}): Rec
   const space = completionSpace(model, encodeRow(model, row, rest), 0);
   const { columns } = model.classifier.schema;
   const rows: Record<string, Value>[] = [];
-  drawCompletions(space, count, seed, (atoms) => {
-    const drawn = new Map(space.missing.map(({ index }, j) => [index, atomValue(model, index, atoms[j])]));
+  drawCompletions(space, count, seed, (atoms, _, numbers) => {
+    const drawn = drawnValues(space, atoms, numbers);
     rows.push(
       Object.fromEntries(columns.map(({ name }, i) => [name, drawn.has(i) ? drawn.get(i) : row[name]])),
     );
   });
   return rows;
+}
+
+/** The values of a completion by position of the column. */
+export function drawnValues(
+  { model, missing, hidden }: CompletionSpace,
+  atoms: Int32Array,
+  numbers: Float64Array,
+): Map<number, Value> {
+  const drawn = new Map(missing.map(({ index }, j) => [index, atomValue(model, index, atoms[j])]));
+  hidden?.columns.forEach((index, a) => {
+    drawn.set(index, numbers[a]);
+  });
+  return drawn;
 }

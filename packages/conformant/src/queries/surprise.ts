@@ -1,11 +1,12 @@
 import { ConformantError, requireInteger, show } from "../errors.ts";
 import { logSumExp } from "../math/log-sum-exp.ts";
 import type { Model } from "../model/model.ts";
-import { isGapCell, type Row, type Table } from "../schema/data.ts";
-import { type CompletionSpace, missingColumn } from "./completion/completion-space.ts";
+import { type EncodedColumn, isGapCell, type Row, type Table } from "../schema/data.ts";
+import { type CompletionSpace, completionSpace, missingColumn } from "./completion/completion-space.ts";
 import { drawCompletions, enumerateCompletions } from "./completion/visit-completions.ts";
 import { atomOf } from "./component-scores.ts";
 import { type Estimate, exactly, sampleShare } from "./estimate.ts";
+import { logJointOfRow } from "./log-evidence.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** What a row is compared with. */
@@ -42,6 +43,7 @@ export function surprise(model: Model, row: Row, options: SurpriseOptions = {}):
   const { reference, samples = 2000, seed = 0 } = options;
   requireInteger("options.samples", samples, 1);
   const table = encodeRow(model, row, options);
+  if (model.block) return surpriseByDraws(model, table, reference, samples, seed);
   const space = knownSpace(model, table);
   const own = logEvidenceOf(
     space,
@@ -66,6 +68,39 @@ export function surprise(model: Model, row: Row, options: SurpriseOptions = {}):
     expected,
     share: exact ? exactly(rounded) : sampleShare(rounded, samples),
   };
+}
+
+/** With a Gaussian block, whose rows cannot be enumerated: rows drawn from the model, seen through the same gaps. */
+function surpriseByDraws(
+  model: Model,
+  table: Table,
+  reference: ArrayLike<number> | undefined,
+  samples: number,
+  seed: number,
+): Surprise {
+  const own = logSumExp(logJointOfRow(model, table, 0));
+  if (reference !== undefined) return fromReference(own, reference);
+  const nothing = table.columns.map((cells) => cells.slice(0, 1).fill(gapOf(cells)));
+  const space = completionSpace(model, { ...table, rows: 1, columns: nothing }, 0);
+  const other = { ...table, columns: nothing.map((cells) => cells.slice()) };
+  let [share, expected] = [0, 0];
+  drawCompletions(space, samples, seed, (atoms, weight, numbers) => {
+    space.missing.forEach(({ index }, j) => {
+      const value = model.atoms.columns[index].values?.[atoms[j]] ?? atoms[j];
+      if (!isGapCell(table.columns[index], 0)) other.columns[index][0] = value;
+    });
+    space.hidden?.columns.forEach((index, a) => {
+      if (!isGapCell(table.columns[index], 0)) other.columns[index][0] = numbers[a];
+    });
+    const theirs = logSumExp(logJointOfRow(model, other, 0));
+    expected += weight * theirs;
+    if (theirs <= own + TIE) share += weight;
+  });
+  return { logEvidence: own, expected, share: sampleShare(Math.min(1, share), samples) };
+}
+
+function gapOf(cells: EncodedColumn): number {
+  return cells instanceof Float64Array || cells instanceof Float32Array ? Number.NaN : -1;
 }
 
 /** The known columns as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */

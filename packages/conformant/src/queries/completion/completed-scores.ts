@@ -15,11 +15,13 @@ export interface CompletedScores {
   readonly start: Float64Array;
   /** Per missing column of the model s_k(v): atoms × K; zeros for a column that the classifier does not use. */
   readonly columns: readonly Float64Array[];
+  /** Per hidden column of the model's block its weights, h × K. */
+  readonly numbers: Float64Array;
 }
 
 /** The scores of any classifier whose columns are among the model's. */
 export function completedScores(classifier: Classifier, space: CompletionSpace, row: Row): CompletedScores {
-  const { model, missing } = space;
+  const { model, missing, hidden } = space;
   const { schema, weights, intercept } = classifier;
   const K = intercept.length;
   const place = placesIn(model, classifier);
@@ -39,19 +41,28 @@ export function completedScores(classifier: Classifier, space: CompletionSpace, 
     if (own < 0) return new Float64Array(count * K);
     return atoms.scores.slice(atoms.offsets[own] * K, atoms.offsets[own + 1] * K);
   });
-  return { K, start, columns };
+  const numbers = new Float64Array((hidden?.columns.length ?? 0) * K);
+  hidden?.columns.forEach((index, a) => {
+    const own = place.indexOf(index);
+    if (own >= 0) numbers.set(weights.subarray(slots[own] * K, (slots[own] + 1) * K), a * K);
+  });
+  return { K, start, columns, numbers };
 }
 
 /** Writes the class scores of one completion into `out`. */
 export function addCompletion(
-  { K, start, columns }: CompletedScores,
+  { K, start, columns, numbers: weights }: CompletedScores,
   atoms: Int32Array,
+  numbers: Float64Array,
   out: Float64Array,
 ): void {
   out.set(start);
   for (let j = 0; j < columns.length; j++) {
     const at = atoms[j] * K;
     for (let k = 0; k < K; k++) out[k] += columns[j][at + k];
+  }
+  for (let a = 0; a < numbers.length; a++) {
+    for (let k = 0; k < K; k++) out[k] += numbers[a] * weights[a * K + k];
   }
 }
 

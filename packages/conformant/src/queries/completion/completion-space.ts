@@ -1,6 +1,7 @@
 import type { Model } from "../../model/model.ts";
 import { isGapCell, type Table } from "../../schema/data.ts";
 import { posteriorOfRow } from "../predict-row.ts";
+import { type HiddenBlock, hiddenBlock } from "./hidden-block.ts";
 
 /** A missing column and what it may be. */
 export interface MissingColumn {
@@ -15,33 +16,45 @@ export interface MissingColumn {
 }
 
 /**
- * All ways to complete a row: given component and class the missing columns are independent,
+ * All ways to complete a row: given component and class the missing columns are independent, but for those of a Gaussian
+ * block, which are jointly normal,
  *
- *     P(x_missing | y) = Σ_mk P(m, k | y) Π_i P_m(x_i | k)
+ *     P(x_missing | y) = Σ_mk P(m, k | y) Π_i P_m(x_i | k) · P_m(x_h | y_o, k)
  */
 export interface CompletionSpace {
   readonly model: Model;
   readonly K: number;
   /** P(m, k | y), M × K. */
   readonly posterior: Float64Array;
+  /** The missing columns with atoms. */
   readonly missing: readonly MissingColumn[];
-  /** How many completions there are; Infinity beyond the range of numbers. */
+  /** The missing columns of the block, where there are any. */
+  readonly hidden?: HiddenBlock;
+  /** How many completions there are; Infinity beyond the range of numbers, and where numbers of a block are missing. */
   readonly size: number;
 }
 
 /** The completions of row `row` of a table. */
 export function completionSpace(model: Model, table: Table, row: number): CompletionSpace {
   const missing: MissingColumn[] = [];
+  const hidden = hiddenBlock(model, table, row);
   for (let i = 0; i < table.columns.length; i++) {
-    if (isGapCell(table.columns[i], row)) missing.push(missingColumn(model, i));
+    if (isGapCell(table.columns[i], row) && !hidden?.columns.includes(i))
+      missing.push(missingColumn(model, i));
   }
   return {
     model,
     K: model.classifier.classes.length,
     posterior: posteriorOfRow(model, table, row),
     missing,
-    size: missing.reduce((product, { count }) => product * count, 1),
+    ...(hidden && { hidden }),
+    size: hidden ? Number.POSITIVE_INFINITY : sizeOf(missing),
   };
+}
+
+/** In how many ways the columns with atoms can be completed. */
+export function sizeOf(missing: readonly MissingColumn[]): number {
+  return missing.reduce((product, { count }) => product * count, 1);
 }
 
 /** P_m(v | k) = q_m(v) e^{s_k(v)} / Z_mk for all atoms v of a column. */

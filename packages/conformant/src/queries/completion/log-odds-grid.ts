@@ -1,11 +1,15 @@
-import { logistic } from "../../math/logistic.ts";
+import { normalBelow } from "../../math/normal.ts";
 import type { CompletionSpace } from "./completion-space.ts";
+import { expectedLogistic } from "./expected-logistic.ts";
 import { type GridSum, gridSum, type Term } from "./grid-sum.ts";
+import { hiddenSum } from "./hidden-block.ts";
 
 /** Additions that one grid may cost; about 50 ms. */
 const BUDGET = 5e7;
 /** Grid points across the range of the sum, at least and at most. */
 const POINTS = { least: 512, most: 1 << 16 } as const;
+/** With numbers of a block missing every point is a normal distribution, which takes longer to look at. */
+const NORMAL_POINTS = 1024;
 /** The range that counts, in standard deviations to both sides of the mean. */
 const REACH = 8;
 /** Weight of a cell (m, k) below which it is left out and counted as lost. */
@@ -13,20 +17,33 @@ const NEGLIGIBLE = 1e-13;
 
 /**
  * The distribution of the log-odds that a two-class classifier would give the completed row: start + Σ_i value_i(x_i). Given
- * component and class (a cell) the x_i are independent, so it is a mixture of sums of independent terms. Everything that is
- * asked of it is answered with a lower and an upper bound between which the truth lies.
+ * component and class (a cell) the x_i are independent, so it is a mixture of sums of independent terms, of which the numbers
+ * of a block make one that is normal. Everything that is asked of it is answered with a lower and an upper bound between which
+ * the truth lies.
  */
 export class LogOddsGrid {
-  private readonly parts: { readonly weight: number; readonly sum: GridSum; readonly upTo: Float64Array }[];
+  private readonly parts: Part[];
   /** Weight of the cells that were left out. */
   private readonly ignored: number;
 
-  /** @param values per missing column what each atom adds to the log-odds */
-  constructor(space: CompletionSpace, start: number, values: readonly Float64Array[]) {
+  /**
+   * @param values per missing column what each atom adds to the log-odds
+   * @param slopes per hidden column of the block what one unit of it adds
+   */
+  constructor(
+    space: CompletionSpace,
+    start: number,
+    values: readonly Float64Array[],
+    slopes: Float64Array = new Float64Array(0),
+  ) {
+    const hidden = space.hidden && hiddenSum(space.hidden, slopes);
     const cells = space.posterior.length;
     const used = Array.from(space.posterior.keys()).filter((a) => space.posterior[a] > NEGLIGIBLE);
     const work = values.reduce((sum, column) => sum + column.length, 0) * used.length;
-    const points = Math.min(POINTS.most, Math.max(POINTS.least, BUDGET / Math.max(1, work)));
+    const points = Math.min(
+      hidden ? NORMAL_POINTS : POINTS.most,
+      Math.max(POINTS.least, BUDGET / Math.max(1, work)),
+    );
     this.parts = used.map((a) => {
       const terms = space.missing.map(
         ({ count, conditional }, j): Term => ({
@@ -34,8 +51,9 @@ export class LogOddsGrid {
           probabilities: Float64Array.from({ length: count }, (_, v) => conditional[v * cells + a]),
         }),
       );
-      const sum = shift(gridSum(terms, range(terms) / points), start);
-      return { weight: space.posterior[a], sum, upTo: runningSums(sum.mass) };
+      const sum = shift(gridSum(terms, range(terms) / points), start + (hidden?.means[a] ?? 0));
+      const deviation = hidden?.deviations[Math.floor(a / space.K)] ?? 0;
+      return { weight: space.posterior[a], sum, upTo: runningSums(sum.mass), deviation };
     });
     this.ignored = space.posterior.reduce((sum, p) => (p > NEGLIGIBLE ? sum : sum + p), 0);
   }
@@ -43,18 +61,19 @@ export class LogOddsGrid {
   /** Bounds on P(log-odds ≥ t). */
   atLeast(t: number): { lower: number; upper: number } {
     let [lower, upper] = [0, this.ignored];
-    for (const { weight, sum, upTo } of this.parts) {
-      lower += weight * Math.max(0, 1 - sum.lost - before(sum, upTo, t + sum.error));
-      upper += weight * Math.min(1, 1 + sum.lost - before(sum, upTo, t - sum.error));
+    for (const part of this.parts) {
+      const { weight, sum } = part;
+      lower += weight * Math.max(0, 1 - sum.lost - before(part, t + sum.error));
+      upper += weight * Math.min(1, 1 + sum.lost - before(part, t - sum.error));
     }
     return { lower: Math.max(0, lower), upper: Math.min(1, upper) };
   }
 
   /** Bounds on the p-quantile, the least t with P(log-odds ≤ t) ≥ p. */
   quantile(p: number): { lower: number; upper: number } {
-    const reach = this.parts.map(({ sum }) => [
-      sum.offset - sum.error - 1,
-      sum.offset + sum.error + 1 + sum.step * sum.mass.length,
+    const reach = this.parts.map(({ sum, deviation }) => [
+      sum.offset - sum.error - 1 - FAR * deviation,
+      sum.offset + sum.error + 1 + FAR * deviation + sum.step * sum.mass.length,
     ]);
     const low = Math.min(...reach.map(([from]) => from));
     const high = Math.max(...reach.map(([, to]) => to));
@@ -70,9 +89,10 @@ export class LogOddsGrid {
    */
   expectedProbability(): { value: number; lower: number; upper: number } {
     let [value, error] = [0, this.ignored];
-    for (const { weight, sum } of this.parts) {
+    for (const { weight, sum, deviation } of this.parts) {
       let mean = 0;
-      for (let j = 0; j < sum.mass.length; j++) mean += sum.mass[j] * logistic(sum.offset + j * sum.step);
+      for (let j = 0; j < sum.mass.length; j++)
+        mean += sum.mass[j] * expectedLogistic(sum.offset + j * sum.step, deviation);
       value += weight * mean;
       error += weight * (Math.min(sum.deviation, sum.error) / 4 + sum.lost);
     }
@@ -102,9 +122,25 @@ function runningSums(mass: Float64Array): Float64Array {
   return sums;
 }
 
-/** P(grid point < t). */
-function before({ offset, step, mass }: GridSum, upTo: Float64Array, t: number): number {
-  return upTo[Math.min(mass.length, Math.max(0, Math.ceil((t - offset) / step)))];
+/** One cell: its grid, and the standard deviation of the normal term that is added to it, whose mean the grid holds. */
+interface Part {
+  readonly weight: number;
+  readonly sum: GridSum;
+  readonly upTo: Float64Array;
+  readonly deviation: number;
+}
+
+/** Beyond so many standard deviations a normal tail is below 1e-18. */
+const FAR = 9;
+
+/** P(grid point + normal term < t). */
+function before({ sum: { offset, step, mass }, upTo, deviation }: Part, t: number): number {
+  const place = (x: number): number => Math.min(mass.length, Math.max(0, Math.ceil((x - offset) / step)));
+  if (deviation === 0) return upTo[place(t)];
+  const [from, to] = [place(t - FAR * deviation), place(t + FAR * deviation)];
+  let sum = upTo[from];
+  for (let j = from; j < to; j++) sum += mass[j] * normalBelow((t - offset - j * step) / deviation);
+  return sum;
 }
 
 /** An interval of the last bit's size in which a monotone test turns from false to true. */

@@ -1,18 +1,34 @@
 import { type Random, random } from "../../math/random.ts";
 import type { CompletionSpace, MissingColumn } from "./completion-space.ts";
+import { hiddenSampler } from "./hidden-block.ts";
 
-/** Called with the atom of each missing column (the array is reused) and the probability or weight of the completion. */
-export type VisitCompletion = (atoms: Int32Array, weight: number) => void;
+/**
+ * Called with the atom of each missing column, the probability or weight of the completion, and the numbers of the block's
+ * hidden columns. The arrays are reused.
+ */
+export type VisitCompletion = (atoms: Int32Array, weight: number, numbers: Float64Array) => void;
 
-/** Visits every completion of a row with its probability P(x_missing | y). */
-export function enumerateCompletions({ posterior, missing }: CompletionSpace, visit: VisitCompletion): void {
+/** Visits every completion of a row with its probability P(x_missing | y); the block must have no hidden column. */
+export function enumerateCompletions(space: CompletionSpace, visit: VisitCompletion): void {
+  const none = new Float64Array(0);
+  enumerateCells(space, (atoms, joint) => {
+    visit(
+      atoms,
+      joint.reduce((sum, p) => sum + p, 0),
+      none,
+    );
+  });
+}
+
+/** Visits every completion of the columns with atoms, with P(m, k, atoms | y) for every component and class, M × K. */
+export function enumerateCells(
+  { posterior, missing }: CompletionSpace,
+  visit: (atoms: Int32Array, joint: Float64Array) => void,
+): void {
   const atoms = new Int32Array(missing.length);
   const descend = (depth: number, joint: Float64Array): void => {
     if (depth === missing.length) {
-      visit(
-        atoms,
-        joint.reduce((sum, p) => sum + p, 0),
-      );
+      visit(atoms, joint);
       return;
     }
     const { count, conditional } = missing[depth];
@@ -29,18 +45,21 @@ export function enumerateCompletions({ posterior, missing }: CompletionSpace, vi
 
 /** Visits `count` independent draws from P(x_missing | y), each with weight 1 / count; the same for the same seed. */
 export function drawCompletions(
-  { posterior, missing }: CompletionSpace,
+  { posterior, missing, hidden, K }: CompletionSpace,
   count: number,
   seed: number,
   visit: VisitCompletion,
 ): void {
   const g = random(seed);
   const atoms = new Int32Array(missing.length);
+  const numbers = new Float64Array(hidden?.columns.length ?? 0);
+  const drawNumbers = hidden && hiddenSampler(hidden, K);
   for (let draw = 0; draw < count; draw++) {
-    // First component and class, then each column by itself.
+    // First component and class, then each column by itself, then the numbers of the block together.
     const cell = drawIndex(posterior, 0, 1, posterior.length, g);
     for (let j = 0; j < missing.length; j++) atoms[j] = drawAtom(missing[j], cell, posterior.length, g);
-    visit(atoms, 1 / count);
+    drawNumbers?.(cell, g, numbers);
+    visit(atoms, 1 / count, numbers);
   }
 }
 

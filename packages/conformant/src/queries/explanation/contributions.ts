@@ -1,7 +1,7 @@
 import { logistic } from "../../math/logistic.ts";
 import type { Schema } from "../../schema/column.ts";
 import { cell, type Row, type Value } from "../../schema/data.ts";
-import { addFeature, classScores, type Evidence, logJointOfAll, logOddsOf } from "./evidence.ts";
+import { addFeature, classScores, type Evidence, logJointOf, logJointOfAll, logOddsOf } from "./evidence.ts";
 
 /** What one known feature does to the probability of the predicted class c. */
 export interface Contribution {
@@ -41,7 +41,10 @@ export function leaveOneOut(
   const probability = new Float64Array(n);
   for (let f = 0; f < n; f++) {
     // Two classes, one component: the term itself, free of the rounding of the long sum.
-    if (evidence.cells === 2) {
+    if (evidence.joint?.features.has(f)) {
+      const others = Array.from({ length: n }, (_, g) => g).filter((g) => g !== f);
+      logOdds[f] = full - logOddsOf(classScores(evidence, logJointOf(evidence, others)), c);
+    } else if (evidence.cells === 2) {
       logOdds[f] = evidence.terms[2 * f + c] - evidence.terms[2 * f + 1 - c];
     } else {
       rest.set(all);
@@ -55,10 +58,11 @@ export function leaveOneOut(
 
 /** Adds the features one by one in the given order, starting from nothing known. */
 export function pathOf(evidence: Evidence, c: number, order: readonly number[]): Step[] {
-  const logJoint = evidence.base.slice();
+  let logJoint: Float64Array = evidence.base.slice();
   let before = logOddsOf(classScores(evidence, logJoint), c);
-  return order.map((f) => {
-    addFeature(evidence, logJoint, f);
+  return order.map((f, at) => {
+    if (evidence.joint) logJoint = logJointOf(evidence, order.slice(0, at + 1));
+    else addFeature(evidence, logJoint, f);
     const after = logOddsOf(classScores(evidence, logJoint), c);
     const step = {
       column: evidence.features[f].name,

@@ -2,6 +2,7 @@ import type { Model } from "../../model/model.ts";
 import { slotOffsets } from "../../schema/column.ts";
 import type { Table } from "../../schema/data.ts";
 import { atomOf } from "../component-scores.ts";
+import { type BlockEvidence, blockEvidence } from "./block-evidence.ts";
 import type { Feature } from "./features.ts";
 
 /**
@@ -10,7 +11,8 @@ import type { Feature } from "./features.ts";
  *     L_mk(S) = log P(m, k, y_S) = base_mk + Σ_{i ∈ S} term_imk
  *
  * with base_mk = log π_m + log P_m(k) and term_imk = s_ki(y_i) + log q_mi(y_i) − log Z_mki, so the answer for any subset S
- * of the known features is one addition per feature. Constants that all (m, k) share are left out.
+ * of the known features is one addition per feature. Constants that all (m, k) share are left out. Columns of a Gaussian block
+ * are known together or not at all: what they add is `joint`.
  */
 export interface Evidence {
   /** Number of classes. */
@@ -22,6 +24,8 @@ export interface Evidence {
   readonly base: Float64Array;
   /** features × M × K, `terms[f * cells + m * K + k]`. */
   readonly terms: Float64Array;
+  /** With a Gaussian block: what the features with columns in it say together, which is no sum. */
+  readonly joint?: BlockEvidence;
   /** Differences of sums of these terms that are no larger than this are rounding: they count as 0. */
   readonly rounding: number;
 }
@@ -42,11 +46,13 @@ export function evidenceOf(model: Model, table: Table, r: number, features: read
     for (let k = 0; k < K; k++) base[m * K + k] = logWeight + logPrior[k];
   });
   const terms = new Float64Array(features.length * cells);
-  let scale = 1;
+  const joint = blockEvidence(model, table, r, features);
+  let scale = 1 + (joint?.scale ?? 0);
   for (let f = 0; f < features.length; f++) {
-    for (const i of features[f].columns) scale += addTerms(model, table, r, i, slots[i], terms, f * cells);
+    for (const i of features[f].columns)
+      if (!joint?.columns.has(i)) scale += addTerms(model, table, r, i, slots[i], terms, f * cells);
   }
-  return { K, cells, features, base, terms, rounding: ROUNDING * scale };
+  return { K, cells, features, base, terms, ...(joint && { joint }), rounding: ROUNDING * scale };
 }
 
 /** Adds the terms of column i, M × K from `at` on, and returns the size of the numbers whose difference they are. */
@@ -80,7 +86,7 @@ function addTerms(
   return largest;
 }
 
-/** Adds `sign` times what feature f contributes to a log joint (M × K), in place. */
+/** Adds `sign` times what feature f contributes by itself to a log joint (M × K), in place; not for features of a block. */
 export function addFeature(
   { cells, terms }: Evidence,
   logJoint: Float64Array,
@@ -95,6 +101,7 @@ export function addFeature(
 export function logJointOf(evidence: Evidence, features: readonly number[]): Float64Array {
   const logJoint = evidence.base.slice();
   for (let j = 0; j < features.length; j++) addFeature(evidence, logJoint, features[j]);
+  if (evidence.joint) addTogether(evidence.joint, logJoint, features);
   return logJoint;
 }
 
@@ -102,7 +109,13 @@ export function logJointOf(evidence: Evidence, features: readonly number[]): Flo
 export function logJointOfAll(evidence: Evidence): Float64Array {
   const logJoint = evidence.base.slice();
   for (let f = 0; f < evidence.features.length; f++) addFeature(evidence, logJoint, f);
+  if (evidence.joint) addTogether(evidence.joint, logJoint, [...evidence.features.keys()]);
   return logJoint;
+}
+
+function addTogether(joint: BlockEvidence, logJoint: Float64Array, features: readonly number[]): void {
+  const terms = joint.terms(features);
+  for (let a = 0; a < logJoint.length; a++) logJoint[a] += terms[a];
 }
 
 /** log Σ_m exp L_mk: the classes' scores, K numbers. */

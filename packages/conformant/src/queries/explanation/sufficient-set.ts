@@ -1,3 +1,4 @@
+import { searchBlock } from "./block-search.ts";
 import { greedyPrefix } from "./greedy-prefix.ts";
 import { searchMixture } from "./mixture-search.ts";
 import { coverRivals } from "./rival-cover.ts";
@@ -16,7 +17,8 @@ export function sufficientSet(problem: SearchProblem): SearchResult & { status: 
 }
 
 function search(problem: SearchProblem): SearchResult {
-  const { K, cells } = problem.evidence;
+  const { K, cells, joint } = problem.evidence;
+  if (joint) return searchBlock(problem, search);
   if (cells > K) return searchMixture(problem);
   return K === 2 ? greedyPrefix(problem) : coverRivals(problem);
 }

@@ -3,22 +3,22 @@ import { drawPanels } from "conformant";
 import { dataFolders } from "../datasets/data-folder.ts";
 import { readImages } from "../datasets/images.ts";
 import { writeWhole } from "../protocol/cache.ts";
-import { EXPLANATIONS, EXPLANATIONS_FIGURE } from "../report/explanation-section.ts";
+import { EXPLANATIONS_FIGURE, explanationSection } from "../report/explanation-section.ts";
+import type { Study } from "../studies/study.ts";
 import { type ExampleSizes, type ExplanationResults, explainDigits } from "./explain-digits.ts";
 
-/** The paper's case study: writes the figure and the sizes, and prints them. */
-export function runExplain(
-  data: string | undefined,
-  out: string,
-  json: boolean,
-  print: (line: string) => void,
-): void {
-  const { results, model, examples } = explainDigits(readImages("mnist", dataFolders(data)));
-  const svg = drawPanels(model, examples, { width: 28, height: 28 });
-  writeWhole(join(out, "figures", EXPLANATIONS_FIGURE), `${svg}\n`);
-  writeWhole(join(out, "results", EXPLANATIONS), `${JSON.stringify(results, null, 1)}\n`);
-  for (const line of json ? [JSON.stringify(results)] : sizesInWords(results)) print(line);
-}
+/** The paper's case study: draws the figure and gives the sizes. */
+export const explainStudy: Study<ExplanationResults> = {
+  about: "the paper's case study on explanations: MNIST 5 against 3",
+  run: ({ data, out }) => {
+    const { results, model, examples } = explainDigits(readImages("mnist", dataFolders(data)));
+    const svg = drawPanels(model, examples, { width: 28, height: 28 });
+    writeWhole(join(out, "figures", EXPLANATIONS_FIGURE), `${svg}\n`);
+    return results;
+  },
+  words: sizesInWords,
+  section: explanationSection,
+};
 
 function sizesInWords({ examples, all, misclassified, accuracy }: ExplanationResults): string[] {
   return [

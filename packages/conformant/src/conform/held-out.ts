@@ -1,0 +1,51 @@
+import { isGapCell } from "../schema/data.ts";
+import { atomCode, splitRows } from "./atom-rows.ts";
+import type { EmResult, MixtureProblem } from "./em.ts";
+import { expectation } from "./expectation.ts";
+import type { WeightedRows } from "./fit-rows.ts";
+import { logShares, type Resolution } from "./resolution.ts";
+
+/** Mean log-likelihood of held-out rows over their known columns, numbers counting by their atom. */
+export function heldOutLikelihood(
+  { atoms, classifier }: MixtureProblem,
+  { components }: EmResult,
+  { table, rows, weights }: WeightedRows,
+): number {
+  const held = splitRows(table, atoms, classifier.intercept, rows, weights);
+  return expectation(atoms, classifier.intercept, components, held).logLikelihood / held.totalWeight;
+}
+
+/**
+ * The same on a scale on which atoms and Gaussians compare: the probability of the values as they are recorded, at the
+ * column's resolution. An atom's mass is spread evenly over the values it stands for; a Gaussian counts with its mass in the
+ * value's cell, given the columns before it in the block. Both are probabilities, so that neither a spike nor a column
+ * with few values can be worth more than 1.
+ */
+export function recordedLikelihood(
+  problem: MixtureProblem,
+  { components }: EmResult,
+  { table, rows, weights }: WeightedRows,
+  resolutions: readonly (Resolution | undefined)[],
+): number {
+  const { atoms, classifier, frame } = problem;
+  const inBlock = new Set(frame?.block.columns);
+  const steps = (columns: Int32Array): Float64Array =>
+    Float64Array.from(columns, (i) => resolutions[i]?.step ?? 1);
+  const held = splitRows(
+    table,
+    atoms,
+    classifier.intercept,
+    rows,
+    weights,
+    frame && { ...frame, resolution: steps(frame.block.columns) },
+  );
+  let { logLikelihood } = expectation(atoms, classifier.intercept, components, held);
+  resolutions.forEach((resolution, i) => {
+    if (!resolution || inBlock.has(i)) return;
+    const shares = logShares(atoms, i, resolution);
+    for (const r of rows) {
+      if (!isGapCell(table.columns[i], r)) logLikelihood += weights[r] * shares[atomCode(table, atoms, i, r)];
+    }
+  });
+  return logLikelihood / held.totalWeight;
+}

@@ -1,0 +1,49 @@
+import { ConformantError, show } from "../errors.ts";
+import type { Schema } from "../schema/column.ts";
+import type { WeightedRows } from "./fit-rows.ts";
+import { resolutionsOf } from "./resolution.ts";
+
+/**
+ * What describes the numeric columns inside a component: "atoms", each column by itself as in the paper's method; "gaussian",
+ * all of them together with their correlations; "auto", whichever makes held-out rows more likely.
+ */
+export type NumericKind = "atoms" | "gaussian" | "auto";
+
+/** A kind, or the names of the numeric columns that are described together; the others keep their atoms. */
+export type NumericOption = NumericKind | readonly string[];
+
+/** A value with a larger share of the rows than this is a spike, which no density describes. */
+const SPIKE = 0.1;
+
+/**
+ * The blocks of columns to choose from. "auto" compares no block, all numeric columns that vary, and of these the ones that
+ * look continuous: more distinct values than there would be atoms, none of which is a spike.
+ */
+export function numericBlocks(kind: NumericOption, data: WeightedRows, bins: number): number[][] {
+  const { columns } = data.table.schema;
+  const numeric = columns.flatMap((column, i) => (column.kind === "numeric" ? [i] : []));
+  if (typeof kind !== "string") return [numeric.filter((i) => kind.includes(columns[i].name))];
+  if (kind === "atoms" || numeric.length === 0) return [[]];
+  if (kind === "gaussian") return [numeric];
+  const resolutions = resolutionsOf(data);
+  const varying = numeric.filter((i) => (resolutions[i]?.values.length ?? 0) > 1);
+  const continuous = varying.filter((i) => {
+    const { values, largestShare } = resolutions[i] ?? { values: [], largestShare: 1 };
+    return values.length > bins && largestShare <= SPIKE;
+  });
+  const blocks = [[], varying, continuous];
+  return blocks.filter((block, b) => blocks.findIndex((other) => other.join() === block.join()) === b);
+}
+
+/** Checks the option against the columns there are. */
+export function checkNumeric(option: unknown, { columns }: Schema): NumericOption {
+  if (option === "atoms" || option === "gaussian" || option === "auto") return option;
+  if (!Array.isArray(option)) {
+    const message = `options.numeric must be "atoms", "gaussian", "auto" or a list of numeric columns, got ${show(option)}`;
+    throw new ConformantError("invalid-argument", message, { argument: "options.numeric", value: option });
+  }
+  const stranger = option.find((name) => !columns.some((own) => own.kind === "numeric" && own.name === name));
+  if (stranger === undefined) return option;
+  const message = `options.numeric: ${show(stranger)} is not a numeric column`;
+  throw new ConformantError("invalid-argument", message, { argument: "options.numeric", value: stranger });
+}

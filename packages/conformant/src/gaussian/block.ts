@@ -1,0 +1,62 @@
+import type { Classifier } from "../classifier/classifier.ts";
+import { slotOffsets } from "../schema/column.ts";
+import type { Table } from "../schema/data.ts";
+
+/** The numeric columns whose joint distribution inside a component is a Gaussian, as the classifier sees them. */
+export interface Block {
+  /** Positions in the schema, ascending; n of them. */
+  readonly columns: Int32Array;
+  /** w_ki, K × n: `weights[k * n + i]`. */
+  readonly weights: Float64Array;
+  readonly K: number;
+}
+
+/** The block of the given columns, or undefined where there are none. */
+export function createBlock(classifier: Classifier, columns: ArrayLike<number>): Block | undefined {
+  if (columns.length === 0) return undefined;
+  const K = classifier.classes.length;
+  const n = columns.length;
+  const slots = slotOffsets(classifier.schema);
+  const weights = new Float64Array(K * n);
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < K; k++) weights[k * n + i] = classifier.weights[slots[columns[i]] * K + k];
+  }
+  return { columns: Int32Array.from(columns), weights, K };
+}
+
+/** The block's cells of the given rows of a table, rows × n with NaN for a gap. */
+export function blockCells({ columns }: Block, table: Table, rows: ArrayLike<number>): Float64Array {
+  const n = columns.length;
+  const cells = new Float64Array(rows.length * n);
+  columns.forEach((column, i) => {
+    const own = table.columns[column];
+    for (let r = 0; r < rows.length; r++) cells[r * n + i] = own[rows[r]];
+  });
+  return cells;
+}
+
+/** Positions in the block of the known and of the hidden cells of one row, both ascending. */
+export interface Pattern {
+  readonly known: Int32Array;
+  readonly hidden: Int32Array;
+}
+
+/** What is known in the row of n cells that starts at `start`. */
+export function patternOf(cells: Float64Array, start: number, n: number): Pattern {
+  const known: number[] = [];
+  const hidden: number[] = [];
+  for (let i = 0; i < n; i++) (Number.isNaN(cells[start + i]) ? hidden : known).push(i);
+  return { known: Int32Array.from(known), hidden: Int32Array.from(hidden) };
+}
+
+/** The same text for rows in which the same cells are hidden: one bit per cell. */
+export function patternKey(cells: Float64Array, start: number, n: number): string {
+  let key = "";
+  for (let from = 0; from < n; from += 16) {
+    let bits = 0;
+    const end = Math.min(from + 16, n);
+    for (let i = from; i < end; i++) bits = 2 * bits + (Number.isNaN(cells[start + i]) ? 1 : 0);
+    key += String.fromCharCode(bits);
+  }
+  return key;
+}

@@ -1,0 +1,43 @@
+import { dot } from "../math/dot.ts";
+import type { Block } from "./block.ts";
+
+/**
+ * The Gaussian factor of a component, q(x) = N(x; μ, Σ) over the block. Given the class the block is again normal,
+ * P(x | k) = N(μ + Σ w_k, Σ), as in linear discriminant analysis.
+ */
+export interface GaussianFactor {
+  /** μ, n numbers. */
+  readonly mean: Float64Array;
+  /** Σ, n × n, symmetric and positive definite. */
+  readonly covariance: Float64Array;
+  /** log Z_k = log ∫ q(x) e^{w_k·x} dx = w_k·μ + ½ w_kᵀ Σ w_k: what the block is worth to class k when all of it is missing. */
+  readonly logZ: Float64Array;
+}
+
+/** Completes a factor from its mean and covariance. */
+export function createGaussianFactor(
+  block: Block,
+  mean: Float64Array,
+  covariance: Float64Array,
+): GaussianFactor {
+  const { weights, K } = block;
+  const n = mean.length;
+  const logZ = Float64Array.from({ length: K }, (_, k) => {
+    const w = weights.subarray(k * n, (k + 1) * n);
+    return dot(w, mean) + quadratic(covariance, w, w) / 2;
+  });
+  return { mean, covariance, logZ };
+}
+
+/** aᵀ M b for an n × n row-major matrix. */
+export function quadratic(matrix: Float64Array, a: Float64Array, b: Float64Array): number {
+  const n = a.length;
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    if (a[i] === 0) continue;
+    let row = 0;
+    for (let j = 0; j < n; j++) row += matrix[i * n + j] * b[j];
+    sum += a[i] * row;
+  }
+  return sum;
+}

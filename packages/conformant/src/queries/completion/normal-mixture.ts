@@ -1,0 +1,62 @@
+import { normalAbove, normalBelow } from "../../math/normal.ts";
+
+/** A mixture of normal distributions on a line; a deviation of 0 is a point. */
+export interface NormalMixture {
+  /** They sum to 1. */
+  readonly weights: Float64Array;
+  readonly means: Float64Array;
+  readonly standardDeviations: Float64Array;
+}
+
+/** P(X ≥ t). */
+export function mixtureAbove({ weights, means, standardDeviations }: NormalMixture, t: number): number {
+  let sum = 0;
+  for (let j = 0; j < weights.length; j++) {
+    const s = standardDeviations[j];
+    sum += weights[j] * (s > 0 ? normalAbove((t - means[j]) / s) : Number(means[j] >= t));
+  }
+  return Math.min(1, sum);
+}
+
+/** P(from ≤ X ≤ to). */
+export function mixtureBetween(mixture: NormalMixture, from: number, to: number): number {
+  const { weights, means, standardDeviations } = mixture;
+  let sum = 0;
+  for (let j = 0; j < weights.length; j++) {
+    const s = standardDeviations[j];
+    const [a, b] = [(from - means[j]) / s, (to - means[j]) / s];
+    // On the side where the numbers are small, so that nothing cancels.
+    sum += weights[j] * (a > 0 ? normalAbove(a) - normalAbove(b) : normalBelow(b) - normalBelow(a));
+  }
+  return sum;
+}
+
+/** The p-quantile by bisection, to the last bits. */
+export function mixtureQuantile(mixture: NormalMixture, p: number): number {
+  const { means, standardDeviations } = mixture;
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let j = 0; j < means.length; j++) {
+    low = Math.min(low, means[j] - 40 * standardDeviations[j]);
+    high = Math.max(high, means[j] + 40 * standardDeviations[j]);
+  }
+  for (let step = 0; step < 200; step++) {
+    const middle = low + (high - low) / 2;
+    if (middle <= low || middle >= high) break;
+    if (1 - mixtureAbove(mixture, middle) < p) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Mean and standard deviation. */
+export function mixtureMoments({ weights, means, standardDeviations }: NormalMixture): {
+  mean: number;
+  standardDeviation: number;
+} {
+  const mean = weights.reduce((sum, w, j) => sum + w * means[j], 0);
+  const variance = weights.reduce(
+    (sum, w, j) => sum + w * (standardDeviations[j] ** 2 + (means[j] - mean) ** 2),
+    0,
+  );
+  return { mean, standardDeviation: Math.sqrt(variance) };
+}
