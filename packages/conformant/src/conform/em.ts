@@ -134,7 +134,7 @@ function maximise(
   { counts, moments }: { counts: Float64Array; moments: BlockMoments | undefined },
   weight: number,
   from: ComponentFit | undefined,
-  final: boolean,
+  exact: boolean,
 ): ComponentFit {
   const { classifier, atoms, overall, settings, totalWeight } = problem;
   const { shrinkage } = settings;
@@ -152,7 +152,7 @@ function maximise(
   };
   const { u, decrement, marginalMismatch, evaluation } = newton(
     posed,
-    final ? defaultSettings : ROUGHLY,
+    exact ? defaultSettings : ROUGHLY,
     from?.u ?? startingPoint(posed),
   );
   return {
