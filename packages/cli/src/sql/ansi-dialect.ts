@@ -21,5 +21,6 @@ export const ansiDialect: Dialect = {
   pick: (position, numbers) => pickByCase(position, numbers, ansiDialect.number),
   exp: (expression) => `EXP(GREATEST(${expression}, ${ansiDialect.number(LEAST_EXPONENT)}))`,
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
+  fence: "",
   distinct: (expression) => `COUNT(DISTINCT ${expression})`,
 };

@@ -21,5 +21,6 @@ export const clickhouseDialect: Dialect = {
   exp: (expression) => `exp(${expression})`,
   // Older versions compare two at a time.
   greatest: (expressions) => expressions.reduce((a, b) => `greatest(${a}, ${b})`),
+  fence: "",
   distinct: (expression) => `uniq(${expression})`,
 };

@@ -23,6 +23,8 @@ export interface Dialect {
   readonly exp: (expression: string) => string;
   /** The largest of several doubles that are not NULL. */
   readonly greatest: (expressions: readonly string[]) => string;
+  /** Put at the end of a subquery, keeps an engine from merging it: merged, expressions used twice are computed twice. */
+  readonly fence: string;
   /** The number of distinct values, exact or within a few per cent. */
   readonly distinct: (expression: string) => string;
 }

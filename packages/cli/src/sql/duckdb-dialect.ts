@@ -20,5 +20,6 @@ export const duckdbDialect: Dialect = {
     `([${numbers.map((x) => duckdbDialect.number(x)).join(", ")}])[${position} + 1]`,
   exp: (expression) => `exp(${expression})`,
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
+  fence: "",
   distinct: (expression) => `approx_count_distinct(${expression})`,
 };

@@ -25,5 +25,6 @@ export const postgresDialect: Dialect = {
     `(ARRAY[${numbers.map(String).map(quoteLiteral).join(", ")}]::float8[])[${position} + 1]`,
   exp: (expression) => `exp(GREATEST(${expression}, ${LEAST_EXPONENT}))`,
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
+  fence: " OFFSET 0",
   distinct: (expression) => `count(DISTINCT ${expression})`,
 };

@@ -47,7 +47,7 @@ function scoreComponent(dialect: Dialect, model: Model, encoded: string, counted
     );
     return `${sumSql([dialect.number(intercept[k]), ...terms])} AS s${k}`;
   });
-  return `SELECT ${[...logits, ...counted].join(", ")}\nFROM (${encoded}) AS encoded`;
+  return `SELECT ${[...logits, ...counted].join(", ")}\nFROM (${encoded}${dialect.fence}) AS encoded`;
 }
 
 /**
@@ -64,7 +64,7 @@ function scoreMixture(
   const { classifier, components } = model;
   const columns = classifier.schema.columns.map((_, i) => i);
   const places = columns.map((i) => `${placeSql(dialect, model, i)} AS j${i}`);
-  const placed = `SELECT ${[...columns.map((i) => `x${i}`), ...places, ...counted].join(", ")}\nFROM (${encoded}) AS encoded`;
+  const placed = `SELECT ${[...columns.map((i) => `x${i}`), ...places, ...counted].join(", ")}\nFROM (${encoded}${dialect.fence}) AS encoded`;
   const classSums = classifier.classes.map((_, k) => {
     const terms = columns.map((i) => classTerm(dialect, model, i, k, dialect.number(0)));
     return `${sumSql([dialect.number(classifier.intercept[k]), ...terms])} AS c${k}`;
@@ -74,14 +74,14 @@ function scoreMixture(
     return `${sumSql([dialect.number(logWeight - logNormaliser), ...terms])} AS d${m}`;
   });
   const kept = [...columns.map((i) => `j${i}`), ...rest];
-  const summed = `SELECT ${[...classSums, ...componentSums, ...kept].join(", ")}\nFROM (${placed}) AS placed`;
+  const summed = `SELECT ${[...classSums, ...componentSums, ...kept].join(", ")}\nFROM (${placed}${dialect.fence}) AS placed`;
   const scores = components.flatMap((_, m) =>
     classifier.classes.map((_, k) => {
       const gaps = columns.map((i) => gapTerm(dialect, model, i, m, k));
       return `${sumSql([`c${k}`, `d${m}`, ...gaps])} AS s${m * classifier.classes.length + k}`;
     }),
   );
-  return `SELECT ${[...scores, ...rest].join(", ")}\nFROM (${summed}) AS summed`;
+  return `SELECT ${[...scores, ...rest].join(", ")}\nFROM (${summed}${dialect.fence}) AS summed`;
 }
 
 /** p_k = Σ_m e^{s_mk} / Σ_mk e^{s_mk}, relative to the largest so that nothing overflows. */
@@ -93,15 +93,15 @@ function softmaxSql(
 ): string {
   const all = Array.from({ length: M * K }, (_, a) => a);
   const largest = dialect.greatest(all.map((a) => `s${a}`));
-  const shifted = `SELECT ${[...all.map((a) => `s${a}`), ...rest].join(", ")}, ${largest} AS m FROM (${scored}) AS scored`;
+  const shifted = `SELECT ${[...all.map((a) => `s${a}`), ...rest].join(", ")}, ${largest} AS m FROM (${scored}${dialect.fence}) AS scored`;
   const powers = all.map((a) => `${dialect.exp(`s${a} - m`)} AS e${a}`);
-  const raised = `SELECT ${[...powers, ...rest].join(", ")}\nFROM (${shifted}) AS shifted`;
+  const raised = `SELECT ${[...powers, ...rest].join(", ")}\nFROM (${shifted}${dialect.fence}) AS shifted`;
   const total = sumSql(all.map((a) => `e${a}`));
   const shares = Array.from({ length: K }, (_, k) => {
     const own = sumSql(all.filter((a) => a % K === k).map((a) => `e${a}`));
     return `${M > 1 ? `(${own})` : own} / (${total}) AS p${k}`;
   });
-  return `SELECT ${[...shares, ...rest].join(", ")}\nFROM (${raised}) AS raised`;
+  return `SELECT ${[...shares, ...rest].join(", ")}\nFROM (${raised}${dialect.fence}) AS raised`;
 }
 
 /** Terms that stand in one sum; engines limit how deep an expression may be, and a sum is as deep as it is long. */

@@ -28,6 +28,7 @@ export const sqliteDialect: Dialect = {
     const rest = sqliteDialect.greatest(expressions.slice(MOST_ARGUMENTS));
     return `max(${expressions.slice(0, MOST_ARGUMENTS).join(", ")}, ${rest})`;
   },
+  fence: " LIMIT -1 OFFSET 0",
   distinct: (expression) => `count(DISTINCT ${expression})`,
 };
 
