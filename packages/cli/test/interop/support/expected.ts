@@ -7,7 +7,10 @@ export function expectedAnswers(
 ): { probabilities: Float64Array; labels: string[] } {
   const { classes, schema } = model.classifier;
   const columns: Columns = Object.fromEntries(
-    schema.columns.map(({ name }) => [name, rows.map((row) => row[name])]),
+    schema.columns.map(({ name }) => [
+      name,
+      rows.map((row) => (Object.hasOwn(row, name) ? row[name] : undefined)),
+    ]),
   );
   const { probabilities } = predictColumns(model, columns);
   const K = classes.length;

@@ -1,3 +1,5 @@
+const compiled = new Map<string, (...words: unknown[]) => number>();
+
 /** Computes the formulas of an exported spreadsheet, the few functions it uses; a second opinion beside a real program. */
 export function computeSheet(cells: readonly (readonly string[])[]): (address: string) => number | string {
   const memo = new Map<string, number | string>();
@@ -37,16 +39,17 @@ export function computeSheet(cells: readonly (readonly string[])[]): (address: s
   const compute = (formula: string): number | string => {
     const texts: string[] = [];
     const script = formula
-      .replace(
-        /"((?:[^"]|"")*)"/g,
-        (_, text: string) => `¤${texts.push(text.replaceAll('""', '"')) - 1};`,
-      )
+      .replace(/"((?:[^"]|"")*)"/g, (_, text: string) => `¤${texts.push(text.replaceAll('""', '"')) - 1};`)
       .replaceAll("&", "+")
       .replace(/\$?([A-Z]+)\$?(\d+):\$?([A-Z]+)\$?(\d+)/g, 'range("$1$2","$3$4")')
       .replace(/(?<!["A-Z\d])\$?([A-Z]{1,3})\$?(\d+)(?!["(])/g, 'cell("$1$2")')
       .replace(/IF\((cell\("[A-Z]+\d+"\))=(¤\d+;),([^,]+),(.*)\)$/, "IF($1===$2,()=>$3,()=>$4)")
       .replace(/¤(\d+);/g, (_, t: string) => JSON.stringify(texts[Number(t)]));
-    return new Function(...Object.keys(functions), `return (${script});`)(...Object.values(functions));
+    const run =
+      compiled.get(script) ??
+      (new Function(...Object.keys(functions), `return (${script});`) as (...words: unknown[]) => number);
+    compiled.set(script, run);
+    return run(...Object.values(functions));
   };
   return cell;
 }
