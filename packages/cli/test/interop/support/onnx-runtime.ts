@@ -16,6 +16,7 @@ export async function runOnnx(
   schema: Schema,
   rows: readonly Row[],
   numbers: "float32" | "float64",
+  integers: readonly string[] = [],
 ): Promise<OnnxAnswers> {
   const session = await ort.InferenceSession.create(bytes);
   const shape = [rows.length, 1];
@@ -26,6 +27,15 @@ export async function runOnnx(
         new ort.Tensor(
           "string",
           rows.map((row) => String(row[name] ?? "")),
+          shape,
+        ),
+      ];
+    if (integers.includes(name))
+      return [
+        name,
+        new ort.Tensor(
+          "int64",
+          BigInt64Array.from(rows, (row) => BigInt(row[name] as number)),
           shape,
         ),
       ];
