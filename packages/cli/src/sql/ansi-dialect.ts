@@ -13,6 +13,7 @@ export const ansiDialect: Dialect = {
   number: (x) =>
     `CAST(${Number.isFinite(x) ? x.toExponential().replace("e", "E") : "NULL"} AS DOUBLE PRECISION)`,
   text: (expression) => `CAST(${expression} AS VARCHAR(1000))`,
+  trim: (expression) => `trim(${expression})`,
   double: (expression) => `CAST(${expression} AS DOUBLE PRECISION)`,
   parseDouble: (expression) => ansiDialect.double(expression),
   nanForNull: (expression) => expression,

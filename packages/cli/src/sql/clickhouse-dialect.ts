@@ -10,6 +10,7 @@ export const clickhouseDialect: Dialect = {
   number: (x) =>
     `toFloat64(${Number.isNaN(x) ? "'nan'" : Number.isFinite(x) ? `'${x}'` : x > 0 ? "'inf'" : "'-inf'"})`,
   text: (expression) => `CAST(${expression} AS Nullable(String))`,
+  trim: (expression) => `replaceRegexpAll(${expression}, '^ +| +$', '')`, // trim() is newer than the rest
   double: (expression) => `CAST(${expression} AS Nullable(Float64))`,
   parseDouble: (expression) =>
     `CASE WHEN ${expression} IS NULL THEN NULL ELSE COALESCE(toFloat64OrNull(${expression}), toFloat64('inf')) END`,

@@ -7,6 +7,8 @@ export interface Dialect {
   readonly number: (x: number) => string;
   /** Any value as text. */
   readonly text: (expression: string) => string;
+  /** A text without the blanks around it. */
+  readonly trim: (expression: string) => string;
   /** A number or a truth value as a double. */
   readonly double: (expression: string) => string;
   /** A text as a double; infinity for a text that is no number, so that it is noticed. */

@@ -94,7 +94,7 @@ function wholeField(dialect: Dialect, { name, storage }: SourceColumn, gaps: rea
 
 /** One letter of a sequence; what is beyond its end is a gap. */
 function letterField(dialect: Dialect, column: SourceColumn, name: string): Field {
-  const letter = `NULLIF(substr(trim(${dialect.text(dialect.identifier(column.name))}), ${POSITION.exec(name)?.[2]}, 1), '')`;
+  const letter = `NULLIF(substr(${dialect.trim(dialect.text(dialect.identifier(column.name)))}, ${POSITION.exec(name)?.[2]}, 1), '')`;
   return { name, storage: "text", raw: letter, value: letter, text: letter };
 }
 
@@ -111,7 +111,7 @@ function cleanNumber(dialect: Dialect, raw: string, gaps: readonly string[]): st
 
 /** A text without the blanks around it, NULL where it is a gap. */
 export function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): string {
-  return `CASE WHEN trim(${text}) IN (${["", ...gaps].map(dialect.literal).join(", ")}) THEN NULL ELSE trim(${text}) END`;
+  return `CASE WHEN ${dialect.trim(text)} IN (${["", ...gaps].map(dialect.literal).join(", ")}) THEN NULL ELSE ${dialect.trim(text)} END`;
 }
 
 /** The same for a text that has been read. */

@@ -14,6 +14,7 @@ export const postgresDialect: Dialect = {
   literal: (text) => (text.includes("\\") ? `E${quoteWithBackslash(text, "'")}` : quoteLiteral(text)),
   number: (x) => `${quoteLiteral(String(x))}::float8`,
   text: (expression) => `CAST(${expression} AS text)`,
+  trim: (expression) => `trim(${expression})`,
   double: (expression) => `CAST(${expression} AS float8)`,
   parseDouble: (expression) =>
     `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${expression} ~ '${NUMBER}' THEN CAST(${expression} AS float8) ELSE 'Infinity'::float8 END`,

@@ -13,6 +13,7 @@ export const sqliteDialect: Dialect = {
   literal: quoteLiteral,
   number: (x) => (Number.isNaN(x) ? "NULL" : Number.isFinite(x) ? asReal(x) : x > 0 ? "9e999" : "-9e999"),
   text: (expression) => `CAST(${expression} AS TEXT)`,
+  trim: (expression) => `trim(${expression})`,
   // A column of SQLite may hold texts whatever its type: the empty one is a gap, one that is no number spoils the row.
   double: (expression) =>
     `CASE WHEN typeof(${expression}) IN ('integer', 'real') THEN CAST(${expression} AS REAL) ELSE ${sqliteDialect.parseDouble(`NULLIF(trim(${expression}), '')`)} END`,

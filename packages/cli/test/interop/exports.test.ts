@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { conform, conformMixture, createClassifier, impute, type Model, trainNaiveBayes } from "conformant";
+import {
+  type Component,
+  conform,
+  conformMixture,
+  createClassifier,
+  impute,
+  type Model,
+  trainNaiveBayes,
+} from "conformant";
 import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
 import { exportJson } from "../../src/interop/export-json.ts";
@@ -193,7 +201,7 @@ print(json.dumps(make_pipeline(gap_filler(), classifier).predict_proba(X).ravel(
 });
 
 test("a model with a Gaussian block is refused by name, and --numeric atoms is what helps", () => {
-  const gaussian = { ...one, components: [{ ...one.components[0], gaussian: {} }] } as Model;
+  const gaussian = { ...one, components: [{ ...one.components[0], gaussian: {} } as Component] };
   const dialect = sqlDialects.get("ansi") as Dialect;
   for (const write of [
     () => exportOnnx(gaussian, { float: false }),
