@@ -24,6 +24,7 @@ export type CliErrorCode =
   | "source"
   | "connection"
   | "not-available"
+  | "not-exportable"
   | "out-of-memory"
   | "internal";
 

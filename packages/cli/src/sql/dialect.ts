@@ -7,6 +7,8 @@ export interface Dialect {
   readonly number: (x: number) => string;
   /** Any value as text. */
   readonly text: (expression: string) => string;
+  /** A text without the blanks around it. */
+  readonly trim: (expression: string) => string;
   /** A number or a truth value as a double. */
   readonly double: (expression: string) => string;
   /** A text as a double; infinity for a text that is no number, so that it is noticed. */
@@ -21,6 +23,10 @@ export interface Dialect {
   readonly pick: (position: string, numbers: readonly number[]) => string;
   /** e to a power of at most 0, without an error where it underflows. */
   readonly exp: (expression: string) => string;
+  /** The largest of several doubles that are not NULL. */
+  readonly greatest: (expressions: readonly string[]) => string;
+  /** Put at the end of a subquery, keeps an engine from merging it: merged, expressions used twice are computed twice. */
+  readonly fence: string;
   /** The number of distinct values, exact or within a few per cent. */
   readonly distinct: (expression: string) => string;
 }

@@ -8,6 +8,7 @@ export const duckdbDialect: Dialect = {
   literal: quoteLiteral,
   number: (x) => `${quoteLiteral(String(x))}::DOUBLE`,
   text: (expression) => `CAST(${expression} AS VARCHAR)`,
+  trim: (expression) => `trim(${expression})`,
   double: (expression) => `CAST(${expression} AS DOUBLE)`,
   parseDouble: (expression) =>
     `CASE WHEN ${expression} IS NULL THEN NULL ELSE COALESCE(TRY_CAST(${expression} AS DOUBLE), 'inf'::DOUBLE) END`,
@@ -19,5 +20,7 @@ export const duckdbDialect: Dialect = {
   pick: (position, numbers) =>
     `([${numbers.map((x) => duckdbDialect.number(x)).join(", ")}])[${position} + 1]`,
   exp: (expression) => `exp(${expression})`,
+  greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
+  fence: "",
   distinct: (expression) => `approx_count_distinct(${expression})`,
 };

@@ -38,6 +38,16 @@ export function positionName(name: string, position: number): string {
   return `${name}[${position}]`;
 }
 
+/** The sequence that a name is a position of, where all positions up to it are among the names; undefined for others. */
+export function sequenceOf(name: string, names: ReadonlySet<string>): string | undefined {
+  const [, parent, position] = POSITION.exec(name) ?? [];
+  if (parent === undefined || names.has(parent)) return undefined;
+  const earlier = Array.from({ length: Number(position) }, (_, p) => positionName(parent, p + 1));
+  return names.has(positionName(parent, 2)) && earlier.every((other) => names.has(other))
+    ? parent
+    : undefined;
+}
+
 /** The column of the source that a name needs: itself, or the sequence it is a position of. */
 export function sourceColumnOf(columns: readonly SourceColumn[], name: string): SourceColumn | undefined {
   const whole = columns.find((column) => column.name === name);
@@ -84,7 +94,7 @@ function wholeField(dialect: Dialect, { name, storage }: SourceColumn, gaps: rea
 
 /** One letter of a sequence; what is beyond its end is a gap. */
 function letterField(dialect: Dialect, column: SourceColumn, name: string): Field {
-  const letter = `NULLIF(substr(trim(${dialect.text(dialect.identifier(column.name))}), ${POSITION.exec(name)?.[2]}, 1), '')`;
+  const letter = `NULLIF(substr(${dialect.trim(dialect.text(dialect.identifier(column.name)))}, ${POSITION.exec(name)?.[2]}, 1), '')`;
   return { name, storage: "text", raw: letter, value: letter, text: letter };
 }
 
@@ -101,7 +111,7 @@ function cleanNumber(dialect: Dialect, raw: string, gaps: readonly string[]): st
 
 /** A text without the blanks around it, NULL where it is a gap. */
 export function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): string {
-  return `CASE WHEN trim(${text}) IN (${["", ...gaps].map(dialect.literal).join(", ")}) THEN NULL ELSE trim(${text}) END`;
+  return `CASE WHEN ${dialect.trim(text)} IN (${["", ...gaps].map(dialect.literal).join(", ")}) THEN NULL ELSE ${dialect.trim(text)} END`;
 }
 
 /** The same for a text that has been read. */
