@@ -1,0 +1,83 @@
+import { useEffect, useState } from "preact/hooks";
+import { short } from "../frame/numbers.ts";
+import type { NumberShape } from "./column-shape.ts";
+import { Histogram } from "./histogram.tsx";
+
+interface NumberFieldProps {
+  readonly id: string;
+  readonly shape: NumberShape;
+  readonly value: number | undefined;
+  readonly likely: ArrayLike<number> | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+/** A number to type or to slide to; empty is unknown. */
+export function NumberField({ id, shape, value, likely, onChange }: NumberFieldProps) {
+  const [text, setText] = useState(value === undefined ? "" : String(value));
+  useEffect(() => {
+    if (readNumber(text) !== value) setText(value === undefined ? "" : String(value));
+  }, [value]); // the text follows a value from elsewhere: the slider, a row of a table, a reset
+  const wrong = text.trim() !== "" && readNumber(text) === undefined;
+  const outside = value !== undefined && (value < shape.low || value > shape.high);
+  const middle = (shape.low + shape.high) / 2;
+  return (
+    <>
+      <div class="number">
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          autocomplete="off"
+          placeholder="unknown"
+          value={text}
+          aria-invalid={wrong}
+          aria-describedby={`${id}-note`}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            onChange(readNumber(currentTarget.value));
+          }}
+        />
+        {(value !== undefined || text !== "") && (
+          <button
+            type="button"
+            class="forget"
+            aria-label={`make ${shape.name} unknown`}
+            onClick={() => {
+              setText("");
+              onChange(undefined);
+            }}
+          >
+            ×
+          </button>
+        )}
+      </div>
+      <div class={value === undefined ? "slide unknown" : "slide"}>
+        <Histogram shape={shape} likely={likely} value={value} />
+        <input
+          type="range"
+          aria-label={`${shape.name}, slider`}
+          aria-valuetext={value === undefined ? "unknown" : String(value)}
+          min={shape.low}
+          max={shape.high}
+          step={shape.step}
+          value={value ?? middle}
+          onInput={({ currentTarget }) => onChange(Number(currentTarget.value))}
+        />
+      </div>
+      <p id={`${id}-note`} class={wrong || outside ? "note warn" : "note"}>
+        {wrong
+          ? "not a number: it counts as unknown"
+          : outside
+            ? `outside what the model has seen: ${short(shape.low)} to ${short(shape.high)}`
+            : `${short(shape.low)} to ${short(shape.high)}`}
+      </p>
+    </>
+  );
+}
+
+/** A number as people write it, with a point or a comma; undefined where there is none. */
+export function readNumber(text: string): number | undefined {
+  const plain = text.trim().replace(",", ".");
+  const number = plain === "" ? Number.NaN : Number(plain);
+  return Number.isFinite(number) ? number : undefined;
+}
