@@ -22,8 +22,8 @@ rmSync(report, { force: true }); // an earlier run must not speak for this one
 
 const setup = spawnSync(process.execPath, ["scripts/setup.mjs"], { stdio: "inherit" });
 if (setup.status !== 0) process.exit(1);
-// Servers that the tests start; tests whose server is missing are skipped.
-spawnSync(process.execPath, ["scripts/ensure-debian.mjs", "postgresql"], { stdio: "inherit" });
+// What the tests start: a server and a browser; tests whose program is missing are skipped.
+spawnSync(process.execPath, ["scripts/ensure-debian.mjs", "postgresql", "chromium"], { stdio: "inherit" });
 
 for (const step of steps) {
   const name = step.split(" ", 1)[0];

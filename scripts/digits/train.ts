@@ -38,7 +38,11 @@ const model = rounded(conformMixture(classifier, data, { components: COMPONENTS,
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(`${folder}model.json`, saveModel(model));
-const page = samples.map(({ label, bits }) => ({ name: label, pixels: bits.join("") }));
+// One line of the page for each round of 0 to 9.
+const rounds = Array.from({ length: SAMPLES_PER_DIGIT }, (_, r) =>
+  samples.filter((_, i) => i % SAMPLES_PER_DIGIT === r),
+);
+const page = rounds.flat().map(({ label, bits }) => ({ name: label, pixels: bits.join("") }));
 writeFileSync(`${folder}samples.json`, `[\n${page.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`);
 report(loadModel(saveModel(model)), readMnist("t10k"));
 
@@ -70,7 +74,9 @@ function report(loaded: Model, test: readonly Digit[]): void {
       const own = probabilities.subarray(r * classes.length, (r + 1) * classes.length);
       return classes[own.indexOf(Math.max(...own))] === label;
     });
-    console.log(`${missing} of ${PIXELS} pixels missing: accuracy ${(right.length / test.length).toFixed(4)}`);
+    console.log(
+      `${missing} of ${PIXELS} pixels missing: accuracy ${(right.length / test.length).toFixed(4)}`,
+    );
   }
 }
 

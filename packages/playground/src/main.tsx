@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { App } from "./frame/app.tsx";
+import { App } from "./app.tsx";
 import "./style.css";
 
 const place = document.getElementById("page");

@@ -25,7 +25,11 @@ export const serve: Command = {
     "max-body": { takes: "MB", help: "the longest body of a request, or line of a stream", initially: "10" },
     "time-limit": { takes: "S", help: "seconds for a request", initially: "10" },
     concurrency: { takes: "N", help: "requests at the same time; more get 503", initially: "64" },
-    threads: { takes: "N", help: "threads for what takes long: explanations, plans, batches", initially: "2" },
+    threads: {
+      takes: "N",
+      help: "threads for what takes long: explanations, plans, batches",
+      initially: "2",
+    },
   },
   example: "conformant serve penguins.json",
   run: async (parsed, { messages, onInterrupt }) => {

@@ -35,5 +35,8 @@ function checkFolder(folder: string): void {
     throw new CliError("unwritable-output", `${quoted(folder)} could not be written: it is no folder`);
   }
   if (names.length === 0 || names.includes("page.json")) return;
-  throw new CliError("unwritable-output", `${quoted(folder)} has other files in it, expected an empty folder`);
+  throw new CliError(
+    "unwritable-output",
+    `${quoted(folder)} has other files in it, expected an empty folder`,
+  );
 }

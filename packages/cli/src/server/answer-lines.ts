@@ -17,7 +17,9 @@ export function answerLines(
   const encoder = new TextEncoder();
   let rest = "";
   const answered = (lines: readonly string[]): Uint8Array =>
-    encoder.encode(lines.flatMap((line) => (line.trim() === "" ? [] : [`${answer(service, line)}\n`])).join(""));
+    encoder.encode(
+      lines.flatMap((line) => (line.trim() === "" ? [] : [`${answer(service, line)}\n`])).join(""),
+    );
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {

@@ -51,7 +51,11 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
     const prediction = predictionOf(model, row, asked);
     if (!sure) return prediction;
     const options = { strict: asked.strict ?? false };
-    return { ...prediction, certainty: howSure(model, row, options), surprise: surprise(model, row, options) };
+    return {
+      ...prediction,
+      certainty: howSure(model, row, options),
+      surprise: surprise(model, row, options),
+    };
   },
   explain: ({ model, schemas }, body) => {
     const { row, ...options } = check(schemas.explain, body);
@@ -61,7 +65,10 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
   ask: ({ model, schemas }, body) => {
     const { row, plan, ...options } = check(schemas.ask, body);
     const questions = askNext(model, row as Row, given(options));
-    return { questions, ...(plan && { plan: askPlan(model, row as Row, { ...given(options), ...given(plan) }) }) };
+    return {
+      questions,
+      ...(plan && { plan: askPlan(model, row as Row, { ...given(options), ...given(plan) }) }),
+    };
   },
 };
 

@@ -26,7 +26,10 @@ export interface AppOptions {
   /** The files of the page by address, and those that only someone with the token may read. */
   readonly assets: ReadonlyMap<string, Asset>;
   readonly guardedAssets: ReadonlyMap<string, Asset>;
-  readonly log: { readonly add: (entry: LogEntry) => void; readonly fault: (route: string, error: unknown) => void };
+  readonly log: {
+    readonly add: (entry: LogEntry) => void;
+    readonly fault: (route: string, error: unknown) => void;
+  };
 }
 
 type Env = { Bindings: HttpBindings };
@@ -55,7 +58,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     app.post(`/${route}`, (c) => guard(c, `/${route}`, true, () => answerPost(c, route, service, options)));
   }
   app.get("/health", (c) => guard(c, "/health", false, () => c.body(health, 200, JSON_HEADERS)));
-  for (const [path, asset] of documents) app.get(path, (c) => guard(c, path, true, () => send(c, path, asset)));
+  for (const [path, asset] of documents)
+    app.get(path, (c) => guard(c, path, true, () => send(c, path, asset)));
   for (const [path, asset] of assets) app.get(path, (c) => guard(c, path, false, () => send(c, path, asset)));
   const methods = new Map([
     ...["/predict", "/explain", "/ask"].map((path) => [path, "POST"] as const),
@@ -104,13 +108,18 @@ function createGuard(options: AppOptions) {
       return await handler();
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      return c.body(errorBody(thrown.code, thrown.message), thrown.status, { ...JSON_HEADERS, ...thrown.headers });
+      return c.body(errorBody(thrown.code, thrown.message), thrown.status, {
+        ...JSON_HEADERS,
+        ...thrown.headers,
+      });
     }
   };
 }
 
 function tooMany(): ApiError {
-  return new ApiError(503, "too-many-requests", "the server is busy; try again shortly", { "Retry-After": "1" });
+  return new ApiError(503, "too-many-requests", "the server is busy; try again shortly", {
+    "Retry-After": "1",
+  });
 }
 
 function refuseAddress(allowed: string | undefined): never {

@@ -38,7 +38,8 @@ export function pageSettings(model: Model, { title, image, samples }: PageOption
 
 function readSize(model: Model, text: string): { width: number; height: number } {
   const [, width, height] = (/^(\d+)x(\d+)$/i.exec(text) ?? []).map(Number);
-  if (!width || !height) throw new CliError("usage", `--image must be WIDTHxHEIGHT, such as 28x28, got ${quoted(text)}`);
+  if (!width || !height)
+    throw new CliError("usage", `--image must be WIDTHxHEIGHT, such as 28x28, got ${quoted(text)}`);
   const { columns } = model.classifier.schema;
   if (width * height !== columns.length) {
     const message = `--image ${text} has ${width * height} pixels, but the model has ${columns.length} columns`;
@@ -46,7 +47,10 @@ function readSize(model: Model, text: string): { width: number; height: number }
   }
   const other = columns.find(({ kind }) => kind !== "binary" && kind !== "numeric");
   if (other) {
-    throw new CliError("usage", `--image needs 0/1 or numeric columns, but ${quoted(other.name)} is ${other.kind}`);
+    throw new CliError(
+      "usage",
+      `--image needs 0/1 or numeric columns, but ${quoted(other.name)} is ${other.kind}`,
+    );
   }
   return { width, height };
 }

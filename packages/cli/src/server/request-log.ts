@@ -32,5 +32,11 @@ export function createRequestLog(write: (text: string) => void): {
 function withoutMessage(error: unknown): { fault: string; at: string } {
   if (!(error instanceof Error)) return { fault: typeof error, at: "" };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  return { fault: error.name, at: frames.slice(0, 3).map((line) => line.trim()).join(" ") };
+  return {
+    fault: error.name,
+    at: frames
+      .slice(0, 3)
+      .map((line) => line.trim())
+      .join(" "),
+  };
 }

@@ -31,12 +31,17 @@ const prediction = z
       .optional(),
     surprise: z.object({ logEvidence: z.number(), expected: z.number(), share: estimate }).optional(),
   })
-  .meta({ id: "Prediction", description: "The expected prediction: the classifier's mean answer over what is unknown." });
+  .meta({
+    id: "Prediction",
+    description: "The expected prediction: the classifier's mean answer over what is unknown.",
+  });
 
 /** What is answered; the tests hold the server to it. */
 export const responseSchemas = {
   prediction,
-  predict: z.union([prediction, z.object({ predictions: z.array(prediction), unseen: unseen.optional() })]).meta({ id: "PredictResponse" }),
+  predict: z
+    .union([prediction, z.object({ predictions: z.array(prediction), unseen: unseen.optional() })])
+    .meta({ id: "PredictResponse" }),
   explain: z
     .object({
       prediction: z.string(),
@@ -56,12 +61,13 @@ export const responseSchemas = {
       unseen,
       words: z.string(),
     })
-    .meta({ id: "Explanation", description: "Contributions, sides and a smallest sufficient set of columns." }),
+    .meta({
+      id: "Explanation",
+      description: "Contributions, sides and a smallest sufficient set of columns.",
+    }),
   ask: z
     .object({
-      questions: z.array(
-        z.object({ ...question, changesDecision: probability, gainPerCost: z.number() }),
-      ),
+      questions: z.array(z.object({ ...question, changesDecision: probability, gainPerCost: z.number() })),
       plan: z
         .object({
           sameDecision: estimate,

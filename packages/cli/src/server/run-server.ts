@@ -19,7 +19,12 @@ export async function runServer(options: AppOptions, port: number): Promise<Runn
   const { host } = options;
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve(
-      { fetch: app.fetch, hostname: host, port, serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: 0 } },
+      {
+        fetch: app.fetch,
+        hostname: host,
+        port,
+        serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: 0 },
+      },
       () => resolve(listening),
     ) as Server;
     listening.once("error", (thrown) => reject(listenError(host, port, thrown)));
@@ -41,7 +46,12 @@ export async function runServer(options: AppOptions, port: number): Promise<Runn
 
 function listenError(host: string, port: number, thrown: unknown): CliError {
   const { code, message } = systemError(thrown);
-  const why = { EADDRINUSE: "the port is taken", EACCES: "permission denied", EADDRNOTAVAIL: "this machine has no such address" }[code] ?? message;
+  const why =
+    {
+      EADDRINUSE: "the port is taken",
+      EACCES: "permission denied",
+      EADDRNOTAVAIL: "this machine has no such address",
+    }[code] ?? message;
   return new CliError("connection", `cannot listen on ${host}:${port}: ${why}`, {
     hint: code === "EADDRINUSE" ? "--port names another, --port 0 takes any free one" : undefined,
     cause: thrown,

@@ -35,7 +35,18 @@ export async function startService(model: Model, options: ServiceOptions): Promi
   ]);
   const pool = createQueryPool(modelText, threads, limits.milliseconds);
   const server = await runServer(
-    { model, host, token, limits, concurrency, pool, log, version: version(), assets: loadAssets(), guardedAssets },
+    {
+      model,
+      host,
+      token,
+      limits,
+      concurrency,
+      pool,
+      log,
+      version: version(),
+      assets: loadAssets(),
+      guardedAssets,
+    },
     port,
   );
   return {

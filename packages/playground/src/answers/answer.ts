@@ -1,6 +1,6 @@
 import {
-  type Explanation,
   askNext,
+  type Explanation,
   explain,
   explainInWords,
   howSure,
@@ -49,14 +49,21 @@ export function findReasons(model: Model, row: Row): Reasons {
 }
 
 /** How sure a prediction is. */
-export function findCertainty(model: Model, row: Row, probabilities: Readonly<Record<string, number>>): Certainty {
+export function findCertainty(
+  model: Model,
+  row: Row,
+  probabilities: Readonly<Record<string, number>>,
+): Certainty {
   const likeliest = Object.entries(probabilities)
     .sort(([, p], [, q]) => q - p)
     .slice(0, INTERVALS)
     .map(([name]) => ({ name, sure: howSure(model, row, { class: name, samples: SAMPLES }) }));
   return {
     intervals: Object.fromEntries(
-      likeliest.map(({ name, sure: { interval } }) => [name, [interval[0].value, interval[1].value] as const]),
+      likeliest.map(({ name, sure: { interval } }) => [
+        name,
+        [interval[0].value, interval[1].value] as const,
+      ]),
     ),
     sameDecision: likeliest[0].sure.sameDecision.value,
     surprise: surprise(model, row),

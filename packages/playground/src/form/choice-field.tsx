@@ -20,7 +20,11 @@ export function ChoiceField(props: ChoiceFieldProps) {
 
 function ListField({ id, shape, value, likely, onChange }: ChoiceFieldProps) {
   return (
-    <select id={id} value={value ?? ""} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}>
+    <select
+      id={id}
+      value={value ?? ""}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+    >
       <option value="">unknown</option>
       {shape.choices.map((choice) => (
         <option key={choice.value} value={choice.value}>

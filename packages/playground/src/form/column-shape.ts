@@ -38,7 +38,8 @@ function columnShape(column: Column, marginal: Imputation, edges: Float64Array |
   const labels = valueLabels(column);
   const shares = marginal.kind === "discrete" ? labels.map((label) => marginal.probabilities[label]) : [];
   if (column.kind === "binned") return numberShape(name, outerEnds(column.edges), shares);
-  const shown = (label: string): string => (column.kind === "binary" ? (label === "1" ? "yes" : "no") : label);
+  const shown = (label: string): string =>
+    column.kind === "binary" ? (label === "1" ? "yes" : "no") : label;
   const choices = labels.map((value, j) => ({ value, label: shown(value), share: shares[j] }));
   return { kind: "choice", name, choices: column.kind === "binary" ? choices.reverse() : choices };
 }
@@ -66,8 +67,17 @@ function outerEnds(edges: readonly number[]): number[] {
 function numberShape(name: string, ends: readonly number[], shares: ArrayLike<number>): NumberShape {
   const [from, to] = [ends[0], ends[ends.length - 1]];
   const step = niceStep((to - from) / 100);
-  const inSteps = (x: number, round: (x: number) => number): number => Number((round(x / step) * step).toPrecision(12));
-  return { kind: "number", name, low: inSteps(from, Math.floor), high: inSteps(to, Math.ceil), step, ends, shares };
+  const inSteps = (x: number, round: (x: number) => number): number =>
+    Number((round(x / step) * step).toPrecision(12));
+  return {
+    kind: "number",
+    name,
+    low: inSteps(from, Math.floor),
+    high: inSteps(to, Math.ceil),
+    step,
+    ends,
+    shares,
+  };
 }
 
 /** 1, 2 or 5 times a power of ten, at most x. */

@@ -42,7 +42,10 @@ export const Field = memo(({ id, shape, value, likely, sufficient, next, onChang
           id={id}
           shape={shape}
           value={typeof value === "number" ? value : undefined}
-          likely={likely?.kind === "numeric" ? likely.probabilities : likely && Object.values(likely.probabilities)}
+          likely={
+            likely?.kind === "numeric" ? likely.probabilities : likely && Object.values(likely.probabilities)
+          }
+          expected={likely?.kind === "numeric" ? likely.mean : undefined}
           onChange={(number) => onChange(name, number)}
         />
       ) : (

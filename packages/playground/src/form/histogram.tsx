@@ -18,7 +18,11 @@ export function binHeights({ low, high, ends }: NumberShape, shares: ArrayLike<n
 }
 
 /** How a number was distributed in the training data and, as a line, what it is likely to be now. */
-export function Histogram({ shape, likely, value }: {
+export function Histogram({
+  shape,
+  likely,
+  value,
+}: {
   shape: NumberShape;
   likely: ArrayLike<number> | undefined;
   value: number | undefined;

@@ -8,18 +8,19 @@ interface NumberFieldProps {
   readonly shape: NumberShape;
   readonly value: number | undefined;
   readonly likely: ArrayLike<number> | undefined;
+  /** The mean of what is likely: where the slider waits. */
+  readonly expected: number | undefined;
   readonly onChange: (value: number | undefined) => void;
 }
 
 /** A number to type or to slide to; empty is unknown. */
-export function NumberField({ id, shape, value, likely, onChange }: NumberFieldProps) {
+export function NumberField({ id, shape, value, likely, expected, onChange }: NumberFieldProps) {
   const [text, setText] = useState(value === undefined ? "" : String(value));
   useEffect(() => {
     if (readNumber(text) !== value) setText(value === undefined ? "" : String(value));
   }, [value]); // the text follows a value from elsewhere: the slider, a row of a table, a reset
   const wrong = text.trim() !== "" && readNumber(text) === undefined;
   const outside = value !== undefined && (value < shape.low || value > shape.high);
-  const middle = (shape.low + shape.high) / 2;
   return (
     <>
       <div class="number">
@@ -51,16 +52,17 @@ export function NumberField({ id, shape, value, likely, onChange }: NumberFieldP
           </button>
         )}
       </div>
-      <div class={value === undefined ? "slide unknown" : "slide"}>
+      <div class="slide">
         <Histogram shape={shape} likely={likely} value={value} />
         <input
           type="range"
+          class={value === undefined ? "dim" : ""}
           aria-label={`${shape.name}, slider`}
           aria-valuetext={value === undefined ? "unknown" : String(value)}
           min={shape.low}
           max={shape.high}
           step={shape.step}
-          value={value ?? middle}
+          value={value ?? expected ?? (shape.low + shape.high) / 2}
           onInput={({ currentTarget }) => onChange(Number(currentTarget.value))}
         />
       </div>
@@ -68,8 +70,8 @@ export function NumberField({ id, shape, value, likely, onChange }: NumberFieldP
         {wrong
           ? "not a number: it counts as unknown"
           : outside
-            ? `outside what the model has seen: ${short(shape.low)} to ${short(shape.high)}`
-            : `${short(shape.low)} to ${short(shape.high)}`}
+            ? `beyond the usual ${short(shape.low)} to ${short(shape.high)}`
+            : `usually ${short(shape.low)} to ${short(shape.high)}`}
       </p>
     </>
   );

@@ -7,7 +7,10 @@ export function percent(p: number): string {
 
 /** A number with up to four significant digits, more where it is a large whole one. */
 export function short(x: number): string {
-  return Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : 4)).toLocaleString("en", { useGrouping: false, maximumFractionDigits: 10 });
+  return Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : 4)).toLocaleString("en", {
+    useGrouping: false,
+    maximumFractionDigits: 10,
+  });
 }
 
 /** A change of a probability in percentage points. */

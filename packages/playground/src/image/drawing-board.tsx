@@ -33,11 +33,11 @@ export function DrawingBoard({ image, width, onPaint }: DrawingBoardProps) {
     const move = MOVES[event.key];
     if (!move && event.key !== " ") return;
     event.preventDefault();
-    if (!move) return onPaint(cursor.y * width + cursor.x);
-    const x = Math.min(width - 1, Math.max(0, cursor.x + move[0]));
-    const y = Math.min(height - 1, Math.max(0, cursor.y + move[1]));
+    const [right, down] = move ?? [0, 0];
+    const x = Math.min(width - 1, Math.max(0, cursor.x + right));
+    const y = Math.min(height - 1, Math.max(0, cursor.y + down));
     setCursor({ x, y });
-    if (event.shiftKey) onPaint(y * width + x);
+    if (!move || event.shiftKey) onPaint(y * width + x);
   };
   return (
     <div

@@ -23,7 +23,10 @@ type Tool = keyof typeof TOOLS;
 
 /** An image to choose or draw, parts of it to hide, and what the model makes of the rest. */
 export function ImagePage({ page: { model, modelText, settings }, size: { width, height } }: ImagePageProps) {
-  const samples = useMemo(() => (settings.samples ?? []).map(({ name, pixels }) => ({ name, image: readImage(pixels) })), [settings]);
+  const samples = useMemo(
+    () => (settings.samples ?? []).map(({ name, pixels }) => ({ name, image: readImage(pixels) })),
+    [settings],
+  );
   const shapes = useMemo(() => columnShapes(model), [model]);
   const fillWithMeans = useMemo(() => meanImputation(model), [model]);
   const [image, setImage] = useState<Image>(samples[0]?.image ?? blankImage(width * height));
@@ -53,7 +56,12 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
           <legend>Brush</legend>
           {Object.entries(TOOLS).map(([name, label]) => (
             <label key={name} class="choice">
-              <input type="radio" name="tool" checked={tool === name} onChange={() => setTool(name as Tool)} />
+              <input
+                type="radio"
+                name="tool"
+                checked={tool === name}
+                onChange={() => setTool(name as Tool)}
+              />
               <span>{label}</span>
             </label>
           ))}
@@ -61,13 +69,22 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
         <DrawingBoard
           image={image}
           width={width}
-          onPaint={(at) => setImage((before) => paint(before, width, at, tool, tool === "draw" || tool === "rub" ? 1 : 2))}
+          onPaint={(at) =>
+            setImage((before) => paint(before, width, at, tool, tool === "draw" || tool === "rub" ? 1 : 2))
+          }
         />
         <div class="hide-share">
           <label for="share">
             Hide at random: <output for="share">{Math.round(100 * share)} %</output>
           </label>
-          <input id="share" type="range" min={0} max={100} value={100 * share} onInput={({ currentTarget }) => hide(Number(currentTarget.value) / 100)} />
+          <input
+            id="share"
+            type="range"
+            min={0}
+            max={100}
+            value={100 * share}
+            onInput={({ currentTarget }) => hide(Number(currentTarget.value) / 100)}
+          />
           <div class="buttons">
             <button type="button" onClick={() => hide(share, seed + 1)}>
               Hide others
@@ -75,7 +92,13 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
             <button type="button" onClick={() => hide(0)}>
               Reveal all
             </button>
-            <button type="button" onClick={() => { take(blankImage(width * height)); setTool("draw"); }}>
+            <button
+              type="button"
+              onClick={() => {
+                take(blankImage(width * height));
+                setTool("draw");
+              }}
+            >
               Empty page
             </button>
           </div>
@@ -85,8 +108,8 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
         <div class="card">
           <h2>Expected prediction</h2>
           <p class="meaning">
-            What the classifier would answer on average over all that the hidden pixels could be, beside its answer when
-            they are filled with their means. {known} of {width * height} pixels are known.
+            What the classifier would answer on average over all that the hidden pixels could be, beside its
+            answer when they are filled with their means. {known} of {width * height} pixels are known.
           </p>
           <Rivals ours={ours} mean={mean} />
         </div>
@@ -94,11 +117,17 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
           <div class="card">
             <h2>Why {answers.reasons.explanation.prediction}</h2>
             <p class="meaning">
-              A pixel supports the prediction if not knowing it would make the prediction less likely. The sufficient
-              explanation is the fewest supporting pixels that keep the prediction against all opposing ones; beside it as
-              many pixels chosen by the size of their weights.
+              A pixel supports the prediction if not knowing it would make the prediction less likely. The
+              sufficient explanation is the fewest supporting pixels that keep the prediction against all
+              opposing ones; beside it as many pixels chosen by the size of their weights.
             </p>
-            <Panels model={model} row={row} image={image} width={width} explanation={answers.reasons.explanation} />
+            <Panels
+              model={model}
+              row={row}
+              image={image}
+              width={width}
+              explanation={answers.reasons.explanation}
+            />
           </div>
         )}
       </section>
@@ -107,7 +136,11 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
   );
 }
 
-function Samples({ samples, width, onTake }: {
+function Samples({
+  samples,
+  width,
+  onTake,
+}: {
   samples: readonly { readonly name: string; readonly image: Image }[];
   width: number;
   onTake: (image: Image) => void;

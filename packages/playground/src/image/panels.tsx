@@ -14,15 +14,24 @@ interface PanelsProps {
 /** The paper's four panels: what is known, what supports the prediction, the largest weights, what suffices. */
 export function Panels({ model, row, image, width, explanation }: PanelsProps) {
   const panels = useMemo(() => {
-    const { contributions, support, sufficient } = explanation;
+    const { contributions, support, sufficient, status } = explanation;
     const places = new Map(model.classifier.schema.columns.map(({ name }, i) => [name, i]));
-    const chosen = (names: readonly string[]): ReadonlySet<number> => new Set(names.map((name) => places.get(name) ?? -1));
+    const chosen = (names: readonly string[]): ReadonlySet<number> =>
+      new Set(names.map((name) => places.get(name) ?? -1));
     const k = sufficient.length;
     return [
-      { title: "All known pixels", count: contributions.length, chosen: chosen(contributions.map(({ column }) => column)) },
+      {
+        title: "All known pixels",
+        count: contributions.length,
+        chosen: chosen(contributions.map(({ column }) => column)),
+      },
       { title: "Support", count: support.length, chosen: chosen(support) },
       { title: "Largest weights", count: k, chosen: chosen(topByWeight(model, row, k)) },
-      { title: "Sufficient", count: k, chosen: chosen(sufficient) },
+      {
+        title: status === "optimal" ? "Sufficient" : "Sufficient (fewest found)",
+        count: k,
+        chosen: chosen(sufficient),
+      },
     ];
   }, [explanation]); // the image and the row are those of the explanation
   return (

@@ -24,7 +24,8 @@ export function rowOfImage(model: Model, shapes: readonly ColumnShape[], { ink, 
   model.classifier.schema.columns.forEach(({ name, kind }, i) => {
     if (hidden[i]) return;
     const shape = shapes[i];
-    row[name] = kind === "binary" || shape.kind === "choice" ? ink[i] : ink[i] ? shape.high : Math.max(0, shape.low);
+    row[name] =
+      kind === "binary" || shape.kind === "choice" ? ink[i] : ink[i] ? shape.high : Math.max(0, shape.low);
   });
   return row;
 }

@@ -23,7 +23,9 @@ export function ContributionBars({ explanation }: { explanation: Explanation }) 
               <i style={{ width: `${(50 * Math.abs(logOdds)) / most}%` }} />
             </span>
             <data class="points" value={String(logOdds)}>
-              <span class="hidden">{logOdds < 0 ? "against" : "for"} {prediction}, </span>
+              <span class="hidden">
+                {logOdds < 0 ? "against" : "for"} {prediction},{" "}
+              </span>
               {points(probability)} <abbr title="percentage points">pts</abbr>
             </data>
           </li>

@@ -59,8 +59,8 @@ function Outlook({ answers: { reasons, certainty } }: { answers: Answers }) {
       )}
       {share < UNLIKE && (
         <p class="unlike" role="note">
-          <b>Unlike the training data.</b> Fewer than {share < 0.001 ? "1 in 1000" : "1 in 100"} rows are as unusual as
-          this one; check the entries, and take the prediction with care.
+          <b>Unlike the training data.</b> Fewer than {share < 0.001 ? "1 in 1000" : "1 in 100"} rows are as
+          unusual as this one; check the entries, and take the prediction with care.
         </p>
       )}
     </>
@@ -84,7 +84,13 @@ function NextQuestion({ answers: { reasons }, onGoTo }: Pick<ResultPanelProps, "
         </span>
       </p>
       {others.length > 0 && (
-        <p class="note">then {others.slice(0, 3).map(({ column }) => spaced(column)).join(", ")}</p>
+        <p class="note">
+          then{" "}
+          {others
+            .slice(0, 3)
+            .map(({ column }) => spaced(column))
+            .join(", ")}
+        </p>
       )}
     </div>
   );

@@ -28,7 +28,10 @@ function findSeparator(text: string): string {
 /** Lines of cells; a cell in double quotes may hold separators, line ends and doubled quotes. */
 function split(text: string, separator: string): string[][] {
   const lines: string[][] = [[]];
-  const pattern = new RegExp(`(?:"((?:[^"]|"")*)"|([^"\\${separator}\\r\\n][^\\${separator}\\r\\n]*)?)(\\${separator}|\\r\\n|\\n|\\r|$)`, "y");
+  const pattern = new RegExp(
+    `(?:"((?:[^"]|"")*)"|([^"\\${separator}\\r\\n][^\\${separator}\\r\\n]*)?)(\\${separator}|\\r\\n|\\n|\\r|$)`,
+    "y",
+  );
   while (pattern.lastIndex < text.length || text === "") {
     const match = pattern.exec(text);
     if (!match) throw new Error(`the quotes in line ${lines.length} do not match`);

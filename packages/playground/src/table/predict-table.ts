@@ -1,4 +1,4 @@
-import { decide, type Column, type Model, predictColumns, type Row, type Value } from "conformant";
+import { type Column, decide, type Model, predictColumns, type Row, type Value } from "conformant";
 import { formatCsv, parseCsv } from "./parse-csv.ts";
 
 /** A table with its predictions. */
@@ -27,10 +27,16 @@ export function predictTable(model: Model, text: string): PredictedTable {
   const { columns } = model.classifier.schema;
   const places = columns.map(({ name }) => header.indexOf(name));
   if (places.every((place) => place < 0)) {
-    throw new Error(`the first line names none of the model's columns: ${columns.slice(0, 6).map(({ name }) => name).join(", ")}`);
+    throw new Error(
+      `the first line names none of the model's columns: ${columns
+        .slice(0, 6)
+        .map(({ name }) => name)
+        .join(", ")}`,
+    );
   }
   if (cells.length === 0) throw new Error("there are no rows below the first line");
-  if (cells.length > MOST_ROWS) throw new Error(`there are more than ${MOST_ROWS} rows; conformant predict takes any number`);
+  if (cells.length > MOST_ROWS)
+    throw new Error(`there are more than ${MOST_ROWS} rows; conformant predict takes any number`);
   const unread = new Map<string, number>();
   const rows = cells.map((line) =>
     Object.fromEntries(
@@ -44,7 +50,9 @@ export function predictTable(model: Model, text: string): PredictedTable {
     ),
   );
   const { classes, probabilities } = predictColumns(model, rows);
-  const predicted = rows.map((_, r) => decide(probabilities.subarray(r * classes.length, (r + 1) * classes.length)).class);
+  const predicted = rows.map(
+    (_, r) => decide(probabilities.subarray(r * classes.length, (r + 1) * classes.length)).class,
+  );
   const absent = columns.filter((_, i) => places[i] < 0).map(({ name }) => name);
   return { header, cells, rows, classes, probabilities, predicted, notes: notesOf(absent, unread) };
 }
@@ -65,7 +73,11 @@ function notesOf(absent: readonly string[], unread: ReadonlyMap<string, number>)
     names.length > 6 ? `${names.slice(0, 6).join(", ")} and ${names.length - 6} more` : names.join(", ");
   return [
     ...(absent.length > 0 ? [`unknown in every row, as the table lacks them: ${list(absent)}`] : []),
-    ...Array.from(unread, ([name, count]) => `${name}: ${count} ${count === 1 ? "cell is" : "cells are"} not a value of this column and ${count === 1 ? "counts" : "count"} as unknown`),
+    ...Array.from(
+      unread,
+      ([name, count]) =>
+        `${name}: ${count} ${count === 1 ? "cell is" : "cells are"} not a value of this column and ${count === 1 ? "counts" : "count"} as unknown`,
+    ),
   ];
 }
 

@@ -48,24 +48,30 @@ export function TablePage({ page: { model, modelText } }: { page: LoadedPage }) 
           onSubmit={(event) => event.preventDefault()}
         >
           <div class="fields-head">
-            <h2>What you know</h2>
-            <p class="note">
-              {known} of {shapes.length} known
-            </p>
+            <h2>
+              What you know{" "}
+              <span class="note">
+                {known} of {shapes.length}
+              </span>
+            </h2>
             <button type="button" disabled={known === 0} onClick={() => setRow({})}>
               Start over
             </button>
           </div>
+          <p class="note legend">
+            Grey bars show the training data; the blue line, what an unknown field is likely to be given the
+            others.
+          </p>
           <div class="grid">
             {shapes.map((shape, i) => (
               <Field
                 key={shape.name}
                 id={`field-${i}`}
                 shape={shape}
-                value={row[shape.name]}
+                value={cell(row, shape.name)}
                 likely={reasons?.likely[shape.name]}
                 sufficient={reasons?.explanation.sufficient.includes(shape.name) ?? false}
-                next={shape.name === next && row[shape.name] === undefined}
+                next={shape.name === next && cell(row, shape.name) === undefined}
                 onChange={change}
               />
             ))}
@@ -83,4 +89,9 @@ export function TablePage({ page: { model, modelText } }: { page: LoadedPage }) 
       />
     </>
   );
+}
+
+/** What is known of a column; a column may be called "constructor". */
+function cell(row: Row, name: string): Value {
+  return Object.hasOwn(row, name) ? row[name] : undefined;
 }

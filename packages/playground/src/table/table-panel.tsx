@@ -28,7 +28,7 @@ export function TablePanel({ model, onOpen }: TablePanelProps) {
   return (
     <section class="card many" aria-labelledby="many">
       <h2 id="many">Many rows at once</h2>
-      <div
+      <fieldset
         class={over ? "drop over" : "drop"}
         onDragOver={(event) => {
           event.preventDefault();
@@ -41,17 +41,28 @@ export function TablePanel({ model, onOpen }: TablePanelProps) {
           takeFile(event.dataTransfer?.files[0]);
         }}
       >
+        <legend class="hidden">A table in CSV</legend>
         <p>
           Drop a CSV file here, or{" "}
           <label class="file">
             choose one
-            <input type="file" accept=".csv,.tsv,.txt,text/csv" onChange={({ currentTarget }) => takeFile(currentTarget.files?.[0])} />
+            <input
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv"
+              onChange={({ currentTarget }) => takeFile(currentTarget.files?.[0])}
+            />
           </label>
           . The first line names the columns; empty cells are unknown.
         </p>
         <label for="paste">Or paste it</label>
-        <textarea id="paste" rows={3} spellcheck={false} placeholder={example(model)} onInput={({ currentTarget }) => take(currentTarget.value)} />
-      </div>
+        <textarea
+          id="paste"
+          rows={3}
+          spellcheck={false}
+          placeholder={example(model)}
+          onInput={({ currentTarget }) => take(currentTarget.value)}
+        />
+      </fieldset>
       {problem !== undefined && (
         <p class="unlike" role="alert">
           {problem}
@@ -78,7 +89,7 @@ function Predictions({ table, onOpen }: { table: PredictedTable; onOpen: (row: R
         </p>
       ))}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Predictions">
+      <section class="scroll" tabIndex={0} aria-label="Predictions">
         <table>
           <thead>
             <tr>
@@ -95,12 +106,18 @@ function Predictions({ table, onOpen }: { table: PredictedTable; onOpen: (row: R
             {cells.slice(0, shown).map((line, r) => (
               <tr key={r} onClick={() => onOpen(rows[r])}>
                 <th scope="row">
-                  <button type="button" onClick={() => onOpen(rows[r])} aria-label={`open row ${r + 1}, predicted ${classes[predicted[r]]}`}>
+                  <button
+                    type="button"
+                    onClick={() => onOpen(rows[r])}
+                    aria-label={`open row ${r + 1}, predicted ${classes[predicted[r]]}`}
+                  >
                     {classes[predicted[r]]}
                   </button>
                 </th>
                 <td>
-                  <data value={String(probabilities[r * K + predicted[r]])}>{percent(probabilities[r * K + predicted[r]])}</data>
+                  <data value={String(probabilities[r * K + predicted[r]])}>
+                    {percent(probabilities[r * K + predicted[r]])}
+                  </data>
                 </td>
                 {header.map((name, c) => (
                   <Cell key={c} text={line[c] ?? ""} known={Object.hasOwn(rows[r], name)} />
@@ -109,7 +126,7 @@ function Predictions({ table, onOpen }: { table: PredictedTable; onOpen: (row: R
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {rows.length > shown && (
         <button type="button" onClick={() => setShown(shown + PAGE)}>
           Show more ({rows.length - shown} left)
@@ -152,5 +169,8 @@ function Download({ table }: { table: PredictedTable }) {
 
 /** A first line as the model would like it. */
 function example(model: Model): string {
-  return model.classifier.schema.columns.slice(0, 5).map(({ name }) => name).join(",");
+  return model.classifier.schema.columns
+    .slice(0, 5)
+    .map(({ name }) => name)
+    .join(",");
 }

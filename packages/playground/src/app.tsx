@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { ImagePage } from "../image/image-page.tsx";
-import { TablePage } from "../table/table-page.tsx";
-import { type LoadedPage, loadPage, TokenNeeded } from "./load-page.ts";
-import { Mark } from "./mark.tsx";
-import { spaced } from "./spaced.ts";
-import { TokenForm } from "./token-form.tsx";
+import { type LoadedPage, loadPage, TokenNeeded } from "./frame/load-page.ts";
+import { Mark } from "./frame/mark.tsx";
+import { spaced } from "./frame/spaced.ts";
+import { TokenForm } from "./frame/token-form.tsx";
+import { ImagePage } from "./image/image-page.tsx";
+import { TablePage } from "./table/table-page.tsx";
 
 /** The whole page: what it is about, then the form or the image. */
 export function App() {
@@ -49,11 +49,7 @@ function Loaded({ page }: { page: LoadedPage }) {
           </p>
         </div>
       </header>
-      {settings.image ? (
-        <ImagePage page={page} size={settings.image} />
-      ) : (
-        <TablePage page={page} />
-      )}
+      {settings.image ? <ImagePage page={page} size={settings.image} /> : <TablePage page={page} />}
       <footer>
         Everything is computed in this browser; what you enter is not sent anywhere. Made with conformant.
       </footer>
