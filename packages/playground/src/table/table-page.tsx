@@ -80,9 +80,10 @@ export function TablePage({ page: { model, modelText } }: { page: LoadedPage }) 
         <ResultPanel probabilities={probabilities} answers={answers} onGoTo={goTo} />
       </main>
       <TablePanel model={model} onOpen={open} />
-      <a class="phone-bar" href="#result" aria-label={`${first[0]}, ${percent(first[1])}: go to the result`}>
+      <a class="phone-bar" href="#result">
         <b>{first[0]}</b> {percent(first[1])}
         {next !== undefined && <span>ask next: {spaced(next)}</span>}
+        <i class="hidden">, go to the result</i>
       </a>
       <LiveRegion
         sentence={`Predicted ${first[0]}, ${percent(first[1])}.${next === undefined ? "" : ` Best next question: ${spaced(next)}.`}`}
