@@ -3,6 +3,7 @@ import { benchConform } from "./conform.ts";
 import { benchExplain } from "./explain.ts";
 import { type BenchRow, markdownTable } from "./measure.ts";
 import { benchPredict } from "./predict.ts";
+import { benchServe } from "./serve.ts";
 import { benchTrain } from "./train.ts";
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   conform: benchConform,
   explain: benchExplain,
   predict: benchPredict,
+  serve: benchServe,
   train: benchTrain,
 };
 
