@@ -45,17 +45,15 @@ export function answerLine({ model, schemas }: Service, text: string): string {
 
 const answers: Readonly<Record<Route, (service: Service, body: unknown) => unknown>> = {
   predict: ({ model, schemas }, body) => {
-    const asked = check(schemas.predict, body);
-    if ("rows" in asked) return predictBatch(model, asked.rows as Row[], asked);
-    const { row, sure } = asked as { row: Row; sure?: boolean };
-    const prediction = predictionOf(model, row, asked);
+    if (typeof body === "object" && body !== null && "rows" in body) {
+      const { rows, ...options } = check(schemas.many, body);
+      return predictBatch(model, rows as Row[], options);
+    }
+    const { row, sure, strict = false } = check(schemas.one, body);
+    const prediction = predictionOf(model, row as Row, { strict });
     if (!sure) return prediction;
-    const options = { strict: asked.strict ?? false };
-    return {
-      ...prediction,
-      certainty: howSure(model, row, options),
-      surprise: surprise(model, row, options),
-    };
+    const [certainty, unusual] = [howSure, surprise].map((query) => query(model, row as Row, { strict }));
+    return { ...prediction, certainty, surprise: unusual };
   },
   explain: ({ model, schemas }, body) => {
     const { row, ...options } = check(schemas.explain, body);

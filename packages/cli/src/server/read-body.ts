@@ -49,10 +49,7 @@ async function countedText(request: HonoRequest, most: number): Promise<string> 
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new ApiError(408, "slow-request", "the body did not arrive within the time limit", {
-      Connection: "close",
-    });
-    timer = setTimeout(() => reject(error), milliseconds);
+    timer = setTimeout(() => reject(tooSlow()), milliseconds);
   });
   try {
     return await Promise.race([promise, late]);
@@ -64,6 +61,12 @@ export async function within<T>(milliseconds: number, promise: Promise<T>): Prom
 /** The refusal of a body, or of a line, that is too long. */
 export function tooLarge(most: number): ApiError {
   return new ApiError(413, "body-too-large", `the body must not be longer than ${most} bytes`, {
+    Connection: "close",
+  });
+}
+
+function tooSlow(): ApiError {
+  return new ApiError(408, "slow-request", "the body did not arrive within the time limit", {
     Connection: "close",
   });
 }

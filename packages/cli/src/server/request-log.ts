@@ -6,6 +6,9 @@ export interface LogEntry {
   readonly milliseconds: number;
 }
 
+/** Milliseconds that lines wait to be written together. */
+const GATHER_MS = 50;
+
 /** Writes entries as JSON lines, many with one call where many come at once. */
 export function createRequestLog(write: (text: string) => void): {
   readonly add: (entry: LogEntry) => void;
@@ -18,7 +21,7 @@ export function createRequestLog(write: (text: string) => void): {
     lines = [];
   };
   const push = (level: string, entry: object): void => {
-    if (lines.length === 0) setImmediate(flush);
+    if (lines.length === 0) setTimeout(flush, GATHER_MS);
     lines.push(JSON.stringify({ time: new Date().toISOString(), level, ...entry }));
   };
   return {

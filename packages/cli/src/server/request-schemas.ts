@@ -16,14 +16,13 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
     description: "A category the model does not know is an error instead of unknown.",
   });
   const names = z.array(z.string()).optional();
+  const one = z.strictObject({ row, strict, sure: z.boolean().optional() });
+  const many = z.strictObject({ rows: z.array(row).min(1), strict });
   return {
     row,
-    predict: z
-      .union([
-        z.strictObject({ row, strict, sure: z.boolean().optional() }),
-        z.strictObject({ rows: z.array(row).min(1), strict }),
-      ])
-      .meta({ id: "PredictRequest", description: "One row, or a batch of them." }),
+    one,
+    many,
+    predict: z.union([one, many]).meta({ id: "PredictRequest", description: "One row, or a batch of them." }),
     explain: z
       .strictObject({
         row,

@@ -3,6 +3,7 @@ import type { Model } from "../model/model.ts";
 import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
 import { componentScores, rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
+import { predictRow } from "./predict-row.ts";
 import { encodeFor, encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
@@ -41,6 +42,7 @@ export function predictColumns(model: Model, data: Data, options: QueryOptions =
 }
 
 function predictTable(model: Model, table: Table): Float64Array {
+  if (table.rows === 1) return predictRow(model, table, 0);
   const K = model.classifier.classes.length;
   const probabilities = new Float64Array(table.rows * K);
   const fill = model.components.length === 1 ? fromComponent : fromMixture;

@@ -9,8 +9,19 @@ export const UNSEEN = -2;
 /** Turns one cell into what the kernels read: a number (NaN for a gap) or a code (−1 for a gap, {@link UNSEEN}). */
 export type ValueEncoder = (value: unknown, row: number) => number;
 
-/** The encoder of a column; it throws `invalid-value`, naming column and row, for what the column cannot hold. */
+const encoders = new WeakMap<Column, ValueEncoder>();
+
+/**
+ * The encoder of a column; it throws `invalid-value`, naming column and row, for what the column cannot hold. It is made
+ * once: a query on one row would otherwise spend its time on the table of categories.
+ */
 export function valueEncoder(column: Column): ValueEncoder {
+  const encoder = encoders.get(column) ?? createEncoder(column);
+  encoders.set(column, encoder);
+  return encoder;
+}
+
+function createEncoder(column: Column): ValueEncoder {
   switch (column.kind) {
     case "numeric":
       return (value, row) => (isGap(value) ? Number.NaN : toNumber(column, value, row));
