@@ -19,7 +19,7 @@ import { type BenchRow, duration } from "./measure.ts";
 const command = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 const echo = fileURLToPath(new URL("peers/hono-echo.mjs", import.meta.url));
 const CONNECTIONS = 16;
-const [ROUNDS, SECONDS, LONG_SECONDS] = [3, 4, 60];
+const [ROUNDS, SECONDS, LONG_SECONDS] = [5, 3, 60];
 const KEYSTROKES = 60;
 
 /** The service under load, and the page at the keyboard: a model of 50 columns and three classes. */
@@ -39,7 +39,7 @@ async function againstEcho(file: string): Promise<BenchRow[]> {
   const request = postRequest("/predict", JSON.stringify({ row: row50() }));
   const [ours, bare] = await Promise.all([serveModel(file), startServer([echo])]);
   const rounds: { ours: Load; bare: Load }[] = [];
-  await load(ours.url, 2, CONNECTIONS, () => request);
+  await load(ours.url, 6, CONNECTIONS, () => request);
   await load(bare.url, 2, CONNECTIONS, () => request);
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push({
@@ -171,7 +171,7 @@ function columns50(): Column[] {
   });
 }
 
-function model50(): Model {
+export function model50(): Model {
   const g = random(50);
   const schema = { columns: columns50() };
   const classes = ["low", "middle", "high"];
@@ -190,7 +190,7 @@ function model50(): Model {
 }
 
 /** A row with every third column unknown. */
-function row50(): Row {
+export function row50(): Row {
   return Object.fromEntries(
     columns50().map(({ name, kind }, i) => {
       if (i % 3 === 0) return [name, null];

@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import { answerLines } from "./answer-lines.ts";
 import { answerRequest, type Route, type Service } from "./answer-request.ts";
 import { ApiError, errorBody } from "./api-error.ts";
-import { hostCheck, securityHeaders, tokenCheck } from "./guard.ts";
+import { apiHeaders, hostCheck, pageHeaders, tokenCheck } from "./guard.ts";
 import { openApi } from "./openapi.ts";
 import { type Asset, createAsset } from "./page-assets.ts";
 import type { QueryPool } from "./query-pool.ts";
@@ -37,7 +37,6 @@ type Ask = Context<Env>;
 
 /** Shorter predictions are made at once; all else may take long and goes to a thread. */
 const AT_ONCE_BYTES = 65_536;
-const JSON_HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-store", ...securityHeaders };
 
 /** The service as an application of hono: the API and the page. */
 export function createApp(options: AppOptions): Hono<Env> {
@@ -57,7 +56,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   for (const route of ["predict", "explain", "ask"] as const) {
     app.post(`/${route}`, (c) => guard(c, `/${route}`, true, () => answerPost(c, route, service, options)));
   }
-  app.get("/health", (c) => guard(c, "/health", false, () => reply(health, 200, JSON_HEADERS)));
+  app.get("/health", (c) => guard(c, "/health", false, () => reply(health, 200, apiHeaders)));
   for (const [path, asset] of documents)
     app.get(path, (c) => guard(c, path, true, () => send(c, path, asset)));
   for (const [path, asset] of assets) app.get(path, (c) => guard(c, path, false, () => send(c, path, asset)));
@@ -68,7 +67,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.notFound((c) => guard(c, "(other)", false, () => refuseAddress(methods.get(c.req.path))));
   app.onError((error, c) => {
     log.fault(c.req.routePath, error);
-    return reply(errorBody("internal", "something went wrong in the server"), 500, JSON_HEADERS);
+    return reply(errorBody("internal", "something went wrong in the server"), 500, apiHeaders);
   });
   return app;
 }
@@ -77,12 +76,12 @@ async function answerPost(c: Ask, route: Route, service: Service, options: AppOp
   const { limits, pool } = options;
   if (contentType(c.req, route === "predict") === "lines") {
     const lines = answerLines(service, c.req.raw.body ?? new Blob([]).stream(), limits);
-    return reply(lines, 200, { ...JSON_HEADERS, "Content-Type": LINES_TYPES[0] });
+    return reply(lines, 200, { ...apiHeaders, "Content-Type": LINES_TYPES[0] });
   }
   const text = await readBody(c.req, limits);
   const atOnce = route === "predict" && text.length <= AT_ONCE_BYTES && !text.includes('"sure"');
   const body = atOnce ? answerRequest(service, route, text) : await pool.answer(route, text);
-  return reply(body, 200, JSON_HEADERS);
+  return reply(body, 200, apiHeaders);
 }
 
 type Handler = () => Response | Promise<Response>;
@@ -109,7 +108,7 @@ function createGuard(options: AppOptions) {
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       return reply(errorBody(thrown.code, thrown.message), thrown.status, {
-        ...JSON_HEADERS,
+        ...apiHeaders,
         ...thrown.headers,
       });
     }
@@ -140,7 +139,7 @@ function jsonAsset(document: object): Asset {
 function send(c: Ask, path: string, { bytes, gzip, type, etag }: Asset): Response {
   const packed = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "") && gzip.length < bytes.length;
   const headers = {
-    ...securityHeaders,
+    ...pageHeaders,
     "Content-Type": type,
     ETag: etag,
     Vary: "Accept-Encoding",

@@ -1,8 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { ApiError } from "./api-error.ts";
 
-/** Sent with every answer. The page needs scripts, styles, a worker and data of its own origin, and nothing else. */
-export const securityHeaders: Readonly<Record<string, string>> = {
+/** Sent with answers to programs, which are never shown, run or framed. */
+export const apiHeaders: Readonly<Record<string, string>> = {
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** Sent with files. The page needs scripts, styles, a worker and data of its own origin, and nothing else. */
+export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
