@@ -5,6 +5,7 @@ import { columnShapes } from "../form/column-shape.ts";
 import { LiveRegion } from "../frame/live-region.tsx";
 import type { LoadedPage } from "../frame/load-page.ts";
 import { percent } from "../frame/numbers.ts";
+import { PhoneBar } from "../frame/phone-bar.tsx";
 import { DrawingBoard } from "./drawing-board.tsx";
 import { hideShare, hidingOrder } from "./hide-share.ts";
 import { meanImputation } from "./mean-imputation.ts";
@@ -104,7 +105,7 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
           </div>
         </div>
       </section>
-      <section class="result" aria-label="Result" data-complete={answers.complete}>
+      <section id="result" class="result" aria-label="Result" data-complete={answers.complete}>
         <div class="card">
           <h2>Expected prediction</h2>
           <p class="meaning">
@@ -131,6 +132,7 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
           </div>
         )}
       </section>
+      <PhoneBar prediction={best} probability={p} hint={`${known} pixels known`} />
       <LiveRegion sentence={`Predicted ${best}, ${percent(p)}, from ${known} of ${width * height} pixels.`} />
     </main>
   );

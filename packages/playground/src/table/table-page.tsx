@@ -6,6 +6,7 @@ import { Field } from "../form/field.tsx";
 import { LiveRegion } from "../frame/live-region.tsx";
 import type { LoadedPage } from "../frame/load-page.ts";
 import { percent } from "../frame/numbers.ts";
+import { PhoneBar } from "../frame/phone-bar.tsx";
 import { spaced } from "../frame/spaced.ts";
 import { ResultPanel } from "../result/result-panel.tsx";
 import { TablePanel } from "./table-panel.tsx";
@@ -80,11 +81,11 @@ export function TablePage({ page: { model, modelText } }: { page: LoadedPage }) 
         <ResultPanel probabilities={probabilities} answers={answers} onGoTo={goTo} />
       </main>
       <TablePanel model={model} onOpen={open} />
-      <a class="phone-bar" href="#result">
-        <b>{first[0]}</b> {percent(first[1])}
-        {next !== undefined && <span>ask next: {spaced(next)}</span>}
-        <i class="hidden">, go to the result</i>
-      </a>
+      <PhoneBar
+        prediction={first[0]}
+        probability={first[1]}
+        hint={next === undefined ? undefined : `ask next: ${spaced(next)}`}
+      />
       <LiveRegion
         sentence={`Predicted ${first[0]}, ${percent(first[1])}.${next === undefined ? "" : ` Best next question: ${spaced(next)}.`}`}
       />
