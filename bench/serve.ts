@@ -171,7 +171,7 @@ function columns50(): Column[] {
   });
 }
 
-export function model50(): Model {
+function model50(): Model {
   const g = random(50);
   const schema = { columns: columns50() };
   const classes = ["low", "middle", "high"];
@@ -190,7 +190,7 @@ export function model50(): Model {
 }
 
 /** A row with every third column unknown. */
-export function row50(): Row {
+function row50(): Row {
   return Object.fromEntries(
     columns50().map(({ name, kind }, i) => {
       if (i % 3 === 0) return [name, null];

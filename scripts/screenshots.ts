@@ -2,12 +2,13 @@
 //
 //   npm run screenshots
 
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "playwright-core";
+import { startServer } from "../bench/load.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const command = path("packages/cli/dist/main.js");
@@ -85,17 +86,7 @@ async function take(
 
 /** Runs `conformant serve` while something is done with it. */
 async function served(words: readonly string[], use: (url: string) => Promise<void>): Promise<void> {
-  const child = spawn(process.execPath, [command, "serve", ...words, "--port", "0"], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once("exit", () => reject(new Error("serve did not start")));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      const found = /listening on (\S+)/.exec(text)?.[1];
-      if (found) resolve(found);
-    });
-  });
-  child.removeAllListeners("exit");
-  await use(url);
-  child.kill("SIGTERM");
+  const server = await startServer([command, "serve", ...words, "--port", "0"]);
+  await use(server.url);
+  await server.stop();
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { HonoRequest } from "hono";
 import { ApiError } from "./api-error.ts";
 
@@ -14,10 +15,10 @@ export interface BodyLimits {
 }
 
 /** The media type of a request, which must be one of the two that are read, in UTF-8. */
-export function contentType(request: HonoRequest, allowLines: boolean): "json" | "lines" {
-  const [type, ...parameters] = (request.header("content-type") ?? "").toLowerCase().split(/\s*;\s*/);
+export function contentType(headers: IncomingHttpHeaders, allowLines: boolean): "json" | "lines" {
+  const [type, ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(/\s*;\s*/);
   const plain = parameters.every((one) => one === "" || /^charset="?utf-?8"?$/.test(one));
-  if (plain && request.header("content-encoding") === undefined) {
+  if (plain && headers["content-encoding"] === undefined) {
     if (type === JSON_TYPE) return "json";
     if (allowLines && LINES_TYPES.includes(type)) return "lines";
   }
@@ -26,8 +27,11 @@ export function contentType(request: HonoRequest, allowLines: boolean): "json" |
 }
 
 /** The text of a body within the limits. */
-export async function readBody(request: HonoRequest, limits: BodyLimits): Promise<string> {
-  const length = request.header("content-length");
+export async function readBody(
+  request: HonoRequest,
+  { "content-length": length }: IncomingHttpHeaders,
+  limits: BodyLimits,
+): Promise<string> {
   if (length !== undefined && Number(length) > limits.bytes) throw tooLarge(limits.bytes);
   // A parser of HTTP ends a body at its declared length, so only one without needs counting.
   const text = length === undefined ? countedText(request, limits.bytes) : request.text();

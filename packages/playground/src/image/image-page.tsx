@@ -10,9 +10,9 @@ import { DrawingBoard } from "./drawing-board.tsx";
 import { hideShare, hidingOrder } from "./hide-share.ts";
 import { meanImputation } from "./mean-imputation.ts";
 import { Panels } from "./panels.tsx";
-import { PixelCanvas } from "./pixel-canvas.tsx";
 import { blankImage, type Image, paint, readImage, rowOfImage } from "./pixels.ts";
 import { Rivals } from "./rivals.tsx";
+import { Samples } from "./samples.tsx";
 
 interface ImagePageProps {
   readonly page: LoadedPage;
@@ -135,26 +135,5 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
       <PhoneBar prediction={best} probability={p} hint={`${known} pixels known`} />
       <LiveRegion sentence={`Predicted ${best}, ${percent(p)}, from ${known} of ${width * height} pixels.`} />
     </main>
-  );
-}
-
-function Samples({
-  samples,
-  width,
-  onTake,
-}: {
-  samples: readonly { readonly name: string; readonly image: Image }[];
-  width: number;
-  onTake: (image: Image) => void;
-}) {
-  return (
-    <fieldset class="samples">
-      <legend>Choose a digit, or draw one</legend>
-      {samples.map(({ name, image }, i) => (
-        <button key={i} type="button" aria-label={`${name}, sample ${i + 1}`} onClick={() => onTake(image)}>
-          <PixelCanvas image={image} width={width} label={name} />
-        </button>
-      ))}
-    </fieldset>
   );
 }
