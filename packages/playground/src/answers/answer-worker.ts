@@ -18,15 +18,20 @@ addEventListener("message", ({ data }: MessageEvent<Asked>) => {
 
 /** In two parts, so that a newer question can come between them. */
 function answer(id: number, row: Row, wantsCertainty: boolean): void {
-  if (!model || id !== current) return;
+  if (!model) return;
   const known = model;
-  tell({ id, reasons: findReasons(known, row) });
+  tell(id, () => ({ reasons: findReasons(known, row) }));
   if (!wantsCertainty) return;
-  setTimeout(() => {
-    if (id === current) tell({ id, certainty: findCertainty(known, row, predict(known, row)) });
-  });
+  setTimeout(() => tell(id, () => ({ certainty: findCertainty(known, row, predict(known, row)) })));
 }
 
-function tell(message: Told): void {
-  postMessage(message);
+/** Finds a part of the answer and says it, unless the question is an old one by now. */
+function tell(id: number, find: () => Omit<Told, "id">): void {
+  if (id !== current) return;
+  try {
+    postMessage({ id, ...find() } satisfies Told);
+  } catch (thrown) {
+    const failure = thrown instanceof Error ? thrown.message : String(thrown);
+    postMessage({ id, failure } satisfies Told);
+  }
 }

@@ -11,4 +11,6 @@ export interface Told {
   readonly id: number;
   readonly reasons?: Reasons;
   readonly certainty?: Certainty;
+  /** Why there is no answer. */
+  readonly failure?: string;
 }

@@ -7,6 +7,8 @@ import type { Asked, Told } from "./messages.ts";
 export interface Answers {
   readonly reasons?: Reasons | undefined;
   readonly certainty?: Certainty | undefined;
+  /** Why there are no reasons. */
+  readonly failure?: string | undefined;
   /** Whether all parts belong to the row as it is now. */
   readonly complete: boolean;
 }
@@ -15,6 +17,7 @@ export interface Answers {
 interface Heard {
   readonly reasons?: { readonly id: number; readonly value: Reasons };
   readonly certainty?: { readonly id: number; readonly value: Certainty };
+  readonly failure?: { readonly id: number; readonly value: string };
 }
 
 /** Asks the worker about a row whenever it changes. */
@@ -32,6 +35,7 @@ export function useAnswers(modelText: string, row: Row, wantsCertainty = true): 
         ...before,
         ...(data.reasons && { reasons: { id: data.id, value: data.reasons } }),
         ...(data.certainty && { certainty: { id: data.id, value: data.certainty } }),
+        ...(data.failure && { failure: { id: data.id, value: data.failure } }),
       })),
     );
     worker.current = started;
@@ -40,7 +44,12 @@ export function useAnswers(modelText: string, row: Row, wantsCertainty = true): 
   useEffect(() => {
     worker.current?.postMessage({ id, row, wantsCertainty } satisfies Asked);
   }, [id, row, wantsCertainty]);
-  const { reasons, certainty } = heard;
+  const { reasons, certainty, failure } = heard;
   const complete = reasons?.id === id && (certainty?.id === id || !wantsCertainty);
-  return { reasons: reasons?.value, certainty: certainty?.value, complete };
+  return {
+    reasons: reasons?.value,
+    certainty: certainty?.value,
+    failure: failure?.id === id ? failure.value : undefined,
+    complete,
+  };
 }

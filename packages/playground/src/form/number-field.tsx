@@ -77,9 +77,12 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
   );
 }
 
+/** Larger ones are slips of the finger; scores of theirs could overflow. */
+const LARGEST = 1e15;
+
 /** A number as people write it, with a point or a comma; undefined where there is none. */
 export function readNumber(text: string): number | undefined {
   const plain = text.trim().replace(",", ".");
   const number = plain === "" ? Number.NaN : Number(plain);
-  return Number.isFinite(number) ? number : undefined;
+  return Math.abs(number) <= LARGEST ? number : undefined;
 }

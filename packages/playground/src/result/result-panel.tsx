@@ -22,10 +22,17 @@ export function ResultPanel({ probabilities, answers, onGoTo }: ResultPanelProps
     <section id="result" class="result" aria-label="Result" data-complete={complete}>
       <div class="card">
         <Heading word="Expected prediction" />
-        {nothing && <p class="note">Nothing is known yet: this is how often each answer occurs.</p>}
+        {nothing && (
+          <p class="note">Nothing is known yet: this is how often the model expects each answer.</p>
+        )}
         <ClassBars probabilities={probabilities} intervals={certainty?.intervals} />
         {certainty && <Outlook answers={answers} />}
       </div>
+      {answers.failure !== undefined && (
+        <p class="unlike" role="alert">
+          The reasons could not be worked out: {answers.failure}
+        </p>
+      )}
       {reasons && reasons.questions.length > 0 && <NextQuestion answers={answers} onGoTo={onGoTo} />}
       {reasons && !nothing && (
         <div class="card">
