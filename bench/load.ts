@@ -8,6 +8,8 @@ import { join } from "node:path";
 export interface LoadedServer {
   readonly url: string;
   readonly pid: number;
+  /** What it wrote to standard error so far. */
+  readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -26,7 +28,7 @@ export async function startServer(words: readonly string[]): Promise<LoadedServe
       await ended;
       rmSync(folder, { recursive: true, force: true });
     };
-    if (url) return { url, pid: child.pid ?? 0, stop };
+    if (url) return { url, pid: child.pid ?? 0, log: () => readFileSync(path, "utf8"), stop };
     if (child.exitCode !== null) throw new Error(`${words.join(" ")}: ${readFileSync(path, "utf8")}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -98,6 +100,24 @@ function isComplete(answer: string): boolean {
   if (head < 0) return false;
   const length = /content-length: (\d+)/i.exec(answer)?.[1];
   return length === undefined ? answer.endsWith("0\r\n\r\n") : answer.length >= head + 4 + Number(length);
+}
+
+/** Flags of Node with which a program collects its garbage and writes down what is left, in bytes, on SIGUSR2. */
+export const heapReporter: readonly string[] = [
+  "--expose-gc",
+  "--import",
+  `data:text/javascript,${encodeURIComponent(
+    'process.on("SIGUSR2", () => { gc(); console.error("heap", process.memoryUsage().heapUsed, "left"); });',
+  )}`,
+];
+
+/** What is left on the heap of a program started with {@link heapReporter}, in MiB. */
+export async function heapLeft(server: LoadedServer): Promise<number> {
+  const reports = (): string[] => server.log().match(/heap \d+ left/g) ?? [];
+  const before = reports().length;
+  process.kill(server.pid, "SIGUSR2");
+  while (reports().length === before) await new Promise((resolve) => setTimeout(resolve, 20));
+  return Number(reports()[before].split(" ")[1]) / 2 ** 20;
 }
 
 /** Memory of a process in MiB, as the system counts it. */

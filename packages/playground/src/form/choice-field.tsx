@@ -28,7 +28,8 @@ function ListField({ id, shape, value, likely, onChange }: ChoiceFieldProps) {
       <option value="">unknown</option>
       {shape.choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
-          {choice.label} ({percent(likely?.[choice.value] ?? choice.share)})
+          {choice.label}
+          {value === undefined && ` (${percent(likely?.[choice.value] ?? choice.share)})`}
         </option>
       ))}
     </select>

@@ -44,6 +44,9 @@ function columnShape(column: Column, marginal: Imputation, edges: Float64Array |
   return { kind: "choice", name, choices: column.kind === "binary" ? choices.reverse() : choices };
 }
 
+/** How far a range goes beyond the outer representatives at most, as a share of what is between them. */
+const OVERHANG = 0.05;
+
 /** From the atoms where the column has some, else from mean and standard deviation. */
 function numericShape(name: string, marginal: Imputation, edges: Float64Array | undefined): NumberShape {
   if (marginal.kind === "discrete") throw new Error(`column ${name} has no numbers`);
@@ -53,8 +56,12 @@ function numericShape(name: string, marginal: Imputation, edges: Float64Array | 
     return numberShape(name, [mean - half, mean + half], [1]);
   }
   const last = values.length - 1;
-  const first = values[0] - (edges[0] - values[0]);
-  return numberShape(name, [first, ...edges, values[last] + (values[last] - edges[last - 1])], probabilities);
+  // The first and the last piece are open; they end as far beyond their representative as it is from their inner edge,
+  // but not far out, and not below zero where no value is.
+  const most = OVERHANG * (values[last] - values[0]);
+  const first = values[0] - Math.min(most, edges[0] - values[0]);
+  const end = values[last] + Math.min(most, values[last] - edges[last - 1]);
+  return numberShape(name, [values[0] >= 0 ? Math.max(0, first) : first, ...edges, end], probabilities);
 }
 
 /** Bins at the ends are open; they are drawn as wide as their neighbours. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { short } from "../frame/numbers.ts";
 import type { NumberShape } from "./column-shape.ts";
 import { Histogram } from "./histogram.tsx";
@@ -16,7 +16,7 @@ interface NumberFieldProps {
 /** A number to type or to slide to; empty is unknown. */
 export function NumberField({ id, shape, value, likely, expected, onChange }: NumberFieldProps) {
   const [text, setText] = useState(value === undefined ? "" : String(value));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (readNumber(text) !== value) setText(value === undefined ? "" : String(value));
   }, [value]); // the text follows a value from elsewhere: the slider, a row of a table, a reset
   const wrong = text.trim() !== "" && readNumber(text) === undefined;

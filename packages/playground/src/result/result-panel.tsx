@@ -14,6 +14,9 @@ interface ResultPanelProps {
 /** A row less likely than this share of what the model expects is called unlike the data. */
 const UNLIKE = 0.01;
 
+/** Probabilities below this are rounding. */
+const NEVER = 1e-12;
+
 /** The answer to what is in the form: prediction, how sure, what to ask next, why. */
 export function ResultPanel({ probabilities, answers, onGoTo }: ResultPanelProps) {
   const { reasons, certainty, complete } = answers;
@@ -84,7 +87,9 @@ function NextQuestion({ answers: { reasons }, onGoTo }: Pick<ResultPanelProps, "
           {spaced(best.column)}
         </button>{" "}
         <span>
-          changes the prediction with a probability of{" "}
+          {best.changesDecision > NEVER
+            ? "changes the prediction with a probability of "
+            : "alone cannot change the prediction: "}
           <data class="changes-decision" value={String(best.changesDecision)}>
             {percent(best.changesDecision)}
           </data>

@@ -60,8 +60,8 @@ export function TablePage({ page: { model, modelText } }: { page: LoadedPage }) 
             </button>
           </div>
           <p class="note legend">
-            Grey bars show the training data; the blue line, what an unknown field is likely to be given the
-            others.
+            Grey bars show the training data. Blue lines and percentages show what an unknown field is likely
+            to be, given the others.
           </p>
           <div class="grid">
             {shapes.map((shape, i) => (
