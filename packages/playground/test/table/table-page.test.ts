@@ -139,13 +139,13 @@ describe.skipIf(!hasBrowser)(
       await page.getByText("not a number: it counts as unknown").waitFor();
       await expectAnswersFor({});
       await number("bill depth").fill("90");
-      await page.getByText("beyond the usual 13.25 to 21.4").waitFor();
+      await page.getByText(/beyond the usual 13\.\d+ to 21/).waitFor();
     });
 
     test("the slider enters a value", async () => {
       await page.getByRole("slider", { name: "bill_length, slider" }).fill("50");
-      expect(await number("bill length").inputValue()).toBe("50");
       await expectAnswersFor({ bill_length: 50 });
+      expect(await number("bill length").inputValue()).toBe("50");
     });
 
     test("the best next question leads to its field", async () => {
