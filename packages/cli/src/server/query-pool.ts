@@ -41,9 +41,14 @@ export function createQueryPool(modelText: string, threads: number, timeLimit: n
     return worker;
   };
   const run = (worker: Worker, job: Job): void => {
-    const timer = setTimeout(() => end(worker, tooLong(timeLimit)), Math.max(1, job.deadline - Date.now()));
+    const timer = setTimeout(() => replace(worker), Math.max(1, job.deadline - Date.now()));
     busy.set(worker, { ...job, timer });
     worker.postMessage({ route: job.route, text: job.text } satisfies WorkerTask);
+  };
+  /** Ends a thread that takes too long; its successor gets ready at once, so that the next job need not wait for that. */
+  const replace = (worker: Worker): void => {
+    idle.push(start());
+    end(worker, tooLong(timeLimit));
   };
   const release = (worker: Worker): Job | undefined => {
     const job = busy.get(worker);

@@ -1,7 +1,7 @@
 /** What the words on the page mean, a sentence each; they stand where the words are used. */
 const MEANINGS = {
   "Expected prediction":
-    "What the model would answer on average, over everything the unknown fields could be given what you entered.",
+    "What the model would answer on average, over everything the unknown fields could be, given what you entered.",
   "If everything were known":
     "Learning the unknown fields would move the answer; nine times out of ten it would end up inside the thin line.",
   Why: "How much each known field speaks for (right) or against (left) the prediction, compared with not knowing it, in percentage points (pts).",
