@@ -28,7 +28,7 @@ import { type BenchRow, duration } from "./measure.ts";
 const command = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 const echo = fileURLToPath(new URL("peers/hono-echo.mjs", import.meta.url));
 const CONNECTIONS = 16;
-const [ROUNDS, SECONDS, LONG_SECONDS] = [5, 3, 60];
+const [ROUNDS, SECONDS, LONG_SECONDS] = [15, 1, 60];
 const KEYSTROKES = 60;
 
 /** The service under load, and the page at the keyboard: a model of 50 columns and three classes. */
@@ -43,7 +43,7 @@ export async function benchServe(): Promise<BenchRow[]> {
   }
 }
 
-/** Single-row predictions, in turns with a bare hono server that sends the same body back. */
+/** Single-row predictions, in many short turns with a bare hono server that sends the same body back. */
 async function againstEcho(file: string): Promise<BenchRow[]> {
   const request = postRequest("/predict", JSON.stringify({ row: row50() }));
   const [ours, bare] = await Promise.all([serveModel(file), startServer([echo])]);
