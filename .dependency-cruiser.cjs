@@ -49,10 +49,25 @@ const cliMayImport = {
   asking: ["errors", "arguments", "terminal", "sources"],
   inspecting: ["terminal"],
   report: ["terminal", "evaluation", "inspecting"],
+  server: ["errors", "sources"],
+  interop: ["errors", "output", "server"],
 };
 
 const cli = "^packages/cli/src/";
 const cliParts = (names) => `${cli}(${names.join("|")})(/|[.]ts$)`;
+
+// The same for the page. app.tsx puts the others together, main.tsx starts it.
+const pageMayImport = {
+  frame: [],
+  answers: [],
+  form: ["frame"],
+  result: ["answers", "frame"],
+  table: ["answers", "form", "frame", "result"],
+  image: ["answers", "form", "frame"],
+};
+
+const page = "^packages/playground/src/";
+const pageParts = (names) => `${page}(${names.join("|")})(/|[.](tsx?|css)$)`;
 
 /** Each driver is imported by the files of its own engine only. */
 const drivers = {
@@ -111,6 +126,24 @@ const rules = [
     from: { path: cliParts([part]) },
     to: { path: cli, pathNot: cliParts([part, ...allowed]) },
   })),
+  {
+    name: "page-parts-are-known",
+    comment: "A new folder of the page is entered in the table of .dependency-cruiser.cjs",
+    from: {},
+    to: { path: page, pathNot: pageParts(["main", "app", "style", ...Object.keys(pageMayImport)]) },
+  },
+  ...Object.entries(pageMayImport).map(([part, allowed]) => ({
+    name: `page-${part}-imports`,
+    comment: `${part} may import ${allowed.join(", ") || "nothing"}`,
+    from: { path: pageParts([part]) },
+    to: { path: page, pathNot: pageParts([part, ...allowed]) },
+  })),
+  {
+    name: "page-stands-alone",
+    comment: "The page is built from the library and preact, nothing else",
+    from: { path: page },
+    to: { pathNot: `${page}|^packages/conformant/|node_modules/(preact|conformant)/` },
+  },
   ...Object.entries(drivers).map(([driver, files]) => ({
     name: `driver-${driver}`,
     comment: `Only its own source imports ${driver}`,

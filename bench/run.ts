@@ -5,6 +5,7 @@ import { benchGaussian } from "./gaussian.ts";
 import { type BenchRow, markdownTable } from "./measure.ts";
 import { benchMixture } from "./mixture.ts";
 import { benchPredict } from "./predict.ts";
+import { benchServe } from "./serve.ts";
 import { benchTrain } from "./train.ts";
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   gaussian: benchGaussian,
   mixture: benchMixture,
   predict: benchPredict,
+  serve: benchServe,
   train: benchTrain,
 };
 

@@ -13,6 +13,9 @@ import { fileURLToPath } from "node:url";
 /** Parts of a package that its build does not read. */
 const notBuilt = new Set(["dist", "node_modules", "test"]);
 
+/** Packages that others are built on, in this order: the library, and the page that the command serves. */
+const foundations = ["packages/conformant", "packages/playground"];
+
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 bringUpToDate({
@@ -27,7 +30,7 @@ for (const { folder, commands } of packagesWithBuild()) {
   bringUpToDate({
     name: `build ${folder}`,
     command: `npm run build --workspace ${folder}`,
-    inputs: ["package-lock.json", "tsconfig.base.json", "packages/conformant", folder],
+    inputs: ["package-lock.json", "tsconfig.base.json", ...new Set([...foundations, folder])],
     output: `${folder}/dist`,
     always: process.argv.includes("--rebuild"),
   });
@@ -61,12 +64,11 @@ function bringUpToDate({ name, command, inputs, output, always = false }) {
 
 /** The packages that have a build script, with the commands they offer. */
 function packagesWithBuild() {
-  const library = "packages/conformant"; // first: the others are built on it
   const others = readdirSync("packages", { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `packages/${name}`)
-    .filter((folder) => folder !== library);
-  return [library, ...others].flatMap((folder) => {
+    .filter((folder) => !foundations.includes(folder));
+  return [...foundations, ...others].flatMap((folder) => {
     if (!existsSync(`${folder}/package.json`)) return [];
     const { scripts, bin = {} } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
     return scripts?.build ? [{ folder, commands: Object.keys(bin) }] : [];

@@ -22,8 +22,16 @@ rmSync(report, { force: true }); // an earlier run must not speak for this one
 
 const setup = spawnSync(process.execPath, ["scripts/setup.mjs"], { stdio: "inherit" });
 if (setup.status !== 0) process.exit(1);
-// Servers that the tests start, and engines that exported models are run in; tests whose program is missing are skipped.
-const programs = ["postgresql", "sqlite3", "python3-sklearn", "python3-pandas", "python3-onnx", "gnumeric"];
+// Servers and a browser that the tests start, and engines that exported models are run in; tests whose program is missing are skipped.
+const programs = [
+  "chromium",
+  "gnumeric",
+  "postgresql",
+  "python3-onnx",
+  "python3-pandas",
+  "python3-sklearn",
+  "sqlite3",
+];
 spawnSync(process.execPath, ["scripts/ensure-debian.mjs", ...programs], { stdio: "inherit" });
 
 for (const step of steps) {

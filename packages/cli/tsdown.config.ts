@@ -1,7 +1,10 @@
+import { cpSync } from "node:fs";
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: "src/main.ts",
+  // The server answers what may take long in threads of their own, which start from a file.
+  entry: { main: "src/main.ts", "query-worker": "src/server/query-worker.ts" },
+  onSuccess: () => cpSync("../playground/dist", "dist/page", { recursive: true }),
   format: "esm",
   platform: "node",
   target: "node20",

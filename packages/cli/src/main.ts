@@ -17,8 +17,10 @@ const [WRONG_USAGE, FAILED, INTERRUPTED] = [2, 1, 130];
 const words = process.argv.slice(2);
 const debug = words.includes("--debug");
 
-process.on("SIGINT", () => interrupted());
-process.on("SIGTERM", () => interrupted());
+/** What a signal to stop leads to; a command that has something to finish takes it over, for the first signal. */
+let onSignal = interrupted;
+process.on("SIGINT", () => onSignal());
+process.on("SIGTERM", () => onSignal());
 process.on("exit", removeLeftovers);
 // A reader that has seen enough, such as head, closes the pipe: nothing is wrong, and nothing more is wanted.
 process.stdout.on("error", (thrown: NodeJS.ErrnoException) =>
@@ -37,11 +39,18 @@ async function main(): Promise<number> {
   if (parsed.flag("help")) return say(commandHelp(command));
   const messages = createMessages(process.stderr, parsed.flag("quiet"));
   try {
-    await command.run(parsed, { messages, print: (text) => void say(text) });
+    await command.run(parsed, { messages, print: (text) => void say(text), onInterrupt });
   } finally {
     messages.clear();
   }
   return 0;
+}
+
+function onInterrupt(handler: () => void): void {
+  onSignal = () => {
+    onSignal = interrupted; // a second signal does not wait
+    handler();
+  };
 }
 
 function find(name: string): Command {

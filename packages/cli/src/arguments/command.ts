@@ -39,6 +39,8 @@ export interface Context {
   readonly messages: Messages;
   /** Results, on standard output. */
   readonly print: (text: string) => void;
+  /** Takes over the first signal to stop, for a command that has something to finish. */
+  readonly onInterrupt: (handler: () => void) => void;
 }
 
 export interface Messages {

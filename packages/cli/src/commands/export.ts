@@ -2,38 +2,48 @@ import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { usage } from "../arguments/parse-command-line.ts";
 import { readList } from "../arguments/read-value.ts";
 import { type ExportFormat, exportFormats, exportModel } from "../interop/export-model.ts";
+import { exportPage } from "../interop/export-page.ts";
 import { sqlDialects } from "../interop/export-sql.ts";
 import { writeAtomically } from "../output/atomic-file.ts";
+import { pageOptions, readPageOptions } from "./page-options.ts";
 import { readModel } from "./read-model.ts";
 
 const dialects = [...sqlDialects.keys()];
+/** A page is a folder, the other formats are files. */
+const formats = [...exportFormats, "page"];
 
 export const exportCommand: Command = {
   name: "export",
-  summary: "write a model for other systems: ONNX, SQL, JavaScript, JSON, scikit-learn, a spreadsheet",
+  summary: "write a model for other systems: ONNX, SQL, JavaScript, JSON, scikit-learn, a spreadsheet, a page",
   arguments: ["MODEL"],
   options: {
-    to: { takes: "FORMAT", choices: exportFormats, help: exportFormats.join(", ") },
+    to: { takes: "FORMAT", choices: formats, help: formats.join(", ") },
     output: {
       short: "o",
       takes: "FILE",
-      help: "write here; js adds the types, sklearn the Python beside it",
+      help: "write here; js adds the types, sklearn the Python beside it; a page is a folder",
     },
     dialect: { takes: "NAME", choices: dialects, help: `of SQL: ${dialects.join(", ")}`, initially: "ansi" },
     table: { takes: "NAME", help: "the table that the SQL scores", initially: "data" },
     keep: { list: true, takes: "A,B", help: "columns of the table that the SQL copies" },
     float: { help: "ONNX takes and gives numbers in single precision" },
+    ...pageOptions,
   },
   example:
-    "conformant fit penguins.csv --label species -o penguins.json --quiet\nconformant export penguins.json --to onnx -o penguins.onnx",
+    "conformant fit penguins.csv --label species -o penguins.json --quiet\nconformant export penguins.json --to js -o penguins.js",
   run: runExport,
 };
 
 async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   const [format, output] = ["to", "output"].map((name) => parsed.text(name));
-  if (format === undefined) throw usage(exportCommand, `export needs --to ${exportFormats.join("|")}`);
-  if (output === undefined) throw usage(exportCommand, "export needs -o FILE");
+  if (format === undefined) throw usage(exportCommand, `export needs --to ${formats.join("|")}`);
+  if (output === undefined) throw usage(exportCommand, "export needs -o FILE, or -o DIR for a page");
   const model = readModel(parsed.positionals[0]);
+  if (format === "page") {
+    exportPage(model, output, readPageOptions(parsed));
+    messages.note(`page written to ${output}; any file server can offer it`);
+    return;
+  }
   const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi");
   if (!dialect) throw usage(exportCommand, `--dialect must be ${dialects.join(", ")}`);
   const files = exportModel(model, format as ExportFormat, output, {

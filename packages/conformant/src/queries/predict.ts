@@ -44,6 +44,7 @@ export function predictColumns(model: Model, data: Data, options: QueryOptions =
 }
 
 function predictTable(model: Model, table: Table): Float64Array {
+  if (table.rows === 1) return predictRow(model, table, 0);
   const K = model.classifier.classes.length;
   const probabilities = new Float64Array(table.rows * K);
   const fill = model.components.length === 1 && !model.block ? fromComponent : fromMixture;

@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import type { Command, Parsed } from "../arguments/command.ts";
+import { readInteger, readNumber } from "../arguments/read-value.ts";
+import { CliError, quoted } from "../errors.ts";
+import { isLoopback } from "../server/guard.ts";
+import type { ServiceOptions } from "../server/start-service.ts";
+import { readError } from "../sources/input-file.ts";
+import { pageOptions, readPageOptions } from "./page-options.ts";
+import { readModel } from "./read-model.ts";
+
+const LARGEST_PORT = 65_535;
+const MEGABYTE = 1_000_000;
+
+export const serve: Command = {
+  name: "serve",
+  summary: "a page to use a model without code, and a JSON API",
+  arguments: ["MODEL"],
+  options: {
+    port: { takes: "N", help: "the port to listen on; 0 takes any free one", initially: "7421" },
+    host: { takes: "ADDRESS", help: "the address to listen on", initially: "127.0.0.1" },
+    open: { help: "open the page in the browser" },
+    ...pageOptions,
+    "token-file": { takes: "FILE", help: "ask for the bearer token in FILE; CONFORMANT_TOKEN does the same" },
+    "max-body": { takes: "MB", help: "the longest body of a request, or line of a stream", initially: "10" },
+    "time-limit": { takes: "S", help: "seconds for a request", initially: "10" },
+    concurrency: { takes: "N", help: "requests at the same time; more get 503", initially: "64" },
+    threads: {
+      takes: "N",
+      help: "threads for what takes long: explanations, plans, batches",
+      initially: "2",
+    },
+  },
+  example: "conformant serve penguins.json",
+  run: async (parsed, { messages, onInterrupt }) => {
+    const options = readServiceOptions(parsed, (text) => void (messages.quiet || process.stderr.write(text)));
+    if (options.token === undefined && !isLoopback(options.host)) {
+      messages.warn(`other machines can reach ${options.host}, and no token is asked for; see --token-file`);
+    }
+    const model = readModel(parsed.positionals[0]);
+    const { startService } = await import("../server/start-service.ts");
+    const server = await startService(model, options);
+    messages.note(`listening on ${server.url}  (Ctrl+C ends it)`);
+    if (parsed.flag("open")) openBrowser(server.url);
+    await new Promise<void>((resolve) => onInterrupt(resolve));
+    await server.stop();
+  },
+};
+
+function readServiceOptions(parsed: Parsed, writeLog: ServiceOptions["writeLog"]): ServiceOptions {
+  return {
+    host: parsed.text("host") ?? "127.0.0.1",
+    port: readPort(parsed),
+    token: readToken(parsed.text("token-file")),
+    limits: {
+      bytes: MEGABYTE * readNumber(parsed, "max-body", 10, 0.001),
+      milliseconds: 1000 * readNumber(parsed, "time-limit", 10, 0.01),
+    },
+    concurrency: readInteger(parsed, "concurrency", 64, 1),
+    threads: readInteger(parsed, "threads", 2, 1),
+    page: readPageOptions(parsed),
+    writeLog,
+  };
+}
+
+function readPort(parsed: Parsed): number {
+  const port = readInteger(parsed, "port", 7421, 0);
+  if (port <= LARGEST_PORT) return port;
+  throw new CliError("usage", `--port must be at most ${LARGEST_PORT}, got "${port}"`);
+}
+
+/** The token from a file or the environment: on a command line everyone on the machine could read it. */
+function readToken(path: string | undefined): string | undefined {
+  const token = (path === undefined ? process.env.CONFORMANT_TOKEN : readText(path))?.trim();
+  if (token === undefined || (token === "" && path === undefined)) return undefined;
+  if (/^[\x21-\x7e]{8,}$/.test(token)) return token;
+  const where = path === undefined ? "CONFORMANT_TOKEN" : quoted(path);
+  const need = "8 or more visible ASCII characters without blanks";
+  throw new CliError("invalid-value", `the token in ${where} must be ${need}`);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (thrown) {
+    throw readError(path, thrown);
+  }
+}
+
+/** Asks the desktop to show an address; where there is none the line with the address has to do. */
+function openBrowser(url: string): void {
+  const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+    darwin: ["open"],
+    win32: ["cmd", "/c", "start", ""],
+  };
+  const [command, ...words] = openers[process.platform] ?? ["xdg-open"];
+  spawn(command, [...words, url], { stdio: "ignore", detached: true })
+    .on("error", () => undefined)
+    .unref();
+}

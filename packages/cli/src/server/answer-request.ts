@@ -1,0 +1,140 @@
+import {
+  askNext,
+  askPlan,
+  ConformantError,
+  decide,
+  explain,
+  explainInWords,
+  howSure,
+  type Model,
+  predictColumns,
+  type Row,
+  surprise,
+} from "conformant";
+import type { z } from "zod";
+import { ApiError } from "./api-error.ts";
+import type { RequestSchemas } from "./request-schemas.ts";
+
+/** The questions that can be posted. */
+export type Route = "predict" | "explain" | "ask";
+
+/** A model and the schemas of what may be asked of it. */
+export interface Service {
+  readonly model: Model;
+  readonly schemas: RequestSchemas;
+}
+
+/** Answers the text of a JSON request with the text of a JSON response; throws an {@link ApiError} where it cannot. */
+export function answerRequest(service: Service, route: Route, text: string): string {
+  const body = parseJson(text);
+  try {
+    return JSON.stringify(answers[route](service, body));
+  } catch (thrown) {
+    // The library's complaints are about the request: names, values, options.
+    if (thrown instanceof ConformantError) throw new ApiError(422, thrown.code, thrown.message);
+    throw thrown;
+  }
+}
+
+/** Checks one row and predicts it: a line of JSON lines. */
+export function answerLine({ model, schemas }: Service, text: string): string {
+  const row = parseJson(text);
+  check(schemas.row, row);
+  return JSON.stringify(predictionOf(model, row as Row, {}));
+}
+
+const answers: Readonly<Record<Route, (service: Service, body: unknown) => unknown>> = {
+  predict: ({ model, schemas }, body) => {
+    if (typeof body === "object" && body !== null && "rows" in body) {
+      const { rows, ...options } = check(schemas.many, body);
+      return predictBatch(model, rows as Row[], options);
+    }
+    const { row, sure, strict = false } = check(schemas.one, body);
+    const prediction = predictionOf(model, row as Row, { strict });
+    if (!sure) return prediction;
+    const [certainty, unusual] = [howSure, surprise].map((query) => query(model, row as Row, { strict }));
+    return { ...prediction, certainty, surprise: unusual };
+  },
+  explain: ({ model, schemas }, body) => {
+    const { row, ...options } = check(schemas.explain, body);
+    const explanation = explain(model, row as Row, given(options));
+    return { ...explanation, words: explainInWords(explanation) };
+  },
+  ask: ({ model, schemas }, body) => {
+    const { row, plan, ...options } = check(schemas.ask, body);
+    const questions = askNext(model, row as Row, given(options));
+    return {
+      questions,
+      ...(plan && { plan: askPlan(model, row as Row, { ...given(options), ...given(plan) }) }),
+    };
+  },
+};
+
+interface Strictness {
+  readonly strict?: boolean | undefined;
+}
+
+function predictionOf(model: Model, row: Row, { strict = false }: Strictness) {
+  const { classes, probabilities, unseen } = predictColumns(model, [row], { strict });
+  return namedPrediction(classes, probabilities, unseen);
+}
+
+function predictBatch(model: Model, rows: readonly Row[], { strict = false }: Strictness) {
+  const { classes, probabilities, unseen } = predictColumns(model, rows, { strict });
+  const K = classes.length;
+  const predictions = rows.map((_, r) =>
+    namedPrediction(classes, probabilities.subarray(r * K, (r + 1) * K), []),
+  );
+  return { predictions, ...(unseen.length > 0 && { unseen }) };
+}
+
+function namedPrediction(
+  classes: readonly string[],
+  probabilities: Float64Array,
+  unseen: ReturnType<typeof predictColumns>["unseen"],
+) {
+  const decision = decide(probabilities);
+  return {
+    prediction: classes[decision.class],
+    probabilities: Object.fromEntries(classes.map((name, k) => [name, probabilities[k]])),
+    ...(decision.tied.length > 0 && { tied: decision.tied.map((k) => classes[k]) }),
+    ...(unseen.length > 0 && { unseen }),
+  };
+}
+
+/** The options that were given: an option that is undefined is not an option. */
+function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError(400, "invalid-json", "the body must be JSON (RFC 8259)");
+  }
+}
+
+/** The body itself, once it is known to fit: rows may have any column name, and copies could lose some. */
+function check<S extends z.ZodType>(schema: S, body: unknown): z.infer<S> {
+  const outcome = schema.safeParse(body);
+  if (outcome.success) return body as z.infer<S>;
+  throw new ApiError(422, "invalid-request", firstIssue(outcome.error.issues));
+}
+
+/** The first complaint, innermost where several alternatives fail. */
+function firstIssue(issues: readonly z.core.$ZodIssue[], path: readonly PropertyKey[] = []): string {
+  const [issue] = issues;
+  const place = [...path, ...issue.path];
+  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+    const deepest = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
+    if (deepest.length > 0) return firstIssue(deepest, place);
+  }
+  const where = place.length > 0 ? place.map(String).join(".") : "the body";
+  return `${where}: ${issue.message}`.replace(/\s+/g, " ").slice(0, 300);
+}
+
+function depth(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(0, ...issues.map(({ path }) => path.length));
+}

@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { ApiError } from "./api-error.ts";
+
+/** Sent with answers to programs, which are never shown, run or framed. */
+export const apiHeaders: Readonly<Record<string, string>> = {
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** Sent with files. The page needs scripts, styles, a worker and data of its own origin, and nothing else. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+};
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether an address can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host) || host === "::1";
+}
+
+/**
+ * A check of the Host header: a server for this machine answers to its own names only, so that a page elsewhere whose name
+ * was made to lead here (DNS rebinding) gets nothing.
+ */
+export function hostCheck(listeningOn: string): (host: string | undefined) => void {
+  if (!isLoopback(listeningOn)) return () => undefined;
+  return (host = "") => {
+    if (LOOPBACK.has(host.replace(/:\d+$/, "").toLowerCase())) return;
+    throw new ApiError(403, "wrong-host", "this server answers to localhost only");
+  };
+}
+
+/** A check of the bearer token in constant time; without a token everyone may ask. */
+export function tokenCheck(token: string | undefined): (authorization: string | undefined) => void {
+  if (token === undefined) return () => undefined;
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  const expected = digest(token);
+  return (authorization = "") => {
+    const [, given = ""] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+    if (timingSafeEqual(digest(given), expected)) return;
+    throw new ApiError(401, "unauthorized", "this server needs a bearer token", {
+      "WWW-Authenticate": 'Bearer realm="conformant"',
+    });
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { CliError } from "../errors.ts";
+
+/** A file of the page, ready to be sent. */
+export interface Asset {
+  readonly bytes: Buffer;
+  readonly gzip: Buffer;
+  readonly type: string;
+  readonly etag: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
+
+/** The folder of the built page, inside the package. */
+export const pageFolder = fileURLToPath(new URL("./page", import.meta.url));
+
+/** Names of all files of the page, with "/" between folders. */
+export function pageFiles(): string[] {
+  if (!existsSync(join(pageFolder, "index.html"))) {
+    throw new CliError("not-available", "the page is not part of this build of conformant-cli", {
+      hint: "npm run build makes it",
+    });
+  }
+  return readdirSync(pageFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(pageFolder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+/** All files of the page by their address. Only what is in this table is ever served, so no address leads elsewhere. */
+export function loadAssets(): ReadonlyMap<string, Asset> {
+  const files = pageFiles().map((name): [string, Asset] => [
+    `/${name}`,
+    createAsset(readFileSync(join(pageFolder, name)), TYPES[extname(name)] ?? "application/octet-stream"),
+  ]);
+  const assets = new Map(files);
+  const index = assets.get("/index.html");
+  if (index) assets.set("/", index);
+  return assets;
+}
+
+export function createAsset(bytes: Buffer, type: string): Asset {
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  return { bytes, gzip: gzipSync(bytes), type, etag };
+}

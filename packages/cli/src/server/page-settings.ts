@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import type { Model } from "conformant";
+import { z } from "zod";
+import { CliError, quoted } from "../errors.ts";
+import { readError } from "../sources/input-file.ts";
+
+/** How a model is shown. */
+export interface PageOptions {
+  /** A line above the form. */
+  readonly title?: string | undefined;
+  /** The columns are pixels, line by line: `28x28`, width first. */
+  readonly image?: string | undefined;
+  /** A JSON file of images to choose from, each `{ "name": "7", "pixels": "0010…" }`. */
+  readonly samples?: string | undefined;
+}
+
+/** The file `page.json`, which the page reads first. */
+export interface PageSettings {
+  readonly title?: string;
+  readonly image?: { readonly width: number; readonly height: number };
+  readonly samples?: readonly { readonly name: string; readonly pixels: string }[];
+}
+
+const samplesSchema = z.array(z.object({ name: z.string(), pixels: z.string().regex(/^[01]+$/) })).min(1);
+
+/** Checks the options against the model. */
+export function pageSettings(model: Model, { title, image, samples }: PageOptions): PageSettings {
+  if (samples !== undefined && image === undefined) {
+    throw new CliError("usage", "--samples needs --image, as the samples are images");
+  }
+  const size = image === undefined ? undefined : readSize(model, image);
+  return {
+    ...(title !== undefined && { title }),
+    ...(size && { image: size }),
+    ...(size && samples !== undefined && { samples: readSamples(samples, size.width * size.height) }),
+  };
+}
+
+function readSize(model: Model, text: string): { width: number; height: number } {
+  const [, width, height] = (/^(\d+)x(\d+)$/i.exec(text) ?? []).map(Number);
+  if (!width || !height)
+    throw new CliError("usage", `--image must be WIDTHxHEIGHT, such as 28x28, got ${quoted(text)}`);
+  const { columns } = model.classifier.schema;
+  if (width * height !== columns.length) {
+    const message = `--image ${text} has ${width * height} pixels, but the model has ${columns.length} columns`;
+    throw new CliError("usage", message);
+  }
+  const other = columns.find(({ kind }) => kind !== "binary" && kind !== "numeric");
+  if (other) {
+    throw new CliError(
+      "usage",
+      `--image needs 0/1 or numeric columns, but ${quoted(other.name)} is ${other.kind}`,
+    );
+  }
+  return { width, height };
+}
+
+function readSamples(path: string, pixels: number): NonNullable<PageSettings["samples"]> {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (thrown) {
+    throw readError(path, thrown);
+  }
+  const samples = parse(text);
+  const wrong = samples?.find((sample) => sample.pixels.length !== pixels);
+  if (samples && !wrong) return samples;
+  const need = `a list of { "name": text, "pixels": text of ${pixels} times 0 or 1 }`;
+  throw new CliError("invalid-value", `--samples ${quoted(path)} must be ${need}`);
+}
+
+function parse(text: string): z.infer<typeof samplesSchema> | undefined {
+  try {
+    return samplesSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Column, Schema } from "conformant";
+import { z } from "zod";
+
+/** The zod schemas of all request bodies for one model; the same ones check the input and describe it in OpenAPI. */
+export type RequestSchemas = ReturnType<typeof requestSchemas>;
+
+/** What may be asked of a model with these columns. */
+export function requestSchemas({ columns }: Schema, label: string | undefined) {
+  const row = z
+    .strictObject({
+      ...(label !== undefined && { [label]: z.unknown().optional().meta({ description: "passed over" }) }),
+      ...Object.fromEntries(columns.map((column) => [column.name, cellSchema(column)])),
+    })
+    .meta({ id: "Row", description: "What is known; a column that is null or left out is unknown." });
+  const strict = z.boolean().optional().meta({
+    description: "A category the model does not know is an error instead of unknown.",
+  });
+  const names = z.array(z.string()).optional();
+  const one = z.strictObject({ row, strict, sure: z.boolean().optional() });
+  const many = z.strictObject({ rows: z.array(row).min(1), strict });
+  return {
+    row,
+    one,
+    many,
+    predict: z.union([one, many]).meta({ id: "PredictRequest", description: "One row, or a batch of them." }),
+    explain: z
+      .strictObject({
+        row,
+        strict,
+        atLeast: probability().optional(),
+        groups: z.record(z.string(), z.array(z.string())).optional(),
+        use: names,
+        avoid: names,
+        timeLimit: z.number().min(0).max(60_000).optional(),
+      })
+      .meta({ id: "ExplainRequest", description: "A row and what its explanation may use." }),
+    ask: z
+      .strictObject({
+        row,
+        strict,
+        costs: z.record(z.string(), z.number().positive()).optional(),
+        plan: z
+          .strictObject({ threshold: probability().optional(), most: z.int().min(1).optional() })
+          .optional(),
+      })
+      .meta({ id: "AskRequest", description: "A row with gaps; `plan` asks for a whole list of questions." }),
+  };
+}
+
+function probability() {
+  return z.number().gt(0).lt(1);
+}
+
+function cellSchema(column: Column): z.ZodType {
+  switch (column.kind) {
+    case "numeric":
+    case "binned":
+      return z.number().nullish();
+    case "binary":
+      return z.union([z.literal(0), z.literal(1), z.boolean()]).nullish();
+    case "categorical":
+      return z
+        .union([z.string(), z.number(), z.boolean()])
+        .nullish()
+        .meta({ description: `one of ${shown(column.values)}`, examples: column.values.slice(0, 3) });
+  }
+}
+
+function shown(values: readonly string[]): string {
+  return values.length > 20 ? `${values.slice(0, 20).join(", ")}, …` : values.join(", ");
+}

@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadModel } from "conformant";
+import { beforeAll, expect, test } from "vitest";
+import { conformant, succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+const exportTo = (folder: string, ...words: string[]) =>
+  conformant(["export", "penguins.json", "--to", "page", "-o", folder, ...words], { cwd });
+
+beforeAll(() => {
+  succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json"], { cwd });
+  const bits = Array.from(
+    { length: 40 },
+    (_, i) => `${i % 2},${i % 3 ? 1 : 0},${(i >> 2) % 2},${(i >> 3) % 2},${"ab"[i % 2]}`,
+  );
+  place.write("bits.csv", ["p0,p1,p2,p3,y", ...bits].join("\n"));
+  succeed(["fit", "bits.csv", "--label", "y", "-o", "bits.json"], { cwd });
+});
+
+test("the folder has the page, the model and the settings, and every file that the page names", () => {
+  expect(exportTo("page", "--title", "Which penguin?").status).toBe(0);
+  const read = (name: string): string => readFileSync(join(cwd, "page", name), "utf8");
+  expect(loadModel(read("model.json"))).toEqual(loadModel(place.read("penguins.json")));
+  expect(JSON.parse(read("page.json"))).toEqual({ title: "Which penguin?" });
+  const named = Array.from(read("index.html").matchAll(/(?:src|href)="\.\/([^"]+)"/g), ([, name]) => name);
+  expect(named.length).toBeGreaterThanOrEqual(3);
+  for (const name of named) expect(existsSync(join(cwd, "page", name)), name).toBe(true);
+  expect(readdirSync(join(cwd, "page/assets")).some((name) => name.startsWith("answer-worker"))).toBe(true);
+});
+
+test("an earlier page is replaced, a folder with other files is left alone", () => {
+  expect(exportTo("page").status).toBe(0);
+  expect(JSON.parse(place.read("page/page.json"))).toEqual({});
+  const { status, stderr } = exportTo(".");
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('"." has other files in it, expected an empty folder'),
+  ]);
+  expect(exportTo("penguins.csv").stderr).toContain("it is no folder");
+});
+
+test("an image model is exported with its size and its samples", () => {
+  place.write("samples.json", JSON.stringify([{ name: "one", pixels: "0110" }]));
+  const words = [
+    "export",
+    "bits.json",
+    "--to",
+    "page",
+    "-o",
+    "image",
+    "--image",
+    "2x2",
+    "--samples",
+    "samples.json",
+  ];
+  succeed(words, { cwd });
+  expect(JSON.parse(place.read("image/page.json"))).toEqual({
+    image: { width: 2, height: 2 },
+    samples: [{ name: "one", pixels: "0110" }],
+  });
+});
+
+test.each([
+  [["--image", "3x2"], "--image 3x2 has 6 pixels, but the model has 4 columns"],
+  [["--image", "wide"], '--image must be WIDTHxHEIGHT, such as 28x28, got "wide"'],
+  [["--samples", "samples.json"], "--samples needs --image"],
+  [["--image", "2x2", "--samples", "wrong.json"], "must be a list of"],
+  [["--image", "2x2", "--samples", "nothing.json"], "nothing.json"],
+])("%j is refused in a line", (words, message) => {
+  place.write("wrong.json", JSON.stringify([{ name: "one", pixels: "01" }]));
+  const { status, stderr } = conformant(["export", "bits.json", "--to", "page", "-o", "no", ...words], {
+    cwd,
+  });
+  expect(status).toBeGreaterThan(0);
+  expect(stderr).toContain(message);
+  expect(existsSync(join(cwd, "no"))).toBe(false);
+});
+
+test("a model whose columns are no pixels is no image", () => {
+  const { stderr } = exportTo("no", "--image", "3x2");
+  expect(stderr).toContain('--image needs 0/1 or numeric columns, but "island" is categorical');
+});
+
+test("the packed command has the page in it", () => {
+  const folder = fileURLToPath(new URL("../../", import.meta.url));
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--loglevel=error"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const [{ files }] = JSON.parse(output) as [{ files: { path: string }[] }];
+  const names = files.map(({ path }) => path);
+  expect(names).toContain("dist/page/index.html");
+  expect(names).toContain("dist/query-worker.js");
+  expect(names.some((name) => /^dist\/page\/assets\/index-.*\.js$/.test(name))).toBe(true);
+});

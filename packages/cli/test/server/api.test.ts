@@ -1,0 +1,170 @@
+import {
+  askNext,
+  askPlan,
+  explain,
+  explainInWords,
+  howSure,
+  loadModel,
+  type Model,
+  predict,
+  surprise,
+} from "conformant";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { responseSchemas } from "../../src/server/response-schemas.ts";
+import { succeed } from "../support/run.ts";
+import { post, type Served, startServe } from "../support/server.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+let served: Served;
+let model: Model;
+
+beforeAll(async () => {
+  succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json"], { cwd });
+  model = loadModel(place.read("penguins.json"));
+  served = await startServe(["penguins.json"], { cwd });
+});
+afterAll(() => served?.stop());
+
+const row = { island: "biscoe", bill_depth: 16, flipper_length: null, sex: "female" };
+/** As JSON carries it. */
+const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+test("a row is predicted as the library predicts it, to the last bit", async () => {
+  const { status, body } = await post(`${served.url}/predict`, { row });
+  expect(status).toBe(200);
+  expect(responseSchemas.prediction.parse(body).probabilities).toEqual(predict(model, row));
+});
+
+test("a batch is predicted row by row", async () => {
+  const rows = [row, {}, { bill_length: 43, species: "adelie" }];
+  const { body } = await post(`${served.url}/predict`, { rows });
+  const { predictions } = body as { predictions: { probabilities: object }[] };
+  expect(predictions.map(({ probabilities }) => probabilities)).toEqual(
+    rows.map((one) => predict(model, one)),
+  );
+});
+
+test("a large batch is answered by a thread, with the same numbers", async () => {
+  const rows = Array.from({ length: 3000 }, (_, i) => ({ bill_length: 32 + (i % 28), island: "dream" }));
+  const { body } = await post(`${served.url}/predict`, { rows });
+  const { predictions } = responseSchemas.predict.parse(body) as { predictions: { probabilities: object }[] };
+  expect(predictions).toHaveLength(3000);
+  expect(predictions[2999].probabilities).toEqual(predict(model, rows[2999]));
+});
+
+test("JSON lines are answered line by line, and a bad line does not end the stream", async () => {
+  const response = await fetch(`${served.url}/predict`, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-ndjson" },
+    body: `${JSON.stringify(row)}\nnot json\n\n{"island":7}\n{"isle":"dream"}\n{}`,
+  });
+  expect(response.headers.get("content-type")).toBe("application/x-ndjson");
+  const lines = (await response.text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(5);
+  expect(lines[0].probabilities).toEqual(predict(model, row));
+  expect(lines[1].error.code).toBe("invalid-json");
+  expect(lines[2].unseen[0]).toMatchObject({ column: "island", examples: ["7"] });
+  expect(lines[3].error.message).toContain("isle");
+  expect(lines[4].probabilities).toEqual(predict(model, {}));
+});
+
+test("the first lines of a stream are answered before the last ones are sent", async () => {
+  let more: (text: string) => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      more = (text) =>
+        text === "" ? controller.close() : controller.enqueue(new TextEncoder().encode(text));
+    },
+  });
+  more('{"island":"dream"}\n');
+  const request = {
+    method: "POST",
+    headers: { "Content-Type": "application/x-ndjson" },
+    body,
+    duplex: "half",
+  };
+  const response = await fetch(`${served.url}/predict`, request);
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  const first = decoder.decode((await reader?.read())?.value);
+  expect(JSON.parse(first).probabilities).toEqual(predict(model, { island: "dream" }));
+  more('{"isl');
+  more('and":"biscoe"}');
+  more("");
+  let rest = "";
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read())
+    rest += decoder.decode(piece.value);
+  expect(JSON.parse(rest).probabilities).toEqual(predict(model, { island: "biscoe" }));
+});
+
+test("explanations are the library's", async () => {
+  const options = { avoid: ["bill_depth"], atLeast: 0.3 };
+  const { body } = await post(`${served.url}/explain`, { row, ...options });
+  const explanation = explain(model, row, options);
+  expect(responseSchemas.explain.parse(body)).toEqual(
+    json({ ...explanation, words: explainInWords(explanation) }),
+  );
+});
+
+test("questions and plans are the library's", async () => {
+  const costs = { bill_length: 3 };
+  const { body } = await post(`${served.url}/ask`, { row, costs, plan: { threshold: 0.8 } });
+  expect(responseSchemas.ask.parse(body)).toEqual(
+    json({
+      questions: askNext(model, row, { costs }),
+      plan: askPlan(model, row, { costs, threshold: 0.8 }),
+    }),
+  );
+});
+
+test("certainty is given where it is asked for", async () => {
+  const { body } = await post(`${served.url}/predict`, { row, sure: true });
+  expect(responseSchemas.prediction.parse(body)).toMatchObject(
+    json({ certainty: howSure(model, row), surprise: surprise(model, row) }) as object,
+  );
+});
+
+test("a category that the model does not know is unknown and reported, or an error where asked for", async () => {
+  const unseen = { island: "atlantis" };
+  const { body } = await post(`${served.url}/predict`, { row: unseen });
+  expect(body).toMatchObject({ probabilities: predict(model, {}), unseen: [{ column: "island", count: 1 }] });
+  const strict = await post(`${served.url}/predict`, { row: unseen, strict: true });
+  expect([strict.status, (strict.body as { error: { code: string } }).error.code]).toEqual([
+    422,
+    "unknown-category",
+  ]);
+});
+
+test("the model and the health can be read", async () => {
+  const summary = responseSchemas.model.parse(await (await fetch(`${served.url}/model`)).json());
+  expect(summary.columns.map(({ name }) => name)).toEqual(
+    model.classifier.schema.columns.map(({ name }) => name),
+  );
+  expect(summary.classes.map(({ prior }) => prior)).toEqual(Object.values(predict(model, {})));
+  responseSchemas.health.parse(await (await fetch(`${served.url}/health`)).json());
+  expect(loadModel(await (await fetch(`${served.url}/model.json`)).text()).rows).toBe(model.rows);
+});
+
+test("the OpenAPI description names every column, has no loose ends, and is version 3.1", async () => {
+  const text = await (await fetch(`${served.url}/openapi.json`)).text();
+  const description = JSON.parse(text) as {
+    openapi: string;
+    paths: object;
+    components: { schemas: Record<string, { properties?: object; additionalProperties?: unknown }> };
+  };
+  expect(description.openapi).toBe("3.1.0");
+  expect(Object.keys(description.paths)).toEqual(["/predict", "/explain", "/ask", "/model", "/health"]);
+  const { Row } = description.components.schemas;
+  expect(Object.keys(Row.properties ?? {}).sort()).toEqual(
+    ["species", ...model.classifier.schema.columns.map(({ name }) => name)].sort(),
+  );
+  expect(Row.additionalProperties).toBe(false);
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    expect(Object.keys(description.components.schemas)).toContain(name);
+  expect(text).not.toContain("$schema");
+});

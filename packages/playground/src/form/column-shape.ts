@@ -1,0 +1,95 @@
+import { type Column, type Imputation, impute, type Model, valueLabels } from "conformant";
+
+/** What a field of the form offers, and how its values were distributed in the training data. */
+export type ColumnShape = NumberShape | ChoiceShape;
+
+/** A number: its range, and where the pieces of its distribution end. */
+export interface NumberShape {
+  readonly kind: "number";
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  /** A step of a slider. */
+  readonly step: number;
+  /** Ends of the pieces, one more than there are pieces. */
+  readonly ends: readonly number[];
+  /** Share of the training rows in each piece. */
+  readonly shares: ArrayLike<number>;
+}
+
+/** One of a few values. */
+export interface ChoiceShape {
+  readonly kind: "choice";
+  readonly name: string;
+  readonly choices: readonly { readonly value: string; readonly label: string; readonly share: number }[];
+}
+
+/** The shapes of all columns. With nothing known the imputation of a column is its distribution in the training data. */
+export function columnShapes(model: Model): ColumnShape[] {
+  const marginals = impute(model, {});
+  return model.classifier.schema.columns.map((column, i) =>
+    columnShape(column, marginals[column.name], model.atoms.columns[i]?.edges),
+  );
+}
+
+function columnShape(column: Column, marginal: Imputation, edges: Float64Array | undefined): ColumnShape {
+  const { name } = column;
+  if (column.kind === "numeric") return numericShape(name, marginal, edges);
+  const labels = valueLabels(column);
+  const shares = marginal.kind === "discrete" ? labels.map((label) => marginal.probabilities[label]) : [];
+  if (column.kind === "binned") return numberShape(name, outerEnds(column.edges), shares);
+  const shown = (label: string): string =>
+    column.kind === "binary" ? (label === "1" ? "yes" : "no") : label;
+  const choices = labels.map((value, j) => ({ value, label: shown(value), share: shares[j] }));
+  return { kind: "choice", name, choices: column.kind === "binary" ? choices.reverse() : choices };
+}
+
+/** How far a range goes beyond the outer representatives at most, as a share of what is between them. */
+const OVERHANG = 0.05;
+
+/** From the atoms where the column has some, else from mean and standard deviation. */
+function numericShape(name: string, marginal: Imputation, edges: Float64Array | undefined): NumberShape {
+  if (marginal.kind === "discrete") throw new Error(`column ${name} has no numbers`);
+  const { values, probabilities, mean, standardDeviation } = marginal;
+  if (!edges || values.length !== edges.length + 1 || values.length < 2) {
+    const half = 3 * (standardDeviation || Math.abs(mean) || 1);
+    return numberShape(name, [mean - half, mean + half], [1]);
+  }
+  const last = values.length - 1;
+  // The first and the last piece are open; they end as far beyond their representative as it is from their inner edge,
+  // but not far out, and not below zero where no value is.
+  const most = OVERHANG * (values[last] - values[0]);
+  const first = values[0] - Math.min(most, edges[0] - values[0]);
+  const end = values[last] + Math.min(most, values[last] - edges[last - 1]);
+  return numberShape(name, [values[0] >= 0 ? Math.max(0, first) : first, ...edges, end], probabilities);
+}
+
+/** Bins at the ends are open; they are drawn as wide as their neighbours. */
+function outerEnds(edges: readonly number[]): number[] {
+  const [first, last] = [edges[0] ?? 0, edges[edges.length - 1] ?? 1];
+  const width = edges.length > 1 ? (last - first) / (edges.length - 1) : Math.abs(first) || 1;
+  return [first - width, ...edges, last + width];
+}
+
+function numberShape(name: string, ends: readonly number[], shares: ArrayLike<number>): NumberShape {
+  const [from, to] = [ends[0], ends[ends.length - 1]];
+  const step = niceStep((to - from) / 100);
+  const inSteps = (x: number, round: (x: number) => number): number =>
+    Number((round(x / step) * step).toPrecision(12));
+  return {
+    kind: "number",
+    name,
+    low: inSteps(from, Math.floor),
+    high: inSteps(to, Math.ceil),
+    step,
+    ends,
+    shares,
+  };
+}
+
+/** 1, 2 or 5 times a power of ten, at most x. */
+function niceStep(x: number): number {
+  const power = 10 ** Math.floor(Math.log10(x));
+  const digit = x / power;
+  return Number(((digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power).toPrecision(3));
+}

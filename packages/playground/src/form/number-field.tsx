@@ -1,0 +1,88 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+import { short } from "../frame/numbers.ts";
+import type { NumberShape } from "./column-shape.ts";
+import { Histogram } from "./histogram.tsx";
+
+interface NumberFieldProps {
+  readonly id: string;
+  readonly shape: NumberShape;
+  readonly value: number | undefined;
+  readonly likely: ArrayLike<number> | undefined;
+  /** The mean of what is likely: where the slider waits. */
+  readonly expected: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+/** A number to type or to slide to; empty is unknown. */
+export function NumberField({ id, shape, value, likely, expected, onChange }: NumberFieldProps) {
+  const [text, setText] = useState(value === undefined ? "" : String(value));
+  useLayoutEffect(() => {
+    if (readNumber(text) !== value) setText(value === undefined ? "" : String(value));
+  }, [value]); // the text follows a value from elsewhere: the slider, a row of a table, a reset
+  const wrong = text.trim() !== "" && readNumber(text) === undefined;
+  const outside = value !== undefined && (value < shape.low || value > shape.high);
+  return (
+    <>
+      <div class="number">
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          autocomplete="off"
+          placeholder="unknown"
+          value={text}
+          aria-invalid={wrong}
+          aria-describedby={`${id}-note`}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            onChange(readNumber(currentTarget.value));
+          }}
+        />
+        {(value !== undefined || text !== "") && (
+          <button
+            type="button"
+            class="forget"
+            aria-label={`make ${shape.name} unknown`}
+            onClick={() => {
+              setText("");
+              onChange(undefined);
+            }}
+          >
+            ×
+          </button>
+        )}
+      </div>
+      <div class="slide">
+        <Histogram shape={shape} likely={likely} value={value} />
+        <input
+          type="range"
+          class={value === undefined ? "dim" : ""}
+          aria-label={`${shape.name}, slider`}
+          aria-valuetext={value === undefined ? "unknown" : String(value)}
+          min={shape.low}
+          max={shape.high}
+          step={shape.step}
+          value={value ?? expected ?? (shape.low + shape.high) / 2}
+          onInput={({ currentTarget }) => onChange(Number(currentTarget.value))}
+        />
+      </div>
+      <p id={`${id}-note`} class={wrong || outside ? "note warn" : "note"}>
+        {wrong
+          ? "not a number: it counts as unknown"
+          : outside
+            ? `beyond the usual ${short(shape.low)} to ${short(shape.high)}`
+            : `usually ${short(shape.low)} to ${short(shape.high)}`}
+      </p>
+    </>
+  );
+}
+
+/** Larger ones are slips of the finger; scores of theirs could overflow. */
+const LARGEST = 1e15;
+
+/** A number as people write it, with a point or a comma; undefined where there is none. */
+export function readNumber(text: string): number | undefined {
+  const plain = text.trim().replace(",", ".");
+  const number = plain === "" ? Number.NaN : Number(plain);
+  return Math.abs(number) <= LARGEST ? number : undefined;
+}

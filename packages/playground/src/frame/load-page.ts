@@ -1,0 +1,35 @@
+import { loadModel, type Model } from "conformant";
+
+/** The file `page.json` beside the page: how the model is shown. */
+export interface PageSettings {
+  readonly title?: string;
+  /** The columns are the pixels of an image, line by line. */
+  readonly image?: { readonly width: number; readonly height: number };
+  /** Images to choose from: one character 0 or 1 per pixel. */
+  readonly samples?: readonly { readonly name: string; readonly pixels: string }[];
+}
+
+/** Everything the page needs. */
+export interface LoadedPage {
+  readonly settings: PageSettings;
+  readonly model: Model;
+  /** The model file, for the worker. */
+  readonly modelText: string;
+}
+
+/** The server wants a bearer token, and the one that was given (if any) is not it. */
+export class TokenNeeded extends Error {}
+
+/** Reads the settings and the model from beside the page: from `conformant serve`, or from plain files. */
+export async function loadPage(token: string): Promise<LoadedPage> {
+  const headers: HeadersInit = token === "" ? {} : { Authorization: `Bearer ${token}` };
+  const [settings, modelText] = await Promise.all([read("page.json", headers), read("model.json", headers)]);
+  return { settings: JSON.parse(settings) as PageSettings, model: loadModel(modelText), modelText };
+}
+
+async function read(name: string, headers: HeadersInit): Promise<string> {
+  const response = await fetch(new URL(name, document.baseURI), { headers });
+  if (response.status === 401) throw new TokenNeeded();
+  if (!response.ok) throw new Error(`${name} could not be read: the server answered ${response.status}`);
+  return response.text();
+}

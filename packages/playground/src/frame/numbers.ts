@@ -1,0 +1,21 @@
+/** A probability for people: whole percents, and never a certainty that is none. */
+export function percent(p: number): string {
+  if (p > 0.995 && p < 1) return "> 99 %";
+  if (p > 0 && p < 0.005) return "< 1 %";
+  return `${Math.round(100 * p)} %`;
+}
+
+/** A number with up to four significant digits, more where it is a large whole one. */
+export function short(x: number): string {
+  return Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : 4)).toLocaleString("en", {
+    useGrouping: false,
+    maximumFractionDigits: 10,
+  });
+}
+
+/** A change of a probability in percentage points. */
+export function points(change: number): string {
+  const size = Math.abs(100 * change);
+  const sign = change < 0 ? "−" : "+";
+  return size < 0.1 ? `${sign}< 0.1` : `${sign}${size.toFixed(size < 10 ? 1 : 0)}`;
+}

@@ -1,0 +1,46 @@
+import { percent } from "../frame/numbers.ts";
+
+interface RivalsProps {
+  readonly ours: Readonly<Record<string, number>>;
+  readonly mean: Readonly<Record<string, number>>;
+}
+
+/** The probabilities of the model beside those of the classifier on an image whose gaps were filled with means. */
+export function Rivals({ ours, mean }: RivalsProps) {
+  const best = (answer: RivalsProps["ours"]): string =>
+    Object.entries(answer).reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+  const [first, second] = [best(ours), best(mean)];
+  return (
+    <table class="rivals">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="hidden">class</span>
+          </th>
+          <th scope="col">this model</th>
+          <th scope="col">filled with means</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.keys(ours).map((name) => (
+          <tr key={name} data-class={name}>
+            <th scope="row">{name}</th>
+            <Share p={ours[name]} most={name === first} kind="ours" />
+            <Share p={mean[name]} most={name === second} kind="mean" />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Share({ p, most, kind }: { p: number; most: boolean; kind: string }) {
+  return (
+    <td class={`${kind}${most ? " first" : ""}`}>
+      <span class="track" aria-hidden="true">
+        <span class="bar" style={{ width: `${100 * p}%` }} />
+      </span>
+      <data value={String(p)}>{percent(p)}</data>
+    </td>
+  );
+}

@@ -1,0 +1,37 @@
+import { percent } from "../frame/numbers.ts";
+
+interface ClassBarsProps {
+  readonly probabilities: Readonly<Record<string, number>>;
+  readonly intervals: Readonly<Record<string, readonly [low: number, high: number]>> | undefined;
+}
+
+/** Every class with its probability and the thin line of where full knowledge could take it, the likeliest first. */
+export function ClassBars({ probabilities, intervals }: ClassBarsProps) {
+  const sorted = Object.entries(probabilities).sort(([, p], [, q]) => q - p);
+  return (
+    <ol class="classes">
+      {sorted.map(([name, p], place) => (
+        <li key={name} class={place === 0 ? "first" : ""} data-class={name}>
+          <span class="class-name">{name}</span>
+          <data class="probability" value={String(p)}>
+            {percent(p)}
+          </data>
+          <span class="track" aria-hidden="true">
+            <span class="bar" style={{ width: `${100 * p}%` }} />
+            {intervals?.[name] && <Whisker interval={intervals[name]} />}
+          </span>
+          {intervals?.[name] && (
+            <span class="range">
+              could become <data value={String(intervals[name][0])}>{percent(intervals[name][0])}</data> to{" "}
+              <data value={String(intervals[name][1])}>{percent(intervals[name][1])}</data>
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Whisker({ interval: [low, high] }: { interval: readonly [number, number] }) {
+  return <span class="whisker" style={{ left: `${100 * low}%`, width: `${100 * (high - low)}%` }} />;
+}

@@ -1,0 +1,95 @@
+import { type Column, decide, type Model, predictColumns, type Row, type Value } from "conformant";
+import { formatCsv, parseCsv } from "./parse-csv.ts";
+
+/** A table with its predictions. */
+export interface PredictedTable {
+  readonly header: readonly string[];
+  /** The cells as they came. */
+  readonly cells: readonly (readonly string[])[];
+  /** The same as rows of the model: what is known. */
+  readonly rows: readonly Row[];
+  readonly classes: readonly string[];
+  /** rows × K. */
+  readonly probabilities: Float64Array;
+  /** Positions of the predicted classes. */
+  readonly predicted: readonly number[];
+  /** What a reader should know: columns that are missing, cells that could not be read. */
+  readonly notes: readonly string[];
+}
+
+const GAPS = new Set(["", "na", "n/a", "nan", "null", "none", "?"]);
+/** More rows than this are for the command line. */
+const MOST_ROWS = 200_000;
+
+/** Reads a CSV text and predicts every row of it. */
+export function predictTable(model: Model, text: string): PredictedTable {
+  const { header, rows: cells, separator } = parseCsv(text);
+  const { columns } = model.classifier.schema;
+  const places = columns.map(({ name }) => header.indexOf(name));
+  if (places.every((place) => place < 0)) {
+    throw new Error(
+      `the first line names none of the model's columns: ${columns
+        .slice(0, 6)
+        .map(({ name }) => name)
+        .join(", ")}`,
+    );
+  }
+  if (cells.length === 0) throw new Error("there are no rows below the first line");
+  if (cells.length > MOST_ROWS)
+    throw new Error(`there are more than ${MOST_ROWS} rows; conformant predict takes any number`);
+  const unread = new Map<string, number>();
+  const rows = cells.map((line) =>
+    Object.fromEntries(
+      columns.flatMap((column, i): [string, Value][] => {
+        const cell = (line[places[i]] ?? "").trim();
+        if (places[i] < 0 || GAPS.has(cell.toLowerCase())) return [];
+        const value = readCell(column, cell, separator !== ",");
+        if (value === undefined) unread.set(column.name, (unread.get(column.name) ?? 0) + 1);
+        return value === undefined ? [] : [[column.name, value]];
+      }),
+    ),
+  );
+  const { classes, probabilities } = predictColumns(model, rows);
+  const predicted = rows.map(
+    (_, r) => decide(probabilities.subarray(r * classes.length, (r + 1) * classes.length)).class,
+  );
+  const absent = columns.filter((_, i) => places[i] < 0).map(({ name }) => name);
+  return { header, cells, rows, classes, probabilities, predicted, notes: notesOf(absent, unread) };
+}
+
+/** A cell as a value of the column; undefined where it cannot be one. */
+function readCell(column: Column, cell: string, decimalComma: boolean): Value {
+  if (column.kind === "categorical") return column.values.includes(cell) ? cell : undefined;
+  if (column.kind === "binary") {
+    const bit = { "1": 1, true: 1, yes: 1, "0": 0, false: 0, no: 0 }[cell.toLowerCase()];
+    return bit;
+  }
+  const number = Number(decimalComma ? cell.replace(",", ".") : cell);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function notesOf(absent: readonly string[], unread: ReadonlyMap<string, number>): string[] {
+  const list = (names: readonly string[]): string =>
+    names.length > 6 ? `${names.slice(0, 6).join(", ")} and ${names.length - 6} more` : names.join(", ");
+  return [
+    ...(absent.length > 0 ? [`unknown in every row, as the table lacks them: ${list(absent)}`] : []),
+    ...Array.from(
+      unread,
+      ([name, count]) =>
+        `${name}: ${count} ${count === 1 ? "cell is" : "cells are"} not a value of this column and ${count === 1 ? "counts" : "count"} as unknown`,
+    ),
+  ];
+}
+
+/** The table with the prediction and all probabilities behind it, as CSV. */
+export function resultsCsv({ header, cells, classes, probabilities, predicted }: PredictedTable): string {
+  const K = classes.length;
+  return formatCsv([
+    [...header, "prediction", ...classes.map((name) => `p_${name}`)],
+    ...cells.map((line, r) => [
+      ...header.map((_, c) => line[c] ?? ""),
+      classes[predicted[r]],
+      ...classes.map((_, k) => String(probabilities[r * K + k])),
+    ]),
+  ]);
+}

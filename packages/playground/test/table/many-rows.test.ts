@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { predict } from "conformant";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectClose, hasBrowser, numbers, openPage, settled, startBrowser } from "../support/browser.ts";
+import { type ExamplePage, exportPenguins } from "../support/example-page.ts";
+import { serveFiles } from "../support/file-server.ts";
+
+const CSV = `name,island,bill_length,bill_depth,flipper_length,body_mass,sex
+Ada,dream,,,,,
+"Bo ""the bird"", 2",biscoe,,14.5,217,,NA
+Cleo,dream,49.1,,,,female
+Dag,atlantis,38.6,21.2,191,3800,male
+`;
+const ROWS = [
+  { island: "dream" },
+  { island: "biscoe", bill_depth: 14.5, flipper_length: 217 },
+  { island: "dream", bill_length: 49.1, sex: "female" },
+  { bill_length: 38.6, bill_depth: 21.2, flipper_length: 191, body_mass: 3800, sex: "male" },
+];
+
+describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () => {
+  let browser: Browser;
+  let example: ExamplePage;
+  let files: { url: string; close: () => void };
+  let page: Page;
+
+  beforeAll(async () => {
+    example = exportPenguins();
+    files = await serveFiles(example.folder);
+    browser = await startBrowser();
+    ({ page } = await openPage(browser, files.url));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    files?.close();
+    example?.remove();
+  });
+
+  const drop = async (text: string): Promise<void> => {
+    const dataTransfer = await page.evaluateHandle(
+      `(() => { const d = new DataTransfer(); d.items.add(new File([${JSON.stringify(text)}], "rows.csv", { type: "text/csv" })); return d; })()`,
+    );
+    await page.dispatchEvent(".drop", "drop", { dataTransfer });
+  };
+  const expected = ROWS.map((row) => () => predict(example.model, row));
+
+  test("a dropped CSV becomes a table of predictions with its gaps shown", async () => {
+    await drop(CSV);
+    await page.getByText("4 rows predicted").waitFor();
+    expectClose(
+      await numbers(page, ".scroll td data"),
+      expected.map((answer) => Math.max(...Object.values(answer()))),
+    );
+    const gaps = page.locator(".scroll tbody tr").nth(0).locator("td.gap");
+    expect(await gaps.count()).toBe(5);
+    await page.getByText("island: 1 cell is not a value of this column and counts as unknown").waitFor();
+  });
+
+  test("a row of the table opens in the form", async () => {
+    await page.locator(".scroll tbody tr").nth(2).click();
+    await settled(page);
+    expect(await page.getByRole("textbox", { name: "bill length", exact: true }).inputValue()).toBe("49.1");
+    expect(await page.getByRole("radio", { name: "female" }).isChecked()).toBe(true);
+    const shown = await numbers(page, "#result .probability");
+    expectClose(
+      shown,
+      Object.values(expected[2]()).sort((a, b) => b - a),
+    );
+  });
+
+  test("the results can be downloaded, with every digit", async () => {
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download results" }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toBe("predictions.csv");
+    const [header, ...lines] = readFileSync(await download.path(), "utf8")
+      .trim()
+      .split("\r\n");
+    expect(header).toBe(
+      "name,island,bill_length,bill_depth,flipper_length,body_mass,sex,prediction,p_adelie,p_chinstrap,p_gentoo",
+    );
+    expect(lines[1]).toMatch(/^"Bo ""the bird"", 2",biscoe,,14.5,217,,NA,gentoo,/);
+    for (const [r, line] of lines.entries())
+      expectClose(line.split(",").slice(-3).map(Number), Object.values(expected[r]()));
+  });
+
+  test("a table can be pasted, with semicolons and decimal commas", async () => {
+    await page.getByLabel("Or paste it").fill("bill_length;island\n49,1;dream\n;biscoe\n");
+    await page.getByText("2 rows predicted").waitFor();
+    expectClose(
+      await numbers(page, ".scroll td data"),
+      [{ bill_length: 49.1, island: "dream" }, { island: "biscoe" }].map((row) =>
+        Math.max(...Object.values(predict(example.model, row))),
+      ),
+    );
+    await page.getByText("unknown in every row, as the table lacks them: bill_depth").waitFor();
+  });
+
+  test("a text that is no table of this model is refused in words", async () => {
+    await page.getByLabel("Or paste it").fill("weight,height\n1,2\n");
+    await page.getByRole("alert").filter({ hasText: "names none of the model's columns: island" }).waitFor();
+    expect(await page.locator(".scroll").count()).toBe(0);
+  });
+});

@@ -1,0 +1,204 @@
+import { askNext, explain, explainInWords, howSure, predict, type Row } from "conformant";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { SAMPLES } from "../../src/answers/answer.ts";
+import {
+  expectClose,
+  hasBrowser,
+  numbers,
+  type OpenPage,
+  openPage,
+  settled,
+  startBrowser,
+} from "../support/browser.ts";
+import { type ExamplePage, exportPenguins } from "../support/example-page.ts";
+import { serveFiles } from "../support/file-server.ts";
+
+describe.skipIf(!hasBrowser)(
+  "the page of a table model, from a plain file server",
+  { timeout: 30_000 },
+  () => {
+    let browser: Browser;
+    let example: ExamplePage;
+    let files: { url: string; close: () => void };
+    let opened: OpenPage;
+    let page: Page;
+
+    beforeAll(async () => {
+      example = exportPenguins();
+      files = await serveFiles(example.folder);
+      browser = await startBrowser();
+      opened = await openPage(browser, files.url);
+      page = opened.page;
+    });
+    afterEach(async () => {
+      const reset = page.getByRole("button", { name: "Start over" });
+      if (await reset.isEnabled()) await reset.click();
+      await settled(page);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      files?.close();
+      example?.remove();
+    });
+
+    /** All numbers on the page are the library's. */
+    async function expectAnswersFor(row: Row): Promise<void> {
+      await settled(page);
+      const { model } = example;
+      const classes = Object.entries(predict(model, row)).sort(([, p], [, q]) => q - p);
+      expectClose(
+        await numbers(page, "#result .probability"),
+        classes.map(([, p]) => p),
+      );
+      const sure = classes.map(([name]) => howSure(model, row, { class: name, samples: SAMPLES }));
+      expectClose(
+        await numbers(page, "#result .range data"),
+        sure.flatMap(({ interval }) => interval.map(({ value }) => value)),
+      );
+      const { contributions, sufficient } = explain(model, row);
+      expectClose(
+        await numbers(page, "#result .points"),
+        contributions.map(({ logOdds }) => logOdds),
+      );
+      const [question] = askNext(model, row);
+      if (question) {
+        expectClose(await numbers(page, "#result .changes-decision"), [question.changesDecision]);
+        expectClose(await numbers(page, "#result .same-decision"), [sure[0].sameDecision.value]);
+      }
+      expect(await marked("next")).toEqual(question ? [question.column] : []);
+      expect((await marked("sufficient")).sort()).toEqual([...sufficient].sort());
+    }
+
+    const marked = (mark: string): Promise<(string | null)[]> =>
+      page
+        .locator(`.field.${mark}`)
+        .evaluateAll((found) => found.map((field) => field.getAttribute("data-column")));
+    const number = (label: string) => page.getByRole("textbox", { name: label, exact: true });
+
+    test("every field is there and unknown at first, and the prediction is the prior", async () => {
+      const columns = example.model.classifier.schema.columns.map(({ name }) => name);
+      expect(await marked("unknown")).toEqual(columns);
+      await expectAnswersFor({});
+      expect(await number("bill length").getAttribute("placeholder")).toBe("unknown");
+      for (const radio of await page.getByRole("radio", { name: "unknown" }).all())
+        expect(await radio.isChecked()).toBe(true);
+      expect(await page.locator(".histogram").count()).toBe(4);
+    });
+
+    test("the answers follow what is entered, with the library's numbers to 1e-9", async () => {
+      await page.getByRole("radio", { name: "biscoe" }).check();
+      await number("bill depth").fill("16");
+      await number("flipper length").fill("200");
+      await expectAnswersFor({ island: "biscoe", bill_depth: 16, flipper_length: 200 });
+      await number("flipper length").fill("200,5"); // a decimal comma
+      await expectAnswersFor({ island: "biscoe", bill_depth: 16, flipper_length: 200.5 });
+      const words = explainInWords(
+        explain(example.model, { island: "biscoe", bill_depth: 16, flipper_length: 200.5 }),
+      );
+      expect(await page.locator(".words").textContent()).toBe(words);
+    });
+
+    test("with everything known there is nothing left to ask", async () => {
+      const row = {
+        island: "dream",
+        bill_length: 39,
+        bill_depth: 18.5,
+        flipper_length: 190,
+        body_mass: 3700,
+        sex: "male",
+      };
+      await page.getByRole("radio", { name: "dream" }).check();
+      await page.getByRole("radio", { name: "male", exact: true }).check();
+      for (const [label, value] of [
+        ["bill length", 39],
+        ["bill depth", 18.5],
+        ["flipper length", 190],
+        ["body mass", 3700],
+      ])
+        await number(String(label)).fill(String(value));
+      await expectAnswersFor(row);
+      expect(await page.getByRole("heading", { name: "Best next question" }).count()).toBe(0);
+    });
+
+    test("a value becomes unknown again by its button, by an empty field, and by the choice unknown", async () => {
+      await number("bill depth").fill("16");
+      await page.getByRole("button", { name: "make bill_depth unknown" }).click();
+      await expectAnswersFor({});
+      await number("bill depth").fill("17");
+      await number("bill depth").fill("");
+      await expectAnswersFor({});
+      await page.getByRole("radio", { name: "dream" }).check();
+      await page.locator('[data-column="island"]').getByRole("radio", { name: "unknown" }).check();
+      await expectAnswersFor({});
+    });
+
+    test("what is no number counts as unknown and says so", async () => {
+      await number("bill depth").fill("thick");
+      expect(await number("bill depth").getAttribute("aria-invalid")).toBe("true");
+      await page.getByText("not a number: it counts as unknown").waitFor();
+      await expectAnswersFor({});
+      await number("bill depth").fill("90");
+      await page.getByText(/beyond the usual 13\.\d+ to 21/).waitFor();
+    });
+
+    test("the slider enters a value", async () => {
+      await page.getByRole("slider", { name: "bill_length, slider" }).fill("50");
+      await expectAnswersFor({ bill_length: 50 });
+      expect(await number("bill length").inputValue()).toBe("50");
+    });
+
+    test("the best next question leads to its field", async () => {
+      await page.getByRole("radio", { name: "biscoe" }).check();
+      await settled(page);
+      await page.locator(".ask button").click();
+      expect(await page.evaluate("document.activeElement.closest('.field').dataset.column")).toBe(
+        "bill_length",
+      );
+    });
+
+    test("a row unlike the training data is noted, a usual one is not", async () => {
+      const enter = async (island: string, sex: string, values: readonly number[]): Promise<void> => {
+        await page.getByRole("radio", { name: island }).check();
+        await page.getByRole("radio", { name: sex, exact: true }).check();
+        for (const [i, label] of ["bill length", "bill depth", "flipper length", "body mass"].entries())
+          await number(label).fill(String(values[i]));
+        await settled(page);
+      };
+      await enter("dream", "male", [39, 18.5, 190, 3700]);
+      expect(await page.getByText("Unlike the training data").count()).toBe(0);
+      await enter("torgersen", "female", [33, 13.5, 230, 6200]);
+      expect(await page.getByText("Unlike the training data").count()).toBe(1);
+    });
+
+    test("the words are explained where they stand, a sentence each", async () => {
+      await number("bill depth").fill("16");
+      await settled(page);
+      const meanings = await page.locator("#result h2 + .meaning").allTextContents();
+      const headings = await page.locator("#result h2").allTextContents();
+      expect(headings).toEqual([
+        "Expected prediction",
+        "If everything were known",
+        "Best next question",
+        "Why",
+        "Sufficient explanation",
+      ]);
+      expect(meanings).toHaveLength(headings.length);
+      for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]{40,}\.$/);
+    });
+
+    test("the result is said to screen readers", async () => {
+      await page.getByRole("radio", { name: "dream" }).check();
+      const said = "Predicted chinstrap, 58 %. Best next question: bill length.";
+      await page.getByRole("status").filter({ hasText: said }).waitFor({ state: "attached" });
+    });
+
+    test("nothing was asked of anyone but the file server, and nothing went wrong", () => {
+      expect(opened.complaints).toEqual([]);
+      for (const { method, url } of opened.requests) {
+        expect(method).toBe("GET");
+        expect(url.startsWith(files.url)).toBe(true);
+      }
+    });
+  },
+);

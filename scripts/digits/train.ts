@@ -1,0 +1,95 @@
+// Trains the model of the digit page on MNIST and writes it, rounded, beside the digits that the page offers.
+//
+//   npm run datasets && npm run digits:train
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import {
+  type Columns,
+  conformMixture,
+  createClassifier,
+  loadModel,
+  type Model,
+  predictColumns,
+  random,
+  saveModel,
+  train,
+} from "conformant";
+import { type Digit, PIXELS, readMnist, readSampleDigits } from "./read-digits.ts";
+
+const COMPONENTS = 20;
+/** Strong enough that no pixel at the edge gets a large weight: people draw where no training digit has ink. */
+const L2 = 100;
+const SAMPLES_PER_DIGIT = 4;
+/** Decimals of the weights and of log q in the file. */
+const [WEIGHT_DIGITS, LOG_DIGITS] = [4, 3];
+
+const names = Array.from({ length: PIXELS }, (_, i) => `pixel${i}`);
+const folder = fileURLToPath(new URL("../../packages/playground/demo/", import.meta.url));
+
+const samples = readSampleDigits(SAMPLES_PER_DIGIT);
+const offered = new Set(samples.map(({ bits }) => bits.join("")));
+const training = readMnist("train").filter(({ bits }) => !offered.has(bits.join("")));
+const data = columnsOf(training);
+console.log(`training on ${training.length} digits; the page offers ${samples.length} others`);
+
+const classifier = train({ ...data, digit: training.map(({ label }) => label) }, { label: "digit", l2: L2 });
+const model = rounded(conformMixture(classifier, data, { components: COMPONENTS, maxSteps: 60 }));
+
+mkdirSync(folder, { recursive: true });
+writeFileSync(`${folder}model.json`, saveModel(model));
+// One line of the page for each round of 0 to 9.
+const rounds = Array.from({ length: SAMPLES_PER_DIGIT }, (_, r) =>
+  samples.filter((_, i) => i % SAMPLES_PER_DIGIT === r),
+);
+const page = rounds.flat().map(({ label, bits }) => ({ name: label, pixels: bits.join("") }));
+writeFileSync(`${folder}samples.json`, `[\n${page.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`);
+report(loadModel(saveModel(model)), readMnist("t10k"));
+
+/** The model as the file has it: fewer decimals, a fraction of the size. */
+function rounded(exact: Model): Model {
+  const round = (digits: number) => (x: number) => Number(x.toFixed(digits));
+  const { intercept, weights } = exact.classifier;
+  return {
+    ...exact,
+    classifier: createClassifier({
+      ...exact.classifier,
+      intercept: intercept.map(round(WEIGHT_DIGITS)),
+      weights: weights.map(round(WEIGHT_DIGITS)),
+    }),
+    components: exact.components.map((component) => ({
+      ...component,
+      logWeight: round(LOG_DIGITS)(component.logWeight),
+      logQ: component.logQ.map(round(LOG_DIGITS)),
+    })),
+  };
+}
+
+/** Accuracy on the test digits, whole and with pixels missing at random. */
+function report(loaded: Model, test: readonly Digit[]): void {
+  for (const missing of [0, 400, 640]) {
+    const hidden = test.map((digit, r) => ({ ...digit, bits: hide(digit.bits, missing, r) }));
+    const { probabilities, classes } = predictColumns(loaded, columnsOf(hidden));
+    const right = test.filter(({ label }, r) => {
+      const own = probabilities.subarray(r * classes.length, (r + 1) * classes.length);
+      return classes[own.indexOf(Math.max(...own))] === label;
+    });
+    console.log(
+      `${missing} of ${PIXELS} pixels missing: accuracy ${(right.length / test.length).toFixed(4)}`,
+    );
+  }
+}
+
+function hide(bits: Int8Array, count: number, seed: number): Int8Array {
+  const g = random(seed);
+  const order = Array.from(bits, (_, i) => ({ i, key: g.uniform() })).sort((a, b) => a.key - b.key);
+  const left = bits.slice();
+  for (const { i } of order.slice(0, count)) left[i] = -1;
+  return left;
+}
+
+function columnsOf(digits: readonly Digit[]): Columns {
+  return Object.fromEntries(
+    names.map((name, i) => [name, Int8Array.from(digits, ({ bits }) => bits[i])] as const),
+  );
+}
