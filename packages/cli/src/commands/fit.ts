@@ -34,7 +34,7 @@ export const fit: Command = {
     numeric: {
       takes: "KIND",
       choices: ["atoms", "gaussian", "auto"],
-      help: "how numbers are distributed: atoms, gaussian or auto",
+      help: "what describes numbers: atoms each by itself, gaussian with their correlations, auto what is likelier",
       initially: "auto",
     },
     "train-on": {

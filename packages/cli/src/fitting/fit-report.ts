@@ -92,15 +92,16 @@ function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
   return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with gaps not trained on` : "";
 }
 
-/** What the chosen size buys over the paper's method: how much likelier it makes rows that it has not seen. */
+/** What was chosen, and what it buys over the paper's method: how much likelier it makes rows that it has not seen. */
 function choiceText({ choice, model }: FitReport): string {
-  const at = (size: number): number =>
-    choice?.find(({ components }) => components === size)?.logLikelihood ?? Number.NaN;
-  if (!choice) return "";
-  const tried = choice.map(({ components }) => components).join(", ");
+  const numbers = model.block ? `, a Gaussian over ${counted(model.block.columns.length, "number")}` : "";
+  if (!choice) return numbers;
+  const sizes = [...new Set(choice.map(({ components }) => components))].join(", ");
   const best = choice.reduce((a, b) => (b.logLikelihood > a.logLikelihood ? b : a));
-  if (model.components.length === 1) return `, the best of ${tried} on held-out rows`;
-  return `, the best of ${tried}: held-out rows ${times(Math.exp(best.logLikelihood - at(1)))} as likely as with one`;
+  const paper = choice.find(({ components, gaussian = [] }) => components === 1 && gaussian.length === 0);
+  if (paper === best) return `, the best of ${sizes} on held-out rows`;
+  const gain = paper && times(Math.exp(best.logLikelihood - paper.logLikelihood));
+  return `${numbers}, the best of ${sizes}${gain ? `: held-out rows ${gain} as likely as with one` : ""}`;
 }
 
 function times(factor: number): string {

@@ -39,12 +39,12 @@ function trainOnRows(
   table: Table,
   label: string,
   l2: number,
-  { trainOn, components, bins, seed }: FitOptions,
+  { trainOn, components, numeric, bins, seed }: FitOptions,
 ): Pick<Trained, "classifier" | "distribution"> {
   const how = { label, l2, ...toleranceOf(table) };
   if (trainOn === "complete" || completeRows(table).length === table.rows)
     return { classifier: train(table, how) };
-  const { classifier, model } = trainWithGaps(table, { ...how, components, bins, seed });
+  const { classifier, model } = trainWithGaps(table, { ...how, components, numeric, bins, seed });
   return { classifier, distribution: model };
 }
 

@@ -31,7 +31,7 @@ const QUESTIONED = 64;
  */
 export function scoresInEngine(connector: Connector, model: Model): boolean {
   const terms = model.classifier.schema.columns.length * model.classifier.classes.length;
-  return connector.remote && model.components.length === 1 && terms <= MOST_TERMS;
+  return connector.remote && model.components.length === 1 && !model.block && terms <= MOST_TERMS;
 }
 
 /** Predicts all rows of a source, in order, a batch at a time. */

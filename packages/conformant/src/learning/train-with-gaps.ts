@@ -17,7 +17,7 @@ import { type CompletedRows, completeRows, type DrawRow, drawFromModel, pick } f
 /** Options of {@link trainWithGaps}. */
 export interface TrainWithGapsOptions
   extends TrainOptions,
-    Pick<MixtureOptions, "components" | "bins" | "most"> {
+    Pick<MixtureOptions, "components" | "numeric" | "bins" | "most"> {
   /** How often a row with gaps is completed. Default 3. */
   readonly draws?: number;
   /** Rounds at most. Default 4. */
@@ -121,8 +121,12 @@ function* alternate(task: Task, rows: Int32Array, asked: number | "auto"): Gener
   }
 }
 
-function mixtureOptions({ bins, most }: TrainWithGapsOptions): MixtureOptions {
-  return { ...(bins !== undefined && { bins }), ...(most !== undefined && { most }) };
+function mixtureOptions({ numeric, bins, most }: TrainWithGapsOptions): MixtureOptions {
+  return {
+    ...(numeric !== undefined && { numeric }),
+    ...(bins !== undefined && { bins }),
+    ...(most !== undefined && { most }),
+  };
 }
 
 function trainOn(
