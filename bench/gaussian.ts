@@ -19,8 +19,8 @@ export async function benchGaussian(): Promise<BenchRow[]> {
   const full = makeColumns(ROWS, mix, g);
   const own = hide(full, (r) => r, g);
   const shared = hide(full, (r) => r % PATTERNS, g);
-  const each = times(3, () => predictColumns(model, own));
-  const few = times(5, () => predictColumns(model, shared));
+  const each = times(5, () => predictColumns(model, own));
+  const few = times(15, () => predictColumns(model, shared));
   const task = { training: 10_000, rows: ROWS, columns: COLUMNS, gaps: GAPS, measured: MEASURED };
   const theirs = peer<{ seconds: number }>("predict_knn.py", task);
   const ratio = theirs && (theirs.seconds * 1000) / each.median;

@@ -34,9 +34,11 @@ export function scoreRows(
   where: ScoreRows,
 ): void {
   const z = new Float64Array(4 * pattern.known.length);
+  const x = new Float64Array(4 * pattern.known.length);
   let r = 0;
   for (; r + 4 <= rows.length; r += 4) {
-    for (let m = 0; m < M; m++) scoreFour(pattern, m, M, K, rows, r, where, z);
+    gatherRows(pattern.known, rows, r, where, x);
+    for (let m = 0; m < M; m++) scoreFour(pattern, m, M, K, rows, r, where, x, z);
   }
   for (; r < rows.length; r++) {
     for (let m = 0; m < M; m++) scoreOne(pattern, m, M, K, rows[r], where, z);
@@ -75,19 +77,23 @@ function scoreFour(
   K: number,
   rows: ArrayLike<number>,
   r: number,
-  { cells, n, density, shift }: ScoreRows,
+  { density, shift }: ScoreRows,
+  x: Float64Array,
   z: Float64Array,
 ): void {
   const o = known.length;
   const at = m * stride;
   const centre = at + 1 + K;
   const lower = centre + o;
-  for (let i = 0; i < o; i++) {
+  for (let i = 0, from = 0; i < o; i++, from += 4) {
     const mean = numbers[centre + i];
-    for (let s = 0; s < 4; s++) z[4 * i + s] = cells[rows[r + s] * n + known[i]] - mean;
+    z[from] = x[from] - mean;
+    z[from + 1] = x[from + 1] - mean;
+    z[from + 2] = x[from + 2] - mean;
+    z[from + 3] = x[from + 3] - mean;
   }
   forwardFour(numbers, lower, o, z);
-  for (let s = 0; s < 4; s++) density[rows[r + s] * M + m] += numbers[at] - laneSquares(z, s, o) / 2;
+  addDensities(numbers[at], z, o, density, rows, r, m, M);
   for (let t = 0; t < tilted.length; t++) {
     const k = tilted[t];
     const from = lower + triangle(o) + k * o;
@@ -155,9 +161,43 @@ function forwardFour(l: Float64Array, at: number, o: number, z: Float64Array): v
   }
 }
 
-/** The sum of squares of one of four interleaved rows. */
-function laneSquares(z: Float64Array, lane: number, o: number): number {
-  let sum = 0;
-  for (let i = lane; i < 4 * o; i += 4) sum += z[i] * z[i];
-  return sum;
+/** The known cells of four rows, interleaved: o × 4. */
+function gatherRows(
+  known: Int32Array,
+  rows: ArrayLike<number>,
+  r: number,
+  { cells, n }: ScoreRows,
+  x: Float64Array,
+): void {
+  for (let s = 0; s < 4; s++) {
+    const start = rows[r + s] * n;
+    for (let i = 0; i < known.length; i++) x[4 * i + s] = cells[start + known[i]];
+  }
+}
+
+/** Adds constant − ½ z·z to the densities of four rows. */
+function addDensities(
+  constant: number,
+  z: Float64Array,
+  o: number,
+  density: Float64Array,
+  rows: ArrayLike<number>,
+  r: number,
+  m: number,
+  M: number,
+): void {
+  let q0 = 0;
+  let q1 = 0;
+  let q2 = 0;
+  let q3 = 0;
+  for (let i = 0; i < 4 * o; i += 4) {
+    q0 += z[i] * z[i];
+    q1 += z[i + 1] * z[i + 1];
+    q2 += z[i + 2] * z[i + 2];
+    q3 += z[i + 3] * z[i + 3];
+  }
+  density[rows[r] * M + m] += constant - q0 / 2;
+  density[rows[r + 1] * M + m] += constant - q1 / 2;
+  density[rows[r + 2] * M + m] += constant - q2 / 2;
+  density[rows[r + 3] * M + m] += constant - q3 / 2;
 }
