@@ -12,6 +12,9 @@ rows[rng.random(rows.shape) < task["gaps"]] = np.nan
 imputer = KNNImputer(n_neighbors=10).fit(train)
 # The time grows in proportion to the rows: a part of them is enough.
 part = rows[: task["measured"]]
-start = time.perf_counter()
-imputer.transform(part)
-print(json.dumps({"seconds": (time.perf_counter() - start) * len(rows) / len(part)}))
+times = []
+for _ in range(3):
+    start = time.perf_counter()
+    imputer.transform(part)
+    times.append(time.perf_counter() - start)
+print(json.dumps({"seconds": min(times) * len(rows) / len(part)}))

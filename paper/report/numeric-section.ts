@@ -8,7 +8,8 @@ export function numericSection(results: NumericResults): string[] {
     "## Numeric columns as they are",
     "Beyond the paper, which turns every number into a bit: `npm run paper -- numeric`. Cross entropy to the full-data prediction ×100 " +
       'with so many columns of every test row hidden; lower is closer. "auto" is `conformMixture` without options, which chooses between ' +
-      "atoms and Gaussians for the numeric columns and the number of components by held-out likelihood.",
+      "atoms and Gaussians for the numeric columns and the number of components by held-out likelihood; the time of its fit is mostly that " +
+      "of choosing. With its limit of 60 seconds the sizes it gets to depend on the machine.",
     ...compared.flatMap((table) => [comparison(table, results.rates)]),
     "### What auto chose from",
     "Every candidate has the number of components that held-out rows prefer for it. Bold: the one that was chosen. The last column is " +

@@ -35,6 +35,12 @@ describe("the command line", () => {
     });
   });
 
+  it("runs the comparison on numeric columns where it is named, and then no dataset but those named", () => {
+    expect(parseOptions(["numeric"])).toMatchObject({ datasets: [], numeric: true });
+    expect(parseOptions(["adult", "numeric"])).toMatchObject({ datasets: ["adult"], numeric: true });
+    expect(parseOptions(["adult"]).numeric).toBe(false);
+  });
+
   it("says what is wrong with it", () => {
     expect(() => parseOptions(["iris"])).toThrow(/a dataset must be one of mnist, .*"iris"/);
     expect(() => parseOptions(["--methods", "mode"])).toThrow(/a method must be one of min, .*"mode"/);

@@ -54,7 +54,7 @@ export function conformMixture(classifier: Classifier, data: Data, options: Mixt
   );
   const size = choice ? undefined : requireInteger("options.components", options.components, 1);
   const heldOut =
-    (choice || (blocks.length > 1 && table.rows > 1)) &&
+    (choice || blocks.length > 1) &&
     chooseComponents(classifier, all, settings, choice ?? defaultChoice, blocks, size);
   const { components, block } = heldOut
     ? bestCandidate(heldOut)

@@ -14,6 +14,8 @@ export type NumericOption = NumericKind | readonly string[];
 
 /** A value with a larger share of the rows than this is a spike, which no density describes. */
 const SPIKE = 0.1;
+/** With fewer rows than this a fifth of them cannot tell kinds apart: "auto" takes atoms. */
+const FEW_ROWS = 50;
 
 /**
  * The blocks of columns to choose from. "auto" compares no block, all numeric columns that vary, and of these the ones that
@@ -25,6 +27,7 @@ export function numericBlocks(kind: NumericOption, data: WeightedRows, bins: num
   if (typeof kind !== "string") return [numeric.filter((i) => kind.includes(columns[i].name))];
   if (kind === "atoms" || numeric.length === 0) return [[]];
   if (kind === "gaussian") return [numeric];
+  if (data.rows.length < FEW_ROWS) return [[]];
   const resolutions = resolutionsOf(data);
   const varying = numeric.filter((i) => (resolutions[i]?.values.length ?? 0) > 1);
   const continuous = varying.filter((i) => {

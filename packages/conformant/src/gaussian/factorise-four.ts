@@ -1,4 +1,4 @@
-import type { Pattern } from "./block.ts";
+import type { Block, Pattern } from "./block.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
 
 /**
@@ -94,4 +94,25 @@ export function fourFrom(factors: readonly GaussianFactor[], m: number): Gaussia
     factors[Math.min(m + 2, last)],
     factors[Math.min(m + 3, last)],
   ];
+}
+
+/** Writes (Σ w_k)_o of four components into the row of lanes that starts at `at`. */
+export function gatherTilts(
+  work: Float64Array,
+  at: number,
+  four: readonly GaussianFactor[],
+  { known }: Pattern,
+  k: number,
+): void {
+  const n = four[0].mean.length;
+  for (let i = 0; i < known.length; i++) {
+    for (let lane = 0; lane < 4; lane++) work[at + 4 * i + lane] = four[lane].tilts[k * n + known[i]];
+  }
+}
+
+/** The classes for which a hidden cell counts. */
+export function tiltedClasses({ weights, K, columns }: Block, { hidden }: Pattern): Int32Array {
+  const n = columns.length;
+  const classes = Array.from({ length: K }, (_, k) => k);
+  return Int32Array.from(classes.filter((k) => hidden.some((i) => weights[k * n + i] !== 0)));
 }

@@ -12,6 +12,8 @@ export interface GaussianFactor {
   readonly covariance: Float64Array;
   /** log Z_k = log ∫ q(x) e^{w_k·x} dx = w_k·μ + ½ w_kᵀ Σ w_k: what the block is worth to class k when all of it is missing. */
   readonly logZ: Float64Array;
+  /** Σ w_k, K × n: how class k moves the mean. */
+  readonly tilts: Float64Array;
 }
 
 /** Completes a factor from its mean and covariance. */
@@ -22,11 +24,13 @@ export function createGaussianFactor(
 ): GaussianFactor {
   const { weights, K } = block;
   const n = mean.length;
+  const tilts = new Float64Array(K * n);
   const logZ = Float64Array.from({ length: K }, (_, k) => {
     const w = weights.subarray(k * n, (k + 1) * n);
-    return dot(w, mean) + quadratic(covariance, w, w) / 2;
+    for (let i = 0; i < n; i++) tilts[k * n + i] = dot(covariance.subarray(i * n, (i + 1) * n), w);
+    return dot(w, mean) + dot(w, tilts.subarray(k * n, (k + 1) * n)) / 2;
   });
-  return { mean, covariance, logZ };
+  return { mean, covariance, logZ, tilts };
 }
 
 /** aᵀ M b for an n × n row-major matrix. */

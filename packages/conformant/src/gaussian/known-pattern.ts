@@ -1,9 +1,8 @@
 import type { Block, Pattern } from "./block.ts";
 import { HALF_LOG_TWO_PI } from "./condition.ts";
-import { factoriseFour, fourFrom, gatherFour } from "./factorise-four.ts";
+import { factoriseFour, fourFrom, gatherFour, gatherTilts, tiltedClasses } from "./factorise-four.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
 import { triangle } from "./moments.ts";
-import { tilt, tiltedClasses } from "./tilt.ts";
 
 /**
  * All factors of a mixture made ready for rows with one pattern of gaps. Per component, one after the other in `numbers`:
@@ -57,12 +56,7 @@ function fillFour(
   const [n, o] = [four[0].mean.length, known.length];
   const stride = strideOf(K, o);
   gatherFour(work, four, pattern, n);
-  for (let t = 0; t < tilted.length; t++) {
-    for (let lane = 0; lane < 4; lane++) {
-      const own = tilt(block, four[lane], pattern, tilted[t], work, (o + t) * o * 4 + lane);
-      if (lane < lanes) out[at + lane * stride + 1 + tilted[t]] = own;
-    }
-  }
+  for (let t = 0; t < tilted.length; t++) gatherTilts(work, (o + t) * o * 4, four, pattern, tilted[t]);
   const logs = factoriseFour(work, o, o + tilted.length);
   for (let lane = 0; lane < lanes; lane++) {
     const start = at + lane * stride;
@@ -72,13 +66,38 @@ function fillFour(
     let to = centre + o;
     for (let i = 0; i < o; i++) for (let j = 0; j <= i; j++) out[to++] = work[(i * o + j) * 4 + lane];
     for (let t = 0; t < tilted.length; t++) {
-      let squares = 0;
-      for (let i = 0; i < o; i++) {
-        const x = work[((o + t) * o + i) * 4 + lane];
-        out[to + tilted[t] * o + i] = x;
-        squares += x * x;
-      }
-      out[start + 1 + tilted[t]] -= squares / 2;
+      const k = tilted[t];
+      const from = (o + t) * o * 4 + lane;
+      out[start + 1 + k] = writeTilt(block, four[lane], known, k, work, from, out, centre + o, to + k * o);
     }
   }
+}
+
+/**
+ * Writes t_k and returns w_k,h·μ_h + ½ w_k,hᵀ Σ_h|o w_k,h. With g = L⁻¹ (Σ w_k)_o, which is in `work`, every fourth from
+ * `from`: t_k = g − Lᵀ w_k,o, and the variance of w_k·x given y_o is that of its hidden part, w_kᵀ Σ w_k − g·g.
+ */
+function writeTilt(
+  { weights }: Block,
+  { mean, logZ }: GaussianFactor,
+  known: Int32Array,
+  k: number,
+  work: Float64Array,
+  from: number,
+  out: Float64Array,
+  lower: number,
+  to: number,
+): number {
+  const [n, o] = [mean.length, known.length];
+  let value = logZ[k];
+  for (let j = 0; j < o; j++) {
+    const g = work[from + 4 * j];
+    const w = weights[k * n + known[j]];
+    value -= w * mean[known[j]] + (g * g) / 2;
+    // The diagonal of L is stored inverted.
+    let sum = g - w / out[lower + triangle(j) + j];
+    for (let i = j + 1; i < o; i++) sum -= out[lower + triangle(i) + j] * weights[k * n + known[i]];
+    out[to + j] = sum;
+  }
+  return value;
 }

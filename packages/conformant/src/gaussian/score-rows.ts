@@ -34,9 +34,11 @@ export function scoreRows(
   where: ScoreRows,
 ): void {
   const z = new Float64Array(4 * pattern.known.length);
+  const x = new Float64Array(4 * pattern.known.length);
   let r = 0;
   for (; r + 4 <= rows.length; r += 4) {
-    for (let m = 0; m < M; m++) scoreFour(pattern, m, M, K, rows, r, where, z);
+    gatherRows(pattern.known, rows, r, where, x);
+    for (let m = 0; m < M; m++) scoreFour(pattern, m, M, K, rows, r, where, x, z);
   }
   for (; r < rows.length; r++) {
     for (let m = 0; m < M; m++) scoreOne(pattern, m, M, K, rows[r], where, z);
@@ -75,47 +77,30 @@ function scoreFour(
   K: number,
   rows: ArrayLike<number>,
   r: number,
-  { cells, n, density, shift }: ScoreRows,
+  { density, shift }: ScoreRows,
+  x: Float64Array,
   z: Float64Array,
 ): void {
   const o = known.length;
   const at = m * stride;
   const centre = at + 1 + K;
   const lower = centre + o;
-  const [r0, r1, r2, r3] = [rows[r], rows[r + 1], rows[r + 2], rows[r + 3]];
-  let [q0, q1, q2, q3] = [0, 0, 0, 0];
-  for (let i = 0, row = lower; i < o; row += ++i) {
-    const [c, mean] = [known[i], numbers[centre + i]];
-    let a0 = cells[r0 * n + c] - mean;
-    let a1 = cells[r1 * n + c] - mean;
-    let a2 = cells[r2 * n + c] - mean;
-    let a3 = cells[r3 * n + c] - mean;
-    for (let j = 0; j < i; j++) {
-      const l = numbers[row + j];
-      a0 -= l * z[4 * j];
-      a1 -= l * z[4 * j + 1];
-      a2 -= l * z[4 * j + 2];
-      a3 -= l * z[4 * j + 3];
-    }
-    const inverse = numbers[row + i];
-    z[4 * i] = a0 *= inverse;
-    z[4 * i + 1] = a1 *= inverse;
-    z[4 * i + 2] = a2 *= inverse;
-    z[4 * i + 3] = a3 *= inverse;
-    q0 += a0 * a0;
-    q1 += a1 * a1;
-    q2 += a2 * a2;
-    q3 += a3 * a3;
+  for (let i = 0, from = 0; i < o; i++, from += 4) {
+    const mean = numbers[centre + i];
+    z[from] = x[from] - mean;
+    z[from + 1] = x[from + 1] - mean;
+    z[from + 2] = x[from + 2] - mean;
+    z[from + 3] = x[from + 3] - mean;
   }
-  density[r0 * M + m] += numbers[at] - q0 / 2;
-  density[r1 * M + m] += numbers[at] - q1 / 2;
-  density[r2 * M + m] += numbers[at] - q2 / 2;
-  density[r3 * M + m] += numbers[at] - q3 / 2;
+  forwardFour(numbers, lower, o, z);
+  addDensities(numbers[at], z, o, density, rows, r, m, M);
   for (let t = 0; t < tilted.length; t++) {
     const k = tilted[t];
-    const own = numbers[at + 1 + k];
-    let [s0, s1, s2, s3] = [own, own, own, own];
     const from = lower + triangle(o) + k * o;
+    let s0 = numbers[at + 1 + k];
+    let s1 = s0;
+    let s2 = s0;
+    let s3 = s0;
     for (let i = 0; i < o; i++) {
       const tilting = numbers[from + i];
       s0 += tilting * z[4 * i];
@@ -123,9 +108,96 @@ function scoreFour(
       s2 += tilting * z[4 * i + 2];
       s3 += tilting * z[4 * i + 3];
     }
-    shift[(r0 * M + m) * K + k] += s0;
-    shift[(r1 * M + m) * K + k] += s1;
-    shift[(r2 * M + m) * K + k] += s2;
-    shift[(r3 * M + m) * K + k] += s3;
+    shift[(rows[r] * M + m) * K + k] += s0;
+    shift[(rows[r + 1] * M + m) * K + k] += s1;
+    shift[(rows[r + 2] * M + m) * K + k] += s2;
+    shift[(rows[r + 3] * M + m) * K + k] += s3;
   }
+}
+
+/** Solves L Z = B in place for four right-hand sides, o × 4, two rows of L at a time: eight sums for six numbers read. */
+function forwardFour(l: Float64Array, at: number, o: number, z: Float64Array): void {
+  for (let i = 0; i < o; i += 2) {
+    const row = at + triangle(i);
+    const next = i + 1 < o ? row + i + 1 : row;
+    const here = 4 * i;
+    const there = i + 1 < o ? here + 4 : here;
+    let a0 = z[here];
+    let a1 = z[here + 1];
+    let a2 = z[here + 2];
+    let a3 = z[here + 3];
+    let b0 = z[there];
+    let b1 = z[there + 1];
+    let b2 = z[there + 2];
+    let b3 = z[there + 3];
+    for (let j = 0, from = 0; j < i; j++, from += 4) {
+      const p = l[row + j];
+      const q = l[next + j];
+      const z0 = z[from];
+      const z1 = z[from + 1];
+      const z2 = z[from + 2];
+      const z3 = z[from + 3];
+      a0 -= p * z0;
+      a1 -= p * z1;
+      a2 -= p * z2;
+      a3 -= p * z3;
+      b0 -= q * z0;
+      b1 -= q * z1;
+      b2 -= q * z2;
+      b3 -= q * z3;
+    }
+    const inverse = l[row + i];
+    z[here] = a0 *= inverse;
+    z[here + 1] = a1 *= inverse;
+    z[here + 2] = a2 *= inverse;
+    z[here + 3] = a3 *= inverse;
+    if (there === here) return;
+    const p = l[next + i];
+    const last = l[next + i + 1];
+    z[there] = (b0 - p * a0) * last;
+    z[there + 1] = (b1 - p * a1) * last;
+    z[there + 2] = (b2 - p * a2) * last;
+    z[there + 3] = (b3 - p * a3) * last;
+  }
+}
+
+/** The known cells of four rows, interleaved: o × 4. */
+function gatherRows(
+  known: Int32Array,
+  rows: ArrayLike<number>,
+  r: number,
+  { cells, n }: ScoreRows,
+  x: Float64Array,
+): void {
+  for (let s = 0; s < 4; s++) {
+    const start = rows[r + s] * n;
+    for (let i = 0; i < known.length; i++) x[4 * i + s] = cells[start + known[i]];
+  }
+}
+
+/** Adds constant − ½ z·z to the densities of four rows. */
+function addDensities(
+  constant: number,
+  z: Float64Array,
+  o: number,
+  density: Float64Array,
+  rows: ArrayLike<number>,
+  r: number,
+  m: number,
+  M: number,
+): void {
+  let q0 = 0;
+  let q1 = 0;
+  let q2 = 0;
+  let q3 = 0;
+  for (let i = 0; i < 4 * o; i += 4) {
+    q0 += z[i] * z[i];
+    q1 += z[i + 1] * z[i + 1];
+    q2 += z[i + 2] * z[i + 2];
+    q3 += z[i + 3] * z[i + 3];
+  }
+  density[rows[r] * M + m] += constant - q0 / 2;
+  density[rows[r + 1] * M + m] += constant - q1 / 2;
+  density[rows[r + 2] * M + m] += constant - q2 / 2;
+  density[rows[r + 3] * M + m] += constant - q3 / 2;
 }

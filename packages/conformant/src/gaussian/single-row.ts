@@ -1,9 +1,8 @@
 import type { Block, Pattern } from "./block.ts";
 import { HALF_LOG_TWO_PI } from "./condition.ts";
-import { factoriseFour, fourFrom, gatherFour } from "./factorise-four.ts";
+import { factoriseFour, fourFrom, gatherFour, gatherTilts, tiltedClasses } from "./factorise-four.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
 import type { ScoreRows } from "./score-rows.ts";
-import { tilt, tiltedClasses } from "./tilt.ts";
 
 /**
  * Scores a row whose pattern of gaps no other row has: the row itself and the classes' tilts are carried along through the
@@ -26,16 +25,37 @@ export class SingleRow {
   /** Adds to the densities and shifts of one row. */
   score(pattern: Pattern, row: number, where: ScoreRows): void {
     const tilted = tiltedClasses(this.block, pattern);
+    const scores = this.knownScores(pattern, tilted, row, where);
     this.fours.forEach((four, f) => {
       const lanes = Math.min(4, this.factors.length - 4 * f);
-      this.scoreFour(four, pattern, tilted, row, where, 4 * f, lanes);
+      this.scoreFour(four, pattern, tilted, scores, row, where, 4 * f, lanes);
     });
   }
 
+  /** w_k,o·y_o of the tilted classes. */
+  private knownScores(
+    { known }: Pattern,
+    tilted: Int32Array,
+    row: number,
+    { cells, n }: ScoreRows,
+  ): Float64Array {
+    const scores = new Float64Array(tilted.length);
+    for (let t = 0; t < tilted.length; t++) {
+      for (let i = 0; i < known.length; i++)
+        scores[t] += this.block.weights[tilted[t] * n + known[i]] * cells[row * n + known[i]];
+    }
+    return scores;
+  }
+
+  /**
+   * With g = L⁻¹ (Σ w_k)_o and z = L⁻¹ (y_o − μ_o) the mean of w_k·x given y_o is w_k·μ + g·z and its variance w_kᵀ Σ w_k − g·g; what
+   * the hidden cells are worth is that without the known cells' own score.
+   */
   private scoreFour(
     four: readonly GaussianFactor[],
     pattern: Pattern,
     tilted: Int32Array,
+    scores: Float64Array,
     row: number,
     { cells, n, density, shift }: ScoreRows,
     m: number,
@@ -50,12 +70,8 @@ export class SingleRow {
       const x = cells[row * n + known[i]];
       for (let lane = 0; lane < 4; lane++) work[own + 4 * i + lane] = x - four[lane].mean[known[i]];
     }
-    const constants = new Float64Array(4 * tilted.length);
-    for (let t = 0; t < tilted.length; t++) {
-      const from = own + (t + 1) * o * 4;
-      for (let lane = 0; lane < 4; lane++)
-        constants[4 * t + lane] = tilt(block, four[lane], pattern, tilted[t], work, from + lane);
-    }
+    for (let t = 0; t < tilted.length; t++)
+      gatherTilts(work, own + (t + 1) * o * 4, four, pattern, tilted[t]);
     const logs = factoriseFour(work, o, o + 1 + tilted.length);
     for (let lane = 0; lane < lanes; lane++) {
       const squares = laneProduct(work, own + lane, own + lane, o);
@@ -64,7 +80,8 @@ export class SingleRow {
         const from = own + (t + 1) * o * 4 + lane;
         const spread = laneProduct(work, from, from, o);
         const shifted = laneProduct(work, from, own + lane, o);
-        shift[(row * M + m + lane) * K + tilted[t]] += constants[4 * t + lane] - spread / 2 + shifted;
+        const k = tilted[t];
+        shift[(row * M + m + lane) * K + k] += four[lane].logZ[k] - spread / 2 + shifted - scores[t];
       }
     }
   }

@@ -62,11 +62,11 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
   const labelled = Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0);
   const [train, held] = split(labelled, labels.codes, random(seed));
   const heldOutLoss: number[] = [];
-  // The size is chosen once: from round to round only the classifier changes, and little.
-  let { components = "auto" } = options;
+  // Size and kind are chosen once: from round to round only the classifier changes, and little.
+  let shape: Shape = { components: options.components ?? "auto", numeric: options.numeric ?? "auto" };
   let choice: ChoiceOfSize;
-  for (const model of alternate(task, train, components)) {
-    components = model.components.length;
+  for (const model of alternate(task, train, shape)) {
+    shape = shapeOf(model);
     choice ??= model.certificate.mixture?.heldOut;
     heldOutLoss.push(logLoss(task, model, held));
     const last = heldOutLoss.length - 1;
@@ -74,7 +74,7 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
   }
   const best = heldOutLoss.indexOf(Math.min(...heldOutLoss));
   let round = 0;
-  for (const model of alternate(task, labelled, components))
+  for (const model of alternate(task, labelled, shape))
     if (round++ === best)
       return { classifier: model.classifier, model: withChoice(model, choice), heldOutLoss };
   throw new Error("unreachable: the rounds do not end by themselves");
@@ -89,6 +89,13 @@ interface Task {
   readonly seed: number;
 }
 
+/** The size of a mixture and what describes its numbers. */
+type Shape = Pick<MixtureOptions, "components" | "numeric">;
+
+function shapeOf({ components, certificate }: Model): Shape {
+  return { components: components.length, numeric: certificate.gaussian?.columns ?? "atoms" };
+}
+
 type ChoiceOfSize = NonNullable<Model["certificate"]["mixture"]>["heldOut"];
 
 /** The certificate says how the size was chosen, though that was in the trial. */
@@ -99,11 +106,11 @@ function withChoice(model: Model, heldOut: ChoiceOfSize): Model {
 }
 
 /** Completes, trains and fits a mixture, again and again; yields the model after each round. */
-function* alternate(task: Task, rows: Int32Array, asked: number | "auto"): Generator<Model, never> {
+function* alternate(task: Task, rows: Int32Array, asked: Shape): Generator<Model, never> {
   const { table, labels, weights, options, draws, seed } = task;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
-  let components = asked;
+  let shape = asked;
   for (;;) {
     const completed = completeRows(table, rows, weights, draws, draw);
     const classifier = trainOn(completed, task);
@@ -111,22 +118,18 @@ function* alternate(task: Task, rows: Int32Array, asked: number | "auto"): Gener
     for (const r of rows) own[r] = weights[r];
     const model = conformMixture(classifier, table, {
       ...mixtureOptions(options),
-      components,
+      ...shape,
       weights: own,
       seed,
     });
-    components = model.components.length;
+    shape = shapeOf(model);
     yield model;
     draw = drawFromModel(model, table, labels.codes, generator);
   }
 }
 
-function mixtureOptions({ numeric, bins, most }: TrainWithGapsOptions): MixtureOptions {
-  return {
-    ...(numeric !== undefined && { numeric }),
-    ...(bins !== undefined && { bins }),
-    ...(most !== undefined && { most }),
-  };
+function mixtureOptions({ bins, most }: TrainWithGapsOptions): MixtureOptions {
+  return { ...(bins !== undefined && { bins }), ...(most !== undefined && { most }) };
 }
 
 function trainOn(

@@ -55,20 +55,3 @@ export function logNormalInterval(z: number, half: number): number {
   const [above, beyond] = [logNormalAbove(from), logNormalAbove(Math.abs(z) + half)];
   return above + Math.log(-Math.expm1(beyond - above));
 }
-
-/** The quantile of a standard normal: the x with P(X ≤ x) = p, by Newton's method from a logistic start. */
-export function normalQuantile(p: number): number {
-  if (!(p > 0 && p < 1)) return p > 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  if (p > 0.5) return -normalQuantile(1 - p);
-  let x = -Math.sqrt(Math.max(0, -2 * Math.log(2 * p)));
-  const target = Math.log(p);
-  for (let step = 0; step < 60; step++) {
-    const log = logNormalAbove(-x);
-    // Newton on the logarithm of the lower tail, which is concave: no overshooting to the far side.
-    const slope = Math.exp((-x * x) / 2 - HALF_LOG_TWO_PI - log);
-    const next = x + (target - log) / slope;
-    if (!(Math.abs(next - x) > 1e-15 * (1 + Math.abs(x)))) return next;
-    x = next;
-  }
-  return x;
-}

@@ -76,7 +76,8 @@ function fromMixture(model: Model, table: Table, start: number, end: number, out
     for (let r = from; r < to; r++) {
       const at = (r - from) * M * K;
       if (!Number.isFinite(softmaxInPlace(block, at, M * K))) rejectInfinite(table, r);
-      for (let j = 0; j < M * K; j++) out[(r - start) * K + (j % K)] += block[at + j];
+      const to = (r - start) * K;
+      for (let m = 0, j = at; m < M; m++) for (let k = 0; k < K; k++) out[to + k] += block[j++];
     }
   }
 }
