@@ -30,7 +30,8 @@ const cliMayImport = {
   sources: ["errors", "output", "sql"],
   reading: ["errors", "sources", "sql"],
   columns: ["errors", "arguments", "terminal", "sources", "sql", "reading"],
-  fitting: ["errors", "arguments", "terminal", "sources", "sql", "reading", "columns"],
+  interop: ["errors", "sources", "sql"],
+  fitting: ["errors", "arguments", "terminal", "sources", "sql", "reading", "columns", "interop"],
   predicting: ["errors", "terminal", "output", "sources", "sql", "reading"],
   evaluation: [
     "errors",
@@ -54,6 +55,8 @@ const cliParts = (names) => `${cli}(${names.join("|")})(/|[.]ts$)`;
 const drivers = {
   "@duckdb": "^packages/cli/src/sources/duckdb",
   pg: "^packages/cli/src/sources/postgres[.]ts$",
+  "@bufbuild": "^packages/cli/src/interop/onnx/",
+  "fast-xml-parser": "^packages/cli/src/interop/pmml/",
 };
 
 const rules = [

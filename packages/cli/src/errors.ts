@@ -22,6 +22,7 @@ export type CliErrorCode =
   | "source"
   | "connection"
   | "not-available"
+  | "not-exportable"
   | "out-of-memory"
   | "internal";
 

@@ -16,7 +16,10 @@ export const fit: Command = {
   arguments: ["DATA"],
   options: {
     label: { takes: "COLUMN", help: "train a logistic regression on this column" },
-    classifier: { takes: "FILE", help: "bring a classifier as JSON; then no labels are needed" },
+    classifier: {
+      takes: "FILE",
+      help: "bring a classifier: JSON, ONNX, PMML or a table of coefficients; then no labels are needed",
+    },
     output: { short: "o", takes: "FILE", help: "write the model here; without it, to standard output" },
     l2: {
       takes: "NUMBER|auto",

@@ -1,38 +1,15 @@
-import { readFileSync } from "node:fs";
-import {
-  type Classifier,
-  type ClassifierJson,
-  type Column,
-  ConformantError,
-  readClassifier,
-} from "conformant";
+import { type Classifier, type Column, ConformantError, readClassifier } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "../columns/chosen-column.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
 import { CliError, listed, quoted } from "../errors.ts";
+import type { BroughtClassifier } from "../interop/brought-classifier.ts";
+import { readClassifierFile } from "../interop/read-classifier-file.ts";
 import { type Counted, countColumns } from "../reading/count-columns.ts";
 import type { Connector } from "../sources/connector.ts";
-import { readError } from "../sources/input-file.ts";
 import { fieldsOf, sourceColumnOf } from "../sql/fields.ts";
 import { asTexts, type ColumnReading, requireRows } from "./read-columns.ts";
-
-/** Reads the file of a classifier that was trained elsewhere. */
-export function readClassifierFile(path: string): ClassifierJson {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (thrown) {
-    throw readError(path, thrown);
-  }
-  try {
-    return JSON.parse(text) as ClassifierJson;
-  } catch (cause) {
-    throw new CliError("invalid-classifier", `${quoted(path)} is not JSON: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
-}
 
 /** Fits a classifier that was brought along to the columns of a source: which are categorical follows from its features. */
 export async function bringClassifier(
@@ -43,10 +20,9 @@ export async function bringClassifier(
   bins: number,
   messages: Messages,
 ): Promise<{ classifier: Classifier; reading: ColumnReading }> {
-  const json = readClassifierFile(path);
-  if (!Array.isArray(json?.features))
-    throw new CliError("invalid-classifier", `${quoted(path)}: expected "features", a list of names`);
-  const kinds = kindsOf(connector, path, json.features, options);
+  const brought = readClassifierFile({ path, columns: connector.columns, names: options.columns });
+  for (const note of brought.notes) messages.warn(`${path}: ${note}`);
+  const kinds = kindsOf(connector, path, brought.json.features, options);
   const names = [...kinds.keys()];
   const asText = names.filter((name) => kinds.get(name) === "categorical");
   const sources = names.map((name) => sourceColumnOf(connector.columns, name)?.name ?? name);
@@ -64,7 +40,7 @@ export async function bringClassifier(
   const reading = { rows, fields, chosen, leftOut: [] };
   return {
     classifier: matchClassifier(
-      json,
+      brought,
       path,
       chosen.map(({ column }) => column),
     ),
@@ -81,16 +57,15 @@ function kindsOf(
 ): Map<string, "categorical" | "number"> {
   const kinds = new Map<string, "categorical" | "number">();
   for (const feature of features) {
-    const text = String(feature);
-    const parent = parentOf(connector, text);
-    if (connector.columns.some(({ name }) => name === text))
-      kinds.set(text, options.types.get(text) === "categorical" ? "categorical" : "number");
+    const parent = parentOf(connector, feature);
+    if (connector.columns.some(({ name }) => name === feature))
+      kinds.set(feature, options.types.get(feature) === "categorical" ? "categorical" : "number");
     else if (parent !== undefined) kinds.set(parent, "categorical");
     else {
       const names = connector.columns.map(({ name }) => name);
       throw new CliError(
         "unknown-column",
-        `${quoted(path)} has the feature ${quoted(text)}, but ${quoted(connector.name)} has only the columns ${listed(names)}`,
+        `${quoted(path)} has the feature ${quoted(feature)}, but ${quoted(connector.name)} has only the columns ${listed(names)}`,
       );
     }
   }
@@ -135,7 +110,13 @@ function bitsOf(counts: ReadonlyMap<string, number>): Float64Array | undefined {
   return Float64Array.of(counts.get("false") ?? 0, counts.get("true") ?? 0);
 }
 
-function matchClassifier(json: ClassifierJson, path: string, columns: readonly Column[]): Classifier {
+/** The classifier on the columns of the data. */
+export function matchClassifier(
+  { json, guessed }: BroughtClassifier,
+  path: string,
+  columns: readonly Column[],
+): Classifier {
+  for (const [feature, name] of guessed ?? []) requireOccurring(feature, name, path, columns);
   try {
     return readClassifier(json, { columns });
   } catch (cause) {
@@ -145,4 +126,18 @@ function matchClassifier(json: ClassifierJson, path: string, columns: readonly C
       cause,
     });
   }
+}
+
+/** A value read out of a name such as `sexmale` must be one of the column's, else the name means something else. */
+function requireOccurring(feature: string, name: string, path: string, columns: readonly Column[]): void {
+  const found = columns.some(
+    (column) =>
+      column.kind === "categorical" && column.values.some((value) => `${column.name}=${value}` === feature),
+  );
+  if (found) return;
+  throw new CliError(
+    "invalid-classifier",
+    `${quoted(path)}: coefficient ${quoted(name)} reads as ${quoted(feature)}, a value that the data does not have`,
+    { hint: "coefficients of treatment contrasts (R's default) can be read, others not" },
+  );
 }

@@ -38,13 +38,13 @@ export function createAtomicFile(target: string): AtomicFile {
   };
 }
 
-/** Writes a whole text atomically. */
-export function writeAtomically(target: string, text: string): void {
+/** Writes a whole text, or bytes, atomically. */
+export function writeAtomically(target: string, content: string | Uint8Array): void {
   const file = createAtomicFile(target);
   attempt(target, () => {
     const handle = openSync(file.path, "w");
     try {
-      const bytes = Buffer.from(text);
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
     } finally {
       closeSync(handle);

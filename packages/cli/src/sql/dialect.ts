@@ -21,6 +21,8 @@ export interface Dialect {
   readonly pick: (position: string, numbers: readonly number[]) => string;
   /** e to a power of at most 0, without an error where it underflows. */
   readonly exp: (expression: string) => string;
+  /** The largest of several doubles that are not NULL. */
+  readonly greatest: (expressions: readonly string[]) => string;
   /** The number of distinct values, exact or within a few per cent. */
   readonly distinct: (expression: string) => string;
 }

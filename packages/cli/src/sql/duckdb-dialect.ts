@@ -19,5 +19,6 @@ export const duckdbDialect: Dialect = {
   pick: (position, numbers) =>
     `([${numbers.map((x) => duckdbDialect.number(x)).join(", ")}])[${position} + 1]`,
   exp: (expression) => `exp(${expression})`,
+  greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
   distinct: (expression) => `approx_count_distinct(${expression})`,
 };

@@ -38,6 +38,16 @@ export function positionName(name: string, position: number): string {
   return `${name}[${position}]`;
 }
 
+/** The sequence that a name is a position of, where all positions up to it are among the names; undefined for others. */
+export function sequenceOf(name: string, names: ReadonlySet<string>): string | undefined {
+  const [, parent, position] = POSITION.exec(name) ?? [];
+  if (parent === undefined || names.has(parent)) return undefined;
+  const earlier = Array.from({ length: Number(position) }, (_, p) => positionName(parent, p + 1));
+  return names.has(positionName(parent, 2)) && earlier.every((other) => names.has(other))
+    ? parent
+    : undefined;
+}
+
 /** The column of the source that a name needs: itself, or the sequence it is a position of. */
 export function sourceColumnOf(columns: readonly SourceColumn[], name: string): SourceColumn | undefined {
   const whole = columns.find((column) => column.name === name);

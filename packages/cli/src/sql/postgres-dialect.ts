@@ -1,5 +1,5 @@
 import type { Dialect } from "./dialect.ts";
-import { quoteIdentifier, quoteLiteral } from "./quote.ts";
+import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "./quote.ts";
 
 /** What a text must look like to be cast to a double; PostgreSQL has no cast that gives NULL instead of an error. */
 const NUMBER = String.raw`^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,3})?\s*$`;
@@ -11,8 +11,7 @@ const LEAST_EXPONENT = -700;
 export const postgresDialect: Dialect = {
   name: "postgres",
   identifier: quoteIdentifier,
-  literal: (text) =>
-    text.includes("\\") ? `E${quoteLiteral(text.replaceAll("\\", "\\\\"))}` : quoteLiteral(text),
+  literal: (text) => (text.includes("\\") ? `E${quoteWithBackslash(text, "'")}` : quoteLiteral(text)),
   number: (x) => `${quoteLiteral(String(x))}::float8`,
   text: (expression) => `CAST(${expression} AS text)`,
   double: (expression) => `CAST(${expression} AS float8)`,
@@ -25,5 +24,6 @@ export const postgresDialect: Dialect = {
   pick: (position, numbers) =>
     `(ARRAY[${numbers.map(String).map(quoteLiteral).join(", ")}]::float8[])[${position} + 1]`,
   exp: (expression) => `exp(GREATEST(${expression}, ${LEAST_EXPONENT}))`,
+  greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
   distinct: (expression) => `count(DISTINCT ${expression})`,
 };

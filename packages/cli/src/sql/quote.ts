@@ -1,16 +1,25 @@
 /** A name as SQL writes it: in double quotes, with those inside doubled. NUL ends a name in no engine and is refused. */
 export function quoteIdentifier(name: string): string {
-  refuseNul(name);
-  return `"${name.replaceAll('"', '""')}"`;
+  return quote(name, '"');
+}
+
+/** The same in backticks, for engines that take a name in double quotes for a text where there is no such column. */
+export function quoteInBackticks(name: string): string {
+  return quote(name, "`");
 }
 
 /** A text as SQL writes it: in single quotes, with those inside doubled. */
 export function quoteLiteral(text: string): string {
-  refuseNul(text);
-  return `'${text.replaceAll("'", "''")}'`;
+  return quote(text, "'");
 }
 
-function refuseNul(text: string): void {
+/** The same for engines in which a backslash takes the meaning from the next character. */
+export function quoteWithBackslash(text: string, mark: string): string {
+  return quote(text.replaceAll("\\", "\\\\"), mark);
+}
+
+function quote(text: string, mark: string): string {
   if (text.includes("\0"))
     throw new RangeError("a name or text with a NUL character cannot be written as SQL");
+  return `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
 }

@@ -1,0 +1,47 @@
+import type { Command, Context, Parsed } from "../arguments/command.ts";
+import { usage } from "../arguments/parse-command-line.ts";
+import { readList } from "../arguments/read-value.ts";
+import { type ExportFormat, exportFormats, exportModel } from "../interop/export-model.ts";
+import { sqlDialects } from "../interop/export-sql.ts";
+import { writeAtomically } from "../output/atomic-file.ts";
+import { readModel } from "./read-model.ts";
+
+const dialects = [...sqlDialects.keys()];
+
+export const exportCommand: Command = {
+  name: "export",
+  summary: "write a model for other systems: ONNX, SQL, JavaScript, JSON, scikit-learn, a spreadsheet",
+  arguments: ["MODEL"],
+  options: {
+    to: { takes: "FORMAT", choices: exportFormats, help: exportFormats.join(", ") },
+    output: {
+      short: "o",
+      takes: "FILE",
+      help: "write here; js adds the types, sklearn the Python beside it",
+    },
+    dialect: { takes: "NAME", choices: dialects, help: `of SQL: ${dialects.join(", ")}`, initially: "ansi" },
+    table: { takes: "NAME", help: "the table that the SQL scores", initially: "data" },
+    keep: { list: true, takes: "A,B", help: "columns of the table that the SQL copies" },
+    float: { help: "ONNX takes and gives numbers in single precision" },
+  },
+  example:
+    "conformant fit penguins.csv --label species -o penguins.json --quiet\nconformant export penguins.json --to onnx -o penguins.onnx",
+  run: runExport,
+};
+
+async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
+  const [format, output] = ["to", "output"].map((name) => parsed.text(name));
+  if (format === undefined) throw usage(exportCommand, `export needs --to ${exportFormats.join("|")}`);
+  if (output === undefined) throw usage(exportCommand, "export needs -o FILE");
+  const model = readModel(parsed.positionals[0]);
+  const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi");
+  if (!dialect) throw usage(exportCommand, `--dialect must be ${dialects.join(", ")}`);
+  const files = exportModel(model, format as ExportFormat, output, {
+    float: parsed.flag("float"),
+    dialect,
+    table: parsed.text("table") ?? "data",
+    keep: readList(parsed, "keep") ?? [],
+  });
+  for (const { path, content } of files) writeAtomically(path, content);
+  messages.note(`written to ${files.map(({ path }) => path).join(" and ")}`);
+}

@@ -1,0 +1,33 @@
+import type { ClassifierJson } from "conformant";
+import { CliError, quoted } from "../errors.ts";
+import type { SourceColumn } from "../sql/source-column.ts";
+
+/** A classifier that was trained elsewhere, as every reader of this folder hands it over. */
+export interface BroughtClassifier {
+  readonly json: ClassifierJson;
+  /** What a person should know: what the file has that a conformant model does without. */
+  readonly notes: readonly string[];
+  /**
+   * Features `column=value` that were guessed from names such as R's `sexmale`: the value must occur in the data, for
+   * otherwise the guess, or the kind of contrast, was another one.
+   */
+  readonly guessed?: ReadonlyMap<string, string>;
+}
+
+/** What a reader may need to know besides the file. */
+export interface ReadingContext {
+  /** The name of the file, for messages. */
+  readonly path: string;
+  /** The columns of the data. */
+  readonly columns: readonly SourceColumn[];
+  /** Names for features that the file leaves without one, in order (`--columns`). */
+  readonly names?: readonly string[] | undefined;
+}
+
+/** A file that cannot be used as a classifier; the message begins with its name. */
+export function refuseFile(path: string, why: string, hint?: string, cause?: unknown): CliError {
+  return new CliError("invalid-classifier", `${quoted(path)}: ${why}`, { hint, cause });
+}
+
+/** Largest file that is read: what a classifier of a million weights takes, with room to spare. */
+export const MOST_BYTES = 64 * 2 ** 20;

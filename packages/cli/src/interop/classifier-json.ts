@@ -1,0 +1,26 @@
+import { type Classifier, type ClassifierJson, slotOffsets, valueLabels } from "conformant";
+
+/** The features of each column as classifiers name them: the column, or `column=value` for each value. */
+export function featuresOf({ schema }: Classifier): string[][] {
+  return schema.columns.map((column) =>
+    column.kind === "numeric" || column.kind === "binary"
+      ? [column.name]
+      : valueLabels(column).map((value) => `${column.name}=${value}`),
+  );
+}
+
+/** A classifier in the form in which it can be brought along: for two classes one row, the log-odds of the second. */
+export function classifierJson(classifier: Classifier): ClassifierJson {
+  const { classes, intercept, label, schema, weights } = classifier;
+  const K = classes.length;
+  const slots = slotOffsets(schema)[schema.columns.length];
+  const rows = classes.map((_, k) => Array.from({ length: slots }, (_, slot) => weights[slot * K + k]));
+  const two = K === 2;
+  return {
+    classes,
+    features: featuresOf(classifier).flat(),
+    intercept: two ? [intercept[1] - intercept[0]] : [...intercept],
+    coef: two ? [rows[1].map((weight, slot) => weight - rows[0][slot])] : rows,
+    ...(label && { label }),
+  };
+}

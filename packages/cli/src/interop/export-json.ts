@@ -1,0 +1,36 @@
+import type { Model } from "conformant";
+import { classifierJson } from "./classifier-json.ts";
+import { fillValues, hasFillValues } from "./fill-values.ts";
+import { requireAtoms } from "./require-atoms.ts";
+import { constantRow, scoreTable } from "./score-table.ts";
+
+/**
+ * The classifier in the form in which it can be brought along, with all that is needed to answer rows with gaps by hand:
+ * where the M·K scores start, and what each column adds to them (docs/use-it-from.md). For two classes and one component
+ * also the values that a gap can be filled with.
+ */
+export function exportJson(model: Model): string {
+  requireAtoms(model, "JSON");
+  const { schema } = model.classifier;
+  const tables = schema.columns.map((column, i) => {
+    const table = scoreTable(model, i);
+    const edges = model.atoms.columns[i].edges;
+    return {
+      ...column,
+      ...(edges && { edges: [...edges] }),
+      scores: table.slice(0, -1),
+      gap: table[table.length - 1],
+    };
+  });
+  return `${JSON.stringify(
+    {
+      ...classifierJson(model.classifier),
+      components: model.components.length,
+      start: constantRow(model),
+      columns: tables,
+      ...(hasFillValues(model) && { fill: Object.fromEntries(fillValues(model)) }),
+    },
+    null,
+    1,
+  )}\n`;
+}

@@ -1,0 +1,57 @@
+import { basename, extname } from "node:path";
+import type { Model } from "conformant";
+import { exportJson } from "./export-json.ts";
+import { exportSklearn } from "./export-sklearn.ts";
+import { exportSpreadsheet } from "./export-spreadsheet.ts";
+import { exportSql, type SqlExportOptions } from "./export-sql.ts";
+import { exportJavascript } from "./javascript/export-javascript.ts";
+import { exportOnnx, type OnnxExportOptions } from "./onnx/export-onnx.ts";
+
+/** What a model can be written as. */
+export const exportFormats = ["onnx", "sql", "js", "json", "sklearn", "spreadsheet"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** A file to write; the first of several is the one that was asked for, the others stand beside it. */
+export interface ExportedFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/** Writes a model in another form. */
+export function exportModel(
+  model: Model,
+  format: ExportFormat,
+  path: string,
+  options: OnnxExportOptions & SqlExportOptions,
+): readonly ExportedFile[] {
+  switch (format) {
+    case "onnx":
+      return [{ path, content: exportOnnx(model, options) }];
+    case "sql":
+      return [{ path, content: exportSql(model, options) }];
+    case "js": {
+      const { script, types } = exportJavascript(model);
+      return [
+        { path, content: script },
+        { path: besideName(path, extname(path) === ".mjs" ? ".d.mts" : ".d.ts"), content: types },
+      ];
+    }
+    case "json":
+      return [{ path, content: exportJson(model) }];
+    case "sklearn": {
+      const { json, python } = exportSklearn(model, basename(path));
+      return [
+        { path, content: json },
+        { path: besideName(path, ".py"), content: python },
+      ];
+    }
+    case "spreadsheet":
+      return [{ path, content: exportSpreadsheet(model) }];
+  }
+}
+
+/** The name of a file with another ending. */
+function besideName(path: string, ending: string): string {
+  const own = extname(path);
+  return (own === "" || own === ending ? path : path.slice(0, -own.length)) + ending;
+}

@@ -1,0 +1,59 @@
+import type { Model } from "conformant";
+import { classifierJson, featuresOf } from "./classifier-json.ts";
+
+/** Whether gaps can be filled with constants: with two classes and one component a gap is worth one number. */
+export function hasFillValues({ classifier, components }: Model): boolean {
+  return classifier.classes.length === 2 && components.length === 1;
+}
+
+/**
+ * For two classes and one component, the value per feature that makes the untouched classifier answer as the model does
+ * (section 2 of the mathematics). A gap adds c = log Z_1 − log Z_0 to the log-odds: a number or 0/1 column with weight w
+ * is filled with c / w, the bits of a categorical column with shares f_v that sum to 1 and have Σ_v w_v f_v = c.
+ */
+export function fillValues(model: Model): Map<string, number> {
+  const { classifier, atoms, components } = model;
+  const [weights] = classifierJson(classifier).coef;
+  const [{ logQ, logZ }] = components;
+  const fill = new Map<string, number>();
+  let slot = 0;
+  featuresOf(classifier).forEach((features, i) => {
+    const own = weights.slice(slot, slot + features.length);
+    slot += features.length;
+    const worth = logZ[i * 2 + 1] - logZ[i * 2];
+    const column = classifier.schema.columns[i];
+    const logs = [...logQ.subarray(atoms.offsets[i], atoms.offsets[i + 1])];
+    if (column.kind === "numeric" || column.kind === "binary") {
+      const values = atoms.columns[i].values ?? [0, 1];
+      fill.set(features[0], own[0] === 0 ? mean(logs, values) : worth / own[0]);
+    } else for (const [v, share] of sharesFor(logs, own, worth).entries()) fill.set(features[v], share);
+  });
+  return fill;
+}
+
+/** Any value does where the weight is 0; the mean is as good as it looks. */
+function mean(logs: readonly number[], values: ArrayLike<number>): number {
+  return logs.reduce((sum, log, j) => sum + Math.exp(log) * values[j], 0);
+}
+
+/**
+ * Shares ∝ q_v e^{t·w_v} whose mean weight is `worth`. The mean rises with t, and `worth` is its average over a part of the
+ * line, so that bisection finds t; the last step towards `worth` is a mixture with one value, which makes it exact.
+ */
+function sharesFor(logs: readonly number[], weights: readonly number[], worth: number): number[] {
+  const tilted = (t: number): number[] => {
+    const exponents = logs.map((log, v) => log + t * weights[v]);
+    const largest = Math.max(...exponents);
+    const powers = exponents.map((x) => Math.exp(x - largest));
+    const total = powers.reduce((sum, x) => sum + x, 0);
+    return powers.map((x) => x / total);
+  };
+  const meanOf = (shares: readonly number[]): number => shares.reduce((sum, s, v) => sum + s * weights[v], 0);
+  let [low, high] = [-1, 2];
+  for (let step = 0; step < 100; step++) {
+    const middle = (low + high) / 2;
+    if (meanOf(tilted(middle)) < worth) low = middle;
+    else high = middle;
+  }
+  return tilted((low + high) / 2);
+}

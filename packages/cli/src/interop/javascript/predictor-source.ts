@@ -1,0 +1,138 @@
+/**
+ * The part of an exported module that is the same for every model: it reads rows, predicts and imputes. It is written to
+ * be read by people who have only the module. `model`, which stands before it, has classes, intercept, columns and
+ * components.
+ */
+export const PREDICTOR_SOURCE = `
+/** The names of the classes, in the order of their probabilities. */
+export const classes = model.classes;
+
+/** The columns of a row: name, kind and, where it has some, values. */
+export const columns = model.columns.map(({ name, kind, values }) => (values ? { name, kind, values } : { name, kind }));
+
+/**
+ * The expected prediction: what the classifier would answer on average over what is missing, given what is known.
+ * With nothing missing it is the classifier's own answer. Returns class name to probability.
+ */
+export function predict(row, options) {
+  const probabilities = classProbabilities(row, options);
+  return Object.fromEntries(classes.map((name, k) => [name, probabilities[k]]));
+}
+
+/** The most likely class; a tie goes to the last of the tied classes. */
+export function classify(row, options) {
+  const probabilities = classProbabilities(row, options);
+  return classes[probabilities.lastIndexOf(Math.max(...probabilities))];
+}
+
+/**
+ * What each missing column is likely to be given the known ones, by name: the probabilities of its values, and the most
+ * likely one or, for a number, mean and standard deviation.
+ */
+export function impute(row, options) {
+  const cells = readRow(row, options);
+  const joint = posterior(cells);
+  const missing = model.columns.map((column, i) => ({ column, i })).filter(({ i }) => cells[i] === null);
+  return Object.fromEntries(missing.map(({ column, i }) => [column.name, describe(column, atomProbabilities(joint, i))]));
+}
+
+function classProbabilities(row, options) {
+  const probabilities = new Array(classes.length).fill(0);
+  posterior(readRow(row, options)).forEach((p, a) => {
+    probabilities[a % classes.length] += p;
+  });
+  return probabilities;
+}
+
+/** Each cell as the model counts it: a number, the position of a value, or null for a gap. */
+function readRow(row, { extra = "error" } = {}) {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) throw new TypeError("row must be an object");
+  for (const name of Object.keys(row)) {
+    const known = name === model.label || model.columns.some((column) => column.name === name);
+    if (!known && extra !== "ignore") throw new RangeError("the model has no column " + JSON.stringify(name));
+  }
+  return model.columns.map((column) => readCell(column, Object.hasOwn(row, column.name) ? row[column.name] : null));
+}
+
+function readCell(column, value) {
+  if (value === null || value === undefined || value === "" || Number.isNaN(value)) return null;
+  if (column.kind === "categorical") {
+    const position = column.values.indexOf(String(value));
+    return position < 0 ? null : position; // a value that the model does not know counts as missing
+  }
+  if (column.kind === "binary") {
+    if ([1, true, "1", "true"].includes(value)) return 1;
+    if ([0, false, "0", "false"].includes(value)) return 0;
+    throw new RangeError(JSON.stringify(column.name) + " must be 0, 1 or missing, got " + String(value));
+  }
+  const number = typeof value === "boolean" || String(value).trim() === "" ? NaN : Number(value);
+  if (!Number.isFinite(number))
+    throw new RangeError(JSON.stringify(column.name) + " must be a finite number or missing, got " + String(value));
+  return column.kind === "binned" ? binOf(column.edges, number) : number;
+}
+
+/** How many of the ascending edges are at or below x. */
+function binOf(edges, x) {
+  let low = 0;
+  let high = edges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (edges[middle] <= x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The classifier's score of a known cell for class k: weight times number, or the weight of the value. */
+function classScore(column, cell, k) {
+  const linear = column.kind === "numeric" || column.kind === "binary";
+  return linear ? column.weights[0][k] * cell : column.weights[cell][k];
+}
+
+/** P(component, class | row), components first: the softmax of the logarithms of P(component, class, row). */
+function posterior(cells) {
+  const scores = model.components.flatMap((component) => componentScores(component, cells));
+  const largest = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - largest));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return powers.map((power) => power / total);
+}
+
+/** Per class: intercept, the scores of the known cells, and for each gap what it is worth (logZ). */
+function componentScores(component, cells) {
+  const scores = [...model.intercept];
+  let evidence = component.constant;
+  model.columns.forEach((column, i) => {
+    const cell = cells[i];
+    for (let k = 0; k < scores.length; k++)
+      scores[k] += cell === null ? component.logZ[i][k] : classScore(column, cell, k);
+    if (cell !== null) evidence += component.logQ[i][column.kind === "numeric" ? binOf(column.edges, cell) : cell];
+  });
+  return model.components.length > 1 ? scores.map((score) => score + evidence) : scores;
+}
+
+/** P(column i = atom | row) = sum over components and classes of P(component, class | row) P(atom | component, class). */
+function atomProbabilities(joint, i) {
+  const column = model.columns[i];
+  return model.components[0].logQ[i].map((_, atom) => {
+    const cell = column.kind === "numeric" ? column.atoms[atom] : atom;
+    return joint.reduce((sum, p, a) => {
+      const k = a % classes.length;
+      const { logQ, logZ } = model.components[(a - k) / classes.length];
+      return sum + p * Math.exp(logQ[i][atom] + classScore(column, cell, k) - logZ[i][k]);
+    }, 0);
+  });
+}
+
+function describe(column, probabilities) {
+  if (column.kind === "numeric") {
+    const values = column.atoms;
+    const mean = values.reduce((sum, value, j) => sum + probabilities[j] * value, 0);
+    const variance = values.reduce((sum, value, j) => sum + probabilities[j] * (value - mean) ** 2, 0);
+    return { kind: "numeric", mean, standardDeviation: Math.sqrt(variance), values: [...values], probabilities };
+  }
+  const mostLikely = column.labels[probabilities.indexOf(Math.max(...probabilities))];
+  const byLabel = Object.fromEntries(column.labels.map((label, j) => [label, probabilities[j]]));
+  return { kind: "discrete", probabilities: byLabel, mostLikely };
+}
+`;

@@ -1,0 +1,71 @@
+import { XMLParser } from "fast-xml-parser";
+
+/** An element of an XML document: names without their prefix, texts as they were meant. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly Element[];
+  readonly text: string;
+}
+
+/** What the parser hands over, in the order of the document: one key for the name, ":@" for the attributes. */
+type Parsed = Readonly<Record<string, readonly Parsed[] | Readonly<Record<string, string>> | string>>;
+
+/** Entities are not expanded by the parser; documents that declare any are refused before. */
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  processEntities: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  removeNSPrefix: true,
+});
+
+/** Parses a document to its root element; throws where it is not well-formed. */
+export function parseXml(text: string): Element {
+  if (/<!DOCTYPE/i.test(text)) throw new RangeError("a document type declaration is refused");
+  const [root] = (parser.parse(text, true) as readonly Parsed[]).map(toElement).filter(isElement);
+  if (!root) throw new RangeError("the document has no element");
+  return root;
+}
+
+function isElement({ name }: Element): boolean {
+  return name !== "#text";
+}
+
+function toElement(parsed: Parsed): Element {
+  const name = Object.keys(parsed).find((key) => key !== ":@") ?? "#text";
+  const attributes = Object.entries((parsed[":@"] ?? {}) as Record<string, string>);
+  const content = parsed[name];
+  const inner = Array.isArray(content) ? content.map(toElement) : [];
+  return {
+    name,
+    attributes: new Map(attributes.map(([key, value]) => [key, unescapeXml(String(value))])),
+    children: inner.filter(isElement),
+    text: Array.isArray(content)
+      ? inner.map((child) => (isElement(child) ? "" : child.text)).join("")
+      : unescapeXml(String(content ?? "")),
+  };
+}
+
+const PREDEFINED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", apos: "'", quot: '"' };
+
+/** The five predefined entities and the character references; others do not exist without a declaration. */
+function unescapeXml(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return PREDEFINED[name] ?? whole;
+    return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal));
+  });
+}
+
+/** The children of a name. */
+export function childrenOf(element: Element | undefined, name: string): readonly Element[] {
+  return element?.children.filter((child) => child.name === name) ?? [];
+}
+
+export function childOf(element: Element | undefined, name: string): Element | undefined {
+  return element?.children.find((child) => child.name === name);
+}

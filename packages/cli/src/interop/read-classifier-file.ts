@@ -1,0 +1,63 @@
+import { readFileSync, statSync } from "node:fs";
+import { extname } from "node:path";
+import { ConformantError } from "conformant";
+import { CliError } from "../errors.ts";
+import { readError } from "../sources/input-file.ts";
+import { type BroughtClassifier, MOST_BYTES, type ReadingContext, refuseFile } from "./brought-classifier.ts";
+import { readOnnx } from "./onnx/read-onnx.ts";
+import { readPmml } from "./pmml/read-pmml.ts";
+import { readCoefficients } from "./read-coefficients.ts";
+import { readJson } from "./read-json.ts";
+
+type Format = "json" | "pmml" | "onnx" | "table";
+
+/** Reads a classifier that was trained elsewhere: JSON, ONNX, PMML or a table of coefficients, by name or content. */
+export function readClassifierFile(context: ReadingContext): BroughtClassifier {
+  return parseClassifier(readBytes(context.path), context);
+}
+
+/** The same for a file that has been read. Whatever is wrong with it is said in one sentence that names it. */
+export function parseClassifier(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
+  const { path } = context;
+  if (bytes.length === 0) throw refuseFile(path, "the file is empty");
+  try {
+    const format = formatOf(path, bytes);
+    if (format === "onnx") return readOnnx(bytes, context);
+    const text = new TextDecoder().decode(bytes);
+    return { json: readJson, pmml: readPmml, table: readCoefficients }[format](text, context);
+  } catch (thrown) {
+    if (thrown instanceof CliError || thrown instanceof ConformantError) throw thrown;
+    // Decoders of damaged files throw errors of their own, a deep nesting overflows the stack.
+    throw refuseFile(path, `the file is damaged: ${(thrown as Error).message}`, undefined, thrown);
+  }
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    const { size } = statSync(path);
+    if (size > MOST_BYTES)
+      throw refuseFile(path, `a classifier may have ${MOST_BYTES / 2 ** 20} MiB, the file has ${size} bytes`);
+    return readFileSync(path);
+  } catch (thrown) {
+    throw thrown instanceof CliError ? thrown : readError(path, thrown);
+  }
+}
+
+const EXTENSIONS: Readonly<Record<string, Format>> = {
+  ".json": "json",
+  ".pmml": "pmml",
+  ".xml": "pmml",
+  ".onnx": "onnx",
+  ".csv": "table",
+  ".tsv": "table",
+};
+
+/** By the name, else by the first bytes: a brace, an angle bracket, something that is no text. */
+function formatOf(path: string, bytes: Uint8Array): Format {
+  const named = EXTENSIONS[extname(path).toLowerCase()];
+  if (named) return named;
+  const head = bytes.subarray(0, 1000);
+  const first = head.find((byte) => byte > 0x20 && byte < 0x80);
+  if (head.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte))) return "onnx";
+  return first === 0x7b ? "json" : first === 0x3c ? "pmml" : "table";
+}

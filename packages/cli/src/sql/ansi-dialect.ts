@@ -1,0 +1,25 @@
+import { pickByCase, positionByCase } from "./case-lists.ts";
+import type { Dialect } from "./dialect.ts";
+import { quoteIdentifier, quoteLiteral } from "./quote.ts";
+
+/** What exp() may raise an error below, in place of answering 0. */
+const LEAST_EXPONENT = -700;
+
+/** Standard SQL (2023, for GREATEST): nothing that only one engine has. There is no NaN in it, a gap is NULL. */
+export const ansiDialect: Dialect = {
+  name: "ansi",
+  identifier: quoteIdentifier,
+  literal: quoteLiteral,
+  number: (x) =>
+    `CAST(${Number.isFinite(x) ? x.toExponential().replace("e", "E") : "NULL"} AS DOUBLE PRECISION)`,
+  text: (expression) => `CAST(${expression} AS VARCHAR(1000))`,
+  double: (expression) => `CAST(${expression} AS DOUBLE PRECISION)`,
+  parseDouble: (expression) => ansiDialect.double(expression),
+  nanForNull: (expression) => expression,
+  nullForNan: (expression) => expression,
+  position: (expression, values) => positionByCase(expression, values, quoteLiteral),
+  pick: (position, numbers) => pickByCase(position, numbers, ansiDialect.number),
+  exp: (expression) => `EXP(GREATEST(${expression}, ${ansiDialect.number(LEAST_EXPONENT)}))`,
+  greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
+  distinct: (expression) => `COUNT(DISTINCT ${expression})`,
+};

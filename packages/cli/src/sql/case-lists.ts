@@ -1,0 +1,15 @@
+import type { Dialect } from "./dialect.ts";
+
+/** {@link Dialect.position} for engines without a hash table of texts: compares with each in turn. */
+export function positionByCase(
+  expression: string,
+  values: readonly string[],
+  literal: Dialect["literal"],
+): string {
+  return `CASE ${values.map((value, code) => `WHEN ${expression} = ${literal(value)} THEN ${code}`).join(" ")} END`;
+}
+
+/** {@link Dialect.pick} for engines without arrays. */
+export function pickByCase(position: string, numbers: readonly number[], number: Dialect["number"]): string {
+  return `CASE ${position} ${numbers.map((x, code) => `WHEN ${code} THEN ${number(x)}`).join(" ")} END`;
+}

@@ -1,0 +1,59 @@
+import { type Model, slotOffsets } from "conformant";
+import type { Dialect } from "./dialect.ts";
+import { GAP, UNSEEN } from "./encode.ts";
+
+/** Stands for log 0 in a mixture, as in the library: sums of it stay numbers. */
+export const LOG_IMPOSSIBLE = -1e4;
+
+/** s_ki(x_i) of column i for class k, out of its encoded cell; `gap` where it is missing or unknown. */
+export function classTerm(
+  dialect: Dialect,
+  { classifier, atoms }: Model,
+  i: number,
+  k: number,
+  gap: string,
+): string {
+  const K = classifier.classes.length;
+  const { kind } = classifier.schema.columns[i];
+  const slot = slotOffsets(classifier.schema)[i];
+  if (kind === "numeric") {
+    const weight = classifier.weights[slot * K + k];
+    // Even without a weight an infinite cell must spoil the score, so that it is noticed.
+    return `COALESCE(${dialect.number(weight)} * ${dialect.nullForNan(`x${i}`)}, ${gap})`;
+  }
+  const scores = Array.from({ length: atoms.columns[i].count }, (_, code) =>
+    kind === "binary" ? code * classifier.weights[slot * K + k] : classifier.weights[(slot + code) * K + k],
+  );
+  const known = `COALESCE(${dialect.pick(`CASE WHEN x${i} >= 0 THEN x${i} END`, scores)}, ${gap})`;
+  return kind === "binary"
+    ? `CASE WHEN x${i} < ${UNSEEN} THEN ${dialect.number(Number.NaN)} ELSE ${known} END`
+    : known;
+}
+
+/** The atom that the cell of column i falls into, a negative number where it is missing. */
+export function placeSql(dialect: Dialect, { atoms }: Model, i: number): string {
+  const { edges } = atoms.columns[i];
+  if (edges === undefined) return `x${i}`;
+  const number = dialect.nullForNan(`x${i}`);
+  const cases = Array.from(edges, (edge, j) => `WHEN x${i} < ${dialect.number(edge)} THEN ${j}`);
+  return `CASE WHEN ${number} IS NULL THEN ${GAP} ${cases.join(" ")} ELSE ${edges.length} END`;
+}
+
+/** log q_mi(x_i), 0 where the cell is missing. */
+export function likelihoodTerm(dialect: Dialect, { atoms, components }: Model, i: number, m: number): string {
+  const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
+  const logs = Array.from(components[m].logQ.subarray(start, end), (x) => Math.max(x, LOG_IMPOSSIBLE));
+  return `COALESCE(${dialect.pick(`CASE WHEN j${i} >= 0 THEN j${i} END`, logs)}, ${dialect.number(0)})`;
+}
+
+/** log Z_mki where the cell of column i is missing, else 0. */
+export function gapTerm(
+  dialect: Dialect,
+  { classifier, components }: Model,
+  i: number,
+  m: number,
+  k: number,
+): string {
+  const logZ = components[m].logZ[i * classifier.classes.length + k];
+  return `CASE WHEN j${i} < 0 THEN ${dialect.number(logZ)} ELSE ${dialect.number(0)} END`;
+}
