@@ -1,6 +1,6 @@
 import type { NumericMarginal } from "conformant";
 import type { Connector } from "../sources/connector.ts";
-import type { Dialect } from "../sql/dialect.ts";
+import { COUNT_SHAPES, countSql } from "../sql/count.ts";
 import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";
 import { StreamBins } from "./stream-bins.ts";
 
@@ -50,24 +50,6 @@ export async function countColumns(
   return { rows, columns };
 }
 
-/**
- * One GROUP BY per column, in one query: the number of rows first, then for each column its gaps and its values in ascending
- * order. A result row has the position of its column, the value as a number or as a text, and the count.
- */
-function countSql(dialect: Dialect, from: string, part: readonly Field[]): string {
-  const inner = part.map(({ storage, value, raw }, c) => `${storage === "number" ? value : raw} AS v${c}`);
-  const sets = ["()", ...part.map((_, c) => `(v${c})`)];
-  const which = part.map((_, c) => `WHEN GROUPING(v${c}) = 0 THEN ${c}`).join(" ");
-  const pick = (isNumber: boolean): string[] =>
-    part.flatMap(({ storage }, c) =>
-      (storage === "number") === isNumber ? [isNumber ? `v${c}` : dialect.text(`v${c}`)] : [],
-    );
-  const number = `COALESCE(${[...pick(true), dialect.double("NULL")].join(", ")})`;
-  const text = `COALESCE(${[...pick(false), dialect.text("NULL")].join(", ")})`;
-  const grouped = `SELECT ${part.length > 0 ? `CASE ${which} ELSE -1 END` : "-1"} AS place, ${number} AS number, ${text} AS text, ${dialect.double("count(*)")} AS n FROM (SELECT ${inner.join(", ") || "1 AS nothing"} FROM ${from}) AS columns GROUP BY GROUPING SETS (${sets.join(", ")})`;
-  return `SELECT place, ${dialect.nanForNull("number")} AS filled, text, n FROM (${grouped}) AS counted ORDER BY place, number NULLS FIRST`;
-}
-
 async function countPart(
   connector: Connector,
   { from, gaps }: FieldSet,
@@ -77,12 +59,7 @@ async function countPart(
 ): Promise<number> {
   let rows = 0;
   const tallies: (NumberTally | TextTally)[] = [];
-  for await (const batch of connector.query(countSql(connector.dialect, from, part), [
-    "code",
-    "number",
-    "text",
-    "number",
-  ])) {
+  for await (const batch of connector.query(countSql(connector.dialect, from, part), COUNT_SHAPES)) {
     const [places, numbers, texts, counts] = batch.columns as readonly [
       Int32Array,
       Float64Array,

@@ -23,7 +23,7 @@ export async function* readRows(
   const { dialect } = connector;
   const encoded = schema.columns.map((column) => encodeSql(dialect, column, fields.fields.get(column.name)));
   const shapes: Shape[] = [...schema.columns.map(shapeOf), ...texts.map(() => "text" as const)];
-  const selected = [...encoded, ...texts].map((expression, c) => `${expression} AS c${c}`);
+  const selected = [...encoded, ...texts].map((expression, c) => `${expression} AS c${c}_`);
   let start = 0;
   for await (const { rows, columns } of connector.query(
     `SELECT ${selected.join(", ")} FROM ${fields.from}`,

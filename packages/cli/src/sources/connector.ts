@@ -1,4 +1,4 @@
-import type { Dialect } from "../sql/dialect.ts";
+import type { EngineDialect } from "../sql/engine-dialect.ts";
 import type { Shape, SourceColumn } from "../sql/source-column.ts";
 
 /** One column of a batch: numbers, codes, or texts with null for NULL. */
@@ -24,7 +24,7 @@ export interface Connector {
   readonly name: string;
   /** What the table is called in a query that the person writes. */
   readonly nameInQuery: string;
-  readonly dialect: Dialect;
+  readonly dialect: EngineDialect;
   /** Whether the rows live elsewhere, so that sending them here costs more than computing there. */
   readonly remote: boolean;
   readonly columns: readonly SourceColumn[];

@@ -94,7 +94,7 @@ function wholeField(dialect: Dialect, { name, storage }: SourceColumn, gaps: rea
 
 /** One letter of a sequence; what is beyond its end is a gap. */
 function letterField(dialect: Dialect, column: SourceColumn, name: string): Field {
-  const letter = `NULLIF(substr(trim(${dialect.text(dialect.identifier(column.name))}), ${POSITION.exec(name)?.[2]}, 1), '')`;
+  const letter = `NULLIF(substr(${dialect.trim(dialect.text(dialect.identifier(column.name)))}, ${POSITION.exec(name)?.[2]}, 1), '')`;
   return { name, storage: "text", raw: letter, value: letter, text: letter };
 }
 
@@ -111,7 +111,8 @@ function cleanNumber(dialect: Dialect, raw: string, gaps: readonly string[]): st
 
 /** A text without the blanks around it, NULL where it is a gap. */
 export function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): string {
-  return `CASE WHEN trim(${text}) IN (${["", ...gaps].map(dialect.literal).join(", ")}) THEN NULL ELSE trim(${text}) END`;
+  const trimmed = dialect.trim(text);
+  return `CASE WHEN ${trimmed} IN (${["", ...gaps].map(dialect.literal).join(", ")}) THEN NULL ELSE ${trimmed} END`;
 }
 
 /** The same for a text that has been read. */
@@ -125,5 +126,5 @@ export function copySql({ dialect, columns }: FieldSource, name: string): string
   const raw = dialect.identifier(name);
   if (columns.find((column) => column.name === name)?.storage !== "number") return dialect.text(raw);
   const whole = `${dialect.double(raw)} = floor(${dialect.double(raw)}) AND abs(${dialect.double(raw)}) < 1e15`;
-  return `CASE WHEN ${whole} THEN ${dialect.text(`CAST(${raw} AS BIGINT)`)} ELSE ${dialect.text(raw)} END`;
+  return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(raw))} ELSE ${dialect.text(raw)} END`;
 }

@@ -3,6 +3,14 @@ import type { Dialect } from "./dialect.ts";
 import { encodeSql, UNSEEN } from "./encode.ts";
 import type { FieldSet } from "./fields.ts";
 import { classTerm, gapTerm, likelihoodTerm, placeSql } from "./score-terms.ts";
+import { type Stage, type Staged, sumSql } from "./stages.ts";
+
+/** The names of a result: a probability per class, the number of unknown categories in the row, and what is copied. */
+export const scoreNames = {
+  probability: (k: number): string => `p${k}_`,
+  unseen: "unseen_",
+  copy: (t: number): string => `k${t}_`,
+};
 
 /**
  * The expected prediction as SQL (sections 2 and 4 of the mathematics). For a model of one component
@@ -11,106 +19,82 @@ import { classTerm, gapTerm, likelihoodTerm, placeSql } from "./score-terms.ts";
  *
  * and for a mixture the sum over its components of the softmax over components and classes.
  *
- * The result has p_0 … p_{K−1}, the number of unknown categories in the row, and the given expressions. A value that a
+ * The result has the probabilities, the number of unknown categories in the row, and the given expressions. A value that a
  * column cannot hold makes the probabilities NaN (NULL where an engine has no NaN).
  */
-export function scoreSql(
+export function scoreSql(dialect: Dialect, model: Model, fields: FieldSet, texts: readonly string[]): string {
+  const { query, probabilities } = scoreStages(dialect, model, fields, texts);
+  const selected = [
+    ...probabilities.map((share, k) => `${share} AS ${scoreNames.probability(k)}`),
+    scoreNames.unseen,
+    ...texts.map((_, t) => scoreNames.copy(t)),
+  ];
+  return dialect.staged(query, selected.join(", "));
+}
+
+/** The stages of a score, and the expression of each class's probability after them. */
+export function scoreStages(
   dialect: Dialect,
   model: Model,
   { from, fields }: FieldSet,
   texts: readonly string[],
-): string {
+): { readonly query: Staged; readonly probabilities: readonly string[] } {
   const { classes, schema } = model.classifier;
-  const cells = schema.columns.map(
-    (column, i) => `${encodeSql(dialect, column, fields.get(column.name))} AS x${i}`,
+  const cells: Stage = schema.columns.map((column, i) => [
+    `x${i}_`,
+    encodeSql(dialect, column, fields.get(column.name)),
+  ]);
+  const copies: Stage = texts.map((text, t) => [scoreNames.copy(t), text]);
+  const unknown = schema.columns.flatMap(({ kind }, i) =>
+    kind === "categorical" ? [`CASE WHEN x${i}_ = ${UNSEEN} THEN 1 ELSE 0 END`] : [],
   );
-  const kept = texts.map((text, t) => `${text} AS k${t}`);
-  const unseen = schema.columns.flatMap(({ kind }, i) =>
-    kind === "categorical" ? [`CASE WHEN x${i} = ${UNSEEN} THEN 1 ELSE 0 END`] : [],
-  );
-  const rest = ["unseen", ...texts.map((_, t) => `k${t}`)];
-  const encoded = `SELECT ${[...cells, ...kept].join(", ")} FROM ${from}`;
-  const counted = [`${unseen.join(" + ") || "0"} AS unseen`, ...rest.slice(1)];
-  const score = model.components.length === 1 ? scoreComponent : scoreMixture;
-  return softmaxSql(dialect, score(dialect, model, encoded, counted, rest), model.components.length, {
-    K: classes.length,
-    rest,
-  });
+  const unseen: Stage = [[scoreNames.unseen, sumSql(unknown) || "0"]];
+  const scores =
+    model.components.length === 1 ? componentStages(dialect, model) : mixtureStages(dialect, model);
+  const all = model.components.flatMap((_, m) => classes.map((_, k) => `s${m * classes.length + k}_`));
+  const { stages, share } = dialect.softmax(all);
+  return {
+    query: { from, stages: [[...cells, ...copies], unseen, ...scores, ...stages] },
+    probabilities: classes.map((_, k) =>
+      sumSql(model.components.map((_, m) => share(m * classes.length + k))),
+    ),
+  };
 }
 
 /** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is a gap. */
-function scoreComponent(dialect: Dialect, model: Model, encoded: string, counted: readonly string[]): string {
+function componentStages(dialect: Dialect, model: Model): Stage[] {
   const { classes, intercept, schema } = model.classifier;
-  const logits = classes.map((_, k) => {
-    const terms = schema.columns.map((_, i) =>
-      classTerm(dialect, model, i, k, dialect.number(model.components[0].logZ[i * classes.length + k])),
-    );
-    return `${sumSql([dialect.number(intercept[k]), ...terms])} AS s${k}`;
-  });
-  return `SELECT ${[...logits, ...counted].join(", ")}\nFROM (${encoded}) AS encoded`;
+  return [
+    classes.map((_, k) => {
+      const terms = schema.columns.map((_, i) =>
+        classTerm(dialect, model, i, k, dialect.number(model.components[0].logZ[i * classes.length + k])),
+      );
+      return [`s${k}_`, sumSql([dialect.number(intercept[k]), ...terms])];
+    }),
+  ];
 }
 
 /**
  * s_mk = log π_m − log Z_m + b_k + Σ_{i known} ( s_ki(x_i) + log q_mi(x_i) ) + Σ_{i missing} log Z_mki, in three steps: the
  * atom of each cell, the sums per class and per component, and all of it together.
  */
-function scoreMixture(
-  dialect: Dialect,
-  model: Model,
-  encoded: string,
-  counted: readonly string[],
-  rest: readonly string[],
-): string {
+function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const { classifier, components } = model;
   const columns = classifier.schema.columns.map((_, i) => i);
-  const places = columns.map((i) => `${placeSql(dialect, model, i)} AS j${i}`);
-  const placed = `SELECT ${[...columns.map((i) => `x${i}`), ...places, ...counted].join(", ")}\nFROM (${encoded}) AS encoded`;
-  const classSums = classifier.classes.map((_, k) => {
+  const places: Stage = columns.map((i) => [`j${i}_`, placeSql(dialect, model, i)]);
+  const classSums: Stage = classifier.classes.map((_, k) => {
     const terms = columns.map((i) => classTerm(dialect, model, i, k, dialect.number(0)));
-    return `${sumSql([dialect.number(classifier.intercept[k]), ...terms])} AS c${k}`;
+    return [`c${k}_`, sumSql([dialect.number(classifier.intercept[k]), ...terms])];
   });
-  const componentSums = components.map(({ logWeight, logNormaliser }, m) => {
+  const componentSums: Stage = components.map(({ logWeight, logNormaliser }, m) => {
     const terms = columns.map((i) => likelihoodTerm(dialect, model, i, m));
-    return `${sumSql([dialect.number(logWeight - logNormaliser), ...terms])} AS d${m}`;
+    return [`d${m}_`, sumSql([dialect.number(logWeight - logNormaliser), ...terms])];
   });
-  const kept = [...columns.map((i) => `j${i}`), ...rest];
-  const summed = `SELECT ${[...classSums, ...componentSums, ...kept].join(", ")}\nFROM (${placed}) AS placed`;
-  const scores = components.flatMap((_, m) =>
-    classifier.classes.map((_, k) => {
+  const scores: Stage = components.flatMap((_, m) =>
+    classifier.classes.map((_, k): Stage[number] => {
       const gaps = columns.map((i) => gapTerm(dialect, model, i, m, k));
-      return `${sumSql([`c${k}`, `d${m}`, ...gaps])} AS s${m * classifier.classes.length + k}`;
+      return [`s${m * classifier.classes.length + k}_`, sumSql([`c${k}_`, `d${m}_`, ...gaps])];
     }),
   );
-  return `SELECT ${[...scores, ...rest].join(", ")}\nFROM (${summed}) AS summed`;
-}
-
-/** p_k = Σ_m e^{s_mk} / Σ_mk e^{s_mk}, relative to the largest so that nothing overflows. */
-function softmaxSql(
-  dialect: Dialect,
-  scored: string,
-  M: number,
-  { K, rest }: { readonly K: number; readonly rest: readonly string[] },
-): string {
-  const all = Array.from({ length: M * K }, (_, a) => a);
-  const largest = dialect.greatest(all.map((a) => `s${a}`));
-  const shifted = `SELECT ${[...all.map((a) => `s${a}`), ...rest].join(", ")}, ${largest} AS m FROM (${scored}) AS scored`;
-  const powers = all.map((a) => `${dialect.exp(`s${a} - m`)} AS e${a}`);
-  const raised = `SELECT ${[...powers, ...rest].join(", ")}\nFROM (${shifted}) AS shifted`;
-  const total = sumSql(all.map((a) => `e${a}`));
-  const shares = Array.from({ length: K }, (_, k) => {
-    const own = sumSql(all.filter((a) => a % K === k).map((a) => `e${a}`));
-    return `${M > 1 ? `(${own})` : own} / (${total}) AS p${k}`;
-  });
-  return `SELECT ${[...shares, ...rest].join(", ")}\nFROM (${raised}) AS raised`;
-}
-
-/** Terms that stand in one sum; engines limit how deep an expression may be, and a sum is as deep as it is long. */
-const MOST_TERMS = 500;
-
-function sumSql(terms: readonly string[]): string {
-  if (terms.length <= MOST_TERMS) return terms.join(" + ");
-  const parts = Array.from({ length: Math.ceil(terms.length / MOST_TERMS) }, (_, p) =>
-    terms.slice(p * MOST_TERMS, (p + 1) * MOST_TERMS).join(" + "),
-  );
-  return sumSql(parts.map((part) => `(${part})`));
+  return [places, [...classSums, ...componentSums], scores];
 }
