@@ -27,6 +27,14 @@ export { type TrainOptions, train } from "./classifier/train.ts";
 export { type ConformOptions, conform } from "./conform/conform.ts";
 export { type Chunk, type Chunks, type ChunksOptions, conformChunks } from "./conform/conform-chunks.ts";
 export { conformMixture, type MixtureOptions } from "./conform/conform-mixture.ts";
+export {
+  type Answer,
+  conformRemote,
+  type MixtureStart,
+  type StartOptions,
+  startMixture,
+} from "./conform/conform-remote.ts";
+export type { Expectation } from "./conform/expectation.ts";
 export type { MixtureSettings } from "./conform/mixture-settings.ts";
 export type { ConformSettings } from "./conform/settings.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";

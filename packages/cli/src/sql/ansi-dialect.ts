@@ -1,7 +1,7 @@
 import { binByCase, pickByCase, positionByCase } from "./case-lists.ts";
 import type { Dialect } from "./dialect.ts";
 import { quoteIdentifier, quoteLiteral } from "./quote.ts";
-import { nestStages, softmaxOfScalars } from "./stages.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "./stages.ts";
 
 /** What exp() may raise an error below, in place of answering 0. */
 const LEAST_EXPONENT = -700;
@@ -28,5 +28,6 @@ export const ansiDialect: Dialect = {
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
   distinct: (expression) => `COUNT(DISTINCT ${expression})`,
   staged: (query, select, tail = "") => nestStages(query, select, tail),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
   softmax: (logs) => softmaxOfScalars(ansiDialect, logs),
 };

@@ -1,9 +1,15 @@
 import type { EngineDialect } from "./engine-dialect.ts";
 import { quoteWithBackslash } from "./quote.ts";
-import type { Staged } from "./stages.ts";
+import type { Stage, Staged } from "./stages.ts";
 
 /** Different values of a column that are counted one by one; beyond, each server stops and the driver need not hear of them. */
 const MOST_COUNTED = 20_000;
+
+/**
+ * A list of so many constants goes by its hash where an expression is named by its text, a shorter one by all its numbers;
+ * such names are made for every part of an expression, so that their length decides how long a query takes to begin.
+ */
+const NAMED_BY_HASH = 101;
 
 /**
  * ClickHouse, from 18.16 on. A table may be spread over servers, and only what stands in one SELECT with the table runs where
@@ -27,8 +33,11 @@ export const clickhouseDialect: EngineDialect = {
   position: (expression, values) =>
     `nullIf(transform(${expression}, [${values.map(clickhouseDialect.literal).join(", ")}], [${values.map((_, code) => code).join(", ")}], toInt32(-1)), -1)`,
   pick: (position, numbers) => {
-    const list = `[${numbers.map(clickhouseDialect.number).join(", ")}]`;
-    return `${list}[${position} + 1]`;
+    const padded = [
+      ...numbers.map(clickhouseDialect.number),
+      ...new Array<string>(Math.max(0, NAMED_BY_HASH - numbers.length)).fill("0"),
+    ];
+    return `[${padded.join(",")}][${position} + 1]`;
   },
   // One comparison per edge, all rows of a block at a time; the list of one keeps the expression from being written again.
   bin: (expression, edges) =>
@@ -41,15 +50,23 @@ export const clickhouseDialect: EngineDialect = {
   greatest: (expressions) => expressions.reduce((a, b) => `greatest(${a}, ${b})`),
   distinct: (expression) => `uniq(${expression})`,
   staged: flatten,
-  softmax: (logs) => ({
-    stages: [
-      [["top_", `arrayReduce('max', [${logs.join(", ")}])`]],
-      [["powers_", `arrayMap(s -> exp(s - top_), [${logs.join(", ")}])`]],
-      [["total_", "arraySum(powers_)"]],
-    ],
-    share: (position) => `powers_[${position + 1}] / total_`,
-    logTotal: "top_ + log(total_)",
-  }),
+  // A list of one stands for a name: what it holds is written, and computed, only once.
+  softmax: (logs) => {
+    const scores = `[${logs.map((log) => `assumeNotNull(${log})`).join(", ")}]`;
+    const powers = `arrayMap(l -> arrayMap(t -> arrayMap(s -> exp(s - t), l), [arrayReduce('max', l)])[1], [${scores}])[1]`;
+    return {
+      stages: [
+        [
+          [
+            "shares_",
+            `arrayMap(p -> arrayMap(t -> arrayMap(e -> e / t, p), [arraySum(p)])[1], [${powers}])[1]`,
+          ],
+        ],
+      ],
+      share: (position) => `shares_[${position + 1}]`,
+      logTotal: `arrayMap(l -> arrayReduce('max', l) + log(arraySum(arrayMap(t -> arraySum(arrayMap(s -> exp(s - t), l)), [arrayReduce('max', l)]))), [${scores}])[1]`,
+    };
+  },
   mostCounted: MOST_COUNTED,
   // There are no GROUPING SETS in 18.16. Each part reads one column, so that all together read the table once.
   countEach: (from, columns) => {
@@ -63,19 +80,29 @@ export const clickhouseDialect: EngineDialect = {
     const all = `SELECT toInt32(-1) AS place_, ${clickhouseDialect.double("NULL")} AS number_, ${clickhouseDialect.text("NULL")} AS text_, toFloat64(count()) AS n_ FROM ${from}`;
     return [all, ...parts].join(" UNION ALL ");
   },
+  computed: ({ from, where, stages }, numbers, copies) => {
+    const selected = [
+      ...numbers.map(([name], a) => `out_[${a + 1}] AS ${name}`),
+      ...copies.map(([name, expression]) => `${expression} AS ${name}`),
+    ];
+    const values = numbers.map(([, expression]) => expression);
+    return flatten({ from, where, stages: [[["out_", bind(stages, values)]]] }, selected.join(", "));
+  },
   // The weights go through the ARRAY JOIN as lists of equal numbers: outside of it they would be computed for every slot.
   sumPerSlot: ({ from, where, stages }, contributions, weights) => {
-    const slots = `[${contributions.map(({ slot }) => `toInt32(${slot})`).join(", ")}]`;
-    const hasFactors = contributions.some(({ factor }) => factor !== undefined);
-    const factors = `[${contributions.map(({ factor }) => factor ?? "1e0").join(", ")}]`;
-    const lists = weights.map((weight, m) =>
-      hasFactors
-        ? `arrayMap(f -> f * (${weight}), ${factors}) AS r${m}_`
-        : `arrayMap(f -> ${weight}, ${slots}) AS r${m}_`,
-    );
+    const [C, hasFactors] = [contributions.length, contributions.some(({ factor }) => factor !== undefined)];
+    const factors = hasFactors ? contributions.map(({ factor }) => factor ?? "1e0") : [];
+    const out = bind(stages, [...contributions.map(({ slot }) => slot), ...factors, ...weights]);
+    const lists = weights.map((_, m) => {
+      const weight = `out_[${C + factors.length + m + 1}]`;
+      return hasFactors
+        ? `arrayMap(f -> f * ${weight}, arraySlice(out_, ${C + 1}, ${C})) AS r${m}_`
+        : `arrayMap(f -> ${weight}, arraySlice(out_, 1, ${C})) AS r${m}_`;
+    });
+    const slots = `arrayMap(s -> toInt32(s), arraySlice(out_, 1, ${C})) AS slot_`;
     const sums = weights.map((_, m) => `sum(r${m}_) AS w${m}_`);
     return flatten(
-      { from: `${from} ARRAY JOIN ${slots} AS slot_, ${lists.join(", ")}`, where, stages },
+      { from: `${from} ARRAY JOIN ${[slots, ...lists].join(", ")}`, where, stages: [[["out_", out]]] },
       `slot_, ${sums.join(", ")}`,
       "GROUP BY slot_",
     );
@@ -91,4 +118,17 @@ function flatten({ from, where, stages }: Staged, select: string, tail = ""): st
   const names = stages.flat().map(([name, expression]) => `(${expression}) AS ${name}`);
   const given = names.length > 0 ? `WITH ${names.join(", ")} ` : "";
   return `${given}SELECT ${select} FROM ${from}${where ? ` WHERE ${where}` : ""}${tail && ` ${tail}`}`;
+}
+
+/**
+ * A list of doubles that are computed in stages. Each stage is a function of the names of those before it, applied to lists of
+ * one: names of a WITH clause would be written out, and an expression is named by its text, so that its size would double at
+ * every stage.
+ */
+function bind(stages: readonly Stage[], values: readonly string[]): string {
+  const body = `[${values.map((value) => `toFloat64(assumeNotNull(${value}))`).join(", ")}]`;
+  return stages.reduceRight((inner, stage) => {
+    const names = stage.map(([name]) => name).join(", ");
+    return `arrayMap((${names}) -> ${inner}, ${stage.map(([, expression]) => `[${expression}]`).join(", ")})[1]`;
+  }, body);
 }

@@ -1,4 +1,4 @@
-import type { Softmax, Staged } from "./stages.ts";
+import type { Softmax, Stage, Staged } from "./stages.ts";
 
 /** How one engine writes what the SQL of this folder needs. Expressions go in and out as text. */
 export interface Dialect {
@@ -37,6 +37,8 @@ export interface Dialect {
   readonly distinct: (expression: string) => string;
   /** The query that computes stages and selects from them; `tail` is what comes after, e.g. GROUP BY. */
   readonly staged: (query: Staged, select: string, tail?: string) => string;
+  /** The query that computes doubles in stages, beside expressions over the columns of the relation. */
+  readonly computed: (query: Staged, numbers: Stage, copies: Stage) => string;
   /** e^{s_a} / Σ e^{s_a} of several names. */
   readonly softmax: (logs: readonly string[]) => Softmax;
 }

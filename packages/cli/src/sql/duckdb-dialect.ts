@@ -2,7 +2,7 @@ import { binByCase } from "./case-lists.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
 import { countByGroupingSets, sumByUnnest } from "./nested-counts.ts";
 import { quoteIdentifier, quoteLiteral } from "./quote.ts";
-import { nestStages, softmaxOfScalars } from "./stages.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "./stages.ts";
 
 /** DuckDB. */
 export const duckdbDialect: EngineDialect = {
@@ -29,6 +29,7 @@ export const duckdbDialect: EngineDialect = {
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
   distinct: (expression) => `approx_count_distinct(${expression})`,
   staged: (query, select, tail = "") => nestStages(query, select, tail),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
   softmax: (logs) => softmaxOfScalars(duckdbDialect, logs),
   mostCounted: Number.POSITIVE_INFINITY,
   countEach: (from, columns) => countByGroupingSets(duckdbDialect, from, columns),

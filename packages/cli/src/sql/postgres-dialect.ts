@@ -1,7 +1,7 @@
 import type { EngineDialect } from "./engine-dialect.ts";
 import { countByGroupingSets, sumByUnnest } from "./nested-counts.ts";
 import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "./quote.ts";
-import { nestStages, softmaxOfScalars } from "./stages.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "./stages.ts";
 
 /** What a text must look like to be cast to a double; PostgreSQL has no cast that gives NULL instead of an error. */
 const NUMBER = String.raw`^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,3})?\s*$`;
@@ -38,6 +38,7 @@ export const postgresDialect: EngineDialect = {
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
   distinct: (expression) => `count(DISTINCT ${expression})`,
   staged: (query, select, tail = "") => nestStages(query, select, tail, FENCE),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies, FENCE),
   softmax: (logs) => softmaxOfScalars(postgresDialect, logs),
   mostCounted: Number.POSITIVE_INFINITY,
   countEach: (from, columns) => countByGroupingSets(postgresDialect, from, columns),

@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect.ts";
 import { encodeSql, UNSEEN } from "./encode.ts";
 import type { FieldSet } from "./fields.ts";
 import { classTerm, gapTerm, likelihoodTerm, placeSql } from "./score-terms.ts";
-import { type Stage, type Staged, sumSql } from "./stages.ts";
+import { type Stage, sumSql } from "./stages.ts";
 
 /** The names of a result: a probability per class, the number of unknown categories in the row, and what is copied. */
 export const scoreNames = {
@@ -22,43 +22,35 @@ export const scoreNames = {
  * The result has the probabilities, the number of unknown categories in the row, and the given expressions. A value that a
  * column cannot hold makes the probabilities NaN (NULL where an engine has no NaN).
  */
-export function scoreSql(dialect: Dialect, model: Model, fields: FieldSet, texts: readonly string[]): string {
-  const { query, probabilities } = scoreStages(dialect, model, fields, texts);
-  const selected = [
-    ...probabilities.map((share, k) => `${share} AS ${scoreNames.probability(k)}`),
-    scoreNames.unseen,
-    ...texts.map((_, t) => scoreNames.copy(t)),
-  ];
-  return dialect.staged(query, selected.join(", "));
-}
-
-/** The stages of a score, and the expression of each class's probability after them. */
-export function scoreStages(
+export function scoreSql(
   dialect: Dialect,
   model: Model,
   { from, fields }: FieldSet,
   texts: readonly string[],
-): { readonly query: Staged; readonly probabilities: readonly string[] } {
+): string {
   const { classes, schema } = model.classifier;
   const cells: Stage = schema.columns.map((column, i) => [
     `x${i}_`,
     encodeSql(dialect, column, fields.get(column.name)),
   ]);
-  const copies: Stage = texts.map((text, t) => [scoreNames.copy(t), text]);
-  const unknown = schema.columns.flatMap(({ kind }, i) =>
+  const unseen = schema.columns.flatMap(({ kind }, i) =>
     kind === "categorical" ? [`CASE WHEN x${i}_ = ${UNSEEN} THEN 1 ELSE 0 END`] : [],
   );
-  const unseen: Stage = [[scoreNames.unseen, sumSql(unknown) || "0"]];
   const scores =
     model.components.length === 1 ? componentStages(dialect, model) : mixtureStages(dialect, model);
-  const all = model.components.flatMap((_, m) => classes.map((_, k) => `s${m * classes.length + k}_`));
-  const { stages, share } = dialect.softmax(all);
-  return {
-    query: { from, stages: [[...cells, ...copies], unseen, ...scores, ...stages] },
-    probabilities: classes.map((_, k) =>
-      sumSql(model.components.map((_, m) => share(m * classes.length + k))),
-    ),
-  };
+  const K = classes.length;
+  const { stages, share } = dialect.softmax(
+    model.components.flatMap((_, m) => classes.map((_, k) => `s${m * K + k}_`)),
+  );
+  const numbers: Stage = [
+    ...classes.map((_, k): Stage[number] => {
+      const shares = model.components.map((_, m) => share(m * K + k));
+      return [scoreNames.probability(k), sumSql(shares)];
+    }),
+    [scoreNames.unseen, sumSql(unseen) || "0"],
+  ];
+  const copies: Stage = texts.map((text, t) => [scoreNames.copy(t), text]);
+  return dialect.computed({ from, stages: [cells, ...scores, ...stages] }, numbers, copies);
 }
 
 /** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is a gap. */

@@ -1,7 +1,7 @@
 import { binByCase, pickByCase, positionByCase } from "./case-lists.ts";
 import type { Dialect } from "./dialect.ts";
 import { quoteInBackticks, quoteLiteral } from "./quote.ts";
-import { nestStages, softmaxOfScalars } from "./stages.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "./stages.ts";
 
 /** A function takes 127 arguments; one is kept for what does not fit. */
 const MOST_ARGUMENTS = 120;
@@ -35,6 +35,7 @@ export const sqliteDialect: Dialect = {
   },
   distinct: (expression) => `count(DISTINCT ${expression})`,
   staged: (query, select, tail = "") => nestStages(query, select, tail),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
   softmax: (logs) => softmaxOfScalars(sqliteDialect, logs),
 };
 

@@ -50,6 +50,13 @@ export function nestStages(
   return `SELECT ${select}\nFROM (${sql}${fence}) AS staged${tail && ` ${tail}`}`;
 }
 
+/** {@link nestStages} for doubles, beside expressions over the columns of the relation. */
+export function nestNumbers(query: Staged, numbers: Stage, copies: Stage, fence = ""): string {
+  const [first, ...rest] = query.stages;
+  const select = [named(numbers), ...copies.map(([name]) => name)].join(", ");
+  return nestStages({ ...query, stages: [[...first, ...copies], ...rest] }, select, "", fence);
+}
+
 function named(stage: Stage): string {
   return stage.map(([name, expression]) => `${expression} AS ${name}`).join(", ");
 }
