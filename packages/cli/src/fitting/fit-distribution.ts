@@ -10,9 +10,12 @@ import {
   type Table,
 } from "conformant";
 import { readRows } from "../reading/read-rows.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import { fitInEngine } from "./fit-in-engine.ts";
 import type { FitRequest } from "./fit-request.ts";
 import { type ColumnReading, marginalsOf } from "./read-columns.ts";
 import { readTrainingTable } from "./read-training-table.ts";
+import type { Trained } from "./train-classifier.ts";
 
 /** Held-out likelihood by number of components. */
 export type ChoiceOfSize = NonNullable<Certificate["mixture"]>["heldOut"];
@@ -23,26 +26,38 @@ export interface Distribution {
   readonly choice: ChoiceOfSize;
 }
 
+/** What is known before the distribution is learned. */
+export interface Known {
+  /** All rows in the classifier's columns, where they are in memory already. */
+  readonly rows?: Table | undefined;
+  /** A sample of them, where that is in memory. */
+  readonly sample?: Table | undefined;
+  /** A mixture of all these rows, where there is one. */
+  readonly mixture?: Model | undefined;
+  /** How the classifier was trained, for the checkpoint. */
+  readonly training?: Trained["training"] | undefined;
+  /** The state of a fit that was broken off. */
+  readonly checkpoint?: Checkpoint | undefined;
+}
+
 /**
  * Learns the distribution of the rows. One component is the paper's method and needs only the counts per column; a mixture
- * needs the rows, which stay in memory where they fit and are read again for each step where they do not.
- *
- * @param rows all rows in the classifier's columns, where they are in memory already
- * @param known a mixture of all these rows, where there is one
+ * needs the rows, which stay in memory where they fit, are read again for each step where they do not, and stay where they are
+ * where that is a server.
  */
 export async function fitDistribution(
   request: FitRequest,
   classifier: Classifier,
   reading: ColumnReading,
-  rows?: Table,
-  known?: Model,
+  known: Known = {},
 ): Promise<Distribution> {
   const { pseudocount, seed, components } = request.options;
   const paper = (): Model =>
     conform(classifier, marginalsOf(reading, classifier.schema), { pseudocount, seed });
   if (components === 1) return { model: paper(), choice: undefined };
-  const mixture = rows && known ? known : await fitMixture(request, classifier, reading, rows, known);
-  const choice = (known ?? mixture).certificate.mixture?.heldOut;
+  const mixture =
+    known.rows && known.mixture ? known.mixture : await fitMixture(request, classifier, reading, known);
+  const choice = (known.mixture ?? mixture).certificate.mixture?.heldOut;
   return { model: mixture.components.length === 1 ? paper() : mixture, choice };
 }
 
@@ -50,20 +65,20 @@ async function fitMixture(
   request: FitRequest,
   classifier: Classifier,
   reading: ColumnReading,
-  rows: Table | undefined,
-  sized: Model | undefined,
+  { rows, sample, mixture: sized, training, checkpoint }: Known,
 ): Promise<Model> {
-  const { options, messages } = request;
+  const { options, messages, connector } = request;
   const { pseudocount, bins, seed } = options;
-  const settings: MixtureOptions = {
-    pseudocount,
-    bins,
-    seed,
-    components: sized?.components.length ?? options.components,
-  };
-  const read = rows
-    ? { table: rows, sampled: false }
+  const components = sized?.components.length ?? options.components;
+  const settings: MixtureOptions = { pseudocount, bins, seed, components };
+  const inEngine = (from: Checkpoint | Table): Promise<Model> =>
+    fitInEngine({ ...request, options: { ...options, components } }, classifier, reading, training, from);
+  if (checkpoint) return inEngine(checkpoint);
+  const known = rows ?? sample;
+  const read = known
+    ? { table: known, sampled: rows === undefined }
     : await readTrainingTable(request, reading, classifier.schema);
+  if (read.sampled && connector.remote) return inEngine(read.table);
   messages.progress("fitting the mixture");
   if (!read.sampled)
     return conformMixture(classifier, { ...read.table, schema: classifier.schema }, settings);

@@ -10,7 +10,7 @@ export interface Trained {
   readonly classifier: Classifier;
   /** Where rows with gaps were trained on: the mixture that completed them. */
   readonly distribution?: Model;
-  readonly training: Omit<NonNullable<FitReport["training"]>, "sampled">;
+  readonly training: NonNullable<FitReport["training"]>;
 }
 
 /** Trains with the given penalty, or with the one that does best on rows not trained on. */
@@ -28,7 +28,8 @@ export function trainClassifier(
   const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
   const trained = trainOnRows(table, label, penalty, options);
   const { classifier } = trained;
-  return { ...trained, training: { accuracy: trainingAccuracy(classifier, table), validation, penalties } };
+  const accuracy = trainingAccuracy(classifier, table);
+  return { ...trained, training: { accuracy, validation, penalties, sampled: false } };
 }
 
 function trainOnRows(

@@ -78,7 +78,7 @@ export async function* kernelBatches(
   texts: readonly string[],
 ): AsyncGenerator<PredictedBatch> {
   const { schema } = model.classifier;
-  for await (const { rows, columns, texts: kept } of readRows(connector, fields, schema, texts)) {
+  for await (const { rows, columns, texts: kept } of readRows(connector, fields, schema, { texts })) {
     let unseen = 0;
     schema.columns.forEach(({ kind }, c) => {
       if (kind !== "categorical") return;

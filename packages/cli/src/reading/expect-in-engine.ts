@@ -26,7 +26,12 @@ export function expectInEngine(
     readSums(connector, slotSumsSql(connector.dialect, { schema, fields, atoms }, scores), atoms, scores);
   if (hasGaps)
     return async (components, atoms) =>
-      gappyExpectation(atoms, components, intercept.length, await sums(atoms, gappyScores(atoms, intercept, components)));
+      gappyExpectation(
+        atoms,
+        components,
+        intercept.length,
+        await sums(atoms, gappyScores(atoms, intercept, components)),
+      );
   let unchanging: number | undefined;
   return async (components, atoms) => {
     unchanging ??= (await sums(atoms, classScores(atoms, intercept))).at(-1) ?? 0;
@@ -58,7 +63,8 @@ function completeExpectation(
   unchanging: number,
 ): Expectation {
   const A = offsets[columns.length];
-  const column = (m: number): Float64Array => Float64Array.from({ length: A }, (_, j) => sums[j * (M + 1) + m]);
+  const column = (m: number): Float64Array =>
+    Float64Array.from({ length: A }, (_, j) => sums[j * (M + 1) + m]);
   return {
     logLikelihood: sums[sums.length - 1] + unchanging,
     componentWeights: sums.slice(A * (M + 1), -1),
