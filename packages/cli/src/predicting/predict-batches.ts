@@ -16,7 +16,7 @@ export interface PredictedBatch {
   readonly unseen: number;
 }
 
-/** Terms (columns × classes) up to which a model is written as one SQL expression. */
+/** Terms (columns × classes × components) up to which a model is written as one SQL expression. */
 const MOST_TERMS = 2000;
 
 /**
@@ -24,8 +24,9 @@ const MOST_TERMS = 2000;
  * this process the library's kernel is as fast and needs no detour.
  */
 export function scoresInEngine(connector: Connector, model: Model): boolean {
-  const terms = model.classifier.schema.columns.length * model.classifier.classes.length;
-  return connector.remote && model.components.length === 1 && terms <= MOST_TERMS;
+  const { components, classifier } = model;
+  const terms = classifier.schema.columns.length * classifier.classes.length * components.length;
+  return connector.remote && terms <= MOST_TERMS;
 }
 
 /** Predicts all rows of a source, in order, a batch at a time. */

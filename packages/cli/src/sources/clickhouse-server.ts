@@ -64,6 +64,15 @@ export class ClickhouseServer {
     for await (const batch of this.stream(sql, [])) void batch;
   }
 
+  /** Runs a statement once, under a name by which it can be found and ended while it runs. */
+  async runOnce(sql: string, queryId: string): Promise<void> {
+    try {
+      for await (const line of this.#lines(sql, queryId)) void line;
+    } catch (thrown) {
+      throw clickhouseError(thrown, this.#name);
+    }
+  }
+
   /** Names and types of the columns of a query. */
   async describe(sql: string): Promise<{ readonly names: string[]; readonly types: string[] }> {
     const lines: string[] = [];
@@ -101,8 +110,12 @@ export class ClickhouseServer {
   }
 
   /** The lines of an answer. An error after its beginning stands where the next line would. */
-  async *#lines(query: string): AsyncGenerator<string> {
-    const { stream } = await this.#client.exec({ query, clickhouse_settings: SETTINGS });
+  async *#lines(query: string, queryId?: string): AsyncGenerator<string> {
+    const { stream } = await this.#client.exec({
+      query,
+      clickhouse_settings: SETTINGS,
+      ...(queryId !== undefined && { query_id: queryId }),
+    });
     let rest = "";
     for await (const piece of stream.setEncoding("utf8") as AsyncIterable<string>) {
       const lines = (rest + piece).split("\n");

@@ -2,6 +2,7 @@ import { clickhouseDialect } from "../sql/clickhouse-dialect.ts";
 import type { SourceColumn, Storage } from "../sql/source-column.ts";
 import { type ServerAddress, withoutPassword } from "./address.ts";
 import { ClickhouseServer } from "./clickhouse-server.ts";
+import { clickhouseSink } from "./clickhouse-sink.ts";
 import type { Connector } from "./connector.ts";
 import type { SourceOptions } from "./source-options.ts";
 
@@ -24,6 +25,7 @@ export async function openClickhouse(address: ServerAddress, options: SourceOpti
       prepare: async () => undefined,
       relation: () => relation,
       query: (sql, shapes) => server.stream(sql, shapes),
+      sink: (target) => clickhouseSink(server, target, columns),
       close: () => server.close(),
     };
   } catch (thrown) {

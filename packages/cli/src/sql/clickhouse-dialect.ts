@@ -43,7 +43,7 @@ export const clickhouseDialect: EngineDialect = {
   bin: (expression, edges) =>
     edges.length === 0
       ? "0"
-      : `arrayMap(x -> ${Array.from(edges, (edge) => `(x >= ${clickhouseDialect.number(edge)})`).join(" + ")}, [${expression}])[1]`,
+      : `arrayMap(x -> toInt32(${Array.from(edges, (edge) => `(x >= ${clickhouseDialect.number(edge)})`).join(" + ")}), [${expression}])[1]`,
   exp: (expression) => `exp(${expression})`,
   log: (expression) => `log(${expression})`,
   // Older versions compare two at a time.
@@ -108,7 +108,7 @@ export const clickhouseDialect: EngineDialect = {
     );
   },
   hash: (expressions, seed) =>
-    `toInt32(bitAnd(cityHash64(${[...expressions.map((x) => `ifNull(toString(${x}), '\\\\N')`), seed].join(", ")}), 2147483647))`,
+    `toInt32(bitAnd(cityHash64(${[...expressions.flatMap((x) => [`assumeNotNull(${x})`, `isNull(${x})`]), seed].join(", ")}), 2147483647))`,
   // A sample that the hash of the row decides, so that the answer does not depend on the order of the rows.
   quantiles: (expression, levels, hash) =>
     `toString(quantilesDeterministic(${levels.join(", ")})(${expression}, ${hash}))`,

@@ -21,12 +21,15 @@ export const scoreNames = {
  *
  * The result has the probabilities, the number of unknown categories in the row, and the given expressions. A value that a
  * column cannot hold makes the probabilities NaN (NULL where an engine has no NaN).
+ *
+ * @param where a condition on the rows
  */
 export function scoreSql(
   dialect: Dialect,
   model: Model,
   { from, fields }: FieldSet,
   texts: readonly string[],
+  where?: string,
 ): string {
   const { classes, schema } = model.classifier;
   const cells: Stage = schema.columns.map((column, i) => [
@@ -50,7 +53,20 @@ export function scoreSql(
     [scoreNames.unseen, sumSql(unseen) || "0"],
   ];
   const copies: Stage = texts.map((text, t) => [scoreNames.copy(t), text]);
-  return dialect.computed({ from, stages: [cells, ...scores, ...stages] }, numbers, copies);
+  return dialect.computed({ from, where, stages: [cells, ...scores, ...stages] }, numbers, copies);
+}
+
+/** The class with the highest probability, the last one of several: none before it is higher, and those after it are lower. Over the result of {@link scoreSql}. */
+export function labelSql(dialect: Dialect, classes: readonly string[]): string {
+  const cases = classes
+    .map((name, k) => {
+      const before = classes
+        .slice(0, k)
+        .map((_, j) => `${scoreNames.probability(k)} >= ${scoreNames.probability(j)}`);
+      return `WHEN ${before.join(" AND ") || `${scoreNames.probability(k)} IS NOT NULL`} THEN ${dialect.literal(name)}`;
+    })
+    .reverse();
+  return `CASE ${cases.join(" ")} END`;
 }
 
 /** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is a gap. */
