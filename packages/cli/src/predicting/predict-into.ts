@@ -120,8 +120,9 @@ async function writePart(
   const where = `${partSql(connector, of)} = ${part}`;
   const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier), where);
   const probabilities = classes.map((_, k) => scoreNames.probability(k));
+  const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
   const selected = [
-    `${labelSql(dialect, classes)} AS prediction_`,
+    `CASE WHEN ${known} THEN ${labelSql(dialect, classes)} END AS prediction_`,
     ...probabilities,
     ...keep.map((_, t) => scoreNames.copy(t)),
   ];

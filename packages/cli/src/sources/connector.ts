@@ -59,7 +59,11 @@ export interface TableSink {
 }
 
 /** Asks for the one row of a query, as texts. */
-export async function queryRow(connector: Connector, sql: string, width: number): Promise<(string | null)[]> {
+export async function queryRow(
+  connector: Pick<Connector, "query">,
+  sql: string,
+  width: number,
+): Promise<(string | null)[]> {
   for await (const { rows, columns } of connector.query(sql, new Array<Shape>(width).fill("text"))) {
     if (rows > 0) return columns.map((column) => column[0] as string | null);
   }
