@@ -11,6 +11,7 @@ import { readLabel } from "./read-label.ts";
 import { readTrainingTable } from "./read-training-table.ts";
 import { withoutLast } from "./rows-of-table.ts";
 import { type Trained, trainClassifier } from "./train-classifier.ts";
+import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 
 export interface Fitted {
   readonly model: Model;
@@ -47,6 +48,10 @@ async function train(
   const rows = withoutLast(table);
   const mixture = trained.distribution;
   if (!sampled) return { ...trained, mixture, rows };
+  if (trainsInEngine(request, schema)) {
+    const classifier = await trainInEngine(request, reading, table, trained.classifier);
+    return { classifier, training: trained.training, mixture, sample: rows };
+  }
   const sample = counted(table.rows, "row");
   messages.warn(
     `trained on a sample of ${sample}, what fits in memory; the distribution is learned from all`,
