@@ -1,4 +1,5 @@
 import { benchCli } from "./cli.ts";
+import { benchClickhouse } from "./clickhouse.ts";
 import { benchConform } from "./conform.ts";
 import { benchExplain } from "./explain.ts";
 import { type BenchRow, markdownTable } from "./measure.ts";
@@ -7,6 +8,7 @@ import { benchTrain } from "./train.ts";
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   cli: benchCli,
+  clickhouse: benchClickhouse,
   conform: benchConform,
   explain: benchExplain,
   predict: benchPredict,

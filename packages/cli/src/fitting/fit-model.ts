@@ -9,7 +9,7 @@ import type { FitRequest } from "./fit-request.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
 import { readTrainingTable } from "./read-training-table.ts";
-import { withoutLast } from "./rows-of-table.ts";
+import { completeRows, withoutLast } from "./rows-of-table.ts";
 import { type Trained, trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 
@@ -50,7 +50,8 @@ async function train(
   if (!sampled) return { ...trained, mixture, rows };
   if (trainsInEngine(request, schema)) {
     const classifier = await trainInEngine(request, reading, table, trained.classifier);
-    return { classifier, training: trained.training, mixture, sample: rows };
+    const training = { ...trained.training, accuracyRows: completeRows(table).length };
+    return { classifier, training, mixture, sample: rows };
   }
   const sample = counted(table.rows, "row");
   messages.warn(

@@ -24,6 +24,8 @@ export interface FitReport {
   readonly classCounts?: readonly number[];
   readonly training?: {
     readonly accuracy: number;
+    /** Where the accuracy is that of a sample, though all rows were trained on: its complete rows. */
+    readonly accuracyRows?: number;
     readonly validation: CrossValidation | undefined;
     /** All penalties that were compared. */
     readonly penalties: readonly CrossValidation[];
@@ -62,11 +64,11 @@ export function reportText(report: FitReport): string {
   const facts: [string, string][] = [["classes", classLine(report)]];
   if (classifier.training && report.training) {
     const { l2, rows, rowsCompleted = 0, status } = classifier.training;
-    const { accuracy, validation, penalties } = report.training;
+    const { accuracy, accuracyRows, validation, penalties } = report.training;
     const unfinished = status === "converged" ? "" : ` (${status})`;
     facts.push([
       "training",
-      `accuracy ${short(accuracy)} on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${penalties.length > 1 ? " chosen" : ""}${unfinished}${gapText(classifier.training)}`,
+      `accuracy ${short(accuracy)} on ${accuracyRows === undefined ? "" : `${count(accuracyRows)} of `}${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${penalties.length > 1 ? " chosen" : ""}${unfinished}${gapText(classifier.training)}`,
     ]);
     if (validation)
       facts.push([

@@ -80,13 +80,16 @@ export const clickhouseDialect: EngineDialect = {
     const all = `SELECT toInt32(-1) AS place_, ${clickhouseDialect.double("NULL")} AS number_, ${clickhouseDialect.text("NULL")} AS text_, toFloat64(count()) AS n_ FROM ${from}`;
     return [all, ...parts].join(" UNION ALL ");
   },
+  // The numbers are one list in the query that runs where the rows lie: what stands there twice is read and named twice.
   computed: ({ from, where, stages }, numbers, copies) => {
-    const selected = [
-      ...numbers.map(([name], a) => `out_[${a + 1}] AS ${name}`),
-      ...copies.map(([name, expression]) => `${expression} AS ${name}`),
-    ];
     const values = numbers.map(([, expression]) => expression);
-    return flatten({ from, where, stages: [[["out_", bind(stages, values)]]] }, selected.join(", "));
+    const inner = [`${bind(stages, values)} AS out_`, ...copies.map(([name, copy]) => `${copy} AS ${name}`)];
+    const outer = [
+      ...numbers.map(([name], a) => `out_[${a + 1}] AS ${name}`),
+      ...copies.map(([name]) => name),
+    ];
+    const rows = flatten({ from, where, stages: [] }, inner.join(", "));
+    return `SELECT ${outer.join(", ")} FROM (${rows})`;
   },
   // The weights go through the ARRAY JOIN as lists of equal numbers: outside of it they would be computed for every slot.
   sumPerSlot: ({ from, where, stages }, contributions, weights) => {
