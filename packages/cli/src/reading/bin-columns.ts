@@ -1,6 +1,5 @@
 import { type Connector, queryRow } from "../sources/connector.ts";
 import type { Field, FieldSet } from "../sql/fields.ts";
-import { rowHash } from "../sql/sample.ts";
 import type { NumberCounts } from "./count-columns.ts";
 
 /** Rows at the beginning that tell whether the values of a column are worth counting one by one. */
@@ -35,7 +34,10 @@ export async function binColumns(
   if (fields.length === 0) return counted;
   const { dialect } = connector;
   const levels = Array.from({ length: bins - 1 }, (_, j) => (j + 1) / bins);
-  const hash = rowHash(connector, 0);
+  const hash = dialect.hash(
+    fields.map(({ key }) => key),
+    0,
+  );
   const quantiles = fields.map(({ value }) => (bins === 1 ? "'[]'" : dialect.quantiles(value, levels, hash)));
   const answer = await queryRow(connector, `SELECT ${quantiles.join(", ")} FROM ${from}`, fields.length);
   for (const [c, field] of fields.entries()) {

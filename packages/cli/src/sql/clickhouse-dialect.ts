@@ -21,8 +21,11 @@ export const clickhouseDialect: EngineDialect = {
   identifier: (name) => quoteWithBackslash(name, '"'),
   literal: (text) => quoteWithBackslash(text, "'"),
   number: (x) => (Number.isFinite(x) ? x.toExponential() : Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf"),
-  text: (expression) => `CAST(${expression} AS Nullable(String))`,
-  double: (expression) => `CAST(${expression} AS Nullable(Float64))`,
+  // These leave a type without NULL as it is, which is what a CAST to Nullable would not.
+  text: (expression) =>
+    expression === "NULL" ? "CAST(NULL AS Nullable(String))" : `toString(${expression})`,
+  double: (expression) =>
+    expression === "NULL" ? "CAST(NULL AS Nullable(Float64))" : `toFloat64(${expression})`,
   whole: (expression) => `CAST(${expression} AS Nullable(Int64))`,
   parseDouble: (expression) =>
     `CASE WHEN ${expression} IS NULL THEN NULL ELSE COALESCE(toFloat64OrNull(${expression}), inf) END`,
@@ -71,11 +74,10 @@ export const clickhouseDialect: EngineDialect = {
   // There are no GROUPING SETS in 18.16. Each part reads one column, so that all together read the table once.
   countEach: (from, columns) => {
     const bound = `SETTINGS max_rows_to_group_by = ${MOST_COUNTED}, group_by_overflow_mode = 'any'`;
-    const parts = columns.map(({ expression, isNumber }, c) => {
-      const value = isNumber
-        ? `${clickhouseDialect.double(expression)} AS number_, ${clickhouseDialect.text("NULL")} AS text_`
-        : `${clickhouseDialect.double("NULL")} AS number_, ${clickhouseDialect.text(expression)} AS text_`;
-      return `SELECT toInt32(${c}) AS place_, ${value}, toFloat64(count()) AS n_ FROM ${from} GROUP BY ${isNumber ? "number_" : "text_"} ${bound}`;
+    const parts = columns.map(({ key, expression, isNumber }, c) => {
+      const number = isNumber ? `CAST(${expression} AS Nullable(Float64))` : clickhouseDialect.double("NULL");
+      const text = isNumber ? clickhouseDialect.text("NULL") : `CAST(${expression} AS Nullable(String))`;
+      return `SELECT toInt32(${c}) AS place_, ${number} AS number_, ${text} AS text_, toFloat64(count()) AS n_ FROM ${from} GROUP BY ${key} ${bound}`;
     });
     const all = `SELECT toInt32(-1) AS place_, ${clickhouseDialect.double("NULL")} AS number_, ${clickhouseDialect.text("NULL")} AS text_, toFloat64(count()) AS n_ FROM ${from}`;
     return [all, ...parts].join(" UNION ALL ");

@@ -10,7 +10,8 @@ export const COUNT_SHAPES: readonly Shape[] = ["code", "number", "text", "number
  * order. A result row has the position of its field, the value as a number or as a text, and the count.
  */
 export function countSql(dialect: EngineDialect, from: string, fields: readonly Field[]): string {
-  const columns = fields.map(({ storage, value, raw }) => ({
+  const columns = fields.map(({ storage, value, raw, key }) => ({
+    key,
     expression: storage === "number" ? value : raw,
     isNumber: storage === "number",
   }));

@@ -3,6 +3,9 @@ import type { Staged } from "./stages.ts";
 
 /** A column whose values are to be counted. */
 export interface CountedColumn {
+  /** SQL: what the rows may be grouped by; the value depends on nothing else. */
+  readonly key: string;
+  /** SQL: the value to count. A value may come in several rows of the result, where keys differ that mean the same. */
   readonly expression: string;
   readonly isNumber: boolean;
 }

@@ -5,6 +5,8 @@ import type { SourceColumn } from "./source-column.ts";
 export interface Field {
   readonly name: string;
   readonly storage: "number" | "boolean" | "text";
+  /** SQL: the column of the source that all else follows from. */
+  readonly key: string;
   /** SQL: the column as the source has it. */
   readonly raw: string;
   /** SQL: a double, a truth value or a trimmed text; NULL is a gap. */
@@ -76,12 +78,13 @@ export function fieldsOf(
 
 function wholeField(dialect: Dialect, { name, storage }: SourceColumn, gaps: readonly string[]): Field {
   const raw = dialect.identifier(name);
-  if (storage === "boolean") return { name, storage, raw, value: raw, text: dialect.text(raw) };
+  if (storage === "boolean") return { name, storage, key: raw, raw, value: raw, text: dialect.text(raw) };
   if (storage === "number") {
     const value = cleanNumber(dialect, raw, gaps);
     return {
       name,
       storage,
+      key: raw,
       raw,
       value,
       text: `CASE WHEN ${value} IS NOT NULL THEN ${dialect.text(raw)} END`,
@@ -89,13 +92,13 @@ function wholeField(dialect: Dialect, { name, storage }: SourceColumn, gaps: rea
   }
   const text = dialect.text(raw);
   const value = cleanText(dialect, text, gaps);
-  return { name, storage: "text", raw: text, value, text: value };
+  return { name, storage: "text", key: raw, raw: text, value, text: value };
 }
 
 /** One letter of a sequence; what is beyond its end is a gap. */
 function letterField(dialect: Dialect, column: SourceColumn, name: string): Field {
   const letter = `NULLIF(substr(${dialect.trim(dialect.text(dialect.identifier(column.name)))}, ${POSITION.exec(name)?.[2]}, 1), '')`;
-  return { name, storage: "text", raw: letter, value: letter, text: letter };
+  return { name, storage: "text", key: letter, raw: letter, value: letter, text: letter };
 }
 
 function cleanNumber(dialect: Dialect, raw: string, gaps: readonly string[]): string {

@@ -11,6 +11,7 @@ const { folder: cwd } = place;
 /** Names that the queries might use themselves, in an order that would mix them up. */
 const NAMES = ["species", "island", "x1", "x0", "flipper_length", "p0", "sex"];
 const COLUMNS = ["--columns", "island,x1,x0,sex", "--train-on", "complete", "--bins", "8"];
+const FEWER = ["--columns", "island,x1,sex", "--train-on", "complete", "--bins", "6"];
 
 /** All numbers of two models, in pairs. */
 function pairs(a: unknown, b: unknown): [number, number][] {
@@ -28,7 +29,11 @@ function largestDifference(a: unknown, b: unknown): number {
 }
 
 interface ModelFile {
-  readonly classifier: { readonly intercept: unknown; readonly weights: unknown };
+  readonly classifier: {
+    readonly intercept: unknown;
+    readonly weights: unknown;
+    readonly training: { readonly objective: number; readonly rows: number; readonly rowsWithGaps: number };
+  };
   readonly distribution: { readonly components: readonly unknown[]; readonly atoms: unknown };
 }
 
@@ -102,7 +107,19 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
   });
 
   test("a server stopped in the middle of a fit is named, and --resume gives the model of an undisturbed run", async () => {
-    const words = ["fit", table, "--label", "species", ...COLUMNS, "--components", "8", "--sample", "300", "--seed", "2"];
+    const words = [
+      "fit",
+      table,
+      "--label",
+      "species",
+      ...FEWER,
+      "--components",
+      "8",
+      "--sample",
+      "300",
+      "--seed",
+      "2",
+    ];
     succeed([...words, "-o", "whole.json"], { cwd });
     expect(existsSync(place.path("whole.json.checkpoint"))).toBe(false);
     const path = place.path("broken.json.checkpoint");
@@ -123,10 +140,40 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
     const start = JSON.parse(place.read("copy.checkpoint")) as { answers: unknown[] };
     writeFileSync(place.path("start.checkpoint"), JSON.stringify({ ...start, answers: [] }));
     const rest = ["--components", "8", "--resume", "--checkpoint", "start.checkpoint", "-o", "union8.json"];
-    succeed(["fit", "union.csv", "--label", "species", ...COLUMNS, ...rest], { cwd });
+    succeed(["fit", "union.csv", "--label", "species", ...FEWER, ...rest], { cwd });
     expect(model("union8.json").distribution.components).toHaveLength(8);
     expect(largestDifference(parameters("union8.json"), parameters("whole.json"))).toBeLessThan(1e-6);
   }, 120_000);
+
+  test("training by sums that the servers compute ends where training on the file does", () => {
+    succeed(
+      ["fit", "union.csv", "--label", "species", ...COLUMNS, "--components", "1", "-o", "inside.json"],
+      { cwd },
+    );
+    const words = ["fit", table, "--label", "species", ...COLUMNS, "--components", "1", "--sample", "120"];
+    const { stdout } = succeed([...words, "-o", "outside.json"], { cwd });
+    expect(stdout).toMatch(/accuracy .* of 333 complete rows/);
+    const [inside, outside] = ["inside.json", "outside.json"].map((name) => model(name).classifier.training);
+    expect(outside).toMatchObject({
+      status: "converged",
+      rows: inside.rows,
+      rowsWithGaps: inside.rowsWithGaps,
+    });
+    expect(Math.abs(outside.objective / inside.objective - 1)).toBeLessThan(1e-6);
+  }, 60_000);
+
+  test("numbers of very many values are cut at the servers' quantiles, into bins of about equal weight", async () => {
+    await cluster.shards[0].run(
+      "CREATE TABLE fine ENGINE = MergeTree ORDER BY tuple() AS SELECT cityHash64(number) / 18446744073709551616. AS u, if(u > 0.4, 'yes', 'no') AS y FROM numbers(60000)",
+    );
+    const words = ["fit", `${cluster.address}#fine`, "--label", "y", "--components", "1", "--bins", "10"];
+    succeed([...words, "--sample", "1000", "-o", "fine.json"], { cwd });
+    const { edges } = (
+      JSON.parse(place.read("fine.json")) as { distribution: { atoms: { edges: number[] }[] } }
+    ).distribution.atoms[0];
+    expect(edges).toHaveLength(9);
+    edges.forEach((edge, j) => expect(Math.abs(edge - (j + 1) / 10)).toBeLessThan(0.03));
+  }, 60_000);
 
   test("predictions of one component and of a mixture are those on the file, streamed and written next to the data", async () => {
     for (const [m, size] of ["1", "3"].entries()) {
