@@ -23,7 +23,9 @@ rmSync(report, { force: true }); // an earlier run must not speak for this one
 const setup = spawnSync(process.execPath, ["scripts/setup.mjs"], { stdio: "inherit" });
 if (setup.status !== 0) process.exit(1);
 // Servers that the tests start; tests whose server is missing are skipped.
-spawnSync(process.execPath, ["scripts/ensure-debian.mjs", "postgresql"], { stdio: "inherit" });
+spawnSync(process.execPath, ["scripts/ensure-debian.mjs", "postgresql", "clickhouse-server"], {
+  stdio: "inherit",
+});
 
 for (const step of steps) {
   const name = step.split(" ", 1)[0];

@@ -1,6 +1,7 @@
 import type { Column } from "conformant";
 import { CliError, quoted } from "../errors.ts";
-import { type Counted, countColumns, type NumberCounts } from "../reading/count-columns.ts";
+import type { Counted, NumberCounts } from "../reading/column-counts.ts";
+import { countColumns } from "../reading/count-columns.ts";
 import { readRows } from "../reading/read-rows.ts";
 import { screenText } from "../reading/screen-texts.ts";
 import type { Connector } from "../sources/connector.ts";

@@ -3,7 +3,7 @@ import { type Classifier, createClassifier, type Expectation, type MixtureStart 
 import { CliError, quoted } from "../errors.ts";
 import { writeAtomically } from "../output/atomic-file.ts";
 import { readError } from "../sources/input-file.ts";
-import type { Trained } from "./train-classifier.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 /**
  * How far a fit has come: where its steps began and what the rows answered to each. Answers are all that a step costs; the rest
@@ -12,7 +12,7 @@ import type { Trained } from "./train-classifier.ts";
 export interface Checkpoint {
   readonly rows: number;
   readonly classifier: Classifier;
-  readonly training?: Trained["training"] | undefined;
+  readonly training?: TrainingSummary | undefined;
   readonly start: MixtureStart;
   readonly answers: readonly Expectation[];
 }

@@ -15,7 +15,7 @@ import { fitInEngine } from "./fit-in-engine.ts";
 import type { FitRequest } from "./fit-request.ts";
 import { type ColumnReading, marginalsOf } from "./read-columns.ts";
 import { readTrainingTable } from "./read-training-table.ts";
-import type { Trained } from "./train-classifier.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 /** Held-out likelihood by number of components. */
 export type ChoiceOfSize = NonNullable<Certificate["mixture"]>["heldOut"];
@@ -35,7 +35,7 @@ export interface Known {
   /** A mixture of all these rows, where there is one. */
   readonly mixture?: Model | undefined;
   /** How the classifier was trained, for the checkpoint. */
-  readonly training?: Trained["training"] | undefined;
+  readonly training?: TrainingSummary | undefined;
   /** The state of a fit that was broken off. */
   readonly checkpoint?: Checkpoint | undefined;
 }

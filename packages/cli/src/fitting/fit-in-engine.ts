@@ -11,7 +11,7 @@ import { expectInEngine } from "../reading/expect-in-engine.ts";
 import { type Checkpoint, checkCheckpoint, removeCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import type { FitRequest } from "./fit-request.ts";
 import type { ColumnReading } from "./read-columns.ts";
-import type { Trained } from "./train-classifier.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 /**
  * Fits a mixture to rows that stay where they are: a sample of them gives the start, then each EM step is a query that the
@@ -23,7 +23,7 @@ export async function fitInEngine(
   request: FitRequest,
   classifier: Classifier,
   reading: ColumnReading,
-  training: Trained["training"] | undefined,
+  training: TrainingSummary | undefined,
   from: Checkpoint | Table,
 ): Promise<Model> {
   const { options, messages, connector } = request;

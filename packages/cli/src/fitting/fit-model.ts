@@ -10,8 +10,9 @@ import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
 import { readTrainingTable } from "./read-training-table.ts";
 import { completeRows, withoutLast } from "./rows-of-table.ts";
-import { type Trained, trainClassifier } from "./train-classifier.ts";
+import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 export interface Fitted {
   readonly model: Model;
@@ -34,7 +35,7 @@ export async function fitByTraining(request: FitRequest, label: string): Promise
 }
 
 /** A classifier, and what its training leaves in memory. */
-type Learned = Known & { readonly classifier: Classifier; readonly training: Trained["training"] };
+type Learned = Known & { readonly classifier: Classifier; readonly training: TrainingSummary };
 
 async function train(
   request: FitRequest,
@@ -63,7 +64,7 @@ async function train(
 /** Goes on from a classifier that was trained before the fit was broken off. */
 function resumed(checkpoint: Checkpoint): Learned {
   const { classifier, training } = checkpoint;
-  return { classifier, training: training as Trained["training"], checkpoint };
+  return { classifier, training: training as TrainingSummary, checkpoint };
 }
 
 function findCheckpoint({ options }: FitRequest): Checkpoint | undefined {

@@ -8,10 +8,10 @@ import {
 } from "conformant";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
-import type { CrossValidation } from "./cross-validate.ts";
 import type { ChoiceOfSize } from "./fit-distribution.ts";
 import type { ColumnReading } from "./read-columns.ts";
 import { completeRows, pickRows, withoutLast } from "./rows-of-table.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 /** What a person wants to know after a fit. */
 export interface FitReport {
@@ -22,15 +22,7 @@ export interface FitReport {
   readonly choice?: ChoiceOfSize;
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[];
-  readonly training?: {
-    readonly accuracy: number;
-    /** Where the accuracy is that of a sample, though all rows were trained on: its complete rows. */
-    readonly accuracyRows?: number;
-    readonly validation: CrossValidation | undefined;
-    /** All penalties that were compared. */
-    readonly penalties: readonly CrossValidation[];
-    readonly sampled: boolean;
-  };
+  readonly training?: TrainingSummary;
 }
 
 /** Columns that are listed one by one. */

@@ -1,6 +1,6 @@
 import { type CategoricalColumn, sortLabels } from "conformant";
 import { CliError, quoted } from "../errors.ts";
-import type { TextCounts } from "../reading/count-columns.ts";
+import type { TextCounts } from "../reading/column-counts.ts";
 import type { Connector } from "../sources/connector.ts";
 import type { Field, FieldSet } from "../sql/fields.ts";
 import { count, counted as number } from "../terminal/numbers.ts";

@@ -2,15 +2,16 @@ import { type Classifier, type Model, type Table, train, trainWithGaps } from "c
 import type { Messages } from "../arguments/command.ts";
 import { crossValidate, PENALTIES } from "./cross-validate.ts";
 import type { FitOptions } from "./fit-options.ts";
-import { type FitReport, trainingAccuracy } from "./fit-report.ts";
+import { trainingAccuracy } from "./fit-report.ts";
 import { completeRows } from "./rows-of-table.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 /** A classifier that was trained here. */
 export interface Trained {
   readonly classifier: Classifier;
   /** Where rows with gaps were trained on: the mixture that completed them. */
   readonly distribution?: Model;
-  readonly training: NonNullable<FitReport["training"]>;
+  readonly training: TrainingSummary;
 }
 
 /** Trains with the given penalty, or with the one that does best on rows not trained on. */

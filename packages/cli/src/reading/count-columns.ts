@@ -1,36 +1,9 @@
-import type { NumericMarginal } from "conformant";
 import type { Connector } from "../sources/connector.ts";
 import { COUNT_SHAPES, countSql } from "../sql/count.ts";
 import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";
 import { binColumns, findManyNumbers } from "./bin-columns.ts";
+import type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./column-counts.ts";
 import { StreamBins } from "./stream-bins.ts";
-
-/** How often each value of a column of texts or truth values occurs. */
-export interface TextCounts {
-  readonly kind: "text";
-  /** Rows that have a value. */
-  readonly known: number;
-  readonly counts: ReadonlyMap<string, number>;
-  /** Whether there are more values than the engine counts; the counts then mean nothing. */
-  readonly tooMany: boolean;
-}
-
-/** A column of numbers: its atoms, its range, and whether it is only ever 0 or 1. */
-export interface NumberCounts {
-  readonly kind: "number";
-  readonly known: number;
-  readonly least: number;
-  readonly most: number;
-  readonly bits: boolean;
-  readonly marginal: NumericMarginal;
-}
-
-export type Counted = TextCounts | NumberCounts;
-
-export interface ColumnCounts {
-  readonly rows: number;
-  readonly columns: ReadonlyMap<string, Counted>;
-}
 
 /** Columns that are counted in one pass over the data. */
 const TOGETHER = 96;

@@ -3,7 +3,7 @@ import { quoteWithBackslash } from "./quote.ts";
 import type { Stage, Staged } from "./stages.ts";
 
 /** Different values of a column that are counted one by one; beyond, each server stops and the driver need not hear of them. */
-const MOST_COUNTED = 20_000;
+const MOST_COUNTED = 100_000;
 
 /**
  * A list of so many constants goes by its hash where an expression is named by its text, a shorter one by all its numbers;

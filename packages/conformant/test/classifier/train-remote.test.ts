@@ -79,7 +79,7 @@ test.each([[["no", "yes"]], [["low", "middle", "high"]]])(
     );
     expect(remote.training).toMatchObject({ ...known, status: "converged" });
     expect(remote.training?.objective).toBeCloseTo(whole.training?.objective as number, 6);
-    remote.weights.forEach((weight, j) => expect(weight).toBeCloseTo(whole.weights[j], 3));
+    for (const [j, weight] of remote.weights.entries()) expect(weight).toBeCloseTo(whole.weights[j], 3);
     expect(passes).toBeLessThan(40);
   },
 );
