@@ -62,6 +62,7 @@ function shard(folder: string, ports: Ports, tcpPorts: readonly number[]): Shard
   const run = async (sql: string, body?: string | Buffer): Promise<string> => {
     const response = await fetch(`${url}/?query=${encodeURIComponent(body === undefined ? "" : sql)}`, {
       method: "POST",
+      headers: { Connection: "close" }, // the server ends idle connections when it likes
       body: body === undefined ? sql : new Uint8Array(Buffer.from(body)),
     });
     const text = await response.text();
