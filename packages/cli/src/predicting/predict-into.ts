@@ -9,7 +9,8 @@ import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
 
 /** Rows that one part of a run has, about. */
 const PART_ROWS = 10_000_000;
-const MOST_PARTS = 1000;
+/** Each part reads the whole table to find its rows, so that there must not be many. */
+const MOST_PARTS = 32;
 
 /** Where predictions are written next to the data. */
 export interface IntoOptions {
