@@ -22,10 +22,17 @@ rmSync(report, { force: true }); // an earlier run must not speak for this one
 
 const setup = spawnSync(process.execPath, ["scripts/setup.mjs"], { stdio: "inherit" });
 if (setup.status !== 0) process.exit(1);
-// Servers that the tests start; tests whose server is missing are skipped.
-spawnSync(process.execPath, ["scripts/ensure-debian.mjs", "postgresql", "clickhouse-server"], {
-  stdio: "inherit",
-});
+// Servers that the tests start, and engines that exported models are run in; tests whose program is missing are skipped.
+const programs = [
+  "postgresql",
+  "clickhouse-server",
+  "sqlite3",
+  "python3-sklearn",
+  "python3-pandas",
+  "python3-onnx",
+  "gnumeric",
+];
+spawnSync(process.execPath, ["scripts/ensure-debian.mjs", ...programs], { stdio: "inherit" });
 
 for (const step of steps) {
   const name = step.split(" ", 1)[0];

@@ -14,7 +14,7 @@ const FIRST_ROW = 6;
 
 /**
  * A model as a CSV file with formulas, so that a prediction can be checked by hand. Column B takes the values of a row, an
- * empty cell is a gap; column C shows the atom of the value (0 for a gap); from column D on stands what the column adds to
+ * empty cell is a gap; column C shows the atom of the value (0 for a gap), where it counts; from column D on stands what the column adds to
  * the score of each component and class, and below their sums and powers. The answers are at the top.
  */
 export function exportSpreadsheet(model: Model): string {
@@ -60,7 +60,7 @@ function columnCells(model: Model, column: Column, i: number): string[] {
     const chosen = `CHOOSE($C${row}+1,${[gap, ...known.map((scores) => scores[a])].join(",")})`;
     return column.kind === "numeric" ? `=${chosen}+IF($B${row}="",0,${weights[a]}*$B${row})` : `=${chosen}`;
   });
-  const cells = [cellText(column.name), "", atomFormula(model, column, i, row), ...scores];
+  const cells = [cellText(column.name), "", plain ? "" : atomFormula(model, column, i, row), ...scores];
   const long = cells.find((cell) => cell.length > MOST_CHARACTERS);
   if (long)
     throw tooLarge(`a formula of ${long.length} characters for column ${JSON.stringify(column.name)}`);
@@ -88,8 +88,12 @@ function cellText(text: string): string {
   return /^[A-Za-z_][\w .:-]*$/.test(text) ? text : `=${quote(text)}`;
 }
 
+/** A text in a formula; programs differ in how a quote inside is written, but all know its number. */
 function quote(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
+  return text
+    .split('"')
+    .map((part) => `"${part}"`)
+    .join("&CHAR(34)&");
 }
 
 /** 0 is A, 25 is Z, 26 is AA. */

@@ -80,7 +80,7 @@ function readEstimates(
   rows: readonly string[][],
   path: string,
 ): { estimates: Estimate[]; dropped: string[] } {
-  const plain = rows[0].length === 2 && isNumber(rows[0][1]);
+  const plain = rows[0].length === 2 && rows[0][0] !== "" && isNumber(rows[0][1]);
   const header = plain ? ["name", "estimate"] : rows[0];
   const [nameAt, classAt, estimateAt] = [NAMES, CLASSES, ESTIMATES].map((known) =>
     header.findIndex((title) => known.includes(title.toLowerCase())),

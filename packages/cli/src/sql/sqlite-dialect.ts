@@ -6,6 +6,9 @@ import { nestNumbers, nestStages, softmaxOfScalars } from "./stages.ts";
 /** A function takes 127 arguments; one is kept for what does not fit. */
 const MOST_ARGUMENTS = 120;
 
+/** Keeps a subquery from being merged with the query around it, which would compute its expressions at every use. */
+const FENCE = " LIMIT -1 OFFSET 0";
+
 /** SQLite 3.35 and newer, built with its mathematical functions. */
 export const sqliteDialect: Dialect = {
   name: "sqlite",
@@ -34,8 +37,8 @@ export const sqliteDialect: Dialect = {
     return `max(${expressions.slice(0, MOST_ARGUMENTS).join(", ")}, ${rest})`;
   },
   distinct: (expression) => `count(DISTINCT ${expression})`,
-  staged: (query, select, tail = "") => nestStages(query, select, tail),
-  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
+  staged: (query, select, tail = "") => nestStages(query, select, tail, FENCE),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies, FENCE),
   softmax: (logs) => softmaxOfScalars(sqliteDialect, logs),
 };
 

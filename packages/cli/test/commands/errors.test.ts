@@ -78,11 +78,11 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
       /"island".*texts/,
     ],
     [
-      "a classifier that is no JSON",
+      "data in place of a classifier",
       ["fit", "penguins.csv", "--classifier", "penguins.csv"],
       1,
       "invalid-classifier",
-      /not JSON/,
+      /expected a column "name"/,
     ],
     [
       "a text in a numeric column at predict time",

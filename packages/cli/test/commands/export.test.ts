@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { loadModel, predict } from "conformant";
+import { beforeAll, expect, test } from "vitest";
+import { fixture } from "../interop/support/fixtures.ts";
+import { conformant, csvRows, succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+
+beforeAll(() => {
+  for (const name of ["table.csv", "two.onnx", "two.pmml", "two.general.pmml", "two.csv", "two.json"])
+    place.write(name, fixture(name));
+  succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json", "--quiet"], { cwd });
+});
+
+test("fit takes a classifier in every format, and all of them answer alike", { timeout: 60_000 }, () => {
+  place.write("rows.csv", "age,city\n40,O'Hare\n,\n55,York; New\n");
+  const answers = ["two.json", "two.onnx", "two.pmml", "two.general.pmml", "two.csv"].map((file) => {
+    const { stderr } = succeed(["fit", "table.csv", "--classifier", file, "-o", "brought.json"], { cwd });
+    if (file === "two.pmml") expect(stderr).toContain("replaces missing values (age by 38.5)");
+    return csvRows(succeed(["predict", "brought.json", "rows.csv"], { cwd }).stdout).map((row) =>
+      Number(row[2]),
+    );
+  });
+  for (const answer of answers)
+    for (const [r, p] of answer.entries()) expect(p).toBeCloseTo(answers[0][r], 5);
+});
+
+test("export writes every format, and only what was asked for", async () => {
+  for (const [format, file, beside] of [
+    ["onnx", "out.onnx"],
+    ["sql", "out.sql"],
+    ["js", "out.mjs", "out.d.mts"],
+    ["json", "out.json"],
+    ["spreadsheet", "out.csv"],
+  ]) {
+    const { stdout, stderr } = succeed(["export", "model.json", "--to", format, "-o", file], { cwd });
+    expect(stdout).toBe("");
+    expect(stderr).toContain(`written to ${file}${beside ? ` and ${beside}` : ""}`);
+    expect(existsSync(place.path(beside ?? file))).toBe(true);
+  }
+  const module = await import(/* @vite-ignore */ pathToFileURL(place.path("out.mjs")).href);
+  const row = { island: "dream", bill_length: 49.1 };
+  expect(module.predict(row).chinstrap).toBeCloseTo(
+    predict(loadModel(place.read("model.json")), row).chinstrap,
+    14,
+  );
+});
+
+test("the exported JSON is a classifier that can be brought along again", () => {
+  succeed(["export", "model.json", "--to", "json", "-o", "classifier.json", "--quiet"], { cwd });
+  succeed(["fit", "penguins.csv", "--classifier", "classifier.json", "-o", "again.json", "--quiet"], { cwd });
+  const [once, again] = ["model.json", "again.json"].map((name) =>
+    csvRows(succeed(["predict", name, "penguins.csv"], { cwd }).stdout),
+  );
+  for (const [r, row] of again.entries())
+    for (const k of [1, 2, 3]) expect(Number(row[k])).toBeCloseTo(Number(once[r][k]), 9);
+});
+
+test("--dialect, --table and --keep shape the SQL", () => {
+  const words = [
+    "export",
+    "model.json",
+    "--to",
+    "sql",
+    "--dialect",
+    "sqlite",
+    "--table",
+    "main.birds",
+    "--keep",
+    "id,name",
+  ];
+  succeed([...words, "-o", "birds.sql"], { cwd });
+  const sql = readFileSync(place.path("birds.sql"), "utf8");
+  expect(sql).toContain("FROM `main`.`birds`");
+  expect(sql).toContain("k0 AS `id`,\n  k1 AS `name`");
+});
+
+test("what cannot be exported is an error of one line, and nothing is written", () => {
+  const { status, stderr } = conformant(["export", "model.json", "--to", "sklearn", "-o", "fill.json"], {
+    cwd,
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^error\[not-exportable\]: constants can stand for gaps only with two classes .*\nhint: .*\n$/,
+  );
+  expect(existsSync(place.path("fill.json"))).toBe(false);
+  expect(conformant(["export", "model.json", "-o", "x"], { cwd })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("--to onnx|sql|js"),
+  });
+  expect(conformant(["export", "model.json", "--to", "onnx"], { cwd })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("-o FILE"),
+  });
+  expect(conformant(["export", "model.json", "--to", "tree", "-o", "x"], { cwd }).status).toBe(2);
+});

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Model, Row } from "conformant";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exportJson } from "../../src/interop/export-json.ts";
+import { exportSql, sqlDialects } from "../../src/interop/export-sql.ts";
+import { exportJavascript } from "../../src/interop/javascript/export-javascript.ts";
+import { exportOnnx } from "../../src/interop/onnx/export-onnx.ts";
+import type { Dialect } from "../../src/sql/dialect.ts";
+import { duckdb } from "../support/duckdb.ts";
+import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
+import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
+import { broughtModels, type NamedModel, randomRows, schema } from "./support/fixtures.ts";
+import { runOnnx } from "./support/onnx-runtime.ts";
+import { predictByHand } from "./support/predict-by-hand.ts";
+import { hasSqlite, sqlite } from "./support/sqlite.ts";
+
+const models = broughtModels();
+const rows = randomRows(500, 11);
+const folder = mkdtempSync(join(tmpdir(), "conformant-parity-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Compares what an engine answers, label first, with the library. */
+function compare(model: Model, answers: readonly (readonly unknown[])[], tolerance: number, of = rows): void {
+  const { probabilities } = expectedAnswers(model, of);
+  const own = answers.flatMap(([, ...numbers]) =>
+    numbers.slice(0, model.classifier.classes.length).map(Number),
+  );
+  expect(largestDifference(own, probabilities)).toBeLessThan(tolerance);
+  const labels = answers.map(([label]) => String(label));
+  expect(wrongLabels(labels, model, probabilities, tolerance)).toBe(0);
+}
+
+/** The rows as a table with a key, in standard SQL. */
+function tableSql(dialect: Dialect, types: { readonly number: string; readonly text: string }): string {
+  const columns = schema.columns.map(
+    ({ name, kind }) => `${dialect.identifier(name)} ${kind === "categorical" ? types.text : types.number}`,
+  );
+  const cell = (row: Row, name: string): string => {
+    const value = row[name];
+    return value === undefined
+      ? "NULL"
+      : typeof value === "number"
+        ? String(value)
+        : dialect.literal(String(value));
+  };
+  const values = rows.map(
+    (row, id) => `(${[id, ...schema.columns.map(({ name }) => cell(row, name))].join(", ")})`,
+  );
+  return `CREATE TABLE data (id integer, ${columns.join(", ")});\nINSERT INTO data VALUES ${values.join(",\n")};`;
+}
+
+function selectSql(model: Model, name: string): string {
+  const dialect = sqlDialects.get(name) as Dialect;
+  const scored = exportSql(model, { dialect, table: "data", keep: ["id"] });
+  return `SELECT * FROM (${scored}) AS scored ORDER BY ${dialect.identifier("id")}`;
+}
+
+test("there are twenty models: five formats, two and seven classes, one and eight components", () => {
+  expect(
+    models.map(({ model }) => [model.classifier.classes.length, model.components.length].join()),
+  ).toEqual(expect.arrayContaining(["2,1", "2,8", "7,1", "7,8"]));
+  expect(models).toHaveLength(20);
+});
+
+describe.each(models)("$name", ({ name, model }: NamedModel) => {
+  test("in ONNX answers as the library does, in double precision", async () => {
+    const { labels, probabilities } = await runOnnx(
+      exportOnnx(model, { float: false }),
+      schema,
+      rows,
+      "float64",
+    );
+    const expected = expectedAnswers(model, rows);
+    expect(largestDifference(probabilities, expected.probabilities)).toBeLessThan(1e-9);
+    expect(wrongLabels(labels, model, expected.probabilities, 1e-9)).toBe(0);
+  });
+
+  test("in ONNX with --float answers as the library does, in single precision", async () => {
+    const single = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([key, x]) => [key, typeof x === "number" ? Math.fround(x) : x]),
+      ),
+    );
+    const { labels, probabilities } = await runOnnx(
+      exportOnnx(model, { float: true }),
+      schema,
+      single,
+      "float32",
+    );
+    const expected = expectedAnswers(model, single);
+    expect(largestDifference(probabilities, expected.probabilities)).toBeLessThan(1e-5);
+    expect(wrongLabels(labels, model, expected.probabilities, 1e-5)).toBe(0);
+  });
+
+  test("in JavaScript answers as the library does", async () => {
+    const file = join(folder, `${name.replaceAll(/\W/g, "_")}.mjs`);
+    writeFileSync(file, exportJavascript(model).script);
+    const module = await import(/* @vite-ignore */ pathToFileURL(file).href);
+    compare(
+      model,
+      rows.map((row) => [module.classify(row), ...Object.values(module.predict(row))]),
+      1e-12,
+    );
+  });
+
+  test("in JSON has all that a prediction by hand needs", () => {
+    const exported = JSON.parse(exportJson(model));
+    compare(
+      model,
+      rows.map((row) => predictByHand(exported, row)),
+      1e-12,
+    );
+  });
+});
+
+describe("the exported SQL", () => {
+  const duck = sqlDialects.get("duckdb") as Dialect;
+
+  test("runs in DuckDB, in its own dialect and in the standard's", { timeout: 60_000 }, async () => {
+    const setup = tableSql(duck, { number: "DOUBLE", text: "VARCHAR" }).split(";\n");
+    for (const { model } of models) {
+      compare(model, await duckdb(...setup, selectSql(model, "duckdb")), 1e-9);
+      compare(model, await duckdb(...setup, selectSql(model, "ansi")), 1e-9);
+    }
+  });
+
+  test.skipIf(!hasSqlite)("runs in SQLite", { timeout: 60_000 }, () => {
+    const setup = tableSql(sqlDialects.get("sqlite") as Dialect, { number: "REAL", text: "TEXT" });
+    for (const { model } of models) compare(model, sqlite(`${setup}\n${selectSql(model, "sqlite")};`), 1e-9);
+  });
+
+  describe.skipIf(!postgresPrograms)("in PostgreSQL", () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await startPostgres();
+      server.run(tableSql(sqlDialects.get("postgres") as Dialect, { number: "float8", text: "text" }));
+    });
+    afterAll(() => server.stop());
+
+    /** Without the fences of its own dialect the server merges subqueries, which only small models survive. */
+    test.each([
+      { dialect: "postgres", most: 56 },
+      { dialect: "ansi", most: 2 },
+    ])("runs in the dialect $dialect", { timeout: 60_000 }, ({ dialect, most }) => {
+      const scores = ({ classifier, components }: Model): number =>
+        classifier.classes.length * components.length;
+      for (const { model } of models.filter(({ model }) => scores(model) <= most)) {
+        const json = server.run(`SELECT json_agg(r) FROM (${selectSql(model, dialect)}) AS r;`);
+        compare(
+          model,
+          (JSON.parse(json) as object[]).map((row) => Object.values(row)),
+          1e-9,
+        );
+      }
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { type Columns, decide, type Model, predictColumns, type Row } from "conformant";
+
+/** What the library answers: probabilities, rows × K, and the names of the classes decided for. */
+export function expectedAnswers(
+  model: Model,
+  rows: readonly Row[],
+): { probabilities: Float64Array; labels: string[] } {
+  const { classes, schema } = model.classifier;
+  const columns: Columns = Object.fromEntries(
+    schema.columns.map(({ name }) => [
+      name,
+      rows.map((row) => (Object.hasOwn(row, name) ? row[name] : undefined)),
+    ]),
+  );
+  const { probabilities } = predictColumns(model, columns);
+  const K = classes.length;
+  const labels = rows.map((_, r) => classes[decide(probabilities.subarray(r * K, (r + 1) * K)).class]);
+  return { probabilities, labels };
+}
+
+/** The largest difference of two lists of numbers; infinite where they do not match. */
+export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  if (a.length !== b.length) return Number.POSITIVE_INFINITY;
+  let largest = 0;
+  for (let j = 0; j < a.length; j++) {
+    const difference = Math.abs(a[j] - b[j]);
+    if (!(difference <= largest)) largest = Number.isNaN(difference) ? Number.POSITIVE_INFINITY : difference;
+  }
+  return largest;
+}
+
+/** How many labels differ where the decision is not within rounding of a tie. */
+export function wrongLabels(
+  labels: readonly string[],
+  model: Model,
+  probabilities: ArrayLike<number>,
+  rounding: number,
+): number {
+  const { classes } = model.classifier;
+  const K = classes.length;
+  return labels.filter((label, r) => {
+    const own = Array.from({ length: K }, (_, k) => probabilities[r * K + k]);
+    const { tied, class: best } = decide(own, rounding);
+    return label !== classes[best] && !tied.some((k) => classes[k] === label);
+  }).length;
+}

@@ -1,0 +1,54 @@
+import type { Row, Schema } from "conformant";
+import * as ort from "onnxruntime-web";
+
+ort.env.wasm.numThreads = 1;
+ort.env.logLevel = "error";
+
+export interface OnnxAnswers {
+  readonly labels: readonly string[];
+  /** rows × K. */
+  readonly probabilities: ArrayLike<number>;
+}
+
+/** Runs a graph with one input per column: NaN or the empty text for a gap. */
+export async function runOnnx(
+  bytes: Uint8Array,
+  schema: Schema,
+  rows: readonly Row[],
+  numbers: "float32" | "float64",
+  integers: readonly string[] = [],
+): Promise<OnnxAnswers> {
+  const session = await ort.InferenceSession.create(bytes);
+  const shape = [rows.length, 1];
+  const feeds = schema.columns.map(({ name, kind }): [string, ort.Tensor] => {
+    if (kind === "categorical")
+      return [
+        name,
+        new ort.Tensor(
+          "string",
+          rows.map((row) => String(row[name] ?? "")),
+          shape,
+        ),
+      ];
+    if (integers.includes(name))
+      return [
+        name,
+        new ort.Tensor(
+          "int64",
+          BigInt64Array.from(rows, (row) => BigInt(row[name] as number)),
+          shape,
+        ),
+      ];
+    const cells = rows.map((row) => (row[name] === undefined ? Number.NaN : Number(row[name])));
+    return [
+      name,
+      numbers === "float64"
+        ? new ort.Tensor("float64", Float64Array.from(cells), shape)
+        : new ort.Tensor("float32", Float32Array.from(cells), shape),
+    ];
+  });
+  const outputs = await session.run(Object.fromEntries(feeds));
+  await session.release();
+  const [label, probabilities] = session.outputNames.map((name) => outputs[name]);
+  return { labels: label.data as unknown as string[], probabilities: probabilities.data as Float64Array };
+}
