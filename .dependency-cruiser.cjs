@@ -32,7 +32,7 @@ const cliMayImport = {
   reading: ["errors", "sources", "sql"],
   columns: ["errors", "arguments", "terminal", "sources", "sql", "reading"],
   interop: ["errors", "sources", "sql"],
-  fitting: ["errors", "arguments", "terminal", "sources", "sql", "reading", "columns", "interop"],
+  fitting: ["errors", "arguments", "terminal", "output", "sources", "sql", "reading", "columns", "interop"],
   predicting: ["errors", "terminal", "output", "sources", "sql", "reading"],
   evaluation: [
     "errors",
@@ -72,6 +72,7 @@ const pageParts = (names) => `${page}(${names.join("|")})(/|[.](tsx?|css)$)`;
 /** Each driver is imported by the files of its own engine only. */
 const drivers = {
   "@duckdb": "^packages/cli/src/sources/duckdb",
+  "@clickhouse": "^packages/cli/src/sources/clickhouse",
   pg: "^packages/cli/src/sources/postgres[.]ts$",
   "@bufbuild": "^packages/cli/src/interop/onnx/",
   "fast-xml-parser": "^packages/cli/src/interop/pmml/",
