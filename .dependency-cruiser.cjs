@@ -31,7 +31,8 @@ const cliMayImport = {
   sources: ["errors", "output", "sql"],
   reading: ["errors", "sources", "sql"],
   columns: ["errors", "arguments", "terminal", "sources", "sql", "reading"],
-  interop: ["errors", "sources", "sql"],
+  server: ["errors", "sources"],
+  interop: ["errors", "output", "sources", "sql", "server"],
   fitting: ["errors", "arguments", "terminal", "output", "sources", "sql", "reading", "columns", "interop"],
   predicting: ["errors", "terminal", "output", "sources", "sql", "reading"],
   evaluation: [
@@ -49,8 +50,6 @@ const cliMayImport = {
   asking: ["errors", "arguments", "terminal", "sources"],
   inspecting: ["terminal"],
   report: ["terminal", "evaluation", "inspecting"],
-  server: ["errors", "sources"],
-  interop: ["errors", "output", "server"],
 };
 
 const cli = "^packages/cli/src/";
