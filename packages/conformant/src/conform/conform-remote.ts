@@ -8,7 +8,13 @@ import { encode } from "../schema/encode.ts";
 import { checkWeights } from "../schema/weights.ts";
 import { splitRows } from "./atom-rows.ts";
 import { bestSize, chooseComponents } from "./choose-components.ts";
-import { checkChoice, checkSettings, type MixtureOptions, mixtureModel } from "./conform-mixture.ts";
+import {
+  checkChoice,
+  checkSettings,
+  type MixtureOptions,
+  mixtureModel,
+  withoutPositions,
+} from "./conform-mixture.ts";
 import { em, type MixtureProblem } from "./em.ts";
 import { type Expectation, expectation } from "./expectation.ts";
 import { fitRows, type WeightedRows } from "./fit-rows.ts";
@@ -77,7 +83,7 @@ export function startMixture(
     components,
     settings: { ...settings, maxSteps: requireInteger("options.passes", options.passes ?? 10, 1) },
     gainedBefore: best.objective[best.objective.length - 1] - best.objective[0],
-    ...(heldOut && { heldOut }),
+    ...(heldOut && { heldOut: heldOut.map(withoutPositions) }),
   };
 }
 
