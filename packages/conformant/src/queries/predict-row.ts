@@ -1,7 +1,7 @@
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Component, Model } from "../model/model.ts";
 import { slotCount } from "../schema/column.ts";
-import type { Table } from "../schema/data.ts";
+import { isGapCell, type Table } from "../schema/data.ts";
 import { rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
 
@@ -10,11 +10,26 @@ import { mixtureScores } from "./mixture-scores.ts";
  * without the tables that pay for many rows only.
  */
 export function predictRow(model: Model, table: Table, row: number): Float64Array {
-  const posterior = posteriorOfRow(model, table, row);
   const K = model.classifier.classes.length;
+  // The classifier's own answer, to the last bit: given a complete row every component says the same.
+  if (isComplete(table, row)) return classScoresOf(model, table, row);
+  const posterior = posteriorOfRow(model, table, row);
   const probabilities = new Float64Array(K);
   for (let a = 0; a < posterior.length; a++) probabilities[a % K] += posterior[a];
   return probabilities;
+}
+
+/** P(k | x) of a row without gaps. */
+function classScoresOf(model: Model, table: Table, row: number): Float64Array {
+  const scores = new Float64Array(model.classifier.classes.length);
+  addClassScores(model, model.components[0], table, row, scores);
+  if (!Number.isFinite(softmaxInPlace(scores))) rejectInfinite(table, row);
+  return scores;
+}
+
+/** Whether no column of a row is missing. */
+export function isComplete({ columns }: Table, row: number): boolean {
+  return columns.every((cells) => !isGapCell(cells, row));
 }
 
 /** P(m, k | y): M × K. */

@@ -3,7 +3,7 @@ import type { Model } from "../model/model.ts";
 import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
 import { componentScores, rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
-import { predictRow } from "./predict-row.ts";
+import { isComplete, predictRow } from "./predict-row.ts";
 import { encodeFor, encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
@@ -74,6 +74,10 @@ function fromMixture(model: Model, table: Table, start: number, end: number, out
     const to = Math.min(from + size, end);
     mixtureScores(model, table, from, to, block);
     for (let r = from; r < to; r++) {
+      if (isComplete(table, r)) {
+        out.set(predictRow(model, table, r), (r - start) * K);
+        continue;
+      }
       const at = (r - from) * M * K;
       if (!Number.isFinite(softmaxInPlace(block, at, M * K))) rejectInfinite(table, r);
       const to = (r - start) * K;
