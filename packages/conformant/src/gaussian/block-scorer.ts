@@ -40,7 +40,8 @@ export class BlockScorer {
     const where: ScoreRows = { cells, n, density, shift };
     const groups = groupRows(cells, rows, n);
     // A pattern that one of many rows has is not worth keeping.
-    const single = (key: string): boolean => rows > 1 && groups.get(key)?.length === 1 && !this.patterns.has(key);
+    const single = (key: string): boolean =>
+      rows > 1 && groups.get(key)?.length === 1 && !this.patterns.has(key);
     const own: OwnPattern[] = [];
     for (const key of [...groups.keys()].filter(single).sort()) {
       const row = groups.get(key)?.[0] ?? 0;

@@ -102,13 +102,12 @@ export class Elimination {
     mean: Float64Array,
     sums: Float64Array,
     rest: Float64Array,
-    at: number,
   ): void {
     const { n, rows, gain, depth, totals, z } = this;
     for (let i = 0; i < known.length; i++) {
       const c = known[i];
       if (i < depth) residual(gain, 4 * c * n, i, cells[start + c], mean, 4 * c, z, z, 4 * i, true);
-      else residual(gain, 4 * c * n, depth, cells[start + c], mean, 4 * c, z, rest, at + 4 * (i - depth), false);
+      else residual(gain, 4 * c * n, depth, cells[start + c], mean, 4 * c, z, rest, 4 * c, false);
     }
     const total = depth * 4 * (1 + rows - n);
     sums.fill(0);

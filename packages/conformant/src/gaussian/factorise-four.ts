@@ -1,40 +1,79 @@
+import { laneRow } from "./four-factors.ts";
+
 /** Products of pivots within these bounds can be multiplied by one more without leaving the range of numbers. */
 const [TINY, HUGE] = [1e-140, 1e140];
 
+/** Some columns of a matrix of lanes over n columns: `columns[from]` and on. */
+export interface LaneColumns {
+  readonly matrix: Float64Array;
+  readonly n: number;
+  readonly columns: Int32Array;
+  readonly from: number;
+}
+
 /**
- * Cholesky factors of four o × o matrices at once, with further rows carried along: row i < o becomes row i of L with the inverse
- * on the diagonal, a row beyond them b becomes L⁻¹ b. The four sums of each entry do not wait for one another, which a
- * single one would, and two columns at a time read the row once for both.
+ * Cholesky factors L of the chosen part, o × o, of four matrices at once. The four sums of each entry do not wait for one
+ * another, which a single one would, and two columns at a time read the row once for both.
  *
- * Entries stand in lanes of four: `work[(i * o + j) * 4 + lane]`.
+ * Entries stand in lanes of four: `work[(i * o + j) * 4 + lane]`, with inverses on the diagonal.
  *
- * @param rows o and the further rows
  * @param logs log |L| per lane, added to
  */
-export function factoriseFour(work: Float64Array, o: number, rows: number, logs: Float64Array): void {
-  for (let i = 0; i < rows; i++) {
-    const row = 4 * i * o;
-    const end = Math.min(i, o);
-    let j = 0;
-    for (; j + 1 < end; j += 2) eliminateTwo(work, row, 4 * j * o, 4 * o, 4 * j);
-    if (j < end) eliminateOne(work, row, 4 * j * o, 4 * j);
-    if (i < o) invertRoot(work, row, 4 * i);
+export function factoriseFour(part: LaneColumns, work: Float64Array, logs: Float64Array): void {
+  const { matrix, n, columns, from } = part;
+  const o = columns.length - from;
+  for (let i = 0; i < o; i++) {
+    const start = laneRow(n, columns[from + i]);
+    solveRow(part, matrix, start, i, work, i);
+    invertRoot(matrix, start + 4 * columns[from + i], work, 4 * i * o, 4 * i);
   }
   addLogRoots(work, o, logs);
 }
 
+/**
+ * L⁻¹ b for the part of a row b in the chosen columns, of which the first `count`, as row i of `work`.
+ *
+ * @param source where b stands in lanes, from `start`
+ */
+export function solveRow(
+  { columns, from }: LaneColumns,
+  source: Float64Array,
+  start: number,
+  count: number,
+  work: Float64Array,
+  i: number,
+): void {
+  const width = 4 * (columns.length - from);
+  const row = i * width;
+  let j = 0;
+  for (; j + 1 < count; j += 2) {
+    const [one, two] = [start + 4 * columns[from + j], start + 4 * columns[from + j + 1]];
+    solveTwo(source, one, two, work, row, j * width, width, 4 * j);
+  }
+  if (j < count) solveOne(source, start + 4 * columns[from + j], work, row, j * width, 4 * j);
+}
+
 /** Entries j and j + 1 of a row, given those before; `e` is 4 j. */
-function eliminateTwo(work: Float64Array, row: number, first: number, width: number, e: number): void {
+function solveTwo(
+  source: Float64Array,
+  one: number,
+  two: number,
+  work: Float64Array,
+  row: number,
+  first: number,
+  width: number,
+  e: number,
+): void {
   const second = first + width;
   const at = row + e;
-  let a0 = work[at];
-  let a1 = work[at + 1];
-  let a2 = work[at + 2];
-  let a3 = work[at + 3];
-  let b0 = work[at + 4];
-  let b1 = work[at + 5];
-  let b2 = work[at + 6];
-  let b3 = work[at + 7];
+  let a0 = source[one];
+  let a1 = source[one + 1];
+  let a2 = source[one + 2];
+  let a3 = source[one + 3];
+  let b0 = source[two];
+  let b1 = source[two + 1];
+  let b2 = source[two + 2];
+  let b3 = source[two + 3];
   for (let x = row, p = first, q = second; x < at; x += 4, p += 4, q += 4) {
     const x0 = work[x];
     const x1 = work[x + 1];
@@ -62,12 +101,19 @@ function eliminateTwo(work: Float64Array, row: number, first: number, width: num
 }
 
 /** Entry j of a row, given those before. */
-function eliminateOne(work: Float64Array, row: number, other: number, e: number): void {
+function solveOne(
+  source: Float64Array,
+  one: number,
+  work: Float64Array,
+  row: number,
+  other: number,
+  e: number,
+): void {
   const at = row + e;
-  let a = work[at];
-  let b = work[at + 1];
-  let c = work[at + 2];
-  let d = work[at + 3];
+  let a = source[one];
+  let b = source[one + 1];
+  let c = source[one + 2];
+  let d = source[one + 3];
   for (let x = row, p = other; x < at; x += 4, p += 4) {
     a -= work[x] * work[p];
     b -= work[x + 1] * work[p + 1];
@@ -82,12 +128,12 @@ function eliminateOne(work: Float64Array, row: number, other: number, e: number)
 }
 
 /** The diagonal entry of a row, given those before: the inverse of its root. */
-function invertRoot(work: Float64Array, row: number, e: number): void {
+function invertRoot(source: Float64Array, one: number, work: Float64Array, row: number, e: number): void {
   const at = row + e;
-  let a = work[at];
-  let b = work[at + 1];
-  let c = work[at + 2];
-  let d = work[at + 3];
+  let a = source[one];
+  let b = source[one + 1];
+  let c = source[one + 2];
+  let d = source[one + 3];
   for (let x = row; x < at; x += 4) {
     a -= work[x] * work[x];
     b -= work[x + 1] * work[x + 1];

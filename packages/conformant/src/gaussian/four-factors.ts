@@ -55,22 +55,3 @@ export function isTilted({ weights, columns }: Block, { hidden }: Pattern, k: nu
   for (let a = 0; a < hidden.length; a++) if (weights[start + hidden[a]] !== 0) return true;
   return false;
 }
-
-/** Copies row i of a matrix of lanes, in columns `columns[from]` to `columns[to − 1]`. */
-export function gatherRow(
-  matrix: Float64Array,
-  row: number,
-  columns: Int32Array,
-  from: number,
-  to: number,
-  out: Float64Array,
-  at: number,
-): void {
-  for (let j = from, write = at; j < to; j++, write += 4) {
-    const read = row + 4 * columns[j];
-    out[write] = matrix[read];
-    out[write + 1] = matrix[read + 1];
-    out[write + 2] = matrix[read + 2];
-    out[write + 3] = matrix[read + 3];
-  }
-}

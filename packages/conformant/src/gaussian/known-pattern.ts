@@ -1,7 +1,7 @@
 import type { Block, Pattern } from "./block.ts";
 import { HALF_LOG_TWO_PI } from "./condition.ts";
-import { factoriseFour } from "./factorise-four.ts";
-import { type FourFactors, gatherRow, isTilted, laneRow } from "./four-factors.ts";
+import { factoriseFour, solveRow } from "./factorise-four.ts";
+import { type FourFactors, isTilted, laneRow } from "./four-factors.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
 import { triangle } from "./moments.ts";
 
@@ -65,12 +65,12 @@ function fillFour(
   const { K, columns } = block;
   const [n, o] = [columns.length, known.length];
   const stride = strideOf(K, o);
-  for (let i = 0; i < o; i++) gatherRow(matrix, laneRow(n, known[i]), known, 0, i + 1, work, 4 * i * o);
-  tilted.forEach((k, t) => {
-    gatherRow(matrix, laneRow(n, n + classes.indexOf(k)), known, 0, o, work, 4 * (o + t) * o);
-  });
+  const part = { matrix, n, columns: known, from: 0 };
   const logs = new Float64Array(4);
-  factoriseFour(work, o, o + tilted.length, logs);
+  factoriseFour(part, work, logs);
+  tilted.forEach((k, t) => {
+    solveRow(part, matrix, laneRow(n, n + classes.indexOf(k)), o, work, o + t);
+  });
   for (let lane = 0; lane < lanes; lane++) {
     const start = at + lane * stride;
     const centre = start + 1 + K;

@@ -1,8 +1,8 @@
 import type { Block, Pattern } from "./block.ts";
 import { HALF_LOG_TWO_PI } from "./condition.ts";
 import { Elimination } from "./elimination.ts";
-import { addProducts, factoriseFour } from "./factorise-four.ts";
-import { type FourFactors, gatherRow, isTilted, laneRow } from "./four-factors.ts";
+import { addProducts, factoriseFour, type LaneColumns, solveRow } from "./factorise-four.ts";
+import { type FourFactors, isTilted, laneRow } from "./four-factors.ts";
 import type { ScoreRows } from "./score-rows.ts";
 
 /** A row with its own pattern of gaps. */
@@ -13,7 +13,7 @@ export interface OwnPattern extends Pattern {
 }
 
 /** Rows for which a column is eliminated together: for fewer it is cheaper in each, where only the known columns are left. */
-const SHARED = 6;
+const SHARED = 12;
 
 /**
  * Scores rows of which each has its own pattern of gaps. Sorted by pattern, rows with the same gaps in the first columns are
@@ -27,6 +27,8 @@ export class PatternTree {
   private readonly M: number;
   private readonly shared: Elimination;
   private readonly work: Float64Array;
+  /** What is left of a row, n × 4. */
+  private readonly rest: Float64Array;
   private readonly sums: Float64Array;
 
   constructor(block: Block, classes: Int32Array, fours: readonly FourFactors[], M: number) {
@@ -37,6 +39,7 @@ export class PatternTree {
     this.M = M;
     this.shared = new Elimination(n, classes.length);
     this.work = new Float64Array(4 * n * (n + 1 + classes.length));
+    this.rest = new Float64Array(4 * n);
     this.sums = new Float64Array(4 * (2 + 2 * classes.length));
   }
 
@@ -48,7 +51,8 @@ export class PatternTree {
     for (let t = 0; t < classes.length; t++) {
       const start = classes[t] * n;
       if (!isTilted(block, pattern, classes[t])) scores[t] = Number.NaN;
-      for (let i = 0; i < known.length; i++) scores[t] += block.weights[start + known[i]] * cells[row * n + known[i]];
+      for (let i = 0; i < known.length; i++)
+        scores[t] += block.weights[start + known[i]] * cells[row * n + known[i]];
     }
     return { known, hidden, row, scores };
   }
@@ -113,17 +117,16 @@ export class PatternTree {
     four: FourFactors,
     m: number,
   ): void {
-    const { work, shared, classes, sums, block, M } = this;
+    const { work, rest, shared, classes, sums, block, M } = this;
     const [o, T, K] = [known.length, classes.length, block.K];
     const p = shared.depth;
     const u = o - p;
     const own = 4 * u * u;
-    shared.sums(known, cells, row * n, four.mean, sums, work, own);
-    for (let i = 0; i < u; i++)
-      gatherRow(shared.matrix, laneRow(n, known[p + i]), known, p, p + i + 1, work, 4 * i * u);
-    for (let t = 0; t < T; t++)
-      gatherRow(shared.matrix, laneRow(n, n + t), known, p, o, work, own + 4 * (t + 1) * u);
-    factoriseFour(work, u, u + 1 + T, sums);
+    const part: LaneColumns = { matrix: shared.matrix, n, columns: known, from: p };
+    shared.sums(known, cells, row * n, four.mean, sums, rest);
+    factoriseFour(part, work, sums);
+    solveRow(part, rest, 0, u, work, u);
+    for (let t = 0; t < T; t++) solveRow(part, shared.matrix, laneRow(n, n + t), u, work, u + 1 + t);
     addProducts(work, own, work, own, u, sums, 4);
     for (let t = 0; t < T; t++) {
       const g = own + 4 * (t + 1) * u;

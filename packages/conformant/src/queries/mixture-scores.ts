@@ -41,7 +41,9 @@ function mixtureTables(model: Model): MixtureTables {
   const knownOf = (i: number): StateColumn => ({
     states: atoms.columns[i].count + 1,
     weight: (state, m) =>
-      state === atoms.columns[i].count ? 0 : Math.max(components[m].logQ[atoms.offsets[i] + state], LOG_IMPOSSIBLE),
+      state === atoms.columns[i].count
+        ? 0
+        : Math.max(components[m].logQ[atoms.offsets[i] + state], LOG_IMPOSSIBLE),
   });
   const gapOf = (i: number): StateColumn => ({
     states: 2,
