@@ -43,10 +43,14 @@ export interface Pattern {
 
 /** What is known in the row of n cells that starts at `start`. */
 export function patternOf(cells: Float64Array, start: number, n: number): Pattern {
-  const known: number[] = [];
-  const hidden: number[] = [];
-  for (let i = 0; i < n; i++) (Number.isNaN(cells[start + i]) ? hidden : known).push(i);
-  return { known: Int32Array.from(known), hidden: Int32Array.from(hidden) };
+  let o = 0;
+  for (let i = 0; i < n; i++) if (!Number.isNaN(cells[start + i])) o++;
+  const [known, hidden] = [new Int32Array(o), new Int32Array(n - o)];
+  for (let i = 0, a = 0; i < n; i++) {
+    if (Number.isNaN(cells[start + i])) hidden[i - a] = i;
+    else known[a++] = i;
+  }
+  return { known, hidden };
 }
 
 /** The same text for rows in which the same cells are hidden: one bit per cell. */

@@ -1,118 +1,188 @@
-import type { Block, Pattern } from "./block.ts";
-import type { GaussianFactor } from "./gaussian-factor.ts";
+import { laneRow } from "./four-factors.ts";
 
-/**
- * Cholesky factors of Σ_oo for four components at once, with further rows carried along: row i < o becomes row i of L, a row
- * beyond them b becomes L⁻¹ b. The four sums of each entry do not wait for one another, which a single one would.
- *
- * Entries stand in lanes of four: `work[(i * o + j) * 4 + lane]`.
- *
- * @param rows o and the further rows
- * @returns log |L| per lane
- */
-export function factoriseFour(work: Float64Array, o: number, rows: number): Float64Array {
-  const logDeterminants = new Float64Array(4);
-  for (let i = 0; i < rows; i++) {
-    const row = i * o * 4;
-    const last = Math.min(i, o - 1);
-    for (let j = 0; j <= last; j++) {
-      const other = j * o * 4;
-      const at = row + 4 * j;
-      let a = work[at];
-      let b = work[at + 1];
-      let c = work[at + 2];
-      let d = work[at + 3];
-      for (let e = 0; e < 4 * j; e += 4) {
-        a -= work[row + e] * work[other + e];
-        b -= work[row + e + 1] * work[other + e + 1];
-        c -= work[row + e + 2] * work[other + e + 2];
-        d -= work[row + e + 3] * work[other + e + 3];
-      }
-      if (i === j) {
-        invertRoots(work, at, a, b, c, d, logDeterminants);
-      } else {
-        const diagonal = other + 4 * j;
-        work[at] = a * work[diagonal];
-        work[at + 1] = b * work[diagonal + 1];
-        work[at + 2] = c * work[diagonal + 2];
-        work[at + 3] = d * work[diagonal + 3];
-      }
-    }
-  }
-  return logDeterminants;
+/** Products of pivots within these bounds can be multiplied by one more without leaving the range of numbers. */
+const [TINY, HUGE] = [1e-140, 1e140];
+
+/** Some columns of a matrix of lanes over n columns: `columns[from]` and on. */
+export interface LaneColumns {
+  readonly matrix: Float64Array;
+  readonly n: number;
+  readonly columns: Int32Array;
+  readonly from: number;
 }
 
-/** Writes the inverses of a diagonal entry's roots and adds the logarithms of the roots. */
-function invertRoots(
+/**
+ * Cholesky factors L of the chosen part, o × o, of four matrices at once. The four sums of each entry do not wait for one
+ * another, which a single one would, and two columns at a time read the row once for both.
+ *
+ * Entries stand in lanes of four: `work[(i * o + j) * 4 + lane]`, with inverses on the diagonal.
+ *
+ * @param logs log |L| per lane, added to
+ */
+export function factoriseFour(part: LaneColumns, work: Float64Array, logs: Float64Array): void {
+  const { matrix, n, columns, from } = part;
+  const o = columns.length - from;
+  for (let i = 0; i < o; i++) {
+    const start = laneRow(n, columns[from + i]);
+    solveRow(part, matrix, start, i, work, i);
+    invertRoot(matrix, start + 4 * columns[from + i], work, 4 * i * o, 4 * i);
+  }
+  addLogRoots(work, o, logs);
+}
+
+/**
+ * L⁻¹ b for the part of a row b in the chosen columns, of which the first `count`, as row i of `work`.
+ *
+ * @param source where b stands in lanes, from `start`
+ */
+export function solveRow(
+  { columns, from }: LaneColumns,
+  source: Float64Array,
+  start: number,
+  count: number,
   work: Float64Array,
-  at: number,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-  logs: Float64Array,
+  i: number,
 ): void {
+  const width = 4 * (columns.length - from);
+  const row = i * width;
+  let j = 0;
+  for (; j + 1 < count; j += 2) {
+    const [one, two] = [start + 4 * columns[from + j], start + 4 * columns[from + j + 1]];
+    solveTwo(source, one, two, work, row, j * width, width, 4 * j);
+  }
+  if (j < count) solveOne(source, start + 4 * columns[from + j], work, row, j * width, 4 * j);
+}
+
+/** Entries j and j + 1 of a row, given those before; `e` is 4 j. */
+function solveTwo(
+  source: Float64Array,
+  one: number,
+  two: number,
+  work: Float64Array,
+  row: number,
+  first: number,
+  width: number,
+  e: number,
+): void {
+  const second = first + width;
+  const at = row + e;
+  let a0 = source[one];
+  let a1 = source[one + 1];
+  let a2 = source[one + 2];
+  let a3 = source[one + 3];
+  let b0 = source[two];
+  let b1 = source[two + 1];
+  let b2 = source[two + 2];
+  let b3 = source[two + 3];
+  for (let x = row, p = first, q = second; x < at; x += 4, p += 4, q += 4) {
+    const x0 = work[x];
+    const x1 = work[x + 1];
+    const x2 = work[x + 2];
+    const x3 = work[x + 3];
+    a0 -= x0 * work[p];
+    a1 -= x1 * work[p + 1];
+    a2 -= x2 * work[p + 2];
+    a3 -= x3 * work[p + 3];
+    b0 -= x0 * work[q];
+    b1 -= x1 * work[q + 1];
+    b2 -= x2 * work[q + 2];
+    b3 -= x3 * work[q + 3];
+  }
+  const p = first + e;
+  const q = second + e;
+  work[at] = a0 *= work[p];
+  work[at + 1] = a1 *= work[p + 1];
+  work[at + 2] = a2 *= work[p + 2];
+  work[at + 3] = a3 *= work[p + 3];
+  work[at + 4] = (b0 - a0 * work[q]) * work[q + 4];
+  work[at + 5] = (b1 - a1 * work[q + 1]) * work[q + 5];
+  work[at + 6] = (b2 - a2 * work[q + 2]) * work[q + 6];
+  work[at + 7] = (b3 - a3 * work[q + 3]) * work[q + 7];
+}
+
+/** Entry j of a row, given those before. */
+function solveOne(
+  source: Float64Array,
+  one: number,
+  work: Float64Array,
+  row: number,
+  other: number,
+  e: number,
+): void {
+  const at = row + e;
+  let a = source[one];
+  let b = source[one + 1];
+  let c = source[one + 2];
+  let d = source[one + 3];
+  for (let x = row, p = other; x < at; x += 4, p += 4) {
+    a -= work[x] * work[p];
+    b -= work[x + 1] * work[p + 1];
+    c -= work[x + 2] * work[p + 2];
+    d -= work[x + 3] * work[p + 3];
+  }
+  const p = other + e;
+  work[at] = a * work[p];
+  work[at + 1] = b * work[p + 1];
+  work[at + 2] = c * work[p + 2];
+  work[at + 3] = d * work[p + 3];
+}
+
+/** The diagonal entry of a row, given those before: the inverse of its root. */
+function invertRoot(source: Float64Array, one: number, work: Float64Array, row: number, e: number): void {
+  const at = row + e;
+  let a = source[one];
+  let b = source[one + 1];
+  let c = source[one + 2];
+  let d = source[one + 3];
+  for (let x = row; x < at; x += 4) {
+    a -= work[x] * work[x];
+    b -= work[x + 1] * work[x + 1];
+    c -= work[x + 2] * work[x + 2];
+    d -= work[x + 3] * work[x + 3];
+  }
   work[at] = 1 / Math.sqrt(a);
   work[at + 1] = 1 / Math.sqrt(b);
   work[at + 2] = 1 / Math.sqrt(c);
   work[at + 3] = 1 / Math.sqrt(d);
-  for (let lane = 0; lane < 4; lane++) logs[lane] -= Math.log(work[at + lane]);
 }
 
-/** Writes the known part of four covariances into the lanes, lower triangle. */
-export function gatherFour(
-  work: Float64Array,
-  factors: readonly GaussianFactor[],
-  { known }: Pattern,
-  n: number,
-): void {
-  const o = known.length;
-  const [a, b, c, d] = [
-    factors[0].covariance,
-    factors[1].covariance,
-    factors[2].covariance,
-    factors[3].covariance,
-  ];
-  for (let i = 0; i < o; i++) {
-    const from = known[i] * n;
-    for (let j = 0, at = i * o * 4; j <= i; j++, at += 4) {
-      const place = from + known[j];
-      work[at] = a[place];
-      work[at + 1] = b[place];
-      work[at + 2] = c[place];
-      work[at + 3] = d[place];
+/** Adds log |L| from the inverses on the diagonal: the logarithm of products, as long as these stay in range. */
+function addLogRoots(work: Float64Array, o: number, logs: Float64Array): void {
+  for (let lane = 0; lane < 4; lane++) {
+    let product = 1;
+    const step = 4 * (o + 1);
+    for (let at = lane; at < 4 * o * o; at += step) {
+      product *= work[at];
+      if (product > TINY && product < HUGE) continue;
+      logs[lane] -= Math.log(product);
+      product = 1;
     }
+    logs[lane] -= Math.log(product);
   }
 }
 
-/** Four factors from the m-th on; where there are fewer the last of all stands in for those that are not there. */
-export function fourFrom(factors: readonly GaussianFactor[], m: number): GaussianFactor[] {
-  const last = factors.length - 1;
-  return [
-    factors[m],
-    factors[Math.min(m + 1, last)],
-    factors[Math.min(m + 2, last)],
-    factors[Math.min(m + 3, last)],
-  ];
-}
-
-/** Writes (Σ w_k)_o of four components into the row of lanes that starts at `at`. */
-export function gatherTilts(
-  work: Float64Array,
-  at: number,
-  four: readonly GaussianFactor[],
-  { known }: Pattern,
-  k: number,
+/** Adds the products of two rows of `count` entries to four sums, lane by lane. */
+export function addProducts(
+  x: Float64Array,
+  from: number,
+  y: Float64Array,
+  other: number,
+  count: number,
+  sums: Float64Array,
+  to: number,
 ): void {
-  const n = four[0].mean.length;
-  for (let i = 0; i < known.length; i++) {
-    for (let lane = 0; lane < 4; lane++) work[at + 4 * i + lane] = four[lane].tilts[k * n + known[i]];
+  let a = sums[to];
+  let b = sums[to + 1];
+  let c = sums[to + 2];
+  let d = sums[to + 3];
+  for (let i = from, j = other; i < from + 4 * count; i += 4, j += 4) {
+    a += x[i] * y[j];
+    b += x[i + 1] * y[j + 1];
+    c += x[i + 2] * y[j + 2];
+    d += x[i + 3] * y[j + 3];
   }
-}
-
-/** The classes for which a hidden cell counts. */
-export function tiltedClasses({ weights, K, columns }: Block, { hidden }: Pattern): Int32Array {
-  const n = columns.length;
-  const classes = Array.from({ length: K }, (_, k) => k);
-  return Int32Array.from(classes.filter((k) => hidden.some((i) => weights[k * n + i] !== 0)));
+  sums[to] = a;
+  sums[to + 1] = b;
+  sums[to + 2] = c;
+  sums[to + 3] = d;
 }

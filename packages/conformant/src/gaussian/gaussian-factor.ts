@@ -16,14 +16,14 @@ export interface GaussianFactor {
   readonly tilts: Float64Array;
 }
 
-/** Completes a factor from its mean and covariance. */
-export function createGaussianFactor(
-  block: Block,
-  mean: Float64Array,
-  covariance: Float64Array,
-): GaussianFactor {
+/** Completes a factor from its mean and the lower triangle of its covariance: rounding may have made the upper one another. */
+export function createGaussianFactor(block: Block, mean: Float64Array, lower: Float64Array): GaussianFactor {
   const { weights, K } = block;
   const n = mean.length;
+  const covariance = lower.map((value, at) => {
+    const [i, j] = [Math.floor(at / n), at % n];
+    return j > i ? lower[j * n + i] : value;
+  });
   const tilts = new Float64Array(K * n);
   const logZ = Float64Array.from({ length: K }, (_, k) => {
     const w = weights.subarray(k * n, (k + 1) * n);

@@ -1,19 +1,6 @@
 import type { KnownPattern } from "./known-pattern.ts";
 import { triangle } from "./moments.ts";
 
-/** Solves L z = b in place and returns z·z. */
-function forward(l: Float64Array, at: number, o: number, x: Float64Array, from: number): number {
-  let squares = 0;
-  for (let i = 0, row = at; i < o; row += ++i) {
-    let sum = x[from + i];
-    for (let j = 0; j < i; j++) sum -= l[row + j] * x[from + j];
-    const z = sum * l[row + i];
-    x[from + i] = z;
-    squares += z * z;
-  }
-  return squares;
-}
-
 /** Where rows stand and where their scores go. */
 export interface ScoreRows {
   /** Block cells, n per row. */
@@ -25,179 +12,127 @@ export interface ScoreRows {
   readonly shift: Float64Array;
 }
 
-/** Scores the listed rows, all of the given pattern. */
+/**
+ * Scores the listed rows, all of the given pattern, four at a time: each number of the pattern is read once for all of them. Where
+ * fewer than four are left the last stands in for the others.
+ */
 export function scoreRows(
-  pattern: KnownPattern,
+  { known, numbers, stride, tilted }: KnownPattern,
   M: number,
   K: number,
   rows: ArrayLike<number>,
-  where: ScoreRows,
-): void {
-  const z = new Float64Array(4 * pattern.known.length);
-  const x = new Float64Array(4 * pattern.known.length);
-  let r = 0;
-  for (; r + 4 <= rows.length; r += 4) {
-    gatherRows(pattern.known, rows, r, where, x);
-    for (let m = 0; m < M; m++) scoreFour(pattern, m, M, K, rows, r, where, x, z);
-  }
-  for (; r < rows.length; r++) {
-    for (let m = 0; m < M; m++) scoreOne(pattern, m, M, K, rows[r], where, z);
-  }
-}
-
-function scoreOne(
-  { known, numbers, stride, tilted }: KnownPattern,
-  m: number,
-  M: number,
-  K: number,
-  row: number,
   { cells, n, density, shift }: ScoreRows,
-  z: Float64Array,
 ): void {
   const o = known.length;
-  const at = m * stride;
-  const centre = at + 1 + K;
-  const lower = centre + o;
-  for (let i = 0; i < o; i++) z[i] = cells[row * n + known[i]] - numbers[centre + i];
-  density[row * M + m] += numbers[at] - forward(numbers, lower, o, z, 0) / 2;
-  for (let t = 0; t < tilted.length; t++) {
-    const k = tilted[t];
-    let sum = numbers[at + 1 + k];
-    const from = lower + triangle(o) + k * o;
-    for (let i = 0; i < o; i++) sum += numbers[from + i] * z[i];
-    shift[(row * M + m) * K + k] += sum;
-  }
-}
-
-/** Four rows at a time: each number of the pattern is read once for all of them. */
-function scoreFour(
-  { known, numbers, stride, tilted }: KnownPattern,
-  m: number,
-  M: number,
-  K: number,
-  rows: ArrayLike<number>,
-  r: number,
-  { density, shift }: ScoreRows,
-  x: Float64Array,
-  z: Float64Array,
-): void {
-  const o = known.length;
-  const at = m * stride;
-  const centre = at + 1 + K;
-  const lower = centre + o;
-  for (let i = 0, from = 0; i < o; i++, from += 4) {
-    const mean = numbers[centre + i];
-    z[from] = x[from] - mean;
-    z[from + 1] = x[from + 1] - mean;
-    z[from + 2] = x[from + 2] - mean;
-    z[from + 3] = x[from + 3] - mean;
-  }
-  forwardFour(numbers, lower, o, z);
-  addDensities(numbers[at], z, o, density, rows, r, m, M);
-  for (let t = 0; t < tilted.length; t++) {
-    const k = tilted[t];
-    const from = lower + triangle(o) + k * o;
-    let s0 = numbers[at + 1 + k];
-    let s1 = s0;
-    let s2 = s0;
-    let s3 = s0;
-    for (let i = 0; i < o; i++) {
-      const tilting = numbers[from + i];
-      s0 += tilting * z[4 * i];
-      s1 += tilting * z[4 * i + 1];
-      s2 += tilting * z[4 * i + 2];
-      s3 += tilting * z[4 * i + 3];
+  const y = new Float64Array(4 * o);
+  const rest = new Float64Array(4 * o);
+  const sums = new Float64Array(4);
+  for (let r = 0; r < rows.length; r += 4) {
+    const count = Math.min(4, rows.length - r);
+    for (let s = 0; s < 4; s++) {
+      const start = rows[r + Math.min(s, count - 1)] * n;
+      for (let i = 0; i < o; i++) y[4 * i + s] = cells[start + known[i]];
     }
-    shift[(rows[r] * M + m) * K + k] += s0;
-    shift[(rows[r + 1] * M + m) * K + k] += s1;
-    shift[(rows[r + 2] * M + m) * K + k] += s2;
-    shift[(rows[r + 3] * M + m) * K + k] += s3;
-  }
-}
-
-/** Solves L Z = B in place for four right-hand sides, o × 4, two rows of L at a time: eight sums for six numbers read. */
-function forwardFour(l: Float64Array, at: number, o: number, z: Float64Array): void {
-  for (let i = 0; i < o; i += 2) {
-    const row = at + triangle(i);
-    const next = i + 1 < o ? row + i + 1 : row;
-    const here = 4 * i;
-    const there = i + 1 < o ? here + 4 : here;
-    let a0 = z[here];
-    let a1 = z[here + 1];
-    let a2 = z[here + 2];
-    let a3 = z[here + 3];
-    let b0 = z[there];
-    let b1 = z[there + 1];
-    let b2 = z[there + 2];
-    let b3 = z[there + 3];
-    for (let j = 0, from = 0; j < i; j++, from += 4) {
-      const p = l[row + j];
-      const q = l[next + j];
-      const z0 = z[from];
-      const z1 = z[from + 1];
-      const z2 = z[from + 2];
-      const z3 = z[from + 3];
-      a0 -= p * z0;
-      a1 -= p * z1;
-      a2 -= p * z2;
-      a3 -= p * z3;
-      b0 -= q * z0;
-      b1 -= q * z1;
-      b2 -= q * z2;
-      b3 -= q * z3;
+    for (let m = 0, at = 0; m < M; m++, at += stride) {
+      const inverse = at + 1 + K + o;
+      subtractMean(y, numbers, at + 1 + K, o, rest);
+      squareFour(numbers, inverse, o, rest, sums);
+      for (let s = 0; s < count; s++) density[rows[r + s] * M + m] += numbers[at] - sums[s] / 2;
+      for (let t = 0; t < tilted.length; t++) {
+        const k = tilted[t];
+        multiplyFour(numbers, inverse + triangle(o) + k * o, o, rest, sums);
+        for (let s = 0; s < count; s++) shift[(rows[r + s] * M + m) * K + k] += numbers[at + 1 + k] + sums[s];
+      }
     }
-    const inverse = l[row + i];
-    z[here] = a0 *= inverse;
-    z[here + 1] = a1 *= inverse;
-    z[here + 2] = a2 *= inverse;
-    z[here + 3] = a3 *= inverse;
-    if (there === here) return;
-    const p = l[next + i];
-    const last = l[next + i + 1];
-    z[there] = (b0 - p * a0) * last;
-    z[there + 1] = (b1 - p * a1) * last;
-    z[there + 2] = (b2 - p * a2) * last;
-    z[there + 3] = (b3 - p * a3) * last;
   }
 }
 
-/** The known cells of four rows, interleaved: o × 4. */
-function gatherRows(
-  known: Int32Array,
-  rows: ArrayLike<number>,
-  r: number,
-  { cells, n }: ScoreRows,
-  x: Float64Array,
-): void {
-  for (let s = 0; s < 4; s++) {
-    const start = rows[r + s] * n;
-    for (let i = 0; i < known.length; i++) x[4 * i + s] = cells[start + known[i]];
-  }
-}
-
-/** Adds constant − ½ z·z to the densities of four rows. */
-function addDensities(
-  constant: number,
-  z: Float64Array,
+/** y − μ for four rows, o × 4. */
+function subtractMean(
+  y: Float64Array,
+  numbers: Float64Array,
+  centre: number,
   o: number,
-  density: Float64Array,
-  rows: ArrayLike<number>,
-  r: number,
-  m: number,
-  M: number,
+  rest: Float64Array,
 ): void {
+  for (let i = 0, e = 0; i < o; i++, e += 4) {
+    const mean = numbers[centre + i];
+    rest[e] = y[e] - mean;
+    rest[e + 1] = y[e + 1] - mean;
+    rest[e + 2] = y[e + 2] - mean;
+    rest[e + 3] = y[e + 3] - mean;
+  }
+}
+
+/** v·x for four columns x, o × 4. */
+function multiplyFour(v: Float64Array, at: number, o: number, x: Float64Array, sums: Float64Array): void {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  for (let i = at, e = 0; i < at + o; i++, e += 4) {
+    const p = v[i];
+    a += p * x[e];
+    b += p * x[e + 1];
+    c += p * x[e + 2];
+    d += p * x[e + 3];
+  }
+  sums[0] = a;
+  sums[1] = b;
+  sums[2] = c;
+  sums[3] = d;
+}
+
+/** |W x|² for a lower triangle W and four columns x, o × 4; two rows of W at a time: eight sums for six numbers read. */
+function squareFour(w: Float64Array, at: number, o: number, x: Float64Array, sums: Float64Array): void {
   let q0 = 0;
   let q1 = 0;
   let q2 = 0;
   let q3 = 0;
-  for (let i = 0; i < 4 * o; i += 4) {
-    q0 += z[i] * z[i];
-    q1 += z[i + 1] * z[i + 1];
-    q2 += z[i + 2] * z[i + 2];
-    q3 += z[i + 3] * z[i + 3];
+  // An odd row comes first: it has one entry.
+  if (o & 1) {
+    q0 = (w[at] * x[0]) ** 2;
+    q1 = (w[at] * x[1]) ** 2;
+    q2 = (w[at] * x[2]) ** 2;
+    q3 = (w[at] * x[3]) ** 2;
   }
-  density[rows[r] * M + m] += constant - q0 / 2;
-  density[rows[r + 1] * M + m] += constant - q1 / 2;
-  density[rows[r + 2] * M + m] += constant - q2 / 2;
-  density[rows[r + 3] * M + m] += constant - q3 / 2;
+  for (let i = o & 1; i < o; i += 2) {
+    const row = at + triangle(i);
+    const next = row + i + 1;
+    let a0 = 0;
+    let a1 = 0;
+    let a2 = 0;
+    let a3 = 0;
+    let e = 4 * i + 4;
+    const last = w[next + i + 1];
+    let b0 = last * x[e];
+    let b1 = last * x[e + 1];
+    let b2 = last * x[e + 2];
+    let b3 = last * x[e + 3];
+    e = 0;
+    for (let j = row; j < next; j++, e += 4) {
+      const p = w[j];
+      const q = w[j + i + 1];
+      const x0 = x[e];
+      const x1 = x[e + 1];
+      const x2 = x[e + 2];
+      const x3 = x[e + 3];
+      a0 += p * x0;
+      a1 += p * x1;
+      a2 += p * x2;
+      a3 += p * x3;
+      b0 += q * x0;
+      b1 += q * x1;
+      b2 += q * x2;
+      b3 += q * x3;
+    }
+    q0 += a0 * a0 + b0 * b0;
+    q1 += a1 * a1 + b1 * b1;
+    q2 += a2 * a2 + b2 * b2;
+    q3 += a3 * a3 + b3 * b3;
+  }
+  sums[0] = q0;
+  sums[1] = q1;
+  sums[2] = q2;
+  sums[3] = q3;
 }

@@ -2,7 +2,7 @@ import { addScores } from "../classifier/add-scores.ts";
 import { blockCells } from "../gaussian/block.ts";
 import { BlockScorer } from "../gaussian/block-scorer.ts";
 import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
-import type { Atoms, ColumnAtoms } from "../model/atoms.ts";
+import type { Atoms } from "../model/atoms.ts";
 import type { Model } from "../model/model.ts";
 import { slotOffsets } from "../schema/column.ts";
 import type { EncodedColumn, Table } from "../schema/data.ts";
@@ -11,6 +11,8 @@ import { type StateColumn, StateTables } from "./state-tables.ts";
 
 /** What a mixture adds to a row's scores, laid out for passes over many rows. */
 interface MixtureTables {
+  /** The columns with atoms: those outside the block, if there is one. */
+  readonly columns: readonly number[];
   /** Adds log q_m of the known atoms to M scores; the last state of a column is the gap, which adds nothing. */
   readonly atoms: StateTables;
   /** Adds log Z_mki of the gaps to M·K scores; state 1 of a column is the gap. */
@@ -35,18 +37,22 @@ function mixtureTables(model: Model): MixtureTables {
   if (known) return known;
   const { components, atoms } = model;
   const [M, K] = [components.length, model.classifier.classes.length];
-  const knownOf = ({ count }: ColumnAtoms, i: number): StateColumn => ({
-    states: count + 1,
+  const columns = atoms.columns.map((_, i) => i).filter((i) => !model.block?.columns.includes(i));
+  const knownOf = (i: number): StateColumn => ({
+    states: atoms.columns[i].count + 1,
     weight: (state, m) =>
-      state === count ? 0 : Math.max(components[m].logQ[atoms.offsets[i] + state], LOG_IMPOSSIBLE),
+      state === atoms.columns[i].count
+        ? 0
+        : Math.max(components[m].logQ[atoms.offsets[i] + state], LOG_IMPOSSIBLE),
   });
-  const gapOf = (_: ColumnAtoms, i: number): StateColumn => ({
+  const gapOf = (i: number): StateColumn => ({
     states: 2,
     weight: (state, mk) => (state === 0 ? 0 : components[Math.floor(mk / K)].logZ[i * K + (mk % K)]),
   });
   const tables: MixtureTables = {
-    atoms: new StateTables(atoms.columns.map(knownOf), M, ATOM_CODES),
-    gaps: new StateTables(atoms.columns.map(gapOf), M * K, GAP_CODES),
+    columns,
+    atoms: new StateTables(columns.map(knownOf), M, ATOM_CODES),
+    gaps: new StateTables(columns.map(gapOf), M * K, GAP_CODES),
     constants: Float64Array.from(components, ({ logWeight, logNormaliser }) => logWeight - logNormaliser),
     ...(model.block && { block: new BlockScorer(model.block, factorsOf(model)) }),
   };
@@ -93,39 +99,53 @@ export function mixtureScores(
   out.fill(0, 0, rows * M * K);
   const none = new Float64Array(K);
   const slots = slotOffsets(schema);
-  const [states, gaps] = [
-    new Int32Array(schema.columns.length * rows),
-    new Int32Array(schema.columns.length * rows),
-  ];
   schema.columns.forEach((column, i) => {
     addScores(classScores, K, column, table.columns[i], start, end, weights, slots[i], none, 0);
-    // The columns of a block have no atoms: they stay in state 0, which adds nothing.
-    if (model.block?.columns.includes(i)) return;
-    readStates(model.atoms, i, table.columns[i], start, rows, states, gaps);
   });
-  tables.atoms.add(states, rows, componentScores);
-  tables.gaps.add(gaps, rows, out);
+  if (tables.columns.length > 0) addAtoms(model.atoms, tables, table, start, rows, componentScores, out);
   if (tables.block) addBlock(tables.block, table, start, rows, M, componentScores, out);
   for (let r = 0, at = 0; r < rows; r++) {
-    for (let m = 0; m < M; m++)
-      for (let k = 0; k < K; k++) out[at++] += componentScores[r * M + m] + classScores[r * K + k];
+    for (let m = 0; m < M; m++) {
+      const score = componentScores[r * M + m];
+      for (let k = 0; k < K; k++) out[at++] += score + classScores[r * K + k];
+    }
   }
 }
 
-/** The atom of each cell, counted within its column with the gap last, and whether it is a gap: columns × rows. */
+/** Adds log q_m of the known atoms and log Z_mki of the gaps. */
+function addAtoms(
+  atoms: Atoms,
+  tables: MixtureTables,
+  table: Table,
+  start: number,
+  rows: number,
+  componentScores: Float64Array,
+  out: Float64Array,
+): void {
+  const { columns } = tables;
+  const states = new Int32Array(columns.length * rows);
+  const gaps = new Int32Array(columns.length * rows);
+  columns.forEach((i, at) => {
+    const own = at * rows;
+    readStates(atoms, i, table.columns[i], start, states.subarray(own, own + rows), gaps.subarray(own));
+  });
+  tables.atoms.add(states, rows, componentScores);
+  tables.gaps.add(gaps, rows, out);
+}
+
+/** The atom of each cell, counted within its column with the gap last, and whether it is a gap. */
 function readStates(
   atoms: Atoms,
   i: number,
   cells: EncodedColumn,
   start: number,
-  rows: number,
   states: Int32Array,
   gaps: Int32Array,
 ): void {
-  for (let r = 0; r < rows; r++) {
+  for (let r = 0; r < states.length; r++) {
     const atom = atomOf(atoms, i, cells, start + r);
-    states[i * rows + r] = atom < 0 ? atoms.columns[i].count : atom - atoms.offsets[i];
-    gaps[i * rows + r] = atom < 0 ? 1 : 0;
+    states[r] = atom < 0 ? atoms.columns[i].count : atom - atoms.offsets[i];
+    gaps[r] = atom < 0 ? 1 : 0;
   }
 }
 

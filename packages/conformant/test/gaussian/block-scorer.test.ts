@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { type Block, patternOf } from "../../src/gaussian/block.ts";
+import { BlockScorer } from "../../src/gaussian/block-scorer.ts";
+import { applyConditional, condition } from "../../src/gaussian/condition.ts";
+import { createGaussianFactor, type GaussianFactor } from "../../src/gaussian/gaussian-factor.ts";
+import { random } from "../../src/math/random.ts";
+
+const [n, K, M, ROWS] = [9, 3, 6, 400];
+
+/** Factors whose last two columns are equal but for the ridge, about an origin. */
+function makeBlock(ridge: number, origin: number): { block: Block; factors: GaussianFactor[] } {
+  const g = random(5);
+  const weights = Float64Array.from({ length: K * n }, (_, at) => (at < n ? 0 : g.normal()));
+  const block: Block = { columns: Int32Array.from({ length: n }, (_, i) => i), weights, K };
+  const factors = Array.from({ length: M }, () => {
+    const mix = Array.from({ length: n }, () => Float64Array.from({ length: n }, () => g.normal()));
+    mix[n - 1] = mix[n - 2];
+    const covariance = Float64Array.from({ length: n * n }, (_, at) => {
+      const [i, j] = [Math.floor(at / n), at % n];
+      return mix[i].reduce((sum, x, c) => sum + x * mix[j][c], i === j ? ridge : 0);
+    });
+    const mean = Float64Array.from({ length: n }, () => origin + g.normal());
+    return createGaussianFactor(block, mean, covariance);
+  });
+  return { block, factors };
+}
+
+/** Rows about an origin, the last two columns equal, with the gaps of `patternNumber`. */
+function makeCells(origin: number, patternNumber: (row: number) => number): Float64Array {
+  const g = random(8);
+  const cells = new Float64Array(ROWS * n);
+  for (let r = 0; r < ROWS; r++) {
+    const gaps = random(100 + patternNumber(r));
+    for (let i = 0; i < n; i++) cells[r * n + i] = i === n - 1 ? cells[r * n + i - 1] : origin + g.normal();
+    for (let i = 0; i < n; i++) if (gaps.uniform() < 0.4) cells[r * n + i] = Number.NaN;
+  }
+  return cells;
+}
+
+/** The largest difference from conditioning each factor on each row by itself, relative where numbers are large. */
+function largestDifference(ridge: number, origin: number, patternNumber: (row: number) => number): number {
+  const { block, factors } = makeBlock(ridge, origin);
+  const cells = makeCells(origin, patternNumber);
+  const [density, shift] = [new Float64Array(ROWS * M), new Float64Array(ROWS * M * K)];
+  new BlockScorer(block, factors).score(cells, ROWS, density, shift);
+  let largest = 0;
+  const compare = (ours: number, theirs: number): void => {
+    largest = Math.max(largest, Math.abs(ours - theirs) / Math.max(1, Math.abs(theirs)));
+  };
+  for (let r = 0; r < ROWS; r++) {
+    const pattern = patternOf(cells, r * n, n);
+    factors.forEach((factor, m) => {
+      const conditional = condition(block, factor, pattern);
+      const { logDensity, mean } = applyConditional(conditional, factor, pattern, cells, r * n);
+      compare(density[r * M + m], logDensity);
+      for (let k = 0; k < K; k++) {
+        const h = pattern.hidden.length;
+        const worth = pattern.hidden.reduce(
+          (sum, i, a) => sum + block.weights[k * n + i] * (mean[a] + conditional.shift[k * h + a] / 2),
+          0,
+        );
+        compare(shift[(r * M + m) * K + k], worth);
+      }
+    });
+  }
+  return largest;
+}
+
+describe("scoring the rows of a Gaussian block", () => {
+  it.each([
+    ["each with its own gaps", (r: number) => r],
+    ["with shared gaps", (r: number) => r % 7],
+    ["of both sorts", (r: number) => (r % 2 ? r : r % 14)],
+  ])("agrees with one row and factor at a time: %s", (_, patternNumber) => {
+    expect(largestDifference(0.1, 0, patternNumber)).toBeLessThan(1e-11);
+    expect(largestDifference(1e-6, 0, patternNumber)).toBeLessThan(1e-8);
+    expect(largestDifference(0.1, 1e4, patternNumber)).toBeLessThan(1e-8);
+  });
+});
