@@ -146,6 +146,13 @@ test("the model and the health can be read", async () => {
     model.classifier.schema.columns.map(({ name }) => name),
   );
   expect(summary.classes.map(({ prior }) => prior)).toEqual(Object.values(predict(model, {})));
+  // 172 to 231 in the training data; a Gaussian describes it.
+  const [low, high] = summary.columns.find(({ name }) => name === "flipper_length")?.range ?? [];
+  expect(model.certificate.gaussian?.columns).toContain("flipper_length");
+  expect(low).toBeGreaterThan(165);
+  expect(low).toBeLessThan(177);
+  expect(high).toBeGreaterThan(226);
+  expect(high).toBeLessThan(243);
   responseSchemas.health.parse(await (await fetch(`${served.url}/health`)).json());
   expect(loadModel(await (await fetch(`${served.url}/model.json`)).text()).rows).toBe(model.rows);
 });
