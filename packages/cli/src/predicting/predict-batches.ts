@@ -27,7 +27,9 @@ const QUESTIONED = 64;
 
 /**
  * Whether the engine computes the predictions. Where the rows live on a server it saves sending them; where the engine is in
- * this process the library's kernel is as fast and needs no detour.
+ * this process the library's kernel is as fast and needs no detour. A mixture is scored by the kernel, although SQL could:
+ * the query grows with the components, and PostgreSQL interprets it (docs/performance.md has the times). With a Gaussian block
+ * there is no SQL.
  */
 export function scoresInEngine(connector: Connector, model: Model): boolean {
   const terms = model.classifier.schema.columns.length * model.classifier.classes.length;
