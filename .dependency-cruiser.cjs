@@ -47,7 +47,7 @@ const cliMayImport = {
   ],
   explaining: ["errors", "arguments", "terminal", "sources", "sql", "reading"],
   asking: ["errors", "arguments", "terminal", "sources"],
-  inspecting: ["terminal"],
+  inspecting: ["errors", "terminal"],
   report: ["terminal", "evaluation", "inspecting"],
   server: ["errors", "sources"],
   interop: ["errors", "output", "server"],
