@@ -31,8 +31,9 @@ const cliMayImport = {
   sources: ["errors", "output", "sql"],
   reading: ["errors", "sources", "sql"],
   columns: ["errors", "arguments", "terminal", "sources", "sql", "reading"],
-  interop: ["errors", "sources", "sql"],
-  fitting: ["errors", "arguments", "terminal", "sources", "sql", "reading", "columns", "interop"],
+  server: ["errors", "sources"],
+  interop: ["errors", "output", "sources", "sql", "server"],
+  fitting: ["errors", "arguments", "terminal", "output", "sources", "sql", "reading", "columns", "interop"],
   predicting: ["errors", "terminal", "output", "sources", "sql", "reading"],
   evaluation: [
     "errors",
@@ -49,8 +50,6 @@ const cliMayImport = {
   asking: ["errors", "arguments", "terminal", "sources"],
   inspecting: ["errors", "terminal"],
   report: ["terminal", "evaluation", "inspecting"],
-  server: ["errors", "sources"],
-  interop: ["errors", "output", "server"],
 };
 
 const cli = "^packages/cli/src/";
@@ -72,6 +71,7 @@ const pageParts = (names) => `${page}(${names.join("|")})(/|[.](tsx?|css)$)`;
 /** Each driver is imported by the files of its own engine only. */
 const drivers = {
   "@duckdb": "^packages/cli/src/sources/duckdb",
+  "@clickhouse": "^packages/cli/src/sources/clickhouse",
   pg: "^packages/cli/src/sources/postgres[.]ts$",
   "@bufbuild": "^packages/cli/src/interop/onnx/",
   "fast-xml-parser": "^packages/cli/src/interop/pmml/",

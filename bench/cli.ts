@@ -1,15 +1,14 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { type BenchRow, duration } from "./measure.ts";
+import { type CommandRun, runCommand } from "./run-command.ts";
+import { BITS, CATEGORIES, columnNames, makeClassifier, NUMBERS } from "./wide-rows.ts";
 
 const ROWS = Number(process.env.CONFORMANT_BENCH_ROWS ?? 10_000_000);
-const [NUMBERS, BITS, CATEGORIES] = [8, 6, [3, 8, 20, 50, 200]];
 const MEMORY_BAR = 2 * 1024 ** 3;
-const bin = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 
 /** The command on a CSV file of 10⁷ rows × 20 columns, against DuckDB doing the least that could be asked of it. */
 export async function benchCli(): Promise<BenchRow[]> {
@@ -19,7 +18,7 @@ export async function benchCli(): Promise<BenchRow[]> {
     await makeRows(file);
     writeFileSync(join(folder, "classifier.json"), JSON.stringify(makeClassifier()));
     const counting = await time(() => countValues(file));
-    const brought = run([
+    const brought = runCommand([
       "fit",
       file,
       "--classifier",
@@ -32,14 +31,14 @@ export async function benchCli(): Promise<BenchRow[]> {
     const rewriting = await time(() =>
       duckdb(`COPY (FROM '${file}') TO '${join(folder, "copy.csv")}' (HEADER)`),
     );
-    const predicted = run([
+    const predicted = runCommand([
       "predict",
       join(folder, "model.json"),
       file,
       "-o",
       join(folder, "predictions.csv"),
     ]);
-    const trained = run(["fit", file, "--label", "label", "-o", join(folder, "trained.json")]);
+    const trained = runCommand(["fit", file, "--label", "label", "-o", join(folder, "trained.json")]);
     const what = `${ROWS.toLocaleString("en")} rows × 20 columns of CSV`;
     return [
       row(`fit --classifier, ${what}, against DuckDB counting the values per column`, brought, counting, 3),
@@ -51,13 +50,7 @@ export async function benchCli(): Promise<BenchRow[]> {
   }
 }
 
-interface Run {
-  readonly milliseconds: number;
-  /** Largest resident set, in bytes. */
-  readonly memory: number;
-}
-
-function row(what: string, ours: Run, peer: number | undefined, most: number | undefined): BenchRow {
+function row(what: string, ours: CommandRun, peer: number | undefined, most: number | undefined): BenchRow {
   const fits = ours.memory <= MEMORY_BAR;
   const ratio = peer === undefined ? undefined : ours.milliseconds / peer;
   return {
@@ -68,25 +61,6 @@ function row(what: string, ours: Run, peer: number | undefined, most: number | u
     bar: most === undefined ? "2 GiB" : `at most ${most}×, 2 GiB`,
     met: fits && (ratio === undefined || most === undefined || ratio <= most),
   };
-}
-
-/** Runs the command in a process of its own, which reports its largest memory. */
-function run(words: readonly string[]): Run {
-  const probe = `process.on("exit", () => require("node:fs").writeFileSync(process.env.MEMORY_FILE, String(process.resourceUsage().maxRSS)));`;
-  const folder = mkdtempSync(join(tmpdir(), "conformant-probe-"));
-  const [script, memory] = [join(folder, "probe.cjs"), join(folder, "memory")];
-  writeFileSync(script, probe);
-  const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, ["--require", script, bin, ...words], {
-    env: { ...process.env, MEMORY_FILE: memory },
-    encoding: "utf8",
-  });
-  const milliseconds = performance.now() - start;
-  if (status !== 0 || !existsSync(memory))
-    throw new Error(`conformant ${words[0]} ended with ${status}: ${stderr}`);
-  const bytes = Number(readFileSync(memory, "utf8")) * 1024;
-  rmSync(folder, { recursive: true });
-  return { milliseconds, memory: bytes };
 }
 
 async function time(action: () => Promise<void>): Promise<number> {
@@ -115,12 +89,6 @@ async function duckdb(sql: string): Promise<void> {
   instance.closeSync();
 }
 
-function columnNames(): string[] {
-  const numbered = (letter: string, count: number): string[] =>
-    Array.from({ length: count }, (_, i) => `${letter}${i}`);
-  return [...numbered("n", NUMBERS), ...numbered("b", BITS), ...numbered("c", CATEGORIES.length), "label"];
-}
-
 /** Rows by hashing their number: the same file everywhere. One cell in 20 or 25 of the numbers and categories is missing. */
 async function makeRows(file: string): Promise<void> {
   const share = (salt: number): string => `((hash(i * 97 + ${salt}) % 1000003) / 1000003.0)`;
@@ -137,20 +105,6 @@ async function makeRows(file: string): Promise<void> {
   await duckdb(
     `COPY (SELECT ${[...numbers, ...bits, ...categories, label].join(", ")} FROM range(${ROWS}) t(i)) TO '${file}' (HEADER)`,
   );
-}
-
-function makeClassifier(): object {
-  const features = columnNames().flatMap((name) => {
-    if (name === "label") return [];
-    const categories = name.startsWith("c") ? CATEGORIES[Number(name.slice(1))] : 0;
-    return categories ? Array.from({ length: categories }, (_, v) => `${name}=v${v}`) : [name];
-  });
-  return {
-    classes: ["no", "yes"],
-    features,
-    intercept: [-0.3],
-    coef: [features.map((_, f) => Math.sin(f) / 3)],
-  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.table(await benchCli());

@@ -1,4 +1,5 @@
 import { benchCli } from "./cli.ts";
+import { benchClickhouse } from "./clickhouse.ts";
 import { benchConform } from "./conform.ts";
 import { benchExplain } from "./explain.ts";
 import { benchGaussian } from "./gaussian.ts";
@@ -10,6 +11,7 @@ import { benchTrain } from "./train.ts";
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   cli: benchCli,
+  clickhouse: benchClickhouse,
   conform: benchConform,
   explain: benchExplain,
   gaussian: benchGaussian,

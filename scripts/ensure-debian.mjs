@@ -4,7 +4,7 @@
 //   node scripts/ensure-debian.mjs postgresql
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 
 const UPDATE_MS = 120_000;
 const INSTALL_MS = 300_000;
@@ -20,18 +20,24 @@ function isInstalled(name) {
 function install(names) {
   if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0)
     return "missing, and only root can install it with apt";
-  keepServersStopped();
+  const done = keepServersStopped();
   apt(["update"], UPDATE_MS); // an old list may do
   apt(["install", "--no-install-recommends", "-o", "Dpkg::Options::=--force-confold", ...names], INSTALL_MS);
+  done();
   return names.every(isInstalled) ? "installed" : "missing, and apt could not install it";
 }
 
 /** The tests start a server of their own; the package is not to make and start one. */
 function keepServersStopped() {
   const settings = "/etc/postgresql-common/createcluster.conf";
-  if (existsSync(settings)) return;
-  mkdirSync("/etc/postgresql-common", { recursive: true });
-  writeFileSync(settings, "create_main_cluster = false\n");
+  if (!existsSync(settings)) {
+    mkdirSync("/etc/postgresql-common", { recursive: true });
+    writeFileSync(settings, "create_main_cluster = false\n");
+  }
+  const policy = "/usr/sbin/policy-rc.d"; // 101 forbids packages to start what they install
+  if (existsSync(policy)) return () => undefined;
+  writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  return () => rmSync(policy, { force: true });
 }
 
 function apt(words, timeout) {

@@ -25,6 +25,7 @@ if (setup.status !== 0) process.exit(1);
 // Servers and a browser that the tests start, and engines that exported models are run in; tests whose program is missing are skipped.
 const programs = [
   "chromium",
+  "clickhouse-server",
   "gnumeric",
   "postgresql",
   "python3-onnx",

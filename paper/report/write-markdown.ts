@@ -2,6 +2,7 @@ import type { Results } from "../protocol/results.ts";
 import { fidelityTable, naiveBayesTable, onePercentTable } from "./answers.ts";
 import type { Panel } from "./figures.ts";
 import { imageTable } from "./image-table.ts";
+import { mixtureSection } from "./mixture-section.ts";
 import { orderTable } from "./order-table.ts";
 import { markdownTable, paperTable, type TableMeasure } from "./paper-table.ts";
 import { ANSWERS, DIFFERENCES, INTRODUCTION } from "./prose.ts";
@@ -36,6 +37,7 @@ export function writeMarkdown(
     fidelityTable(results),
     ANSWERS.q3,
     naiveBayesTable(results),
+    ...mixtureSection(results),
     ...studies,
     "## What differs, and why",
     DIFFERENCES,

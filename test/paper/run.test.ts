@@ -35,10 +35,10 @@ describe("the command line", () => {
     });
   });
 
-  it("runs the comparison on numeric columns where it is named, and then no dataset but those named", () => {
-    expect(parseOptions(["numeric"])).toMatchObject({ datasets: [], numeric: true });
-    expect(parseOptions(["adult", "numeric"])).toMatchObject({ datasets: ["adult"], numeric: true });
-    expect(parseOptions(["adult"]).numeric).toBe(false);
+  it("runs studies where they are named, and then no dataset but those named", () => {
+    expect(parseOptions(["numeric", "gaps"])).toMatchObject({ datasets: [], studies: ["numeric", "gaps"] });
+    expect(parseOptions(["adult", "numeric"])).toMatchObject({ datasets: ["adult"], studies: ["numeric"] });
+    expect(parseOptions(["adult"]).studies).toEqual([]);
   });
 
   it("says what is wrong with it", () => {

@@ -24,9 +24,23 @@ export { type Classifier, createClassifier, type TrainingReport } from "./classi
 export { classify } from "./classifier/classify.ts";
 export { type ClassifierJson, readClassifier } from "./classifier/read-classifier.ts";
 export { type TrainOptions, train } from "./classifier/train.ts";
+export {
+  type LossAnswer,
+  type LossSums,
+  type RemoteTraining,
+  trainRemote,
+} from "./classifier/train-remote.ts";
 export { type ConformOptions, conform } from "./conform/conform.ts";
 export { type Chunk, type Chunks, type ChunksOptions, conformChunks } from "./conform/conform-chunks.ts";
 export { conformMixture, type MixtureOptions } from "./conform/conform-mixture.ts";
+export {
+  type Answer,
+  conformRemote,
+  type MixtureStart,
+  type StartOptions,
+  startMixture,
+} from "./conform/conform-remote.ts";
+export type { Expectation } from "./conform/expectation.ts";
 export type { MixtureSettings } from "./conform/mixture-settings.ts";
 export type { NumericKind, NumericOption } from "./conform/numeric-blocks.ts";
 export type { ConformSettings } from "./conform/settings.ts";

@@ -1,5 +1,5 @@
 import { type Column, type ColumnMarginal, sortLabels } from "conformant";
-import type { NumberCounts, TextCounts } from "../reading/count-columns.ts";
+import type { NumberCounts, TextCounts } from "../reading/column-counts.ts";
 
 /** A column of the model and what was counted of it. */
 export interface ChosenColumn {

@@ -1,6 +1,7 @@
 import type { Column } from "conformant";
 import { CliError, quoted } from "../errors.ts";
-import { type Counted, countColumns, type NumberCounts } from "../reading/count-columns.ts";
+import type { Counted, NumberCounts } from "../reading/column-counts.ts";
+import { countColumns } from "../reading/count-columns.ts";
 import { readRows } from "../reading/read-rows.ts";
 import { screenText } from "../reading/screen-texts.ts";
 import type { Connector } from "../sources/connector.ts";
@@ -43,6 +44,10 @@ export async function inferColumn(
     if (counts.least === counts.most) return leaveOut(name, `it is ${counts.least} in every row that has it`);
     return { name, chosen: [numberColumn(name, counts, counts.bits)] };
   }
+  if (counts.tooMany) {
+    if (asked === undefined) return inferManyValued(connector, fields, name);
+    throw tooManyValues(connector, name);
+  }
   const { size } = counts.counts;
   if (asked === undefined && looksLikeName(size, counts.known)) return leaveOutName(name, size, counts.known);
   if (asked === undefined && size === 1)
@@ -65,6 +70,14 @@ export async function inferManyValued(
     name,
     `it has more than ${count(MOST_CATEGORIES)} different values; --type ${quoted(`${name}=categorical`)} keeps it`,
   );
+}
+
+/** A column of texts that is asked for and has more values than a server is made to count. */
+export function tooManyValues({ name: source, dialect }: Connector, name: string): CliError {
+  const message = `${quoted(source)}, column ${quoted(name)}: expected fewer than ${count(dialect.mostCounted)} different values, it has more`;
+  return new CliError("unsupported-type", message, {
+    hint: "leave it out with --exclude, or make groups of its values with --sql",
+  });
 }
 
 function looksLikeName(distinct: number, known: number): boolean {

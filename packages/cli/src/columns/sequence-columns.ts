@@ -1,4 +1,5 @@
-import { countColumns, type TextCounts } from "../reading/count-columns.ts";
+import type { TextCounts } from "../reading/column-counts.ts";
+import { countColumns } from "../reading/count-columns.ts";
 import type { TextScreen } from "../reading/screen-texts.ts";
 import type { Connector } from "../sources/connector.ts";
 import { type FieldSet, fieldsOf, positionName } from "../sql/fields.ts";

@@ -49,6 +49,15 @@ export const fit: Command = {
     exclude: { list: true, takes: "A,B", help: "leave these columns out" },
     type: { list: true, takes: "COLUMN=KIND", help: "what a column is: numeric, binary or categorical" },
     ...sourceOptions,
+    sample: {
+      takes: "ROWS",
+      help: "rows that are read into memory at most; more stay where they are, and their sums are asked for",
+    },
+    checkpoint: {
+      takes: "FILE",
+      help: "where a fit in a database keeps its state; beside the model without it",
+    },
+    resume: { help: "go on from the checkpoint of a fit that was broken off" },
     seed: { takes: "N", help: "decides all that is random", initially: "0" },
     json: { help: "print the summary as JSON" },
   },

@@ -1,9 +1,10 @@
-import type { Model } from "conformant";
+import { type Model, saveModel } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { type AddedColumns, type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
 import { predictBatches } from "../predicting/predict-batches.ts";
+import { predictInto, runOf } from "../predicting/predict-into.ts";
 import { digits, type ResultColumns, resultNames } from "../predicting/prediction-lines.ts";
 import { openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
 import { describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
@@ -24,6 +25,18 @@ export const predict: Command = {
       short: "o",
       takes: "FILE",
       help: "write here: .csv, .tsv, .jsonl (also .gz) or .parquet; without it, CSV to standard output",
+    },
+    into: {
+      takes: "TABLE",
+      help: "write into a table of the same ClickHouse server, next to the data; a repeat writes no row twice",
+    },
+    run: {
+      takes: "NAME",
+      help: "with --into: the name of the run, by which a repeat knows what is written; of model and table without it",
+    },
+    parts: {
+      takes: "N",
+      help: "with --into: parts that are written one by one; by the number of rows without it",
     },
     keep: { list: true, takes: "A,B", help: "copy these columns through" },
     interval: { help: "add interval_low, interval_high and same_decision: if everything were known" },
@@ -57,6 +70,10 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   try {
     const fields = await prepareColumns(connector, model, modelFile, keep, options.gaps, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
+    if (parsed.text("into") !== undefined) {
+      await predictNextToData(parsed, connector, fields, model, keep, messages);
+      return;
+    }
     const kept = keep.map((name) => ({ name, isNumber: isNumber(connector, name) }));
     const output = openOutput(
       target,
@@ -69,6 +86,28 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   } finally {
     await connector.close();
   }
+}
+
+/** Predicts on the server and writes there. */
+async function predictNextToData(
+  parsed: Parsed,
+  connector: Connector,
+  fields: FieldSet,
+  model: Model,
+  keep: readonly string[],
+  messages: Context["messages"],
+): Promise<void> {
+  const table = parsed.text("into") as string;
+  if (parsed.text("output") !== undefined)
+    throw new CliError("usage", "predictions go either into a table (--into) or to a file (--output)");
+  const run = parsed.text("run") ?? runOf(saveModel(model), connector.name, keep);
+  const parts = parsed.text("parts") === undefined ? undefined : readInteger(parsed, "parts", 1, 1);
+  const show = (done: number, total: number): void => messages.progress("predicting parts", done, total);
+  const result = await predictInto(connector, fields, model, { table, run, parts, keep }, show);
+  messages.clear();
+  for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
+  const before = result.skipped > 0 ? `, ${result.skipped} of ${counted(result.parts, "part")} before` : "";
+  messages.note(`${counted(result.rows, "prediction")} written into ${table} by run ${run}${before}`);
 }
 
 /** Predicts all rows; what was written so far is taken away again where something fails. */

@@ -2,11 +2,13 @@ import { type Classifier, type Column, ConformantError, readClassifier } from "c
 import type { Messages } from "../arguments/command.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "../columns/chosen-column.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
+import { tooManyValues } from "../columns/infer-columns.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import type { BroughtClassifier } from "../interop/brought-classifier.ts";
 import { readClassifierFile } from "../interop/read-classifier-file.ts";
-import { type Counted, countColumns } from "../reading/count-columns.ts";
+import type { Counted } from "../reading/column-counts.ts";
+import { countColumns } from "../reading/count-columns.ts";
 import type { Connector } from "../sources/connector.ts";
 import { fieldsOf, sourceColumnOf } from "../sql/fields.ts";
 import { asTexts, type ColumnReading, requireRows } from "./read-columns.ts";
@@ -89,6 +91,7 @@ function chooseAsUsed(
   const where = `${quoted(connector.name)}, column ${quoted(name)}`;
   if (counts.known === 0)
     throw new CliError("empty-column", `${where}: the classifier uses it, but it has no value in any row`);
+  if (counts.kind === "text" && counts.tooMany) throw tooManyValues(connector, name);
   if (counts.kind === "text" && categorical) return categoryColumn(name, counts);
   if (counts.kind === "number") return numberColumn(name, counts, counts.bits);
   const bits = bitsOf(counts.counts);

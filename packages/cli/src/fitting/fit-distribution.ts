@@ -12,9 +12,12 @@ import {
 import { CliError } from "../errors.ts";
 import { readRows } from "../reading/read-rows.ts";
 import { counted } from "../terminal/numbers.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import { fitInEngine } from "./fit-in-engine.ts";
 import type { FitRequest } from "./fit-request.ts";
 import { type ColumnReading, marginalsOf } from "./read-columns.ts";
 import { readTrainingTable } from "./read-training-table.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 /** Held-out likelihood by number of components. */
 export type ChoiceOfSize = NonNullable<Certificate["mixture"]>["heldOut"];
@@ -25,19 +28,30 @@ export interface Distribution {
   readonly choice: ChoiceOfSize;
 }
 
+/** What is known before the distribution is learned. */
+export interface Known {
+  /** All rows in the classifier's columns, where they are in memory already. */
+  readonly rows?: Table | undefined;
+  /** A sample of them, where that is in memory. */
+  readonly sample?: Table | undefined;
+  /** A mixture of all these rows, where there is one. */
+  readonly mixture?: Model | undefined;
+  /** How the classifier was trained, for the checkpoint. */
+  readonly training?: TrainingSummary | undefined;
+  /** The state of a fit that was broken off. */
+  readonly checkpoint?: Checkpoint | undefined;
+}
+
 /**
  * Learns the distribution of the rows. One component of atoms is the paper's method and needs only the counts per column; a
- * mixture needs the rows, which stay in memory where they fit and are read again for each step where they do not.
- *
- * @param rows all rows in the classifier's columns, where they are in memory already
- * @param known a mixture of all these rows, where there is one
+ * mixture needs the rows, which stay in memory where they fit, are read again for each step where they do not, and stay where
+ * they are where that is a server.
  */
 export async function fitDistribution(
   request: FitRequest,
   classifier: Classifier,
   reading: ColumnReading,
-  rows?: Table,
-  known?: Model,
+  known: Known = {},
 ): Promise<Distribution> {
   const { pseudocount, seed, components, numeric } = request.options;
   const paper = (): Model =>
@@ -45,8 +59,9 @@ export async function fitDistribution(
   const anyNumber = classifier.schema.columns.some(({ kind }) => kind === "numeric");
   if (components === 1 && (numeric !== "gaussian" || !anyNumber))
     return { model: paper(), choice: undefined };
-  const mixture = rows && known ? known : await fitMixture(request, classifier, reading, rows, known);
-  const choice = (known ?? mixture).certificate.mixture?.heldOut;
+  const mixture =
+    known.rows && known.mixture ? known.mixture : await fitMixture(request, classifier, reading, known);
+  const choice = (known.mixture ?? mixture).certificate.mixture?.heldOut;
   return { model: mixture.components.length === 1 && !mixture.block ? paper() : mixture, choice };
 }
 
@@ -54,20 +69,18 @@ async function fitMixture(
   request: FitRequest,
   classifier: Classifier,
   reading: ColumnReading,
-  rows: Table | undefined,
-  sized: Model | undefined,
+  { rows, sample, mixture: sized, training, checkpoint }: Known,
 ): Promise<Model> {
-  const { options, messages } = request;
+  const { options, messages, connector } = request;
   const { pseudocount, bins, seed, numeric } = options;
-  const settings: MixtureOptions = {
-    pseudocount,
-    bins,
-    seed,
-    numeric,
-    components: sized?.components.length ?? options.components,
-  };
-  const read = rows
-    ? { table: rows, sampled: false }
+  const components = sized?.components.length ?? options.components;
+  const settings: MixtureOptions = { pseudocount, bins, seed, numeric, components };
+  const inEngine = (from: Checkpoint | Table): Promise<Model> =>
+    fitInEngine({ ...request, options: { ...options, components } }, classifier, reading, training, from);
+  if (checkpoint) return inEngine(checkpoint);
+  const known = rows ?? sample;
+  const read = known
+    ? { table: known, sampled: rows === undefined }
     : await readTrainingTable(request, reading, classifier.schema);
   messages.progress("fitting the mixture");
   if (!read.sampled)
@@ -76,6 +89,7 @@ async function fitMixture(
     const message = `--numeric gaussian needs the rows in memory, and ${counted(reading.rows, "row")} do not fit`;
     throw new CliError("not-available", message, { hint: "--numeric atoms reads them in passes" });
   }
+  if (connector.remote) return inEngine(read.table);
   return conformChunks(classifier, () => chunksOf(request, reading, classifier), settings);
 }
 

@@ -1,15 +1,18 @@
-import type { Model } from "conformant";
+import type { Classifier, Model, Schema } from "conformant";
 import { requireColumn } from "../columns/column-options.ts";
 import { counted } from "../terminal/numbers.ts";
 import { bringClassifier } from "./bring-classifier.ts";
-import { fitDistribution } from "./fit-distribution.ts";
+import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
+import { fitDistribution, type Known } from "./fit-distribution.ts";
 import type { FitReport } from "./fit-report.ts";
 import type { FitRequest } from "./fit-request.ts";
-import { readColumns } from "./read-columns.ts";
+import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
 import { readTrainingTable } from "./read-training-table.ts";
-import { withoutLast } from "./rows-of-table.ts";
+import { completeRows, withoutLast } from "./rows-of-table.ts";
 import { trainClassifier } from "./train-classifier.ts";
+import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 export interface Fitted {
   readonly model: Model;
@@ -23,18 +26,49 @@ export async function fitByTraining(request: FitRequest, label: string): Promise
   const reading = await readColumns(connector, columns, label, gaps, options.bins, messages);
   const labels = await readLabel(connector, reading.fields, label, reading.rows, reading.label);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
-  const { table, sampled } = await readTrainingTable(request, reading, schema);
-  if (sampled) {
-    const sample = counted(table.rows, "row");
-    messages.warn(
-      `trained on a sample of ${sample}, what fits in memory; the distribution is learned from all`,
-    );
-  }
-  const { classifier, distribution, training } = trainClassifier(table, label, options, messages);
-  const rows = sampled ? undefined : withoutLast(table);
-  const { model, choice } = await fitDistribution(request, classifier, reading, rows, distribution);
+  const checkpoint = findCheckpoint(request);
+  const known = checkpoint?.training ? resumed(checkpoint) : await train(request, reading, schema, label);
+  const { classifier, training } = known;
+  const { model, choice } = await fitDistribution(request, classifier, reading, known);
   const report = { source: connector.name, reading, classCounts: labels.counts, model, choice };
-  return { model, report: { ...report, training: { ...training, sampled } } };
+  return { model, report: { ...report, training } };
+}
+
+/** A classifier, and what its training leaves in memory. */
+type Learned = Known & { readonly classifier: Classifier; readonly training: TrainingSummary };
+
+async function train(
+  request: FitRequest,
+  reading: ColumnReading,
+  schema: Schema,
+  label: string,
+): Promise<Learned> {
+  const { options, messages } = request;
+  const { table, sampled } = await readTrainingTable(request, reading, schema);
+  const trained = trainClassifier(table, label, options, messages);
+  const rows = withoutLast(table);
+  const mixture = trained.distribution;
+  if (!sampled) return { ...trained, mixture, rows };
+  if (trainsInEngine(request, schema)) {
+    const classifier = await trainInEngine(request, reading, table, trained.classifier);
+    const training = { ...trained.training, accuracyRows: completeRows(table).length };
+    return { classifier, training, mixture, sample: rows };
+  }
+  const sample = counted(table.rows, "row");
+  messages.warn(
+    `trained on a sample of ${sample}, what fits in memory; the distribution is learned from all`,
+  );
+  return { ...trained, training: { ...trained.training, sampled }, mixture, sample: rows };
+}
+
+/** Goes on from a classifier that was trained before the fit was broken off. */
+function resumed(checkpoint: Checkpoint): Learned {
+  const { classifier, training } = checkpoint;
+  return { classifier, training: training as TrainingSummary, checkpoint };
+}
+
+function findCheckpoint({ options }: FitRequest): Checkpoint | undefined {
+  return options.resume && options.checkpoint !== undefined ? readCheckpoint(options.checkpoint) : undefined;
 }
 
 /** Takes a classifier that was trained elsewhere and learns the distribution of the rows. */
@@ -48,6 +82,8 @@ export async function fitBrought(request: FitRequest, file: string): Promise<Fit
     options.bins,
     messages,
   );
-  const { model, choice } = await fitDistribution(request, classifier, reading);
+  const { model, choice } = await fitDistribution(request, classifier, reading, {
+    checkpoint: findCheckpoint(request),
+  });
   return { model, report: { source: connector.name, reading, model, choice } };
 }

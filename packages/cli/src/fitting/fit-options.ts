@@ -1,6 +1,7 @@
 import type { NumericKind } from "conformant";
 import type { Parsed } from "../arguments/command.ts";
 import { readInteger, readNumber } from "../arguments/read-value.ts";
+import { CliError } from "../errors.ts";
 
 /** Settings of a fit, with their defaults in one place. */
 export interface FitOptions {
@@ -15,6 +16,11 @@ export interface FitOptions {
   /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
   readonly trainOn: "all" | "complete";
   readonly seed: number;
+  /** Rows that are read into memory at most; more stay where they are and a sample of so many is read. */
+  readonly sample?: number | undefined;
+  /** Where the state of a fit in the engine is kept, and whether to go on from it. */
+  readonly checkpoint?: string | undefined;
+  readonly resume: boolean;
 }
 
 export function readFitOptions(parsed: Parsed): FitOptions {
@@ -27,5 +33,19 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     numeric: (parsed.text("numeric") ?? "auto") as NumericKind,
     trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
     seed: readInteger(parsed, "seed", 0, 0),
+    sample: parsed.text("sample") === undefined ? undefined : readInteger(parsed, "sample", 1, 1),
+    checkpoint: checkpointOf(parsed),
+    resume: parsed.flag("resume"),
   };
+}
+
+/** The file of the checkpoint: as it is called, or beside the model where that goes to a file. */
+function checkpointOf(parsed: Parsed): string | undefined {
+  const [named, output] = [parsed.text("checkpoint"), parsed.text("output")];
+  if (named === undefined && output === undefined && parsed.flag("resume"))
+    throw new CliError(
+      "usage",
+      "--resume needs --output FILE or --checkpoint FILE to find the checkpoint by",
+    );
+  return named ?? (output === undefined ? undefined : `${output}.checkpoint`);
 }

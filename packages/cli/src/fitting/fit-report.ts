@@ -8,10 +8,10 @@ import {
 } from "conformant";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
-import type { CrossValidation } from "./cross-validate.ts";
 import type { ChoiceOfSize } from "./fit-distribution.ts";
 import type { ColumnReading } from "./read-columns.ts";
 import { completeRows, pickRows, withoutLast } from "./rows-of-table.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 /** What a person wants to know after a fit. */
 export interface FitReport {
@@ -22,13 +22,7 @@ export interface FitReport {
   readonly choice?: ChoiceOfSize;
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[];
-  readonly training?: {
-    readonly accuracy: number;
-    readonly validation: CrossValidation | undefined;
-    /** All penalties that were compared. */
-    readonly penalties: readonly CrossValidation[];
-    readonly sampled: boolean;
-  };
+  readonly training?: TrainingSummary;
 }
 
 /** Columns that are listed one by one. */
@@ -62,11 +56,11 @@ export function reportText(report: FitReport): string {
   const facts: [string, string][] = [["classes", classLine(report)]];
   if (classifier.training && report.training) {
     const { l2, rows, rowsCompleted = 0, status } = classifier.training;
-    const { accuracy, validation, penalties } = report.training;
+    const { accuracy, accuracyRows, validation, penalties } = report.training;
     const unfinished = status === "converged" ? "" : ` (${status})`;
     facts.push([
       "training",
-      `accuracy ${short(accuracy)} on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${penalties.length > 1 ? " chosen" : ""}${unfinished}${gapText(classifier.training)}`,
+      `accuracy ${short(accuracy)} on ${accuracyRows === undefined ? "" : `${count(accuracyRows)} of `}${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${penalties.length > 1 ? " chosen" : ""}${unfinished}${gapText(classifier.training)}`,
     ]);
     if (validation)
       facts.push([

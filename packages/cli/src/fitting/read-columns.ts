@@ -5,7 +5,8 @@ import { type ColumnOptions, candidateColumns } from "../columns/column-options.
 import { inferColumn, inferManyValued, MOST_CATEGORIES, type Verdict } from "../columns/infer-columns.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
 import { CliError, quoted } from "../errors.ts";
-import { type Counted, countColumns, type TextCounts } from "../reading/count-columns.ts";
+import type { Counted, TextCounts } from "../reading/column-counts.ts";
+import { countColumns } from "../reading/count-columns.ts";
 import { findManyValued } from "../reading/screen-texts.ts";
 import type { Connector } from "../sources/connector.ts";
 import { type FieldSet, fieldsOf } from "../sql/fields.ts";

@@ -1,6 +1,6 @@
 import { type CategoricalColumn, sortLabels } from "conformant";
 import { CliError, quoted } from "../errors.ts";
-import type { TextCounts } from "../reading/count-columns.ts";
+import type { TextCounts } from "../reading/column-counts.ts";
 import type { Connector } from "../sources/connector.ts";
 import type { Field, FieldSet } from "../sql/fields.ts";
 import { count, counted as number } from "../terminal/numbers.ts";
@@ -61,7 +61,7 @@ async function missingLabel(
 ): Promise<CliError> {
   let row = 0;
   for await (const batch of connector.query(
-    `SELECT CASE WHEN ${field.value} IS NULL THEN 1 ELSE 0 END AS gap FROM ${from}`,
+    `SELECT CASE WHEN ${field.value} IS NULL THEN 1 ELSE 0 END AS gap_ FROM ${from}`,
     ["code"],
   )) {
     const first = (batch.columns[0] as Int32Array).indexOf(1);

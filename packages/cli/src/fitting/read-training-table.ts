@@ -1,11 +1,14 @@
 import type { Column, EncodedColumn, Schema, Table } from "conformant";
 import { readRows } from "../reading/read-rows.ts";
+import { sampleSql } from "../sql/sample.ts";
 import type { FitRequest } from "./fit-request.ts";
 import type { ColumnReading } from "./read-columns.ts";
 import { SeededChoice } from "./seeded-choice.ts";
 
 /** What the rows to train on may take in memory, in bytes; the trainer needs a few times as much. */
 export const TRAINING_BYTES = 192 << 20;
+/** The same where the rows live elsewhere, and what a sample leaves open is asked of all of them. */
+export const REMOTE_BYTES = 24 << 20;
 
 export interface TrainingTable {
   readonly table: Table;
@@ -15,24 +18,27 @@ export interface TrainingTable {
 
 /** What the reading needs of a fit or an evaluation. */
 type TableRequest = Pick<FitRequest, "connector" | "messages"> & {
-  readonly options: { readonly seed: number };
+  readonly options: Pick<FitRequest["options"], "seed" | "sample">;
 };
 
 /**
  * Reads rows in the codes of a schema into one compact array per column, a byte per category and eight per number. A table
- * that does not fit the budget is sampled: every row has the same chance, and the seed decides.
+ * that does not fit the budget is sampled: every row has the same chance, and the seed decides. Where the rows live elsewhere
+ * the engine chooses them by a hash of their values, and only the sample is sent.
  */
 export async function readTrainingTable(
-  { connector, options: { seed }, messages }: TableRequest,
+  { connector, options: { seed, sample }, messages }: TableRequest,
   { fields, rows }: Pick<ColumnReading, "fields" | "rows">,
   schema: Schema,
 ): Promise<TrainingTable> {
   const rowBytes = schema.columns.reduce((sum, column) => sum + bytesOf(column), 0);
-  const most = Math.max(1, Math.floor(TRAINING_BYTES / rowBytes));
-  const choice = new SeededChoice(rows, Math.min(rows, most), seed);
+  const bytes = connector.remote ? REMOTE_BYTES : TRAINING_BYTES;
+  const most = sample ?? Math.max(1, Math.floor(bytes / rowBytes));
+  const where = connector.remote && rows > most ? sampleSql(connector, most / rows, seed) : undefined;
+  const choice = new SeededChoice(rows, where ? rows : Math.min(rows, most), seed);
   const arrays = schema.columns.map((column) => emptyArray(column, Math.min(rows, most)));
   let at = 0;
-  for await (const batch of readRows(connector, fields, schema)) {
+  for await (const batch of readRows(connector, fields, schema, { where })) {
     for (let r = 0; r < batch.rows && at < arrays[0].length; r++) {
       if (!choice.next()) continue;
       for (let c = 0; c < arrays.length; c++) arrays[c][at] = Number(batch.columns[c][r]);

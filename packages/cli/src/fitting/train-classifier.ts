@@ -2,8 +2,9 @@ import { type Classifier, type Model, type Table, train, trainWithGaps } from "c
 import type { Messages } from "../arguments/command.ts";
 import { crossValidate, PENALTIES } from "./cross-validate.ts";
 import type { FitOptions } from "./fit-options.ts";
-import { type FitReport, trainingAccuracy } from "./fit-report.ts";
+import { trainingAccuracy } from "./fit-report.ts";
 import { completeRows } from "./rows-of-table.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
@@ -14,7 +15,7 @@ export interface Trained {
   readonly classifier: Classifier;
   /** Where rows with gaps were trained on: the mixture that completed them. */
   readonly distribution?: Model;
-  readonly training: Omit<NonNullable<FitReport["training"]>, "sampled">;
+  readonly training: TrainingSummary;
 }
 
 /** Trains with the given penalty, or with the one that does best on rows not trained on. */
@@ -32,7 +33,8 @@ export function trainClassifier(
   const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
   const trained = trainOnRows(table, label, penalty, options);
   const { classifier } = trained;
-  return { ...trained, training: { accuracy: trainingAccuracy(classifier, table), validation, penalties } };
+  const accuracy = trainingAccuracy(classifier, table);
+  return { ...trained, training: { accuracy, validation, penalties, sampled: false } };
 }
 
 function trainOnRows(

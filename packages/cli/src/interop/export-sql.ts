@@ -5,7 +5,7 @@ import type { Dialect } from "../sql/dialect.ts";
 import { duckdbDialect } from "../sql/duckdb-dialect.ts";
 import { fieldsOf, sequenceOf } from "../sql/fields.ts";
 import { postgresDialect } from "../sql/postgres-dialect.ts";
-import { scoreSql } from "../sql/score.ts";
+import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
 import type { SourceColumn } from "../sql/source-column.ts";
 import { sqliteDialect } from "../sql/sqlite-dialect.ts";
 import { requireAtoms } from "./require-atoms.ts";
@@ -40,8 +40,8 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
   const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier));
   const columns = [
     `${labelSql(dialect, classes)} AS ${dialect.identifier("prediction")}`,
-    ...classes.map((name, k) => `p${k} AS ${dialect.identifier(`p_${name}`)}`),
-    ...keep.map((name, t) => `k${t} AS ${dialect.identifier(name)}`),
+    ...classes.map((name, k) => `${scoreNames.probability(k)} AS ${dialect.identifier(`p_${name}`)}`),
+    ...keep.map((name, t) => `${scoreNames.copy(t)} AS ${dialect.identifier(name)}`),
   ];
   return `SELECT\n  ${columns.join(",\n  ")}\nFROM (\n${answers}\n) AS answers\n`;
 }
@@ -54,15 +54,4 @@ function sourceColumns(columns: readonly Column[]): SourceColumn[] {
     storage: kind === "numeric" || kind === "binned" ? "number" : "text",
     type: "",
   }));
-}
-
-/** The class with the highest probability, the last one of several: none before it is higher, and those after it are lower. */
-function labelSql(dialect: Dialect, classes: readonly string[]): string {
-  const cases = classes
-    .map((name, k) => {
-      const before = classes.slice(0, k).map((_, j) => `p${k} >= p${j}`);
-      return `WHEN ${before.join(" AND ") || `p${k} IS NOT NULL`} THEN ${dialect.literal(name)}`;
-    })
-    .reverse();
-  return `CASE ${cases.join(" ")} END`;
 }

@@ -20,7 +20,7 @@ export interface PredictedBatch {
   readonly unseen: number;
 }
 
-/** Terms (columns × classes) up to which a model is written as one SQL expression. */
+/** Terms (columns × classes × components) up to which a model is written as one SQL expression. */
 const MOST_TERMS = 2000;
 /** Rows that are questioned between two signs of progress. */
 const QUESTIONED = 64;
@@ -32,8 +32,9 @@ const QUESTIONED = 64;
  * there is no SQL.
  */
 export function scoresInEngine(connector: Connector, model: Model): boolean {
-  const terms = model.classifier.schema.columns.length * model.classifier.classes.length;
-  return connector.remote && model.components.length === 1 && !model.block && terms <= MOST_TERMS;
+  const { components, classifier, block } = model;
+  const terms = classifier.schema.columns.length * classifier.classes.length * components.length;
+  return connector.remote && !block && terms <= MOST_TERMS;
 }
 
 /** Predicts all rows of a source, in order, a batch at a time. */
@@ -88,7 +89,7 @@ export async function* kernelBatches(
   texts: readonly string[],
 ): AsyncGenerator<PredictedBatch> {
   const { schema } = model.classifier;
-  for await (const { rows, columns, texts: kept } of readRows(connector, fields, schema, texts)) {
+  for await (const { rows, columns, texts: kept } of readRows(connector, fields, schema, { texts })) {
     let unseen = 0;
     schema.columns.forEach(({ kind }, c) => {
       if (kind !== "categorical") return;

@@ -17,7 +17,13 @@ export async function describeUnseen(
   for (const column of model.classifier.schema.columns) {
     const field = fields.get(column.name);
     if (column.kind !== "categorical" || !field) continue;
-    const sql = `SELECT ${field.text} AS value, ${connector.dialect.double("count(*)")} AS n FROM ${from} WHERE ${encodeSql(connector.dialect, column, field)} = ${UNSEEN} GROUP BY 1 ORDER BY 2 DESC, 1`;
+    const { dialect } = connector;
+    const where = `${encodeSql(dialect, column, field)} = ${UNSEEN}`;
+    const sql = dialect.staged(
+      { from, where, stages: [[["value_", field.text]]] },
+      `value_, ${dialect.double("count(*)")} AS n_`,
+      "GROUP BY value_ ORDER BY n_ DESC, value_",
+    );
     const examples: string[] = [];
     let total = 0;
     for await (const { rows, columns } of connector.query(sql, ["text", "number"])) {
@@ -45,7 +51,7 @@ export async function rejectUnseen(
     if (column.kind !== "categorical" || !field) continue;
     let start = 0;
     for await (const { rows, columns } of connector.query(
-      `SELECT ${encodeSql(connector.dialect, column, field)} AS code, ${field.text} AS value FROM ${from}`,
+      `SELECT ${encodeSql(connector.dialect, column, field)} AS code_, ${field.text} AS value_ FROM ${from}`,
       ["code", "text"],
     )) {
       const r = (columns[0] as Int32Array).indexOf(UNSEEN);

@@ -1,33 +1,9 @@
-import type { NumericMarginal } from "conformant";
 import type { Connector } from "../sources/connector.ts";
-import type { Dialect } from "../sql/dialect.ts";
+import { COUNT_SHAPES, countSql } from "../sql/count.ts";
 import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";
+import { binColumns, findManyNumbers } from "./bin-columns.ts";
+import type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./column-counts.ts";
 import { StreamBins } from "./stream-bins.ts";
-
-/** How often each value of a column of texts or truth values occurs. */
-export interface TextCounts {
-  readonly kind: "text";
-  /** Rows that have a value. */
-  readonly known: number;
-  readonly counts: ReadonlyMap<string, number>;
-}
-
-/** A column of numbers: its atoms, its range, and whether it is only ever 0 or 1. */
-export interface NumberCounts {
-  readonly kind: "number";
-  readonly known: number;
-  readonly least: number;
-  readonly most: number;
-  readonly bits: boolean;
-  readonly marginal: NumericMarginal;
-}
-
-export type Counted = TextCounts | NumberCounts;
-
-export interface ColumnCounts {
-  readonly rows: number;
-  readonly columns: ReadonlyMap<string, Counted>;
-}
 
 /** Columns that are counted in one pass over the data. */
 const TOGETHER = 96;
@@ -41,31 +17,19 @@ export async function countColumns(
   progress: (done: number) => void = () => undefined,
 ): Promise<ColumnCounts> {
   const columns = new Map<string, Counted>();
+  const all = names.map((name) => fields.fields.get(name) as Field);
+  const binned = await findManyNumbers(connector, fields.from, all);
+  const counted = all.filter((field) => !binned.includes(field));
   let rows = 0;
-  for (let start = 0; start === 0 || start < names.length; start += TOGETHER) {
+  for (let start = 0; start === 0 || start < counted.length; start += TOGETHER) {
     progress(start);
-    const part = names.slice(start, start + TOGETHER).map((name) => fields.fields.get(name) as Field);
-    rows = await countPart(connector, fields, part, bins, columns);
+    const part = counted.slice(start, start + TOGETHER);
+    const found = await countPart(connector, fields, part, bins, columns);
+    rows = found.rows;
+    binned.push(...found.overflowing);
   }
+  for (const [name, counts] of await binColumns(connector, fields, binned, bins)) columns.set(name, counts);
   return { rows, columns };
-}
-
-/**
- * One GROUP BY per column, in one query: the number of rows first, then for each column its gaps and its values in ascending
- * order. A result row has the position of its column, the value as a number or as a text, and the count.
- */
-function countSql(dialect: Dialect, from: string, part: readonly Field[]): string {
-  const inner = part.map(({ storage, value, raw }, c) => `${storage === "number" ? value : raw} AS v${c}`);
-  const sets = ["()", ...part.map((_, c) => `(v${c})`)];
-  const which = part.map((_, c) => `WHEN GROUPING(v${c}) = 0 THEN ${c}`).join(" ");
-  const pick = (isNumber: boolean): string[] =>
-    part.flatMap(({ storage }, c) =>
-      (storage === "number") === isNumber ? [isNumber ? `v${c}` : dialect.text(`v${c}`)] : [],
-    );
-  const number = `COALESCE(${[...pick(true), dialect.double("NULL")].join(", ")})`;
-  const text = `COALESCE(${[...pick(false), dialect.text("NULL")].join(", ")})`;
-  const grouped = `SELECT ${part.length > 0 ? `CASE ${which} ELSE -1 END` : "-1"} AS place, ${number} AS number, ${text} AS text, ${dialect.double("count(*)")} AS n FROM (SELECT ${inner.join(", ") || "1 AS nothing"} FROM ${from}) AS columns GROUP BY GROUPING SETS (${sets.join(", ")})`;
-  return `SELECT place, ${dialect.nanForNull("number")} AS filled, text, n FROM (${grouped}) AS counted ORDER BY place, number NULLS FIRST`;
 }
 
 async function countPart(
@@ -74,15 +38,11 @@ async function countPart(
   part: readonly Field[],
   bins: number,
   columns: Map<string, Counted>,
-): Promise<number> {
+): Promise<{ rows: number; overflowing: Field[] }> {
+  const { mostCounted } = connector.dialect;
   let rows = 0;
   const tallies: (NumberTally | TextTally)[] = [];
-  for await (const batch of connector.query(countSql(connector.dialect, from, part), [
-    "code",
-    "number",
-    "text",
-    "number",
-  ])) {
+  for await (const batch of connector.query(countSql(connector.dialect, from, part), COUNT_SHAPES)) {
     const [places, numbers, texts, counts] = batch.columns as readonly [
       Int32Array,
       Float64Array,
@@ -93,26 +53,33 @@ async function countPart(
       if (places[r] < 0) {
         rows = counts[r];
         for (const { storage } of part)
-          tallies.push(storage === "number" ? new NumberTally(bins, rows) : new TextTally(gaps));
+          tallies.push(storage === "number" ? new NumberTally(bins, rows) : new TextTally(gaps, mostCounted));
       } else tallies[places[r]].add(numbers[r], texts[r], counts[r]);
     }
   }
   part.forEach(({ name }, c) => {
     columns.set(name, tallies[c].finish());
   });
-  return rows;
+  const overflowing = part.filter(
+    ({ storage }, c) => storage === "number" && tallies[c].values >= mostCounted,
+  );
+  return { rows, overflowing };
 }
 
 class TextTally {
   readonly #gaps: readonly string[];
+  readonly #most: number;
+  /** Different values so far, gaps and blanks around them included. */
+  values = 0;
   readonly #counts = new Map<string, number>();
   #known = 0;
 
-  constructor(gaps: readonly string[]) {
-    this.#gaps = gaps;
+  constructor(gaps: readonly string[], most: number) {
+    [this.#gaps, this.#most] = [gaps, most];
   }
 
   add(_: number, text: string | null, count: number): void {
+    this.values++;
     const value = text === null ? undefined : cleanRead(text, this.#gaps);
     if (value === undefined) return;
     this.#known += count;
@@ -120,12 +87,15 @@ class TextTally {
   }
 
   finish(): TextCounts {
-    return { kind: "text", known: this.#known, counts: this.#counts };
+    const tooMany = this.values >= this.#most;
+    return { kind: "text", known: this.#known, counts: this.#counts, tooMany };
   }
 }
 
 /** The gaps of a column come first, so the weight of its values is known before the first of them. */
 class NumberTally {
+  /** Different values so far, the gap included. */
+  values = 0;
   readonly #bins: number;
   #known: number;
   #least = Number.NaN;
@@ -138,6 +108,7 @@ class NumberTally {
   }
 
   add(number: number, _: string | null, count: number): void {
+    this.values++;
     if (Number.isNaN(number)) {
       this.#known -= count;
       return;

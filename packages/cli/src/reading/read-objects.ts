@@ -22,7 +22,7 @@ export async function* readObjects(
 ): AsyncGenerator<ObjectBatch> {
   const coded = schema.columns.filter(({ kind }) => kind === "binned" || kind === "categorical");
   const own = coded.map(({ name }) => fields.fields.get(name)?.text ?? connector.dialect.text("NULL"));
-  for await (const batch of readRows(connector, fields, schema, [...own, ...texts])) {
+  for await (const batch of readRows(connector, fields, schema, { texts: [...own, ...texts] })) {
     const read = schema.columns.map((column, c) =>
       valueReader(column, batch.columns[c], batch.texts[coded.indexOf(column)]),
     );

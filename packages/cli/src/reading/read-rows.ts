@@ -13,20 +13,28 @@ export interface EncodedBatch extends Batch {
   readonly texts: readonly (readonly (string | null)[])[];
 }
 
+/** What else is read, and of which rows. */
+export interface RowsOptions {
+  /** SQL expressions that are handed over as texts. */
+  readonly texts?: readonly string[];
+  /** A condition on the rows. */
+  readonly where?: string | undefined;
+}
+
 /** Streams the columns of a schema as the kernels read them, and the given SQL expressions as texts. */
 export async function* readRows(
   connector: Connector,
   fields: FieldSet,
   schema: Schema,
-  texts: readonly string[] = [],
+  { texts = [], where }: RowsOptions = {},
 ): AsyncGenerator<EncodedBatch> {
   const { dialect } = connector;
   const encoded = schema.columns.map((column) => encodeSql(dialect, column, fields.fields.get(column.name)));
   const shapes: Shape[] = [...schema.columns.map(shapeOf), ...texts.map(() => "text" as const)];
-  const selected = [...encoded, ...texts].map((expression, c) => `${expression} AS c${c}`);
+  const selected = [...encoded, ...texts].map((expression, c) => `${expression} AS c${c}_`);
   let start = 0;
   for await (const { rows, columns } of connector.query(
-    `SELECT ${selected.join(", ")} FROM ${fields.from}`,
+    `SELECT ${selected.join(", ")} FROM ${fields.from}${where ? ` WHERE ${where}` : ""}`,
     shapes,
   )) {
     const own = columns.slice(0, encoded.length);

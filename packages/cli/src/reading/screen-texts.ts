@@ -23,8 +23,8 @@ export async function findManyValued(
   const texts = [...fields.values()].filter(({ storage }) => storage === "text");
   if (texts.length === 0) return [];
   const { dialect } = connector;
-  const inner = texts.map(({ raw }, c) => `${raw} AS v${c}`).join(", ");
-  const distinct = texts.map((_, c) => dialect.text(dialect.distinct(`v${c}`))).join(", ");
+  const inner = texts.map(({ raw }, c) => `${raw} AS v${c}_`).join(", ");
+  const distinct = texts.map((_, c) => dialect.text(dialect.distinct(`v${c}_`))).join(", ");
   const answer = await queryRow(
     connector,
     `SELECT ${distinct} FROM (SELECT ${inner} FROM ${from} LIMIT ${FIRST_ROWS}) AS beginning`,
@@ -40,12 +40,11 @@ export async function screenText(
   { name, value }: Field,
 ): Promise<TextScreen> {
   const { dialect } = connector;
-  const measures = ["count(v)", dialect.distinct("v"), "min(length(v))", "max(length(v))"].map(dialect.text);
-  const answer = await queryRow(
-    connector,
-    `SELECT ${measures.join(", ")} FROM (SELECT ${value} AS v FROM ${from}) AS texts`,
-    measures.length,
+  const measures = ["count(v_)", dialect.distinct("v_"), "min(length(v_))", "max(length(v_))"].map(
+    dialect.text,
   );
+  const texts = { from, stages: [[["v_", value]]] } as const;
+  const answer = await queryRow(connector, dialect.staged(texts, measures.join(", ")), measures.length);
   const [known, distinct, shortest, longest] = answer.map((text) => Number(text ?? 0));
   return { name, known, distinct: Math.min(distinct, known), shortest, longest };
 }

@@ -7,7 +7,11 @@ export type Address =
   | { readonly engine: "file"; readonly path: string; readonly format: FileFormat }
   | { readonly engine: "stdin" }
   | { readonly engine: "duckdb"; readonly path: string; readonly table: string | undefined }
-  | { readonly engine: "postgres"; readonly url: string; readonly table: string | undefined };
+  | { readonly engine: "postgres"; readonly url: string; readonly table: string | undefined }
+  | { readonly engine: "clickhouse"; readonly url: string; readonly table: string | undefined };
+
+/** A table of a database server. */
+export type ServerAddress = Extract<Address, { url: string }>;
 
 /** Reads DATA. What has no known form is taken for the path of a CSV file. */
 export function parseAddress(text: string): Address {
@@ -21,9 +25,13 @@ export function parseAddress(text: string): Address {
     const { head, table } = splitTable(text);
     return { engine: "postgres", url: head, table };
   }
+  if (scheme === "clickhouse" || scheme === "clickhouses") {
+    const { head, table } = splitTable(text);
+    return { engine: "clickhouse", url: head, table };
+  }
   if (scheme !== undefined && text.startsWith(`${scheme}://`)) {
     throw new CliError("not-available", `${quoted(text)}: there is no source for ${scheme} addresses`, {
-      hint: "DATA is a file, - for standard input, duckdb:FILE#TABLE or postgres://…#TABLE",
+      hint: "DATA is a file, - for standard input, duckdb:FILE#TABLE, postgres://…#TABLE or clickhouse://…#TABLE",
     });
   }
   return { engine: "file", path: text, format: formatOf(text) };
@@ -42,4 +50,9 @@ export function formatOf(path: string): FileFormat {
   const name = path.toLowerCase().replace(/\.(gz|zst)$/, "");
   if (/\.(parquet|pq)$/.test(name)) return "parquet";
   return /\.(json|jsonl|ndjson)$/.test(name) ? "json" : "csv";
+}
+
+/** A server's address as messages show it. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, "$1@").replace(/\?.*$/, "");
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from "../sql/dialect.ts";
+import type { EngineDialect } from "../sql/engine-dialect.ts";
 import type { Shape, SourceColumn } from "../sql/source-column.ts";
 
 /** One column of a batch: numbers, codes, or texts with null for NULL. */
@@ -24,7 +24,7 @@ export interface Connector {
   readonly name: string;
   /** What the table is called in a query that the person writes. */
   readonly nameInQuery: string;
-  readonly dialect: Dialect;
+  readonly dialect: EngineDialect;
   /** Whether the rows live elsewhere, so that sending them here costs more than computing there. */
   readonly remote: boolean;
   readonly columns: readonly SourceColumn[];
@@ -34,11 +34,36 @@ export interface Connector {
   readonly relation: () => string;
   /** Runs a query and hands its result over in batches, in the order of the source. */
   readonly query: (sql: string, shapes: readonly Shape[]) => AsyncIterable<Batch>;
+  /** A table of the same server that results can be written to next to the data, where the engine can do that. */
+  readonly sink?: (table: string) => TableSink;
   readonly close: () => Promise<void>;
 }
 
+/** Columns of a table of results. */
+export interface SinkColumn {
+  readonly name: string;
+  /** Text, double, or the type of a column of the source. */
+  readonly holds: "text" | "double" | { readonly like: string };
+}
+
+/** A table that runs write to in parts. A part is there once and whole, however often it is written. */
+export interface TableSink {
+  /** Makes the table where it is missing, and checks its columns where it is there. */
+  readonly prepare: (columns: readonly SinkColumn[]) => Promise<void>;
+  /** The rows that a run has written, by part. */
+  readonly written: (run: string) => Promise<ReadonlyMap<number, number>>;
+  /** Writes the rows of a query, whose columns are those of `prepare` in order, in place of what the part holds. */
+  readonly write: (run: string, part: number, select: string) => Promise<void>;
+  /** Takes a part away. */
+  readonly drop: (run: string, part: number) => Promise<void>;
+}
+
 /** Asks for the one row of a query, as texts. */
-export async function queryRow(connector: Connector, sql: string, width: number): Promise<(string | null)[]> {
+export async function queryRow(
+  connector: Pick<Connector, "query">,
+  sql: string,
+  width: number,
+): Promise<(string | null)[]> {
   for await (const { rows, columns } of connector.query(sql, new Array<Shape>(width).fill("text"))) {
     if (rows > 0) return columns.map((column) => column[0] as string | null);
   }

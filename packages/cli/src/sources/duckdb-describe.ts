@@ -6,7 +6,7 @@ import type { ReadingPlan } from "./connector.ts";
 import { type Ask, type CsvFormat, detectCsv, readCsvSql } from "./csv-format.ts";
 import type { SourceOptions } from "./source-options.ts";
 
-export type DuckdbAddress = Exclude<Address, { engine: "postgres" }>;
+export type DuckdbAddress = Exclude<Address, { url: string }>;
 
 /** A source as it was found: its columns, and the SQL that reads it once the types are settled. */
 export interface OpenedSource {

@@ -3,7 +3,7 @@ import { CliError, quoted, systemError } from "../errors.ts";
 import { postgresDialect } from "../sql/postgres-dialect.ts";
 import { quoteIdentifier } from "../sql/quote.ts";
 import type { Shape, SourceColumn, Storage } from "../sql/source-column.ts";
-import type { Address } from "./address.ts";
+import { type ServerAddress, withoutPassword } from "./address.ts";
 import type { Batch, BatchColumn, Connector } from "./connector.ts";
 import type { SourceOptions } from "./source-options.ts";
 
@@ -15,10 +15,7 @@ const CONNECT_MS = 15_000;
 let cursors = 0;
 
 /** Reads a table or a query of a PostgreSQL server; all queries of a run see the same state of the database. */
-export async function openPostgres(
-  address: Extract<Address, { engine: "postgres" }>,
-  options: SourceOptions,
-): Promise<Connector> {
+export async function openPostgres(address: ServerAddress, options: SourceOptions): Promise<Connector> {
   const { table } = address;
   const relation = options.sql
     ? `(${options.sql.trim().replace(/;\s*$/, "")}\n) AS result`
@@ -114,10 +111,6 @@ function storageOf(category: string, type: string): Storage {
 
 function tableName(table: string): string {
   return table.split(".").map(quoteIdentifier).join(".");
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, "$1@").replace(/\?.*$/, "");
 }
 
 function postgresError(thrown: unknown, name: string): CliError {

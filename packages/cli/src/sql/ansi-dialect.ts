@@ -1,6 +1,7 @@
-import { pickByCase, positionByCase } from "./case-lists.ts";
+import { binByCase, pickByCase, positionByCase } from "./case-lists.ts";
 import type { Dialect } from "./dialect.ts";
 import { quoteIdentifier, quoteLiteral } from "./quote.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "./stages.ts";
 
 /** What exp() may raise an error below, in place of answering 0. */
 const LEAST_EXPONENT = -700;
@@ -13,15 +14,20 @@ export const ansiDialect: Dialect = {
   number: (x) =>
     `CAST(${Number.isFinite(x) ? x.toExponential().replace("e", "E") : "NULL"} AS DOUBLE PRECISION)`,
   text: (expression) => `CAST(${expression} AS VARCHAR(1000))`,
-  trim: (expression) => `trim(${expression})`,
   double: (expression) => `CAST(${expression} AS DOUBLE PRECISION)`,
+  whole: (expression) => `CAST(${expression} AS BIGINT)`,
   parseDouble: (expression) => ansiDialect.double(expression),
+  trim: (expression) => `TRIM(${expression})`,
   nanForNull: (expression) => expression,
   nullForNan: (expression) => expression,
   position: (expression, values) => positionByCase(expression, values, quoteLiteral),
   pick: (position, numbers) => pickByCase(position, numbers, ansiDialect.number),
+  bin: (expression, edges) => binByCase(expression, edges, ansiDialect.number),
   exp: (expression) => `EXP(GREATEST(${expression}, ${ansiDialect.number(LEAST_EXPONENT)}))`,
+  log: (expression) => `LN(${expression})`,
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
-  fence: "",
   distinct: (expression) => `COUNT(DISTINCT ${expression})`,
+  staged: (query, select, tail = "") => nestStages(query, select, tail),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
+  softmax: (logs) => softmaxOfScalars(ansiDialect, logs),
 };

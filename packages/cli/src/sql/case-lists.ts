@@ -13,3 +13,9 @@ export function positionByCase(
 export function pickByCase(position: string, numbers: readonly number[], number: Dialect["number"]): string {
   return `CASE ${position} ${numbers.map((x, code) => `WHEN ${code} THEN ${number(x)}`).join(" ")} END`;
 }
+
+/** {@link Dialect.bin} for engines without a function for it. */
+export function binByCase(expression: string, edges: ArrayLike<number>, number: Dialect["number"]): string {
+  const cases = Array.from(edges, (edge, j) => `WHEN ${expression} < ${number(edge)} THEN ${j}`);
+  return cases.length === 0 ? "0" : `CASE ${cases.join(" ")} ELSE ${edges.length} END`;
+}

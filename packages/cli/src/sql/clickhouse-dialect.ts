@@ -1,27 +1,139 @@
-import { positionByCase } from "./case-lists.ts";
-import type { Dialect } from "./dialect.ts";
+import type { EngineDialect } from "./engine-dialect.ts";
 import { quoteWithBackslash } from "./quote.ts";
+import type { Stage, Staged } from "./stages.ts";
 
-/** ClickHouse, where a backslash is an escape in texts and names. */
-export const clickhouseDialect: Dialect = {
+/** Different values of a column that are counted one by one; beyond, each server stops and the driver need not hear of them. */
+const MOST_COUNTED = 100_000;
+
+/**
+ * A list of so many constants goes by its hash where an expression is named by its text, a shorter one by all its numbers;
+ * such names are made for every part of an expression, so that their length decides how long a query takes to begin.
+ */
+const NAMED_BY_HASH = 101;
+
+/**
+ * ClickHouse, from 18.16 on. A table may be spread over servers, and only what stands in one SELECT with the table runs where
+ * the rows lie: stages are therefore names in a WITH clause and never queries inside queries.
+ */
+export const clickhouseDialect: EngineDialect = {
   name: "clickhouse",
+  // A backslash is an escape in texts and names.
   identifier: (name) => quoteWithBackslash(name, '"'),
   literal: (text) => quoteWithBackslash(text, "'"),
-  number: (x) =>
-    `toFloat64(${Number.isNaN(x) ? "'nan'" : Number.isFinite(x) ? `'${x}'` : x > 0 ? "'inf'" : "'-inf'"})`,
-  text: (expression) => `CAST(${expression} AS Nullable(String))`,
-  trim: (expression) => `replaceRegexpAll(${expression}, '^ +| +$', '')`, // trim() is newer than the rest
-  double: (expression) => `CAST(${expression} AS Nullable(Float64))`,
+  number: (x) => (Number.isFinite(x) ? x.toExponential() : Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf"),
+  // These leave a type without NULL as it is, which is what a CAST to Nullable would not.
+  text: (expression) =>
+    expression === "NULL" ? "CAST(NULL AS Nullable(String))" : `toString(${expression})`,
+  double: (expression) =>
+    expression === "NULL" ? "CAST(NULL AS Nullable(Float64))" : `toFloat64(${expression})`,
+  whole: (expression) => `CAST(${expression} AS Nullable(Int64))`,
   parseDouble: (expression) =>
-    `CASE WHEN ${expression} IS NULL THEN NULL ELSE COALESCE(toFloat64OrNull(${expression}), toFloat64('inf')) END`,
-  nanForNull: (expression) => `COALESCE(${expression}, toFloat64('nan'))`,
+    `CASE WHEN ${expression} IS NULL THEN NULL ELSE COALESCE(toFloat64OrNull(${expression}), inf) END`,
+  // trim came later than 18.16.
+  trim: (expression) => `replaceRegexpAll(${expression}, '^ +| +$', '')`,
+  nanForNull: (expression) => `ifNull(${expression}, nan)`,
   nullForNan: (expression) => `CASE WHEN isNaN(${expression}) THEN NULL ELSE ${expression} END`,
-  position: (expression, values) => positionByCase(expression, values, clickhouseDialect.literal),
-  pick: (position, numbers) =>
-    `CASE ${numbers.map((x, code) => `WHEN ${position} = ${code} THEN ${clickhouseDialect.number(x)}`).join(" ")} END`,
+  position: (expression, values) =>
+    `nullIf(transform(${expression}, [${values.map(clickhouseDialect.literal).join(", ")}], [${values.map((_, code) => code).join(", ")}], toInt32(-1)), -1)`,
+  pick: (position, numbers) => {
+    const padded = [
+      ...numbers.map(clickhouseDialect.number),
+      ...new Array<string>(Math.max(0, NAMED_BY_HASH - numbers.length)).fill("0"),
+    ];
+    return `[${padded.join(",")}][${position} + 1]`;
+  },
+  // One comparison per edge, all rows of a block at a time; the list of one keeps the expression from being written again.
+  bin: (expression, edges) =>
+    edges.length === 0
+      ? "0"
+      : `arrayMap(x -> toInt32(${Array.from(edges, (edge) => `(x >= ${clickhouseDialect.number(edge)})`).join(" + ")}), [${expression}])[1]`,
   exp: (expression) => `exp(${expression})`,
+  log: (expression) => `log(${expression})`,
   // Older versions compare two at a time.
   greatest: (expressions) => expressions.reduce((a, b) => `greatest(${a}, ${b})`),
-  fence: "",
   distinct: (expression) => `uniq(${expression})`,
+  staged: flatten,
+  // A list of one stands for a name: what it holds is written, and computed, only once.
+  softmax: (logs) => {
+    const scores = `[${logs.map((log) => `assumeNotNull(${log})`).join(", ")}]`;
+    const powers = `arrayMap(l -> arrayMap(t -> arrayMap(s -> exp(s - t), l), [arrayReduce('max', l)])[1], [${scores}])[1]`;
+    return {
+      stages: [
+        [
+          [
+            "shares_",
+            `arrayMap(p -> arrayMap(t -> arrayMap(e -> e / t, p), [arraySum(p)])[1], [${powers}])[1]`,
+          ],
+        ],
+      ],
+      share: (position) => `shares_[${position + 1}]`,
+      logTotal: `arrayMap(l -> arrayReduce('max', l) + log(arraySum(arrayMap(t -> arraySum(arrayMap(s -> exp(s - t), l)), [arrayReduce('max', l)]))), [${scores}])[1]`,
+    };
+  },
+  mostCounted: MOST_COUNTED,
+  // There are no GROUPING SETS in 18.16. Each part reads one column, so that all together read the table once.
+  countEach: (from, columns) => {
+    const bound = `SETTINGS max_rows_to_group_by = ${MOST_COUNTED}, group_by_overflow_mode = 'any'`;
+    const parts = columns.map(({ key, expression, isNumber }, c) => {
+      const number = isNumber ? `CAST(${expression} AS Nullable(Float64))` : clickhouseDialect.double("NULL");
+      const text = isNumber ? clickhouseDialect.text("NULL") : `CAST(${expression} AS Nullable(String))`;
+      return `SELECT toInt32(${c}) AS place_, ${number} AS number_, ${text} AS text_, toFloat64(count()) AS n_ FROM ${from} GROUP BY ${key} ${bound}`;
+    });
+    const all = `SELECT toInt32(-1) AS place_, ${clickhouseDialect.double("NULL")} AS number_, ${clickhouseDialect.text("NULL")} AS text_, toFloat64(count()) AS n_ FROM ${from}`;
+    return [all, ...parts].join(" UNION ALL ");
+  },
+  // The numbers are one list in the query that runs where the rows lie: what stands there twice is read and named twice.
+  computed: ({ from, where, stages }, numbers, copies) => {
+    const values = numbers.map(([, expression]) => expression);
+    const inner = [`${bind(stages, values)} AS out_`, ...copies.map(([name, copy]) => `${copy} AS ${name}`)];
+    const outer = [
+      ...numbers.map(([name], a) => `out_[${a + 1}] AS ${name}`),
+      ...copies.map(([name]) => name),
+    ];
+    const rows = flatten({ from, where, stages: [] }, inner.join(", "));
+    return `SELECT ${outer.join(", ")} FROM (${rows})`;
+  },
+  // The weights go through the ARRAY JOIN as lists of equal numbers: outside of it they would be computed for every slot.
+  sumPerSlot: ({ from, where, stages }, contributions, weights) => {
+    const [C, hasFactors] = [contributions.length, contributions.some(({ factor }) => factor !== undefined)];
+    const factors = hasFactors ? contributions.map(({ factor }) => factor ?? "1e0") : [];
+    const out = bind(stages, [...contributions.map(({ slot }) => slot), ...factors, ...weights]);
+    const lists = weights.map((_, m) => {
+      const weight = `out_[${C + factors.length + m + 1}]`;
+      return hasFactors
+        ? `arrayMap(f -> f * ${weight}, arraySlice(out_, ${C + 1}, ${C})) AS r${m}_`
+        : `arrayMap(f -> ${weight}, arraySlice(out_, 1, ${C})) AS r${m}_`;
+    });
+    const slots = `arrayMap(s -> toInt32(s), arraySlice(out_, 1, ${C})) AS slot_`;
+    const sums = weights.map((_, m) => `sum(r${m}_) AS w${m}_`);
+    return flatten(
+      { from: `${from} ARRAY JOIN ${[slots, ...lists].join(", ")}`, where, stages: [[["out_", out]]] },
+      `slot_, ${sums.join(", ")}`,
+      "GROUP BY slot_",
+    );
+  },
+  hash: (expressions, seed) =>
+    `toInt32(bitAnd(cityHash64(${[...expressions.flatMap((x) => [`assumeNotNull(${x})`, `isNull(${x})`]), seed].join(", ")}), 2147483647))`,
+  // A sample that the hash of the row decides, so that the answer does not depend on the order of the rows.
+  quantiles: (expression, levels, hash) =>
+    `toString(quantilesDeterministic(${levels.join(", ")})(${expression}, ${hash}))`,
 };
+
+function flatten({ from, where, stages }: Staged, select: string, tail = ""): string {
+  const names = stages.flat().map(([name, expression]) => `(${expression}) AS ${name}`);
+  const given = names.length > 0 ? `WITH ${names.join(", ")} ` : "";
+  return `${given}SELECT ${select} FROM ${from}${where ? ` WHERE ${where}` : ""}${tail && ` ${tail}`}`;
+}
+
+/**
+ * A list of doubles that are computed in stages. Each stage is a function of the names of those before it, applied to lists of
+ * one: names of a WITH clause would be written out, and an expression is named by its text, so that its size would double at
+ * every stage.
+ */
+function bind(stages: readonly Stage[], values: readonly string[]): string {
+  const body = `[${values.map((value) => `toFloat64(assumeNotNull(${value}))`).join(", ")}]`;
+  return stages.reduceRight((inner, stage) => {
+    const names = stage.map(([name]) => name).join(", ");
+    return `arrayMap((${names}) -> ${inner}, ${stage.map(([, expression]) => `[${expression}]`).join(", ")})[1]`;
+  }, body);
+}

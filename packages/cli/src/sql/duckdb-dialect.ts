@@ -1,17 +1,21 @@
-import type { Dialect } from "./dialect.ts";
+import { binByCase } from "./case-lists.ts";
+import type { EngineDialect } from "./engine-dialect.ts";
+import { countByGroupingSets, sumByUnnest } from "./nested-counts.ts";
 import { quoteIdentifier, quoteLiteral } from "./quote.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "./stages.ts";
 
 /** DuckDB. */
-export const duckdbDialect: Dialect = {
+export const duckdbDialect: EngineDialect = {
   name: "duckdb",
   identifier: quoteIdentifier,
   literal: quoteLiteral,
   number: (x) => `${quoteLiteral(String(x))}::DOUBLE`,
   text: (expression) => `CAST(${expression} AS VARCHAR)`,
-  trim: (expression) => `trim(${expression})`,
   double: (expression) => `CAST(${expression} AS DOUBLE)`,
+  whole: (expression) => `CAST(${expression} AS BIGINT)`,
   parseDouble: (expression) =>
     `CASE WHEN ${expression} IS NULL THEN NULL ELSE COALESCE(TRY_CAST(${expression} AS DOUBLE), 'inf'::DOUBLE) END`,
+  trim: (expression) => `trim(${expression})`,
   nanForNull: (expression) => `COALESCE(${expression}, 'nan'::DOUBLE)`,
   nullForNan: (expression) => `CASE WHEN isnan(${expression}) THEN NULL ELSE ${expression} END`,
   // A cast to an enumeration looks the text up in a hash table; a CASE would compare with each value in turn.
@@ -19,8 +23,21 @@ export const duckdbDialect: Dialect = {
     `CAST(enum_code(TRY_CAST(${expression} AS ENUM(${values.map(quoteLiteral).join(", ")}))) AS INTEGER)`,
   pick: (position, numbers) =>
     `([${numbers.map((x) => duckdbDialect.number(x)).join(", ")}])[${position} + 1]`,
+  bin: (expression, edges) => binByCase(expression, edges, duckdbDialect.number),
   exp: (expression) => `exp(${expression})`,
+  log: (expression) => `ln(${expression})`,
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
-  fence: "",
   distinct: (expression) => `approx_count_distinct(${expression})`,
+  staged: (query, select, tail = "") => nestStages(query, select, tail),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
+  softmax: (logs) => softmaxOfScalars(duckdbDialect, logs),
+  mostCounted: Number.POSITIVE_INFINITY,
+  countEach: (from, columns) => countByGroupingSets(duckdbDialect, from, columns),
+  sumPerSlot: (query, contributions, weights) =>
+    sumByUnnest(query, contributions, weights, {
+      double: duckdbDialect.double,
+      list: (expressions) => `[${expressions.join(", ")}]`,
+    }),
+  hash: (expressions, seed) => `CAST(hash(${[...expressions, seed].join(", ")}) & 2147483647 AS INTEGER)`,
+  quantiles: (expression, levels) => `CAST(quantile_disc(${expression}, [${levels.join(", ")}]) AS VARCHAR)`,
 };

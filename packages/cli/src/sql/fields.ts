@@ -5,6 +5,8 @@ import type { SourceColumn } from "./source-column.ts";
 export interface Field {
   readonly name: string;
   readonly storage: "number" | "boolean" | "text";
+  /** SQL: the column of the source that all else follows from. */
+  readonly key: string;
   /** SQL: the column as the source has it. */
   readonly raw: string;
   /** SQL: a double, a truth value or a trimmed text; NULL is a gap. */
@@ -76,12 +78,13 @@ export function fieldsOf(
 
 function wholeField(dialect: Dialect, { name, storage }: SourceColumn, gaps: readonly string[]): Field {
   const raw = dialect.identifier(name);
-  if (storage === "boolean") return { name, storage, raw, value: raw, text: dialect.text(raw) };
+  if (storage === "boolean") return { name, storage, key: raw, raw, value: raw, text: dialect.text(raw) };
   if (storage === "number") {
     const value = cleanNumber(dialect, raw, gaps);
     return {
       name,
       storage,
+      key: raw,
       raw,
       value,
       text: `CASE WHEN ${value} IS NOT NULL THEN ${dialect.text(raw)} END`,
@@ -89,13 +92,13 @@ function wholeField(dialect: Dialect, { name, storage }: SourceColumn, gaps: rea
   }
   const text = dialect.text(raw);
   const value = cleanText(dialect, text, gaps);
-  return { name, storage: "text", raw: text, value, text: value };
+  return { name, storage: "text", key: raw, raw: text, value, text: value };
 }
 
 /** One letter of a sequence; what is beyond its end is a gap. */
 function letterField(dialect: Dialect, column: SourceColumn, name: string): Field {
   const letter = `NULLIF(substr(${dialect.trim(dialect.text(dialect.identifier(column.name)))}, ${POSITION.exec(name)?.[2]}, 1), '')`;
-  return { name, storage: "text", raw: letter, value: letter, text: letter };
+  return { name, storage: "text", key: letter, raw: letter, value: letter, text: letter };
 }
 
 function cleanNumber(dialect: Dialect, raw: string, gaps: readonly string[]): string {
@@ -111,7 +114,8 @@ function cleanNumber(dialect: Dialect, raw: string, gaps: readonly string[]): st
 
 /** A text without the blanks around it, NULL where it is a gap. */
 export function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): string {
-  return `CASE WHEN ${dialect.trim(text)} IN (${["", ...gaps].map(dialect.literal).join(", ")}) THEN NULL ELSE ${dialect.trim(text)} END`;
+  const trimmed = dialect.trim(text);
+  return `CASE WHEN ${trimmed} IN (${["", ...gaps].map(dialect.literal).join(", ")}) THEN NULL ELSE ${trimmed} END`;
 }
 
 /** The same for a text that has been read. */
@@ -125,5 +129,5 @@ export function copySql({ dialect, columns }: FieldSource, name: string): string
   const raw = dialect.identifier(name);
   if (columns.find((column) => column.name === name)?.storage !== "number") return dialect.text(raw);
   const whole = `${dialect.double(raw)} = floor(${dialect.double(raw)}) AND abs(${dialect.double(raw)}) < 1e15`;
-  return `CASE WHEN ${whole} THEN ${dialect.text(`CAST(${raw} AS BIGINT)`)} ELSE ${dialect.text(raw)} END`;
+  return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(raw))} ELSE ${dialect.text(raw)} END`;
 }

@@ -1,5 +1,7 @@
-import type { Dialect } from "./dialect.ts";
+import type { EngineDialect } from "./engine-dialect.ts";
+import { countByGroupingSets, sumByUnnest } from "./nested-counts.ts";
 import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "./quote.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "./stages.ts";
 
 /** What a text must look like to be cast to a double; PostgreSQL has no cast that gives NULL instead of an error. */
 const NUMBER = String.raw`^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,3})?\s*$`;
@@ -7,25 +9,47 @@ const NUMBER = String.raw`^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,3
 /** exp() raises an error below this instead of answering 0. */
 const LEAST_EXPONENT = -700;
 
+/** Keeps the planner from merging a query with the one around it, which would compute its expressions at every use. */
+const FENCE = " OFFSET 0";
+
+const list = (numbers: ArrayLike<number>): string =>
+  `ARRAY[${Array.from(numbers, (x) => quoteLiteral(String(x))).join(", ")}]::float8[]`;
+
 /** PostgreSQL 11 and newer. */
-export const postgresDialect: Dialect = {
+export const postgresDialect: EngineDialect = {
   name: "postgres",
   identifier: quoteIdentifier,
   literal: (text) => (text.includes("\\") ? `E${quoteWithBackslash(text, "'")}` : quoteLiteral(text)),
   number: (x) => `${quoteLiteral(String(x))}::float8`,
   text: (expression) => `CAST(${expression} AS text)`,
-  trim: (expression) => `trim(${expression})`,
   double: (expression) => `CAST(${expression} AS float8)`,
+  whole: (expression) => `CAST(${expression} AS bigint)`,
   parseDouble: (expression) =>
     `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${expression} ~ '${NUMBER}' THEN CAST(${expression} AS float8) ELSE 'Infinity'::float8 END`,
+  trim: (expression) => `trim(${expression})`,
   nanForNull: (expression) => `COALESCE(${expression}, 'NaN'::float8)`,
   nullForNan: (expression) => `NULLIF(${expression}, 'NaN'::float8)`,
   position: (expression, values) =>
     `CASE ${expression} ${values.map((value, code) => `WHEN ${postgresDialect.literal(value)} THEN ${code}`).join(" ")} END`,
-  pick: (position, numbers) =>
-    `(ARRAY[${numbers.map(String).map(quoteLiteral).join(", ")}]::float8[])[${position} + 1]`,
+  pick: (position, numbers) => `(${list(numbers)})[${position} + 1]`,
+  bin: (expression, edges) => (edges.length === 0 ? "0" : `width_bucket(${expression}, ${list(edges)})`),
   exp: (expression) => `exp(GREATEST(${expression}, ${LEAST_EXPONENT}))`,
+  log: (expression) => `ln(${expression})`,
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
-  fence: " OFFSET 0",
   distinct: (expression) => `count(DISTINCT ${expression})`,
+  staged: (query, select, tail = "") => nestStages(query, select, tail, FENCE),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies, FENCE),
+  softmax: (logs) => softmaxOfScalars(postgresDialect, logs),
+  mostCounted: Number.POSITIVE_INFINITY,
+  countEach: (from, columns) => countByGroupingSets(postgresDialect, from, columns),
+  sumPerSlot: (query, contributions, weights) =>
+    sumByUnnest(query, contributions, weights, {
+      double: postgresDialect.double,
+      list: (expressions) => `ARRAY[${expressions.join(", ")}]`,
+      fence: FENCE,
+    }),
+  hash: (expressions, seed) =>
+    `(hashtextextended(CAST(ROW(${expressions.join(", ")}) AS text), ${seed}) & 2147483647)::int`,
+  quantiles: (expression, levels) =>
+    `CAST(percentile_disc(ARRAY[${levels.join(", ")}]) WITHIN GROUP (ORDER BY ${expression}) AS text)`,
 };

@@ -19,31 +19,29 @@ export function classTerm(
   if (kind === "numeric") {
     const weight = classifier.weights[slot * K + k];
     // Even without a weight an infinite cell must spoil the score, so that it is noticed.
-    return `COALESCE(${dialect.number(weight)} * ${dialect.nullForNan(`x${i}`)}, ${gap})`;
+    return `COALESCE(${dialect.number(weight)} * ${dialect.nullForNan(`x${i}_`)}, ${gap})`;
   }
   const scores = Array.from({ length: atoms.columns[i].count }, (_, code) =>
     kind === "binary" ? code * classifier.weights[slot * K + k] : classifier.weights[(slot + code) * K + k],
   );
-  const known = `COALESCE(${dialect.pick(`CASE WHEN x${i} >= 0 THEN x${i} END`, scores)}, ${gap})`;
+  const known = `COALESCE(${dialect.pick(`CASE WHEN x${i}_ >= 0 THEN x${i}_ END`, scores)}, ${gap})`;
   return kind === "binary"
-    ? `CASE WHEN x${i} < ${UNSEEN} THEN ${dialect.number(Number.NaN)} ELSE ${known} END`
+    ? `CASE WHEN x${i}_ < ${UNSEEN} THEN ${dialect.number(Number.NaN)} ELSE ${known} END`
     : known;
 }
 
 /** The atom that the cell of column i falls into, a negative number where it is missing. */
 export function placeSql(dialect: Dialect, { atoms }: Model, i: number): string {
   const { edges } = atoms.columns[i];
-  if (edges === undefined) return `x${i}`;
-  const number = dialect.nullForNan(`x${i}`);
-  const cases = Array.from(edges, (edge, j) => `WHEN x${i} < ${dialect.number(edge)} THEN ${j}`);
-  return `CASE WHEN ${number} IS NULL THEN ${GAP} ${cases.join(" ")} ELSE ${edges.length} END`;
+  if (edges === undefined) return `x${i}_`;
+  return `CASE WHEN ${dialect.nullForNan(`x${i}_`)} IS NULL THEN ${GAP} ELSE ${dialect.bin(`x${i}_`, edges)} END`;
 }
 
 /** log q_mi(x_i), 0 where the cell is missing. */
 export function likelihoodTerm(dialect: Dialect, { atoms, components }: Model, i: number, m: number): string {
   const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
   const logs = Array.from(components[m].logQ.subarray(start, end), (x) => Math.max(x, LOG_IMPOSSIBLE));
-  return `COALESCE(${dialect.pick(`CASE WHEN j${i} >= 0 THEN j${i} END`, logs)}, ${dialect.number(0)})`;
+  return `COALESCE(${dialect.pick(`CASE WHEN j${i}_ >= 0 THEN j${i}_ END`, logs)}, ${dialect.number(0)})`;
 }
 
 /** log Z_mki where the cell of column i is missing, else 0. */
@@ -55,5 +53,5 @@ export function gapTerm(
   k: number,
 ): string {
   const logZ = components[m].logZ[i * classifier.classes.length + k];
-  return `CASE WHEN j${i} < 0 THEN ${dialect.number(logZ)} ELSE ${dialect.number(0)} END`;
+  return `CASE WHEN j${i}_ < 0 THEN ${dialect.number(logZ)} ELSE ${dialect.number(0)} END`;
 }

@@ -3,6 +3,14 @@ import type { Dialect } from "./dialect.ts";
 import { encodeSql, UNSEEN } from "./encode.ts";
 import type { FieldSet } from "./fields.ts";
 import { classTerm, gapTerm, likelihoodTerm, placeSql } from "./score-terms.ts";
+import { type Stage, sumSql } from "./stages.ts";
+
+/** The names of a result: a probability per class, the number of unknown categories in the row, and what is copied. */
+export const scoreNames = {
+  probability: (k: number): string => `p${k}_`,
+  unseen: "unseen_",
+  copy: (t: number): string => `k${t}_`,
+};
 
 /**
  * The expected prediction as SQL (sections 2 and 4 of the mathematics). For a model of one component
@@ -11,106 +19,90 @@ import { classTerm, gapTerm, likelihoodTerm, placeSql } from "./score-terms.ts";
  *
  * and for a mixture the sum over its components of the softmax over components and classes.
  *
- * The result has p_0 … p_{K−1}, the number of unknown categories in the row, and the given expressions. A value that a
+ * The result has the probabilities, the number of unknown categories in the row, and the given expressions. A value that a
  * column cannot hold makes the probabilities NaN (NULL where an engine has no NaN).
+ *
+ * @param where a condition on the rows
  */
 export function scoreSql(
   dialect: Dialect,
   model: Model,
   { from, fields }: FieldSet,
   texts: readonly string[],
+  where?: string,
 ): string {
   const { classes, schema } = model.classifier;
-  const cells = schema.columns.map(
-    (column, i) => `${encodeSql(dialect, column, fields.get(column.name))} AS x${i}`,
-  );
-  const kept = texts.map((text, t) => `${text} AS k${t}`);
+  const cells: Stage = schema.columns.map((column, i) => [
+    `x${i}_`,
+    encodeSql(dialect, column, fields.get(column.name)),
+  ]);
   const unseen = schema.columns.flatMap(({ kind }, i) =>
-    kind === "categorical" ? [`CASE WHEN x${i} = ${UNSEEN} THEN 1 ELSE 0 END`] : [],
+    kind === "categorical" ? [`CASE WHEN x${i}_ = ${UNSEEN} THEN 1 ELSE 0 END`] : [],
   );
-  const rest = ["unseen", ...texts.map((_, t) => `k${t}`)];
-  const encoded = `SELECT ${[...cells, ...kept].join(", ")} FROM ${from}`;
-  const counted = [`${unseen.join(" + ") || "0"} AS unseen`, ...rest.slice(1)];
-  const score = model.components.length === 1 ? scoreComponent : scoreMixture;
-  return softmaxSql(dialect, score(dialect, model, encoded, counted, rest), model.components.length, {
-    K: classes.length,
-    rest,
-  });
+  const scores =
+    model.components.length === 1 ? componentStages(dialect, model) : mixtureStages(dialect, model);
+  const K = classes.length;
+  const { stages, share } = dialect.softmax(
+    model.components.flatMap((_, m) => classes.map((_, k) => `s${m * K + k}_`)),
+  );
+  const numbers: Stage = [
+    ...classes.map((_, k): Stage[number] => {
+      const shares = model.components.map((_, m) => share(m * K + k));
+      return [scoreNames.probability(k), sumSql(shares)];
+    }),
+    [scoreNames.unseen, sumSql(unseen) || "0"],
+  ];
+  const copies: Stage = texts.map((text, t) => [scoreNames.copy(t), text]);
+  return dialect.computed({ from, where, stages: [cells, ...scores, ...stages] }, numbers, copies);
+}
+
+/** The class with the highest probability, the last one of several: none before it is higher, and those after it are lower. Over the result of {@link scoreSql}. */
+export function labelSql(dialect: Dialect, classes: readonly string[]): string {
+  const cases = classes
+    .map((name, k) => {
+      const before = classes
+        .slice(0, k)
+        .map((_, j) => `${scoreNames.probability(k)} >= ${scoreNames.probability(j)}`);
+      return `WHEN ${before.join(" AND ") || `${scoreNames.probability(k)} IS NOT NULL`} THEN ${dialect.literal(name)}`;
+    })
+    .reverse();
+  return `CASE ${cases.join(" ")} END`;
 }
 
 /** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is a gap. */
-function scoreComponent(dialect: Dialect, model: Model, encoded: string, counted: readonly string[]): string {
+function componentStages(dialect: Dialect, model: Model): Stage[] {
   const { classes, intercept, schema } = model.classifier;
-  const logits = classes.map((_, k) => {
-    const terms = schema.columns.map((_, i) =>
-      classTerm(dialect, model, i, k, dialect.number(model.components[0].logZ[i * classes.length + k])),
-    );
-    return `${sumSql([dialect.number(intercept[k]), ...terms])} AS s${k}`;
-  });
-  return `SELECT ${[...logits, ...counted].join(", ")}\nFROM (${encoded}${dialect.fence}) AS encoded`;
+  return [
+    classes.map((_, k) => {
+      const terms = schema.columns.map((_, i) =>
+        classTerm(dialect, model, i, k, dialect.number(model.components[0].logZ[i * classes.length + k])),
+      );
+      return [`s${k}_`, sumSql([dialect.number(intercept[k]), ...terms])];
+    }),
+  ];
 }
 
 /**
  * s_mk = log π_m − log Z_m + b_k + Σ_{i known} ( s_ki(x_i) + log q_mi(x_i) ) + Σ_{i missing} log Z_mki, in three steps: the
  * atom of each cell, the sums per class and per component, and all of it together.
  */
-function scoreMixture(
-  dialect: Dialect,
-  model: Model,
-  encoded: string,
-  counted: readonly string[],
-  rest: readonly string[],
-): string {
+function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const { classifier, components } = model;
   const columns = classifier.schema.columns.map((_, i) => i);
-  const places = columns.map((i) => `${placeSql(dialect, model, i)} AS j${i}`);
-  const placed = `SELECT ${[...columns.map((i) => `x${i}`), ...places, ...counted].join(", ")}\nFROM (${encoded}${dialect.fence}) AS encoded`;
-  const classSums = classifier.classes.map((_, k) => {
+  const places: Stage = columns.map((i) => [`j${i}_`, placeSql(dialect, model, i)]);
+  const classSums: Stage = classifier.classes.map((_, k) => {
     const terms = columns.map((i) => classTerm(dialect, model, i, k, dialect.number(0)));
-    return `${sumSql([dialect.number(classifier.intercept[k]), ...terms])} AS c${k}`;
+    return [`c${k}_`, sumSql([dialect.number(classifier.intercept[k]), ...terms])];
   });
-  const componentSums = components.map(({ logWeight, logNormaliser }, m) => {
+  const componentSums: Stage = components.map(({ logWeight, logNormaliser }, m) => {
     const terms = columns.map((i) => likelihoodTerm(dialect, model, i, m));
-    return `${sumSql([dialect.number(logWeight - logNormaliser), ...terms])} AS d${m}`;
+    return [`d${m}_`, sumSql([dialect.number(logWeight - logNormaliser), ...terms])];
   });
-  const kept = [...columns.map((i) => `j${i}`), ...rest];
-  const summed = `SELECT ${[...classSums, ...componentSums, ...kept].join(", ")}\nFROM (${placed}${dialect.fence}) AS placed`;
-  const scores = components.flatMap((_, m) =>
-    classifier.classes.map((_, k) => {
+  const scores: Stage = components.flatMap((_, m) =>
+    classifier.classes.map((_, k): Stage[number] => {
       const gaps = columns.map((i) => gapTerm(dialect, model, i, m, k));
-      return `${sumSql([`c${k}`, `d${m}`, ...gaps])} AS s${m * classifier.classes.length + k}`;
+      return [`s${m * classifier.classes.length + k}_`, sumSql([`c${k}_`, `d${m}_`, ...gaps])];
     }),
   );
-  return `SELECT ${[...scores, ...rest].join(", ")}\nFROM (${summed}${dialect.fence}) AS summed`;
-}
-
-/** p_k = Σ_m e^{s_mk} / Σ_mk e^{s_mk}, relative to the largest so that nothing overflows. */
-function softmaxSql(
-  dialect: Dialect,
-  scored: string,
-  M: number,
-  { K, rest }: { readonly K: number; readonly rest: readonly string[] },
-): string {
-  const all = Array.from({ length: M * K }, (_, a) => a);
-  const largest = dialect.greatest(all.map((a) => `s${a}`));
-  const shifted = `SELECT ${[...all.map((a) => `s${a}`), ...rest].join(", ")}, ${largest} AS m FROM (${scored}${dialect.fence}) AS scored`;
-  const powers = all.map((a) => `${dialect.exp(`s${a} - m`)} AS e${a}`);
-  const raised = `SELECT ${[...powers, ...rest].join(", ")}\nFROM (${shifted}${dialect.fence}) AS shifted`;
-  const total = sumSql(all.map((a) => `e${a}`));
-  const shares = Array.from({ length: K }, (_, k) => {
-    const own = sumSql(all.filter((a) => a % K === k).map((a) => `e${a}`));
-    return `${M > 1 ? `(${own})` : own} / (${total}) AS p${k}`;
-  });
-  return `SELECT ${[...shares, ...rest].join(", ")}\nFROM (${raised}${dialect.fence}) AS raised`;
-}
-
-/** Terms that stand in one sum; engines limit how deep an expression may be, and a sum is as deep as it is long. */
-const MOST_TERMS = 500;
-
-function sumSql(terms: readonly string[]): string {
-  if (terms.length <= MOST_TERMS) return terms.join(" + ");
-  const parts = Array.from({ length: Math.ceil(terms.length / MOST_TERMS) }, (_, p) =>
-    terms.slice(p * MOST_TERMS, (p + 1) * MOST_TERMS).join(" + "),
-  );
-  return sumSql(parts.map((part) => `(${part})`));
+  return [places, [...classSums, ...componentSums], scores];
 }

@@ -66,6 +66,25 @@ UPDATE texts SET bill_length = 'oops' WHERE bill_length = '40.3';`);
     }
   });
 
+  test("rows that do not fit stay on the server: training and the mixture are sums that it computes", () => {
+    const words = ["--label", "species", "--train-on", "complete", "--columns", "island,bill_length,sex"];
+    succeed(["fit", "penguins.csv", ...words, "--components", "1", "-o", "inside.json"], { cwd });
+    const { stdout } = succeed(
+      ["fit", table, ...words, "--components", "2", "--sample", "200", "-o", "outside.json"],
+      {
+        cwd,
+      },
+    );
+    expect(stdout).toContain("2 components");
+    const [inside, outside] = ["inside.json", "outside.json"].map(
+      (name) =>
+        (JSON.parse(place.read(name)) as { classifier: { training: { objective: number } } }).classifier
+          .training,
+    );
+    expect(outside).toMatchObject({ status: "converged" });
+    expect(Math.abs(outside.objective / inside.objective - 1)).toBeLessThan(1e-6);
+  });
+
   test("truth values are categories, and evaluate and Parquet output work", () => {
     succeed(["fit", table, "--label", "species", "--columns", "tame,body_mass", "-o", "tame.json"], { cwd });
     expect(JSON.parse(place.read("tame.json"))).toMatchObject({

@@ -67,7 +67,7 @@ export function fitLogistic(
 }
 
 /** Share of each class in the total weight, with one row of weight 1 added to each so that none is 0. */
-function classShares(design: DesignMatrix, labels: Int32Array, classCount: number): Float64Array {
+export function classShares(design: DesignMatrix, labels: Int32Array, classCount: number): Float64Array {
   const counts = new Float64Array(classCount).fill(1);
   for (let r = 0; r < labels.length; r++) counts[labels[r]] += design.rowWeights[r];
   return counts.map((count) => count / (design.totalWeight + classCount));
@@ -85,8 +85,8 @@ function startAtShares(layout: PanelLayout, shares: Float64Array): Float64Array 
 }
 
 /** b + w·(x − mean)/scale as intercept + weights·x, with scikit-learn's choice of the level of the intercepts. */
-function onOriginalScale(
-  design: DesignMatrix,
+export function onOriginalScale(
+  design: Pick<DesignMatrix, "mean" | "scale">,
   layout: PanelLayout,
   classCount: number,
   parameters: Float64Array,

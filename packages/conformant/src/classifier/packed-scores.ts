@@ -82,6 +82,7 @@ export function scatterPatterns4(
     const b = residuals[s + 1];
     const c = residuals[s + 2];
     const d = residuals[s + 3];
+    if (a === 0 && b === 0 && c === 0 && d === 0) continue;
     const end = rowStart[r + 1];
     for (let i = rowStart[r]; i < end; i++) {
       const t = 4 * patterns[i];

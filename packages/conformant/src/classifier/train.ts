@@ -72,7 +72,7 @@ export function train(data: Data, options: TrainOptions): Classifier {
 }
 
 /** Rows with a label, a positive weight and no gap in any column. */
-function completeRows(table: Table, codes: Int32Array, weights: Float64Array | undefined): Int32Array {
+export function completeRows(table: Table, codes: Int32Array, weights: Float64Array | undefined): Int32Array {
   const complete = Uint8Array.from(codes, (code, r) => (code >= 0 && (weights?.[r] ?? 1) > 0 ? 1 : 0));
   for (const cells of table.columns) {
     for (let r = 0; r < cells.length; r++) if (isGapCell(cells, r)) complete[r] = 0;

@@ -1,15 +1,13 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { ConformantError, requireInteger } from "../errors.ts";
-import type { Model } from "../model/model.ts";
+import type { Atoms } from "../model/atoms.ts";
+import type { Component, Model } from "../model/model.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { checkWeights } from "../schema/weights.ts";
 import { splitRows } from "./atom-rows.ts";
-import { bestSize, chooseComponents } from "./choose-components.ts";
-import { checkChoice, checkSettings, type MixtureOptions, mixtureModel } from "./conform-mixture.ts";
-import { type EmResult, em, type MixtureProblem } from "./em.ts";
+import { conformRemote, type StartOptions, startMixture } from "./conform-remote.ts";
 import { addExpectations, type Expectation, expectation } from "./expectation.ts";
-import { fitRows, type WeightedRows } from "./fit-rows.ts";
 import { RowReservoir } from "./row-reservoir.ts";
 
 /** Some of the rows of a table that does not fit in memory. */
@@ -23,11 +21,9 @@ export interface Chunk {
 export type Chunks = () => Iterable<Chunk> | AsyncIterable<Chunk>;
 
 /** Options of {@link conformChunks}. */
-export interface ChunksOptions extends Omit<MixtureOptions, "weights"> {
+export interface ChunksOptions extends Omit<StartOptions, "weights"> {
   /** Rows of the sample that the fit starts from. Default 50,000. */
   readonly sampleRows?: number;
-  /** Steps over all chunks at most, one reading each; the sample's fit leaves little to do. Default 10. */
-  readonly passes?: number;
 }
 
 /**
@@ -40,63 +36,34 @@ export async function conformChunks(
   chunks: Chunks,
   options: ChunksOptions = {},
 ): Promise<Model> {
-  const settings = checkSettings(options);
-  const choice = checkChoice(options);
-  const passes = requireInteger("options.passes", options.passes ?? 10, 1);
-  const { sample, totalWeight } = await sampleChunks(classifier, chunks, options);
-  const heldOut = choice && chooseComponents(classifier, sample, settings, choice);
-  const components = heldOut
-    ? bestSize(heldOut)
-    : requireInteger("options.components", options.components, 1);
-  const { best, problem: first } = fitRows(classifier, sample, components, settings);
-  const problem: MixtureProblem = {
-    ...first,
-    totalWeight,
-    settings: { ...settings, maxSteps: passes },
-    gainedBefore: best.objective[best.objective.length - 1] - best.objective[0],
-  };
-  const result = await emOnChunks(problem, startFrom(first, best, sample, totalWeight), chunks);
-  return mixtureModel(problem, result, heldOut);
+  const { sample, weights, totalWeight } = await sampleChunks(classifier, chunks, options);
+  const start = startMixture(classifier, sample, totalWeight, { ...options, weights });
+  return conformRemote(classifier, start, (components, atoms) =>
+    expectationOf(classifier, chunks, components, atoms),
+  );
 }
 
-/** The sample's expected counts under its own fit, in the proportion of all rows. */
-function startFrom(
-  { classifier, atoms }: MixtureProblem,
-  { components }: EmResult,
-  { table, rows, weights }: WeightedRows,
-  totalWeight: number,
-): Float64Array[] {
-  const split = splitRows(table, atoms, classifier.intercept, rows, weights);
-  const { counts } = expectation(atoms, classifier.intercept, components, split);
-  return counts.map((own) => own.map((count) => (count * totalWeight) / split.totalWeight));
-}
-
-async function emOnChunks(
-  problem: MixtureProblem,
-  start: readonly Float64Array[],
+async function expectationOf(
+  classifier: Classifier,
   chunks: Chunks,
-): Promise<EmResult> {
-  const { atoms, classifier } = problem;
-  const steps = em(problem, start);
-  let next = steps.next();
-  while (!next.done) {
-    let sum: Expectation | undefined;
-    for await (const chunk of chunks()) {
-      const { table, weights } = read(classifier, chunk);
-      const split = splitRows(table, atoms, classifier.intercept, everyRow(table), weights);
-      const part = expectation(atoms, classifier.intercept, next.value, split);
-      sum = sum ? addExpectations(sum, part) : part;
-    }
-    next = steps.next(sum as Expectation);
+  components: readonly Component[],
+  atoms: Atoms,
+): Promise<Expectation> {
+  let sum: Expectation | undefined;
+  for await (const chunk of chunks()) {
+    const { table, weights } = read(classifier, chunk);
+    const split = splitRows(table, atoms, classifier.intercept, everyRow(table), weights);
+    const part = expectation(atoms, classifier.intercept, components, split);
+    sum = sum ? addExpectations(sum, part) : part;
   }
-  return next.value;
+  return sum as Expectation;
 }
 
 async function sampleChunks(
   classifier: Classifier,
   chunks: Chunks,
   { sampleRows = 50_000, seed = 0 }: ChunksOptions,
-): Promise<{ sample: WeightedRows; totalWeight: number }> {
+): Promise<{ sample: Table; weights: Float64Array; totalWeight: number }> {
   const reservoir = new RowReservoir(
     classifier.schema,
     requireInteger("options.sampleRows", sampleRows, 1),
@@ -114,7 +81,7 @@ async function sampleChunks(
       "empty-data",
       `conformChunks needs rows to learn from, got a total weight of ${totalWeight}`,
     );
-  return { sample: { table, rows: everyRow(table), weights }, totalWeight };
+  return { sample: table, weights, totalWeight };
 }
 
 function read(classifier: Classifier, { data, weights }: Chunk): { table: Table; weights: Float64Array } {

@@ -63,7 +63,8 @@ export function conformMixture(classifier: Classifier, data: Data, options: Mixt
   return mixtureModel(problem, best, heldOut ? heldOut.map(withoutPositions) : undefined);
 }
 
-function withoutPositions({ block: _, ...score }: Candidate): HeldOutScore {
+/** What the certificate keeps of a candidate. */
+export function withoutPositions({ block: _, ...score }: Candidate): HeldOutScore {
   return score;
 }
 

@@ -45,8 +45,8 @@ export interface EmResult {
   readonly momentMismatch?: number;
 }
 
-/** Newton steps of an M-step on the way: each raises the objective, so it need not be solved to the end. */
-const ROUGHLY = { tolerance: 1e-9, maxIterations: 2 };
+/** How well an M-step on the way is solved: half-solved ones cost more passes over the rows than they save. */
+const ROUGHLY = { tolerance: 1e-6, maxIterations: 10 };
 /** A component that accounts for less weight than this has nothing to tell. */
 const LEAST_WEIGHT = 0.5;
 

@@ -81,7 +81,7 @@ function completeRows(
     const weight = rows.weights[r];
     block?.addDensities(passes.block, at, r);
     logLikelihood += weight * softmaxInPlace(passes.block, at, M);
-    for (let m = 0; m < M; m++) passes.block[at + m] *= weight;
+    weighShares(passes.block, at, M, weight);
     block?.addRow(passes.block, at, r);
   });
   const [counts, totals] = [passes.counts(), passes.totals()];
@@ -114,7 +114,7 @@ function gappyRows(
     const weight = rows.weights[r];
     block?.addScores(passes.block, at, r);
     logLikelihood += weight * softmaxInPlace(passes.block, at, outputs);
-    for (let j = 0; j < outputs; j++) passes.block[at + j] *= weight;
+    weighShares(passes.block, at, outputs, weight);
     block?.addGappyRow(passes.block, at, r);
   });
   const [slotCounts, totals] = [passes.counts(), passes.totals()];
@@ -177,3 +177,11 @@ function gappyConstants(components: readonly Component[], intercept: Float64Arra
 
 /** Stands for log 0: it decides between components, yet where no component can explain a row, sums of it stay numbers. */
 const LOG_IMPOSSIBLE = -1e4;
+
+/** A share below this is lost in the rounding of any count. */
+const NEGLIGIBLE = 1e-18;
+
+/** Multiplies the shares of one row by its weight; negligible ones become 0, which the way back through the rows can skip. */
+function weighShares(block: Float64Array, at: number, length: number, weight: number): void {
+  for (let j = at; j < at + length; j++) block[j] = block[j] < NEGLIGIBLE ? 0 : block[j] * weight;
+}

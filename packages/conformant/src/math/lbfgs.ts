@@ -1,5 +1,5 @@
 import { dot } from "./dot.ts";
-import { type LinePoint, type Objective, searchLine } from "./line-search.ts";
+import { type Evaluation, type LinePoint, type Objective, searchLine } from "./line-search.ts";
 
 export interface LbfgsSettings {
   /** Converged when no entry of the gradient is larger than this in absolute value. */
@@ -48,14 +48,28 @@ interface Iterate extends LinePoint {
  * Nocedal and Wright, Numerical Optimization, 2nd ed., algorithms 7.4 and 7.5).
  */
 export function minimise(objective: Objective, start: Float64Array, settings: LbfgsSettings): LbfgsResult {
+  const steps = minimising(start, settings);
+  let next = steps.next();
+  while (!next.done) {
+    const gradient = new Float64Array(start.length);
+    const value = objective(next.value, gradient);
+    next = steps.next({ value, gradient });
+  }
+  return next.value;
+}
+
+/** The same for a function that is computed elsewhere: yields points and is to be sent what the function is there. */
+export function* minimising(
+  start: Float64Array,
+  settings: LbfgsSettings,
+): Generator<Float64Array, LbfgsResult, Evaluation> {
   const { tolerance, maxIterations, precondition } = settings;
   const withGuess = (point: LinePoint): Iterate => {
     const guess = point.gradient.slice();
     precondition?.(guess);
     return { ...point, guess };
   };
-  const gradient = new Float64Array(start.length);
-  let here = withGuess({ step: 0, point: start, value: objective(start, gradient), gradient, slope: 0 });
+  let here = withGuess({ step: 0, point: start, ...(yield start), slope: 0 });
   let pairs: Pair[] = [];
   const progress = new Progress();
 
@@ -70,7 +84,7 @@ export function minimise(objective: Objective, start: Float64Array, settings: Lb
     const firstStep = pairs.length > 0 || precondition !== undefined ? 1 : 1 / Math.max(1, norm(direction));
     const slope = dot(here.gradient, direction);
     const origin = { ...here, step: 0, slope };
-    const next = slope < 0 ? searchLine(objective, origin, direction, firstStep) : undefined;
+    const next = slope < 0 ? yield* searchLine(origin, direction, firstStep) : undefined;
     if (next !== undefined) {
       const iterate = withGuess(next);
       pairs = remember(pairs, here, iterate);

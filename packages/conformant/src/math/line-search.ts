@@ -3,6 +3,12 @@ import { dot } from "./dot.ts";
 /** A differentiable function: returns its value at `point` and overwrites `gradient`. */
 export type Objective = (point: Float64Array, gradient: Float64Array) => number;
 
+/** Value and gradient of a function at a point. */
+export interface Evaluation {
+  readonly value: number;
+  readonly gradient: Float64Array;
+}
+
 /** A point on the line x + step·direction, with the value, gradient and slope (gradientᵀdirection) there. */
 export interface LinePoint {
   readonly step: number;
@@ -30,22 +36,25 @@ const EVALUATIONS = 40;
  *
  * where the first may be off by rounding if f′(step) alone says that the step is not too long ("approximate Wolfe",
  * Hager and Zhang 2005, doi:10.1137/030601880): near the minimum the values are all equal but slopes still tell. The
- * minimum is bracketed by the sign of the slope, then approached by secants of the slope.
+ * minimum is bracketed by the sign of the slope, then approached by secants of the slope. Yields points and is to be sent what
+ * the function is there.
  *
  * @param origin the point at step 0; its slope must be negative
  * @returns undefined where no such step was found
  */
-export function searchLine(
-  objective: Objective,
+export function* searchLine(
   origin: LinePoint,
   direction: Float64Array,
   firstStep: number,
-): LinePoint | undefined {
+): Generator<Float64Array, LinePoint | undefined, Evaluation> {
   let below = origin;
   let above: LinePoint | undefined;
   let step = firstStep;
   for (let evaluation = 0; evaluation < EVALUATIONS; evaluation++) {
-    const trial = evaluateAt(objective, origin, direction, step);
+    const at = step;
+    const point = origin.point.map((x, j) => x + at * direction[j]);
+    const { value, gradient } = yield point;
+    const trial = { step, point, value, gradient, slope: dot(gradient, direction) };
     const tooLong = !decreases(trial, origin);
     if (!tooLong && Math.abs(trial.slope) <= -CURVATURE * origin.slope) return trial;
     if (tooLong || trial.slope >= 0) above = trial;
@@ -53,18 +62,6 @@ export function searchLine(
     step = above === undefined ? longerStep(origin, below) : stepBetween(below, above);
   }
   return undefined;
-}
-
-function evaluateAt(
-  objective: Objective,
-  origin: LinePoint,
-  direction: Float64Array,
-  step: number,
-): LinePoint {
-  const point = origin.point.map((x, j) => x + step * direction[j]);
-  const gradient = new Float64Array(point.length);
-  const value = objective(point, gradient);
-  return { step, point, value, gradient, slope: dot(gradient, direction) };
 }
 
 /** False also where value or slope are not numbers. */

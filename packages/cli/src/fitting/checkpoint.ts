@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { type Classifier, createClassifier, type Expectation, type MixtureStart } from "conformant";
+import { CliError, quoted } from "../errors.ts";
+import { writeAtomically } from "../output/atomic-file.ts";
+import { readError } from "../sources/input-file.ts";
+import type { TrainingSummary } from "./training-summary.ts";
+
+/**
+ * How far a fit has come: where its steps began and what the rows answered to each. Answers are all that a step costs; the rest
+ * is computed again from them, to the last bit.
+ */
+export interface Checkpoint {
+  readonly rows: number;
+  readonly classifier: Classifier;
+  readonly training?: TrainingSummary | undefined;
+  readonly start: MixtureStart;
+  readonly answers: readonly Expectation[];
+}
+
+const VERSION = 1;
+
+/** Writes a checkpoint: the file is whole or as it was before. */
+export function writeCheckpoint(path: string, checkpoint: Checkpoint): void {
+  const text = JSON.stringify({ version: VERSION, ...checkpoint }, (_, value: unknown) =>
+    value instanceof Float64Array || value instanceof Int32Array ? Array.from(value) : value,
+  );
+  writeAtomically(path, text);
+}
+
+/** A finished fit needs no checkpoint. */
+export function removeCheckpoint(path: string): void {
+  rmSync(path, { force: true });
+}
+
+/** Reads a checkpoint; undefined where there is none, so that the fit begins at the beginning. */
+export function readCheckpoint(path: string): Checkpoint | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    const json = JSON.parse(readFileSync(path, "utf8")) as Checkpoint & { version: number };
+    if (json.version !== VERSION) throw new RangeError(`expected version ${VERSION}, got ${json.version}`);
+    const { intercept, weights } = json.classifier;
+    return {
+      ...json,
+      classifier: createClassifier({
+        ...json.classifier,
+        intercept: doubles(intercept),
+        weights: doubles(weights),
+      }),
+      start: readStart(json.start),
+      answers: json.answers.map(({ logLikelihood, componentWeights, counts }) => ({
+        logLikelihood,
+        componentWeights: doubles(componentWeights),
+        counts: counts.map(doubles),
+      })),
+    };
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError || thrown instanceof TypeError || thrown instanceof RangeError)
+      throw new CliError("unreadable-file", `${quoted(path)} is no checkpoint: ${thrown.message}`, {
+        cause: thrown,
+      });
+    throw readError(path, thrown);
+  }
+}
+
+function readStart(start: MixtureStart): MixtureStart {
+  return {
+    ...start,
+    atoms: start.atoms.map(({ count, values, edges }) => ({
+      count,
+      ...(values && { values: doubles(values) }),
+      ...(edges && { edges: doubles(edges) }),
+    })),
+    overall: doubles(start.overall),
+    counts: start.counts.map(doubles),
+  };
+}
+
+function doubles(numbers: ArrayLike<number>): Float64Array {
+  return Float64Array.from(numbers);
+}
+
+/** Throws unless a checkpoint is of the same table and columns. */
+export function checkCheckpoint(
+  path: string,
+  { rows, classifier }: Checkpoint,
+  now: { readonly rows: number; readonly columns: readonly string[] },
+): void {
+  const columns = classifier.schema.columns.map(({ name }) => name);
+  const why =
+    rows !== now.rows
+      ? `it is of a table of ${rows} rows, which has ${now.rows} now`
+      : columns.join("\n") !== now.columns.join("\n")
+        ? "it is of other columns"
+        : undefined;
+  if (why === undefined) return;
+  throw new CliError("wrong-table", `${quoted(path)} cannot be gone on from: ${why}`, {
+    hint: "without --resume the fit begins at the beginning",
+  });
+}

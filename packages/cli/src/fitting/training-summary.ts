@@ -1,0 +1,14 @@
+import type { CrossValidation } from "./cross-validate.ts";
+
+/** How a training went, besides what the classifier itself says. */
+export interface TrainingSummary {
+  /** The share of complete rows whose likeliest class is their label. */
+  readonly accuracy: number;
+  /** Where the accuracy is that of a sample, though all rows were trained on: its complete rows. */
+  readonly accuracyRows?: number;
+  readonly validation: CrossValidation | undefined;
+  /** All penalties that were compared. */
+  readonly penalties: readonly CrossValidation[];
+  /** Whether only a sample of the rows was trained on. */
+  readonly sampled: boolean;
+}

@@ -1,0 +1,43 @@
+import type { Dialect } from "./dialect.ts";
+import type { Staged } from "./stages.ts";
+
+/** A column whose values are to be counted. */
+export interface CountedColumn {
+  /** SQL: what the rows may be grouped by; the value depends on nothing else. */
+  readonly key: string;
+  /** SQL: the value to count. A value may come in several rows of the result, where keys differ that mean the same. */
+  readonly expression: string;
+  readonly isNumber: boolean;
+}
+
+/** Where a row adds something: to the sums of a slot, times a factor where there is one. */
+export interface Contribution {
+  /** SQL: a whole number. */
+  readonly slot: string;
+  /** SQL: a double. */
+  readonly factor?: string | undefined;
+}
+
+/** A dialect whose engine has the data: how it counts, adds up and samples rows where they lie. */
+export interface EngineDialect extends Dialect {
+  /**
+   * The different values of a column up to which all are counted and handed over. Of a column of numbers with more the engine
+   * cuts bins itself.
+   */
+  readonly mostCounted: number;
+  /**
+   * How often each value of each column occurs: rows of the column's position (−1 and no value for the number of all rows),
+   * the value as a double or as a text, and the count; the names are place_, number_, text_ and n_.
+   */
+  readonly countEach: (from: string, columns: readonly CountedColumn[]) => string;
+  /** Σ factor · weight over all rows by slot: slot_ and, for each weight, w0_, w1_, …; a NULL slot counts nowhere. */
+  readonly sumPerSlot: (
+    query: Staged,
+    contributions: readonly Contribution[],
+    weights: readonly string[],
+  ) => string;
+  /** A whole number from 0 to 2³¹ − 1 that depends on the values and on the seed, about evenly spread. */
+  readonly hash: (expressions: readonly string[], seed: number) => string;
+  /** Quantiles of a double within a per cent or so of the rank, as a text of numbers in brackets; NULLs do not count. */
+  readonly quantiles: (expression: string, levels: readonly number[], hash: string) => string;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { splitRows } from "../../src/conform/atom-rows.ts";
+import { expectation } from "../../src/conform/expectation.ts";
+import { conformRemote, type Expectation, encode, type MixtureStart, startMixture } from "../../src/index.ts";
+import { random } from "../../src/math/random.ts";
+import { expectError } from "../support/error.ts";
+import { randomModel, randomRow } from "../support/random-model.ts";
+
+const source = randomModel({ seed: 7, columns: 6, classes: 3, kinds: ["binary", "categorical", "numeric"] });
+const { classifier } = source;
+const generator = random(11);
+const rows = Array.from({ length: 400 }, () => randomRow(source, generator));
+const table = encode(classifier.schema, rows);
+const all = Int32Array.from({ length: table.rows }, (_, r) => r);
+const ones = new Float64Array(table.rows).fill(1);
+
+/** As a file would hold it. */
+function throughJson(start: MixtureStart): MixtureStart {
+  const asArray = (_: string, value: unknown): unknown =>
+    value instanceof Float64Array ? [...value] : value;
+  const json = JSON.parse(JSON.stringify(start, asArray)) as MixtureStart;
+  return {
+    ...json,
+    overall: Float64Array.from(json.overall),
+    counts: json.counts.map((own) => Float64Array.from(own)),
+    atoms: json.atoms.map(({ count, values, edges }) => ({
+      count,
+      ...(values && { values: Float64Array.from(values) }),
+      ...(edges && { edges: Float64Array.from(edges) }),
+    })),
+  };
+}
+
+describe("rows that stay elsewhere", () => {
+  it("asks once per step, and the answers and the start alone give the same model again, to the last bit", async () => {
+    const start = startMixture(classifier, table, table.rows, { components: 3, passes: 4, tolerance: 0 });
+    const answers: Expectation[] = [];
+    const model = await conformRemote(classifier, start, (components, atoms) => {
+      const rows = splitRows(table, atoms, classifier.intercept, all, ones);
+      answers.push(expectation(atoms, classifier.intercept, components, rows));
+      return answers[answers.length - 1];
+    });
+    expect(model.certificate.iterations).toBe(4);
+    expect(answers).toHaveLength(5);
+    let asked = 0;
+    const again = await conformRemote(classifier, throughJson(start), () => answers[asked++]);
+    expect(again.components).toEqual(model.components);
+    expect(again.certificate).toEqual(model.certificate);
+  });
+
+  it("refuses a sample without rows and rows without weight", () => {
+    const none = encode(classifier.schema, []);
+    expectError(() => startMixture(classifier, none, 10, { components: 2 }), "empty-data", /needs rows/);
+    expectError(() => startMixture(classifier, table, 0, { components: 2 }), "empty-data", /needs rows/);
+  });
+});
