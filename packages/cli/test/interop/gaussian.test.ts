@@ -3,6 +3,9 @@ import { pathToFileURL } from "node:url";
 import { classify, impute, loadModel, type NumericImputation, predict, random, saveModel } from "conformant";
 import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
+import { predictInto } from "../../src/predicting/predict-into.ts";
+import type { Connector } from "../../src/sources/connector.ts";
+import type { FieldSet } from "../../src/sql/fields.ts";
 import { conformant, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
@@ -145,6 +148,26 @@ if (mass.kind === "numeric") console.log(mass.mean, mass.density?.means[0], mass
       .getPreEmitDiagnostics(program)
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
     expect(messages).toEqual([]);
+  });
+
+  test("are refused where a server would have to score them, before anything is written", async () => {
+    const model = loadModel(place.read("penguins.json"));
+    const connector = {
+      name: "server",
+      sink: () => {
+        throw new Error("nothing must be written");
+      },
+    } as unknown as Connector;
+    const options = { table: "t", run: "r", keep: [] };
+    await expect(
+      predictInto(
+        connector,
+        { from: "data", fields: new Map() } as unknown as FieldSet,
+        model,
+        options,
+        () => {},
+      ),
+    ).rejects.toMatchObject({ code: "not-available", hint: expect.stringContaining("--numeric atoms") });
   });
 
   test.each(["onnx", "sql", "json", "sklearn", "spreadsheet"])(
