@@ -48,7 +48,7 @@ const cliMayImport = {
   ],
   explaining: ["errors", "arguments", "terminal", "sources", "sql", "reading"],
   asking: ["errors", "arguments", "terminal", "sources"],
-  inspecting: ["terminal"],
+  inspecting: ["errors", "terminal"],
   report: ["terminal", "evaluation", "inspecting"],
 };
 

@@ -73,7 +73,7 @@ export {
 export { saveModel } from "./model/save-model.ts";
 export { type AskOptions, askNext, type Question } from "./queries/ask-next.ts";
 export { type AskPlan, type AskPlanOptions, askPlan, type PlannedQuestion } from "./queries/ask-plan.ts";
-export type { NormalMixture } from "./queries/completion/normal-mixture.ts";
+export { mixtureBetween, type NormalMixture } from "./queries/completion/normal-mixture.ts";
 export { type Decision, decide } from "./queries/decision.ts";
 export { type DecisionSummary, decisionInWords } from "./queries/decision-in-words.ts";
 export type { Estimate } from "./queries/estimate.ts";
@@ -105,6 +105,7 @@ export type { QueryOptions } from "./queries/query-input.ts";
 export { type SampleOptions, sample } from "./queries/sample.ts";
 export { type Surprise, type SurpriseOptions, surprise } from "./queries/surprise.ts";
 export { topByWeight } from "./queries/top-by-weight.ts";
+export { usualRange } from "./queries/usual-range.ts";
 export {
   type BinaryColumn,
   type BinnedColumn,

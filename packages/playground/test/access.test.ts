@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { predict } from "conformant";
+import { askNext, predict } from "conformant";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Served, startServe } from "../../cli/test/support/server.ts";
@@ -92,12 +92,14 @@ describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout:
       await page.getByRole("radio", { name: "biscoe" }).check();
       await settled(page);
       expect(await needed()).toBeLessThanOrEqual(width);
-      const { adelie } = predict(example.model, { island: "biscoe" });
+      const known = { island: "biscoe" };
+      const { gentoo } = predict(example.model, known);
+      const [{ column }] = askNext(example.model, known);
       const bar = page.locator(".phone-bar");
       expect((await bar.innerText()).split("\n").slice(0, 3)).toEqual([
-        "adelie",
-        `${Math.round(100 * adelie)} %`,
-        "ask next: bill length",
+        "gentoo",
+        `${Math.round(100 * gentoo)} %`,
+        `ask next: ${column.replaceAll("_", " ")}`,
       ]);
       const box = await bar.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(700, 0);

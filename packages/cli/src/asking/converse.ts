@@ -2,9 +2,11 @@ import {
   askNext,
   type Column,
   decisionInWords,
+  impute,
   type Model,
   type Question,
   type Row,
+  usualRange,
   type Value,
 } from "conformant";
 import { listed } from "../errors.ts";
@@ -89,9 +91,10 @@ async function answerTo(person: Person, column: Column, model: Model): Promise<V
 function hintOf(column: Column, model: Model): string {
   if (column.kind === "categorical") return listed(column.values, 8).replaceAll('"', "");
   if (column.kind === "binary") return "0 or 1";
-  const { values } = model.atoms.columns[model.classifier.schema.columns.indexOf(column)];
-  if (!values || values.length === 0) return "a number";
-  return `a number, usually ${short(Math.min(...values))} to ${short(Math.max(...values))}`;
+  const marginal = impute(model, {})[column.name];
+  if (marginal.kind === "discrete") return "a number";
+  const [low, high] = usualRange(marginal);
+  return `a number, usually ${short(low)} to ${short(high)}`;
 }
 
 function columnOf({ classifier }: Model, name: string): Column {

@@ -1,14 +1,20 @@
 import { type Column, type Model, slotOffsets, valueLabels } from "conformant";
+import { gapWorth } from "./gap-worth.ts";
 
 /** What is in a model, for people and programs alike. */
 export interface ModelDescription {
   readonly classes: readonly { readonly name: string; readonly prior: number; readonly intercept: number }[];
   readonly label: string | undefined;
   readonly columns: readonly ColumnDescription[];
+  /** Where numbers are described by a Gaussian: its columns, and what all of them missing together add to each class. */
+  readonly gaussian: { readonly columns: readonly string[]; readonly gap: readonly number[] } | undefined;
   readonly components: number;
   readonly rows: number;
   readonly pseudocount: number;
-  /** Mean over the rows of Σ_i log q_i(x_i) − log Z, the part of the log-likelihood that the fit maximises; one component. */
+  /**
+   * One component of atoms: the mean over the training rows of Σ_i log q_i(x_i) − log Z. The log-likelihood has
+   * log Σ_k e^{score_k} besides, which is the classifier's alone and unknown without the rows.
+   */
   readonly logLikelihood: number | undefined;
   readonly certificate: Model["certificate"];
   readonly training: Model["classifier"]["training"];
@@ -17,8 +23,8 @@ export interface ModelDescription {
 export interface ColumnDescription {
   readonly name: string;
   readonly kind: Column["kind"];
-  /** What a gap adds to the score of each class, relative to their mean: zero where a gap says nothing. */
-  readonly gap: readonly number[];
+  /** What a gap adds to the score of each class, see {@link gapWorth}; the Gaussian's columns have theirs together. */
+  readonly gap: readonly number[] | undefined;
   /** Two classes and w·x: the value that gives the same prediction as the gap. */
   readonly gapEquals: number | undefined;
   /** One row per value (or one for w·x), one weight per class. */
@@ -33,10 +39,11 @@ export function describeModel(model: Model): ModelDescription {
     classes: classes.map((name, k) => ({ name, prior: prior[k], intercept: intercept[k] })),
     label,
     columns: schema.columns.map((column, i) => describeColumn(model, column, i)),
+    gaussian: describeGaussian(model),
     components: components.length,
     rows,
     pseudocount,
-    logLikelihood: components.length === 1 ? logLikelihood(model) : undefined,
+    logLikelihood: components.length === 1 && !model.block ? logLikelihood(model) : undefined,
     certificate,
     training,
   };
@@ -46,17 +53,18 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
   const { classifier, components } = model;
   const K = classifier.classes.length;
   const slots = slotOffsets(classifier.schema);
-  const scores = Array.from({ length: K }, (_, k) => gapScore(model, i, k));
-  const mean = scores.reduce((sum, score) => sum + score, 0) / K;
+  const gap = model.block?.columns.includes(i)
+    ? undefined
+    : gapWorth(model, ({ logZ }, k) => logZ[i * K + k]);
   const linear = column.kind === "numeric" || column.kind === "binary";
-  const labels = column.kind === "numeric" || column.kind === "binary" ? [undefined] : valueLabels(column);
+  const labels = linear ? [undefined] : valueLabels(column);
   const slope = linear ? classifier.weights[slots[i] * K + 1] - classifier.weights[slots[i] * K] : 0;
   return {
     name: column.name,
     kind: column.kind,
-    gap: scores.map((score) => score - mean),
+    gap,
     gapEquals:
-      K === 2 && slope !== 0 && components.length === 1 ? (scores[1] - scores[0]) / slope : undefined,
+      gap && K === 2 && slope !== 0 && components.length === 1 ? (gap[1] - gap[0]) / slope : undefined,
     weights: labels.map((value, v) => ({
       value,
       perClass: Array.from({ length: K }, (_, k) => classifier.weights[(slots[i] + v) * K + k]),
@@ -64,12 +72,11 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
   };
 }
 
-/** log Σ_m π_m e^{log Z_mki}: what a gap is worth to a class; with several components their mean by weight. */
-function gapScore({ components, classifier }: Model, i: number, k: number): number {
-  const K = classifier.classes.length;
-  const terms = components.map(({ logWeight, logZ }) => logWeight + logZ[i * K + k]);
-  const largest = Math.max(...terms);
-  return largest + Math.log(terms.reduce((sum, term) => sum + Math.exp(term - largest), 0));
+function describeGaussian(model: Model): ModelDescription["gaussian"] {
+  const { block, classifier } = model;
+  if (!block) return undefined;
+  const columns = Array.from(block.columns, (i) => classifier.schema.columns[i].name);
+  return { columns, gap: gapWorth(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
 }
 
 /** P(k), summed over the components. */

@@ -1,31 +1,65 @@
+import type { Certificate } from "conformant";
+import { listed as quotedList } from "../errors.ts";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
 import type { ColumnDescription, ModelDescription } from "./describe-model.ts";
+import { gapTable, signed } from "./gap-table.ts";
 
 /** A model in words and tables. */
 export function descriptionText(model: ModelDescription): string {
   const { classes, label, columns, components, rows, training, certificate } = model;
   const title = `${label ? `${label}: ` : ""}${counted(classes.length, "class", "classes")}, ${counted(columns.length, "column")}, ${counted(components, "component")}, fitted on ${counted(rows, "row")}`;
   const parts = [title, classTable(model), columnTable(model), weightTable(model)];
+  const facts: Fact[] = [...certificateFacts(certificate), ...gaussianFacts(certificate)];
+  const likelihood = likelihoodText(model);
+  if (likelihood !== undefined) facts.push(["likelihood", likelihood]);
+  if (training)
+    facts.push(["training", `${training.status}, ${counted(training.rows, "row")}, l2 ${training.l2}`]);
+  return [...parts, facts.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n")].join("\n\n");
+}
+
+/** A name, empty where a line goes on with the one before, and what is said of it. */
+type Fact = readonly [name: string, text: string];
+
+function certificateFacts(certificate: Certificate): Fact[] {
   const { status, iterations, decrement, marginalMismatch, conformityError } = certificate;
-  const facts: [string, string][] = [
+  return [
     [
       "certificate",
       `${status} after ${counted(iterations, "step")}, Newton decrement ${residual(decrement)}`,
     ],
+    [
+      "",
+      `equals the classifier on complete rows up to ${residual(conformityError)}, the data's counts up to ${residual(marginalMismatch)}`,
+    ],
   ];
-  facts.push([
-    "",
-    `equals the classifier on complete rows up to ${residual(conformityError)}, the data's counts up to ${residual(marginalMismatch)}`,
-  ]);
-  if (model.logLikelihood !== undefined)
-    facts.push([
-      "likelihood",
-      `${short(model.logLikelihood, 6)} nats a row, without the classifier's own part`,
-    ]);
-  if (training)
-    facts.push(["training", `${training.status}, ${counted(training.rows, "row")}, l2 ${training.l2}`]);
-  return [...parts, facts.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n")].join("\n\n");
+}
+
+/** Which columns the Gaussian describes, how well, and what keeps it regular. */
+function gaussianFacts({ gaussian }: Certificate): Fact[] {
+  if (!gaussian) return [];
+  const { columns, momentMismatch, ridge, singular, fewRows } = gaussian;
+  const facts: Fact[] = [
+    ["gaussian", `over ${listed(columns)}`],
+    [
+      "",
+      `equals means and covariances, in standard deviations, up to ${residual(momentMismatch)}; ridge ${short(ridge)}`,
+    ],
+  ];
+  if (singular.length > 0)
+    facts.push(["", `constant or determined by other columns, regular by the ridge: ${listed(singular)}`]);
+  if (fewRows > 0)
+    facts.push(["", `${counted(fewRows, "component")} with fewer rows than columns, regular by shrinkage`]);
+  return facts;
+}
+
+/** What is known of the likelihood without the rows: the part that is the distribution's, or what EM ended with. */
+function likelihoodText({ logLikelihood, certificate, gaussian }: ModelDescription): string | undefined {
+  if (logLikelihood !== undefined)
+    return `${short(logLikelihood, 6)} nats a row, without the classifier's part log Σ exp(score)`;
+  const last = certificate.mixture?.objective.at(-1);
+  if (last === undefined) return undefined;
+  return `${short(last, 6)} nats a row of the known values${gaussian ? ", numbers by their density" : ""}, with the prior's part`;
 }
 
 function classTable({ classes }: ModelDescription): string {
@@ -36,27 +70,9 @@ function classTable({ classes }: ModelDescription): string {
   );
 }
 
-/** What a gap is worth: for two classes the value it equals or its push to the log-odds, else its push to each class. */
-function columnTable({ classes, columns }: ModelDescription): string {
-  if (classes.length === 2) {
-    const header = ["column", "kind", "a gap equals", `log-odds of ${classes[1].name}`];
-    return textTable(
-      header,
-      columns.map((column) => [
-        column.name,
-        column.kind,
-        column.gapEquals === undefined ? "" : short(column.gapEquals),
-        signed(column.gap[1] - column.gap[0]),
-      ]),
-      (c) => c > 1,
-    );
-  }
-  const header = ["a gap in", "kind", ...classes.map(({ name }) => `to ${name}`)];
-  return textTable(
-    header,
-    columns.map((column) => [column.name, column.kind, ...column.gap.map(signed)]),
-    (c) => c > 1,
-  );
+function columnTable(model: ModelDescription): string {
+  const { header, rows } = gapTable(model);
+  return textTable(header, rows, (c) => c > 1);
 }
 
 function weightTable({ classes, columns }: ModelDescription): string {
@@ -82,6 +98,6 @@ function featureName({ name }: ColumnDescription, value: string | undefined): st
   return value === undefined ? name : `${name}=${value}`;
 }
 
-function signed(x: number): string {
-  return x > 0 ? `+${short(x)}` : short(x);
+function listed(names: readonly string[]): string {
+  return quotedList(names, 8).replaceAll('"', "");
 }

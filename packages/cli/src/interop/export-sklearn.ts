@@ -2,6 +2,7 @@ import type { Model } from "conformant";
 import { CliError } from "../errors.ts";
 import { classifierJson } from "./classifier-json.ts";
 import { fillValues, hasFillValues } from "./fill-values.ts";
+import { requireAtoms } from "./require-atoms.ts";
 
 /**
  * The values that scikit-learn's SimpleImputer(strategy="constant") has to put into gaps so that the untouched classifier
@@ -9,6 +10,7 @@ import { fillValues, hasFillValues } from "./fill-values.ts";
  */
 export function exportSklearn(model: Model, file: string): { json: string; python: string } {
   const { classes } = model.classifier;
+  requireAtoms(model, "constants for scikit-learn");
   if (!hasFillValues(model)) {
     const [K, M] = [classes.length, model.components.length];
     throw new CliError(

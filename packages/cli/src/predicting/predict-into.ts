@@ -50,6 +50,12 @@ export async function predictInto(
         hint: "leave --into away and write them to a file with -o",
       },
     );
+  if (model.block)
+    throw new CliError(
+      "not-available",
+      "a model with a Gaussian block over its numeric columns cannot be scored by the server, expected atoms",
+      { hint: "fit with --numeric atoms, or leave --into away and write predictions to a file with -o" },
+    );
   const sink = connector.sink(table);
   const { classes } = model.classifier;
   await sink.prepare([

@@ -2,7 +2,8 @@ import type { Evaluation, EvaluationPlan } from "../evaluation/evaluate-methods.
 import { bestOf, METRIC_WORDS } from "../evaluation/evaluation-text.ts";
 import { METRICS } from "../evaluation/metrics.ts";
 import type { ModelDescription } from "../inspecting/describe-model.ts";
-import { count, counted, roundPercent, short } from "../terminal/numbers.ts";
+import { gapTable } from "../inspecting/gap-table.ts";
+import { count, counted, roundPercent } from "../terminal/numbers.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { metricPlot } from "./metric-plot.ts";
 import { pageStyle, seriesColour } from "./page-style.ts";
@@ -93,22 +94,19 @@ function numbersTable({ rates, methods }: Evaluation, metric: (typeof METRICS)[n
   return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">hidden</th><th scope="col">nothing</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** What a gap in each column says: for two classes the value it equals, else its push towards each class. */
-function modelTable({ classes, columns, rows }: ModelDescription): string {
-  const two = classes.length === 2;
-  const heads = two
-    ? ["a gap equals", `log-odds of ${classes[1].name}`]
-    : classes.map(({ name }) => `to ${name}`);
-  const cells = (column: ModelDescription["columns"][number]): string[] =>
-    two
-      ? [column.gapEquals === undefined ? "" : short(column.gapEquals), short(column.gap[1] - column.gap[0])]
-      : column.gap.map((push) => short(push, 3));
-  const body = columns.slice(0, 100).map(
-    (column) =>
-      `<tr><th scope="row">${escapeHtml(column.name)}</th><td>${column.kind}</td>${cells(column)
-        .map((cell) => `<td>${escapeHtml(cell)}</td>`)
-        .join("")}</tr>`,
-  );
-  const more = columns.length > 100 ? `<p>… and ${count(columns.length - 100)} more columns.</p>` : "";
-  return `<p>Fitted on ${counted(rows, "row")}. What a gap says about the class, as a push to its score:</p><div class="wide"><table><thead><tr><th scope="col">column</th><th scope="col">kind</th>${heads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join("")}</tr></thead><tbody>${body.join("")}</tbody></table></div>${more}`;
+/** What a gap in each column, or in the numbers of a Gaussian together, says. */
+function modelTable(model: ModelDescription): string {
+  const { header, rows } = gapTable(model);
+  const body = rows
+    .slice(0, 100)
+    .map(
+      ([name, ...cells]) =>
+        `<tr><th scope="row">${escapeHtml(name)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`,
+    );
+  const more = rows.length > 100 ? `<p>… and ${count(rows.length - 100)} more columns.</p>` : "";
+  const heads = header.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join("");
+  const numbers = model.gaussian
+    ? ` The numbers ${escapeHtml(model.gaussian.columns.join(", "))} are described together by a Gaussian.`
+    : "";
+  return `<p>Fitted on ${counted(model.rows, "row")}.${numbers} What a gap says about the class with nothing else known, as a push to its score:</p><div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${body.join("")}</tbody></table></div>${more}`;
 }

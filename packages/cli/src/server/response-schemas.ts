@@ -67,7 +67,14 @@ export const responseSchemas = {
     }),
   ask: z
     .object({
-      questions: z.array(z.object({ ...question, changesDecision: probability, gainPerCost: z.number() })),
+      questions: z.array(
+        z.object({
+          ...question,
+          changesDecision: probability,
+          gainPerCost: z.number(),
+          error: z.number().optional(),
+        }),
+      ),
       plan: z
         .object({
           sameDecision: estimate,

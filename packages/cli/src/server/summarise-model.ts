@@ -1,16 +1,24 @@
-import { type Column, type Model, predict, valueLabels } from "conformant";
+import {
+  type Column,
+  type Imputation,
+  impute,
+  type Model,
+  predict,
+  usualRange,
+  valueLabels,
+} from "conformant";
 
 /** What a client needs to know of a model; weights and log q stay in the file. */
 export function summariseModel(model: Model) {
   const { classifier, components, rows, certificate } = model;
-  const prior = predict(model, {});
+  const [prior, marginals] = [predict(model, {}), impute(model, {})];
   return {
     ...(classifier.label !== undefined && { label: classifier.label }),
     classes: classifier.classes.map((name) => ({ name, prior: prior[name] })),
-    columns: classifier.schema.columns.map((column, i) => ({
+    columns: classifier.schema.columns.map((column) => ({
       name: column.name,
       kind: column.kind,
-      ...valuesOf(column, model.atoms.columns[i]?.values),
+      ...valuesOf(column, marginals[column.name]),
     })),
     components: components.length,
     rows,
@@ -18,11 +26,11 @@ export function summariseModel(model: Model) {
   };
 }
 
-/** The values of a discrete column, or the least and largest representative of a numeric one. */
+/** The values of a discrete column, or the usual range of a numeric one. */
 function valuesOf(
   column: Column,
-  atoms: Float64Array | undefined,
+  marginal: Imputation,
 ): { values?: readonly string[]; range?: [number, number] } {
   if (column.kind !== "numeric") return { values: valueLabels(column) };
-  return atoms && atoms.length > 0 ? { range: [atoms[0], atoms[atoms.length - 1]] } : {};
+  return marginal.kind === "numeric" ? { range: usualRange(marginal) } : {};
 }

@@ -12,7 +12,8 @@ const { folder: cwd } = place;
 beforeAll(() => {
   for (const name of ["table.csv", "two.onnx", "two.pmml", "two.general.pmml", "two.csv", "two.json"])
     place.write(name, fixture(name));
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json", "--quiet"], { cwd });
+  const words = ["--numeric", "atoms", "-o", "model.json", "--quiet"];
+  succeed(["fit", "penguins.csv", "--label", "species", ...words], { cwd });
 });
 
 test("fit takes a classifier in every format, and all of them answer alike", { timeout: 60_000 }, () => {
@@ -51,7 +52,8 @@ test("export writes every format, and only what was asked for", async () => {
 
 test("the exported JSON is a classifier that can be brought along again", () => {
   succeed(["export", "model.json", "--to", "json", "-o", "classifier.json", "--quiet"], { cwd });
-  succeed(["fit", "penguins.csv", "--classifier", "classifier.json", "-o", "again.json", "--quiet"], { cwd });
+  const words = ["--numeric", "atoms", "-o", "again.json", "--quiet"];
+  succeed(["fit", "penguins.csv", "--classifier", "classifier.json", ...words], { cwd });
   const [once, again] = ["model.json", "again.json"].map((name) =>
     csvRows(succeed(["predict", name, "penguins.csv"], { cwd }).stdout),
   );

@@ -1,4 +1,5 @@
-import { type Column, type Imputation, impute, type Model, valueLabels } from "conformant";
+import { type Column, type Imputation, impute, type Model, usualRange, valueLabels } from "conformant";
+import { likelyShares } from "./likely-shares.ts";
 
 /** What a field of the form offers, and how its values were distributed in the training data. */
 export type ColumnShape = NumberShape | ChoiceShape;
@@ -47,10 +48,18 @@ function columnShape(column: Column, marginal: Imputation, edges: Float64Array |
 /** How far a range goes beyond the outer representatives at most, as a share of what is between them. */
 const OVERHANG = 0.05;
 
-/** From the atoms where the column has some, else from mean and standard deviation. */
+/** Pieces that a density is cut into. */
+const PIECES = 64;
+
+/** From the atoms or the density of the column; of a single atom from mean and standard deviation. */
 function numericShape(name: string, marginal: Imputation, edges: Float64Array | undefined): NumberShape {
   if (marginal.kind === "discrete") throw new Error(`column ${name} has no numbers`);
-  const { values, probabilities, mean, standardDeviation } = marginal;
+  const { values, probabilities, mean, standardDeviation, density } = marginal;
+  if (density) {
+    const [low, high] = usualRange(marginal);
+    const ends = Array.from({ length: PIECES + 1 }, (_, j) => low + (j / PIECES) * (high - low));
+    return numberShape(name, ends, likelyShares(ends, marginal));
+  }
   if (!edges || values.length !== edges.length + 1 || values.length < 2) {
     const half = 3 * (standardDeviation || Math.abs(mean) || 1);
     return numberShape(name, [mean - half, mean + half], [1]);

@@ -3,6 +3,7 @@ import { memo } from "../frame/memo.ts";
 import { spaced } from "../frame/spaced.ts";
 import { ChoiceField } from "./choice-field.tsx";
 import type { ColumnShape } from "./column-shape.ts";
+import { likelyShares } from "./likely-shares.ts";
 import { NumberField } from "./number-field.tsx";
 
 export interface FieldProps {
@@ -42,9 +43,7 @@ export const Field = memo(({ id, shape, value, likely, sufficient, next, onChang
           id={id}
           shape={shape}
           value={typeof value === "number" ? value : undefined}
-          likely={
-            likely?.kind === "numeric" ? likely.probabilities : likely && Object.values(likely.probabilities)
-          }
+          likely={likely && likelyShares(shape.ends, likely)}
           expected={likely?.kind === "numeric" ? likely.mean : undefined}
           onChange={(number) => onChange(name, number)}
         />

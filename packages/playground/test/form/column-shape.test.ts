@@ -1,7 +1,8 @@
-import { conform, type Row, train } from "conformant";
-import { expect, test } from "vitest";
+import { conform, conformMixture, impute, type Row, random, train } from "conformant";
+import { describe, expect, test } from "vitest";
 import { binHeights } from "../../src/form/bin-heights.ts";
 import { type ColumnShape, columnShapes, type NumberShape } from "../../src/form/column-shape.ts";
+import { likelyShares } from "../../src/form/likely-shares.ts";
 
 const rows: Row[] = Array.from({ length: 400 }, (_, i) => ({
   size: 10 + (i % 100) / 10, // 10 to 19.9, evenly
@@ -44,4 +45,49 @@ test("choices carry their share of the training data, and a bit is yes or no", (
     ["0", "no"],
   ]);
   expect(lit.choices[0].share).toBeCloseTo(0.25, 9);
+});
+
+describe("a number that a Gaussian describes", () => {
+  const g = random(7);
+  const pairs: Row[] = Array.from({ length: 2000 }, (_, i) => {
+    const height = (i % 2 === 0 ? 160 : 180) + 5 * g.normal();
+    return { height, mass: height / 2 - 15 + 3 * g.normal(), y: g.uniform() < 0.5 ? "yes" : "no" };
+  });
+  const gaussian = conformMixture(train(pairs, { label: "y" }), pairs, {
+    components: 2,
+    numeric: "gaussian",
+    seed: 1,
+  });
+  const shape = columnShapes(gaussian)[0] as NumberShape;
+  const heights = pairs.map(({ height }) => Number(height));
+
+  test("gets a range that holds nearly all of the training data, and a fine step", () => {
+    expect(gaussian.block?.columns).toHaveLength(2);
+    const inside = heights.filter((x) => x >= shape.low && x <= shape.high).length / heights.length;
+    expect(inside).toBeGreaterThan(0.99);
+    expect(shape.high - shape.low).toBeLessThan(1.25 * (Math.max(...heights) - Math.min(...heights)));
+    expect((shape.high - shape.low) / shape.step).toBeGreaterThan(50);
+  });
+
+  test("has the training data's histogram, both of its hills", () => {
+    const bins = binHeights(shape, shape.shares);
+    expect(bins.reduce((sum, share) => sum + share, 0)).toBeCloseTo(0.998, 9);
+    const width = (shape.high - shape.low) / bins.length;
+    bins.forEach((share, bin) => {
+      const from = shape.low + bin * width;
+      const counted = heights.filter((x) => x >= from && x < from + width).length / heights.length;
+      expect(Math.abs(share - counted)).toBeLessThan(0.02);
+    });
+  });
+
+  test("once another is known has the density that is then likely, at the same places", () => {
+    const likely = impute(gaussian, { mass: 75 }).height;
+    const shares = Float64Array.from(likelyShares(shape.ends, likely));
+    const middle = shares.reduce(
+      (sum, share, piece) => sum + (share * (shape.ends[piece] + shape.ends[piece + 1])) / 2,
+      0,
+    );
+    expect(likely.kind === "numeric" && Math.abs(middle - likely.mean)).toBeLessThan(0.5);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 2);
+  });
 });

@@ -2,7 +2,7 @@ import type { Column, Model } from "conformant";
 import { scriptJson } from "./script-json.ts";
 
 /** The types of an exported module, with the names of its columns and classes in them. */
-export function declarationsOf({ classifier: { classes, schema, label } }: Model): string {
+export function declarationsOf({ classifier: { classes, schema, label }, block }: Model): string {
   const fields = schema.columns.map(
     (column) => `  readonly ${scriptJson(column.name)}?: ${typeOf(column)} | null | undefined;`,
   );
@@ -36,9 +36,7 @@ export interface NumericImputation {
   readonly kind: "numeric";
   readonly mean: number;
   readonly standardDeviation: number;
-  readonly values: number[];
-  readonly probabilities: number[];
-}
+${block ? EITHER : ATOMS}}
 
 /** The names of the classes, in the order of their probabilities. */
 export const classes: readonly ClassName[];
@@ -56,6 +54,21 @@ export function classify(row: Row, options?: Options): ClassName;
 export function impute(row: Row, options?: Options): Record<string, DiscreteImputation | NumericImputation>;
 `;
 }
+
+const ATOMS = `  readonly values: number[];
+  readonly probabilities: number[];
+`;
+
+const EITHER = `  /** The values it may have and how likely they are; the numbers that a Gaussian describes have a density instead. */
+  readonly values?: number[];
+  readonly probabilities?: number[];
+  /** The exact distribution, a mixture of normal ones. */
+  readonly density?: {
+    readonly weights: number[];
+    readonly means: number[];
+    readonly standardDeviations: number[];
+  };
+`;
 
 function typeOf(column: Column): string {
   if (column.kind === "binary") return '0 | 1 | boolean | "0" | "1" | "true" | "false"';

@@ -1,12 +1,13 @@
-import { type Column, type Model, slotOffsets, valueLabels } from "conformant";
+import { type Column, type GaussianFactor, type Model, slotOffsets, valueLabels } from "conformant";
 import { LOG_IMPOSSIBLE } from "../../sql/score-terms.ts";
 import { declarationsOf } from "./declarations.ts";
-import { PREDICTOR_SOURCE } from "./predictor-source.ts";
+import { predictorSource } from "./predictor-source.ts";
 import { scriptJson } from "./script-json.ts";
 
 /** A model as one ES module without dependencies, which predicts and imputes, and the types beside it. */
 export function exportJavascript(model: Model): { script: string; types: string } {
   const { classes, intercept, label, schema } = model.classifier;
+  const { block } = model;
   const columns = schema.columns.map((column, i) => `    ${scriptJson(columnData(model, column, i))},`);
   const components = model.components.map((_, m) => `    ${scriptJson(componentData(model, m))},`);
   const script = `// Expected predictions of a logistic regression on rows with gaps: predict(row), classify(row), impute(row).
@@ -19,12 +20,12 @@ ${label === undefined ? "" : `  label: ${scriptJson(label)},\n`}  intercept: ${s
   columns: [
 ${columns.join("\n")}
   ],
-  // logQ: how common the values of each column are; logZ: what a gap in each column is worth to each class
+${block ? `  // the columns whose numbers have a Gaussian in each component: they have one atom, which is worth nothing\n  block: ${scriptJson([...block.columns])},\n` : ""}  // logQ: how common the values of each column are; logZ: what a gap in each column is worth to each class
   components: [
 ${components.join("\n")}
   ],
 };
-${PREDICTOR_SOURCE}`;
+${predictorSource(block !== undefined)}`;
   return { script, types: declarationsOf(model) };
 }
 
@@ -40,7 +41,7 @@ function columnData({ classifier, atoms }: Model, column: Column, i: number): ob
 }
 
 function componentData({ classifier, atoms, components }: Model, m: number): object {
-  const { logWeight, logNormaliser, logQ, logZ } = components[m];
+  const { logWeight, logNormaliser, logQ, logZ, gaussian } = components[m];
   const K = classifier.classes.length;
   const perColumn = (of: (i: number) => Iterable<number>): number[][] =>
     atoms.columns.map((_, i) => Array.from(of(i)));
@@ -50,5 +51,13 @@ function componentData({ classifier, atoms, components }: Model, m: number): obj
       logQ.subarray(atoms.offsets[i], atoms.offsets[i + 1]).map((log) => Math.max(log, LOG_IMPOSSIBLE)),
     ),
     logZ: perColumn((i) => logZ.subarray(i * K, (i + 1) * K)),
+    ...(gaussian && { gaussian: gaussianData(gaussian) }),
   };
+}
+
+/** Mean, and covariance row by row up to the diagonal. */
+function gaussianData({ mean, covariance }: GaussianFactor): object {
+  const n = mean.length;
+  const rows = Array.from({ length: n }, (_, a) => [...covariance.subarray(a * n, a * n + a + 1)]);
+  return { mean: [...mean], covariance: rows };
 }

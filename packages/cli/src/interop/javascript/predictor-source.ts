@@ -1,9 +1,13 @@
+import { GAUSSIAN_SOURCE } from "./gaussian-source.ts";
+
 /**
- * The part of an exported module that is the same for every model: it reads rows, predicts and imputes. It is written to
- * be read by people who have only the module. `model`, which stands before it, has classes, intercept, columns and
- * components.
+ * The part of an exported module that reads rows, predicts and imputes, the same for every model but for what a Gaussian
+ * block needs. It is written to be read by people who have only the module. `model`, which stands before it, has classes,
+ * intercept, columns and components, and perhaps a block.
  */
-export const PREDICTOR_SOURCE = `
+export function predictorSource(hasBlock: boolean): string {
+  const [imputing, scoring, rest] = hasBlock ? [IMPUTE_BLOCK, SCORE_BLOCK, GAUSSIAN_SOURCE] : ["", "", ""];
+  return `
 /** The names of the classes, in the order of their probabilities. */
 export const classes = model.classes;
 
@@ -32,8 +36,11 @@ export function classify(row, options) {
 export function impute(row, options) {
   const cells = readRow(row, options);
   const joint = posterior(cells);
-  const missing = model.columns.map((column, i) => ({ column, i })).filter(({ i }) => cells[i] === null);
-  return Object.fromEntries(missing.map(({ column, i }) => [column.name, describe(column, atomProbabilities(joint, i))]));
+  const likely = (column, i) => {${imputing}
+    return describe(column, atomProbabilities(joint, i));
+  };
+  const entries = model.columns.map((column, i) => (cells[i] === null ? [[column.name, likely(column, i)]] : []));
+  return Object.fromEntries(entries.flat());
 }
 
 function classProbabilities(row, options) {
@@ -91,14 +98,20 @@ function classScore(column, cell, k) {
 
 /** P(component, class | row), components first: the softmax of the logarithms of P(component, class, row). */
 function posterior(cells) {
-  const scores = model.components.flatMap((component) => componentScores(component, cells));
+  const parts = model.components.map((component) => componentScores(component, cells));
+  const likeliest = Math.max(...parts.map(({ evidence }) => evidence));
+  // Evidence counts relative to the likeliest component, so that none, however small, drowns the scores of the classes.
+  const scores = parts.flatMap(({ evidence, scores }) => scores.map((score) => score + (evidence - likeliest)));
   const largest = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - largest));
   const total = powers.reduce((sum, power) => sum + power, 0);
   return powers.map((power) => power / total);
 }
 
-/** Per class: intercept, the scores of the known cells, and for each gap what it is worth (logZ). */
+/**
+ * Per class: intercept, the scores of the known cells, and for each gap what it is worth (logZ). The evidence: log of the
+ * component's weight, and of how common the known cells are in it.
+ */
 function componentScores(component, cells) {
   const scores = [...model.intercept];
   let evidence = component.constant;
@@ -108,7 +121,7 @@ function componentScores(component, cells) {
       scores[k] += cell === null ? component.logZ[i][k] : classScore(column, cell, k);
     if (cell !== null) evidence += component.logQ[i][column.kind === "numeric" ? binOf(column.edges, cell) : cell];
   });
-  return model.components.length > 1 ? scores.map((score) => score + evidence) : scores;
+${scoring}  return { evidence, scores };
 }
 
 /** P(column i = atom | row) = sum over components and classes of P(component, class | row) P(atom | component, class). */
@@ -135,4 +148,13 @@ function describe(column, probabilities) {
   const byLabel = Object.fromEntries(column.labels.map((label, j) => [label, probabilities[j]]));
   return { kind: "discrete", probabilities: byLabel, mostLikely };
 }
+${rest}`;
+}
+
+const IMPUTE_BLOCK = `
+    if (model.block.includes(i)) return describeNormal(joint, cells, i);`;
+
+const SCORE_BLOCK = `  const condition = conditionBlock(component.gaussian, cells);
+  evidence += condition.logDensity;
+  for (let k = 0; k < scores.length; k++) scores[k] += hiddenWorth(condition, k);
 `;

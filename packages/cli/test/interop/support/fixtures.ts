@@ -65,6 +65,22 @@ export interface NamedModel {
   readonly model: Model;
 }
 
+const quickly = { maxSteps: 10, restarts: 1 };
+
+/** Models with a Gaussian block over the numeric columns, for two and seven classes, with one and eight components. */
+export function gaussianModels(): NamedModel[] {
+  return ["two", "seven"].flatMap((classes) =>
+    [1, 8].map((components) => ({
+      name: `${classes} classes, M = ${components}`,
+      model: conformMixture(broughtClassifier(`${classes}.json`), rows, {
+        ...quickly,
+        components,
+        numeric: "gaussian",
+      }),
+    })),
+  );
+}
+
 /** A model for every format that a classifier can come in, for two and seven classes, with one and eight components. */
 export function broughtModels(): NamedModel[] {
   return ["two", "seven"].flatMap((classes) =>
@@ -74,7 +90,7 @@ export function broughtModels(): NamedModel[] {
         { name: `${classes}.${ending}, M = 1`, model: conform(classifier, rows) },
         {
           name: `${classes}.${ending}, M = 8`,
-          model: conformMixture(classifier, rows, { components: 8, maxSteps: 10, restarts: 1 }),
+          model: conformMixture(classifier, rows, { ...quickly, components: 8, numeric: "atoms" }),
         },
       ];
     }),

@@ -24,6 +24,10 @@ export function mixtureBetween(mixture: NormalMixture, from: number, to: number)
   let sum = 0;
   for (let j = 0; j < weights.length; j++) {
     const s = standardDeviations[j];
+    if (s === 0) {
+      sum += weights[j] * Number(from <= means[j] && means[j] <= to);
+      continue;
+    }
     const [a, b] = [(from - means[j]) / s, (to - means[j]) / s];
     // On the side where the numbers are small, so that nothing cancels.
     sum += weights[j] * (a > 0 ? normalAbove(a) - normalAbove(b) : normalBelow(b) - normalBelow(a));

@@ -1,0 +1,184 @@
+import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { classify, impute, loadModel, type NumericImputation, predict, random, saveModel } from "conformant";
+import ts from "typescript";
+import { beforeAll, describe, expect, test } from "vitest";
+import { predictInto } from "../../src/predicting/predict-into.ts";
+import type { Connector } from "../../src/sources/connector.ts";
+import type { FieldSet } from "../../src/sql/fields.ts";
+import { conformant, csvRows, succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
+import { gaussianModels, randomRows } from "./support/fixtures.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+const rows = randomRows(500, 41);
+
+/** Exports a model through the command, as a user does. */
+async function exported(name: string) {
+  succeed(["export", `${name}.json`, "--to", "js", "-o", `${name}.mjs`, "--quiet"], { cwd });
+  return import(/* @vite-ignore */ pathToFileURL(place.path(`${name}.mjs`)).href);
+}
+
+describe.each(gaussianModels())(
+  "the JavaScript of a model with a Gaussian block, $name",
+  ({ name, model }) => {
+    const file = name.replaceAll(/\W+/g, "-");
+    beforeAll(() => {
+      writeFileSync(place.path(`${file}.json`), saveModel(model));
+    });
+
+    test("predicts as the library does", async () => {
+      expect(model.block?.columns.length).toBeGreaterThan(1);
+      const module = await exported(file);
+      const { probabilities } = expectedAnswers(model, rows);
+      const own = rows.flatMap((row) => Object.values(module.predict(row)).map(Number));
+      expect(largestDifference(own, probabilities)).toBeLessThan(1e-9);
+      const labels = rows.map((row) => module.classify(row));
+      expect(wrongLabels(labels, model, probabilities, 1e-9)).toBe(0);
+    });
+
+    test("imputes as the library does, numbers with their density", async () => {
+      const module = await exported(file);
+      let densities = 0;
+      for (const row of rows.slice(0, 60)) {
+        const [own, expected] = [module.impute(row), impute(model, row)];
+        expect(Object.keys(own)).toEqual(Object.keys(expected));
+        for (const [column, imputation] of Object.entries(expected)) {
+          if (imputation.kind === "discrete") {
+            const numbers = Object.values(imputation.probabilities);
+            expect(largestDifference(Object.values(own[column].probabilities), numbers)).toBeLessThan(1e-9);
+          } else {
+            densities++;
+            expect(relativeDifference(own[column], imputation)).toBeLessThan(1e-9);
+          }
+        }
+      }
+      expect(densities).toBeGreaterThan(40);
+    });
+  },
+);
+
+/** How far two imputations of a number are apart, in standard deviations or, for weights, as they are. */
+function relativeDifference(own: NumericImputation, expected: NumericImputation): number {
+  const { density, standardDeviation } = expected;
+  if (!density || !own.density) return Number.POSITIVE_INFINITY;
+  const lengths = (of: NumericImputation): number[] => [
+    of.mean,
+    of.standardDeviation,
+    ...(of.density?.means ?? []),
+    ...(of.density?.standardDeviations ?? []),
+  ];
+  return Math.max(
+    largestDifference(own.density.weights, density.weights),
+    largestDifference(lengths(own), lengths(expected)) / standardDeviation,
+  );
+}
+
+describe("penguins, fitted as by default", () => {
+  beforeAll(() => {
+    succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json", "--quiet"], { cwd });
+  });
+
+  test("have a Gaussian, and the module answers as the classifier where all is known, however unlikely", async () => {
+    const model = loadModel(place.read("penguins.json"));
+    expect(model.certificate.gaussian?.columns).toHaveLength(4);
+    const module = await exported("penguins");
+    const row = {
+      island: "dream",
+      bill_length: 49.1,
+      bill_depth: 18,
+      flipper_length: 200,
+      body_mass: 4000,
+      sex: "male",
+    };
+    for (const complete of [row, { ...row, body_mass: 4e7 }, { ...row, bill_depth: -1e6 }]) {
+      const [expected] = [Object.values(classify(model.classifier, complete)).map(Number)];
+      expect(largestDifference(Object.values(module.predict(complete)).map(Number), expected)).toBeLessThan(
+        1e-12,
+      );
+    }
+    expect(module.predict({ body_mass: 4000 }).gentoo).toBeCloseTo(
+      predict(model, { body_mass: 4000 }).gentoo,
+      10,
+    );
+  });
+
+  test("have a module that answers rows with gaps as the command does", async () => {
+    const module = await exported("penguins");
+    const [header, ...lines] = place
+      .read("penguins.csv")
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(","));
+    const draw = random(5).uniform;
+    const gappy = lines.map((cells) => cells.map((cell) => (draw() < 0.4 ? "" : cell)));
+    place.write("gaps.csv", [header, ...gappy].map((cells) => cells.join(",")).join("\n"));
+    const answers = csvRows(succeed(["predict", "penguins.json", "gaps.csv"], { cwd }).stdout);
+    const own = gappy.map((cells) =>
+      module.predict(Object.fromEntries(header.map((name, i) => [name, cells[i]]))),
+    );
+    const { classes } = module;
+    expect(
+      largestDifference(
+        own.flatMap((row) => classes.map((name: string) => row[name])),
+        answers.flatMap((row) => row.slice(1, 1 + classes.length).map(Number)),
+      ),
+    ).toBeLessThan(1e-9);
+  });
+
+  test("have types that a compiler accepts, densities among them", async () => {
+    await exported("penguins");
+    const use = place.write(
+      "use.mts",
+      `import { impute } from "./penguins.mjs";
+const mass = impute({ island: "dream" }).body_mass;
+if (mass.kind === "numeric") console.log(mass.mean, mass.density?.means[0], mass.values?.length);\n`,
+    );
+    const program = ts.createProgram([use], {
+      strict: true,
+      noEmit: true,
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+      types: [],
+    });
+    const messages = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+    expect(messages).toEqual([]);
+  });
+
+  test("are refused where a server would have to score them, before anything is written", async () => {
+    const model = loadModel(place.read("penguins.json"));
+    const connector = {
+      name: "server",
+      sink: () => {
+        throw new Error("nothing must be written");
+      },
+    } as unknown as Connector;
+    const options = { table: "t", run: "r", keep: [] };
+    await expect(
+      predictInto(
+        connector,
+        { from: "data", fields: new Map() } as unknown as FieldSet,
+        model,
+        options,
+        () => {},
+      ),
+    ).rejects.toMatchObject({ code: "not-available", hint: expect.stringContaining("--numeric atoms") });
+  });
+
+  test.each(["onnx", "sql", "json", "sklearn", "spreadsheet"])(
+    "are refused as %s by name, with the option that helps",
+    (format) => {
+      const { status, stderr } = conformant(["export", "penguins.json", "--to", format, "-o", "refused"], {
+        cwd,
+      });
+      expect(status).not.toBe(0);
+      expect(stderr).toContain("a model with a Gaussian block over its numeric columns cannot be written as");
+      expect(stderr).toContain("--numeric atoms");
+    },
+  );
+});
