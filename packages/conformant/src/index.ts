@@ -47,6 +47,7 @@ export type { ConformSettings } from "./conform/settings.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";
 export type { Block } from "./gaussian/block.ts";
 export type { GaussianFactor } from "./gaussian/gaussian-factor.ts";
+export type { BlockMoments } from "./gaussian/moments.ts";
 export {
   type TrainedWithGaps,
   type TrainWithGapsOptions,
