@@ -16,6 +16,8 @@ export type NumericOption = NumericKind | readonly string[];
 const SPIKE = 0.1;
 /** With fewer rows than this a fifth of them cannot tell kinds apart: "auto" takes atoms. */
 const FEW_ROWS = 50;
+/** "auto" tries no block of more columns: every component has their covariances, and a step costs their number cubed. */
+const MOST_COLUMNS = 128;
 
 /**
  * The blocks of columns to choose from. "auto" compares no block, all numeric columns that vary, and of these the ones that
@@ -34,7 +36,7 @@ export function numericBlocks(kind: NumericOption, data: WeightedRows, bins: num
     const { values, largestShare } = resolutions[i] ?? { values: [], largestShare: 1 };
     return values.length > bins && largestShare <= SPIKE;
   });
-  const blocks = [[], varying, continuous];
+  const blocks = [[], varying, continuous].filter(({ length }) => length <= MOST_COLUMNS);
   return blocks.filter((block, b) => blocks.findIndex((other) => other.join() === block.join()) === b);
 }
 
