@@ -77,7 +77,7 @@ test("--dialect, --table and --keep shape the SQL", () => {
   succeed([...words, "-o", "birds.sql"], { cwd });
   const sql = readFileSync(place.path("birds.sql"), "utf8");
   expect(sql).toContain("FROM `main`.`birds`");
-  expect(sql).toContain("k0 AS `id`,\n  k1 AS `name`");
+  expect(sql).toContain("k0_ AS `id`,\n  k1_ AS `name`");
 });
 
 test("what cannot be exported is an error of one line, and nothing is written", () => {
