@@ -12,7 +12,7 @@ export interface ChoiceSettings {
   readonly most: number;
   /** Sizes in a row that may fail to improve before the search ends. Default 1. */
   readonly patience: number;
-  /** Seconds after which no further size is tried. Default 60. */
+  /** Seconds that the search may take: a size that would end later, at twice the time of the one before, is not tried. Default 60. */
   readonly timeLimit: number;
 }
 
@@ -53,6 +53,7 @@ export function chooseComponents(
   const ladders = blocks.map((block) => ({ block, best: Number.NEGATIVE_INFINITY, failures: 0 }));
   const curve: Candidate[] = [];
   for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
+    const started = Date.now();
     const left = ladders.filter(({ failures }) => failures < choice.patience);
     for (const ladder of left) {
       const candidate = judgeCandidate(classifier, judge, components, settings, ladder.block);
@@ -60,7 +61,8 @@ export function chooseComponents(
       ladder.failures = candidate.logLikelihood > ladder.best ? 0 : ladder.failures + 1;
       ladder.best = Math.max(ladder.best, candidate.logLikelihood);
     }
-    if (left.length === 0 || size !== undefined || Date.now() > deadline) break;
+    const expectedEnd = Date.now() + 2 * (Date.now() - started);
+    if (left.length === 0 || size !== undefined || expectedEnd > deadline) break;
   }
   return curve;
 }
@@ -68,11 +70,6 @@ export function chooseComponents(
 /** The candidate with the largest held-out likelihood, the first of several. */
 export function bestCandidate(curve: readonly Candidate[]): Candidate {
   return curve.reduce((best, score) => (score.logLikelihood > best.logLikelihood ? score : best));
-}
-
-/** The size with the largest held-out likelihood. */
-export function bestSize(curve: readonly Candidate[]): number {
-  return bestCandidate(curve).components;
 }
 
 interface Judge {

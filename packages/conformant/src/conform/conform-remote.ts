@@ -7,7 +7,7 @@ import type { Data } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { checkWeights } from "../schema/weights.ts";
 import { splitRows } from "./atom-rows.ts";
-import { bestSize, chooseComponents } from "./choose-components.ts";
+import { bestCandidate, chooseComponents } from "./choose-components.ts";
 import {
   checkChoice,
   checkSettings,
@@ -72,7 +72,7 @@ export function startMixture(
   const choice = checkChoice(options);
   const heldOut = choice && chooseComponents(classifier, rows, settings, choice);
   const components = heldOut
-    ? bestSize(heldOut)
+    ? bestCandidate(heldOut).components
     : requireInteger("options.components", options.components, 1);
   const { best, problem } = fitRows(classifier, rows, components, settings);
   return {

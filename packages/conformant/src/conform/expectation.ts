@@ -1,4 +1,5 @@
 import { addMoments, type BlockMoments } from "../gaussian/moments.ts";
+import { LOG_IMPOSSIBLE } from "../math/log-impossible.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Component } from "../model/model.ts";
@@ -174,9 +175,6 @@ function gappyConstants(components: readonly Component[], intercept: Float64Arra
     ),
   );
 }
-
-/** Stands for log 0: it decides between components, yet where no component can explain a row, sums of it stay numbers. */
-const LOG_IMPOSSIBLE = -1e4;
 
 /** A share below this is lost in the rounding of any count. */
 const NEGLIGIBLE = 1e-18;

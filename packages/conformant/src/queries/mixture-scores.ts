@@ -2,6 +2,7 @@ import { addScores } from "../classifier/add-scores.ts";
 import { blockCells } from "../gaussian/block.ts";
 import { BlockScorer } from "../gaussian/block-scorer.ts";
 import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
+import { LOG_IMPOSSIBLE } from "../math/log-impossible.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Model } from "../model/model.ts";
 import { slotOffsets } from "../schema/column.ts";
@@ -22,9 +23,6 @@ interface MixtureTables {
   /** Of the block, where the model has one. */
   readonly block?: BlockScorer;
 }
-
-/** Stands for log 0: it decides between components, yet where no component can explain a row, sums of it stay numbers. */
-const LOG_IMPOSSIBLE = -1e4;
 
 /** Combinations in a group of columns: the tables of a panel then stay in the second-level cache for hundreds of columns. */
 const [ATOM_CODES, GAP_CODES] = [81, 16];

@@ -1,3 +1,4 @@
+import { LOG_IMPOSSIBLE } from "../../math/log-impossible.ts";
 import type { Model } from "../../model/model.ts";
 import { slotOffsets } from "../../schema/column.ts";
 import type { Table } from "../../schema/data.ts";
@@ -32,8 +33,6 @@ export interface Evidence {
 
 /** Relative error granted to a sum of terms: about a hundred units in the last place. */
 const ROUNDING = 2 ** -46;
-/** Stands for log 0, so that sums and differences stay numbers; the same as in predictions of mixtures. */
-const LOG_IMPOSSIBLE = -1e4;
 
 /** The evidence in row `r` of a table, one feature being one known column or a group of them. */
 export function evidenceOf(model: Model, table: Table, r: number, features: readonly Feature[]): Evidence {
