@@ -19,18 +19,6 @@ export interface Seeds {
   readonly moments?: BlockMoments[];
 }
 
-/** {@link seedComponents} without a block: expected counts per component, M × atoms. */
-export function seedCounts(
-  table: Table,
-  atoms: Atoms,
-  rows: Int32Array,
-  weights: Float64Array,
-  M: number,
-  seed: number,
-): Float64Array[] {
-  return seedComponents(table, atoms, rows, weights, M, seed).counts;
-}
-
 /**
  * First shares of rows for M components, in the manner of k-means++ (Arthur and Vassilvitskii 2007): seeds are rows, each
  * drawn with probability proportional to its distance to the nearest seed so far. The distance is the mean over the columns
