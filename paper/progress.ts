@@ -1,20 +1,21 @@
 /** Where progress goes: on a terminal one line that changes, elsewhere a line per step that is finished. */
 export interface Progress {
   update(text: string, share: number): void;
-  finish(text: string): void;
+  /** @param since when it was begun, in milliseconds of `performance.now`; default: when the last one was finished */
+  finish(text: string, since?: number): void;
 }
 
 /** Shows what is being done, how much of it, and for how long. */
 export function showProgress(stream: Pick<NodeJS.WriteStream, "write" | "isTTY">): Progress {
   let start = performance.now();
-  const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(0)} s`;
+  const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(0)} s`;
   const clear = stream.isTTY ? "\r\u001b[K" : "";
   return {
     update: (text, share) => {
-      if (stream.isTTY) stream.write(`${clear}${text} ${bar(share)} ${seconds()}`);
+      if (stream.isTTY) stream.write(`${clear}${text} ${bar(share)} ${seconds(start)}`);
     },
-    finish: (text) => {
-      stream.write(`${clear}${text} in ${seconds()}\n`);
+    finish: (text, since = start) => {
+      stream.write(`${clear}${text} in ${seconds(since)}\n`);
       start = performance.now();
     },
   };

@@ -25,12 +25,13 @@ export async function runInParallel(jobs: readonly Job[], width: number, progres
   const work = async (): Promise<void> => {
     for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
       const { name } = job;
+      const start = performance.now();
       await runOne(job, (message) => {
         running.set(name, message);
         show();
       });
       running.delete(name);
-      progress.finish(`${name}: done`);
+      progress.finish(`${name}: done`, start);
     }
   };
   await Promise.all(Array.from({ length: width }, work));

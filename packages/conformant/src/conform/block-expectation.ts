@@ -2,7 +2,8 @@ import { type Block, type Pattern, patternKey, patternOf } from "../gaussian/blo
 import { BlockScorer } from "../gaussian/block-scorer.ts";
 import { applyConditional, type Conditional, condition, logCellMass } from "../gaussian/condition.ts";
 import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
-import { addOuter, type BlockMoments, triangle } from "../gaussian/moments.ts";
+import { addOuter, type BlockMoments } from "../gaussian/moments.ts";
+import { triangle } from "../linalg/triangle.ts";
 import type { Component } from "../model/model.ts";
 import type { BlockFrame } from "./block-frame.ts";
 

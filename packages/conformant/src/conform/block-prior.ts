@@ -1,7 +1,8 @@
 import { HALF_LOG_TWO_PI } from "../gaussian/condition.ts";
 import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
-import { type BlockMoments, centralMoments, triangle } from "../gaussian/moments.ts";
+import { type BlockMoments, centralMoments } from "../gaussian/moments.ts";
 import { choleskyFactor, solveFactored } from "../linalg/cholesky.ts";
+import { triangle } from "../linalg/triangle.ts";
 import { dot } from "../math/dot.ts";
 import type { BlockFrame } from "./block-frame.ts";
 import { type BlockTarget, blockTarget } from "./block-target.ts";

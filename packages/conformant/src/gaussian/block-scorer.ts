@@ -1,8 +1,8 @@
 import { type Block, patternKey, patternOf } from "./block.ts";
-import { type FourFactors, inFours, weightedClasses } from "./four-factors.ts";
+import { inFours, weightedClasses } from "./four-factors.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
-import { type KnownPattern, prepare } from "./known-pattern.ts";
-import { type OwnPattern, PatternTree } from "./pattern-tree.ts";
+import { type KnownPattern, type LaidOut, prepare } from "./known-pattern.ts";
+import { PatternTree } from "./pattern-tree.ts";
 import { type ScoreRows, scoreRows } from "./score-rows.ts";
 
 /** Numbers of prepared patterns that are kept, 16 MB: enough for all patterns of most data, harmless for the rest. */
@@ -14,19 +14,20 @@ const KEPT = 1 << 21;
  */
 export class BlockScorer {
   readonly block: Block;
-  private readonly M: number;
-  private readonly classes: Int32Array;
-  private readonly fours: readonly FourFactors[];
+  private readonly laidOut: LaidOut;
   private readonly patterns = new Map<string, KnownPattern>();
   private kept = 0;
-  private readonly tree: PatternTree;
 
   constructor(block: Block, factors: readonly GaussianFactor[]) {
+    const classes = weightedClasses(block);
     this.block = block;
-    this.M = factors.length;
-    this.classes = weightedClasses(block);
-    this.fours = inFours(factors, this.classes);
-    this.tree = new PatternTree(block, this.classes, this.fours, this.M);
+    this.laidOut = {
+      block,
+      classes,
+      fours: inFours(factors, classes),
+      origin: meanOfMeans(factors, block.columns.length),
+      M: factors.length,
+    };
   }
 
   /**
@@ -35,29 +36,27 @@ export class BlockScorer {
    * @param cells rows × n, NaN for a gap
    */
   score(cells: Float64Array, rows: number, density: Float64Array, shift: Float64Array): void {
-    const { block, tree, M } = this;
+    const { block, laidOut } = this;
     const n = block.columns.length;
     const where: ScoreRows = { cells, n, density, shift };
     const groups = groupRows(cells, rows, n);
     // A pattern that one of many rows has is not worth keeping.
     const single = (key: string): boolean =>
       rows > 1 && groups.get(key)?.length === 1 && !this.patterns.has(key);
-    const own: OwnPattern[] = [];
+    const own: number[] = [];
     for (const key of [...groups.keys()].filter(single).sort()) {
-      const row = groups.get(key)?.[0] ?? 0;
-      own.push(tree.prepare(patternOf(cells, row * n, n), row, where));
+      own.push(...(groups.get(key) ?? []));
       groups.delete(key);
     }
-    tree.score(own, where);
+    if (own.length > 0) new PatternTree(laidOut, own, where).score();
     for (const [key, members] of groups)
-      scoreRows(this.patternFor(key, cells, members[0] * n), M, block.K, members, where);
+      scoreRows(this.patternFor(key, cells, members[0] * n), block.K, members, where);
   }
 
   private patternFor(key: string, cells: Float64Array, start: number): KnownPattern {
     const known = this.patterns.get(key);
     if (known) return known;
-    const n = this.block.columns.length;
-    const made = prepare(this.block, this.classes, this.fours, this.M, patternOf(cells, start, n));
+    const made = prepare(this.laidOut, patternOf(cells, start, this.block.columns.length));
     if (this.kept + made.numbers.length > KEPT) {
       this.patterns.clear();
       this.kept = 0;
@@ -66,6 +65,12 @@ export class BlockScorer {
     this.kept += made.numbers.length;
     return made;
   }
+}
+
+function meanOfMeans(factors: readonly GaussianFactor[], n: number): Float64Array {
+  return Float64Array.from({ length: n }, (_, i) =>
+    factors.reduce((sum, { mean }) => sum + mean[i] / factors.length, 0),
+  );
 }
 
 /** The rows of each pattern of gaps, in the order in which the patterns turn up. */

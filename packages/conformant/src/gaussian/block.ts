@@ -1,6 +1,6 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { slotOffsets } from "../schema/column.ts";
-import type { Table } from "../schema/data.ts";
+import type { EncodedColumn, Table } from "../schema/data.ts";
 
 /** The numeric columns whose joint distribution inside a component is a Gaussian, as the classifier sees them. */
 export interface Block {
@@ -24,15 +24,30 @@ export function createBlock(classifier: Classifier, columns: ArrayLike<number>):
   return { columns: Int32Array.from(columns), weights, K };
 }
 
+/** Rows that are laid out together, so that what is written stays in the processor's cache. */
+const TOGETHER = 128;
+
 /** The block's cells of the given rows of a table, rows × n with NaN for a gap. */
 export function blockCells({ columns }: Block, table: Table, rows: ArrayLike<number>): Float64Array {
   const n = columns.length;
   const cells = new Float64Array(rows.length * n);
-  columns.forEach((column, i) => {
-    const own = table.columns[column];
-    for (let r = 0; r < rows.length; r++) cells[r * n + i] = own[rows[r]];
-  });
+  for (let start = 0; start < rows.length; start += TOGETHER) {
+    const end = Math.min(start + TOGETHER, rows.length);
+    for (let i = 0; i < n; i++) copyCells(table.columns[columns[i]], rows, start, end, cells, n, i);
+  }
   return cells;
+}
+
+function copyCells(
+  from: EncodedColumn,
+  rows: ArrayLike<number>,
+  start: number,
+  end: number,
+  cells: Float64Array,
+  n: number,
+  i: number,
+): void {
+  for (let r = start; r < end; r++) cells[r * n + i] = from[rows[r]];
 }
 
 /** Positions in the block of the known and of the hidden cells of one row, both ascending. */

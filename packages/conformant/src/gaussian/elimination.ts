@@ -1,4 +1,5 @@
-import { addProducts } from "./factorise-four.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { addProducts } from "../kernels/lane-sums.ts";
 import { type FourFactors, laneRow } from "./four-factors.ts";
 
 /** Numbers that the levels of an elimination may have, 16 MB. */
@@ -17,6 +18,7 @@ export class Elimination {
   /** What is left at each depth, as in {@link FourFactors}; the first is Σ. */
   private readonly levels: Float64Array[] = [];
   private readonly most: number;
+  private readonly kernels: Kernels;
   /** Rows of G and of L with inverses on its diagonal: (n + T) × n × 4, by column of the block and depth. */
   private readonly gain: Float64Array;
   /** log |L| at each depth, and g·g for each tilt: (n + 1) × (1 + T) × 4. */
@@ -24,11 +26,17 @@ export class Elimination {
   private readonly column: Float64Array;
   private readonly z: Float64Array;
 
+  /** Numbers that the kernels must have room for. */
+  static roomFor(n: number, tilts: number): number {
+    return (1 + mostLevels(n, tilts)) * laneRow(n, n + tilts);
+  }
+
   /** @param tilts rows that are carried along */
-  constructor(n: number, tilts: number) {
+  constructor(n: number, tilts: number, kernels: Kernels) {
     this.n = n;
     this.rows = n + tilts;
-    this.most = Math.min(n, Math.floor(KEPT / laneRow(n, n + tilts)));
+    this.most = mostLevels(n, tilts);
+    this.kernels = kernels;
     this.gain = new Float64Array(4 * n * this.rows);
     this.totals = new Float64Array(4 * (n + 1) * (1 + tilts));
     this.column = new Float64Array(4 * this.rows);
@@ -37,7 +45,7 @@ export class Elimination {
 
   /** Begins with four factors, nothing eliminated. */
   start({ matrix }: FourFactors): void {
-    this.levels[0] = matrix;
+    this.level(0).set(matrix);
     this.depth = 0;
   }
 
@@ -60,7 +68,7 @@ export class Elimination {
   push(d: number): void {
     const { n, rows, gain, depth, column, levels } = this;
     const from = levels[depth];
-    levels[depth + 1] ??= new Float64Array(laneRow(n, rows));
+    const to = this.level(depth + 1);
     const pivot = laneRow(n, d) + 4 * d;
     for (let lane = 0; lane < 4; lane++) {
       const inverse = 1 / Math.sqrt(from[pivot + lane]);
@@ -73,8 +81,13 @@ export class Elimination {
     }
     this.addTotals(d);
     for (let i = d + 1; i < rows; i++)
-      subtractOuter(from, laneRow(n, i), column, i, d + 1, Math.min(i + 1, n), levels[depth + 1]);
+      subtractOuter(from, laneRow(n, i), column, i, d + 1, Math.min(i + 1, n), to);
     this.depth++;
+  }
+
+  private level(depth: number): Float64Array {
+    this.levels[depth] ??= this.kernels.numbers(laneRow(this.n, this.rows));
+    return this.levels[depth];
   }
 
   private addTotals(d: number): void {
@@ -118,6 +131,10 @@ export class Elimination {
     addProducts(z, 0, z, 0, depth, sums, 4);
     for (let t = 0; t < rows - n; t++) addProducts(gain, 4 * (n + t) * n, z, 0, depth, sums, 12 + 8 * t);
   }
+}
+
+function mostLevels(n: number, tilts: number): number {
+  return Math.min(n, Math.floor(KEPT / laneRow(n, n + tilts)));
 }
 
 /** to_j = from_j − g_i g_j in row i, for the columns j from `first` to `end`. */

@@ -1,6 +1,6 @@
+import { triangle } from "../linalg/triangle.ts";
 import type { Block, Pattern } from "./block.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
-import { triangle } from "./moments.ts";
 
 /** Four components side by side, so that one pass over a pattern serves all of them: every number stands in lanes of four. */
 export interface FourFactors {

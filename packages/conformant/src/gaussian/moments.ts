@@ -1,3 +1,4 @@
+import { triangle } from "../linalg/triangle.ts";
 /**
  * Sums over weighted rows from which mean and covariance of a block follow, about a fixed origin that keeps them accurate.
  * They add like counts, so rows, chunks and databases can make them.
@@ -9,11 +10,6 @@ export interface BlockMoments {
   readonly sum: Float64Array;
   /** Σ w (x − origin)(x − origin)ᵀ, lower triangle row by row: n (n + 1) / 2 numbers. */
   readonly product: Float64Array;
-}
-
-/** How many numbers the lower triangle of an n × n matrix has: a whole number, which the shift tells the compiler. */
-export function triangle(n: number): number {
-  return (n * (n + 1)) >> 1;
 }
 
 /** No rows. */

@@ -1,13 +1,17 @@
-import type { Block, Pattern } from "./block.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { addLogRoots, addProducts } from "../kernels/lane-sums.ts";
+import { openKernels } from "../kernels/open-kernels.ts";
+import { patternOf } from "./block.ts";
 import { HALF_LOG_TWO_PI } from "./condition.ts";
 import { Elimination } from "./elimination.ts";
-import { addProducts, factoriseFour, type LaneColumns, solveRow } from "./factorise-four.ts";
 import { type FourFactors, isTilted, laneRow } from "./four-factors.ts";
+import type { LaidOut } from "./known-pattern.ts";
 import type { ScoreRows } from "./score-rows.ts";
 
 /** A row with its own pattern of gaps. */
-export interface OwnPattern extends Pattern {
+interface OwnPattern {
   readonly row: number;
+  readonly known: Int32Array;
   /** w_k,o·y_o per weighted class; NaN where no hidden cell counts for the class. */
   readonly scores: Float64Array;
 }
@@ -21,32 +25,38 @@ const SHARED = 12;
  * alone, through a Cholesky factor of its remaining known columns, and nothing is kept.
  */
 export class PatternTree {
-  private readonly block: Block;
-  private readonly classes: Int32Array;
-  private readonly fours: readonly FourFactors[];
-  private readonly M: number;
+  private readonly laidOut: LaidOut;
+  private readonly where: ScoreRows;
+  private readonly kernels: Kernels;
   private readonly shared: Elimination;
   private readonly work: Float64Array;
   /** What is left of a row, n × 4. */
   private readonly rest: Float64Array;
   private readonly sums: Float64Array;
+  private readonly rows: readonly OwnPattern[];
 
-  constructor(block: Block, classes: Int32Array, fours: readonly FourFactors[], M: number) {
-    const n = block.columns.length;
-    this.block = block;
-    this.classes = classes;
-    this.fours = fours;
-    this.M = M;
-    this.shared = new Elimination(n, classes.length);
-    this.work = new Float64Array(4 * n * (n + 1 + classes.length));
-    this.rest = new Float64Array(4 * n);
-    this.sums = new Float64Array(4 * (2 + 2 * classes.length));
+  /** @param rows sorted: among rows with the same gaps before a column, those that know it come first */
+  constructor(laidOut: LaidOut, rows: readonly number[], where: ScoreRows) {
+    const [n, T] = [where.n, laidOut.classes.length];
+    const room = 4 * n * (n + 1 + T);
+    const all = room + 4 * n + rows.length * n + Elimination.roomFor(n, T) + 8 * (n + rows.length);
+    this.laidOut = laidOut;
+    this.where = where;
+    this.kernels = openKernels(all);
+    this.shared = new Elimination(n, T, this.kernels);
+    this.work = this.kernels.numbers(room);
+    this.rest = this.kernels.numbers(4 * n);
+    this.sums = new Float64Array(4 * (2 + 2 * T));
+    this.rows = rows.map((row) => this.prepare(row));
   }
 
   /** A row made ready. */
-  prepare(pattern: Pattern, row: number, { cells, n }: ScoreRows): OwnPattern {
-    const { known, hidden } = pattern;
-    const { block, classes } = this;
+  private prepare(row: number): OwnPattern {
+    const { cells, n } = this.where;
+    const { block, classes } = this.laidOut;
+    const pattern = patternOf(cells, row * n, n);
+    const known = this.kernels.integers(pattern.known.length);
+    known.set(pattern.known);
     const scores = new Float64Array(classes.length);
     for (let t = 0; t < classes.length; t++) {
       const start = classes[t] * n;
@@ -54,79 +64,57 @@ export class PatternTree {
       for (let i = 0; i < known.length; i++)
         scores[t] += block.weights[start + known[i]] * cells[row * n + known[i]];
     }
-    return { known, hidden, row, scores };
+    return { row, known, scores };
   }
 
-  /**
-   * Adds to the densities and shifts of rows.
-   *
-   * @param rows sorted: among rows with the same gaps before a column, those that know it come first
-   */
-  score(rows: readonly OwnPattern[], where: ScoreRows): void {
-    this.fours.forEach((four, f) => {
+  /** Adds to the densities and shifts of the rows. */
+  score(): void {
+    this.laidOut.fours.forEach((four, f) => {
       this.shared.start(four);
-      this.descend(rows, 0, rows.length, 0, where, four, 4 * f);
+      this.descend(0, this.rows.length, 0, four, 4 * f);
     });
   }
 
   /** Rows `from` to `to`, whose gaps before column d are the same. */
-  private descend(
-    rows: readonly OwnPattern[],
-    from: number,
-    to: number,
-    d: number,
-    where: ScoreRows,
-    four: FourFactors,
-    m: number,
-  ): void {
-    const { cells, n } = where;
-    const { shared } = this;
+  private descend(from: number, to: number, d: number, four: FourFactors, m: number): void {
+    const { rows, shared } = this;
+    const { cells, n } = this.where;
     let [start, column] = [from, d];
     while (to - start >= SHARED && column < n && !shared.full) {
       let split = start;
       while (split < to && !Number.isNaN(cells[rows[split].row * n + column])) split++;
       if (split - start >= SHARED) {
         shared.push(column);
-        this.descend(rows, start, split, column + 1, where, four, m);
+        this.descend(start, split, column + 1, four, m);
         shared.pop();
-      } else this.finish(rows, start, split, where, four, m);
+      } else this.finish(start, split, four, m);
       start = split;
       column++;
     }
-    this.finish(rows, start, to, where, four, m);
+    this.finish(start, to, four, m);
   }
 
-  private finish(
-    rows: readonly OwnPattern[],
-    from: number,
-    to: number,
-    where: ScoreRows,
-    four: FourFactors,
-    m: number,
-  ): void {
-    for (let r = from; r < to; r++) this.finishRow(rows[r], where, four, m);
+  private finish(from: number, to: number, four: FourFactors, m: number): void {
+    for (let r = from; r < to; r++) this.finishRow(this.rows[r], four, m);
   }
 
   /**
    * With g = L⁻¹ (Σ w_k)_o and z = L⁻¹ (y_o − μ_o) the mean of w_k·x given y_o is w_k·μ + g·z and its variance w_kᵀ Σ w_k − g·g; what
    * the hidden cells are worth is that without the known cells' own score. The first rows of L are shared.
    */
-  private finishRow(
-    { known, row, scores }: OwnPattern,
-    { cells, n, density, shift }: ScoreRows,
-    four: FourFactors,
-    m: number,
-  ): void {
-    const { work, rest, shared, classes, sums, block, M } = this;
+  private finishRow({ known, row, scores }: OwnPattern, four: FourFactors, m: number): void {
+    const { work, rest, shared, sums, kernels } = this;
+    const { block, classes, M } = this.laidOut;
+    const { cells, n, density, shift } = this.where;
     const [o, T, K] = [known.length, classes.length, block.K];
     const p = shared.depth;
     const u = o - p;
     const own = 4 * u * u;
-    const part: LaneColumns = { matrix: shared.matrix, n, columns: known, from: p };
     shared.sums(known, cells, row * n, four.mean, sums, rest);
-    factoriseFour(part, work, sums);
-    solveRow(part, rest, 0, u, work, u);
-    for (let t = 0; t < T; t++) solveRow(part, shared.matrix, laneRow(n, n + t), u, work, u + 1 + t);
+    kernels.factorise(shared.matrix, known, p, work);
+    addLogRoots(work, u, sums);
+    kernels.solveRow(rest, 0, known, p, work, u);
+    for (let t = 0; t < T; t++) kernels.solveRow(shared.matrix, laneRow(n, n + t), known, p, work, u + 1 + t);
     addProducts(work, own, work, own, u, sums, 4);
     for (let t = 0; t < T; t++) {
       const g = own + 4 * (t + 1) * u;

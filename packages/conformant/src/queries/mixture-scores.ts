@@ -101,13 +101,21 @@ export function mixtureScores(
     addScores(classScores, K, column, table.columns[i], start, end, weights, slots[i], none, 0);
   });
   if (tables.columns.length > 0) addAtoms(model.atoms, tables, table, start, rows, componentScores, out);
-  if (tables.block) addBlock(tables.block, table, start, rows, M, componentScores, out);
-  for (let r = 0, at = 0; r < rows; r++) {
-    for (let m = 0; m < M; m++) {
-      const score = componentScores[r * M + m];
-      for (let k = 0; k < K; k++) out[at++] += score + classScores[r * K + k];
+  if (tables.block) addBlock(tables.block, table, start, rows, componentScores, out);
+  for (let r = 0; r < rows; r++) {
+    const most = tables.block ? largest(componentScores, r * M, (r + 1) * M) : 0;
+    for (let k = 0; k < K; k++) {
+      const own = classScores[r * K + k];
+      for (let m = r * M, to = r * M * K + k; m < (r + 1) * M; m++, to += K)
+        out[to] += componentScores[m] - most + own;
     }
   }
+}
+
+function largest(values: Float64Array, start: number, end: number): number {
+  let most = values[start];
+  for (let at = start + 1; at < end; at++) if (values[at] > most) most = values[at];
+  return most;
 }
 
 /** Adds log q_m of the known atoms and log Z_mki of the gaps. */
@@ -147,25 +155,15 @@ function readStates(
   }
 }
 
-/** Adds the block's scores, then takes the largest of each row's component scores from all of them. */
+/** Adds the block's scores. */
 function addBlock(
   scorer: BlockScorer,
   table: Table,
   start: number,
   rows: number,
-  M: number,
   componentScores: Float64Array,
   out: Float64Array,
 ): void {
-  const cells = blockCells(
-    scorer.block,
-    table,
-    Int32Array.from({ length: rows }, (_, r) => start + r),
-  );
-  scorer.score(cells, rows, componentScores, out);
-  for (let r = 0; r < rows; r++) {
-    let largest = componentScores[r * M];
-    for (let m = 1; m < M; m++) largest = Math.max(largest, componentScores[r * M + m]);
-    for (let m = 0; m < M; m++) componentScores[r * M + m] -= largest;
-  }
+  const range = Int32Array.from({ length: rows }, (_, r) => start + r);
+  scorer.score(blockCells(scorer.block, table, range), rows, componentScores, out);
 }

@@ -1,3 +1,4 @@
+import { plainKernels } from "../kernels/plain-kernels.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Component, Model } from "../model/model.ts";
 import { slotCount } from "../schema/column.ts";
@@ -11,16 +12,46 @@ import { mixtureScores } from "./mixture-scores.ts";
  */
 export function predictRow(model: Model, table: Table, row: number): Float64Array {
   const K = model.classifier.classes.length;
-  // The classifier's own answer, to the last bit: given a complete row every component says the same.
-  if (isComplete(table, row)) return classScoresOf(model, table, row);
-  const posterior = posteriorOfRow(model, table, row);
+  // The classifier's own answer to a complete row, to the last bit: every component says the same.
+  if (!isMixture(model) || isComplete(table, row)) return fromFirstComponent(model, table, row);
   const probabilities = new Float64Array(K);
-  for (let a = 0; a < posterior.length; a++) probabilities[a % K] += posterior[a];
+  const shares = new Float64Array(model.components.length * K);
+  mixtureScores(model, table, row, row + 1, shares);
+  plainKernels.exponentials(shares, 1, shares.length);
+  if (!sumShares(shares, 0, shares.length / K, K, probabilities, 0)) rejectInfinite(table, row);
   return probabilities;
 }
 
-/** P(k | x) of a row without gaps. */
-function classScoresOf(model: Model, table: Table, row: number): Float64Array {
+/**
+ * P(k | y) = Σ_m P(m, k | y), written from `to` on, from M·K numbers in proportion to P(m, k | y). Returns false where there are no such
+ * probabilities: every component is impossible, or a score is no number.
+ */
+export function sumShares(
+  shares: Float64Array,
+  start: number,
+  M: number,
+  K: number,
+  out: Float64Array,
+  to: number,
+): boolean {
+  let total = 0;
+  for (let k = 0; k < K; k++) {
+    let sum = 0;
+    for (let at = start + k; at < start + M * K; at += K) sum += shares[at];
+    out[to + k] = sum;
+    total += sum;
+  }
+  for (let k = 0; k < K; k++) out[to + k] /= total;
+  return Number.isFinite(total);
+}
+
+/** Whether a row with gaps takes more than one component without a block. */
+export function isMixture({ components, block }: Model): boolean {
+  return components.length > 1 || block !== undefined;
+}
+
+/** P(k | y) under the first component. */
+function fromFirstComponent(model: Model, table: Table, row: number): Float64Array {
   const scores = new Float64Array(model.classifier.classes.length);
   addClassScores(model, model.components[0], table, row, scores);
   if (!Number.isFinite(softmaxInPlace(scores))) rejectInfinite(table, row);
@@ -35,7 +66,7 @@ export function isComplete({ columns }: Table, row: number): boolean {
 /** P(m, k | y): M × K. */
 export function posteriorOfRow(model: Model, table: Table, row: number): Float64Array {
   const scores = new Float64Array(model.components.length * model.classifier.classes.length);
-  if (model.components.length > 1 || model.block) mixtureScores(model, table, row, row + 1, scores);
+  if (isMixture(model)) mixtureScores(model, table, row, row + 1, scores);
   else addClassScores(model, model.components[0], table, row, scores);
   if (!Number.isFinite(softmaxInPlace(scores))) rejectInfinite(table, row);
   return scores;

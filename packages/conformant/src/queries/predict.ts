@@ -1,9 +1,10 @@
+import { openKernels } from "../kernels/open-kernels.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
 import { componentScores, rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
-import { isComplete, predictRow } from "./predict-row.ts";
+import { isComplete, isMixture, predictRow, sumShares } from "./predict-row.ts";
 import { encodeFor, encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
@@ -11,7 +12,7 @@ const BLOCK = 512;
 /** The same for mixtures, whose rows have M·K scores. */
 const MIXTURE_BLOCK = 256;
 /** With a Gaussian block, so that rows with the same gaps find each other. */
-const PATTERN_BLOCK = 2048;
+const PATTERN_BLOCK = 1024;
 
 /** What the classifier is expected to answer for many rows. */
 export interface Predictions {
@@ -47,10 +48,10 @@ function predictTable(model: Model, table: Table): Float64Array {
   if (table.rows === 1) return predictRow(model, table, 0);
   const K = model.classifier.classes.length;
   const probabilities = new Float64Array(table.rows * K);
-  const fill = model.components.length === 1 && !model.block ? fromComponent : fromMixture;
-  const block = model.block ? PATTERN_BLOCK : BLOCK;
-  for (let start = 0; start < table.rows; start += block) {
-    const end = Math.min(start + block, table.rows);
+  const fill = isMixture(model) ? fromMixture : fromComponent;
+  const size = model.block ? PATTERN_BLOCK : isMixture(model) ? MIXTURE_BLOCK : BLOCK;
+  for (let start = 0; start < table.rows; start += size) {
+    const end = Math.min(start + size, table.rows);
     fill(model, table, start, end, probabilities.subarray(start * K, end * K));
   }
   return probabilities;
@@ -67,21 +68,15 @@ function fromComponent(model: Model, table: Table, start: number, end: number, o
 
 /** P(k | y) = Σ_m P(m, k | y): (end − start) × K. */
 function fromMixture(model: Model, table: Table, start: number, end: number, out: Float64Array): void {
-  const [M, K] = [model.components.length, model.classifier.classes.length];
-  const size = model.block ? PATTERN_BLOCK : MIXTURE_BLOCK;
-  const block = new Float64Array(Math.min(size, end - start) * M * K);
-  for (let from = start; from < end; from += size) {
-    const to = Math.min(from + size, end);
-    mixtureScores(model, table, from, to, block);
-    for (let r = from; r < to; r++) {
-      if (isComplete(table, r)) {
-        out.set(predictRow(model, table, r), (r - start) * K);
-        continue;
-      }
-      const at = (r - from) * M * K;
-      if (!Number.isFinite(softmaxInPlace(block, at, M * K))) rejectInfinite(table, r);
-      const to = (r - start) * K;
-      for (let m = 0, j = at; m < M; m++) for (let k = 0; k < K; k++) out[to + k] += block[j++];
-    }
+  const [M, K, rows] = [model.components.length, model.classifier.classes.length, end - start];
+  const complete = Array.from({ length: rows }, (_, r) => isComplete(table, start + r));
+  const scores = new Float64Array(complete.includes(false) ? rows * M * K : 0);
+  if (scores.length > 0) mixtureScores(model, table, start, end, scores);
+  const kernels = openKernels(scores.length);
+  const shares = kernels.hold(scores);
+  if (scores.length > 0) kernels.exponentials(shares, rows, M * K);
+  for (let r = 0; r < rows; r++) {
+    if (complete[r]) out.set(predictRow(model, table, start + r), r * K);
+    else if (!sumShares(shares, r * M * K, M, K, out, r * K)) rejectInfinite(table, start + r);
   }
 }

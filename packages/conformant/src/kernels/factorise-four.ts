@@ -1,56 +1,42 @@
-import { laneRow } from "./four-factors.ts";
-
-/** Products of pivots within these bounds can be multiplied by one more without leaving the range of numbers. */
-const [TINY, HUGE] = [1e-140, 1e140];
-
-/** Some columns of a matrix of lanes over n columns: `columns[from]` and on. */
-export interface LaneColumns {
-  readonly matrix: Float64Array;
-  readonly n: number;
-  readonly columns: Int32Array;
-  readonly from: number;
-}
+import { triangle } from "../linalg/triangle.ts";
 
 /**
- * Cholesky factors L of the chosen part, o × o, of four matrices at once. The four sums of each entry do not wait for one
- * another, which a single one would, and two columns at a time read the row once for both.
- *
- * Entries stand in lanes of four: `work[(i * o + j) * 4 + lane]`, with inverses on the diagonal.
- *
- * @param logs log |L| per lane, added to
+ * Cholesky factors of the chosen part of four matrices at once, as `factorise` of kernels.ts. The four sums of each entry do not wait
+ * for one another, which a single one would, and two columns at a time read the row once for both.
  */
-export function factoriseFour(part: LaneColumns, work: Float64Array, logs: Float64Array): void {
-  const { matrix, n, columns, from } = part;
-  const o = columns.length - from;
-  for (let i = 0; i < o; i++) {
-    const start = laneRow(n, columns[from + i]);
-    solveRow(part, matrix, start, i, work, i);
-    invertRoot(matrix, start + 4 * columns[from + i], work, 4 * i * o, 4 * i);
+export function factoriseFour(
+  matrix: Float64Array,
+  columns: Int32Array,
+  from: number,
+  work: Float64Array,
+): void {
+  const count = columns.length - from;
+  for (let i = 0; i < count; i++) {
+    const start = 4 * triangle(columns[from + i]);
+    solveRow(matrix, start, columns, from, i, work, i);
+    invertRoot(matrix, start + 4 * columns[from + i], work, 4 * i * count, 4 * i);
   }
-  addLogRoots(work, o, logs);
 }
 
-/**
- * L⁻¹ b for the part of a row b in the chosen columns, of which the first `count`, as row i of `work`.
- *
- * @param source where b stands in lanes, from `start`
- */
+/** The first `known` entries of L⁻¹ b as row i of `work`. */
 export function solveRow(
-  { columns, from }: LaneColumns,
   source: Float64Array,
   start: number,
-  count: number,
+  columns: Int32Array,
+  from: number,
+  known: number,
   work: Float64Array,
   i: number,
 ): void {
   const width = 4 * (columns.length - from);
   const row = i * width;
   let j = 0;
-  for (; j + 1 < count; j += 2) {
-    const [one, two] = [start + 4 * columns[from + j], start + 4 * columns[from + j + 1]];
+  for (; j + 1 < known; j += 2) {
+    const one = start + 4 * columns[from + j];
+    const two = start + 4 * columns[from + j + 1];
     solveTwo(source, one, two, work, row, j * width, width, 4 * j);
   }
-  if (j < count) solveOne(source, start + 4 * columns[from + j], work, row, j * width, 4 * j);
+  if (j < known) solveOne(source, start + 4 * columns[from + j], work, row, j * width, 4 * j);
 }
 
 /** Entries j and j + 1 of a row, given those before; `e` is 4 j. */
@@ -144,45 +130,4 @@ function invertRoot(source: Float64Array, one: number, work: Float64Array, row: 
   work[at + 1] = 1 / Math.sqrt(b);
   work[at + 2] = 1 / Math.sqrt(c);
   work[at + 3] = 1 / Math.sqrt(d);
-}
-
-/** Adds log |L| from the inverses on the diagonal: the logarithm of products, as long as these stay in range. */
-function addLogRoots(work: Float64Array, o: number, logs: Float64Array): void {
-  for (let lane = 0; lane < 4; lane++) {
-    let product = 1;
-    const step = 4 * (o + 1);
-    for (let at = lane; at < 4 * o * o; at += step) {
-      product *= work[at];
-      if (product > TINY && product < HUGE) continue;
-      logs[lane] -= Math.log(product);
-      product = 1;
-    }
-    logs[lane] -= Math.log(product);
-  }
-}
-
-/** Adds the products of two rows of `count` entries to four sums, lane by lane. */
-export function addProducts(
-  x: Float64Array,
-  from: number,
-  y: Float64Array,
-  other: number,
-  count: number,
-  sums: Float64Array,
-  to: number,
-): void {
-  let a = sums[to];
-  let b = sums[to + 1];
-  let c = sums[to + 2];
-  let d = sums[to + 3];
-  for (let i = from, j = other; i < from + 4 * count; i += 4, j += 4) {
-    a += x[i] * y[j];
-    b += x[i + 1] * y[j + 1];
-    c += x[i + 2] * y[j + 2];
-    d += x[i + 3] * y[j + 3];
-  }
-  sums[to] = a;
-  sums[to + 1] = b;
-  sums[to + 2] = c;
-  sums[to + 3] = d;
 }

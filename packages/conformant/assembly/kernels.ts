@@ -1,0 +1,206 @@
+/*
+ * The kernels for processors that work on two numbers at once, in AssemblyScript, TypeScript's syntax for WebAssembly.
+ * `npm run kernels` compiles this file into ../src/kernels/simd-binary.ts. What the functions do is said in
+ * ../src/kernels/kernels.ts; ../src/kernels/plain-kernels.ts does the same, operation by operation, to the last bit.
+ *
+ * Addresses are in bytes: a number has 8, a lane of four numbers 32, and a vector two numbers.
+ */
+
+export function scoreTiles(
+  numbers: usize,
+  stride: i32,
+  o: i32,
+  tilts: i32,
+  components: i32,
+  cells: usize,
+  tiles: i32,
+  out: usize,
+): void {
+  const width = (<usize>(components * (1 + tilts))) << 3;
+  for (let tile = 0; tile < tiles; tile++) {
+    const x = cells + ((<usize>(tile * o)) << 5);
+    let component = numbers;
+    for (let m = 0; m < components; m++) {
+      let row = square(component, o, x, out, width);
+      out += 8;
+      for (let t = 0; t < tilts; t++) {
+        let a = v128.load64_splat(row);
+        let b = a;
+        row += 8;
+        const end = row + ((<usize>o) << 3);
+        for (let e = x; row < end; row += 8, e += 32) {
+          const v = v128.load64_splat(row);
+          a = f64x2.add(a, f64x2.mul(v, v128.load(e)));
+          b = f64x2.add(b, f64x2.mul(v, v128.load(e, 16)));
+        }
+        storeFour(out, width, a, b);
+        out += 8;
+      }
+      component += (<usize>stride) << 3;
+    }
+    out += 3 * width;
+  }
+}
+
+/** Four numbers, one to each of four rows. */
+function storeFour(out: usize, width: usize, a: v128, b: v128): void {
+  v128.store64_lane(out, a, 0);
+  v128.store64_lane(out + width, a, 1);
+  v128.store64_lane(out + 2 * width, b, 0);
+  v128.store64_lane(out + 3 * width, b, 1);
+}
+
+/** Writes |c + W x|² of four rows and returns where the triangle ends; two rows of W at a time. */
+function square(centre: usize, o: i32, x: usize, out: usize, width: usize): usize {
+  let row = centre + ((<usize>o) << 3);
+  let sum = f64x2.splat(0);
+  let sum2 = f64x2.splat(0);
+  let i = 0;
+  if (o & 1) {
+    const w = v128.load64_splat(row);
+    const c = v128.load64_splat(centre);
+    const a = f64x2.add(c, f64x2.mul(w, v128.load(x)));
+    const b = f64x2.add(c, f64x2.mul(w, v128.load(x, 16)));
+    sum = f64x2.mul(a, a);
+    sum2 = f64x2.mul(b, b);
+    row += 8;
+    i = 1;
+  }
+  for (; i < o; i += 2) {
+    const c = centre + ((<usize>i) << 3);
+    let a = v128.load64_splat(c);
+    let a2 = a;
+    let b = v128.load64_splat(c, 8);
+    let b2 = b;
+    const length = (<usize>(i + 1)) << 3;
+    const end = row + length;
+    let e = x;
+    for (; row < end; row += 8, e += 32) {
+      const p = v128.load64_splat(row);
+      const q = v128.load64_splat(row + length);
+      const y = v128.load(e);
+      const y2 = v128.load(e, 16);
+      a = f64x2.add(a, f64x2.mul(p, y));
+      a2 = f64x2.add(a2, f64x2.mul(p, y2));
+      b = f64x2.add(b, f64x2.mul(q, y));
+      b2 = f64x2.add(b2, f64x2.mul(q, y2));
+    }
+    row += length;
+    const last = v128.load64_splat(row);
+    row += 8;
+    b = f64x2.add(b, f64x2.mul(last, v128.load(e)));
+    b2 = f64x2.add(b2, f64x2.mul(last, v128.load(e, 16)));
+    sum = f64x2.add(sum, f64x2.add(f64x2.mul(a, a), f64x2.mul(b, b)));
+    sum2 = f64x2.add(sum2, f64x2.add(f64x2.mul(a2, a2), f64x2.mul(b2, b2)));
+  }
+  storeFour(out, width, sum, sum2);
+  return row;
+}
+
+export function factorise(matrix: usize, columns: usize, count: i32, work: usize): void {
+  const width = (<usize>count) << 5;
+  let row = work;
+  for (let i = 0; i < count; i++) {
+    const column = load<i32>(columns + ((<usize>i) << 2));
+    const source = matrix + ((<usize>((column * (column + 1)) >> 1)) << 5);
+    solve(source, columns, count, i, work, row);
+    let a = v128.load(source + ((<usize>column) << 5));
+    let b = v128.load(source + ((<usize>column) << 5), 16);
+    let x = row;
+    const end = row + ((<usize>i) << 5);
+    for (; x < end; x += 32) {
+      const y = v128.load(x);
+      const y2 = v128.load(x, 16);
+      a = f64x2.sub(a, f64x2.mul(y, y));
+      b = f64x2.sub(b, f64x2.mul(y2, y2));
+    }
+    v128.store(x, f64x2.div(f64x2.splat(1), f64x2.sqrt(a)));
+    v128.store(x, f64x2.div(f64x2.splat(1), f64x2.sqrt(b)), 16);
+    row += width;
+  }
+}
+
+export function solveRow(source: usize, columns: usize, count: i32, work: usize, i: i32): void {
+  solve(source, columns, count, count, work, work + <usize>i * ((<usize>count) << 5));
+}
+
+/** The first `known` entries of L⁻¹ b, two at a time; L has `count` columns. */
+function solve(source: usize, columns: usize, count: i32, known: i32, work: usize, row: usize): void {
+  const width = (<usize>count) << 5;
+  let at = row;
+  let first = work;
+  let j = 0;
+  for (; j + 1 < known; j += 2) {
+    const one = source + ((<usize>load<i32>(columns + ((<usize>j) << 2))) << 5);
+    const two = source + ((<usize>load<i32>(columns + ((<usize>j) << 2), 4)) << 5);
+    let a = v128.load(one);
+    let a2 = v128.load(one, 16);
+    let b = v128.load(two);
+    let b2 = v128.load(two, 16);
+    let p = first;
+    for (let x = row; x < at; x += 32, p += 32) {
+      const y = v128.load(x);
+      const y2 = v128.load(x, 16);
+      const q = p + width;
+      a = f64x2.sub(a, f64x2.mul(y, v128.load(p)));
+      a2 = f64x2.sub(a2, f64x2.mul(y2, v128.load(p, 16)));
+      b = f64x2.sub(b, f64x2.mul(y, v128.load(q)));
+      b2 = f64x2.sub(b2, f64x2.mul(y2, v128.load(q, 16)));
+    }
+    const q = p + width;
+    a = f64x2.mul(a, v128.load(p));
+    a2 = f64x2.mul(a2, v128.load(p, 16));
+    v128.store(at, a);
+    v128.store(at, a2, 16);
+    v128.store(at, f64x2.mul(f64x2.sub(b, f64x2.mul(a, v128.load(q))), v128.load(q, 32)), 32);
+    v128.store(at, f64x2.mul(f64x2.sub(b2, f64x2.mul(a2, v128.load(q, 16))), v128.load(q, 48)), 48);
+    at += 64;
+    first += width << 1;
+  }
+  if (j < known) {
+    const one = source + ((<usize>load<i32>(columns + ((<usize>j) << 2))) << 5);
+    let a = v128.load(one);
+    let a2 = v128.load(one, 16);
+    let p = first;
+    for (let x = row; x < at; x += 32, p += 32) {
+      a = f64x2.sub(a, f64x2.mul(v128.load(x), v128.load(p)));
+      a2 = f64x2.sub(a2, f64x2.mul(v128.load(x, 16), v128.load(p, 16)));
+    }
+    v128.store(at, f64x2.mul(a, v128.load(p)));
+    v128.store(at, f64x2.mul(a2, v128.load(p, 16)), 16);
+  }
+}
+
+export function exponentials(values: usize, rows: i32, width: i32, fractions: usize): void {
+  for (let r = 0; r < rows; r++) {
+    const end = values + ((<usize>(width & ~1)) << 3);
+    const odd = (width & 1) === 1;
+    let most = v128.load64_splat(values);
+    for (let at = values; at < end; at += 16) most = f64x2.pmax(most, v128.load(at));
+    if (odd) most = f64x2.pmax(most, v128.load64_splat(end));
+    most = f64x2.pmax(most, v128.shuffle<f64>(most, most, 1, 0));
+    for (let at = values; at < end; at += 16) {
+      v128.store(at, exponential(f64x2.sub(v128.load(at), most), fractions));
+    }
+    if (odd) v128.store64_lane(end, exponential(f64x2.sub(v128.load64_splat(end), most), fractions), 0);
+    values += (<usize>width) << 3;
+  }
+}
+
+/** e^x of two numbers that are not above 0; 0 below −708. */
+function exponential(x: v128, fractions: usize): v128 {
+  const n = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(92.33248261689366)), f64x2.splat(0.5)));
+  const first = f64x2.sub(x, f64x2.mul(n, f64x2.splat(0.01083042286336422)));
+  const r = f64x2.sub(first, f64x2.mul(n, f64x2.splat(1.8328849257941169e-9)));
+  let tail = f64x2.add(f64x2.splat(1.0 / 24.0), f64x2.mul(r, f64x2.splat(1.0 / 120.0)));
+  tail = f64x2.add(f64x2.splat(1.0 / 6.0), f64x2.mul(r, tail));
+  tail = f64x2.add(f64x2.splat(1.0 / 2.0), f64x2.mul(r, tail));
+  tail = f64x2.mul(r, f64x2.add(f64x2.splat(1.0), f64x2.mul(r, tail)));
+  const steps = i32x4.trunc_sat_f64x2_s_zero(n);
+  const j = v128.and(steps, i32x4.splat(63));
+  let fraction = v128.load64_zero(fractions + ((<usize>i32x4.extract_lane(j, 0)) << 3));
+  fraction = v128.load64_lane(fractions + ((<usize>i32x4.extract_lane(j, 1)) << 3), fraction, 1);
+  const e = i64x2.shl(i64x2.add(i64x2.extend_low_i32x4_s(i32x4.shr_s(steps, 6)), i64x2.splat(1023)), 52);
+  const power = f64x2.mul(f64x2.add(fraction, f64x2.mul(fraction, tail)), e);
+  return v128.andnot(power, f64x2.lt(x, f64x2.splat(-708)));
+}

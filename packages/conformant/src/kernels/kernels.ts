@@ -1,0 +1,48 @@
+/**
+ * The inner loops that most of the time goes into, and the arrays they work on. Those of Gaussian blocks have everything in lanes of
+ * four numbers: four rows with the same pattern of gaps, or four components. A matrix of lanes is a lower triangle, row by row.
+ */
+export interface Kernels {
+  /** An array for the loops; what is in it is left over from before. */
+  numbers(count: number): Float64Array;
+  /** The same for integers. */
+  integers(count: number): Int32Array;
+  /** The given numbers where the loops find them. */
+  hold(values: Float64Array): Float64Array;
+
+  /**
+   * For each row of cells x and for each component |c + W x|² and then d_t + v_t·x for every tilt.
+   *
+   * @param numbers per component c (o numbers), the lower triangle W row by row, and d_t, v_t (1 + o numbers) of each tilt
+   * @param cells four rows to a tile, tiles × o × 4
+   * @param out rows × components × (1 + tilts)
+   */
+  scoreTiles(
+    numbers: Float64Array,
+    o: number,
+    tilts: number,
+    components: number,
+    cells: Float64Array,
+    tiles: number,
+    out: Float64Array,
+  ): void;
+
+  /**
+   * The Cholesky factor L of the rows and columns `columns[from]` and on of four matrices, u × u: `work[(i * u + j) * 4 + lane]`, with
+   * inverses on the diagonal.
+   */
+  factorise(matrix: Float64Array, columns: Int32Array, from: number, work: Float64Array): void;
+
+  /** L⁻¹ b as row i of `work`, where b stands at the same columns of the row of lanes that starts at `start` in `source`. */
+  solveRow(
+    source: Float64Array,
+    start: number,
+    columns: Int32Array,
+    from: number,
+    work: Float64Array,
+    i: number,
+  ): void;
+
+  /** Replaces each row's numbers x by e^(x − the row's largest), rows × width. */
+  exponentials(values: Float64Array, rows: number, width: number): void;
+}

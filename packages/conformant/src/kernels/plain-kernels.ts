@@ -1,0 +1,16 @@
+import { exponentials } from "./exponentials.ts";
+import { factoriseFour, solveRow } from "./factorise-four.ts";
+import type { Kernels } from "./kernels.ts";
+import { scoreTiles } from "./score-tiles.ts";
+
+/** The loops as every engine has them, over arrays of their own. */
+export const plainKernels: Kernels = {
+  numbers: (count) => new Float64Array(count),
+  integers: (count) => new Int32Array(count),
+  hold: (values) => values,
+  scoreTiles,
+  factorise: factoriseFour,
+  solveRow: (source, start, columns, from, work, i) =>
+    solveRow(source, start, columns, from, columns.length - from, work, i),
+  exponentials,
+};

@@ -1,0 +1,135 @@
+import { FRACTIONS } from "./exponentials.ts";
+import type { Kernels } from "./kernels.ts";
+import { SIMD_BINARY } from "./simd-binary.ts";
+
+/** The part of the engine's WebAssembly that is used; the language's own types do not have it. */
+interface Engine {
+  readonly Memory: new (size: { readonly initial: number }) => Memory;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+}
+
+interface Memory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** The functions of assembly/kernels.ts; addresses are in bytes. */
+interface Exports {
+  scoreTiles(
+    numbers: number,
+    stride: number,
+    o: number,
+    tilts: number,
+    components: number,
+    cells: number,
+    tiles: number,
+    out: number,
+  ): void;
+  factorise(matrix: number, columns: number, count: number, work: number): void;
+  solveRow(source: number, columns: number, count: number, work: number, i: number): void;
+  exponentials(values: number, rows: number, width: number, fractions: number): void;
+}
+
+const PAGE = 65536;
+/** Vectors of two numbers. */
+const ALIGNED = 16;
+
+/** One memory for all: its arrays are handed out from the start again at every {@link open}. */
+class SimdKernels implements Kernels {
+  readonly #memory: Memory;
+  readonly #run: Exports;
+  #used = 0;
+  /** Where the constants end, which stay. */
+  readonly #constants: number;
+
+  constructor({ Memory, Module, Instance }: Engine) {
+    this.#memory = new Memory({ initial: 1 });
+    const bytes = Uint8Array.from(SIMD_BINARY.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+    const { exports } = new Instance(new Module(bytes), { env: { memory: this.#memory } });
+    this.#run = exports as Exports;
+    this.numbers(FRACTIONS.length).set(FRACTIONS);
+    this.#constants = this.#used;
+  }
+
+  open(room: number): this {
+    const missing = 8 * room + PAGE - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE));
+    this.#used = this.#constants;
+    return this;
+  }
+
+  numbers(count: number): Float64Array {
+    return new Float64Array(this.#memory.buffer, this.#take(8 * count), count);
+  }
+
+  integers(count: number): Int32Array {
+    return new Int32Array(this.#memory.buffer, this.#take(4 * count), count);
+  }
+
+  hold(values: Float64Array): Float64Array {
+    const held = this.numbers(values.length);
+    held.set(values);
+    return held;
+  }
+
+  scoreTiles(
+    numbers: Float64Array,
+    o: number,
+    tilts: number,
+    components: number,
+    cells: Float64Array,
+    tiles: number,
+    out: Float64Array,
+  ): void {
+    const [from, x, to] = [numbers.byteOffset, cells.byteOffset, out.byteOffset];
+    this.#run.scoreTiles(from, numbers.length / components, o, tilts, components, x, tiles, to);
+  }
+
+  factorise(matrix: Float64Array, columns: Int32Array, from: number, work: Float64Array): void {
+    const count = columns.length - from;
+    this.#run.factorise(matrix.byteOffset, columns.byteOffset + 4 * from, count, work.byteOffset);
+  }
+
+  solveRow(
+    source: Float64Array,
+    start: number,
+    columns: Int32Array,
+    from: number,
+    work: Float64Array,
+    i: number,
+  ): void {
+    const b = source.byteOffset + 8 * start;
+    this.#run.solveRow(b, columns.byteOffset + 4 * from, columns.length - from, work.byteOffset, i);
+  }
+
+  exponentials(values: Float64Array, rows: number, width: number): void {
+    this.#run.exponentials(values.byteOffset, rows, width, 0);
+  }
+
+  #take(bytes: number): number {
+    const at = this.#used;
+    this.#used += Math.ceil(bytes / ALIGNED) * ALIGNED;
+    return at;
+  }
+}
+
+/** Made at the first use; null where the engine cannot or may not run them. */
+let kernels: SimdKernels | null | undefined;
+
+/** The kernels of WebAssembly with room for so many numbers, or undefined where the engine has none. */
+export function simdKernels(room: number): Kernels | undefined {
+  if (kernels === undefined) kernels = startKernels();
+  return kernels?.open(room);
+}
+
+function startKernels(): SimdKernels | null {
+  const { WebAssembly } = globalThis as { WebAssembly?: Engine };
+  if (!WebAssembly) return null;
+  try {
+    return new SimdKernels(WebAssembly);
+  } catch {
+    // No SIMD, or a page whose security policy allows no WebAssembly: the plain loops give the same.
+    return null;
+  }
+}
