@@ -134,7 +134,8 @@ class Judge {
   scoreMixture(method: string, options: MixtureOptions): { score: NumericScore; model: Model } {
     let model: Model | undefined;
     const score = this.score(method, () => {
-      const fitted = conformMixture(this.classifier, this.table.training, options);
+      // No time limit: the choice must not depend on the machine.
+      const fitted = conformMixture(this.classifier, this.table.training, { ...options, timeLimit: 1e9 });
       model = fitted;
       return (rows) => predictColumns(fitted, rows).probabilities;
     });
