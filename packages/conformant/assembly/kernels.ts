@@ -173,17 +173,20 @@ function solve(source: usize, columns: usize, count: i32, known: i32, work: usiz
 
 export function exponentials(values: usize, rows: i32, width: i32, fractions: usize): void {
   for (let r = 0; r < rows; r++) {
-    const end = values + ((<usize>(width & ~1)) << 3);
-    const odd = (width & 1) === 1;
+    const end = values + ((<usize>width) << 3);
     let most = v128.load64_splat(values);
-    for (let at = values; at < end; at += 16) most = f64x2.pmax(most, v128.load(at));
-    if (odd) most = f64x2.pmax(most, v128.load64_splat(end));
+    for (let at = values; at < end; at += 16)
+      most = f64x2.pmax(most, at + 8 < end ? v128.load(at) : v128.load64_splat(at));
     most = f64x2.pmax(most, v128.shuffle<f64>(most, most, 1, 0));
-    for (let at = values; at < end; at += 16) {
-      v128.store(at, exponential(f64x2.sub(v128.load(at), most), fractions));
+    for (; values < end; values += 16) {
+      // The last of an odd number of values goes alone.
+      const two = values + 8 < end;
+      const x = two ? v128.load(values) : v128.load64_splat(values);
+      const e = exponential(f64x2.sub(x, most), fractions);
+      if (two) v128.store(values, e);
+      else v128.store64_lane(values, e, 0);
     }
-    if (odd) v128.store64_lane(end, exponential(f64x2.sub(v128.load64_splat(end), most), fractions), 0);
-    values += (<usize>width) << 3;
+    values = end;
   }
 }
 

@@ -164,6 +164,7 @@ function addBlock(
   componentScores: Float64Array,
   out: Float64Array,
 ): void {
-  const range = Int32Array.from({ length: rows }, (_, r) => start + r);
+  const range = new Int32Array(rows);
+  for (let r = 0; r < rows; r++) range[r] = start + r;
   scorer.score(blockCells(scorer.block, table, range), rows, componentScores, out);
 }

@@ -36,10 +36,16 @@ export function sumShares(
 ): boolean {
   let total = 0;
   for (let k = 0; k < K; k++) {
-    let sum = 0;
-    for (let at = start + k; at < start + M * K; at += K) sum += shares[at];
-    out[to + k] = sum;
-    total += sum;
+    // Two sums that need not wait for each other.
+    let [even, odd] = [0, 0];
+    let m = 0;
+    for (let at = start + k; m + 1 < M; m += 2, at += 2 * K) {
+      even += shares[at];
+      odd += shares[at + K];
+    }
+    if (m < M) even += shares[start + m * K + k];
+    out[to + k] = even + odd;
+    total += even + odd;
   }
   for (let k = 0; k < K; k++) out[to + k] /= total;
   return Number.isFinite(total);
@@ -60,7 +66,15 @@ function fromFirstComponent(model: Model, table: Table, row: number): Float64Arr
 
 /** Whether no column of a row is missing. */
 export function isComplete({ columns }: Table, row: number): boolean {
-  return columns.every((cells) => !isGapCell(cells, row));
+  for (const cells of columns) if (isGapCell(cells, row)) return false;
+  return true;
+}
+
+/** 1 for each row from `start` to `end` in which no column is missing, 0 for the others. */
+export function completeRows(table: Table, start: number, end: number): Uint8Array {
+  const complete = new Uint8Array(end - start);
+  for (let r = start; r < end; r++) complete[r - start] = isComplete(table, r) ? 1 : 0;
+  return complete;
 }
 
 /** P(m, k | y): M × K. */

@@ -4,7 +4,7 @@ import type { Model } from "../model/model.ts";
 import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
 import { componentScores, rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
-import { isComplete, isMixture, predictRow, sumShares } from "./predict-row.ts";
+import { completeRows, isMixture, predictRow, sumShares } from "./predict-row.ts";
 import { encodeFor, encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
@@ -69,14 +69,14 @@ function fromComponent(model: Model, table: Table, start: number, end: number, o
 /** P(k | y) = Σ_m P(m, k | y): (end − start) × K. */
 function fromMixture(model: Model, table: Table, start: number, end: number, out: Float64Array): void {
   const [M, K, rows] = [model.components.length, model.classifier.classes.length, end - start];
-  const complete = Array.from({ length: rows }, (_, r) => isComplete(table, start + r));
-  const scores = new Float64Array(complete.includes(false) ? rows * M * K : 0);
+  const complete = completeRows(table, start, end);
+  const scores = new Float64Array(complete.includes(0) ? rows * M * K : 0);
   if (scores.length > 0) mixtureScores(model, table, start, end, scores);
   const kernels = openKernels(scores.length);
   const shares = kernels.hold(scores);
   if (scores.length > 0) kernels.exponentials(shares, rows, M * K);
   for (let r = 0; r < rows; r++) {
-    if (complete[r]) out.set(predictRow(model, table, start + r), r * K);
+    if (complete[r] === 1) out.set(predictRow(model, table, start + r), r * K);
     else if (!sumShares(shares, r * M * K, M, K, out, r * K)) rejectInfinite(table, start + r);
   }
 }
