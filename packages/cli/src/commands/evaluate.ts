@@ -1,4 +1,4 @@
-import { random, type Table } from "conformant";
+import { pickRows, random, type Table } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList, readShares } from "../arguments/read-value.ts";
 import { CliError, listed, quoted } from "../errors.ts";
@@ -7,7 +7,7 @@ import { evaluationJson, evaluationText } from "../evaluation/evaluation-text.ts
 import type { Mechanism } from "../evaluation/hide-cells.ts";
 import { checkRivals, createMethods, RIVALS, USUAL_RIVALS } from "../evaluation/methods.ts";
 import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
-import { pickRows, withoutLast } from "../fitting/rows-of-table.ts";
+import { withoutLast } from "../fitting/without-last.ts";
 import { describeModel } from "../inspecting/describe-model.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { counted } from "../terminal/numbers.ts";
