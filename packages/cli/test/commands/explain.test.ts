@@ -16,6 +16,7 @@ import { beforeAll, expect, test } from "vitest";
 import { random } from "../../../conformant/src/math/random.ts";
 import { randomMixture, someOf, tiedModel } from "../../../conformant/test/support/random-mixture.ts";
 import { randomModel, randomRow } from "../../../conformant/test/support/random-model.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { writeModel } from "../support/given-model.ts";
 import { conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -33,8 +34,7 @@ const BIRD: Row = {
 let penguins: Model;
 
 beforeAll(() => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json"], { cwd });
-  penguins = loadModel(place.read("model.json"));
+  penguins = writePenguins(place, "model.json");
   place.write("bird.csv", `${Object.keys(BIRD).join(",")}\n${Object.values(BIRD).join(",")}\n`);
 });
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { classify, loadModel, predict, type Row } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { duckdb } from "../support/duckdb.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { csvRows, succeed } from "../support/run.ts";
 import { examples, Workplace } from "../support/workplace.ts";
 
@@ -12,7 +13,7 @@ const { folder: cwd } = place;
 const TOLERANCE = 1e-12;
 const NUMERIC = ["bill_length", "bill_depth", "flipper_length", "body_mass"];
 
-beforeAll(() => void succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json"], { cwd }));
+beforeAll(() => void writePenguins(place, "model.json"));
 
 function readPenguins(): Row[] {
   const [header, ...lines] = place

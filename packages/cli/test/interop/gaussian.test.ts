@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { classify, impute, loadModel, type NumericImputation, predict, random, saveModel } from "conformant";
+import { classify, impute, type Model, type NumericImputation, predict, random, saveModel } from "conformant";
 import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
 import { predictInto } from "../../src/predicting/predict-into.ts";
 import type { Connector } from "../../src/sources/connector.ts";
 import type { FieldSet } from "../../src/sql/fields.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
@@ -77,12 +78,12 @@ function relativeDifference(own: NumericImputation, expected: NumericImputation)
 }
 
 describe("penguins, fitted as by default", () => {
+  let model: Model;
   beforeAll(() => {
-    succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json", "--quiet"], { cwd });
+    model = writePenguins(place, "penguins.json");
   });
 
   test("have a Gaussian, and the module answers as the classifier where all is known, however unlikely", async () => {
-    const model = loadModel(place.read("penguins.json"));
     expect(model.certificate.gaussian?.columns).toHaveLength(4);
     const module = await exported("penguins");
     const row = {
@@ -151,7 +152,6 @@ if (mass.kind === "numeric") console.log(mass.mean, mass.density?.means[0], mass
   });
 
   test("are refused where a server would have to score them, before anything is written", async () => {
-    const model = loadModel(place.read("penguins.json"));
     const connector = {
       name: "server",
       sink: () => {
