@@ -59,28 +59,17 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const rivals = readList(parsed, "against") ?? USUAL_RIVALS;
   checkRivals(rivals);
   const model = readModel(modelFile);
-  const plan = readPlan(
-    parsed,
-    model.classifier.schema.columns.map(({ name }) => name),
-  );
+  const columns = model.classifier.schema.columns.map(({ name }) => name);
+  const plan = readPlan(parsed, columns);
   const most = readInteger(parsed, "rows", 10_000, 1);
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
   const options = readSourceOptions(parsed);
-  const all = await readLabelledRows(data, label, model, modelFile, options, plan.seed, messages);
+  const rowsOf = (source: string, how = options): Promise<Table> =>
+    readLabelledRows(source, label, model, modelFile, how, plan.seed, messages);
+  const all = await rowsOf(data);
   const train = parsed.text("train");
-  const separate =
-    train === undefined
-      ? undefined
-      : await readLabelledRows(
-          train,
-          label,
-          model,
-          modelFile,
-          { ...options, sql: undefined },
-          plan.seed,
-          messages,
-        );
+  const separate = train === undefined ? undefined : await rowsOf(train, { ...options, sql: undefined });
   const { judged, training } = divide(all, separate, most, plan.seed);
   const methods = createMethods(model, rivals, training, label);
   const evaluation = evaluateMethods(

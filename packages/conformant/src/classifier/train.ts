@@ -39,37 +39,23 @@ export function train(data: Data, options: TrainOptions): Classifier {
       `train needs complete rows, but each of the ${table.rows} rows has a gap`,
     );
   }
-  const fit = fitLogistic(
+  const l2 = requireNumber("options.l2", options.l2 ?? 1, 0);
+  const labels = rows.map((r) => codes[r]);
+  const { intercept, weights, status, iterations, gradientNorm, objective } = fitLogistic(
     table,
     rows,
-    rows.map((r) => codes[r]),
+    labels,
     classes.length,
     {
-      l2: requireNumber("options.l2", options.l2 ?? 1, 0),
+      l2,
       tolerance: requireNumber("options.tolerance", options.tolerance ?? 1e-6, 0),
       maxIterations: requireInteger("options.maxIterations", options.maxIterations ?? 1000, 1),
       rowWeights: rowWeights && Float64Array.from(rows, (r) => rowWeights[r]),
     },
   );
-  const { status, iterations, gradientNorm, objective } = fit;
-  const rowsWithGaps = table.rows - rows.length;
-  const training = {
-    status,
-    iterations,
-    gradientNorm,
-    objective,
-    l2: options.l2 ?? 1,
-    rows: rows.length,
-    rowsWithGaps,
-  };
-  return createClassifier({
-    schema,
-    classes,
-    label,
-    intercept: fit.intercept,
-    weights: fit.weights,
-    training,
-  });
+  const counted = { l2, rows: rows.length, rowsWithGaps: table.rows - rows.length };
+  const training = { status, iterations, gradientNorm, objective, ...counted };
+  return createClassifier({ schema, classes, label, intercept, weights, training });
 }
 
 /** Rows with a label, a positive weight and no gap in any column. */
