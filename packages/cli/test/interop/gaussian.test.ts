@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { classify, impute, type Model, type NumericImputation, predict, random, saveModel } from "conformant";
-import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
 import { predictInto } from "../../src/predicting/predict-into.ts";
 import type { Connector } from "../../src/sources/connector.ts";
@@ -9,6 +8,7 @@ import type { FieldSet } from "../../src/sql/fields.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
+import { compile } from "./support/compile.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
 import { gaussianModels, randomRows } from "./support/fixtures.ts";
 
@@ -137,18 +137,7 @@ describe("penguins, fitted as by default", () => {
 const mass = impute({ island: "dream" }).body_mass;
 if (mass.kind === "numeric") console.log(mass.mean, mass.density?.means[0], mass.values?.length);\n`,
     );
-    const program = ts.createProgram([use], {
-      strict: true,
-      noEmit: true,
-      module: ts.ModuleKind.NodeNext,
-      target: ts.ScriptTarget.ES2022,
-      lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
-      types: [],
-    });
-    const messages = ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
-    expect(messages).toEqual([]);
+    expect(compile(use)).toEqual([]);
   });
 
   test("are refused where a server would have to score them, before anything is written", async () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Model, Row } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +8,7 @@ import { exportOnnx } from "../../src/interop/onnx/export-onnx.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
+import { Workplace } from "../support/workplace.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
 import { broughtModels, type NamedModel, randomRows, schema } from "./support/fixtures.ts";
 import { runOnnx } from "./support/onnx-runtime.ts";
@@ -19,12 +17,17 @@ import { hasSqlite, sqlite } from "./support/sqlite.ts";
 
 const models = broughtModels();
 const rows = randomRows(500, 11);
-const folder = mkdtempSync(join(tmpdir(), "conformant-parity-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** The same with numbers that single precision holds. */
+const singleRows = rows.map((row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, x]) => [key, typeof x === "number" ? Math.fround(x) : x]),
+  ),
+);
+const place = new Workplace();
 
 /** Compares what an engine answers, label first, with the library. */
-function compare(model: Model, answers: readonly (readonly unknown[])[], tolerance: number, of = rows): void {
-  const { probabilities } = expectedAnswers(model, of);
+function compare(model: Model, answers: readonly (readonly unknown[])[], tolerance: number): void {
+  const { probabilities } = expectedAnswers(model, rows);
   const own = answers.flatMap(([, ...numbers]) =>
     numbers.slice(0, model.classifier.classes.length).map(Number),
   );
@@ -66,38 +69,19 @@ test("there are twenty models: five formats, two and seven classes, one and eigh
 });
 
 describe.each(models)("$name", ({ name, model }: NamedModel) => {
-  test("in ONNX answers as the library does, in double precision", async () => {
-    const { labels, probabilities } = await runOnnx(
-      exportOnnx(model, { float: false }),
-      schema,
-      rows,
-      "float64",
-    );
-    const expected = expectedAnswers(model, rows);
-    expect(largestDifference(probabilities, expected.probabilities)).toBeLessThan(1e-9);
-    expect(wrongLabels(labels, model, expected.probabilities, 1e-9)).toBe(0);
-  });
-
-  test("in ONNX with --float answers as the library does, in single precision", async () => {
-    const single = rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([key, x]) => [key, typeof x === "number" ? Math.fround(x) : x]),
-      ),
-    );
-    const { labels, probabilities } = await runOnnx(
-      exportOnnx(model, { float: true }),
-      schema,
-      single,
-      "float32",
-    );
-    const expected = expectedAnswers(model, single);
-    expect(largestDifference(probabilities, expected.probabilities)).toBeLessThan(1e-5);
-    expect(wrongLabels(labels, model, expected.probabilities, 1e-5)).toBe(0);
+  test.each([
+    { precision: "double", float: false, of: rows, tolerance: 1e-9 },
+    { precision: "single", float: true, of: singleRows, tolerance: 1e-5 },
+  ])("in ONNX answers as the library does, in $precision precision", async ({ float, of, tolerance }) => {
+    const graph = exportOnnx(model, { float });
+    const { labels, probabilities } = await runOnnx(graph, schema, of, float ? "float32" : "float64");
+    const expected = expectedAnswers(model, of);
+    expect(largestDifference(probabilities, expected.probabilities)).toBeLessThan(tolerance);
+    expect(wrongLabels(labels, model, expected.probabilities, tolerance)).toBe(0);
   });
 
   test("in JavaScript answers as the library does", async () => {
-    const file = join(folder, `${name.replaceAll(/\W/g, "_")}.mjs`);
-    writeFileSync(file, exportJavascript(model).script);
+    const file = place.write(`${name.replaceAll(/\W/g, "_")}.mjs`, exportJavascript(model).script);
     const module = await import(/* @vite-ignore */ pathToFileURL(file).href);
     compare(
       model,
