@@ -35,7 +35,7 @@ test("a CSV file becomes a model and a summary that a person wants", () => {
 
 test("without -o the model goes to standard output, the same bytes, and the summary to standard error", () => {
   const { stdout, stderr } = succeed(birds, { cwd });
-  expect(stdout).toBe(place.read("model.json"));
+  expect(stdout.trimEnd()).toBe(place.read("model.json"));
   expect(stderr).toContain("344 rows");
 });
 

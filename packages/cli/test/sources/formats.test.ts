@@ -8,9 +8,9 @@ const place = new Workplace();
 const { folder: cwd } = place;
 let expected = "";
 
-/** The predictions of a model from one source on itself: equal only if it was read alike. */
+/** The predictions of a model from one source on itself: equal only if it was read alike, for which one component is enough. */
 function roundTrip(source: readonly string[]): string {
-  succeed(["fit", ...source, "--label", "species", "-o", "m.json"], { cwd });
+  succeed(["fit", ...source, "--label", "species", "--components", "1", "-o", "m.json"], { cwd });
   return succeed(["predict", "m.json", ...source], { cwd }).stdout;
 }
 
