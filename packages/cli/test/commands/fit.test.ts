@@ -8,7 +8,8 @@ const { folder: cwd } = place;
 
 const birds = ["fit", "penguins.csv", "--label", "species"];
 /** For what has nothing to do with the mixture: choosing its size takes most of the time of a fit. */
-const quick = [...birds, "--components", "1"];
+const ONE = ["--components", "1"];
+const quick = [...birds, ...ONE];
 /** A fit with nothing but defaults. */
 let usual: Outcome;
 beforeAll(() => {
@@ -57,7 +58,7 @@ test("names, constants, empty columns and dates are left out with a word about e
     (_, i) => `person ${i},${i % 2},same,,2024-01-0${(i % 9) + 1},${i % 3},${i % 2 ? "yes" : "no"}`,
   );
   place.write("odd.csv", ["name,bit,constant,empty,day,number,label", ...rows].join("\n"));
-  const { stderr } = succeed(["fit", "odd.csv", "--label", "label", "-o", "odd.json"], { cwd });
+  const { stderr } = succeed(["fit", "odd.csv", "--label", "label", ...ONE, "-o", "odd.json"], { cwd });
   expect(stderr).toContain('column "name" is left out: 40 different texts in 40 rows');
   expect(stderr).toContain('column "constant" is left out: it is "same"');
   expect(stderr).toContain('column "empty" is left out: it has no value');
@@ -75,17 +76,15 @@ test("--type, --columns and --exclude override what was found", () => {
     "codes.csv",
     ["zip,a,b,y", ...Array.from({ length: 30 }, (_, i) => `0${i % 3},${i % 5},${i},${i % 2}`)].join("\n"),
   );
-  succeed(
-    ["fit", "codes.csv", "--label", "y", "--type", "zip=categorical", "--exclude", "b", "-o", "codes.json"],
-    { cwd },
-  );
+  const codes = ["fit", "codes.csv", "--label", "y", ...ONE];
+  succeed([...codes, "--type", "zip=categorical", "--exclude", "b", "-o", "codes.json"], { cwd });
   expect(loadModel(place.read("codes.json")).classifier.schema.columns).toEqual([
     { name: "zip", kind: "categorical", values: ["00", "01", "02"] },
     { name: "a", kind: "numeric" },
   ]);
-  succeed(["fit", "codes.csv", "--label", "y", "--columns", "b", "-o", "b.json"], { cwd });
+  succeed([...codes, "--columns", "b", "-o", "b.json"], { cwd });
   expect(loadModel(place.read("b.json")).classifier.schema.columns).toEqual([{ name: "b", kind: "numeric" }]);
-  expect(conformant(["fit", "codes.csv", "--label", "y", "--type", "zip=number"], { cwd }).status).toBe(2);
+  expect(conformant([...codes, "--type", "zip=number"], { cwd }).status).toBe(2);
 });
 
 test("--l2 auto takes the penalty with the least cross-validated loss", () => {
@@ -121,7 +120,7 @@ test("a classifier brought along needs no labels, and a value without a feature 
       coef: [[0.001, 0.5]],
     }),
   );
-  succeed(["fit", "penguins.csv", "--classifier", "brought.json", "-o", "m2.json"], { cwd });
+  succeed(["fit", "penguins.csv", "--classifier", "brought.json", ...ONE, "-o", "m2.json"], { cwd });
   place.write("rows.csv", "body_mass,island\n4000,dream\n4000,biscoe\n");
   const [dream, biscoe] = csvRows(succeed(["predict", "m2.json", "rows.csv"], { cwd }).stdout).map((row) =>
     Number(row[2]),

@@ -2,7 +2,7 @@ import { askNext, explain, type Model, predict, type Row, random } from "conform
 import { beforeAll, expect, test } from "vitest";
 import { addedColumns } from "../support/added-columns.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
-import { conformant, succeed } from "../support/run.ts";
+import { conformant, csvCells, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 /** A model with a Gaussian block, as `fit` gives it by default: every command must answer as the library does. */
@@ -16,11 +16,7 @@ let rows: Row[];
 beforeAll(() => {
   model = writePenguins(place, "p.json");
   expect(model.block?.columns).toHaveLength(4);
-  const [header, ...lines] = place
-    .read("penguins.csv")
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.split(","));
+  const [header, ...lines] = csvCells(place.read("penguins.csv"));
   const draw = random(3).uniform;
   const gappy = lines
     .slice(0, 60)

@@ -6,7 +6,7 @@ import { predictInto } from "../../src/predicting/predict-into.ts";
 import type { Connector } from "../../src/sources/connector.ts";
 import type { FieldSet } from "../../src/sql/fields.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
-import { conformant, csvRows, succeed } from "../support/run.ts";
+import { conformant, csvCells, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 import { compile } from "./support/compile.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
@@ -108,11 +108,7 @@ describe("penguins, fitted as by default", () => {
 
   test("have a module that answers rows with gaps as the command does", async () => {
     const module = await exported("penguins");
-    const [header, ...lines] = place
-      .read("penguins.csv")
-      .trimEnd()
-      .split("\n")
-      .map((line) => line.split(","));
+    const [header, ...lines] = csvCells(place.read("penguins.csv"));
     const draw = random(5).uniform;
     const gappy = lines.map((cells) => cells.map((cell) => (draw() < 0.4 ? "" : cell)));
     place.write("gaps.csv", [header, ...gappy].map((cells) => cells.join(",")).join("\n"));

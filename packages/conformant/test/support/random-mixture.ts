@@ -34,6 +34,11 @@ export function randomMixture(
   return { classifier, atoms, components, rows: 0, pseudocount: 0, certificate: GIVEN };
 }
 
+/** A mixture of 60 bits and four classes: a smallest explanation of one of its rows takes long to prove. */
+export function hardMixture(): Model {
+  return randomMixture({ seed: 1, columns: 60, classes: 4, components: 4, scale: 0.3, kinds: ["binary"] });
+}
+
 /**
  * A model whose contributions tie all the time: weights −1, 0 and 1, q uniform, and no class ahead before anything is
  * known. A 0/1 column with weight 1 and value 1 then contributes exactly what one with weight −1 and value 0 does.
