@@ -13,6 +13,7 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === "slow" ? defaultExclude : [...defaultExclude, slow],
     testTimeout: mode === "slow" ? 600_000 : 20_000,
     hookTimeout: 60_000,
+    globalSetup: "test/shared-folder.ts",
     // Most tests wait for a command or a server of their own, so one worker per core is not too many.
     maxWorkers: "100%",
   },

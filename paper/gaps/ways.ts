@@ -2,8 +2,10 @@ import {
   classifyImputed,
   conformMixture,
   type EncodedColumn,
+  findCompleteRows,
   fitConstants,
   type Model,
+  pickRows,
   predictColumns,
   type Schema,
   type Table,
@@ -29,7 +31,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
   },
   // The rows without a gap only.
   left_out: (training, l2) => {
-    const complete = completeRows(training);
+    const complete = pickRows(training, findCompleteRows(training));
     return complete.rows < 2 || oneClass(complete) ? undefined : learn(complete, l2);
   },
   // Gaps filled with the mean of their column, one-hot groups with the shares of their values; in test rows too.
@@ -55,14 +57,6 @@ export function learn(training: Table, l2: number): Predictor {
 
 function predictorOf(model: Model): Predictor {
   return (rows) => predictColumns(model, rows).probabilities;
-}
-
-function completeRows(table: Table): Table {
-  const rows = Int32Array.from({ length: table.rows }, (_, r) => r).filter((r) =>
-    table.columns.every((cells) => cells[r] >= 0),
-  );
-  const columns = table.columns.map((cells) => Int32Array.from(rows, (r) => cells[r]));
-  return { ...table, rows: rows.length, columns };
 }
 
 function oneClass(table: Table): boolean {

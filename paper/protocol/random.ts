@@ -1,32 +1,12 @@
+import { random as seeded } from "conformant";
+
 /** A whole number from 0 to `below` − 1. */
 export type Draw = (below: number) => number;
 
-/** A seeded generator, sfc32 (PractRand) with its state spread by splitmix32: the same numbers on every machine. */
+/** The library's generator, one draw per 32 bits: the bias of a range of a thousand is below 1e-6 of a draw. */
 export function random(seed: number): Draw {
-  const spread = splitmix(seed);
-  let [a, b, c, counter] = [spread(), spread(), spread(), 1];
-  const bits = (): number => {
-    const sum = (((a + b) | 0) + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (((c << 21) | (c >>> 11)) + sum) | 0;
-    return sum >>> 0;
-  };
-  for (let i = 0; i < 12; i++) bits();
-  // 32 random bits: the bias of a range of a thousand is below 1e-6 of a draw.
-  return (below) => Math.floor((bits() / 4294967296) * below);
-}
-
-function splitmix(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-    return z ^ (z >>> 15);
-  };
+  const { bits } = seeded(seed);
+  return (below) => Math.floor((bits() / 2 ** 32) * below);
 }
 
 /** One seed from several numbers and words, so that each part of an evaluation draws its own numbers (FNV-1a). */

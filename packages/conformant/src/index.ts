@@ -57,6 +57,7 @@ export { type CountOptions, countMarginals } from "./marginals/count-marginals.t
 export type { ColumnMarginal, DiscreteMarginal, Marginals, NumericMarginal } from "./marginals/marginals.ts";
 export { marginalsFromCounts, type ValueCounts } from "./marginals/marginals-from-counts.ts";
 export { mergeMarginals } from "./marginals/merge-marginals.ts";
+export { LOG_IMPOSSIBLE } from "./math/log-impossible.ts";
 export { type Random, random } from "./math/random.ts";
 export type { Atoms, ColumnAtoms } from "./model/atoms.ts";
 export type { Certificate, HeldOutScore } from "./model/certificate.ts";
@@ -119,6 +120,7 @@ export {
   valueCount,
   valueLabels,
 } from "./schema/column.ts";
+export { findCompleteRows } from "./schema/complete-rows.ts";
 export type {
   Columns,
   Data,
@@ -131,4 +133,5 @@ export type {
 } from "./schema/data.ts";
 export { type EncodeOptions, encode } from "./schema/encode.ts";
 export { type InferOptions, inferSchema } from "./schema/infer-schema.ts";
+export { pickRows } from "./schema/pick-rows.ts";
 export { sortLabels } from "./schema/sort-labels.ts";

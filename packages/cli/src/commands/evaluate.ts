@@ -1,4 +1,4 @@
-import { random, type Table } from "conformant";
+import { pickRows, random, type Table } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList, readShares } from "../arguments/read-value.ts";
 import { CliError, listed, quoted } from "../errors.ts";
@@ -7,7 +7,7 @@ import { evaluationJson, evaluationText } from "../evaluation/evaluation-text.ts
 import type { Mechanism } from "../evaluation/hide-cells.ts";
 import { checkRivals, createMethods, RIVALS, USUAL_RIVALS } from "../evaluation/methods.ts";
 import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
-import { pickRows, withoutLast } from "../fitting/rows-of-table.ts";
+import { withoutLast } from "../fitting/without-last.ts";
 import { describeModel } from "../inspecting/describe-model.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { counted } from "../terminal/numbers.ts";
@@ -59,28 +59,17 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const rivals = readList(parsed, "against") ?? USUAL_RIVALS;
   checkRivals(rivals);
   const model = readModel(modelFile);
-  const plan = readPlan(
-    parsed,
-    model.classifier.schema.columns.map(({ name }) => name),
-  );
+  const columns = model.classifier.schema.columns.map(({ name }) => name);
+  const plan = readPlan(parsed, columns);
   const most = readInteger(parsed, "rows", 10_000, 1);
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
   const options = readSourceOptions(parsed);
-  const all = await readLabelledRows(data, label, model, modelFile, options, plan.seed, messages);
+  const rowsOf = (source: string, how = options): Promise<Table> =>
+    readLabelledRows(source, label, model, modelFile, how, plan.seed, messages);
+  const all = await rowsOf(data);
   const train = parsed.text("train");
-  const separate =
-    train === undefined
-      ? undefined
-      : await readLabelledRows(
-          train,
-          label,
-          model,
-          modelFile,
-          { ...options, sql: undefined },
-          plan.seed,
-          messages,
-        );
+  const separate = train === undefined ? undefined : await rowsOf(train, { ...options, sql: undefined });
   const { judged, training } = divide(all, separate, most, plan.seed);
   const methods = createMethods(model, rivals, training, label);
   const evaluation = evaluateMethods(

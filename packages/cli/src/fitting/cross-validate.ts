@@ -1,7 +1,16 @@
-import { type Classifier, classifyRows, random, slotOffsets, type Table, train } from "conformant";
+import {
+  type Classifier,
+  classifyRows,
+  findCompleteRows,
+  pickRows,
+  random,
+  slotOffsets,
+  type Table,
+  train,
+} from "conformant";
 import type { Messages } from "../arguments/command.ts";
-import { completeRows, pickRows, withoutLast } from "./rows-of-table.ts";
 import { SeededChoice } from "./seeded-choice.ts";
+import { withoutLast } from "./without-last.ts";
 
 /** Parts of the rows, each held out once; two where a training is costly. */
 const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 2000];
@@ -37,7 +46,7 @@ export function crossValidate(
   const label = table.schema.columns[table.schema.columns.length - 1];
   const classes = label.kind === "categorical" ? label.values.length : 2;
   const weights = slotOffsets(table.schema)[table.schema.columns.length - 1] * (classes === 2 ? 1 : classes);
-  const sample = sampleRows(completeRows(table), Math.max(LEAST_ROWS, Math.floor(WORK / weights)), seed);
+  const sample = sampleRows(findCompleteRows(table), Math.max(LEAST_ROWS, Math.floor(WORK / weights)), seed);
   const folds = weights > COSTLY ? FEW_FOLDS : FOLDS;
   if (sample.length < 2 * folds) return undefined;
   const rows = pickRows(table, sample);

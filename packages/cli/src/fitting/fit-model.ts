@@ -1,4 +1,4 @@
-import type { Classifier, Model, Schema } from "conformant";
+import { type Classifier, findCompleteRows, type Model, type Schema } from "conformant";
 import { requireColumn } from "../columns/column-options.ts";
 import { counted } from "../terminal/numbers.ts";
 import { bringClassifier } from "./bring-classifier.ts";
@@ -9,10 +9,10 @@ import type { FitRequest } from "./fit-request.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
 import { readTrainingTable } from "./read-training-table.ts";
-import { completeRows, withoutLast } from "./rows-of-table.ts";
 import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 import type { TrainingSummary } from "./training-summary.ts";
+import { withoutLast } from "./without-last.ts";
 
 export interface Fitted {
   readonly model: Model;
@@ -51,7 +51,7 @@ async function train(
   if (!sampled) return { ...trained, mixture, rows };
   if (trainsInEngine(request, schema)) {
     const classifier = await trainInEngine(request, reading, table, trained.classifier);
-    const training = { ...trained.training, accuracyRows: completeRows(table).length };
+    const training = { ...trained.training, accuracyRows: findCompleteRows(table).length };
     return { classifier, training, mixture, sample: rows };
   }
   const sample = counted(table.rows, "row");

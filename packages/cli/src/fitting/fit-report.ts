@@ -2,7 +2,9 @@ import {
   type Classifier,
   type Column,
   classifyRows,
+  findCompleteRows,
   type Model,
+  pickRows,
   type Table,
   type TrainingReport,
 } from "conformant";
@@ -10,8 +12,8 @@ import { count, counted, percent, residual, short } from "../terminal/numbers.ts
 import { textTable } from "../terminal/text-table.ts";
 import type { ChoiceOfSize } from "./fit-distribution.ts";
 import type { ColumnReading } from "./read-columns.ts";
-import { completeRows, pickRows, withoutLast } from "./rows-of-table.ts";
 import type { TrainingSummary } from "./training-summary.ts";
+import { withoutLast } from "./without-last.ts";
 
 /** What a person wants to know after a fit. */
 export interface FitReport {
@@ -30,7 +32,7 @@ const LISTED = 40;
 
 /** The share of complete rows whose likeliest class is their label. */
 export function trainingAccuracy(classifier: Classifier, table: Table): number {
-  const rows = pickRows(table, completeRows(table));
+  const rows = pickRows(table, findCompleteRows(table));
   const K = classifier.classes.length;
   const labels = rows.columns[rows.columns.length - 1];
   const probabilities = classifyRows(classifier, withoutLast(rows));

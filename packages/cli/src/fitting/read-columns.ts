@@ -50,17 +50,11 @@ export async function readColumns(
   requireRows(connector, rows);
   const verdicts: Verdict[] = [...refused];
   for (const name of usable) {
+    const [counted, type] = [columns.get(name) as Counted, options.types.get(name)];
     verdicts.push(
       manyValued.includes(name)
         ? await inferManyValued(connector, fields, name)
-        : await inferColumn(
-            connector,
-            fields,
-            name,
-            columns.get(name) as Counted,
-            options.types.get(name),
-            bins,
-          ),
+        : await inferColumn(connector, fields, name, counted, type, bins),
     );
   }
   const { chosen, leftOut } = collect(connector, verdicts);

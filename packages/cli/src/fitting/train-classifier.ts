@@ -1,9 +1,8 @@
-import { type Classifier, type Model, type Table, train, trainWithGaps } from "conformant";
+import { type Classifier, findCompleteRows, type Model, type Table, train, trainWithGaps } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { crossValidate, PENALTIES } from "./cross-validate.ts";
 import type { FitOptions } from "./fit-options.ts";
 import { trainingAccuracy } from "./fit-report.ts";
-import { completeRows } from "./rows-of-table.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
@@ -44,7 +43,7 @@ function trainOnRows(
   { trainOn, components, numeric, bins, seed }: FitOptions,
 ): Pick<Trained, "classifier" | "distribution"> {
   const how = { label, l2, ...toleranceOf(table) };
-  if (trainOn === "complete" || completeRows(table).length === table.rows)
+  if (trainOn === "complete" || findCompleteRows(table).length === table.rows)
     return { classifier: train(table, how) };
   const { classifier, model } = trainWithGaps(table, { ...how, components, numeric, bins, seed });
   return { classifier, distribution: model };

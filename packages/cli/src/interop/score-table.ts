@@ -1,5 +1,4 @@
-import { type Model, slotOffsets } from "conformant";
-import { LOG_IMPOSSIBLE } from "../sql/score-terms.ts";
+import { LOG_IMPOSSIBLE, type Model, slotOffsets } from "conformant";
 
 /**
  * What column i adds to the M·K scores of components and classes (components first), as a table with a row per atom and

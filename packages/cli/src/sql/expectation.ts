@@ -1,8 +1,7 @@
-import type { Atoms, Component, Schema } from "conformant";
+import { type Atoms, type Component, LOG_IMPOSSIBLE, type Schema } from "conformant";
 import { encodeSql } from "./encode.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
 import type { FieldSet } from "./fields.ts";
-import { LOG_IMPOSSIBLE } from "./score-terms.ts";
 import { type Stage, sumSql } from "./stages.ts";
 
 /** What an expectation step is asked about. */

@@ -1,4 +1,4 @@
-import { type CategoricalColumn, type Classifier, slotOffsets } from "conformant";
+import { type CategoricalColumn, type Classifier, type Schema, slotOffsets } from "conformant";
 import { encodeSql } from "./encode.ts";
 import type { Contribution, EngineDialect } from "./engine-dialect.ts";
 import type { Field, FieldSet } from "./fields.ts";
@@ -46,12 +46,12 @@ export function momentsSql(
  */
 export function lossSql(
   dialect: EngineDialect,
-  { classes, schema, intercept, weights }: Classifier,
+  classifier: Classifier,
   rows: LabelledRows,
   scaling: ReadonlyMap<string, Scaling>,
 ): string {
+  const { classes, schema } = classifier;
   const { from, fields } = rows.fields;
-  const [K, slots] = [classes.length, slotOffsets(schema)];
   const encoded: Stage = [
     ...schema.columns.map((column, i): Stage[number] => [
       `x${i}_`,
@@ -59,7 +59,22 @@ export function lossSql(
     ]),
     ["y_", encodeSql(dialect, rows.label, fields.get(rows.label.name))],
   ];
-  const scores: Stage = classes.map((_, k) => {
+  const scores = scoreStage(dialect, classifier);
+  const { stages, share, logTotal } = dialect.softmax(scores.map(([name]) => name));
+  const trained = classes.map((_, k) => k).slice(classes.length === 2 ? 1 : 0);
+  const residuals = trained.map((k) => `${share(k)} - CASE WHEN y_ = ${k} THEN 1 ELSE 0 END`);
+  const own = classes.map((_, k) => `WHEN y_ = ${k} THEN s${k}_`).join(" ");
+  return dialect.sumPerSlot(
+    { from, where: completeSql(rows), stages: [encoded, scores, ...stages] },
+    contributionsOf(dialect, schema, scaling),
+    [...residuals, `${logTotal} - CASE ${own} END`],
+  );
+}
+
+/** The scores of the classes out of encoded cells: b_k + Σ_i s_ki(x_i). */
+function scoreStage(dialect: EngineDialect, { classes, schema, intercept, weights }: Classifier): Stage {
+  const [K, slots] = [classes.length, slotOffsets(schema)];
+  return classes.map((_, k) => {
     const terms = schema.columns.map((column, i) => {
       const own = (slot: number): number => weights[slot * K + k];
       if (column.kind === "numeric" || column.kind === "binary")
@@ -69,8 +84,16 @@ export function lossSql(
     });
     return [`s${k}_`, sumSql([dialect.number(intercept[k]), ...terms])];
   });
-  const { stages, share, logTotal } = dialect.softmax(scores.map(([name]) => name));
-  const contributions = schema.columns.map(({ name, kind }, i): Contribution => {
+}
+
+/** The slot that each column's cell falls into, and what it counts there; last the slot of every row. */
+function contributionsOf(
+  dialect: EngineDialect,
+  schema: Schema,
+  scaling: ReadonlyMap<string, Scaling>,
+): Contribution[] {
+  const slots = slotOffsets(schema);
+  const columns = schema.columns.map(({ name, kind }, i): Contribution => {
     if (kind === "binary") return { slot: String(slots[i]), factor: `1.0 * x${i}_` };
     if (kind !== "numeric") return { slot: `x${i}_ + ${slots[i]}` };
     const { mean, scale } = scaling.get(name) as Scaling;
@@ -79,12 +102,5 @@ export function lossSql(
       factor: `(x${i}_ - ${dialect.number(mean)}) / ${dialect.number(scale)}`,
     };
   });
-  const trained = classes.map((_, k) => k).slice(K === 2 ? 1 : 0);
-  const residuals = trained.map((k) => `${share(k)} - CASE WHEN y_ = ${k} THEN 1 ELSE 0 END`);
-  const own = classes.map((_, k) => `WHEN y_ = ${k} THEN s${k}_`).join(" ");
-  return dialect.sumPerSlot(
-    { from, where: completeSql(rows), stages: [encoded, scores, ...stages] },
-    [...contributions, { slot: String(slots[schema.columns.length]) }],
-    [...residuals, `${logTotal} - CASE ${own} END`],
-  );
+  return [...columns, { slot: String(slots[schema.columns.length]) }];
 }

@@ -1,9 +1,6 @@
-import { type Model, slotOffsets } from "conformant";
+import { LOG_IMPOSSIBLE, type Model, slotOffsets } from "conformant";
 import type { Dialect } from "./dialect.ts";
 import { GAP, UNSEEN } from "./encode.ts";
-
-/** Stands for log 0 in a mixture, as in the library: sums of it stay numbers. */
-export const LOG_IMPOSSIBLE = -1e4;
 
 /** s_ki(x_i) of column i for class k, out of its encoded cell; `gap` where it is missing or unknown. */
 export function classTerm(

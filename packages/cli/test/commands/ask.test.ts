@@ -1,16 +1,8 @@
-import {
-  askNext,
-  askPlan,
-  howSure,
-  loadModel,
-  type Model,
-  predict,
-  type Question,
-  type Row,
-} from "conformant";
+import { askNext, askPlan, howSure, type Model, predict, type Question, type Row } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { randomMixture, tiedModel } from "../../../conformant/test/support/random-mixture.ts";
 import { randomModel } from "../../../conformant/test/support/random-model.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { writeModel } from "../support/given-model.ts";
 import { conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -20,8 +12,7 @@ const { folder: cwd } = place;
 let penguins: Model;
 
 beforeAll(() => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json"], { cwd });
-  penguins = loadModel(place.read("model.json"));
+  penguins = writePenguins(place, "model.json");
   place.write("costs.json", '{"bill_length": 3, "sex": 0.2}');
   place.write("costs.csv", 'column,cost\nbill_length,3\n"sex",0.2\n');
 });

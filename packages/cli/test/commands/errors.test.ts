@@ -1,13 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { conformant, interrupt, succeed } from "../support/run.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
+import { conformant, interrupt } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
 const { folder: cwd } = place;
 
 beforeAll(() => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json"], { cwd });
+  writePenguins(place, "model.json");
   place.write("empty.csv", "");
   place.write("header.csv", "a,b,y\n");
   place.write("one.csv", "a,y\n1,x\n2,x\n3,x\n");

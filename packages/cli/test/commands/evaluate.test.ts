@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -31,7 +32,7 @@ interface Results {
   >;
 }
 
-beforeAll(() => void succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json"], { cwd }));
+beforeAll(() => void writePenguins(place, "model.json"));
 
 test("--json has the rates and, per method, each metric with its standard errors", () => {
   const { missing, methods } = JSON.parse(succeed([...evaluate, "--json"], { cwd }).stdout) as Results;

@@ -14,8 +14,14 @@ import {
 } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { random } from "../../../conformant/src/math/random.ts";
-import { randomMixture, someOf, tiedModel } from "../../../conformant/test/support/random-mixture.ts";
+import {
+  hardMixture,
+  randomMixture,
+  someOf,
+  tiedModel,
+} from "../../../conformant/test/support/random-mixture.ts";
 import { randomModel, randomRow } from "../../../conformant/test/support/random-model.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { writeModel } from "../support/given-model.ts";
 import { conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -33,8 +39,7 @@ const BIRD: Row = {
 let penguins: Model;
 
 beforeAll(() => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json"], { cwd });
-  penguins = loadModel(place.read("model.json"));
+  penguins = writePenguins(place, "model.json");
   place.write("bird.csv", `${Object.keys(BIRD).join(",")}\n${Object.values(BIRD).join(",")}\n`);
 });
 
@@ -144,14 +149,7 @@ test("a row with nothing observed, a tie and a time limit each get a clear word"
   expect(succeed(["explain", "tied.json", "tied.csv"], { cwd }).stdout).toBe(
     "Row 1. class 0, class 1 and class 2 are tied at 0.33; the tie counts as class 2. Nothing is known about this row.\n\nnot known: x0, x1, x2, x3\n",
   );
-  const hard = randomMixture({
-    seed: 1,
-    columns: 60,
-    classes: 4,
-    components: 4,
-    scale: 0.3,
-    kinds: ["binary"],
-  });
+  const hard = hardMixture();
   writeModel(place, "hard", hard, [randomRow(hard, random(1))]);
   const words = ["hard.json", "hard.csv", "--time-limit", "0"];
   expect(succeed(["explain", ...words], { cwd }).stdout).toMatch(

@@ -1,17 +1,8 @@
-import {
-  askNext,
-  explain,
-  explainInWords,
-  howSure,
-  loadModel,
-  type Model,
-  predict,
-  type Row,
-  random,
-  surprise,
-} from "conformant";
+import { askNext, explain, type Model, predict, type Row, random } from "conformant";
 import { beforeAll, expect, test } from "vitest";
-import { conformant, succeed } from "../support/run.ts";
+import { addedColumns } from "../support/added-columns.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
+import { conformant, csvCells, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 /** A model with a Gaussian block, as `fit` gives it by default: every command must answer as the library does. */
@@ -23,14 +14,9 @@ let labels: string[];
 let rows: Row[];
 
 beforeAll(() => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "p.json", "--quiet"], { cwd });
-  model = loadModel(place.read("p.json"));
+  model = writePenguins(place, "p.json");
   expect(model.block?.columns).toHaveLength(4);
-  const [header, ...lines] = place
-    .read("penguins.csv")
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.split(","));
+  const [header, ...lines] = csvCells(place.read("penguins.csv"));
   const draw = random(3).uniform;
   const gappy = lines
     .slice(0, 60)
@@ -56,17 +42,7 @@ test("predict --interval --explain --surprise", () => {
   const found = linesOf(succeed(words, { cwd }).stdout);
   expect(found).toHaveLength(60);
   found.forEach((line, r) => {
-    const [sure, why, odd] = [howSure(model, rows[r]), explain(model, rows[r]), surprise(model, rows[r])];
-    expect(line).toMatchObject({
-      interval_low: sure.interval[0].value,
-      interval_high: sure.interval[1].value,
-      same_decision: sure.sameDecision.value,
-      sufficient: why.sufficient,
-      opposing: why.opposing,
-      explanation: explainInWords(why),
-      log_evidence: odd.logEvidence,
-      typicality: odd.share.value,
-    });
+    expect(line).toMatchObject(addedColumns(model, rows[r]));
     const { probabilities } = line as { probabilities: Record<string, number> };
     for (const [name, p] of Object.entries(predict(model, rows[r])))
       expect(probabilities[name]).toBeCloseTo(p, 12);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { classify, loadModel, predict, type Row } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { duckdb } from "../support/duckdb.ts";
-import { csvRows, succeed } from "../support/run.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
+import { csvCells, csvRows, succeed } from "../support/run.ts";
 import { examples, Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -12,14 +13,10 @@ const { folder: cwd } = place;
 const TOLERANCE = 1e-12;
 const NUMERIC = ["bill_length", "bill_depth", "flipper_length", "body_mass"];
 
-beforeAll(() => void succeed(["fit", "penguins.csv", "--label", "species", "-o", "model.json"], { cwd }));
+beforeAll(() => void writePenguins(place, "model.json"));
 
 function readPenguins(): Row[] {
-  const [header, ...lines] = place
-    .read("penguins.csv")
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.split(","));
+  const [header, ...lines] = csvCells(place.read("penguins.csv"));
   return lines.map((cells) =>
     Object.fromEntries(
       cells.map((cell, c) => [header[c], NUMERIC.includes(header[c]) && cell !== "" ? Number(cell) : cell]),

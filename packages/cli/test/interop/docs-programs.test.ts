@@ -1,16 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { classify } from "conformant";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { Workplace } from "../support/workplace.ts";
 import { broughtClassifier, fixture, rows } from "./support/fixtures.ts";
 import { hasPython, python } from "./support/python.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../../docs/use-it-from.md", import.meta.url)), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "conformant-programs-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const place = new Workplace();
 
 /** The blocks of a language on the page. */
 function blocks(language: string): string[] {
@@ -25,7 +23,7 @@ test.skipIf(!hasPython("sklearn, pandas"))("the ten lines of Python write a pipe
       .split("\n")
       .filter((line) => line !== ""),
   ).toHaveLength(10);
-  for (const name of ["table.csv", "labels.csv"]) writeFileSync(join(folder, name), fixture(name));
+  for (const name of ["table.csv", "labels.csv"]) place.write(name, fixture(name));
   const answers = python(
     `
 import json
@@ -41,10 +39,10 @@ pipeline = Pipeline([("columns", columns), ("classifier", LogisticRegression(max
 print(json.dumps([list(pipeline.classes_), pipeline.predict_proba(table[:100]).tolist()]))
 ${program}`,
     [],
-    folder,
+    place.folder,
   );
   const [classes, probabilities] = JSON.parse(answers) as [string[], number[][]];
-  const classifier = broughtClassifier("classifier.json", readFileSync(join(folder, "classifier.json")));
+  const classifier = broughtClassifier("classifier.json", readFileSync(place.path("classifier.json")));
   probabilities.forEach((expected, r) => {
     const { smoker: _, ...row } = rows[r];
     const own = classify(classifier, row);
@@ -65,10 +63,10 @@ data$y <- labels$two
 data$species <- labels$seven
 ${glm}
 ${multinom}`;
-    for (const name of ["table.csv", "labels.csv"]) writeFileSync(join(folder, name), fixture(name));
-    const { status, stderr } = spawnSync("Rscript", ["-e", script], { cwd: folder, encoding: "utf8" });
+    for (const name of ["table.csv", "labels.csv"]) place.write(name, fixture(name));
+    const { status, stderr } = spawnSync("Rscript", ["-e", script], { cwd: place.folder, encoding: "utf8" });
     expect(status, stderr).toBe(0);
-    const read = (name: string) => broughtClassifier(name, readFileSync(join(folder, name)));
+    const read = (name: string) => broughtClassifier(name, readFileSync(place.path(name)));
     expect(read("glm.csv").classes).toEqual(["0", "1"]);
     expect(read("multinom.csv").classes).toEqual(["ant", "bee", "cat's", 'd"og', "eel", "fox", "gnu"]);
   },

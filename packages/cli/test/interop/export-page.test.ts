@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadModel } from "conformant";
 import { beforeAll, expect, test } from "vitest";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -13,7 +14,7 @@ const exportTo = (folder: string, ...words: string[]) =>
   conformant(["export", "penguins.json", "--to", "page", "-o", folder, ...words], { cwd });
 
 beforeAll(() => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json"], { cwd });
+  writePenguins(place, "penguins.json");
   const bits = Array.from(
     { length: 40 },
     (_, i) => `${i % 2},${i % 3 ? 1 : 0},${(i >> 2) % 2},${(i >> 3) % 2},${"ab"[i % 2]}`,

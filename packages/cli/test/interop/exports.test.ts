@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { conform, conformMixture, createClassifier, impute, type Model, trainNaiveBayes } from "conformant";
-import ts from "typescript";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exportJson } from "../../src/interop/export-json.ts";
 import { exportSklearn } from "../../src/interop/export-sklearn.ts";
 import { exportSql, sqlDialects } from "../../src/interop/export-sql.ts";
@@ -12,14 +8,15 @@ import { exportJavascript } from "../../src/interop/javascript/export-javascript
 import { exportOnnx } from "../../src/interop/onnx/export-onnx.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
 import { duckdb } from "../support/duckdb.ts";
+import { Workplace } from "../support/workplace.ts";
+import { compile } from "./support/compile.ts";
 import { expectedAnswers, largestDifference } from "./support/expected.ts";
 import { broughtClassifier, fixture, randomRows, rows, schema } from "./support/fixtures.ts";
 import { runOnnx } from "./support/onnx-runtime.ts";
 import { predictByHand } from "./support/predict-by-hand.ts";
 import { hasPython, python } from "./support/python.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "conformant-exports-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const place = new Workplace();
 
 const two = broughtClassifier("two.json");
 const one = conform(two, rows);
@@ -42,9 +39,8 @@ for name in sys.argv[1:]:
 
 async function importScript(model: Model, name: string) {
   const { script, types } = exportJavascript(model);
-  writeFileSync(join(folder, `${name}.mjs`), script);
-  writeFileSync(join(folder, `${name}.d.mts`), types);
-  return import(/* @vite-ignore */ pathToFileURL(join(folder, `${name}.mjs`)).href);
+  place.write(`${name}.d.mts`, types);
+  return import(/* @vite-ignore */ pathToFileURL(place.write(`${name}.mjs`, script)).href);
 }
 
 describe("the JavaScript module", () => {
@@ -77,9 +73,8 @@ describe("the JavaScript module", () => {
 
   test("has types that a compiler accepts, and that refuse a misspelt column", async () => {
     await importScript(one, "typed");
-    const use = join(folder, "use.mts");
-    writeFileSync(
-      use,
+    const use = place.write(
+      "use.mts",
       `import { classify, impute, predict } from "./typed.mjs";
 const p: number = predict({ age: 40, city: "York; New", smoker: true }).yes + predict({ city: null }).no;
 const c: "no" | "yes" = classify({});
@@ -89,17 +84,7 @@ if (m.kind === "numeric") m.mean + p;
 predict({ agee: 1 });
 export { c };\n`,
     );
-    const program = ts.createProgram([use, join(folder, "typed.d.mts")], {
-      strict: true,
-      noEmit: true,
-      module: ts.ModuleKind.NodeNext,
-      target: ts.ScriptTarget.ES2022,
-      types: [],
-    });
-    const messages = ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
-    expect(messages).toEqual([]);
+    expect(compile(use, place.path("typed.d.mts"))).toEqual([]);
   });
 });
 
@@ -113,11 +98,7 @@ describe("the ONNX file", () => {
 
   test.skipIf(!hasPython("onnx"))("passes the checker of ONNX and names columns and classes", () => {
     const files = [one, mixture].flatMap((model, m) =>
-      [false, true].map((float) => {
-        const file = join(folder, `${m}${float}.onnx`);
-        writeFileSync(file, exportOnnx(model, { float }));
-        return file;
-      }),
+      [false, true].map((float) => place.write(`${m}${float}.onnx`, exportOnnx(model, { float }))),
     );
     const lines = python(CHECK_ONNX, files).trim().split("\n");
     for (const [f, { ir, opsets, inputs, outputs, metadata }] of lines
@@ -155,10 +136,10 @@ describe("the fill values for scikit-learn", () => {
         Object.fromEntries(Object.entries(row).filter(([, value]) => value !== "Atlantis")),
       );
       const { json, python: snippet } = exportSklearn(one, "fill.json");
-      writeFileSync(join(folder, "fill.json"), json);
-      writeFileSync(join(folder, "fill.py"), snippet);
-      writeFileSync(join(folder, "rows.json"), JSON.stringify(known));
-      writeFileSync(join(folder, "classifier.json"), exportJson(one));
+      place.write("fill.json", json);
+      place.write("fill.py", snippet);
+      place.write("rows.json", JSON.stringify(known));
+      place.write("classifier.json", exportJson(one));
       const script = `
 import json
 import numpy as np
@@ -176,7 +157,7 @@ def cell(row, feature):
 X = np.array([[cell(row, feature) for feature in brought["features"]] for row in json.load(open("rows.json"))])
 print(json.dumps(make_pipeline(gap_filler(), classifier).predict_proba(X).ravel().tolist()))
 `;
-      const own = JSON.parse(python(script, [], folder));
+      const own = JSON.parse(python(script, [], place.folder));
       expect(largestDifference(own, expectedAnswers(one, known).probabilities)).toBeLessThan(1e-9);
     },
   );

@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { classify, impute, loadModel, type NumericImputation, predict, random, saveModel } from "conformant";
-import ts from "typescript";
+import { classify, impute, type Model, type NumericImputation, predict, random, saveModel } from "conformant";
 import { beforeAll, describe, expect, test } from "vitest";
 import { predictInto } from "../../src/predicting/predict-into.ts";
 import type { Connector } from "../../src/sources/connector.ts";
 import type { FieldSet } from "../../src/sql/fields.ts";
-import { conformant, csvRows, succeed } from "../support/run.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
+import { conformant, csvCells, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
+import { compile } from "./support/compile.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
 import { gaussianModels, randomRows } from "./support/fixtures.ts";
 
@@ -77,12 +78,12 @@ function relativeDifference(own: NumericImputation, expected: NumericImputation)
 }
 
 describe("penguins, fitted as by default", () => {
+  let model: Model;
   beforeAll(() => {
-    succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json", "--quiet"], { cwd });
+    model = writePenguins(place, "penguins.json");
   });
 
   test("have a Gaussian, and the module answers as the classifier where all is known, however unlikely", async () => {
-    const model = loadModel(place.read("penguins.json"));
     expect(model.certificate.gaussian?.columns).toHaveLength(4);
     const module = await exported("penguins");
     const row = {
@@ -107,11 +108,7 @@ describe("penguins, fitted as by default", () => {
 
   test("have a module that answers rows with gaps as the command does", async () => {
     const module = await exported("penguins");
-    const [header, ...lines] = place
-      .read("penguins.csv")
-      .trimEnd()
-      .split("\n")
-      .map((line) => line.split(","));
+    const [header, ...lines] = csvCells(place.read("penguins.csv"));
     const draw = random(5).uniform;
     const gappy = lines.map((cells) => cells.map((cell) => (draw() < 0.4 ? "" : cell)));
     place.write("gaps.csv", [header, ...gappy].map((cells) => cells.join(",")).join("\n"));
@@ -136,22 +133,10 @@ describe("penguins, fitted as by default", () => {
 const mass = impute({ island: "dream" }).body_mass;
 if (mass.kind === "numeric") console.log(mass.mean, mass.density?.means[0], mass.values?.length);\n`,
     );
-    const program = ts.createProgram([use], {
-      strict: true,
-      noEmit: true,
-      module: ts.ModuleKind.NodeNext,
-      target: ts.ScriptTarget.ES2022,
-      lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
-      types: [],
-    });
-    const messages = ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
-    expect(messages).toEqual([]);
+    expect(compile(use)).toEqual([]);
   });
 
   test("are refused where a server would have to score them, before anything is written", async () => {
-    const model = loadModel(place.read("penguins.json"));
     const connector = {
       name: "server",
       sink: () => {

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { conform, conformMixture, createClassifier, type Model, type Row } from "conformant";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exportSql, sqlDialects } from "../../src/interop/export-sql.ts";
 import { exportJavascript } from "../../src/interop/javascript/export-javascript.ts";
 import { exportOnnx } from "../../src/interop/onnx/export-onnx.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { postgresPrograms, startPostgres } from "../support/postgres.ts";
+import { Workplace } from "../support/workplace.ts";
 import { expectedAnswers, largestDifference } from "./support/expected.ts";
 import { runOnnx } from "./support/onnx-runtime.ts";
 import { hasSqlite, sqlite } from "./support/sqlite.ts";
@@ -51,8 +49,7 @@ const models: [string, Model][] = [
   ["two components", conformMixture(classifier, rows, { components: 2, maxSteps: 3, restarts: 1 })],
 ];
 
-const folder = mkdtempSync(join(tmpdir(), "conformant-injection-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const place = new Workplace();
 
 function setup(dialect: Dialect): string[] {
   const names = columns.map(({ name }) => dialect.identifier(name));
@@ -132,10 +129,9 @@ describe.each(models)("names, categories and classes that try to break out, %s",
     const onnx = await runOnnx(exportOnnx(model, { float: false }), { columns }, own, "float64");
     expect(largestDifference(onnx.probabilities, expected.probabilities)).toBeLessThan(1e-9);
     expect([...onnx.labels]).toEqual(expected.labels);
-    const file = join(folder, "evil.mjs");
     const { script } = exportJavascript(model);
     expect(script).not.toContain("</script>");
-    writeFileSync(file, script);
+    const file = place.write("evil.mjs", script);
     const module = await import(/* @vite-ignore */ `${pathToFileURL(file).href}?${model.components.length}`);
     const numbers = rows.flatMap((row) => evil.map((name) => module.predict(row)[name]));
     expect(largestDifference(numbers, expected.probabilities)).toBeLessThan(1e-12);

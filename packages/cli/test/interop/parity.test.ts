@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Model, Row } from "conformant";
+import { conform, createClassifier, type Model, type Row } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportJson } from "../../src/interop/export-json.ts";
 import { exportSql, sqlDialects } from "../../src/interop/export-sql.ts";
@@ -11,20 +8,33 @@ import { exportOnnx } from "../../src/interop/onnx/export-onnx.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
+import { Workplace } from "../support/workplace.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
-import { broughtModels, type NamedModel, randomRows, schema } from "./support/fixtures.ts";
+import {
+  broughtClassifier,
+  broughtModels,
+  type NamedModel,
+  randomRows,
+  schema,
+  rows as trainingRows,
+} from "./support/fixtures.ts";
 import { runOnnx } from "./support/onnx-runtime.ts";
 import { predictByHand } from "./support/predict-by-hand.ts";
 import { hasSqlite, sqlite } from "./support/sqlite.ts";
 
 const models = broughtModels();
 const rows = randomRows(500, 11);
-const folder = mkdtempSync(join(tmpdir(), "conformant-parity-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** The same with numbers that single precision holds. */
+const singleRows = rows.map((row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, x]) => [key, typeof x === "number" ? Math.fround(x) : x]),
+  ),
+);
+const place = new Workplace();
 
 /** Compares what an engine answers, label first, with the library. */
-function compare(model: Model, answers: readonly (readonly unknown[])[], tolerance: number, of = rows): void {
-  const { probabilities } = expectedAnswers(model, of);
+function compare(model: Model, answers: readonly (readonly unknown[])[], tolerance: number): void {
+  const { probabilities } = expectedAnswers(model, rows);
   const own = answers.flatMap(([, ...numbers]) =>
     numbers.slice(0, model.classifier.classes.length).map(Number),
   );
@@ -52,6 +62,19 @@ function tableSql(dialect: Dialect, types: { readonly number: string; readonly t
   return `CREATE TABLE data (id integer, ${columns.join(", ")});\nINSERT INTO data VALUES ${values.join(",\n")};`;
 }
 
+/** A model of the first three of the seven classes. */
+function threeClasses(): Model {
+  const { schema, classes, intercept, weights } = broughtClassifier("seven.json");
+  const K = classes.length;
+  const classifier = createClassifier({
+    schema,
+    classes: classes.slice(0, 3),
+    intercept: intercept.slice(0, 3),
+    weights: weights.filter((_, j) => j % K < 3),
+  });
+  return conform(classifier, trainingRows);
+}
+
 function selectSql(model: Model, name: string): string {
   const dialect = sqlDialects.get(name) as Dialect;
   const scored = exportSql(model, { dialect, table: "data", keep: ["id"] });
@@ -66,38 +89,19 @@ test("there are twenty models: five formats, two and seven classes, one and eigh
 });
 
 describe.each(models)("$name", ({ name, model }: NamedModel) => {
-  test("in ONNX answers as the library does, in double precision", async () => {
-    const { labels, probabilities } = await runOnnx(
-      exportOnnx(model, { float: false }),
-      schema,
-      rows,
-      "float64",
-    );
-    const expected = expectedAnswers(model, rows);
-    expect(largestDifference(probabilities, expected.probabilities)).toBeLessThan(1e-9);
-    expect(wrongLabels(labels, model, expected.probabilities, 1e-9)).toBe(0);
-  });
-
-  test("in ONNX with --float answers as the library does, in single precision", async () => {
-    const single = rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([key, x]) => [key, typeof x === "number" ? Math.fround(x) : x]),
-      ),
-    );
-    const { labels, probabilities } = await runOnnx(
-      exportOnnx(model, { float: true }),
-      schema,
-      single,
-      "float32",
-    );
-    const expected = expectedAnswers(model, single);
-    expect(largestDifference(probabilities, expected.probabilities)).toBeLessThan(1e-5);
-    expect(wrongLabels(labels, model, expected.probabilities, 1e-5)).toBe(0);
+  test.each([
+    { precision: "double", float: false, of: rows, tolerance: 1e-9 },
+    { precision: "single", float: true, of: singleRows, tolerance: 1e-5 },
+  ])("in ONNX answers as the library does, in $precision precision", async ({ float, of, tolerance }) => {
+    const graph = exportOnnx(model, { float });
+    const { labels, probabilities } = await runOnnx(graph, schema, of, float ? "float32" : "float64");
+    const expected = expectedAnswers(model, of);
+    expect(largestDifference(probabilities, expected.probabilities)).toBeLessThan(tolerance);
+    expect(wrongLabels(labels, model, expected.probabilities, tolerance)).toBe(0);
   });
 
   test("in JavaScript answers as the library does", async () => {
-    const file = join(folder, `${name.replaceAll(/\W/g, "_")}.mjs`);
-    writeFileSync(file, exportJavascript(model).script);
+    const file = place.write(`${name.replaceAll(/\W/g, "_")}.mjs`, exportJavascript(model).script);
     const module = await import(/* @vite-ignore */ pathToFileURL(file).href);
     compare(
       model,
@@ -140,14 +144,18 @@ describe("the exported SQL", () => {
     });
     afterAll(() => server.stop());
 
-    /** Without the fences of its own dialect the server merges subqueries, which only small models survive. */
+    /**
+     * Without the fences of its own dialect the server merges subqueries and writes every expression out where it is used. Three
+     * classes take it a quarter of a second; four classes, or two with two components, are not planned within many seconds.
+     */
     test.each([
       { dialect: "postgres", most: 56 },
-      { dialect: "ansi", most: 2 },
+      { dialect: "ansi", most: 3 },
     ])("runs in the dialect $dialect", { timeout: 60_000 }, ({ dialect, most }) => {
-      const scores = ({ classifier, components }: Model): number =>
-        classifier.classes.length * components.length;
-      for (const { model } of models.filter(({ model }) => scores(model) <= most)) {
+      const small = [...models.map(({ model }) => model), threeClasses()].filter(
+        ({ classifier, components }) => classifier.classes.length * components.length <= most,
+      );
+      for (const model of small) {
         const json = server.run(`SELECT json_agg(r) FROM (${selectSql(model, dialect)}) AS r;`);
         compare(
           model,

@@ -1,18 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { conform, createClassifier, type Model, type Row } from "conformant";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { csvField, parseCsv } from "../../src/interop/csv-text.ts";
 import { exportSpreadsheet } from "../../src/interop/export-spreadsheet.ts";
+import { Workplace } from "../support/workplace.ts";
 import { expectedAnswers, largestDifference } from "./support/expected.ts";
 import { broughtModels, randomRows, schema } from "./support/fixtures.ts";
 import { computeSheet } from "./support/formulas.ts";
 
 const models = broughtModels();
-const folder = mkdtempSync(join(tmpdir(), "conformant-sheet-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const place = new Workplace();
 const hasGnumeric = spawnSync("ssconvert", ["--version"]).status === 0;
 
 /** The cells of the sheet with a row typed into column B. */
@@ -55,14 +52,14 @@ test.skipIf(!hasGnumeric)("a real spreadsheet computes the same", { timeout: 60_
   for (const { name, model } of models.filter(({ name }) => /^(two|seven).pmml/.test(name))) {
     const own = rows.flatMap((row, r) => {
       const cells = typeRow(sheetOf(model), row, (value) => `="${value.replaceAll('"', '"&CHAR(34)&"')}"`);
-      const [file, out] = [join(folder, `${r}.csv`), join(folder, `${r}-out.csv`)];
-      writeFileSync(file, cells.map((line) => line.map(csvField).join(",")).join("\r\n"));
+      const text = cells.map((line) => line.map(csvField).join(",")).join("\r\n");
+      const [file, out] = [place.write(`${r}.csv`, text), place.path(`${r}-out.csv`)];
       const format = ["-T", "Gnumeric_stf:stf_assistant", "-O", "separator=, format=raw"];
       const { status, stderr } = spawnSync("ssconvert", ["--recalc", ...format, file, out], {
         encoding: "utf8",
       });
       expect(status, stderr).toBe(0);
-      const line = readFileSync(out, "utf8").split("\n")[2].split(",");
+      const line = place.read(`${r}-out.csv`).split("\n")[2].split(",");
       return line.slice(3, 3 + model.classifier.classes.length).map(Number);
     });
     expect(largestDifference(own, expectedAnswers(model, rows).probabilities), name).toBeLessThan(1e-9);

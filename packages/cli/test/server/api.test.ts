@@ -12,7 +12,7 @@ import {
 } from "conformant";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { responseSchemas } from "../../src/server/response-schemas.ts";
-import { succeed } from "../support/run.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { post, type Served, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -22,8 +22,7 @@ let served: Served;
 let model: Model;
 
 beforeAll(async () => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json"], { cwd });
-  model = loadModel(place.read("penguins.json"));
+  model = writePenguins(place, "penguins.json");
   served = await startServe(["penguins.json"], { cwd });
 });
 afterAll(() => served?.stop());

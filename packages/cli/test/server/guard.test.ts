@@ -1,7 +1,8 @@
 import { request } from "node:http";
 import { createConnection } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { conformant, succeed } from "../support/run.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
+import { conformant } from "../support/run.ts";
 import { post, type Served, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -12,7 +13,7 @@ let served: Served;
 let locked: Served;
 
 beforeAll(async () => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json"], { cwd });
+  writePenguins(place, "penguins.json");
   place.write("token", `${TOKEN}\n`);
   [served, locked] = await Promise.all([
     startServe(["penguins.json", "--max-body", "0.01"], { cwd }),

@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { succeed } from "../support/run.ts";
 import { post, type Served, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -11,7 +12,7 @@ const PATIENT = { timeout: 15_000 };
 let served: Served | undefined;
 
 beforeAll(() => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json"], { cwd });
+  writePenguins(place, "penguins.json");
 });
 afterEach(async () => {
   await served?.stop("SIGKILL");

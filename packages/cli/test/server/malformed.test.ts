@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { random } from "conformant";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { succeed } from "../support/run.ts";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { post, type Served, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -15,7 +15,7 @@ const g = random(10);
 let served: Served;
 
 beforeAll(async () => {
-  succeed(["fit", "penguins.csv", "--label", "species", "-o", "penguins.json"], { cwd });
+  writePenguins(place, "penguins.json");
   served = await startServe(["penguins.json", "--max-body", "0.05"], { cwd });
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writePenguins } from "../support/fitted-penguins.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { bin, conformant, csvRows, succeed } from "../support/run.ts";
 import { examples, Workplace } from "../support/workplace.ts";
@@ -16,6 +17,7 @@ describe.skipIf(postgresPrograms === undefined)("a PostgreSQL server (Debian's p
   let table = "";
 
   beforeAll(async () => {
+    writePenguins(place, "file.json");
     server = await startPostgres();
     table = `${server.url}#birds`;
     server.run(`CREATE TABLE birds (species text, island text, bill_length numeric, bill_depth float8, flipper_length int, body_mass int, sex text, seen date, tame boolean);
@@ -27,7 +29,6 @@ UPDATE texts SET bill_length = 'oops' WHERE bill_length = '40.3';`);
   afterAll(() => server?.stop());
 
   test("fit and predict give what they give on the file", () => {
-    succeed(["fit", "penguins.csv", "--label", "species", "-o", "file.json"], { cwd });
     const { stderr } = succeed(
       ["fit", table, "--label", "species", "--exclude", "tame", "-o", "table.json"],
       { cwd },
@@ -50,7 +51,6 @@ UPDATE texts SET bill_length = 'oops' WHERE bill_length = '40.3';`);
   });
 
   test("explain, and predict with added columns, give what they give on the file", () => {
-    succeed(["fit", "penguins.csv", "--label", "species", "-o", "file.json"], { cwd });
     const query = [
       "--sql",
       "SELECT * FROM birds WHERE sex IS NULL AND body_mass > 3000 ORDER BY body_mass, bill_length",
@@ -95,7 +95,6 @@ UPDATE texts SET bill_length = 'oops' WHERE bill_length = '40.3';`);
   });
 
   test("a text in a numeric column is named with row and column", () => {
-    succeed(["fit", "penguins.csv", "--label", "species", "-o", "file.json"], { cwd });
     const { status, stderr } = conformant(["predict", "file.json", `${server.url}#texts`, "-o", "x.csv"], {
       cwd,
     });

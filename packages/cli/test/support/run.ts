@@ -53,11 +53,15 @@ export async function interrupt(
   return { status, stdout, stderr };
 }
 
-/** The lines of a CSV text without its header, split at commas; for results that need no quotes. */
-export function csvRows(text: string): string[][] {
+/** The lines of a CSV text, its header first, split at commas; for files and results that need no quotes. */
+export function csvCells(text: string): string[][] {
   return text
     .trimEnd()
     .split("\n")
-    .slice(1)
     .map((line) => line.split(","));
+}
+
+/** The same without the header. */
+export function csvRows(text: string): string[][] {
+  return csvCells(text).slice(1);
 }

@@ -19,7 +19,7 @@ export class Workplace {
     return join(this.folder, name);
   }
 
-  write(name: string, content: string | Buffer): string {
+  write(name: string, content: string | Uint8Array): string {
     writeFileSync(this.path(name), content);
     return this.path(name);
   }

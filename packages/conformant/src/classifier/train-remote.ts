@@ -9,7 +9,7 @@ import { inverseCurvature } from "./curvature.ts";
 import { type DesignMatrix, designMatrix } from "./design-matrix.ts";
 import { classShares, onOriginalScale } from "./fit-logistic.ts";
 import { type PanelLayout, panelLayout, parameterIndex } from "./panel-layout.ts";
-import { completeRows, type TrainOptions, train } from "./train.ts";
+import { type TrainOptions, train, usableRows } from "./train.ts";
 
 /** What a pass over all complete rows gives. */
 export interface LossSums {
@@ -85,7 +85,7 @@ function scaledDesign(
 ): ScaledDesign {
   const { codes } = readLabels(sample, label as string);
   const table = encode(schema, sample);
-  const rows = completeRows(table, codes, undefined);
+  const rows = usableRows(table, codes, undefined);
   const design = designMatrix(table, rows, new Float64Array(rows.length).fill(total / rows.length));
   const [mean, scale, slots] = [design.mean.slice(), design.scale.slice(), slotOffsets(schema)];
   schema.columns.forEach(({ name, kind }, i) => {

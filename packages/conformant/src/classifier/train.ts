@@ -1,5 +1,6 @@
 import { ConformantError, requireInteger, requireNumber } from "../errors.ts";
-import { type Data, isGapCell, type Table } from "../schema/data.ts";
+import { findCompleteRows } from "../schema/complete-rows.ts";
+import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { type InferOptions, inferSchema } from "../schema/infer-schema.ts";
 import { readLabels } from "../schema/labels.ts";
@@ -31,51 +32,33 @@ export function train(data: Data, options: TrainOptions): Classifier {
   const schema = inferSchema(data, { ...options, exclude: [...(options.exclude ?? []), label] });
   const table = encode(schema, data);
   const rowWeights = checkWeights(options.weights, table.rows);
-  const rows = completeRows(table, codes, rowWeights);
+  const rows = usableRows(table, codes, rowWeights);
   if (rows.length === 0) {
     throw new ConformantError(
       "empty-data",
       `train needs complete rows, but each of the ${table.rows} rows has a gap`,
     );
   }
-  const fit = fitLogistic(
+  const l2 = requireNumber("options.l2", options.l2 ?? 1, 0);
+  const labels = rows.map((r) => codes[r]);
+  const { intercept, weights, status, iterations, gradientNorm, objective } = fitLogistic(
     table,
     rows,
-    rows.map((r) => codes[r]),
+    labels,
     classes.length,
     {
-      l2: requireNumber("options.l2", options.l2 ?? 1, 0),
+      l2,
       tolerance: requireNumber("options.tolerance", options.tolerance ?? 1e-6, 0),
       maxIterations: requireInteger("options.maxIterations", options.maxIterations ?? 1000, 1),
       rowWeights: rowWeights && Float64Array.from(rows, (r) => rowWeights[r]),
     },
   );
-  const { status, iterations, gradientNorm, objective } = fit;
-  const rowsWithGaps = table.rows - rows.length;
-  const training = {
-    status,
-    iterations,
-    gradientNorm,
-    objective,
-    l2: options.l2 ?? 1,
-    rows: rows.length,
-    rowsWithGaps,
-  };
-  return createClassifier({
-    schema,
-    classes,
-    label,
-    intercept: fit.intercept,
-    weights: fit.weights,
-    training,
-  });
+  const counted = { l2, rows: rows.length, rowsWithGaps: table.rows - rows.length };
+  const training = { status, iterations, gradientNorm, objective, ...counted };
+  return createClassifier({ schema, classes, label, intercept, weights, training });
 }
 
 /** Rows with a label, a positive weight and no gap in any column. */
-export function completeRows(table: Table, codes: Int32Array, weights: Float64Array | undefined): Int32Array {
-  const complete = Uint8Array.from(codes, (code, r) => (code >= 0 && (weights?.[r] ?? 1) > 0 ? 1 : 0));
-  for (const cells of table.columns) {
-    for (let r = 0; r < cells.length; r++) if (isGapCell(cells, r)) complete[r] = 0;
-  }
-  return Int32Array.from(complete.keys()).filter((r) => complete[r] === 1);
+export function usableRows(table: Table, codes: Int32Array, weights: Float64Array | undefined): Int32Array {
+  return findCompleteRows(table).filter((r) => codes[r] >= 0 && (weights?.[r] ?? 1) > 0);
 }

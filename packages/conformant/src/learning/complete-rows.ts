@@ -2,8 +2,8 @@ import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
 import { missingColumn } from "../queries/completion/completion-space.ts";
 import { hiddenBlock, hiddenSampler } from "../queries/completion/hidden-block.ts";
-import { posteriorOfRow } from "../queries/predict-row.ts";
-import { type EncodedColumn, isGapCell, type Table } from "../schema/data.ts";
+import { isComplete, posteriorOfRow } from "../queries/predict-row.ts";
+import { emptyLike, isGapCell, type Table } from "../schema/data.ts";
 
 /** Rows whose gaps were filled by draws, each draw a row of its own with its share of the weight. */
 export interface CompletedRows {
@@ -30,14 +30,14 @@ export function completeRows(
   draw: DrawRow,
 ): CompletedRows {
   const source = Int32Array.from(
-    [...rows].flatMap((r) => (hasGap(table, r) ? new Array<number>(draws).fill(r) : [r])),
+    [...rows].flatMap((r) => (isComplete(table, r) ? [r] : new Array<number>(draws).fill(r))),
   );
   const columns = table.columns.map((cells) => emptyLike(cells, source.length));
   const values = new Float64Array(table.columns.length);
   const shares = new Float64Array(source.length);
   for (let s = 0; s < source.length; s++) {
     const r = source[s];
-    shares[s] = hasGap(table, r) ? weights[r] / draws : weights[r];
+    shares[s] = isComplete(table, r) ? weights[r] : weights[r] / draws;
     draw(r, values);
     for (let i = 0; i < columns.length; i++) columns[i][s] = values[i];
   }
@@ -45,7 +45,7 @@ export function completeRows(
     table: { schema: table.schema, rows: source.length, columns, unseen: [] },
     weights: shares,
     source,
-    rowsCompleted: rows.filter((r) => hasGap(table, r)).length,
+    rowsCompleted: rows.filter((r) => !isComplete(table, r)).length,
   };
 }
 
@@ -54,7 +54,7 @@ export function drawFromModel(model: Model, table: Table, classOf: Int32Array, g
   const [M, K] = [model.components.length, model.classifier.classes.length];
   const columns = table.columns.map((_, i) => missingColumn(model, i));
   return (row, out) => {
-    const posterior = hasGap(table, row) ? posteriorOfRow(model, table, row) : undefined;
+    const posterior = isComplete(table, row) ? undefined : posteriorOfRow(model, table, row);
     const k = classOf[row];
     const m = posterior ? pick(M, (c) => posterior[c * K + k], generator) : 0;
     const hidden = posterior && hiddenBlock(model, table, row);
@@ -74,10 +74,6 @@ export function drawFromModel(model: Model, table: Table, classOf: Int32Array, g
   };
 }
 
-function hasGap(table: Table, row: number): boolean {
-  return table.columns.some((cells) => isGapCell(cells, row));
-}
-
 /** An index with probability proportional to its weight; the last one where all weights are zero. */
 export function pick(count: number, weight: (index: number) => number, generator: Random): number {
   let total = 0;
@@ -88,9 +84,4 @@ export function pick(count: number, weight: (index: number) => number, generator
     if (left < 0) return j;
   }
   return count - 1;
-}
-
-function emptyLike(cells: EncodedColumn, length: number): EncodedColumn {
-  const Kind = cells.constructor as new (length: number) => EncodedColumn;
-  return new Kind(length);
 }

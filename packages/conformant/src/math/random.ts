@@ -1,5 +1,7 @@
 /** A seeded source of numbers, the same in every JavaScript engine. */
 export interface Random {
+  /** 32 random bits, a whole number from 0 to 2³² − 1. */
+  bits(): number;
   /** Uniform in [0, 1) with 53 random bits. */
   uniform(): number;
   /** A whole number from 0 to `below` − 1. */
@@ -24,14 +26,14 @@ export function random(seed: number): Random {
     counter = (counter + 1) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
-    c |= 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   };
   for (let i = 0; i < 12; i++) bits();
 
   const uniform = (): number => ((bits() >>> 5) * 67108864 + (bits() >>> 6)) / 9007199254740992;
   return {
+    bits,
     uniform,
     integer: (below) => Math.floor(uniform() * below),
     normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),

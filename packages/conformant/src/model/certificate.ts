@@ -36,6 +36,15 @@ export interface Certificate {
   };
 }
 
+/** The certificate of parameters that were handed in. */
+export const GIVEN: Certificate = {
+  status: "given",
+  iterations: 0,
+  decrement: 0,
+  marginalMismatch: 0,
+  conformityError: 0,
+};
+
 /** A candidate and how likely it makes rows that it has not seen. */
 export interface HeldOutScore {
   readonly components: number;

@@ -2,6 +2,7 @@ import { type Classifier, createClassifier } from "../classifier/classifier.ts";
 import { ConformantError, show } from "../errors.ts";
 import { isDiscrete, offsets, type Schema, slotOffsets, valueCount, valueLabels } from "../schema/column.ts";
 import { createAtoms } from "./atoms.ts";
+import { GIVEN } from "./certificate.ts";
 import { createComponent, type Model } from "./model.ts";
 
 /** A naive Bayes distribution over discrete columns, P(x, k) = P(k) Π_i P(x_i | k), in logs. */
@@ -120,14 +121,7 @@ export function modelFromNaiveBayes(naiveBayes: NaiveBayes, rows = 0, pseudocoun
     (_, v) => naiveBayes.logConditional[v * K],
   );
   const component = createComponent(classifier, atoms, { logWeight: 0, logQ });
-  const certificate = {
-    status: "given",
-    iterations: 0,
-    decrement: 0,
-    marginalMismatch: 0,
-    conformityError: 0,
-  } as const;
-  return { classifier, atoms, components: [component], rows, pseudocount, certificate };
+  return { classifier, atoms, components: [component], rows, pseudocount, certificate: GIVEN };
 }
 
 /** How far probabilities may sum from 1 before it is a mistake and not rounding. */

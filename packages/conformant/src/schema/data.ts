@@ -66,3 +66,8 @@ export function isGapCell(cells: EncodedColumn, row: number): boolean {
   const numbers = cells instanceof Float64Array || cells instanceof Float32Array;
   return numbers ? Number.isNaN(cells[row]) : cells[row] < 0;
 }
+
+/** A column of the same storage, of so many zeros. */
+export function emptyLike(cells: EncodedColumn, length: number): EncodedColumn {
+  return new (cells.constructor as new (length: number) => EncodedColumn)(length);
+}

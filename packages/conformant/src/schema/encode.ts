@@ -1,4 +1,5 @@
 import { ConformantError, show } from "../errors.ts";
+import { checkNames } from "./check-names.ts";
 import { type Column, isDiscrete, type Schema, valueCount } from "./column.ts";
 import {
   type Columns,
@@ -49,7 +50,7 @@ function encodeRows(schema: Schema, rows: readonly Row[], options: EncodeOptions
       const message = `row ${index} must be an object of column names and values, got ${show(row)}`;
       throw new ConformantError("invalid-argument", message, { argument: "data", row: index, value: row });
     }
-    if (options.extra === "error") checkNames(schema, Object.keys(row), options);
+    if (options.extra === "error") checkNames(schema, Object.keys(row), options.label);
   });
   const unseen = new UnseenTally(options.strict ?? false);
   const encoders = valueEncoders(schema);
@@ -64,7 +65,7 @@ function encodeRows(schema: Schema, rows: readonly Row[], options: EncodeOptions
 }
 
 function encodeColumns(schema: Schema, data: Columns, options: EncodeOptions): Table {
-  if (options.extra === "error") checkNames(schema, Object.keys(data), options);
+  if (options.extra === "error") checkNames(schema, Object.keys(data), options.label);
   const rows = commonLength(data);
   const unseen = new UnseenTally(options.strict ?? false);
   const columns = schema.columns.map((column) => {
@@ -78,7 +79,7 @@ function encodeColumns(schema: Schema, data: Columns, options: EncodeOptions): T
 /** The same table for another schema: columns found by name and used as they are where nothing else changed. */
 function realign(schema: Schema, table: Table, options: EncodeOptions): Table {
   const places = new Map(table.schema.columns.map(({ name }, at) => [name, at]));
-  if (options.extra === "error") checkNames(schema, [...places.keys()], options);
+  if (options.extra === "error") checkNames(schema, [...places.keys()], options.label);
   const unseen = new UnseenTally(options.strict ?? false);
   const columns = schema.columns.map((column) => {
     const at = places.get(column.name);
@@ -181,25 +182,4 @@ function commonLength(data: Columns): number {
     }
   }
   return Math.max(rows, 0);
-}
-
-function checkNames(schema: Schema, names: readonly string[], options: EncodeOptions): void {
-  const known = namesOf(schema);
-  const stranger = names.find((name) => !known.has(name) && name !== options.label);
-  if (stranger === undefined) return;
-  const listed = [...known].slice(0, 12).map(show).join(", ");
-  const message = `${show(stranger)} is not a column of the model; it has ${listed}${known.size > 12 ? ", …" : ""}`;
-  throw new ConformantError("unknown-column", message, {
-    column: stranger,
-    hint: 'pass { extra: "ignore" } to leave out columns that the model does not have',
-  });
-}
-
-const nameSets = new WeakMap<Schema, ReadonlySet<string>>();
-
-/** The column names of a schema, gathered once: a query on one row would otherwise spend its time on this. */
-function namesOf(schema: Schema): ReadonlySet<string> {
-  const known = nameSets.get(schema) ?? new Set(schema.columns.map((column) => column.name));
-  nameSets.set(schema, known);
-  return known;
 }

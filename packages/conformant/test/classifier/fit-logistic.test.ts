@@ -1,83 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { designMatrix } from "../../src/classifier/design-matrix.ts";
 import { fitLogistic, type LogisticFit } from "../../src/classifier/fit-logistic.ts";
-import { logisticLoss } from "../../src/classifier/logistic-loss.ts";
-import { packColumns } from "../../src/classifier/packed-columns.ts";
-import { panelLayout, parameterIndex } from "../../src/classifier/panel-layout.ts";
 import { logSumExp } from "../../src/math/log-sum-exp.ts";
 import { random } from "../../src/math/random.ts";
 import { type Column, slotOffsets } from "../../src/schema/column.ts";
-import type { EncodedColumn, Table } from "../../src/schema/data.ts";
+import type { Table } from "../../src/schema/data.ts";
+import { everyRow, mixed, mixedProblem, scoresOf, slotsOfRow, tableOf } from "../support/mixed-problem.ts";
+import { AGREEMENT, expectWeights, trainFixtures } from "../support/train-fixtures.ts";
 
-/** The issue's bar for weights of standardised columns against scikit-learn's. */
-const AGREEMENT = 1e-4;
 /** Tolerance of the fits: with the weakest penalty here a gradient entry of 1e-10 is a weight off by about 1e-6. */
 const TIGHT = 1e-10;
 /** Sums of a few hundred numbers of size 1, in two different orders. */
 const ROUNDING = 1e-9;
-/** Relative error of a central difference with step 1e-5: third derivatives times 1e-10, rounding over 1e-5. */
-const DIFFERENCE = 1e-6;
 
 const settings = { l2: 1, tolerance: TIGHT, maxIterations: 5000 };
-const everyRow = ({ rows }: Table): Int32Array => Int32Array.from({ length: rows }, (_, r) => r);
-
-function tableOf(columns: readonly Column[], cells: readonly ArrayLike<number>[]): Table {
-  const encoded = columns.map(
-    ({ kind }, i): EncodedColumn =>
-      kind === "numeric" ? Float64Array.from(cells[i]) : Int16Array.from(cells[i]),
-  );
-  return { schema: { columns }, rows: cells[0].length, columns: encoded, unseen: [] };
-}
-
-const mixed: readonly Column[] = [
-  { name: "a", kind: "numeric" },
-  { name: "b", kind: "binary" },
-  { name: "c", kind: "categorical", values: ["x", "y", "z"] },
-  { name: "d", kind: "numeric" },
-  { name: "e", kind: "binned", edges: [0, 1, 2] },
-  { name: "f", kind: "categorical", values: Array.from({ length: 100 }, (_, v) => `v${v}`) },
-  { name: "g", kind: "binary" },
-];
-
-/** Rows of mixed columns with labels that depend on them, and weights. */
-function mixedProblem(rows: number, classCount: number, seed = 1) {
-  const g = random(seed);
-  const draw = (next: () => number) => Array.from({ length: rows }, next);
-  const cells = [
-    draw(() => 5 + 2 * g.normal()),
-    draw(() => Number(g.uniform() < 0.2)),
-    draw(() => g.integer(3)),
-    draw(() => g.normal() / 100),
-    draw(() => g.integer(4)),
-    draw(() => Math.floor(100 * g.uniform() ** 4)),
-    draw(() => Number(g.uniform() < 0.9)),
-  ];
-  const labels = Int32Array.from(cells[0], (a, r) =>
-    g.uniform() < 0.3 ? g.integer(classCount) : Math.floor(Math.abs(a + cells[2][r])) % classCount,
-  );
-  return { table: tableOf(mixed, cells), labels, rowWeights: Float64Array.from(draw(() => g.uniform() * 3)) };
-}
-
-/** A row on the original scale, one number per slot. */
-function slotsOfRow({ schema, columns }: Table, r: number): Float64Array {
-  const starts = slotOffsets(schema);
-  const x = new Float64Array(starts[schema.columns.length]);
-  schema.columns.forEach(({ kind }, i) => {
-    if (kind === "numeric" || kind === "binary") x[starts[i]] = columns[i][r];
-    else x[starts[i] + columns[i][r]] = 1;
-  });
-  return x;
-}
-
-function scoresOf(
-  { intercept, weights }: Pick<LogisticFit, "intercept" | "weights">,
-  x: Float64Array,
-): Float64Array {
-  const K = intercept.length;
-  return intercept.map((b, k) => x.reduce((sum, value, slot) => sum + value * weights[slot * K + k], b));
-}
 
 /** Weighted mean and standard deviation of the numeric slots, 0 and 1 for the others. */
 function standardisation(table: Table, rowWeights: Float64Array) {
@@ -124,119 +59,15 @@ function stationarity(
   return Math.max(...own.map(Math.abs)) / rowWeights.reduce((a, b) => a + b, 0);
 }
 
-describe("packColumns", () => {
-  it("loses nothing: reference and changes give back every row", () => {
-    const column = fc.integer({ min: 1, max: 400 });
-    fc.assert(
-      fc.property(fc.array(column, { minLength: 1, maxLength: 14 }), fc.integer(), (counts, seed) => {
-        const g = random(seed);
-        const columns = counts.map((count, i): Column => {
-          const name = `c${i}`;
-          if (count % 2 === 0) return { name, kind: "binary" };
-          return { name, kind: "categorical", values: Array.from({ length: count }, (_, v) => `v${v}`) };
-        });
-        const cells = counts.map((count) =>
-          Array.from({ length: 30 }, () => g.integer(count % 2 === 0 ? 2 : count)),
-        );
-        const table = tableOf(columns, cells);
-        const rows = Int32Array.of(3, 3, 29, 0, 17);
-        const packed = packColumns(table, rows);
-        rows.forEach((row, r) => {
-          const x = packed.reference.slice();
-          for (const p of packed.patterns.subarray(packed.rowStart[r], packed.rowStart[r + 1])) {
-            for (let i = packed.patternStart[p]; i < packed.patternStart[p + 1]; i++) {
-              x[packed.changeSlot[i]] += packed.changeSign[i];
-            }
-          }
-          expect(x).toEqual(slotsOfRow(table, row));
-        });
-      }),
-      { seed: 1, numRuns: 60 },
-    );
-  });
-});
-
-describe("logisticLoss", () => {
-  // 601 rows are more than one block, the last of them odd; 2 to 9 classes are one to three panels, some padded.
-  for (const classCount of [2, 3, 4, 5, 9]) {
-    const { table, labels, rowWeights } = mixedProblem(601, classCount);
-    const design = designMatrix(table, everyRow(table), rowWeights);
-    const layout = panelLayout(design.slots, classCount);
-    const loss = logisticLoss(design, layout, labels, 0.7);
-    const g = random(2);
-    const point = new Float64Array(layout.length);
-    for (let slot = 0; slot <= design.slots; slot++) {
-      for (let k = 0; k < layout.outputs; k++) point[parameterIndex(layout, slot, k)] = g.normal();
-    }
-
-    it(`is the penalised log-loss of ${classCount} classes`, () => {
-      const first = classCount - layout.outputs;
-      const weights = new Float64Array(design.slots * classCount);
-      const intercept = new Float64Array(classCount);
-      for (let k = 0; k < layout.outputs; k++) {
-        intercept[first + k] = point[parameterIndex(layout, design.slots, k)];
-        for (let slot = 0; slot < design.slots; slot++) {
-          weights[slot * classCount + first + k] = point[parameterIndex(layout, slot, k)];
-        }
-      }
-      let expected = 0.35 * weights.reduce((sum, w) => sum + w * w, 0);
-      for (let r = 0; r < table.rows; r++) {
-        const x = slotsOfRow(table, r).map((value, slot) => (value - design.mean[slot]) / design.scale[slot]);
-        const scores = scoresOf({ intercept, weights }, x);
-        expected += rowWeights[r] * (logSumExp(scores) - scores[labels[r]]);
-      }
-      expect(Math.abs(loss(point, new Float64Array(layout.length)) / expected - 1)).toBeLessThan(ROUNDING);
-    });
-
-    it(`has the gradient that finite differences show for ${classCount} classes`, () => {
-      const gradient = new Float64Array(layout.length);
-      loss(point, gradient);
-      const largest = Math.max(...gradient.map(Math.abs));
-      const unused = new Float64Array(layout.length);
-      const step = 1e-5;
-      for (let j = 0; j < layout.length; j += 7) {
-        const [ahead, behind] = [point.slice(), point.slice()];
-        ahead[j] += step;
-        behind[j] -= step;
-        const isPadding = point[j] === 0;
-        const slope = isPadding ? 0 : (loss(ahead, unused) - loss(behind, unused)) / (2 * step);
-        expect(Math.abs(slope - gradient[j])).toBeLessThan(DIFFERENCE * largest);
-      }
-    });
-  }
-});
-
-interface Fixture extends Pick<LogisticFit, "objective"> {
-  readonly columns: readonly Column[];
-  readonly cells: readonly (readonly number[])[];
-  readonly labels: readonly number[];
-  readonly classCount: number;
-  readonly l2: number;
-  readonly rowWeights?: readonly number[];
-  /** Standard deviation taken out of each slot. */
-  readonly scale: readonly number[];
-  /** slots × K. */
-  readonly weights: readonly (readonly number[])[];
-  readonly intercept: readonly number[];
-}
-
-const folder = new URL("../fixtures/train/", import.meta.url);
-const fixtures = readdirSync(folder).filter((name) => name.endsWith(".json"));
-
 describe("fitLogistic", () => {
-  it.each(fixtures)("finds the weights that scikit-learn finds: %s", (name) => {
-    const fixture = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Fixture;
-    const { classCount: K, l2, scale, weights, intercept, objective } = fixture;
-    const table = tableOf(fixture.columns, fixture.cells);
+  it.each(trainFixtures)("finds the weights that scikit-learn finds: %s", (_, fixture) => {
+    const { columns, cells, classCount: K, l2, intercept, objective } = fixture;
+    const table = tableOf(columns, cells);
     const labels = Int32Array.from(fixture.labels);
     const rowWeights = fixture.rowWeights && Float64Array.from(fixture.rowWeights);
     const fit = fitLogistic(table, everyRow(table), labels, K, { ...settings, l2, rowWeights });
     expect(fit.status).toBe("converged");
-    weights.forEach((row, slot) => {
-      row.forEach((weight, k) => {
-        expect(Math.abs(fit.weights[slot * K + k] - weight) * scale[slot]).toBeLessThan(AGREEMENT);
-      });
-    });
+    expectWeights(fit.weights, fixture);
     // An intercept at x = 0 far from the data is as uncertain as the weights times that distance.
     intercept.forEach((b, k) => {
       expect(Math.abs(fit.intercept[k] - b)).toBeLessThan(AGREEMENT * Math.max(1, Math.abs(b)));

@@ -1,29 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Column, classify, type Table, train } from "../../src/index.ts";
+import { classify, type Table, train } from "../../src/index.ts";
 import { expectError } from "../support/error.ts";
+import { expectWeights, type TrainFixture, trainFixtures } from "../support/train-fixtures.ts";
 
-/** What scikit-learn found; `fixtures/train/make_fixtures.py` made it. */
-interface Fixture {
-  readonly columns: readonly Column[];
-  readonly cells: readonly (readonly number[])[];
-  readonly labels: readonly number[];
-  readonly classCount: number;
-  readonly l2: number;
-  readonly rowWeights?: readonly number[];
-  readonly scale: readonly number[];
-  readonly weights: readonly (readonly number[])[];
-  readonly intercept: readonly number[];
-  readonly objective: number;
-}
-
-/** The bar: coefficients of standardised columns agree with scikit-learn's to this. */
-const AGREEMENT = 1e-4;
-
-const folder = new URL("../fixtures/train/", import.meta.url);
-const fixtures = readdirSync(folder).filter((name) => name.endsWith(".json"));
-
-function tableOf({ columns, cells, labels, classCount }: Fixture): Table {
+function tableOf({ columns, cells, labels, classCount }: TrainFixture): Table {
   const values = Array.from({ length: classCount }, (_, k) => `${k}`);
   return {
     schema: { columns: [...columns, { name: "label", kind: "categorical", values }] },
@@ -39,30 +19,20 @@ function tableOf({ columns, cells, labels, classCount }: Fixture): Table {
 }
 
 describe("train", () => {
-  for (const name of fixtures) {
-    it(`finds scikit-learn's coefficients: ${name.replace(".json", "")}`, () => {
-      const fixture = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Fixture;
-      const { rowWeights: weights } = fixture;
-      const options = {
-        label: "label",
-        l2: fixture.l2,
-        tolerance: 1e-10,
-        maxIterations: 20_000,
-        ...(weights && { weights }),
-      };
-      const classifier = train(tableOf(fixture), options);
-      const K = fixture.classCount;
-      fixture.weights.forEach((row, slot) => {
-        row.forEach((weight, k) => {
-          expect(Math.abs(classifier.weights[slot * K + k] - weight) * fixture.scale[slot]).toBeLessThan(
-            AGREEMENT,
-          );
-        });
-      });
-      // The objective does not tell how far rounding let either go, but it tells which of the two is better.
-      expect(classifier.training?.objective).toBeLessThan(fixture.objective * (1 + 1e-9));
-    });
-  }
+  it.each(trainFixtures)("finds scikit-learn's coefficients: %s", (_, fixture) => {
+    const { l2, rowWeights: weights } = fixture;
+    const options = {
+      label: "label",
+      l2,
+      tolerance: 1e-10,
+      maxIterations: 20_000,
+      ...(weights && { weights }),
+    };
+    const classifier = train(tableOf(fixture), options);
+    expectWeights(classifier.weights, fixture);
+    // The objective does not tell how far rounding let either go, but it tells which of the two is better.
+    expect(classifier.training?.objective).toBeLessThan(fixture.objective * (1 + 1e-9));
+  });
 
   const rows = [
     { x: 1, c: "a", y: "no" },

@@ -3,7 +3,7 @@ import { conform, createClassifier, explain, keepsDecision, predict, topByWeight
 import { random } from "../../src/math/random.ts";
 import { binaryMarginals } from "../support/binary.ts";
 import { expectError } from "../support/error.ts";
-import { randomMixture, someOf, tiedModel } from "../support/random-mixture.ts";
+import { hardMixture, randomMixture, someOf, tiedModel } from "../support/random-mixture.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";
 
 /** Sums of a dozen terms in another order. */
@@ -123,14 +123,7 @@ describe("an explanation", () => {
   });
 
   it("stops at its time limit with a set that suffices and a bound that holds", () => {
-    const model = randomMixture({
-      seed: 1,
-      columns: 60,
-      classes: 4,
-      components: 4,
-      scale: 0.3,
-      kinds: ["binary"],
-    });
+    const model = hardMixture();
     const row = randomRow(model, random(1));
     const found = explain(model, row, { timeLimit: 0 });
     expect(found.status).toBe("bounded");

@@ -3,6 +3,7 @@ import { createGaussianFactor } from "../../src/gaussian/gaussian-factor.ts";
 import { type Classifier, createClassifier, type Model, type Row } from "../../src/index.ts";
 import { type Random, random } from "../../src/math/random.ts";
 import { BLOCK_ATOM, createAtoms } from "../../src/model/atoms.ts";
+import { GIVEN } from "../../src/model/certificate.ts";
 import { createComponent } from "../../src/model/model.ts";
 
 /** Columns of a random model with a block: so many numbers, one of three categories, one bit. */
@@ -34,14 +35,7 @@ export function randomBlockModel({ seed, numbers, classes, components }: BlockMo
       ),
     }),
   );
-  const certificate = {
-    status: "given",
-    iterations: 0,
-    decrement: 0,
-    marginalMismatch: 0,
-    conformityError: 0,
-  } as const;
-  return { classifier, atoms, block, components: parts, rows: 0, pseudocount: 0, certificate };
+  return { classifier, atoms, block, components: parts, rows: 0, pseudocount: 0, certificate: GIVEN };
 }
 
 /** A category, the numbers x1, x2, …, and a bit. */

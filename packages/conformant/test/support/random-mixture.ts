@@ -1,16 +1,9 @@
 import { createClassifier, type Model, type Row } from "../../src/index.ts";
 import { type Random, random } from "../../src/math/random.ts";
 import { createAtoms } from "../../src/model/atoms.ts";
+import { GIVEN } from "../../src/model/certificate.ts";
 import { createComponent } from "../../src/model/model.ts";
 import { type RandomModelOptions, randomClassifier } from "./random-model.ts";
-
-const certificate = {
-  status: "given",
-  iterations: 0,
-  decrement: 0,
-  marginalMismatch: 0,
-  conformityError: 0,
-} as const;
 
 /** A mixture of components with random q, all conforming with one random classifier. */
 export function randomMixture(
@@ -38,7 +31,12 @@ export function randomMixture(
       ),
     }),
   );
-  return { classifier, atoms, components, rows: 0, pseudocount: 0, certificate };
+  return { classifier, atoms, components, rows: 0, pseudocount: 0, certificate: GIVEN };
+}
+
+/** A mixture of 60 bits and four classes: a smallest explanation of one of its rows takes long to prove. */
+export function hardMixture(): Model {
+  return randomMixture({ seed: 1, columns: 60, classes: 4, components: 4, scale: 0.3, kinds: ["binary"] });
 }
 
 /**
@@ -65,7 +63,7 @@ export function tiedModel(seed: number, columns: number, classes: number): Model
   );
   const logQ = new Float64Array(2 * columns).fill(Math.log(0.5));
   const components = [createComponent(classifier, atoms, { logWeight: 0, logQ })];
-  return { classifier, atoms, components, rows: 0, pseudocount: 0, certificate };
+  return { classifier, atoms, components, rows: 0, pseudocount: 0, certificate: GIVEN };
 }
 
 /** Some columns of a row, each kept with the given chance. */

@@ -19,8 +19,13 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
   useLayoutEffect(() => {
     if (readNumber(text) !== value) setText(value === undefined ? "" : String(value));
   }, [value]); // the text follows a value from elsewhere: the slider, a row of a table, a reset
+  const enter = (entered: string): void => {
+    setText(entered);
+    onChange(readNumber(entered));
+  };
   const wrong = text.trim() !== "" && readNumber(text) === undefined;
   const outside = value !== undefined && (value < shape.low || value > shape.high);
+  const range = `${short(shape.low)} to ${short(shape.high)}`;
   return (
     <>
       <div class="number">
@@ -33,20 +38,14 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
           value={text}
           aria-invalid={wrong}
           aria-describedby={`${id}-note`}
-          onInput={({ currentTarget }) => {
-            setText(currentTarget.value);
-            onChange(readNumber(currentTarget.value));
-          }}
+          onInput={({ currentTarget }) => enter(currentTarget.value)}
         />
         {(value !== undefined || text !== "") && (
           <button
             type="button"
             class="forget"
             aria-label={`make ${shape.name} unknown`}
-            onClick={() => {
-              setText("");
-              onChange(undefined);
-            }}
+            onClick={() => enter("")}
           >
             ×
           </button>
@@ -70,8 +69,8 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
         {wrong
           ? "not a number: it counts as unknown"
           : outside
-            ? `beyond the usual ${short(shape.low)} to ${short(shape.high)}`
-            : `usually ${short(shape.low)} to ${short(shape.high)}`}
+            ? `beyond the usual ${range}`
+            : `usually ${range}`}
       </p>
     </>
   );

@@ -30,21 +30,20 @@ export function rowOfImage(model: Model, shapes: readonly ColumnShape[], { ink, 
   return row;
 }
 
-/** Changes the pixels in a square brush around a point. */
-export function paint(
-  image: Image,
-  width: number,
-  at: number,
-  tool: "draw" | "rub" | "hide" | "show",
-  radius: number,
-): Image {
+/** What a brush does to the pixels under it. */
+export type Brush = "hide" | "show" | "draw" | "rub";
+
+/** Changes the pixels under a square brush around a point: fine for ink, broad for hiding. */
+export function paint(image: Image, width: number, at: number, brush: Brush): Image {
+  const inked = brush === "draw" || brush === "rub";
+  const radius = inked ? 1 : 2;
   const [ink, hidden] = [image.ink.slice(), image.hidden.slice()];
   const [x, y] = [at % width, Math.floor(at / width)];
   const height = ink.length / width;
   for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++) {
     for (let u = Math.max(0, x - radius); u <= Math.min(width - 1, x + radius); u++) {
-      if (tool === "draw" || tool === "rub") ink[v * width + u] = tool === "draw" ? 1 : 0;
-      hidden[v * width + u] = tool === "hide" ? 1 : 0;
+      if (inked) ink[v * width + u] = brush === "draw" ? 1 : 0;
+      hidden[v * width + u] = brush === "hide" ? 1 : 0;
     }
   }
   return { ink, hidden };

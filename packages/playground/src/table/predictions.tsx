@@ -10,8 +10,7 @@ const PAGE = 100;
 /** The rows of a table with their predictions; a row can be opened, all of them downloaded. */
 export function Predictions({ table, onOpen }: { table: PredictedTable; onOpen: (row: Row) => void }) {
   const [shown, setShown] = useState(PAGE);
-  const { rows, notes, classes, probabilities, predicted, header, cells } = table;
-  const K = classes.length;
+  const { rows, notes, header, cells } = table;
   return (
     <>
       <p class="table-head" role="status">
@@ -38,26 +37,8 @@ export function Predictions({ table, onOpen }: { table: PredictedTable; onOpen: 
             </tr>
           </thead>
           <tbody>
-            {cells.slice(0, shown).map((line, r) => (
-              <tr key={r} onClick={() => onOpen(rows[r])}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    onClick={() => onOpen(rows[r])}
-                    aria-label={`open row ${r + 1}, predicted ${classes[predicted[r]]}`}
-                  >
-                    {classes[predicted[r]]}
-                  </button>
-                </th>
-                <td>
-                  <data value={String(probabilities[r * K + predicted[r]])}>
-                    {percent(probabilities[r * K + predicted[r]])}
-                  </data>
-                </td>
-                {header.map((name, c) => (
-                  <Cell key={c} text={line[c] ?? ""} known={Object.hasOwn(rows[r], name)} />
-                ))}
-              </tr>
+            {cells.slice(0, shown).map((_, r) => (
+              <Line key={r} table={table} r={r} onOpen={() => onOpen(rows[r])} />
             ))}
           </tbody>
         </table>
@@ -68,6 +49,28 @@ export function Predictions({ table, onOpen }: { table: PredictedTable; onOpen: 
         </button>
       )}
     </>
+  );
+}
+
+/** One row of the table, its prediction first. */
+function Line({ table, r, onOpen }: { table: PredictedTable; r: number; onOpen: () => void }) {
+  const { rows, classes, probabilities, predicted, header, cells } = table;
+  const prediction = classes[predicted[r]];
+  const probability = probabilities[r * classes.length + predicted[r]];
+  return (
+    <tr onClick={onOpen}>
+      <th scope="row">
+        <button type="button" onClick={onOpen} aria-label={`open row ${r + 1}, predicted ${prediction}`}>
+          {prediction}
+        </button>
+      </th>
+      <td>
+        <data value={String(probability)}>{percent(probability)}</data>
+      </td>
+      {header.map((name, c) => (
+        <Cell key={c} text={cells[r][c] ?? ""} known={Object.hasOwn(rows[r], name)} />
+      ))}
+    </tr>
   );
 }
 

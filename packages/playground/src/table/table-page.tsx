@@ -2,13 +2,14 @@ import { predict, type Row, type Value } from "conformant";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { useAnswers } from "../answers/use-answers.ts";
 import { columnShapes } from "../form/column-shape.ts";
-import { Field } from "../form/field.tsx";
 import { LiveRegion } from "../frame/live-region.tsx";
 import type { LoadedPage } from "../frame/load-page.ts";
+import { mostLikely } from "../frame/most-likely.ts";
 import { percent } from "../frame/numbers.ts";
 import { PhoneBar } from "../frame/phone-bar.tsx";
 import { spaced } from "../frame/spaced.ts";
 import { ResultPanel } from "../result/result-panel.tsx";
+import { RowForm } from "./row-form.tsx";
 import { TablePanel } from "./table-panel.tsx";
 
 /** A form made from the model's columns, the answer beside it, and a place for many rows. */
@@ -34,66 +35,27 @@ export function TablePage({ page: { model, modelText } }: { page: LoadedPage }) 
     form.current?.scrollIntoView();
     form.current?.focus();
   };
-  const { reasons } = answers;
-  const known = Object.keys(row).length;
-  const first = Object.entries(probabilities).reduce((best, one) => (one[1] > best[1] ? one : best));
-  const next = reasons?.questions[0]?.column;
+  const [best, p] = mostLikely(probabilities);
+  const next = answers.reasons?.questions[0]?.column;
+  const question = next === undefined ? undefined : spaced(next);
   return (
     <>
       <main class="two">
-        <form
-          ref={form}
-          class="fields"
-          aria-label="What you know"
-          tabIndex={-1}
-          onSubmit={(event) => event.preventDefault()}
-        >
-          <div class="fields-head">
-            <h2>
-              What you know{" "}
-              <span class="note">
-                {known} of {shapes.length}
-              </span>
-            </h2>
-            <button type="button" disabled={known === 0} onClick={() => setRow({})}>
-              Start over
-            </button>
-          </div>
-          <p class="note legend">
-            Grey bars show the training data. Blue lines and percentages show what an unknown field is likely
-            to be, given the others.
-          </p>
-          <div class="grid">
-            {shapes.map((shape, i) => (
-              <Field
-                key={shape.name}
-                id={`field-${i}`}
-                shape={shape}
-                value={cell(row, shape.name)}
-                likely={reasons?.likely[shape.name]}
-                sufficient={reasons?.explanation.sufficient.includes(shape.name) ?? false}
-                next={shape.name === next && cell(row, shape.name) === undefined}
-                onChange={change}
-              />
-            ))}
-          </div>
-        </form>
+        <RowForm
+          shapes={shapes}
+          row={row}
+          reasons={answers.reasons}
+          form={form}
+          onChange={change}
+          onClear={() => setRow({})}
+        />
         <ResultPanel probabilities={probabilities} answers={answers} onGoTo={goTo} />
       </main>
       <TablePanel model={model} onOpen={open} />
-      <PhoneBar
-        prediction={first[0]}
-        probability={first[1]}
-        hint={next === undefined ? undefined : `ask next: ${spaced(next)}`}
-      />
+      <PhoneBar prediction={best} probability={p} hint={question && `ask next: ${question}`} />
       <LiveRegion
-        sentence={`Predicted ${first[0]}, ${percent(first[1])}.${next === undefined ? "" : ` Best next question: ${spaced(next)}.`}`}
+        sentence={`Predicted ${best}, ${percent(p)}.${question ? ` Best next question: ${question}.` : ""}`}
       />
     </>
   );
-}
-
-/** What is known of a column; a column may be called "constructor". */
-function cell(row: Row, name: string): Value {
-  return Object.hasOwn(row, name) ? row[name] : undefined;
 }

@@ -1,30 +1,22 @@
 import { readFileSync } from "node:fs";
 import { classify, createClassifier, explain, impute, predict, type Row, topByWeight } from "conformant";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectClose, hasBrowser, numbers, openPage, settled, startBrowser } from "../support/browser.ts";
-import { digits, type ExamplePage, exportDigits } from "../support/example-page.ts";
-import { serveFiles } from "../support/file-server.ts";
+import { expectClose, hasBrowser, numbers, settled } from "../support/browser.ts";
+import { digits, exportDigits } from "../support/example-page.ts";
+import { type ShownExample, showExample } from "../support/shown-example.ts";
 
 const samples = JSON.parse(readFileSync(digits.samples, "utf8")) as { name: string; pixels: string }[];
 
 describe.skipIf(!hasBrowser)("the page of the digits", { timeout: 30_000 }, () => {
-  let browser: Browser;
-  let example: ExamplePage;
-  let files: { url: string; close: () => void };
+  let shown: ShownExample;
   let page: Page;
 
   beforeAll(async () => {
-    example = exportDigits();
-    files = await serveFiles(example.folder);
-    browser = await startBrowser();
-    ({ page } = await openPage(browser, files.url, { height: 1100 }));
+    shown = await showExample(exportDigits(), { height: 1100 });
+    page = shown.page;
   });
-  afterAll(async () => {
-    await browser?.close();
-    files?.close();
-    example?.remove();
-  });
+  afterAll(() => shown?.close());
 
   /** What is on the board, read from its pixels: undefined where it is grey. */
   async function board(): Promise<Row> {
@@ -39,8 +31,8 @@ describe.skipIf(!hasBrowser)("the page of the digits", { timeout: 30_000 }, () =
 
   /** The classifier on the row with every gap replaced by its column's mean, as a classifier of numbers. */
   function filledWithMeans(row: Row): number[] {
-    const { classifier } = example.model;
-    const means = impute(example.model, {});
+    const { classifier } = shown.model;
+    const means = impute(shown.model, {});
     const columns = classifier.schema.columns.map(({ name }) => ({ name, kind: "numeric" as const }));
     const filled = columns.map(({ name }) => {
       const mean = means[name];
@@ -53,7 +45,7 @@ describe.skipIf(!hasBrowser)("the page of the digits", { timeout: 30_000 }, () =
   async function expectAnswers(): Promise<Row> {
     await settled(page);
     const row = await board();
-    expectClose(await numbers(page, ".rivals .ours data"), Object.values(predict(example.model, row)));
+    expectClose(await numbers(page, ".rivals .ours data"), Object.values(predict(shown.model, row)));
     expectClose(await numbers(page, ".rivals .mean data"), filledWithMeans(row));
     return row;
   }
@@ -80,14 +72,14 @@ describe.skipIf(!hasBrowser)("the page of the digits", { timeout: 30_000 }, () =
 
   test("the four panels show what is known, what supports, the largest weights and what suffices", async () => {
     const row = await expectAnswers();
-    const { contributions, support, sufficient } = explain(example.model, row, { timeLimit: 300 });
+    const { contributions, support, sufficient } = explain(shown.model, row, { timeLimit: 300 });
     const counts = await page
       .locator(".panels figure")
       .evaluateAll((found) => found.map((figure) => Number(figure.getAttribute("data-count"))));
     expect(counts.slice(0, 2)).toEqual([contributions.length, support.length]);
     expect(counts[2]).toBe(counts[3]);
     expect(Math.abs(counts[3] - sufficient.length)).toBeLessThanOrEqual(2); // the search of a mixture may end by time
-    expect(topByWeight(example.model, row, counts[2])).toHaveLength(counts[2]);
+    expect(topByWeight(shown.model, row, counts[2])).toHaveLength(counts[2]);
     const drawn = (await page.evaluate(
       "Array.from(document.querySelectorAll('.panels canvas'), (c) => Array.from(c.getContext('2d').getImageData(0, 0, 28, 28).data).filter((s, i) => i % 4 === 0 && s !== 0x9a).length)",
     )) as number[];

@@ -1,14 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadModel, type Model } from "conformant";
+import { fittedPenguins } from "../../../cli/test/support/fitted-penguins.ts";
+import { succeed } from "../../../cli/test/support/run.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(`../../../../${name}`, import.meta.url));
 
-/** The built command and the data it is tried on. */
-export const bin = path("packages/cli/dist/main.js");
+/** The model of the digits and the digits to choose from. */
 export const digits = {
   model: path("packages/playground/demo/model.json"),
   samples: path("packages/playground/demo/samples.json"),
@@ -22,25 +22,20 @@ export interface ExamplePage {
   readonly remove: () => void;
 }
 
-const run = (...words: string[]): Buffer => execFileSync(process.execPath, [bin, ...words, "--quiet"]);
-
 /** The page of a model of the penguins. */
 export function exportPenguins(): ExamplePage {
-  const home = mkdtempSync(join(tmpdir(), "conformant-page-test-"));
-  const modelFile = join(home, "penguins.json");
-  run("fit", path("examples/penguins.csv"), "--label", "species", "-o", modelFile);
-  return exportTo(home, modelFile);
+  return exportTo(fittedPenguins());
 }
 
 /** The page of the digits. */
 export function exportDigits(): ExamplePage {
-  const home = mkdtempSync(join(tmpdir(), "conformant-page-test-"));
-  return exportTo(home, digits.model, "--image", "28x28", "--samples", digits.samples);
+  return exportTo(digits.model, "--image", "28x28", "--samples", digits.samples);
 }
 
-function exportTo(home: string, modelFile: string, ...options: string[]): ExamplePage {
+function exportTo(modelFile: string, ...options: string[]): ExamplePage {
+  const home = mkdtempSync(join(tmpdir(), "conformant-page-test-"));
   const folder = join(home, "page");
-  run("export", modelFile, "--to", "page", "-o", folder, ...options);
+  succeed(["export", modelFile, "--to", "page", "-o", folder, ...options]);
   return {
     folder,
     modelFile,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { predict } from "conformant";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectClose, hasBrowser, numbers, openPage, settled, startBrowser } from "../support/browser.ts";
-import { type ExamplePage, exportPenguins } from "../support/example-page.ts";
-import { serveFiles } from "../support/file-server.ts";
+import { expectClose, hasBrowser, numbers, settled } from "../support/browser.ts";
+import { exportPenguins } from "../support/example-page.ts";
+import { type ShownExample, showExample } from "../support/shown-example.ts";
 
 const CSV = `name,island,bill_length,bill_depth,flipper_length,body_mass,sex
 Ada,dream,,,,,
@@ -20,22 +20,14 @@ const ROWS = [
 ];
 
 describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () => {
-  let browser: Browser;
-  let example: ExamplePage;
-  let files: { url: string; close: () => void };
+  let shown: ShownExample;
   let page: Page;
 
   beforeAll(async () => {
-    example = exportPenguins();
-    files = await serveFiles(example.folder);
-    browser = await startBrowser();
-    ({ page } = await openPage(browser, files.url));
+    shown = await showExample(exportPenguins());
+    page = shown.page;
   });
-  afterAll(async () => {
-    await browser?.close();
-    files?.close();
-    example?.remove();
-  });
+  afterAll(() => shown?.close());
 
   const drop = async (text: string): Promise<void> => {
     const dataTransfer = await page.evaluateHandle(
@@ -43,7 +35,7 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
     );
     await page.dispatchEvent(".drop", "drop", { dataTransfer });
   };
-  const expected = ROWS.map((row) => () => predict(example.model, row));
+  const expected = ROWS.map((row) => () => predict(shown.model, row));
 
   test("a dropped CSV becomes a table of predictions with its gaps shown", async () => {
     await drop(CSV);
@@ -91,7 +83,7 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
     expectClose(
       await numbers(page, ".scroll td data"),
       [{ bill_length: 49.1, island: "dream" }, { island: "biscoe" }].map((row) =>
-        Math.max(...Object.values(predict(example.model, row))),
+        Math.max(...Object.values(predict(shown.model, row))),
       ),
     );
     await page.getByText("unknown in every row, as the table lacks them: bill_depth").waitFor();

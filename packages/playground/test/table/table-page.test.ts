@@ -1,51 +1,33 @@
 import { askNext, explain, explainInWords, howSure, predict, type Row } from "conformant";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SAMPLES } from "../../src/answers/answer.ts";
-import {
-  expectClose,
-  hasBrowser,
-  numbers,
-  type OpenPage,
-  openPage,
-  settled,
-  startBrowser,
-} from "../support/browser.ts";
-import { type ExamplePage, exportPenguins } from "../support/example-page.ts";
-import { serveFiles } from "../support/file-server.ts";
+import { expectClose, hasBrowser, numbers, settled } from "../support/browser.ts";
+import { exportPenguins } from "../support/example-page.ts";
+import { type ShownExample, showExample } from "../support/shown-example.ts";
 
 describe.skipIf(!hasBrowser)(
   "the page of a table model, from a plain file server",
   { timeout: 30_000 },
   () => {
-    let browser: Browser;
-    let example: ExamplePage;
-    let files: { url: string; close: () => void };
-    let opened: OpenPage;
+    let shown: ShownExample;
     let page: Page;
 
     beforeAll(async () => {
-      example = exportPenguins();
-      files = await serveFiles(example.folder);
-      browser = await startBrowser();
-      opened = await openPage(browser, files.url);
-      page = opened.page;
+      shown = await showExample(exportPenguins());
+      page = shown.page;
     });
     afterEach(async () => {
       const reset = page.getByRole("button", { name: "Start over" });
       if (await reset.isEnabled()) await reset.click();
       await settled(page);
     });
-    afterAll(async () => {
-      await browser?.close();
-      files?.close();
-      example?.remove();
-    });
+    afterAll(() => shown?.close());
 
     /** All numbers on the page are the library's. */
     async function expectAnswersFor(row: Row): Promise<void> {
       await settled(page);
-      const { model } = example;
+      const { model } = shown;
       const classes = Object.entries(predict(model, row)).sort(([, p], [, q]) => q - p);
       expectClose(
         await numbers(page, "#result .probability"),
@@ -77,7 +59,7 @@ describe.skipIf(!hasBrowser)(
     const number = (label: string) => page.getByRole("textbox", { name: label, exact: true });
 
     test("every field is there and unknown at first, and the prediction is the prior", async () => {
-      const columns = example.model.classifier.schema.columns.map(({ name }) => name);
+      const columns = shown.model.classifier.schema.columns.map(({ name }) => name);
       expect(await marked("unknown")).toEqual(columns);
       await expectAnswersFor({});
       expect(await number("bill length").getAttribute("placeholder")).toBe("unknown");
@@ -94,7 +76,7 @@ describe.skipIf(!hasBrowser)(
       await number("flipper length").fill("200,5"); // a decimal comma
       await expectAnswersFor({ island: "biscoe", bill_depth: 16, flipper_length: 200.5 });
       const words = explainInWords(
-        explain(example.model, { island: "biscoe", bill_depth: 16, flipper_length: 200.5 }),
+        explain(shown.model, { island: "biscoe", bill_depth: 16, flipper_length: 200.5 }),
       );
       expect(await page.locator(".words").textContent()).toBe(words);
     });
@@ -154,7 +136,7 @@ describe.skipIf(!hasBrowser)(
       await settled(page);
       await page.locator(".ask button").click();
       expect(await page.evaluate("document.activeElement.closest('.field').dataset.column")).toBe(
-        askNext(example.model, { island: "biscoe" })[0].column,
+        askNext(shown.model, { island: "biscoe" })[0].column,
       );
     });
 
@@ -190,16 +172,16 @@ describe.skipIf(!hasBrowser)(
 
     test("the result is said to screen readers", async () => {
       await page.getByRole("radio", { name: "dream" }).check();
-      const { chinstrap } = predict(example.model, { island: "dream" });
+      const { chinstrap } = predict(shown.model, { island: "dream" });
       const said = `Predicted chinstrap, ${Math.round(100 * chinstrap)} %. Best next question: bill length.`;
       await page.getByRole("status").filter({ hasText: said }).waitFor({ state: "attached", timeout: 5000 });
     });
 
     test("nothing was asked of anyone but the file server, and nothing went wrong", () => {
-      expect(opened.complaints).toEqual([]);
-      for (const { method, url } of opened.requests) {
+      expect(shown.complaints).toEqual([]);
+      for (const { method, url } of shown.requests) {
         expect(method).toBe("GET");
-        expect(url.startsWith(files.url)).toBe(true);
+        expect(url.startsWith(shown.url)).toBe(true);
       }
     });
   },

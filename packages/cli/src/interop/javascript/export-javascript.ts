@@ -1,5 +1,11 @@
-import { type Column, type GaussianFactor, type Model, slotOffsets, valueLabels } from "conformant";
-import { LOG_IMPOSSIBLE } from "../../sql/score-terms.ts";
+import {
+  type Column,
+  type GaussianFactor,
+  LOG_IMPOSSIBLE,
+  type Model,
+  slotOffsets,
+  valueLabels,
+} from "conformant";
 import { declarationsOf } from "./declarations.ts";
 import { predictorSource } from "./predictor-source.ts";
 import { scriptJson } from "./script-json.ts";

@@ -1,0 +1,24 @@
+import { ConformantError, show } from "../errors.ts";
+import type { Schema } from "./column.ts";
+
+/** Throws where a name is neither a column of the schema nor the label: a misspelt column is not a gap. */
+export function checkNames(schema: Schema, names: readonly string[], label: string | undefined): void {
+  const known = namesOf(schema);
+  const stranger = names.find((name) => !known.has(name) && name !== label);
+  if (stranger === undefined) return;
+  const listed = [...known].slice(0, 12).map(show).join(", ");
+  const message = `${show(stranger)} is not a column of the model; it has ${listed}${known.size > 12 ? ", …" : ""}`;
+  throw new ConformantError("unknown-column", message, {
+    column: stranger,
+    hint: 'pass { extra: "ignore" } to leave out columns that the model does not have',
+  });
+}
+
+const nameSets = new WeakMap<Schema, ReadonlySet<string>>();
+
+/** The column names of a schema, gathered once: a query on one row would otherwise spend its time on this. */
+function namesOf(schema: Schema): ReadonlySet<string> {
+  const known = nameSets.get(schema) ?? new Set(schema.columns.map((column) => column.name));
+  nameSets.set(schema, known);
+  return known;
+}
