@@ -1,6 +1,7 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { type TrainOptions, train } from "../classifier/train.ts";
-import { conformMixture, type MixtureOptions } from "../conform/conform-mixture.ts";
+import { conformMixture } from "../conform/conform-mixture.ts";
+import type { MixtureOptions } from "../conform/mixture-options.ts";
 import { requireInteger } from "../errors.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
 import { type Random, random } from "../math/random.ts";

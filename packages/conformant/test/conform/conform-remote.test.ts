@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { splitRows } from "../../src/conform/atom-rows.ts";
 import { expectation } from "../../src/conform/expectation.ts";
+import { readWeightedRows } from "../../src/conform/weighted-rows.ts";
 import { conformRemote, type Expectation, encode, type MixtureStart, startMixture } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
@@ -11,8 +12,7 @@ const { classifier } = source;
 const generator = random(11);
 const rows = Array.from({ length: 400 }, () => randomRow(source, generator));
 const table = encode(classifier.schema, rows);
-const all = Int32Array.from({ length: table.rows }, (_, r) => r);
-const ones = new Float64Array(table.rows).fill(1);
+const whole = readWeightedRows(classifier.schema, rows);
 
 /** As a file would hold it. */
 function throughJson(start: MixtureStart): MixtureStart {
@@ -35,8 +35,8 @@ describe("rows that stay elsewhere", () => {
   it("asks once per step, and the answers and the start alone give the same model again, to the last bit", async () => {
     const start = startMixture(classifier, table, table.rows, { components: 3, passes: 4, tolerance: 0 });
     const answers: Expectation[] = [];
-    const model = await conformRemote(classifier, start, (components, atoms) => {
-      const rows = splitRows(table, atoms, classifier.intercept, all, ones);
+    const model = await conformRemote(classifier, start, (components, atoms, frame) => {
+      const rows = splitRows(whole, atoms, classifier.intercept, frame);
       answers.push(expectation(atoms, classifier.intercept, components, rows));
       return answers[answers.length - 1];
     });
