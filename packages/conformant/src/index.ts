@@ -44,6 +44,7 @@ export {
 export type { Expectation } from "./conform/expectation.ts";
 export type { MixtureOptions } from "./conform/mixture-options.ts";
 export type { MixtureSettings } from "./conform/mixture-settings.ts";
+export { type MixtureShape, mixtureShape } from "./conform/mixture-shape.ts";
 export type { NumericKind, NumericOption } from "./conform/numeric-blocks.ts";
 export type { ConformSettings } from "./conform/settings.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";

@@ -14,7 +14,7 @@ export function certifyBlock(
     columns: names,
     momentMismatch,
     ridge: settings.ridge,
-    singular: frame.singular.map((i) => names[i]),
+    singular: Array.from(frame.singular, (i) => names[i]),
     fewRows: rows.filter((weight) => weight < names.length + 1).length,
   };
 }

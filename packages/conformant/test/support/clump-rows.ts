@@ -1,11 +1,11 @@
 import { createClassifier, type Model, type Row, random } from "../../src/index.ts";
 
-/** Correlated numbers in two clumps and a colour that goes with the clump; a share of the cells missing. */
-export function clumpRows(count: number, seed: number, missing = 0): Row[] {
+/** Correlated numbers in two clumps so far apart and a colour that goes with the clump; a share of the cells missing. */
+export function clumpRows(count: number, seed: number, missing = 0, apart = 3): Row[] {
   const g = random(seed);
   return Array.from({ length: count }, () => {
     const clump = g.integer(2);
-    const a = g.normal() + 3 * clump;
+    const a = g.normal() + apart * clump;
     const b = 0.9 * a + 0.4 * g.normal();
     const c = 100 + 20 * (b - a) + 10 * g.normal();
     const row = { a, b, c, colour: g.uniform() < 0.2 + 0.5 * clump ? "red" : "blue" };
