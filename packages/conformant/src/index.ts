@@ -30,9 +30,10 @@ export {
   type RemoteTraining,
   trainRemote,
 } from "./classifier/train-remote.ts";
+export type { BlockFrame } from "./conform/block-frame.ts";
 export { type ConformOptions, conform } from "./conform/conform.ts";
 export { type Chunk, type Chunks, type ChunksOptions, conformChunks } from "./conform/conform-chunks.ts";
-export { conformMixture, type MixtureOptions } from "./conform/conform-mixture.ts";
+export { conformMixture } from "./conform/conform-mixture.ts";
 export {
   type Answer,
   conformRemote,
@@ -41,7 +42,9 @@ export {
   startMixture,
 } from "./conform/conform-remote.ts";
 export type { Expectation } from "./conform/expectation.ts";
+export type { MixtureOptions } from "./conform/mixture-options.ts";
 export type { MixtureSettings } from "./conform/mixture-settings.ts";
+export { type MixtureShape, mixtureShape } from "./conform/mixture-shape.ts";
 export type { NumericKind, NumericOption } from "./conform/numeric-blocks.ts";
 export type { ConformSettings } from "./conform/settings.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";

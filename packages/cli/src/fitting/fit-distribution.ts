@@ -7,9 +7,9 @@ import {
   conformMixture,
   type MixtureOptions,
   type Model,
+  mixtureShape,
   type Table,
 } from "conformant";
-import { CliError } from "../errors.ts";
 import { readRows } from "../reading/read-rows.ts";
 import { counted } from "../terminal/numbers.ts";
 import type { Checkpoint } from "./checkpoint.ts";
@@ -61,8 +61,12 @@ export async function fitDistribution(
     return { model: paper(), choice: undefined };
   const mixture =
     known.rows && known.mixture ? known.mixture : await fitMixture(request, classifier, reading, known);
-  const choice = (known.mixture ?? mixture).certificate.mixture?.heldOut;
+  const choice = heldOutOf(mixture) ?? heldOutOf(known.mixture);
   return { model: mixture.components.length === 1 && !mixture.block ? paper() : mixture, choice };
+}
+
+function heldOutOf(model: Model | undefined): ChoiceOfSize {
+  return model?.certificate.mixture?.heldOut;
 }
 
 async function fitMixture(
@@ -72,11 +76,10 @@ async function fitMixture(
   { rows, sample, mixture: sized, training, checkpoint }: Known,
 ): Promise<Model> {
   const { options, messages, connector } = request;
-  const { pseudocount, bins, seed, numeric } = options;
-  const components = sized?.components.length ?? options.components;
-  const settings: MixtureOptions = { pseudocount, bins, seed, numeric, components };
+  const { pseudocount, bins, seed, components, numeric } = options;
+  const settings = { pseudocount, bins, seed, ...(sized ? mixtureShape(sized) : { components, numeric }) };
   const inEngine = (from: Checkpoint | Table): Promise<Model> =>
-    fitInEngine({ ...request, options: { ...options, components } }, classifier, reading, training, from);
+    fitInEngine(ofAtoms(request, sized), classifier, reading, training, from);
   if (checkpoint) return inEngine(checkpoint);
   const known = rows ?? sample;
   const read = known
@@ -85,12 +88,34 @@ async function fitMixture(
   messages.progress("fitting the mixture");
   if (!read.sampled)
     return conformMixture(classifier, { ...read.table, schema: classifier.schema }, settings);
-  if (numeric === "gaussian") {
-    const message = `--numeric gaussian needs the rows in memory, and ${counted(reading.rows, "row")} do not fit`;
-    throw new CliError("not-available", message, { hint: "--numeric atoms reads them in passes" });
+  if (connector.remote && numeric !== "gaussian") return inEngine(read.table);
+  return fitInPasses(request, classifier, reading, settings);
+}
+
+/** The engine adds up atoms: of as many components as a mixture of a sample has, unless that was chosen for a Gaussian. */
+function ofAtoms(request: FitRequest, sized: Model | undefined): FitRequest {
+  if (!sized || sized.block) return request;
+  return { ...request, options: { ...request.options, components: sized.components.length } };
+}
+
+/** Fits a mixture to rows that are read again for each step. */
+function fitInPasses(
+  request: FitRequest,
+  classifier: Classifier,
+  reading: ColumnReading,
+  settings: MixtureOptions,
+): Promise<Model> {
+  const { options, messages, connector } = request;
+  if (connector.remote) {
+    const rows = counted(reading.rows, "row");
+    messages.warn(
+      `--numeric gaussian reads all ${rows} in passes; --numeric atoms leaves them where they are`,
+    );
   }
-  if (connector.remote) return inEngine(read.table);
-  return conformChunks(classifier, () => chunksOf(request, reading, classifier), settings);
+  return conformChunks(classifier, () => chunksOf(request, reading, classifier), {
+    ...settings,
+    ...(options.sample !== undefined && { sampleRows: options.sample }),
+  });
 }
 
 async function* chunksOf(

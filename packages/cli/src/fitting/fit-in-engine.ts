@@ -61,6 +61,7 @@ function startOf(
 ): MixtureStart {
   const { pseudocount, bins, seed, components } = options;
   messages.progress("fitting the mixture to a sample");
-  const settings = { pseudocount, bins, seed, components };
+  // A query adds up what atoms need; the moments of a Gaussian take the rows themselves.
+  const settings = { pseudocount, bins, seed, components, numeric: "atoms" } as const;
   return startMixture(classifier, { ...sample, schema: classifier.schema }, rows, settings);
 }

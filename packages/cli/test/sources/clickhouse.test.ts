@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { random } from "conformant";
+import { loadModel, random } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, clickhouseProgram, startCluster } from "../support/clickhouse.ts";
 import { bin, conformant, csvRows, type Outcome, succeed } from "../support/run.ts";
@@ -164,6 +164,15 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
     expect(model("union8.json").distribution.components).toHaveLength(8);
     expect(largestDifference(parameters("union8.json"), parameters("whole.json"))).toBeLessThan(1e-6);
   }, 120_000);
+
+  test("a Gaussian over numbers is fitted to rows that are read in passes, with a word about it", () => {
+    const words = ["fit", table, "--label", "species", ...COLUMNS, "--components", "2", "--sample", "120"];
+    const { stderr } = succeed([...words, "--numeric", "gaussian", "-o", "numbers.json"], { cwd });
+    expect(stderr).toContain("--numeric gaussian reads all 344 rows in passes");
+    const { certificate, rows } = loadModel(place.read("numbers.json"));
+    expect(certificate.gaussian?.columns).toEqual(["x1", "x0"]);
+    expect(rows).toBe(344);
+  }, 60_000);
 
   test("training by sums that the servers compute ends where training on the file does", () => {
     succeed(

@@ -6,6 +6,7 @@ import { isDiscrete } from "../schema/column.ts";
 import type { EncodedColumn, Table } from "../schema/data.ts";
 import type { BlockFrame } from "./block-frame.ts";
 import { logClassScores } from "./class-scores.ts";
+import type { WeightedRows } from "./weighted-rows.ts";
 
 /** Some rows of a table as atoms, packed for passes over them. */
 export interface AtomRows {
@@ -32,11 +33,9 @@ export interface SplitRows {
 
 /** Turns the given rows of a table into atoms. Rows of weight 0 are left out. */
 export function splitRows(
-  table: Table,
+  { table, rows, weights }: WeightedRows,
   atoms: Atoms,
   intercept: Float64Array,
-  rows: Int32Array,
-  weights: Float64Array,
   frame?: BlockFrame,
 ): SplitRows {
   const codes = table.columns.map((_, i) => atomCodes(table, atoms, i));

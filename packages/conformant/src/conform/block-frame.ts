@@ -1,6 +1,7 @@
 import { type Block, blockCells } from "../gaussian/block.ts";
 import { addOuter, centralMoments, noMoments } from "../gaussian/moments.ts";
-import type { Table } from "../schema/data.ts";
+import { singularColumns } from "./singular-columns.ts";
+import type { WeightedRows } from "./weighted-rows.ts";
 
 /** A block with the moments of all rows: where sums over rows have their origin, and what components are shrunk towards. */
 export interface BlockFrame {
@@ -11,6 +12,8 @@ export interface BlockFrame {
   readonly covariance: Float64Array;
   /** The scale on which a ridge is added, n numbers: the variances; for a constant column its square, or 1. */
   readonly scale: Float64Array;
+  /** Positions in the block of the columns that are constant or follow from the ones before them. */
+  readonly singular: readonly number[];
   /** Where rows are judged by the probability of their values as recorded, not by a density: the size of the cells. */
   readonly resolution?: Float64Array;
 }
@@ -19,25 +22,29 @@ export interface BlockFrame {
  * The moments of the rows. A gap counts as the column's mean and the variance it hides is put back on the diagonal, so that
  * the covariance stays one whatever is missing.
  */
-export function frameOf(block: Block, table: Table, rows: Int32Array, weights: Float64Array): BlockFrame {
+export function frameOf(block: Block, { table, rows, weights }: WeightedRows): BlockFrame {
   const n = block.columns.length;
-  const cells = blockCells(block, table, rows);
-  const own = Float64Array.from(rows, (r) => weights[r]);
+  const weighty = rows.filter((r) => weights[r] > 0);
+  const own = Float64Array.from(weighty, (r) => weights[r]);
+  const cells = blockCells(block, table, weighty);
   const { origin, variance } = columnMoments(cells, own, n);
+  const centred = cells.map((x, at) => x - origin[at % n]);
   const moments = noMoments(n);
-  const x = new Float64Array(n);
   let total = 0;
   for (let r = 0; r < own.length; r++) {
-    for (let i = 0; i < n; i++) {
-      const cell = cells[r * n + i];
-      x[i] = Number.isNaN(cell) ? 0 : cell - origin[i];
-    }
-    addOuter(moments.sum, moments.product, x, own[r]);
+    const row = centred.subarray(r * n, (r + 1) * n).map((x) => (Number.isNaN(x) ? 0 : x));
+    addOuter(moments.sum, moments.product, row, own[r]);
     total += own[r];
   }
   const { covariance } = centralMoments({ ...moments, weight: total }, origin);
   for (let i = 0; i < n; i++) covariance[i * n + i] = variance[i];
-  return { block, origin, covariance, scale: variance.map((v, i) => v || origin[i] ** 2 || 1) };
+  return {
+    block,
+    origin,
+    covariance,
+    scale: variance.map((v, i) => v || origin[i] ** 2 || 1),
+    singular: singularColumns(centred, own, variance),
+  };
 }
 
 /** Mean and variance of each column over the rows that have it. */
@@ -52,7 +59,7 @@ function columnMoments(
   for (let r = 0; r < weights.length; r++) {
     for (let i = 0; i < n; i++) {
       const x = cells[r * n + i];
-      if (Number.isNaN(x) || weights[r] === 0) continue;
+      if (Number.isNaN(x)) continue;
       total[i] += weights[r];
       const step = x - origin[i];
       origin[i] += (weights[r] / total[i]) * step;

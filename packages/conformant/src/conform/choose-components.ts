@@ -1,10 +1,11 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { random } from "../math/random.ts";
 import type { HeldOutScore } from "../model/certificate.ts";
-import { fitRows, type WeightedRows } from "./fit-rows.ts";
+import { fitRows } from "./fit-rows.ts";
 import { heldOutLikelihood, recordedLikelihood } from "./held-out.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 import { type Resolution, resolutionsOf } from "./resolution.ts";
+import type { WeightedRows } from "./weighted-rows.ts";
 
 /** How the number of components is chosen. */
 export interface ChoiceSettings {
@@ -49,7 +50,8 @@ export function chooseComponents(
   const [train, held] = holdOut(data, settings.seed);
   const most = Math.max(1, Math.min(choice.most, Math.floor(train.rows.length / ROWS_PER_COMPONENT)));
   const deadline = Date.now() + 1000 * choice.timeLimit;
-  const judge = { train, held, resolutions: blocks.length > 1 ? resolutionsOf(train) : undefined };
+  const anyBlock = blocks.some(({ length }) => length > 0);
+  const judge = { train, held, resolutions: anyBlock ? resolutionsOf(train) : undefined };
   const ladders = blocks.map((block) => ({ block, best: Number.NEGATIVE_INFINITY, failures: 0 }));
   const curve: Candidate[] = [];
   for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
@@ -75,7 +77,7 @@ export function bestCandidate(curve: readonly Candidate[]): Candidate {
 interface Judge {
   readonly train: WeightedRows;
   readonly held: WeightedRows;
-  /** Of numbers, where kinds are compared. */
+  /** Of numbers, where they may be described by densities. */
   readonly resolutions: readonly (Resolution | undefined)[] | undefined;
 }
 

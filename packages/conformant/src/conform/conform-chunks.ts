@@ -3,12 +3,12 @@ import { ConformantError, requireInteger } from "../errors.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Component, Model } from "../model/model.ts";
 import type { Data, Table } from "../schema/data.ts";
-import { encode } from "../schema/encode.ts";
-import { checkWeights } from "../schema/weights.ts";
 import { splitRows } from "./atom-rows.ts";
+import type { BlockFrame } from "./block-frame.ts";
 import { conformRemote, type StartOptions, startMixture } from "./conform-remote.ts";
 import { addExpectations, type Expectation, expectation } from "./expectation.ts";
 import { RowReservoir } from "./row-reservoir.ts";
+import { readWeightedRows } from "./weighted-rows.ts";
 
 /** Some of the rows of a table that does not fit in memory. */
 export interface Chunk {
@@ -27,9 +27,9 @@ export interface ChunksOptions extends Omit<StartOptions, "weights"> {
 }
 
 /**
- * {@link conformMixture} for rows that do not fit in memory. The number of components, the atoms of numeric columns and a first
- * fit come from a sample drawn uniformly; then EM goes on over all rows, a chunk at a time. Memory depends on the sample and
- * the chunks, not on the number of rows.
+ * {@link conformMixture} for rows that do not fit in memory. The number of components, what describes numeric columns (atoms,
+ * or a Gaussian and the moments it is shrunk towards) and a first fit come from a sample drawn uniformly; then EM goes on over
+ * all rows, a chunk at a time. Memory depends on the sample and the chunks, not on the number of rows.
  */
 export async function conformChunks(
   classifier: Classifier,
@@ -38,8 +38,8 @@ export async function conformChunks(
 ): Promise<Model> {
   const { sample, weights, totalWeight } = await sampleChunks(classifier, chunks, options);
   const start = startMixture(classifier, sample, totalWeight, { ...options, weights });
-  return conformRemote(classifier, start, (components, atoms) =>
-    expectationOf(classifier, chunks, components, atoms),
+  return conformRemote(classifier, start, (components, atoms, frame) =>
+    expectationOf(classifier, chunks, components, atoms, frame),
   );
 }
 
@@ -48,11 +48,12 @@ async function expectationOf(
   chunks: Chunks,
   components: readonly Component[],
   atoms: Atoms,
+  frame: BlockFrame | undefined,
 ): Promise<Expectation> {
   let sum: Expectation | undefined;
-  for await (const chunk of chunks()) {
-    const { table, weights } = read(classifier, chunk);
-    const split = splitRows(table, atoms, classifier.intercept, everyRow(table), weights);
+  for await (const { data, weights } of chunks()) {
+    const rows = readWeightedRows(classifier.schema, data, { weights });
+    const split = splitRows(rows, atoms, classifier.intercept, frame);
     const part = expectation(atoms, classifier.intercept, components, split);
     sum = sum ? addExpectations(sum, part) : part;
   }
@@ -70,8 +71,8 @@ async function sampleChunks(
     seed,
   );
   let totalWeight = 0;
-  for await (const chunk of chunks()) {
-    const { table, weights } = read(classifier, chunk);
+  for await (const { data, weights: given } of chunks()) {
+    const { table, weights } = readWeightedRows(classifier.schema, data, { weights: given });
     reservoir.add(table, weights);
     for (const weight of weights) totalWeight += weight;
   }
@@ -82,13 +83,4 @@ async function sampleChunks(
       `conformChunks needs rows to learn from, got a total weight of ${totalWeight}`,
     );
   return { sample: table, weights, totalWeight };
-}
-
-function read(classifier: Classifier, { data, weights }: Chunk): { table: Table; weights: Float64Array } {
-  const table = encode(classifier.schema, data);
-  return { table, weights: checkWeights(weights, table.rows) ?? new Float64Array(table.rows).fill(1) };
-}
-
-function everyRow(table: Table): Int32Array {
-  return Int32Array.from({ length: table.rows }, (_, r) => r);
 }

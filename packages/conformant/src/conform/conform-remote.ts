@@ -1,24 +1,20 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { ConformantError, requireInteger, requireNumber } from "../errors.ts";
+import type { BlockMoments } from "../gaussian/moments.ts";
 import { type Atoms, type ColumnAtoms, createAtoms } from "../model/atoms.ts";
-import type { Certificate } from "../model/certificate.ts";
+import type { HeldOutScore } from "../model/certificate.ts";
 import type { Component, Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
-import { encode } from "../schema/encode.ts";
-import { checkWeights } from "../schema/weights.ts";
 import { splitRows } from "./atom-rows.ts";
-import { bestCandidate, chooseComponents } from "./choose-components.ts";
-import {
-  checkChoice,
-  checkSettings,
-  type MixtureOptions,
-  mixtureModel,
-  withoutPositions,
-} from "./conform-mixture.ts";
-import { em, type MixtureProblem } from "./em.ts";
-import { type Expectation, expectation } from "./expectation.ts";
-import { fitRows, type WeightedRows } from "./fit-rows.ts";
+import type { BlockFrame } from "./block-frame.ts";
+import { mixtureModel } from "./conform-mixture.ts";
+import { em } from "./em.ts";
+import { type Expectation, expectation, scaleExpectation } from "./expectation.ts";
+import { fitChosen } from "./fit-chosen.ts";
+import type { FittedRows } from "./fit-rows.ts";
+import type { MixtureOptions } from "./mixture-options.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
+import { readWeightedRows, type WeightedRows } from "./weighted-rows.ts";
 
 /** Options of {@link startMixture}. */
 export interface StartOptions extends MixtureOptions {
@@ -34,6 +30,10 @@ export interface MixtureStart {
   readonly overall: Float64Array;
   /** Expected counts to begin with, M × atoms. */
   readonly counts: readonly Float64Array[];
+  /** Where numbers are described by a Gaussian: the block with the sample's moments, what components are shrunk towards. */
+  readonly frame?: BlockFrame;
+  /** With a block: its expected moments to begin with, M of them. */
+  readonly moments?: readonly BlockMoments[];
   /** The weight of all rows. */
   readonly totalWeight: number;
   /** M, as asked for. */
@@ -41,15 +41,22 @@ export interface MixtureStart {
   readonly settings: MixtureSettings;
   /** What the sample's fit gained: the measure of a small gain. */
   readonly gainedBefore: number;
-  /** How the size was chosen, where it was. */
-  readonly heldOut?: NonNullable<Certificate["mixture"]>["heldOut"];
+  /** How size and kind were chosen, where they were. */
+  readonly heldOut?: readonly HeldOutScore[];
 }
 
-/** Answers an expectation step: what all rows make of the components. */
-export type Answer = (components: readonly Component[], atoms: Atoms) => Expectation | Promise<Expectation>;
+/**
+ * Answers an expectation step: what all rows make of the components. Where the start has a `frame`, the answer has the moments
+ * of its block, too.
+ */
+export type Answer = (
+  components: readonly Component[],
+  atoms: Atoms,
+  frame?: BlockFrame,
+) => Expectation | Promise<Expectation>;
 
 /**
- * The number of components, the atoms of numeric columns and a first fit, from a sample of the rows; {@link conformRemote}
+ * The number of components, what describes numeric columns and a first fit, from a sample of the rows; {@link conformRemote}
  * goes on from there over all of them.
  *
  * @param totalWeight the weight of all rows, of which the sample is a part
@@ -61,29 +68,25 @@ export function startMixture(
   options: StartOptions = {},
 ): MixtureStart {
   requireNumber("totalWeight", totalWeight, 0);
-  const table = encode(classifier.schema, sample, options);
-  const weights = checkWeights(options.weights, table.rows) ?? new Float64Array(table.rows).fill(1);
-  if (!(totalWeight > 0) || table.rows === 0) {
-    const message = `a mixture needs rows to learn from, got ${table.rows} with a total weight of ${totalWeight}`;
+  const rows = readWeightedRows(classifier.schema, sample, options);
+  if (!(totalWeight > 0) || rows.rows.length === 0) {
+    const message = `a mixture needs rows to learn from, got ${rows.rows.length} with a total weight of ${totalWeight}`;
     throw new ConformantError("empty-data", message);
   }
-  const rows = { table, rows: Int32Array.from({ length: table.rows }, (_, r) => r), weights };
-  const settings = checkSettings(options);
-  const choice = checkChoice(options);
-  const heldOut = choice && chooseComponents(classifier, rows, settings, choice);
-  const components = heldOut
-    ? bestCandidate(heldOut).components
-    : requireInteger("options.components", options.components, 1);
-  const { best, problem } = fitRows(classifier, rows, components, settings);
+  const fitted = fitChosen(classifier, rows, options);
+  const { atoms, overall, frame, components, settings } = fitted.problem;
+  const { objective } = fitted.best;
+  const { counts, moments } = sampleExpectation(fitted, rows, totalWeight);
   return {
-    atoms: problem.atoms.columns,
-    overall: problem.overall,
-    counts: scaledCounts(problem, best.components, rows, totalWeight),
+    atoms: atoms.columns,
+    overall,
+    counts,
+    ...(frame && moments && { frame, moments }),
     totalWeight,
     components,
     settings: { ...settings, maxSteps: requireInteger("options.passes", options.passes ?? 10, 1) },
-    gainedBefore: best.objective[best.objective.length - 1] - best.objective[0],
-    ...(heldOut && { heldOut: heldOut.map(withoutPositions) }),
+    gainedBefore: objective[objective.length - 1] - objective[0],
+    ...(fitted.heldOut && { heldOut: fitted.heldOut }),
   };
 }
 
@@ -96,23 +99,29 @@ export async function conformRemote(
   start: MixtureStart,
   answer: Answer,
 ): Promise<Model> {
-  const { overall, counts, totalWeight, components, settings, gainedBefore, heldOut } = start;
+  const { counts, moments, heldOut, ...asked } = start;
   const atoms = createAtoms(classifier, start.atoms);
-  const problem = { classifier, atoms, overall, totalWeight, components, settings, gainedBefore };
-  const steps = em(problem, counts);
+  const problem = { ...asked, classifier, atoms };
+  const steps = em(problem, counts, moments);
   let next = steps.next();
-  while (!next.done) next = steps.next(await answer(next.value, atoms));
-  return mixtureModel(problem, next.value, heldOut);
+  while (!next.done)
+    next = steps.next(checkAnswer(await answer(next.value, atoms, start.frame), start.frame));
+  return mixtureModel({ problem, best: next.value, ...(heldOut && { heldOut }) });
 }
 
-/** The sample's expected counts under its own fit, in the proportion of all rows. */
-function scaledCounts(
-  { classifier, atoms }: MixtureProblem,
-  components: readonly Component[],
-  { table, rows, weights }: WeightedRows,
+function checkAnswer(step: Expectation, frame: BlockFrame | undefined): Expectation {
+  if (!frame || step.moments) return step;
+  const message = "an answer must have the moments of the block, as the start has a frame";
+  throw new ConformantError("invalid-argument", message, { argument: "answer" });
+}
+
+/** What the sample's rows make of their own fit, in the proportion of all rows. */
+function sampleExpectation(
+  { best, problem: { classifier, atoms, frame } }: FittedRows,
+  rows: WeightedRows,
   totalWeight: number,
-): Float64Array[] {
-  const split = splitRows(table, atoms, classifier.intercept, rows, weights);
-  const { counts } = expectation(atoms, classifier.intercept, components, split);
-  return counts.map((own) => own.map((count) => (count * totalWeight) / split.totalWeight));
+): Expectation {
+  const split = splitRows(rows, atoms, classifier.intercept, frame);
+  const step = expectation(atoms, classifier.intercept, best.components, split);
+  return scaleExpectation(step, totalWeight / split.totalWeight);
 }

@@ -45,6 +45,23 @@ export function addExpectations(a: Expectation, b: Expectation): Expectation {
   };
 }
 
+/** What the rows come to when each of them counts `factor` times. */
+export function scaleExpectation(step: Expectation, factor: number): Expectation {
+  const scaled = (numbers: Float64Array): Float64Array => numbers.map((x) => x * factor);
+  return {
+    logLikelihood: step.logLikelihood * factor,
+    componentWeights: scaled(step.componentWeights),
+    counts: step.counts.map(scaled),
+    ...(step.moments && {
+      moments: step.moments.map(({ weight, sum, product }) => ({
+        weight: weight * factor,
+        sum: scaled(sum),
+        product: scaled(product),
+      })),
+    }),
+  };
+}
+
 function addAll(a: readonly BlockMoments[], b: readonly BlockMoments[]): BlockMoments[] {
   return a.map((own, m) => addMoments(own, b[m]));
 }

@@ -2,7 +2,6 @@ import type { Classifier } from "../classifier/classifier.ts";
 import { createBlock } from "../gaussian/block.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
 import { BLOCK_ATOM, createAtoms } from "../model/atoms.ts";
-import type { Table } from "../schema/data.ts";
 import { type SplitRows, splitRows } from "./atom-rows.ts";
 import { frameOf } from "./block-frame.ts";
 import { type EmResult, em, type MixtureProblem } from "./em.ts";
@@ -10,12 +9,12 @@ import { expectation } from "./expectation.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 import { reduce } from "./problem.ts";
 import { type Seeds, seedComponents } from "./seeding.ts";
+import type { WeightedRows } from "./weighted-rows.ts";
 
-/** Some rows of a table, with the weight of every row of it. */
-export interface WeightedRows {
-  readonly table: Table;
-  readonly rows: Int32Array;
-  readonly weights: Float64Array;
+/** What EM arrived at, and what was asked of it. */
+export interface FittedRows {
+  readonly best: EmResult;
+  readonly problem: MixtureProblem;
 }
 
 /**
@@ -29,13 +28,12 @@ export function fitRows(
   components: number,
   settings: MixtureSettings,
   block: readonly number[] = [],
-): { readonly best: EmResult; readonly problem: MixtureProblem } {
-  const { table, rows, weights } = data;
+): FittedRows {
   const problem = poseMixture(classifier, data, components, settings, block);
   const { atoms, frame } = problem;
-  const split = splitRows(table, atoms, classifier.intercept, rows, weights, frame);
+  const split = splitRows(data, atoms, classifier.intercept, frame);
   const start = (seed: number): EmResult =>
-    emOnRows(problem, seedComponents(table, atoms, rows, weights, components, seed, frame), split);
+    emOnRows(problem, seedComponents(data, atoms, components, seed, frame), split);
   let best = start(settings.seed);
   for (let again = 1; again < settings.restarts; again++) {
     const other = start(settings.seed + again);
@@ -47,11 +45,12 @@ export function fitRows(
 /** Counts the marginals and moments of the rows: the columns of the block get a Gaussian, the others atoms. */
 function poseMixture(
   classifier: Classifier,
-  { table, rows, weights }: WeightedRows,
+  data: WeightedRows,
   components: number,
   settings: MixtureSettings,
   columns: readonly number[],
 ): MixtureProblem {
+  const { table, rows, weights } = data;
   const used = new Float64Array(table.rows);
   for (const r of rows) used[r] = weights[r];
   const marginals = countMarginals(classifier.schema, table, { weights: used, bins: settings.bins });
@@ -69,7 +68,7 @@ function poseMixture(
     ...problem,
     atoms: createAtoms(classifier, own),
     overall: Float64Array.from(overall),
-    frame: frameOf(block, table, rows, weights),
+    frame: frameOf(block, data),
   };
 }
 

@@ -2,16 +2,16 @@ import { isGapCell } from "../schema/data.ts";
 import { atomCode, splitRows } from "./atom-rows.ts";
 import type { EmResult, MixtureProblem } from "./em.ts";
 import { expectation } from "./expectation.ts";
-import type { WeightedRows } from "./fit-rows.ts";
 import { logShares, type Resolution } from "./resolution.ts";
+import type { WeightedRows } from "./weighted-rows.ts";
 
-/** Mean log-likelihood of held-out rows over their known columns, numbers counting by their atom. */
+/** Mean log-likelihood of held-out rows over their known columns, all of them described by atoms. */
 export function heldOutLikelihood(
   { atoms, classifier }: MixtureProblem,
   { components }: EmResult,
-  { table, rows, weights }: WeightedRows,
+  data: WeightedRows,
 ): number {
-  const held = splitRows(table, atoms, classifier.intercept, rows, weights);
+  const held = splitRows(data, atoms, classifier.intercept);
   return expectation(atoms, classifier.intercept, components, held).logLikelihood / held.totalWeight;
 }
 
@@ -24,19 +24,18 @@ export function heldOutLikelihood(
 export function recordedLikelihood(
   problem: MixtureProblem,
   { components }: EmResult,
-  { table, rows, weights }: WeightedRows,
+  data: WeightedRows,
   resolutions: readonly (Resolution | undefined)[],
 ): number {
   const { atoms, classifier, frame } = problem;
+  const { table, rows, weights } = data;
   const inBlock = new Set(frame?.block.columns);
   const steps = (columns: Int32Array): Float64Array =>
     Float64Array.from(columns, (i) => resolutions[i]?.step ?? 1);
   const held = splitRows(
-    table,
+    data,
     atoms,
     classifier.intercept,
-    rows,
-    weights,
     frame && { ...frame, resolution: steps(frame.block.columns) },
   );
   let { logLikelihood } = expectation(atoms, classifier.intercept, components, held);

@@ -1,7 +1,7 @@
 import { ConformantError, show } from "../errors.ts";
 import type { Schema } from "../schema/column.ts";
-import type { WeightedRows } from "./fit-rows.ts";
 import { resolutionsOf } from "./resolution.ts";
+import type { WeightedRows } from "./weighted-rows.ts";
 
 /**
  * What describes the numeric columns inside a component: "atoms", each column by itself as in the paper's method; "gaussian",

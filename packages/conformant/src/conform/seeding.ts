@@ -5,6 +5,7 @@ import type { Atoms } from "../model/atoms.ts";
 import type { Table } from "../schema/data.ts";
 import { atomCode } from "./atom-rows.ts";
 import type { BlockFrame } from "./block-frame.ts";
+import type { WeightedRows } from "./weighted-rows.ts";
 
 /** Rows among which the seeds are sought: more would not find better ones, only later. */
 const CANDIDATES = 2000;
@@ -26,10 +27,8 @@ export interface Seeds {
  * rows at random as well.
  */
 export function seedComponents(
-  table: Table,
+  { table, rows, weights }: WeightedRows,
   atoms: Atoms,
-  rows: Int32Array,
-  weights: Float64Array,
   M: number,
   seed: number,
   frame?: BlockFrame,

@@ -1,6 +1,8 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { type TrainOptions, train } from "../classifier/train.ts";
-import { conformMixture, type MixtureOptions } from "../conform/conform-mixture.ts";
+import { conformMixture } from "../conform/conform-mixture.ts";
+import type { MixtureOptions } from "../conform/mixture-options.ts";
+import { type MixtureShape, mixtureShape } from "../conform/mixture-shape.ts";
 import { requireInteger } from "../errors.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
 import { type Random, random } from "../math/random.ts";
@@ -63,10 +65,10 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
   const [train, held] = split(labelled, labels.codes, random(seed));
   const heldOutLoss: number[] = [];
   // Size and kind are chosen once: from round to round only the classifier changes, and little.
-  let shape: Shape = { components: options.components ?? "auto", numeric: options.numeric ?? "auto" };
+  let shape: MixtureShape = { components: options.components ?? "auto", numeric: options.numeric ?? "auto" };
   let choice: ChoiceOfSize;
   for (const model of alternate(task, train, shape)) {
-    shape = shapeOf(model);
+    shape = mixtureShape(model);
     choice ??= model.certificate.mixture?.heldOut;
     heldOutLoss.push(logLoss(task, model, held));
     const last = heldOutLoss.length - 1;
@@ -89,13 +91,6 @@ interface Task {
   readonly seed: number;
 }
 
-/** The size of a mixture and what describes its numbers. */
-type Shape = Pick<MixtureOptions, "components" | "numeric">;
-
-function shapeOf({ components, certificate }: Model): Shape {
-  return { components: components.length, numeric: certificate.gaussian?.columns ?? "atoms" };
-}
-
 type ChoiceOfSize = NonNullable<Model["certificate"]["mixture"]>["heldOut"];
 
 /** The certificate says how the size was chosen, though that was in the trial. */
@@ -106,7 +101,7 @@ function withChoice(model: Model, heldOut: ChoiceOfSize): Model {
 }
 
 /** Completes, trains and fits a mixture, again and again; yields the model after each round. */
-function* alternate(task: Task, rows: Int32Array, asked: Shape): Generator<Model, never> {
+function* alternate(task: Task, rows: Int32Array, asked: MixtureShape): Generator<Model, never> {
   const { table, labels, weights, options, draws, seed } = task;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
@@ -122,7 +117,7 @@ function* alternate(task: Task, rows: Int32Array, asked: Shape): Generator<Model
       weights: own,
       seed,
     });
-    shape = shapeOf(model);
+    shape = mixtureShape(model);
     yield model;
     draw = drawFromModel(model, table, labels.codes, generator);
   }

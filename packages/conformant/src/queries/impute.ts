@@ -2,7 +2,8 @@ import type { Model } from "../model/model.ts";
 import { isDiscrete, valueLabels } from "../schema/column.ts";
 import type { Row } from "../schema/data.ts";
 import { type HiddenBlock, hiddenBlock, hiddenNumber } from "./completion/hidden-block.ts";
-import { mixtureMoments, mixtureQuantile, type NormalMixture } from "./completion/normal-mixture.ts";
+import { mixtureQuantiles } from "./completion/mixture-quantile.ts";
+import { mixtureMoments, type NormalMixture } from "./completion/normal-mixture.ts";
 import { atomOf } from "./component-scores.ts";
 import { posteriorOfRow } from "./predict-row.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
@@ -78,8 +79,9 @@ function normal(hidden: HiddenBlock, posterior: Float64Array, i: number): Numeri
   const K = means.length / deviations.length;
   const standardDeviations = means.map((_, a) => deviations[Math.floor(a / K)]);
   const density = { weights: posterior.slice(), means, standardDeviations };
-  const values = Float64Array.from({ length: QUANTILES }, (_, j) =>
-    mixtureQuantile(density, (j + 0.5) / QUANTILES),
+  const values = mixtureQuantiles(
+    density,
+    Float64Array.from({ length: QUANTILES }, (_, j) => (j + 0.5) / QUANTILES),
   );
   const probabilities = new Float64Array(QUANTILES).fill(1 / QUANTILES);
   return { kind: "numeric", ...mixtureMoments(density), values, probabilities, density };

@@ -1,4 +1,4 @@
-import { mixtureQuantile } from "./completion/normal-mixture.ts";
+import { mixtureQuantile } from "./completion/mixture-quantile.ts";
 import type { NumericImputation } from "./impute.ts";
 
 /** The share of a density that lies beyond each end. */

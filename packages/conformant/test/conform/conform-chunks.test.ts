@@ -38,7 +38,7 @@ function* inChunks(rows: readonly Row[], size: number): Generator<Chunk> {
 describe("rows in chunks", () => {
   it("goes on where the sample's fit ended: with all rows in the sample the chunks change nothing but rounding", async () => {
     const rows = rowsOf(1, 600, 0.1);
-    const tight = { components: 2, tolerance: 1e-12, maxSteps: 400 };
+    const tight = { components: 2, numeric: "atoms", tolerance: 1e-12, maxSteps: 400 } as const;
     const whole = conformMixture(classifier, rows, tight);
     const parts = await conformChunks(classifier, () => inChunks(rows, 70), { ...tight, passes: 50 });
     expect(parts.certificate.status).toBe("converged");
@@ -50,7 +50,7 @@ describe("rows in chunks", () => {
 
   it("does not depend on how the rows are cut, and raises the likelihood of all of them from a small sample", async () => {
     const rows = rowsOf(3, 3000, 0.1);
-    const options = { components: 3, sampleRows: 300, passes: 6, tolerance: 0 };
+    const options = { components: 3, numeric: "atoms", sampleRows: 300, passes: 6, tolerance: 0 } as const;
     const [small, large] = [
       await conformChunks(classifier, () => inChunks(rows, 100), options),
       await conformChunks(classifier, () => inChunks(rows, 1700), options),

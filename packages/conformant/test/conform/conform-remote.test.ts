@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { splitRows } from "../../src/conform/atom-rows.ts";
 import { expectation } from "../../src/conform/expectation.ts";
+import { readWeightedRows } from "../../src/conform/weighted-rows.ts";
 import { conformRemote, type Expectation, encode, type MixtureStart, startMixture } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
@@ -11,42 +12,38 @@ const { classifier } = source;
 const generator = random(11);
 const rows = Array.from({ length: 400 }, () => randomRow(source, generator));
 const table = encode(classifier.schema, rows);
-const all = Int32Array.from({ length: table.rows }, (_, r) => r);
-const ones = new Float64Array(table.rows).fill(1);
+const whole = readWeightedRows(classifier.schema, rows);
 
-/** As a file would hold it. */
+/** As a file would hold it: lists of numbers. */
 function throughJson(start: MixtureStart): MixtureStart {
-  const asArray = (_: string, value: unknown): unknown =>
-    value instanceof Float64Array ? [...value] : value;
-  const json = JSON.parse(JSON.stringify(start, asArray)) as MixtureStart;
-  return {
-    ...json,
-    overall: Float64Array.from(json.overall),
-    counts: json.counts.map((own) => Float64Array.from(own)),
-    atoms: json.atoms.map(({ count, values, edges }) => ({
-      count,
-      ...(values && { values: Float64Array.from(values) }),
-      ...(edges && { edges: Float64Array.from(edges) }),
-    })),
-  };
+  const text = JSON.stringify(start, (_, value: unknown) =>
+    ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,
+  );
+  const isNumbers = (value: unknown): value is number[] =>
+    Array.isArray(value) && value.length > 0 && value.every((x) => typeof x === "number");
+  return JSON.parse(text, (_, value: unknown) => (isNumbers(value) ? Float64Array.from(value) : value));
 }
 
 describe("rows that stay elsewhere", () => {
-  it("asks once per step, and the answers and the start alone give the same model again, to the last bit", async () => {
-    const start = startMixture(classifier, table, table.rows, { components: 3, passes: 4, tolerance: 0 });
-    const answers: Expectation[] = [];
-    const model = await conformRemote(classifier, start, (components, atoms) => {
-      const rows = splitRows(table, atoms, classifier.intercept, all, ones);
-      answers.push(expectation(atoms, classifier.intercept, components, rows));
-      return answers[answers.length - 1];
-    });
-    expect(model.certificate.iterations).toBe(4);
-    expect(answers).toHaveLength(5);
-    let asked = 0;
-    const again = await conformRemote(classifier, throughJson(start), () => answers[asked++]);
-    expect(again.components).toEqual(model.components);
-    expect(again.certificate).toEqual(model.certificate);
-  });
+  it.each(["atoms", "gaussian"] as const)(
+    "asks once per step, and the answers and the start alone give the same model again, to the last bit (%s)",
+    async (numeric) => {
+      const options = { components: 3, numeric, passes: 4, tolerance: 0, maxSteps: 20 };
+      const start = startMixture(classifier, table, table.rows, options);
+      const answers: Expectation[] = [];
+      const model = await conformRemote(classifier, start, (components, atoms, frame) => {
+        const rows = splitRows(whole, atoms, classifier.intercept, frame);
+        answers.push(expectation(atoms, classifier.intercept, components, rows));
+        return answers[answers.length - 1];
+      });
+      expect(model.certificate.iterations).toBe(4);
+      expect(answers).toHaveLength(5);
+      let asked = 0;
+      const again = await conformRemote(classifier, throughJson(start), () => answers[asked++]);
+      expect(again.components).toEqual(model.components);
+      expect(again.certificate).toEqual(model.certificate);
+    },
+  );
 
   it("refuses a sample without rows and rows without weight", () => {
     const none = encode(classifier.schema, []);

@@ -12,79 +12,24 @@ import {
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { createComponent } from "../../src/model/model.ts";
-
-/** Correlated numbers in two clumps and a colour that goes with the clump; a share of the cells missing. */
-function makeRows(count: number, seed: number, missing = 0): Row[] {
-  const g = random(seed);
-  return Array.from({ length: count }, () => {
-    const clump = g.integer(2);
-    const a = g.normal() + 3 * clump;
-    const b = 0.9 * a + 0.4 * g.normal();
-    const c = 100 + 20 * (b - a) + 10 * g.normal();
-    const row = { a, b, c, colour: g.uniform() < 0.2 + 0.5 * clump ? "red" : "blue" };
-    return Object.fromEntries(Object.entries(row).filter(() => g.uniform() >= missing));
-  });
-}
-
-const classifier = createClassifier({
-  schema: {
-    columns: [
-      { name: "a", kind: "numeric" },
-      { name: "b", kind: "numeric" },
-      { name: "c", kind: "numeric" },
-      { name: "colour", kind: "categorical", values: ["blue", "red"] },
-    ],
-  },
-  classes: ["low", "middle", "high"],
-  intercept: Float64Array.of(0, -1, -6),
-  weights: Float64Array.of(0, 0.5, 1.2, 0, 0.3, 0.7, 0, 0.02, 0.05, 0, 0, 0, 0, 0.4, 1),
-});
-
-/** The weighted mean and covariance of a component with its classes: Σ_k P(k) N(μ + Σ w_k, Σ). */
-function momentsOf(model: Model): { mean: number[]; covariance: number[] } {
-  const K = 3;
-  const n = 3;
-  const { gaussian, logPrior } = model.components[0];
-  if (!gaussian || !model.block) throw new Error("the model has a block");
-  const { weights } = model.block;
-  const means = Array.from({ length: K }, (_, k) =>
-    Array.from({ length: n }, (_, i) => {
-      let sum = gaussian.mean[i];
-      for (let j = 0; j < n; j++) sum += gaussian.covariance[i * n + j] * weights[k * n + j];
-      return sum;
-    }),
-  );
-  const p = [...logPrior].map(Math.exp);
-  const mean = Array.from({ length: n }, (_, i) => p.reduce((sum, q, k) => sum + q * means[k][i], 0));
-  const covariance = Array.from(gaussian.covariance, (value, at) => {
-    const [i, j] = [Math.floor(at / n), at % n];
-    return p.reduce((sum, q, k) => sum + q * (means[k][i] - mean[i]) * (means[k][j] - mean[j]), value);
-  });
-  return { mean, covariance };
-}
+import {
+  blockMoments,
+  clumpClassifier as classifier,
+  clumpRows,
+  dataMoments,
+} from "../support/clump-rows.ts";
 
 const plain = { shrinkage: 0, pseudocount: 0, ridge: 0, numeric: "gaussian" } as const;
 
 describe("fitting a Gaussian block", () => {
   it("matches the data's means, covariances and counts with one component", () => {
-    const rows = makeRows(400, 1);
+    const rows = clumpRows(400, 1);
     const model = conformMixture(classifier, rows, { ...plain, components: 1 });
-    const names = ["a", "b", "c"];
-    const mean = names.map((name) => rows.reduce((sum, row) => sum + Number(row[name]) / rows.length, 0));
-    const fitted = momentsOf(model);
-    names.forEach((first, i) => {
-      expect(Math.abs(fitted.mean[i] - mean[i])).toBeLessThan(1e-8);
-      names.forEach((second, j) => {
-        const covariance = rows.reduce(
-          (sum, row) =>
-            sum + ((Number(row[first]) - mean[i]) * (Number(row[second]) - mean[j])) / rows.length,
-          0,
-        );
-        expect(Math.abs(fitted.covariance[3 * i + j] - covariance)).toBeLessThan(
-          1e-8 * (1 + Math.abs(covariance)),
-        );
+    const [fitted, expected] = [blockMoments(model), dataMoments(rows, ["a", "b", "c"])];
+    for (const which of ["mean", "covariance"] as const)
+      expected[which].forEach((value, at) => {
+        expect(Math.abs(fitted[which][at] - value)).toBeLessThan(1e-8 * (1 + Math.abs(value)));
       });
-    });
     expect(model.certificate.gaussian?.momentMismatch).toBeLessThan(1e-8);
     expect(model.certificate.marginalMismatch).toBeLessThan(1e-8);
     expect(model.certificate.conformityError).toBeLessThan(1e-10);
@@ -93,7 +38,7 @@ describe("fitting a Gaussian block", () => {
   it("never lowers the objective, with and without gaps in the rows", () => {
     for (const missing of [0, 0.4]) {
       for (const components of [1, 3]) {
-        const model = conformMixture(classifier, makeRows(300, 2, missing), {
+        const model = conformMixture(classifier, clumpRows(300, 2, missing), {
           components,
           numeric: "gaussian",
           tolerance: 1e-7,
@@ -109,7 +54,7 @@ describe("fitting a Gaussian block", () => {
   });
 
   it("ends at a stationary point of the likelihood of rows with gaps", () => {
-    const rows = makeRows(80, 3, 0.35).filter((row) => Object.keys(row).length > 0);
+    const rows = clumpRows(80, 3, 0.35).filter((row) => Object.keys(row).length > 0);
     const model = conformMixture(classifier, rows, { ...plain, components: 1, tolerance: 0, maxSteps: 3000 });
     const total = (altered: Model): number => rows.reduce((sum, row) => sum + logEvidence(altered, row), 0);
     const g = random(7);
@@ -122,11 +67,11 @@ describe("fitting a Gaussian block", () => {
   });
 
   it("predicts for rows far outside, and says the same after a round trip through a file", () => {
-    const model = conformMixture(classifier, makeRows(300, 4), { components: 2, numeric: "gaussian" });
+    const model = conformMixture(classifier, clumpRows(300, 4), { components: 2, numeric: "gaussian" });
     const row = { a: 1e9, colour: "red" };
     expect(Object.values(predict(model, row)).every(Number.isFinite)).toBe(true);
     expect(predict(loadModel(saveModel(model)), { a: 1 })).toEqual(predict(model, { a: 1 }));
-    expect(saveModel(model)).not.toContain(String(makeRows(300, 4)[0].a));
+    expect(saveModel(model)).not.toContain(String(clumpRows(300, 4)[0].a));
   });
 });
 
@@ -175,6 +120,36 @@ describe("singular blocks", () => {
     }
   });
 
+  it("name a copy and a sum of which cells are missing, and a copy where no row is complete", () => {
+    const g = random(3);
+    const complete = Array.from({ length: 300 }, () => {
+      const [a, b] = [g.normal(), 50 + 2 * g.normal()];
+      return { a, b, copy: 3 * a - 7, sum: a + b, near: a + 1e-3 * g.normal() };
+    });
+    const singularOf = (rows: readonly Row[]): readonly string[] | undefined => {
+      const { certificate } = conformMixture(numeric(["a", "b", "copy", "sum", "near"]), rows, {
+        components: 2,
+        numeric: "gaussian",
+      });
+      expect(certificate.conformityError).toBeLessThan(1e-10);
+      expect(certificate.gaussian?.momentMismatch).toBeLessThan(1e-8);
+      return certificate.gaussian?.singular;
+    };
+    const hide = (row: Row, names: readonly string[]): Row => ({
+      ...row,
+      ...Object.fromEntries(names.map((name) => [name, null])),
+    });
+    const some = complete.map((row) =>
+      hide(row, g.uniform() < 0.4 ? ["copy"] : g.uniform() < 0.3 ? ["b"] : []),
+    );
+    expect(singularOf(some)).toEqual(["copy", "sum"]);
+    // Without a complete row pairs of columns are looked at.
+    const none = complete.map((row, r) => hide(row, [["b"], ["sum"], ["near", "b"]][r % 3]));
+    expect(singularOf(none)).toEqual(["copy"]);
+    const otherwise = some.map((row) => (row.copy === null ? row : { ...row, copy: g.normal() }));
+    expect(singularOf(otherwise)).toEqual(["sum"]);
+  });
+
   it("work with fewer rows than columns, and say so", () => {
     const names = Array.from({ length: 12 }, (_, i) => `x${i}`);
     const g = random(2);
@@ -213,6 +188,26 @@ describe("choosing what describes numbers", () => {
     expect(kinds).toContain("");
   });
 
+  it("chooses the size by the numbers, too, where the Gaussian is asked for", () => {
+    const g = random(6);
+    const columns = ["x", "y"].map((name) => ({ name, kind: "numeric" as const }));
+    const two = createClassifier({
+      schema: { columns },
+      classes: ["no", "yes"],
+      intercept: Float64Array.of(0, 0),
+      weights: Float64Array.of(0, 0.1, 0, 0.1),
+    });
+    // Two clumps that no single Gaussian describes, and a fit to them that two do.
+    const clumps = Array.from({ length: 600 }, () => {
+      const x = 20 * g.integer(2) + g.normal();
+      return { x, y: -x + g.normal() };
+    });
+    const { components, certificate } = conformMixture(two, clumps, { numeric: "gaussian", most: 4 });
+    const scores = certificate.mixture?.heldOut ?? [];
+    expect(components.length).toBeGreaterThanOrEqual(2);
+    expect(scores[1].logLikelihood - scores[0].logLikelihood).toBeGreaterThan(0.5);
+  });
+
   it("leaves tables without numbers alone, and refuses other words", () => {
     const bits = createClassifier({
       schema: { columns: [{ name: "x", kind: "binary" }] },
@@ -225,13 +220,13 @@ describe("choosing what describes numbers", () => {
     expect(() => conformMixture(bits, rows, { numeric: "normal" as never })).toThrow(
       'options.numeric must be "atoms", "gaussian", "auto" or a list of numeric columns, got "normal"',
     );
-    expect(() => conformMixture(classifier, makeRows(50, 1), { numeric: ["colour"] })).toThrow(
+    expect(() => conformMixture(classifier, clumpRows(50, 1), { numeric: ["colour"] })).toThrow(
       'options.numeric: "colour" is not a numeric column',
     );
   });
 
   it("describes the columns together that it is told to", () => {
-    const model = conformMixture(classifier, makeRows(100, 1), { components: 1, numeric: ["a", "c"] });
+    const model = conformMixture(classifier, clumpRows(100, 1), { components: 1, numeric: ["a", "c"] });
     expect(model.certificate.gaussian?.columns).toEqual(["a", "c"]);
     expect(model.atoms.columns[1].count).toBe(32);
   });

@@ -35,23 +35,6 @@ export function mixtureBetween(mixture: NormalMixture, from: number, to: number)
   return sum;
 }
 
-/** The p-quantile by bisection, to the last bits. */
-export function mixtureQuantile(mixture: NormalMixture, p: number): number {
-  const { means, standardDeviations } = mixture;
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let j = 0; j < means.length; j++) {
-    low = Math.min(low, means[j] - 40 * standardDeviations[j]);
-    high = Math.max(high, means[j] + 40 * standardDeviations[j]);
-  }
-  for (let step = 0; step < 200; step++) {
-    const middle = low + (high - low) / 2;
-    if (middle <= low || middle >= high) break;
-    if (1 - mixtureAbove(mixture, middle) < p) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
 /** Mean and standard deviation. */
 export function mixtureMoments({ weights, means, standardDeviations }: NormalMixture): {
   mean: number;
