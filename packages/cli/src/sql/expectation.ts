@@ -2,7 +2,7 @@ import type { Atoms, Component, Schema } from "conformant";
 import { encodeSql } from "./encode.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
 import type { FieldSet } from "./fields.ts";
-import { LOG_IMPOSSIBLE } from "./score-terms.ts";
+import { LOG_IMPOSSIBLE, placeSql } from "./score-terms.ts";
 import { groupSlots, type SlotGroup, slotsWithin } from "./slot-groups.ts";
 import { type Stage, sumSql } from "./stages.ts";
 
@@ -106,7 +106,7 @@ export function slotSumsSql(
   const places: Stage = groups.map(({ columns, sizes }, g) => [
     `j${g}_`,
     columns
-      .map((i) => `(${slotSql(dialect, atoms, gaps, i)})`)
+      .map((i) => `(${placeSql(dialect, atoms, i, gaps)})`)
       .reduce((above, own, c) => `(${above}) * ${sizes[c]} + ${own}`),
   ]);
   const own = (group: SlotGroup, a: number): number[] =>
@@ -127,13 +127,4 @@ export function slotSumsSql(
     [...slots, { slot: String(first[groups.length]) }],
     [...scores.map((_, a) => share(a)), logTotal],
   );
-}
-
-/** The atom that the cell of column i falls into, counted from 0; the number of atoms for a gap, where there are any. */
-function slotSql(dialect: EngineDialect, { columns }: Atoms, gaps: boolean, i: number): string {
-  const { edges, count } = columns[i];
-  const [cell, bin] = [`x${i}_`, edges === undefined ? `x${i}_` : dialect.bin(`x${i}_`, edges)];
-  if (!gaps) return bin;
-  const isGap = edges === undefined ? `${cell} < 0` : `${dialect.nullForNan(cell)} IS NULL`;
-  return `CASE WHEN ${isGap} THEN ${count} ELSE ${bin} END`;
 }
