@@ -92,7 +92,10 @@ class TextTally {
   }
 }
 
-/** The gaps of a column come first, so the weight of its values is known before the first of them. */
+/**
+ * The gaps of a column come first, so the weight of its values is known before the first of them. Keys that are the same number,
+ * as 0 and −0 are or whole ones beyond 2⁵³ may be, come one after the other and are one value.
+ */
 class NumberTally {
   /** Different values so far, the gap included. */
   values = 0;
@@ -100,6 +103,8 @@ class NumberTally {
   #known: number;
   #least = Number.NaN;
   #most = Number.NaN;
+  /** Rows with the largest value so far, which go to the atoms when the next one comes. */
+  #ofMost = 0;
   #bits = true;
   #atoms: StreamBins | undefined;
 
@@ -113,13 +118,23 @@ class NumberTally {
       this.#known -= count;
       return;
     }
-    if (!this.#atoms) [this.#atoms, this.#least] = [new StreamBins(this.#bins, this.#known), number];
-    this.#atoms.add(number, count);
-    this.#most = number;
+    if (number !== this.#most) {
+      this.#close();
+      this.#most = number + 0; // −0 becomes 0
+    }
+    this.#ofMost += count;
     if (number !== 0 && number !== 1) this.#bits = false;
   }
 
+  #close(): void {
+    if (this.#ofMost === 0) return;
+    if (!this.#atoms) [this.#atoms, this.#least] = [new StreamBins(this.#bins, this.#known), this.#most];
+    this.#atoms.add(this.#most, this.#ofMost);
+    this.#ofMost = 0;
+  }
+
   finish(): NumberCounts {
+    this.#close();
     const marginal = (this.#atoms ?? new StreamBins(this.#bins, 0)).finish();
     return {
       kind: "number",

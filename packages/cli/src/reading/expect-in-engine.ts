@@ -3,12 +3,15 @@ import type { Connector } from "../sources/connector.ts";
 import {
   classScores,
   completeScores,
+  firstSlot,
   gappyScores,
   type SlotScores,
   slotCount,
+  slotGroups,
   slotSumsSql,
 } from "../sql/expectation.ts";
 import type { FieldSet } from "../sql/fields.ts";
+import { slotsWithin } from "../sql/slot-groups.ts";
 import type { Shape } from "../sql/source-column.ts";
 
 /**
@@ -40,20 +43,36 @@ export function expectInEngine(
   };
 }
 
-/** The sums by slot: (slots + 1) × (scores + 1), the last row of all rows of the table, its last number the logarithms. */
+/**
+ * The sums by slot: (slots + 1) × (scores + 1), the last row of all rows of the table, its last number the logarithms. What
+ * comes back are sums by slots of groups of columns; those of a column are added up over the others of its group.
+ */
 async function readSums(
   connector: Connector,
   sql: string,
   atoms: Atoms,
-  { gaps, constants }: SlotScores,
+  scores: SlotScores,
 ): Promise<Float64Array> {
-  const width = constants.length + 1;
-  const sums = new Float64Array((slotCount(atoms, gaps) + 1) * width);
+  const [width, all] = [scores.constants.length + 1, slotCount(atoms, scores.gaps)];
+  const sums = new Float64Array((all + 1) * width);
+  const slotsOf = slotFinder(atoms, scores);
   const shapes: Shape[] = ["code", ...new Array<Shape>(width).fill("number")];
   for await (const { rows, columns } of connector.query(sql, shapes))
     for (let r = 0; r < rows; r++)
-      for (let a = 0; a < width; a++) sums[Number(columns[0][r]) * width + a] = Number(columns[a + 1][r]);
+      for (const slot of slotsOf(Number(columns[0][r])) ?? [all])
+        for (let a = 0; a < width; a++) sums[slot * width + a] += Number(columns[a + 1][r]);
   return sums;
+}
+
+/** The slots of the columns that a slot of a group stands for; undefined for the one that belongs to every row. */
+function slotFinder(atoms: Atoms, scores: SlotScores): (slot: number) => number[] | undefined {
+  const { groups, first } = slotGroups(atoms, scores);
+  return (slot) => {
+    const g = first.findIndex((start) => slot < start) - 1;
+    if (g < 0) return undefined;
+    const within = slotsWithin(groups[g], slot - first[g]);
+    return groups[g].columns.map((i, c) => firstSlot(atoms, scores.gaps, i) + within[c]);
+  };
 }
 
 function completeExpectation(

@@ -21,6 +21,7 @@ export const ansiDialect: Dialect = {
   nanForNull: (expression) => expression,
   nullForNan: (expression) => expression,
   position: (expression, values) => positionByCase(expression, values, quoteLiteral),
+  otherwise: (first, second) => `COALESCE(${first}, ${second})`,
   pick: (position, numbers) => pickByCase(position, numbers, ansiDialect.number),
   bin: (expression, edges) => binByCase(expression, edges, ansiDialect.number),
   exp: (expression) => `EXP(GREATEST(${expression}, ${ansiDialect.number(LEAST_EXPONENT)}))`,

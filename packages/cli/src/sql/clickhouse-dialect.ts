@@ -1,6 +1,7 @@
+import { bind, flatten, softmaxInPlace } from "./clickhouse-stages.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
 import { quoteWithBackslash } from "./quote.ts";
-import type { Stage, Staged } from "./stages.ts";
+import { softmaxOfScalars } from "./stages.ts";
 
 /** Different values of a column that are counted one by one; beyond, each server stops and the driver need not hear of them. */
 const MOST_COUNTED = 100_000;
@@ -10,6 +11,9 @@ const MOST_COUNTED = 100_000;
  * such names are made for every part of an expression, so that their length decides how long a query takes to begin.
  */
 const NAMED_BY_HASH = 101;
+
+/** Names up to which a softmax is written without stages: each costs a copy of the rows, but the text grows with the third power. */
+const MOST_IN_PLACE = 8;
 
 /**
  * ClickHouse, from 18.16 on. A table may be spread over servers, and only what stands in one SELECT with the table runs where
@@ -35,6 +39,9 @@ export const clickhouseDialect: EngineDialect = {
   nullForNan: (expression) => `CASE WHEN isNaN(${expression}) THEN NULL ELSE ${expression} END`,
   position: (expression, values) =>
     `nullIf(transform(${expression}, [${values.map(clickhouseDialect.literal).join(", ")}], [${values.map((_, code) => code).join(", ")}], toInt32(-1)), -1)`,
+  // All branches are computed for all rows, but a function of a list only for what is in it.
+  otherwise: (first, second) =>
+    `ifNull(${first}, arrayMap(late_ -> ${second}, arraySlice([0], 1, isNull(${first})))[1])`,
   pick: (position, numbers) => {
     const padded = [
       ...numbers.map(clickhouseDialect.number),
@@ -53,23 +60,8 @@ export const clickhouseDialect: EngineDialect = {
   greatest: (expressions) => expressions.reduce((a, b) => `greatest(${a}, ${b})`),
   distinct: (expression) => `uniq(${expression})`,
   staged: flatten,
-  // A list of one stands for a name: what it holds is written, and computed, only once.
-  softmax: (logs) => {
-    const scores = `[${logs.map((log) => `assumeNotNull(${log})`).join(", ")}]`;
-    const powers = `arrayMap(l -> arrayMap(t -> arrayMap(s -> exp(s - t), l), [arrayReduce('max', l)])[1], [${scores}])[1]`;
-    return {
-      stages: [
-        [
-          [
-            "shares_",
-            `arrayMap(p -> arrayMap(t -> arrayMap(e -> e / t, p), [arraySum(p)])[1], [${powers}])[1]`,
-          ],
-        ],
-      ],
-      share: (position) => `shares_[${position + 1}]`,
-      logTotal: `arrayMap(l -> arrayReduce('max', l) + log(arraySum(arrayMap(t -> arraySum(arrayMap(s -> exp(s - t), l)), [arrayReduce('max', l)]))), [${scores}])[1]`,
-    };
-  },
+  softmax: (logs) =>
+    logs.length <= MOST_IN_PLACE ? softmaxInPlace(logs) : softmaxOfScalars(clickhouseDialect, logs),
   mostCounted: MOST_COUNTED,
   // There are no GROUPING SETS in 18.16. Each part reads one column, so that all together read the table once.
   countEach: (from, columns) => {
@@ -118,22 +110,3 @@ export const clickhouseDialect: EngineDialect = {
   quantiles: (expression, levels, hash) =>
     `toString(quantilesDeterministic(${levels.join(", ")})(${expression}, ${hash}))`,
 };
-
-function flatten({ from, where, stages }: Staged, select: string, tail = ""): string {
-  const names = stages.flat().map(([name, expression]) => `(${expression}) AS ${name}`);
-  const given = names.length > 0 ? `WITH ${names.join(", ")} ` : "";
-  return `${given}SELECT ${select} FROM ${from}${where ? ` WHERE ${where}` : ""}${tail && ` ${tail}`}`;
-}
-
-/**
- * A list of doubles that are computed in stages. Each stage is a function of the names of those before it, applied to lists of
- * one: names of a WITH clause would be written out, and an expression is named by its text, so that its size would double at
- * every stage.
- */
-function bind(stages: readonly Stage[], values: readonly string[]): string {
-  const body = `[${values.map((value) => `toFloat64(assumeNotNull(${value}))`).join(", ")}]`;
-  return stages.reduceRight((inner, stage) => {
-    const names = stage.map(([name]) => name).join(", ");
-    return `arrayMap((${names}) -> ${inner}, ${stage.map(([, expression]) => `[${expression}]`).join(", ")})[1]`;
-  }, body);
-}

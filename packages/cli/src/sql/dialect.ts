@@ -23,6 +23,8 @@ export interface Dialect {
   readonly nullForNan: (expression: string) => string;
   /** The position of a text in a list, counted from 0; NULL where it is not in it. */
   readonly position: (expression: string, values: readonly string[]) => string;
+  /** The first expression or, where it is NULL, the second, which takes long and is computed only there. */
+  readonly otherwise: (first: string, second: string) => string;
   /** The number at a position, counted from 0, of a list; NULL for the position NULL. */
   readonly pick: (position: string, numbers: readonly number[]) => string;
   /** How many of the ascending edges are at most as large as a double that is neither NULL nor NaN. */

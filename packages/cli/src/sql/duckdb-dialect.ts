@@ -21,6 +21,7 @@ export const duckdbDialect: EngineDialect = {
   // A cast to an enumeration looks the text up in a hash table; a CASE would compare with each value in turn.
   position: (expression, values) =>
     `CAST(enum_code(TRY_CAST(${expression} AS ENUM(${values.map(quoteLiteral).join(", ")}))) AS INTEGER)`,
+  otherwise: (first, second) => `COALESCE(${first}, ${second})`,
   pick: (position, numbers) =>
     `([${numbers.map((x) => duckdbDialect.number(x)).join(", ")}])[${position} + 1]`,
   bin: (expression, edges) => binByCase(expression, edges, duckdbDialect.number),

@@ -37,7 +37,7 @@ export function encodeSql(dialect: Dialect, column: Column, field: Field | undef
 function categorySql(dialect: Dialect, { values }: CategoricalColumn, { storage, raw, text }: Field): string {
   const carefully = `CASE WHEN ${text} IS NULL THEN ${GAP} ELSE COALESCE(${dialect.position(text, values)}, ${UNSEEN}) END`;
   if (storage !== "text") return carefully;
-  return `CASE WHEN ${raw} IS NULL THEN ${GAP} ELSE COALESCE(${dialect.position(raw, values)}, ${carefully}) END`;
+  return `CASE WHEN ${raw} IS NULL THEN ${GAP} ELSE ${dialect.otherwise(dialect.position(raw, values), carefully)} END`;
 }
 
 /** A field as a double, NULL for a gap. */

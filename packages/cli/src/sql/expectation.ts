@@ -2,6 +2,8 @@ import { type Atoms, type Component, LOG_IMPOSSIBLE, type Schema } from "conform
 import { encodeSql } from "./encode.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
 import type { FieldSet } from "./fields.ts";
+import { placeSql } from "./score-terms.ts";
+import { groupSlots, type SlotGroup, slotsWithin } from "./slot-groups.ts";
 import { type Stage, sumSql } from "./stages.ts";
 
 /** What an expectation step is asked about. */
@@ -71,39 +73,58 @@ function possible(logQ: number): number {
   return Math.max(logQ, LOG_IMPOSSIBLE);
 }
 
-/** The sums of {@link SlotScores}: rows of slot, one sum per score, and the sum of the logarithm. */
+/** The first slot of column i. */
+export function firstSlot({ offsets }: Atoms, gaps: boolean, i: number): number {
+  return offsets[i] + (gaps ? i : 0);
+}
+
+/** The groups that the columns' slots are added up in, and the first slot of each; the slot that belongs to every row comes last. */
+export function slotGroups(
+  { columns }: Atoms,
+  { gaps, constants }: SlotScores,
+): { groups: SlotGroup[]; first: number[] } {
+  const sizes = columns.map(({ count }) => count + (gaps ? 1 : 0));
+  const groups = groupSlots(sizes, constants.length);
+  const first = [0];
+  for (const { count } of groups) first.push(first[first.length - 1] + count);
+  return { groups, first };
+}
+
+/** The sums of {@link SlotScores} by the slots of {@link slotGroups}: rows of slot, one sum per score, and the sum of the logarithm. */
 export function slotSumsSql(
   dialect: EngineDialect,
   { schema, fields, atoms }: Rows,
-  { gaps, constants, table }: SlotScores,
+  slotScores: SlotScores,
 ): string {
-  const [n, width] = [atoms.columns.length, constants.length];
-  const first = (i: number): number => atoms.offsets[i] + (gaps ? i : 0);
+  const { gaps, constants, table } = slotScores;
+  const width = constants.length;
+  const { groups, first } = slotGroups(atoms, slotScores);
   const encoded: Stage = schema.columns.map((column, i) => [
     `x${i}_`,
     encodeSql(dialect, column, fields.fields.get(column.name)),
   ]);
-  const places: Stage = schema.columns.map((_, i) => [`j${i}_`, slotSql(dialect, atoms, i)]);
+  const places: Stage = groups.map(({ columns, sizes }, g) => [
+    `j${g}_`,
+    columns
+      .map((i) => `(${placeSql(dialect, atoms, i, gaps)})`)
+      .reduce((above, own, c) => `(${above}) * ${sizes[c]} + ${own}`),
+  ]);
+  const own = (group: SlotGroup, a: number): number[] =>
+    Array.from({ length: group.count }, (_, slot) =>
+      slotsWithin(group, slot).reduce(
+        (sum, v, c) => sum + table[(firstSlot(atoms, gaps, group.columns[c]) + v) * width + a],
+        0,
+      ),
+    );
   const scores: Stage = Array.from({ length: width }, (_, a) => {
-    const terms = Array.from({ length: n }, (_, i) => {
-      const count = atoms.columns[i].count + (gaps ? 1 : 0);
-      const own = Array.from({ length: count }, (_, v) => table[(first(i) + v) * width + a]);
-      return dialect.pick(`j${i}_`, own);
-    });
+    const terms = groups.map((group, g) => dialect.pick(`j${g}_`, own(group, a)));
     return [`s${a}_`, sumSql([dialect.number(constants[a]), ...terms])];
   });
   const { stages, share, logTotal } = dialect.softmax(scores.map(([name]) => name));
-  const slots = Array.from({ length: n }, (_, i) => ({ slot: `j${i}_ + ${first(i)}` }));
+  const slots = groups.map((_, g) => ({ slot: `j${g}_ + ${first[g]}` }));
   return dialect.sumPerSlot(
     { from: fields.from, stages: [encoded, places, scores, ...stages] },
-    [...slots, { slot: String(slotCount(atoms, gaps)) }],
+    [...slots, { slot: String(first[groups.length]) }],
     [...scores.map((_, a) => share(a)), logTotal],
   );
-}
-
-/** The atom that the cell of column i falls into, counted from 0; the number of atoms for a gap. */
-function slotSql(dialect: EngineDialect, { columns }: Atoms, i: number): string {
-  const { edges, count } = columns[i];
-  if (edges === undefined) return `CASE WHEN x${i}_ < 0 THEN ${count} ELSE x${i}_ END`;
-  return `CASE WHEN ${dialect.nullForNan(`x${i}_`)} IS NULL THEN ${count} ELSE ${dialect.bin(`x${i}_`, edges)} END`;
 }

@@ -31,6 +31,7 @@ export const postgresDialect: EngineDialect = {
   nullForNan: (expression) => `NULLIF(${expression}, 'NaN'::float8)`,
   position: (expression, values) =>
     `CASE ${expression} ${values.map((value, code) => `WHEN ${postgresDialect.literal(value)} THEN ${code}`).join(" ")} END`,
+  otherwise: (first, second) => `COALESCE(${first}, ${second})`,
   pick: (position, numbers) => `(${list(numbers)})[${position} + 1]`,
   bin: (expression, edges) => (edges.length === 0 ? "0" : `width_bucket(${expression}, ${list(edges)})`),
   exp: (expression) => `exp(GREATEST(${expression}, ${LEAST_EXPONENT}))`,

@@ -1,6 +1,6 @@
-import { LOG_IMPOSSIBLE, type Model, slotOffsets } from "conformant";
+import { type Atoms, LOG_IMPOSSIBLE, type Model, slotOffsets } from "conformant";
 import type { Dialect } from "./dialect.ts";
-import { GAP, UNSEEN } from "./encode.ts";
+import { UNSEEN } from "./encode.ts";
 
 /** s_ki(x_i) of column i for class k, out of its encoded cell; `gap` where it is missing or unknown. */
 export function classTerm(
@@ -27,28 +27,30 @@ export function classTerm(
     : known;
 }
 
-/** The atom that the cell of column i falls into, a negative number where it is missing. */
-export function placeSql(dialect: Dialect, { atoms }: Model, i: number): string {
-  const { edges } = atoms.columns[i];
-  if (edges === undefined) return `x${i}_`;
-  return `CASE WHEN ${dialect.nullForNan(`x${i}_`)} IS NULL THEN ${GAP} ELSE ${dialect.bin(`x${i}_`, edges)} END`;
+/** The atom that the cell of column i falls into, counted from 0; the number of atoms for a gap, where there are any. */
+export function placeSql(dialect: Dialect, { columns }: Atoms, i: number, gaps = true): string {
+  const { edges, count } = columns[i];
+  const [cell, bin] = [`x${i}_`, edges === undefined ? `x${i}_` : dialect.bin(`x${i}_`, edges)];
+  if (!gaps) return bin;
+  const isGap = edges === undefined ? `${cell} < 0` : `${dialect.nullForNan(cell)} IS NULL`;
+  return `CASE WHEN ${isGap} THEN ${count} ELSE ${bin} END`;
 }
 
 /** log q_mi(x_i), 0 where the cell is missing. */
 export function likelihoodTerm(dialect: Dialect, { atoms, components }: Model, i: number, m: number): string {
   const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
   const logs = Array.from(components[m].logQ.subarray(start, end), (x) => Math.max(x, LOG_IMPOSSIBLE));
-  return `COALESCE(${dialect.pick(`CASE WHEN j${i}_ >= 0 THEN j${i}_ END`, logs)}, ${dialect.number(0)})`;
+  return dialect.pick(`j${i}_`, [...logs, 0]);
 }
 
 /** log Z_mki where the cell of column i is missing, else 0. */
 export function gapTerm(
   dialect: Dialect,
-  { classifier, components }: Model,
+  { classifier, components, atoms }: Model,
   i: number,
   m: number,
   k: number,
 ): string {
   const logZ = components[m].logZ[i * classifier.classes.length + k];
-  return `CASE WHEN j${i}_ < 0 THEN ${dialect.number(logZ)} ELSE ${dialect.number(0)} END`;
+  return `CASE WHEN j${i}_ = ${atoms.columns[i].count} THEN ${dialect.number(logZ)} ELSE ${dialect.number(0)} END`;
 }

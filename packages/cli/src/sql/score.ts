@@ -89,7 +89,7 @@ function componentStages(dialect: Dialect, model: Model): Stage[] {
 function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const { classifier, components } = model;
   const columns = classifier.schema.columns.map((_, i) => i);
-  const places: Stage = columns.map((i) => [`j${i}_`, placeSql(dialect, model, i)]);
+  const places: Stage = columns.map((i) => [`j${i}_`, placeSql(dialect, model.atoms, i)]);
   const classSums: Stage = classifier.classes.map((_, k) => {
     const terms = columns.map((i) => classTerm(dialect, model, i, k, dialect.number(0)));
     return [`c${k}_`, sumSql([dialect.number(classifier.intercept[k]), ...terms])];

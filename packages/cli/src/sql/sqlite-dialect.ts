@@ -27,6 +27,7 @@ export const sqliteDialect: Dialect = {
   nanForNull: (expression) => expression, // SQLite has no NaN, a gap stays NULL
   nullForNan: (expression) => expression,
   position: (expression, values) => positionByCase(expression, values, quoteLiteral),
+  otherwise: (first, second) => `COALESCE(${first}, ${second})`,
   pick: (position, numbers) => pickByCase(position, numbers, sqliteDialect.number),
   bin: (expression, edges) => binByCase(expression, edges, sqliteDialect.number),
   exp: (expression) => `exp(${expression})`,

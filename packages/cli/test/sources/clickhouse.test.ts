@@ -175,14 +175,10 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
   }, 60_000);
 
   test("training by sums that the servers compute ends where training on the file does", () => {
-    succeed(
-      ["fit", "union.csv", "--label", "species", ...COLUMNS, "--components", "1", "-o", "inside.json"],
-      { cwd },
-    );
     const words = ["fit", table, "--label", "species", ...COLUMNS, "--components", "1", "--sample", "120"];
     const { stdout } = succeed([...words, "-o", "outside.json"], { cwd });
     expect(stdout).toMatch(/accuracy .* of 333 complete rows/);
-    const [inside, outside] = ["inside.json", "outside.json"].map((name) => model(name).classifier.training);
+    const [inside, outside] = ["file1.json", "outside.json"].map((name) => model(name).classifier.training);
     expect(outside).toMatchObject({
       status: "converged",
       rows: inside.rows,
@@ -204,12 +200,23 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
     for (const [j, edge] of edges.entries()) expect(Math.abs(edge - (j + 1) / 10)).toBeLessThan(0.03);
   }, 60_000);
 
+  test("keys that are the same number are one atom: 0 and −0, whole numbers beyond 2⁵³", async () => {
+    await cluster.shards[0].run(
+      "CREATE TABLE same ENGINE = MergeTree ORDER BY tuple() AS SELECT [-1., -0., 0., 1.][number % 4 + 1] AS zero, toUInt64(9007199254740992) + number % 4 AS large, if(number % 3 = 0, 'yes', 'no') AS y FROM numbers(400)",
+    );
+    succeed(["fit", `${cluster.address}#same`, "--label", "y", "--components", "1", "-o", "same.json"], {
+      cwd,
+    });
+    const { atoms } = model("same.json").distribution as { atoms: { values: number[] }[] };
+    expect(atoms[0].values).toEqual([-1, 0, 1]);
+    expect(atoms[1].values).toEqual([2 ** 53, 2 ** 53 + 2, 2 ** 53 + 4]);
+    succeed(["predict", "same.json", `${cluster.address}#same`, "-o", "same.csv"], { cwd });
+  });
+
   test("predictions of one component and of a mixture are those on the file, streamed and written next to the data", async () => {
-    for (const [m, size] of ["1", "3"].entries()) {
-      const name = `model${size}.json`;
-      succeed(["fit", "union.csv", "--label", "species", ...COLUMNS, "--components", size, "-o", name], {
-        cwd,
-      });
+    const words = ["fit", "union.csv", "--label", "species", ...COLUMNS, "--components", "3"];
+    succeed([...words, "-o", "file3.json"], { cwd });
+    for (const [m, name] of ["file1.json", "file3.json"].entries()) {
       const truth = new Map(
         csvRows(succeed(["predict", name, "union.csv", "--keep", "id"], { cwd }).stdout).map((row) => [
           row[4],
