@@ -27,10 +27,18 @@ export function createBlock(classifier: Classifier, columns: ArrayLike<number>):
 /** Rows that are laid out together, so that what is written stays in the processor's cache. */
 const TOGETHER = 128;
 
-/** The block's cells of the given rows of a table, rows × n with NaN for a gap. */
-export function blockCells({ columns }: Block, table: Table, rows: ArrayLike<number>): Float64Array {
+/**
+ * The block's cells of the given rows of a table, rows × n with NaN for a gap.
+ *
+ * @param cells where they go
+ */
+export function blockCells(
+  { columns }: Block,
+  table: Table,
+  rows: ArrayLike<number>,
+  cells: Float64Array = new Float64Array(rows.length * columns.length),
+): Float64Array {
   const n = columns.length;
-  const cells = new Float64Array(rows.length * n);
   for (let start = 0; start < rows.length; start += TOGETHER) {
     const end = Math.min(start + TOGETHER, rows.length);
     for (let i = 0; i < n; i++) copyCells(table.columns[columns[i]], rows, start, end, cells, n, i);

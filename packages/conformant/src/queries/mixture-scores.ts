@@ -3,6 +3,7 @@ import { blockCells } from "../gaussian/block.ts";
 import { BlockScorer } from "../gaussian/block-scorer.ts";
 import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { LOG_IMPOSSIBLE } from "../math/log-impossible.ts";
+import { Scratch } from "../math/scratch.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Model } from "../model/model.ts";
 import { slotOffsets } from "../schema/column.ts";
@@ -22,6 +23,9 @@ interface MixtureTables {
   readonly constants: Float64Array;
   /** Of the block, where the model has one. */
   readonly block?: BlockScorer;
+  /** For the scores of components, and for the cells of the block. */
+  readonly work: Scratch;
+  readonly cells: Scratch;
 }
 
 /** Combinations in a group of columns: the tables of a panel then stay in the second-level cache for hundreds of columns. */
@@ -52,6 +56,8 @@ function mixtureTables(model: Model): MixtureTables {
     atoms: new StateTables(columns.map(knownOf), M, ATOM_CODES),
     gaps: new StateTables(columns.map(gapOf), M * K, GAP_CODES),
     constants: Float64Array.from(components, ({ logWeight, logNormaliser }) => logWeight - logNormaliser),
+    work: new Scratch(),
+    cells: new Scratch(),
     ...(model.block && { block: new BlockScorer(model.block, factorsOf(model)) }),
   };
   tablesOf.set(model, tables);
@@ -91,7 +97,7 @@ export function mixtureScores(
   const [M, K] = [model.components.length, intercept.length];
   const rows = end - start;
   const classScores = new Float64Array(rows * K);
-  const componentScores = new Float64Array(rows * M);
+  const componentScores = tables.work.take(rows * M);
   for (let at = 0; at < classScores.length; at++) classScores[at] = intercept[at % K];
   for (let r = 0; r < rows; r++) componentScores.set(tables.constants, r * M);
   out.fill(0, 0, rows * M * K);
@@ -101,7 +107,7 @@ export function mixtureScores(
     addScores(classScores, K, column, table.columns[i], start, end, weights, slots[i], none, 0);
   });
   if (tables.columns.length > 0) addAtoms(model.atoms, tables, table, start, rows, componentScores, out);
-  if (tables.block) addBlock(tables.block, table, start, rows, componentScores, out);
+  if (tables.block) addBlock(tables.block, table, start, rows, tables.cells, componentScores, out);
   for (let r = 0; r < rows; r++) {
     const most = tables.block ? largest(componentScores, r * M, (r + 1) * M) : 0;
     for (let k = 0; k < K; k++) {
@@ -161,10 +167,12 @@ function addBlock(
   table: Table,
   start: number,
   rows: number,
+  work: Scratch,
   componentScores: Float64Array,
   out: Float64Array,
 ): void {
   const range = new Int32Array(rows);
   for (let r = 0; r < rows; r++) range[r] = start + r;
-  scorer.score(blockCells(scorer.block, table, range), rows, componentScores, out);
+  const cells = work.take(rows * scorer.block.columns.length);
+  scorer.score(blockCells(scorer.block, table, range, cells), rows, componentScores, out);
 }

@@ -1,4 +1,5 @@
 import { openKernels } from "../kernels/open-kernels.ts";
+import { Scratch } from "../math/scratch.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
@@ -48,11 +49,12 @@ function predictTable(model: Model, table: Table): Float64Array {
   if (table.rows === 1) return predictRow(model, table, 0);
   const K = model.classifier.classes.length;
   const probabilities = new Float64Array(table.rows * K);
+  const work = new Scratch();
   const fill = isMixture(model) ? fromMixture : fromComponent;
   const size = model.block ? PATTERN_BLOCK : isMixture(model) ? MIXTURE_BLOCK : BLOCK;
   for (let start = 0; start < table.rows; start += size) {
     const end = Math.min(start + size, table.rows);
-    fill(model, table, start, end, probabilities.subarray(start * K, end * K));
+    fill(model, table, start, end, probabilities.subarray(start * K, end * K), work);
   }
   return probabilities;
 }
@@ -67,10 +69,17 @@ function fromComponent(model: Model, table: Table, start: number, end: number, o
 }
 
 /** P(k | y) = Σ_m P(m, k | y): (end − start) × K. */
-function fromMixture(model: Model, table: Table, start: number, end: number, out: Float64Array): void {
+function fromMixture(
+  model: Model,
+  table: Table,
+  start: number,
+  end: number,
+  out: Float64Array,
+  work: Scratch,
+): void {
   const [M, K, rows] = [model.components.length, model.classifier.classes.length, end - start];
   const complete = completeRows(table, start, end);
-  const scores = new Float64Array(complete.includes(0) ? rows * M * K : 0);
+  const scores = work.take(complete.includes(0) ? rows * M * K : 0);
   if (scores.length > 0) mixtureScores(model, table, start, end, scores);
   const kernels = openKernels(scores.length);
   const shares = kernels.hold(scores);
