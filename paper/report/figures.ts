@@ -37,7 +37,6 @@ function drawPanel(result: Results, measure: "cross_entropy" | "accuracy"): Pane
     title,
     xLabel: `missing pixels of ${result.columns}`,
     yLabel: fidelity ? "cross entropy in nats" : "share of test images",
-    x: result.missing,
     xMax: result.columns,
     yMax,
     xTicks: [0, 200, 400, 600, 784],
@@ -56,6 +55,9 @@ function chartLine(
 ): ChartLine[] {
   const values = result[measure][method];
   if (values === undefined) return [];
+  // Where a method was not run its line goes on to the next number.
+  const places = result.missing.map((_, i) => i).filter((i) => values[i] !== null);
+  const errors = result.standard_error[measure][method];
   const published = result.dataset === "mnist" ? figures.mnist : figures.fashion;
   const dots = (published[measure][method] ?? []).flatMap((y, i): [number, number][] =>
     y === null || y > yMax || i % 2 === 1 ? [] : [[published.missing_pixels[i], y]],
@@ -65,8 +67,9 @@ function chartLine(
       label,
       color,
       ...(dash ? { dash } : {}),
-      values: values.map((value) => (value === null || value > yMax ? null : value)),
-      band: result.standard_error[measure][method].map((error) => (error === null ? null : 2 * error)),
+      x: places.map((i) => result.missing[i]),
+      values: places.map((i) => ((values[i] ?? 0) > yMax ? null : values[i])),
+      band: places.map((i) => 2 * (errors[i] ?? 0)),
       dots,
     },
   ];

@@ -5,6 +5,8 @@ export interface ChartLine {
   readonly label: string;
   readonly color: string;
   readonly dash?: string;
+  readonly x: readonly number[];
+  /** One value for each x; the line is broken where there is none. */
   readonly values: readonly (number | null)[];
   /** Half the height of the band at each x. */
   readonly band: readonly (number | null)[];
@@ -15,7 +17,6 @@ export interface LineChart {
   readonly title: string;
   readonly xLabel: string;
   readonly yLabel: string;
-  readonly x: readonly number[];
   readonly xMax: number;
   readonly yMax: number;
   readonly xTicks: readonly number[];
@@ -59,7 +60,7 @@ export function drawLineChart(chart: LineChart): string {
     element("rect", { width: WIDTH, height: HEIGHT, fill: "white" }),
     element("text", { x: LEFT, y: 22, "font-size": 15, "font-weight": 600 }, escapeText(chart.title)),
     ...axes(chart, scale),
-    ...chart.lines.map((line) => drawLine(chart.x, line, scale)),
+    ...chart.lines.map((line) => drawLine(line, scale)),
     ...legend(chart.lines),
   );
 }
@@ -85,7 +86,8 @@ function axes({ xTicks, yTicks, xLabel, yLabel }: LineChart, { x, y }: Scale): s
   ];
 }
 
-function drawLine(x: readonly number[], line: ChartLine, scale: Scale): string {
+function drawLine(line: ChartLine, scale: Scale): string {
+  const { x } = line;
   const at = (i: number, shift: number): Point | null => {
     const value = line.values[i];
     return value === null ? null : [scale.x(x[i]), scale.y(value + shift)];

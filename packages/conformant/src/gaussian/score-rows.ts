@@ -1,4 +1,4 @@
-import type { Kernels } from "../kernels/kernels.ts";
+import { type Kernels, TILE } from "../kernels/kernels.ts";
 import { openKernels } from "../kernels/open-kernels.ts";
 import { plainKernels } from "../kernels/plain-kernels.ts";
 import type { KnownPattern } from "./known-pattern.ts";
@@ -14,36 +14,39 @@ export interface ScoreRows {
   readonly shift: Float64Array;
 }
 
-/** Tiles of four rows that are scored at once. */
-const TILES = 64;
+/** Rows that are scored at once, a number of whole tiles. */
+const MOST = 32 * TILE;
 /** Rows for which it pays to take a pattern to where the fast loops find it. */
 const MANY = 8;
 
 /**
- * Scores the listed rows, all of the given pattern, in tiles of four: each number of the pattern is read once for all of them. Where
- * fewer than four are left the last stands in for the others.
+ * Scores the listed rows, all of the given pattern, in tiles: each number of the pattern is read once for all rows of a tile. What is
+ * left of the last one holds whatever was there.
  */
 export function scoreRows(pattern: KnownPattern, K: number, rows: readonly number[], where: ScoreRows): void {
   const { known, numbers, constants, tilted } = pattern;
   const [o, M, T] = [known.length, constants.length, tilted.length];
-  const most = Math.min(TILES, Math.ceil(rows.length / 4));
   const width = M * (1 + T);
-  const room = numbers.length + 4 * most * (o + width) + 8;
+  const most = Math.min(MOST, TILE * Math.ceil(rows.length / TILE));
+  const room = numbers.length + most * (o + width) + 8;
   const kernels: Kernels = rows.length < MANY ? plainKernels : openKernels(room);
   const held = kernels.hold(numbers);
-  const cells = kernels.numbers(4 * most * o);
-  const out = kernels.numbers(4 * most * width);
-  for (let start = 0; start < rows.length; start += 4 * TILES) {
-    const end = Math.min(start + 4 * TILES, rows.length);
-    const tiles = Math.ceil((end - start) / 4);
-    for (let s = 0; s < 4 * tiles; s++)
-      gatherRow(pattern, where, rows[Math.min(start + s, end - 1)], cells, 4 * o * (s >> 2) + (s & 3));
-    kernels.scoreTiles(held, o, T, M, cells, tiles, out);
-    for (let s = 0; s < end - start; s++) scatterRow(pattern, K, out, s * width, where, rows[start + s]);
+  const cells = kernels.numbers(most * o);
+  const out = kernels.numbers(most * width);
+  for (let start = 0; start < rows.length; start += MOST) {
+    const count = Math.min(MOST, rows.length - start);
+    for (let s = 0; s < count; s++) gatherRow(pattern, where, rows[start + s], cells, placeOf(s, o));
+    kernels.scoreTiles(held, o, T, M, cells, count, out);
+    for (let s = 0; s < count; s++) scatterRow(pattern, K, out, s * width, where, rows[start + s]);
   }
 }
 
-/** The known cells of a row about the pattern's origin, every fourth number from `at`. */
+/** Where the cells of row s begin among tiles of o columns. */
+function placeOf(s: number, o: number): number {
+  return TILE * o * Math.floor(s / TILE) + (s % TILE);
+}
+
+/** The known cells of a row about the pattern's origin, every eighth number from `at`. */
 function gatherRow(
   { known, origin }: KnownPattern,
   { cells, n }: ScoreRows,
@@ -51,7 +54,7 @@ function gatherRow(
   to: Float64Array,
   at: number,
 ): void {
-  for (let i = 0; i < known.length; i++) to[at + 4 * i] = cells[row * n + known[i]] - origin[known[i]];
+  for (let i = 0; i < known.length; i++) to[at + TILE * i] = cells[row * n + known[i]] - origin[known[i]];
 }
 
 /** Adds the scores of one row, which stand from `at` on. */

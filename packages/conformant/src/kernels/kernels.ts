@@ -1,6 +1,9 @@
+/** Rows that are scored together. */
+export const TILE = 8;
+
 /**
- * The inner loops that most of the time goes into, and the arrays they work on. Those of Gaussian blocks have everything in lanes of
- * four numbers: four rows with the same pattern of gaps, or four components. A matrix of lanes is a lower triangle, row by row.
+ * The inner loops that most of the time goes into, and the arrays they work on. Those of Gaussian blocks go through eight rows with the same
+ * pattern of gaps at once, or through four components: matrices in lanes of four numbers, lower triangles row by row.
  */
 export interface Kernels {
   /** An array for the loops; what is in it is left over from before. */
@@ -14,8 +17,8 @@ export interface Kernels {
    * For each row of cells x and for each component |c + W x|² and then d_t + v_t·x for every tilt.
    *
    * @param numbers per component c (o numbers), the lower triangle W row by row, and d_t, v_t (1 + o numbers) of each tilt
-   * @param cells four rows to a tile, tiles × o × 4
-   * @param out rows × components × (1 + tilts)
+   * @param cells in tiles of {@link TILE} rows, tiles × o × 8
+   * @param out rows × components × (1 + tilts), with room for whole tiles
    */
   scoreTiles(
     numbers: Float64Array,
@@ -23,7 +26,7 @@ export interface Kernels {
     tilts: number,
     components: number,
     cells: Float64Array,
-    tiles: number,
+    rows: number,
     out: Float64Array,
   ): void;
 

@@ -1,20 +1,22 @@
 import { triangle } from "../linalg/triangle.ts";
+import { TILE } from "./kernels.ts";
 
-/** Squares and tilts of tiles of four rows, as `scoreTiles` of kernels.ts. */
+/** Squares and tilts of tiles of rows, as `scoreTiles` of kernels.ts. */
 export function scoreTiles(
   numbers: Float64Array,
   o: number,
   tilts: number,
   components: number,
   cells: Float64Array,
-  tiles: number,
+  rows: number,
   out: Float64Array,
 ): void {
   const stride = numbers.length / components;
   const width = components * (1 + tilts);
-  for (let tile = 0; tile < tiles; tile++) {
-    const x = 4 * o * tile;
-    let to = 4 * width * tile;
+  // Half a tile at a time: eight rows and their sums would not fit into the registers.
+  for (let half = 0; 4 * half < rows; half++) {
+    const x = TILE * o * (half >> 1) + 4 * (half & 1);
+    let to = 4 * width * half;
     for (let m = 0, at = 0; m < components; m++, at += stride) {
       squareFour(numbers, at, o, cells, x, out, to++, width);
       for (let t = 0, v = at + o + triangle(o); t < tilts; t++, v += 1 + o)
@@ -23,7 +25,7 @@ export function scoreTiles(
   }
 }
 
-/** d + v·x for four columns x, o × 4. */
+/** d + v·x for four columns x of o × 8. */
 function sumFour(
   v: Float64Array,
   at: number,
@@ -38,7 +40,7 @@ function sumFour(
   let b = a;
   let c = a;
   let d = a;
-  for (let i = at + 1, e = from; i <= at + o; i++, e += 4) {
+  for (let i = at + 1, e = from; i <= at + o; i++, e += TILE) {
     const p = v[i];
     a += p * x[e];
     b += p * x[e + 1];
@@ -51,7 +53,7 @@ function sumFour(
   out[to + 3 * width] = d;
 }
 
-/** |c + W x|² for a lower triangle W and four columns x, o × 4; two rows of W at a time: eight sums for six numbers read. */
+/** |c + W x|² for a lower triangle W and four columns x of o × 8; two rows of W at a time: eight sums for six numbers read. */
 function squareFour(
   w: Float64Array,
   at: number,
@@ -87,7 +89,7 @@ function squareFour(
     let b2 = b0;
     let b3 = b0;
     let e = from;
-    for (; row < end; row++, e += 4) {
+    for (; row < end; row++, e += TILE) {
       const p = w[row];
       const q = w[row + length];
       const x0 = x[e];

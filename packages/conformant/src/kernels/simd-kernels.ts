@@ -1,5 +1,5 @@
 import { FRACTIONS } from "./exponentials.ts";
-import type { Kernels } from "./kernels.ts";
+import { type Kernels, TILE } from "./kernels.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 
 /** The part of the engine's WebAssembly that is used; the language's own types do not have it. */
@@ -79,10 +79,11 @@ class SimdKernels implements Kernels {
     tilts: number,
     components: number,
     cells: Float64Array,
-    tiles: number,
+    rows: number,
     out: Float64Array,
   ): void {
     const [from, x, to] = [numbers.byteOffset, cells.byteOffset, out.byteOffset];
+    const tiles = Math.ceil(rows / TILE);
     this.#run.scoreTiles(from, numbers.length / components, o, tilts, components, x, tiles, to);
   }
 

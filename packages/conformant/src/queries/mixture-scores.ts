@@ -110,10 +110,9 @@ export function mixtureScores(
   if (tables.block) addBlock(tables.block, table, start, rows, tables.cells, componentScores, out);
   for (let r = 0; r < rows; r++) {
     const most = tables.block ? largest(componentScores, r * M, (r + 1) * M) : 0;
-    for (let k = 0; k < K; k++) {
-      const own = classScores[r * K + k];
-      for (let m = r * M, to = r * M * K + k; m < (r + 1) * M; m++, to += K)
-        out[to] += componentScores[m] - most + own;
+    for (let m = r * M, to = m * K; m < (r + 1) * M; m++) {
+      const score = componentScores[m] - most;
+      for (let k = 0; k < K; k++) out[to++] += score + classScores[r * K + k];
     }
   }
 }

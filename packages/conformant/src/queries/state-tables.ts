@@ -13,19 +13,19 @@ interface Group {
   readonly start: number;
 }
 
-/** Outputs that go through a row together: eight sums stay in registers, and their table entries are one line of the cache. */
-const PANEL = 8;
+/** Outputs that go through a row together: four sums stay in registers. */
+const PANEL = 4;
 
 /**
  * Sums over many columns for many outputs, out_j = Σ_i weight_i(state_i, j), with a table over the combined states of
- * neighbouring columns: four 0/1 columns cost one addition per output instead of four, and a panel of eight outputs
+ * neighbouring columns: four 0/1 columns cost one addition per output instead of four, and a panel of four outputs
  * stays in the processor's cache while the rows go by.
  */
 export class StateTables {
   readonly #groups: readonly Group[] = [];
   readonly #radix: Int32Array;
   readonly #outputs: number;
-  /** One table per panel: codes × 8. */
+  /** One table per panel: codes × 4. */
   readonly #panels: readonly Float64Array[];
 
   /** @param most combinations in a group, unless one column alone has more */
@@ -77,7 +77,7 @@ export class StateTables {
   }
 }
 
-/** Adds the eight sums of one panel, or as many as are left, to outputs `first` and on. */
+/** Adds the four sums of one panel, or as many as are left, to outputs `first` and on. */
 function addPanel(
   table: Float64Array,
   codes: Int32Array,
@@ -87,53 +87,28 @@ function addPanel(
   first: number,
   outputs: number,
 ): void {
-  const width = Math.min(PANEL, outputs - first);
-  const sums = new Float64Array(PANEL);
   for (let r = 0; r < rows; r++) {
-    addEntries(table, codes, r * groups, (r + 1) * groups, sums);
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    const end = (r + 1) * groups;
+    for (let at = r * groups; at < end; at++) {
+      const t = codes[at];
+      a += table[t];
+      b += table[t + 1];
+      c += table[t + 2];
+      d += table[t + 3];
+    }
     const to = r * outputs + first;
-    for (let j = 0; j < width; j++) out[to + j] += sums[j];
+    out[to] += a;
+    if (first + 1 < outputs) out[to + 1] += b;
+    if (first + 2 < outputs) out[to + 2] += c;
+    if (first + 3 < outputs) out[to + 3] += d;
   }
 }
 
-/** The sums of the table's entries at the codes from `start` to `end`. */
-function addEntries(
-  table: Float64Array,
-  codes: Int32Array,
-  start: number,
-  end: number,
-  sums: Float64Array,
-): void {
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  let e = 0;
-  let f = 0;
-  let g = 0;
-  let h = 0;
-  for (let at = start; at < end; at++) {
-    const t = codes[at];
-    a += table[t];
-    b += table[t + 1];
-    c += table[t + 2];
-    d += table[t + 3];
-    e += table[t + 4];
-    f += table[t + 5];
-    g += table[t + 6];
-    h += table[t + 7];
-  }
-  sums[0] = a;
-  sums[1] = b;
-  sums[2] = c;
-  sums[3] = d;
-  sums[4] = e;
-  sums[5] = f;
-  sums[6] = g;
-  sums[7] = h;
-}
-
-/** The table of eight outputs: for each code of each group the sum over its columns. */
+/** The table of four outputs: for each code of each group the sum over its columns. */
 function fillPanel(
   columns: readonly StateColumn[],
   groups: readonly Group[],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Kernels } from "../../src/kernels/kernels.ts";
+import { type Kernels, TILE } from "../../src/kernels/kernels.ts";
 import { plainKernels } from "../../src/kernels/plain-kernels.ts";
 import { simdKernels } from "../../src/kernels/simd-kernels.ts";
 import { triangle } from "../../src/linalg/triangle.ts";
@@ -17,15 +17,15 @@ function simd(room: number): Kernels {
 
 function scored(kernels: Kernels, task: ReturnType<typeof tiles>): Float64Array {
   const { numbers, o, tilts, components, cells, count } = task;
-  const out = kernels.numbers(4 * count * components * (1 + tilts));
-  kernels.scoreTiles(kernels.hold(numbers), o, tilts, components, kernels.hold(cells), count, out);
+  const out = kernels.numbers(TILE * count * components * (1 + tilts));
+  kernels.scoreTiles(kernels.hold(numbers), o, tilts, components, kernels.hold(cells), TILE * count, out);
   return out.slice();
 }
 
 function tiles(o: number, tilts: number) {
   const [components, count] = [3, 2];
   const numbers = normals(components * (o + triangle(o) + tilts * (1 + o)));
-  return { numbers, o, tilts, components, cells: normals(4 * o * count), count };
+  return { numbers, o, tilts, components, cells: normals(TILE * o * count), count };
 }
 
 /** Four positive definite matrices over n columns in lanes, and what is to be factorised of them. */
