@@ -1,16 +1,8 @@
 import { triangle } from "../linalg/triangle.ts";
-import { TILE } from "./kernels.ts";
+import { type Kernels, TILE } from "./kernels.ts";
 
-/** Squares and tilts of tiles of rows, as `scoreTiles` of kernels.ts. */
-export function scoreTiles(
-  numbers: Float64Array,
-  o: number,
-  tilts: number,
-  components: number,
-  cells: Float64Array,
-  rows: number,
-  out: Float64Array,
-): void {
+/** Squares and tilts of tiles of rows. */
+export const scoreTiles: Kernels["scoreTiles"] = (numbers, o, tilts, components, cells, rows, out) => {
   const stride = numbers.length / components;
   const width = components * (1 + tilts);
   // Half a tile at a time: eight rows and their sums would not fit into the registers.
@@ -23,7 +15,7 @@ export function scoreTiles(
         sumFour(numbers, v, o, cells, x, out, to++, width);
     }
   }
-}
+};
 
 /** d + v·x for four columns x of o × 8. */
 function sumFour(

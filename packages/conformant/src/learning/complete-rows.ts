@@ -2,7 +2,8 @@ import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
 import { missingColumn } from "../queries/completion/completion-space.ts";
 import { hiddenBlock, hiddenSampler } from "../queries/completion/hidden-block.ts";
-import { isComplete, posteriorOfRow } from "../queries/predict-row.ts";
+import { posteriorOfRow } from "../queries/predict-row.ts";
+import { isComplete } from "../schema/complete-rows.ts";
 import { emptyLike, isGapCell, type Table } from "../schema/data.ts";
 
 /** Rows whose gaps were filled by draws, each draw a row of its own with its share of the weight. */

@@ -2,7 +2,8 @@ import { plainKernels } from "../kernels/plain-kernels.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Component, Model } from "../model/model.ts";
 import { slotCount } from "../schema/column.ts";
-import { isGapCell, type Table } from "../schema/data.ts";
+import { isComplete } from "../schema/complete-rows.ts";
+import type { Table } from "../schema/data.ts";
 import { rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
 
@@ -62,19 +63,6 @@ function fromFirstComponent(model: Model, table: Table, row: number): Float64Arr
   addClassScores(model, model.components[0], table, row, scores);
   if (!Number.isFinite(softmaxInPlace(scores))) rejectInfinite(table, row);
   return scores;
-}
-
-/** Whether no column of a row is missing. */
-export function isComplete({ columns }: Table, row: number): boolean {
-  for (const cells of columns) if (isGapCell(cells, row)) return false;
-  return true;
-}
-
-/** 1 for each row from `start` to `end` in which no column is missing, 0 for the others. */
-export function completeRows(table: Table, start: number, end: number): Uint8Array {
-  const complete = new Uint8Array(end - start);
-  for (let r = start; r < end; r++) complete[r - start] = isComplete(table, r) ? 1 : 0;
-  return complete;
 }
 
 /** P(m, k | y): M × K. */

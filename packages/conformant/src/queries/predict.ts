@@ -2,10 +2,11 @@ import { openKernels } from "../kernels/open-kernels.ts";
 import { Scratch } from "../math/scratch.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
+import { isComplete } from "../schema/complete-rows.ts";
 import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
 import { componentScores, rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
-import { completeRows, isMixture, predictRow, sumShares } from "./predict-row.ts";
+import { isMixture, predictRow, sumShares } from "./predict-row.ts";
 import { encodeFor, encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
@@ -78,7 +79,8 @@ function fromMixture(
   work: Scratch,
 ): void {
   const [M, K, rows] = [model.components.length, model.classifier.classes.length, end - start];
-  const complete = completeRows(table, start, end);
+  const complete = new Uint8Array(rows);
+  for (let r = 0; r < rows; r++) complete[r] = isComplete(table, start + r) ? 1 : 0;
   const scores = work.take(complete.includes(0) ? rows * M * K : 0);
   if (scores.length > 0) mixtureScores(model, table, start, end, scores);
   const kernels = openKernels(scores.length);

@@ -1,10 +1,12 @@
 import { isGapCell, type Table } from "./data.ts";
 
+/** Whether no column of a row is missing. */
+export function isComplete({ columns }: Table, row: number): boolean {
+  for (const cells of columns) if (isGapCell(cells, row)) return false;
+  return true;
+}
+
 /** The rows of a table that have a value in every column, ascending. */
-export function findCompleteRows({ rows, columns }: Table): Int32Array {
-  const complete = new Uint8Array(rows).fill(1);
-  for (const cells of columns) {
-    for (let r = 0; r < rows; r++) if (isGapCell(cells, r)) complete[r] = 0;
-  }
-  return Int32Array.from(complete.keys()).filter((r) => complete[r] === 1);
+export function findCompleteRows(table: Table): Int32Array {
+  return Int32Array.from({ length: table.rows }, (_, r) => r).filter((r) => isComplete(table, r));
 }
