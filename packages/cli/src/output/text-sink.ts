@@ -16,7 +16,8 @@ export interface TextSink {
 /** A file (packed where its name ends in .gz), written beside its target and renamed when complete. */
 export function fileSink(target: string): TextSink {
   const file = createAtomicFile(target);
-  const disk = createWriteStream(file.path);
+  // The file is there already. Opening must not make it once more: it may have been taken away by a signal in between.
+  const disk = createWriteStream(file.path, { flags: file.path === target ? "w" : "r+" });
   const stream: Writable = target.endsWith(".gz") ? createGzip() : disk;
   if (stream !== disk) stream.pipe(disk);
   let failure: unknown;
