@@ -47,8 +47,10 @@ export interface EmResult {
 
 /** How well an M-step on the way is solved: half-solved ones cost more passes over the rows than they save. */
 const ROUGHLY = { tolerance: 1e-6, maxIterations: 10 };
-/** A component that accounts for less weight than this has nothing to tell. */
+/** A component that accounts for less than half a row has nothing to tell, */
 const LEAST_WEIGHT = 0.5;
+/** unless rows weigh so little that this is much beside an even share of them: then less than this part of that share. */
+const LEAST_SHARE = 0.5;
 
 /**
  * Expectation–maximisation for a mixture of naive conformant distributions. The M-step is naive conformant learning on each
@@ -66,15 +68,16 @@ export function* em(
   start: readonly Float64Array[],
   moments?: readonly BlockMoments[],
 ): Generator<readonly Component[], EmResult, Expectation> {
-  const { totalWeight, settings } = problem;
+  const { settings } = problem;
   let fits = firstFits(problem, start, moments);
   let step = yield componentsOf(fits);
   const objective = [objectiveOf(problem, fits, step)];
   let dropped = 0;
   let exact = false;
   for (let steps = 1; ; steps++) {
-    const kept = fits.map((_, m) => m).filter((m) => step.componentWeights[m] >= LEAST_WEIGHT);
+    const kept = weighty(problem, step.componentWeights);
     dropped += fits.length - kept.length;
+    const keptWeight = kept.reduce((sum, m) => sum + step.componentWeights[m], 0);
     const last = steps >= settings.maxSteps;
     // Rough M-steps up to where they gain little, exact ones from there on.
     exact ||= last || gainedLittle(problem, objective);
@@ -82,7 +85,7 @@ export function* em(
       maximise(
         problem,
         { counts: step.counts[m], moments: step.moments?.[m] },
-        step.componentWeights[m] / totalWeight,
+        step.componentWeights[m] / keptWeight,
         fits[m],
         exact,
       ),
@@ -102,6 +105,12 @@ export function* em(
       ...(problem.frame && { momentMismatch: Math.max(...fits.map(mismatchOf)) }),
     };
   }
+}
+
+/** The components to go on with; the one of the largest weight is always among them. */
+function weighty({ totalWeight, components }: MixtureProblem, weights: Float64Array): number[] {
+  const least = Math.min(LEAST_WEIGHT, (LEAST_SHARE * totalWeight) / components);
+  return Array.from(weights.keys()).filter((m) => weights[m] >= least);
 }
 
 interface ComponentFit {

@@ -19,6 +19,9 @@ export interface MixtureOptions
   readonly numeric?: NumericOption;
 }
 
+/** A smaller ridge is lost in the rounding of a covariance and would keep nothing regular. */
+const LEAST_RIDGE = 1e-10;
+
 /** The settings of the choice, or undefined where the number of components is given. */
 export function checkChoice(options: MixtureOptions): ChoiceSettings | undefined {
   const { components = "auto", most, patience, timeLimit } = { ...defaultChoice, ...options };
@@ -43,7 +46,7 @@ export function checkSettings(options: MixtureOptions): MixtureSettings {
   return {
     pseudocount: requireNumber("options.pseudocount", given.pseudocount, 0),
     shrinkage: requireNumber("options.shrinkage", given.shrinkage, 0),
-    ridge: requireNumber("options.ridge", given.ridge, 0),
+    ridge: Math.max(LEAST_RIDGE, requireNumber("options.ridge", given.ridge, 0)),
     bins: requireInteger("options.bins", given.bins, 1),
     tolerance: requireNumber("options.tolerance", given.tolerance, 0),
     maxSteps: requireInteger("options.maxSteps", given.maxSteps, 1),

@@ -12,7 +12,7 @@ export interface MixtureSettings {
   /**
    * Variance added to every column of a Gaussian block, as a share of the column's variance over all rows (of its square,
    * or 1, where it is constant), for a component of average weight: it keeps duplicate and constant columns and components
-   * with fewer rows than columns regular. Part of the prior too. Default 1e-6.
+   * with fewer rows than columns regular. Part of the prior too. Default 1e-6, at least 1e-10.
    */
   readonly ridge: number;
   /** Atoms per numeric column, as in the paper's method. Default 32. */

@@ -174,6 +174,31 @@ describe("a conformant mixture", () => {
     expect(components.length + (certificate.mixture?.dropped ?? 0)).toBe(10);
   });
 
+  it("shares all of the weight among its components, also where one was left out in the last step", () => {
+    let dropped = 0;
+    for (let seed = 0; seed < 40; seed++) {
+      const rows = clusteredRows(seed, 12, 1 + (seed % 4));
+      const model = conformMixture(binary(1 + (seed % 4), 2), rows, {
+        components: 8,
+        maxSteps: 1 + (seed % 3),
+        seed,
+      });
+      const weights = model.components.map(({ logWeight }) => Math.exp(logWeight));
+      expect(Math.abs(weights.reduce((sum, w) => sum + w, 0) - 1)).toBeLessThan(CONFORMITY);
+      dropped += model.certificate.mixture?.dropped ?? 0;
+    }
+    expect(dropped).toBeGreaterThan(0);
+  });
+
+  it("takes weights of any size: shares, and thousands of rows each", () => {
+    const rows = clusteredRows(2, 40, 4);
+    for (const weight of [1e-300, 1e-9, 1 / 40, 1e9]) {
+      const model = conformMixture(binary(4, 2), rows, { weights: rows.map(() => weight), components: 4 });
+      expect(model.components.length).toBeGreaterThan(0);
+      expect(predict(model, rows[0])).toEqual(classify(model.classifier, rows[0]));
+    }
+  });
+
   it("survives the model file", () => {
     const model = conformMixture(binary(5, 3), clusteredRows(1, 60, 5), { components: 3 });
     const copy = loadModel(saveModel(model));

@@ -225,6 +225,17 @@ describe("choosing what describes numbers", () => {
     );
   });
 
+  it("says of a copied column that only a ridge keeps it regular, and uses the least one where none is asked for", () => {
+    const rows = clumpRows(60, 1).map((row): Row => ({ ...row, b: row.a }));
+    for (const components of [1, 2, 3]) {
+      const model = conformMixture(classifier, rows, { numeric: "gaussian", ridge: 0, components });
+      expect(model.certificate.gaussian).toMatchObject({ singular: ["b"], ridge: 1e-10 });
+      const [no] = Object.values(predict(model, { a: rows[0].a }));
+      expect(no).toBeGreaterThan(0);
+      expect(no).toBeLessThan(1);
+    }
+  });
+
   it("describes the columns together that it is told to", () => {
     const model = conformMixture(classifier, clumpRows(100, 1), { components: 1, numeric: ["a", "c"] });
     expect(model.certificate.gaussian?.columns).toEqual(["a", "c"]);
