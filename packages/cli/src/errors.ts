@@ -68,9 +68,17 @@ export function systemError(thrown: unknown): { readonly code: string; readonly 
   return { code: String(code), message: thrown.message };
 }
 
-/** A name as it stands in a message: quoted, and cut where it is long. */
+/** A name as it stands in a message: quoted, without secrets, and cut where it is long. */
 export function quoted(name: string): string {
-  return JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}...` : name);
+  const shown = showable(name);
+  return JSON.stringify(shown.length > 60 ? `${shown.slice(0, 57)}...` : shown);
+}
+
+/** A text without the password that it has if it is an address, wherever an address was put in place of something else. */
+export function showable(text: string): string {
+  return text
+    .replace(/(:\/\/[^:@/]*):.*@/s, "$1:…@")
+    .replace(/(password|passwd|pwd|token|secret)=.*/is, "$1=…");
 }
 
 /** A few names for a message, the rest counted. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { CliError, listed } from "../errors.ts";
+import { CliError, listed, quoted, showable } from "../errors.ts";
 import { closest } from "./closest.ts";
 import type { Command, OptionSpec, Parsed } from "./command.ts";
 import { globalOptions } from "./global-options.ts";
@@ -33,9 +33,10 @@ function nodeOption({ takes, short }: OptionSpec): { type: "string" | "boolean";
 
 function checkOption(command: Command, name: string, spec: OptionSpec, value: string | undefined): void {
   if (spec.takes && value === undefined) throw usage(command, `--${name} needs ${spec.takes} after it`);
-  if (!spec.takes && value !== undefined) throw usage(command, `--${name} takes no value, got "${value}"`);
+  if (!spec.takes && value !== undefined)
+    throw usage(command, `--${name} takes no value, got ${quoted(value)}`);
   if (spec.choices && value !== undefined && !spec.choices.includes(value)) {
-    throw usage(command, `--${name} must be one of ${spec.choices.join(", ")}, got "${value}"`);
+    throw usage(command, `--${name} must be one of ${spec.choices.join(", ")}, got ${quoted(value)}`);
   }
 }
 
@@ -51,14 +52,14 @@ function checkPositionals(command: Command, positionals: readonly string[]): voi
     const extra = positionals[command.arguments.length];
     throw usage(
       command,
-      `${command.name} takes ${command.arguments.join(" and ") || "no arguments"}, got also "${extra}"`,
+      `${command.name} takes ${command.arguments.join(" and ") || "no arguments"}, got also ${quoted(extra)}`,
     );
   }
 }
 
 function unknownOption(command: Command, raw: string, known: readonly string[]): CliError {
   const near = closest(raw.replace(/^-+/, ""), known);
-  return usage(command, `${command.name} has no option ${raw}`, near && `did you mean --${near}?`);
+  return usage(command, `${command.name} has no option ${showable(raw)}`, near && `did you mean --${near}?`);
 }
 
 /** A wrong command line, with the way to the help. */

@@ -10,6 +10,7 @@ import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
 import { withoutLast } from "../fitting/without-last.ts";
 import { describeModel } from "../inspecting/describe-model.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
+import { parseAddress } from "../sources/address.ts";
 import { counted } from "../terminal/numbers.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
@@ -91,7 +92,14 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const { reportPage } = await import("../report/page.ts");
   writeAtomically(
     report,
-    reportPage({ evaluation, plan, model: describeModel(model), data, label, trainingRows: training.rows }),
+    reportPage({
+      evaluation,
+      plan,
+      model: describeModel(model),
+      data: parseAddress(data).name,
+      label,
+      trainingRows: training.rows,
+    }),
   );
   messages.note(`report written to ${report}`);
 }

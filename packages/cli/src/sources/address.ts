@@ -1,48 +1,151 @@
-import { CliError, quoted } from "../errors.ts";
+import { existsSync } from "node:fs";
+import { CliError, quoted, showable } from "../errors.ts";
 
 export type FileFormat = "csv" | "json" | "parquet";
 
-/** Where rows come from, as DATA on the command line says. */
+/** Where rows come from, as DATA on the command line says. Its name is all that is ever shown of it. */
 export type Address =
-  | { readonly engine: "file"; readonly path: string; readonly format: FileFormat }
-  | { readonly engine: "stdin" }
-  | { readonly engine: "duckdb"; readonly path: string; readonly table: string | undefined }
-  | { readonly engine: "postgres"; readonly url: string; readonly table: string | undefined }
-  | { readonly engine: "clickhouse"; readonly url: string; readonly table: string | undefined };
+  | { readonly engine: "file"; readonly path: string; readonly format: FileFormat; readonly name: string }
+  | { readonly engine: "stdin"; readonly name: string }
+  | {
+      readonly engine: "duckdb";
+      readonly path: string;
+      readonly table: string | undefined;
+      readonly name: string;
+    }
+  | ServerAddress;
 
-/** A table of a database server. */
-export type ServerAddress = Extract<Address, { url: string }>;
+/** A table of a database server, with what the address says about how to reach it. */
+export interface ServerAddress {
+  readonly engine: "postgres" | "clickhouse";
+  /** The address without its secrets. */
+  readonly name: string;
+  readonly encrypted: boolean;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+  readonly database: string | undefined;
+  /** What stands behind the question mark. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly table: string | undefined;
+}
+
+interface Scheme {
+  readonly engine: ServerAddress["engine"];
+  readonly encrypted: boolean;
+  /** The names that may stand behind the question mark. */
+  readonly parameters: ReadonlySet<string>;
+}
+
+/** Those of libpq; what only tunes its sockets is accepted and has no effect. */
+const POSTGRES = new Set(
+  "host port user password dbname service passfile sslmode sslrootcert sslcert sslkey connect_timeout application_name fallback_application_name options client_encoding channel_binding gssencmode target_session_attrs keepalives keepalives_idle keepalives_interval keepalives_count sslsni sslcompression".split(
+    " ",
+  ),
+);
+const CLICKHOUSE = new Set(["user", "password", "database", "secure", "ca"]);
+
+const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
+  ["postgres", { engine: "postgres", encrypted: false, parameters: POSTGRES }],
+  ["postgresql", { engine: "postgres", encrypted: false, parameters: POSTGRES }],
+  ["clickhouse", { engine: "clickhouse", encrypted: false, parameters: CLICKHOUSE }],
+  ["clickhouses", { engine: "clickhouse", encrypted: true, parameters: CLICKHOUSE }],
+]);
+
+const FORMS = "a file, - for standard input, duckdb:FILE#TABLE, postgres://…#TABLE or clickhouse://…#TABLE";
 
 /** Reads DATA. What has no known form is taken for the path of a CSV file. */
 export function parseAddress(text: string): Address {
-  if (text === "-") return { engine: "stdin" };
-  const [, scheme] = /^([a-z][a-z0-9+]+):/i.exec(text) ?? [];
+  if (text === "-") return { engine: "stdin", name: "standard input" };
+  const [, written = "", rest = ""] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(text) ?? [];
+  const scheme = written.toLowerCase();
   if (scheme === "duckdb") {
-    const { head, table } = splitTable(text.slice("duckdb:".length));
-    return { engine: "duckdb", path: head, table };
+    const at = rest.lastIndexOf("#");
+    const path = at < 0 ? rest : rest.slice(0, at);
+    return {
+      engine: "duckdb",
+      path,
+      table: at < 0 ? undefined : decoded(rest.slice(at + 1)),
+      name: showable(path),
+    };
   }
-  if (scheme === "postgres" || scheme === "postgresql") {
-    const { head, table } = splitTable(text);
-    return { engine: "postgres", url: head, table };
-  }
-  if (scheme === "clickhouse" || scheme === "clickhouses") {
-    const { head, table } = splitTable(text);
-    return { engine: "clickhouse", url: head, table };
-  }
-  if (scheme !== undefined && text.startsWith(`${scheme}://`)) {
-    throw new CliError("not-available", `${quoted(text)}: there is no source for ${scheme} addresses`, {
-      hint: "DATA is a file, - for standard input, duckdb:FILE#TABLE, postgres://…#TABLE or clickhouse://…#TABLE",
+  const server = SCHEMES.get(scheme);
+  if (server && rest.startsWith("//")) return parseServer(scheme, server, rest.slice(2));
+  if (text.includes("://"))
+    throw new CliError("not-available", `"${scheme}://…": there is no source for ${scheme} addresses`, {
+      hint: `DATA is ${FORMS}`,
     });
-  }
-  return { engine: "file", path: text, format: formatOf(text) };
+  if (server || (/^[^/]+:[^/]*@|\bpassword=/i.test(text) && !existsSync(text)))
+    throw new CliError("usage", "DATA is neither a file nor an address, which would hold a ://", {
+      hint: `DATA is ${FORMS}`,
+    });
+  return { engine: "file", path: text, format: formatOf(text), name: text };
 }
 
-/** The table stands behind the last #. */
-function splitTable(text: string): { head: string; table: string | undefined } {
-  const at = text.lastIndexOf("#");
-  return at < 0
-    ? { head: text, table: undefined }
-    : { head: text.slice(0, at), table: decodeURIComponent(text.slice(at + 1)) };
+/** host:port/database?parameters#table, all of it optional. */
+const PLACE =
+  /^(?<host>\[[0-9a-f:.%]+\]|[^\s@/?#:[\]]*)(?::(?<port>\d{1,5}))?(?:\/(?<database>[^@?#]*))?(?:\?(?<query>[^#]*))?(?:#(?<table>[^@]*))?$/i;
+
+/**
+ * Reads what follows ://. Passwords are often pasted as they are: where the address cannot be read as the standard says, all up
+ * to its last @ is user and password.
+ */
+function parseServer(
+  scheme: string,
+  { engine, encrypted, parameters: known }: Scheme,
+  rest: string,
+): Address {
+  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? "";
+  for (const at of new Set([authority.lastIndexOf("@"), rest.lastIndexOf("@")])) {
+    const place = PLACE.exec(rest.slice(at + 1))?.groups;
+    if (!place) continue;
+    const parameters = new Map(new URLSearchParams(place.query ?? ""));
+    const unknown = [...parameters.keys()].find((name) => !known.has(name));
+    if (unknown !== undefined && rest.includes("@", at + 1)) continue;
+    const [user, password] = at < 0 ? [] : credentials(rest.slice(0, at));
+    const { host, port, database, table } = place;
+    const name = `${scheme}://${user ? `${user}@` : ""}${host}${port ? `:${port}` : ""}${database ? `/${database}` : ""}${table ? `#${decoded(table)}` : ""}`;
+    if (unknown !== undefined)
+      throw new CliError("usage", `${quoted(name)}: there is no parameter ${quoted(unknown)}`, {
+        hint: `there are ${[...known].join(", ")}`,
+      });
+    return {
+      engine,
+      name,
+      encrypted,
+      user: user || undefined,
+      password,
+      host: decoded(host.replace(/^\[|\]$/g, "")) || undefined,
+      port: port === undefined ? undefined : Number(port),
+      database: decoded(database ?? "") || undefined,
+      parameters,
+      table: decoded(table ?? "") || undefined,
+    };
+  }
+  throw new CliError(
+    "usage",
+    `"${scheme}://…" is no address, expected ${scheme}://user:password@host:port/database#table`,
+    {
+      hint: "write what is special in user and password as %40 for @, %2F for /, or leave the password out and to the environment",
+    },
+  );
+}
+
+function credentials(text: string): [user: string, password: string | undefined] {
+  const colon = text.indexOf(":");
+  return colon < 0
+    ? [decoded(text), undefined]
+    : [decoded(text.slice(0, colon)), decoded(text.slice(colon + 1))];
+}
+
+/** Percent signs that are no escapes stand for themselves. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** By the file's name; anything unknown is read as text in columns, whose separator is found out. */
@@ -50,9 +153,4 @@ export function formatOf(path: string): FileFormat {
   const name = path.toLowerCase().replace(/\.(gz|zst)$/, "");
   if (/\.(parquet|pq)$/.test(name)) return "parquet";
   return /\.(json|jsonl|ndjson)$/.test(name) ? "json" : "csv";
-}
-
-/** A server's address as messages show it. */
-export function withoutPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, "$1@").replace(/\?.*$/, "");
 }

@@ -1,7 +1,10 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { CliError, quoted, systemError } from "../errors.ts";
 import type { Shape } from "../sql/source-column.ts";
+import type { ServerAddress } from "./address.ts";
+import { clickhouseConnection } from "./clickhouse-connection.ts";
 import { clickhouseError, isException, isTransient } from "./clickhouse-errors.ts";
+import { type ClickhouseSettings, SETTING_NAMES, settingsFor } from "./clickhouse-settings.ts";
 import type { Batch } from "./connector.ts";
 import { readBatch, splitLine } from "./tab-separated.ts";
 
@@ -12,32 +15,49 @@ const PAUSES: readonly number[] = [200, 1000, 3000];
 /** A step over a large table may take hours. */
 const REQUEST_MS = 24 * 3600 * 1000;
 
-/** What a query needs beyond the usual limits: mixtures are long expressions. */
-const SETTINGS = {
-  max_query_size: String(1 << 28),
-  max_ast_elements: "10000000",
-  max_expanded_ast_elements: "100000000",
-  max_ast_depth: "10000",
-};
-
 /** A ClickHouse server over HTTP: any version from 18.16 on. */
 export class ClickhouseServer {
   readonly #client: ClickHouseClient;
   readonly #name: string;
+  #settings: ClickhouseSettings = { sent: {}, fixed: false };
 
-  constructor(url: string, name: string) {
-    this.#name = name;
-    const { protocol, host, username, password, pathname } = new URL(url);
-    this.#client = createClient({
-      url: `${protocol === "clickhouses:" ? "https" : "http"}://${host}`,
-      username: decodeURIComponent(username) || "default",
-      password: decodeURIComponent(password),
-      database: decodeURIComponent(pathname.slice(1)) || "default",
+  private constructor(client: ClickHouseClient, name: string) {
+    [this.#client, this.#name] = [client, name];
+  }
+
+  /** Connects, and settles under which settings the queries of the run are asked. */
+  static async open(address: ServerAddress): Promise<ClickhouseServer> {
+    const { authority, ...connection } = clickhouseConnection(address);
+    const client = createClient({
+      ...connection,
+      ...(authority && { tls: { ca_cert: authority } }),
       application: "conformant",
       request_timeout: REQUEST_MS,
       log: { level: ClickHouseLogLevel.OFF },
       keep_alive: { enabled: false }, // a server that was restarted is met afresh
     });
+    const server = new ClickhouseServer(client, address.name);
+    try {
+      server.#settings = settingsFor(await server.#profile(), address.name);
+      return server;
+    } catch (thrown) {
+      await server.close();
+      throw thrown;
+    }
+  }
+
+  /** Whether the user may not change any setting. */
+  get isFixed(): boolean {
+    return this.#settings.fixed;
+  }
+
+  async #profile(): Promise<Map<string, string>> {
+    const names = SETTING_NAMES.map((name) => `'${name}'`).join(", ");
+    const profile = new Map<string, string>();
+    const sql = `SELECT name, value FROM system.settings WHERE name IN (${names})`;
+    for await (const { rows, columns } of this.stream(sql, ["text", "text"]))
+      for (let r = 0; r < rows; r++) profile.set(String(columns[0][r]), String(columns[1][r]));
+    return profile;
   }
 
   /**
@@ -75,14 +95,16 @@ export class ClickhouseServer {
 
   /** Names and types of the columns of a query. */
   async describe(sql: string): Promise<{ readonly names: string[]; readonly types: string[] }> {
-    const lines: string[] = [];
-    try {
-      for await (const line of this.#lines(`${sql} FORMAT TabSeparatedWithNamesAndTypes`)) lines.push(line);
-    } catch (thrown) {
-      throw clickhouseError(thrown, this.#name);
+    for (let attempt = 0; ; attempt++) {
+      const lines: string[] = [];
+      try {
+        for await (const line of this.#lines(`${sql} FORMAT TabSeparatedWithNamesAndTypes`)) lines.push(line);
+        const [names = [], types = []] = lines.map((line) => splitLine(line).map(String));
+        return { names, types };
+      } catch (thrown) {
+        if (!(await this.#mayPass(thrown, attempt))) throw clickhouseError(thrown, this.#name);
+      }
     }
-    const [names = [], types = []] = lines.map((line) => splitLine(line).map(String));
-    return { names, types };
   }
 
   async close(): Promise<void> {
@@ -113,7 +135,7 @@ export class ClickhouseServer {
   async *#lines(query: string, queryId?: string): AsyncGenerator<string> {
     const { stream } = await this.#client.exec({
       query,
-      clickhouse_settings: SETTINGS,
+      clickhouse_settings: this.#settings.sent,
       ...(queryId !== undefined && { query_id: queryId }),
     });
     let rest = "";

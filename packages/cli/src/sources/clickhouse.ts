@@ -1,6 +1,7 @@
-import { clickhouseDialect } from "../sql/clickhouse-dialect.ts";
+import { clickhouseDialect, clickhouseWithoutSettings } from "../sql/clickhouse-dialect.ts";
+import { splitName } from "../sql/quote.ts";
 import type { SourceColumn, Storage } from "../sql/source-column.ts";
-import { type ServerAddress, withoutPassword } from "./address.ts";
+import type { ServerAddress } from "./address.ts";
 import { ClickhouseServer } from "./clickhouse-server.ts";
 import { clickhouseSink } from "./clickhouse-sink.ts";
 import type { Connector } from "./connector.ts";
@@ -8,18 +9,19 @@ import type { SourceOptions } from "./source-options.ts";
 
 /** Reads a table or a query of a ClickHouse server; a Distributed table is read on all servers that hold a part of it. */
 export async function openClickhouse(address: ServerAddress, options: SourceOptions): Promise<Connector> {
-  const { table, url } = address;
-  const name = `${withoutPassword(url)}${table ? `#${table}` : ""}`;
+  const { table, name } = address;
   const relation = options.sql
     ? `(${options.sql.trim().replace(/;\s*$/, "")}\n)`
-    : (table ?? "").split(".").map(clickhouseDialect.identifier).join(".");
-  const server = new ClickhouseServer(url, name);
+    : splitName(table ?? "")
+        .map(clickhouseDialect.identifier)
+        .join(".");
+  const server = await ClickhouseServer.open(address);
   try {
     const columns = await describe(server, relation);
     return {
       name,
       nameInQuery: table ? relation : "…",
-      dialect: clickhouseDialect,
+      dialect: server.isFixed ? clickhouseWithoutSettings : clickhouseDialect,
       remote: true,
       columns,
       prepare: async () => undefined,

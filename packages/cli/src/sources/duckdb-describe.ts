@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { quoteIdentifier, quoteLiteral } from "../sql/quote.ts";
 import type { SourceColumn, Storage } from "../sql/source-column.ts";
-import type { Address } from "./address.ts";
+import type { Address, ServerAddress } from "./address.ts";
 import type { ReadingPlan } from "./connector.ts";
 import { type Ask, type CsvFormat, detectCsv, readCsvSql } from "./csv-format.ts";
 import type { SourceOptions } from "./source-options.ts";
 
-export type DuckdbAddress = Exclude<Address, { url: string }>;
+export type DuckdbAddress = Exclude<Address, ServerAddress>;
 
 /** A source as it was found: its columns, and the SQL that reads it once the types are settled. */
 export interface OpenedSource {

@@ -14,7 +14,7 @@ import type { SourceOptions } from "./source-options.ts";
 /** Reads files, standard input and DuckDB's own databases. */
 export async function openDuckdb(address: DuckdbAddress, options: SourceOptions): Promise<Connector> {
   const file = address.engine === "stdin" ? await spoolStdin() : address.path;
-  const name = address.engine === "stdin" ? "standard input" : file;
+  const { name } = address;
   checkReadable(file, name);
   const { connection, close } = await startEngine();
   const run = guard(name, () => 0);

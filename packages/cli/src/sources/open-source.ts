@@ -1,4 +1,4 @@
-import { CliError } from "../errors.ts";
+import { CliError, quoted } from "../errors.ts";
 import { parseAddress } from "./address.ts";
 import type { Connector } from "./connector.ts";
 import type { SourceOptions } from "./source-options.ts";
@@ -7,18 +7,17 @@ import type { SourceOptions } from "./source-options.ts";
 export async function openSource(data: string, options: SourceOptions): Promise<Connector> {
   const address = parseAddress(data);
   if ("table" in address && !address.table && !options.sql) {
-    throw new CliError("usage", `${data.replace(/:[^:@/]*@/, ":…@")} names no table`, {
+    throw new CliError("usage", `${quoted(address.name)} names no table`, {
       hint: 'put #table behind the address, or give --sql "SELECT …"',
     });
   }
-  if (address.engine === "postgres") {
-    const { openPostgres } = await import("./postgres.ts");
-    return openPostgres(address, options);
+  if (!("host" in address)) {
+    const { openDuckdb } = await import("./duckdb.ts");
+    return openDuckdb(address, options);
   }
-  if (address.engine === "clickhouse") {
-    const { openClickhouse } = await import("./clickhouse.ts");
-    return openClickhouse(address, options);
-  }
-  const { openDuckdb } = await import("./duckdb.ts");
-  return openDuckdb(address, options);
+  const open =
+    address.engine === "postgres"
+      ? (await import("./postgres.ts")).openPostgres
+      : (await import("./clickhouse.ts")).openClickhouse;
+  return open(address, options);
 }

@@ -1,5 +1,5 @@
 import { bind, flatten, softmaxInPlace } from "./clickhouse-stages.ts";
-import type { EngineDialect } from "./engine-dialect.ts";
+import type { CountedColumn, EngineDialect } from "./engine-dialect.ts";
 import { quoteWithBackslash } from "./quote.ts";
 import { softmaxOfScalars } from "./stages.ts";
 
@@ -63,17 +63,12 @@ export const clickhouseDialect: EngineDialect = {
   softmax: (logs) =>
     logs.length <= MOST_IN_PLACE ? softmaxInPlace(logs) : softmaxOfScalars(clickhouseDialect, logs),
   mostCounted: MOST_COUNTED,
-  // There are no GROUPING SETS in 18.16. Each part reads one column, so that all together read the table once.
-  countEach: (from, columns) => {
-    const bound = `SETTINGS max_rows_to_group_by = ${MOST_COUNTED}, group_by_overflow_mode = 'any'`;
-    const parts = columns.map(({ key, expression, isNumber }, c) => {
-      const number = isNumber ? `CAST(${expression} AS Nullable(Float64))` : clickhouseDialect.double("NULL");
-      const text = isNumber ? clickhouseDialect.text("NULL") : `CAST(${expression} AS Nullable(String))`;
-      return `SELECT toInt32(${c}) AS place_, ${number} AS number_, ${text} AS text_, toFloat64(count()) AS n_ FROM ${from} GROUP BY ${key} ${bound}`;
-    });
-    const all = `SELECT toInt32(-1) AS place_, ${clickhouseDialect.double("NULL")} AS number_, ${clickhouseDialect.text("NULL")} AS text_, toFloat64(count()) AS n_ FROM ${from}`;
-    return [all, ...parts].join(" UNION ALL ");
-  },
+  countEach: (from, columns) =>
+    countColumns(
+      from,
+      columns,
+      `SETTINGS max_rows_to_group_by = ${MOST_COUNTED}, group_by_overflow_mode = 'any'`,
+    ),
   // The numbers are one list in the query that runs where the rows lie: what stands there twice is read and named twice.
   computed: ({ from, where, stages }, numbers, copies) => {
     const values = numbers.map(([, expression]) => expression);
@@ -110,3 +105,21 @@ export const clickhouseDialect: EngineDialect = {
   quantiles: (expression, levels, hash) =>
     `toString(quantilesDeterministic(${levels.join(", ")})(${expression}, ${hash}))`,
 };
+
+/** The same for a user who may not change settings: what is sent is bounded, though not what the servers count. */
+export const clickhouseWithoutSettings: EngineDialect = {
+  ...clickhouseDialect,
+  countEach: (from, columns) => countColumns(from, columns, `LIMIT ${MOST_COUNTED}`),
+};
+
+/** There are no GROUPING SETS in 18.16. Each part reads one column, so that all together read the table once. */
+function countColumns(from: string, columns: readonly CountedColumn[], bound: string): string {
+  const { double, text } = clickhouseDialect;
+  const parts = columns.map(({ key, expression, isNumber }, c) => {
+    const number = isNumber ? `CAST(${expression} AS Nullable(Float64))` : double("NULL");
+    const value = isNumber ? text("NULL") : `CAST(${expression} AS Nullable(String))`;
+    return `SELECT toInt32(${c}) AS place_, ${number} AS number_, ${value} AS text_, toFloat64(count()) AS n_ FROM ${from} GROUP BY ${key} ${bound}`;
+  });
+  const all = `SELECT toInt32(-1) AS place_, ${double("NULL")} AS number_, ${text("NULL")} AS text_, toFloat64(count()) AS n_ FROM ${from}`;
+  return [all, ...parts].join(" UNION ALL ");
+}

@@ -8,6 +8,12 @@ export function quoteInBackticks(name: string): string {
   return quote(name, "`");
 }
 
+/** The parts of the name of a table: separated by dots, those in double quotes with their dots. */
+export function splitName(name: string): string[] {
+  const parts = name.match(/(?:"(?:[^"]|"")*"|[^".])+|(?<=^|\.)(?=\.|$)/g) ?? [name];
+  return parts.map((part) => (/^".*"$/s.test(part) ? part.slice(1, -1).replaceAll('""', '"') : part));
+}
+
 /** A text as SQL writes it: in single quotes, with those inside doubled. */
 export function quoteLiteral(text: string): string {
   return quote(text, "'");
