@@ -73,7 +73,7 @@ const pageParts = (names) => `${page}(${names.join("|")})(/|[.](tsx?|css)$)`;
 const drivers = {
   "@duckdb": "^packages/cli/src/sources/duckdb",
   "@clickhouse": "^packages/cli/src/sources/clickhouse",
-  pg: "^packages/cli/src/sources/postgres(-[a-z]+)?[.]ts$",
+  pg: "^packages/cli/src/sources/postgres",
   "@bufbuild": "^packages/cli/src/interop/onnx/",
   "fast-xml-parser": "^packages/cli/src/(interop/pmml/|sources/clickhouse-connection[.]ts$)",
 };
