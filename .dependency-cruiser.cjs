@@ -3,23 +3,24 @@
 // What each folder of the library may import besides itself. Only index.ts, the public map, may import everything.
 const mayImport = {
   errors: [],
+  watch: ["errors"],
   math: ["errors"],
   linalg: ["math", "errors"],
   kernels: ["linalg"],
   schema: ["math", "errors"],
-  classifier: ["math", "linalg", "schema", "errors"],
+  classifier: ["math", "linalg", "schema", "errors", "watch"],
   gaussian: ["math", "linalg", "kernels", "schema", "classifier", "errors"],
   marginals: ["math", "schema", "errors"],
   model: ["math", "linalg", "schema", "classifier", "gaussian", "marginals", "errors"],
-  conform: ["math", "linalg", "schema", "classifier", "gaussian", "marginals", "model", "errors"],
-  queries: ["math", "linalg", "kernels", "schema", "classifier", "gaussian", "model", "errors"],
-  learning: ["math", "schema", "classifier", "marginals", "conform", "model", "queries", "errors"],
-  baselines: ["math", "linalg", "schema", "classifier", "marginals", "model", "queries", "errors"],
+  conform: ["math", "linalg", "schema", "classifier", "gaussian", "marginals", "model", "errors", "watch"],
+  queries: ["math", "linalg", "kernels", "schema", "classifier", "gaussian", "model", "errors", "watch"],
+  learning: ["math", "schema", "classifier", "marginals", "conform", "model", "queries", "errors", "watch"],
+  baselines: ["math", "linalg", "schema", "classifier", "marginals", "model", "queries", "errors", "watch"],
 };
 
 const library = "^packages/conformant/src/";
 
-/** Matches the modules of the named parts of the library: a folder, or the file errors.ts. */
+/** Matches the modules of the named parts of the library: a folder, or the file errors.ts or watch.ts. */
 const parts = (names) => `${library}(${names.join("|")})(/|[.]ts$)`;
 
 // The same for the command. commands/ puts the others together; main.ts and commands/ may import everything.

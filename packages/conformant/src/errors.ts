@@ -16,7 +16,8 @@ export type ErrorCode =
   | "zero-probability"
   | "model-format"
   | "model-version"
-  | "model-altered";
+  | "model-altered"
+  | "aborted";
 
 /** Where the trouble is, as far as it is known: for programs, where the message is for people. */
 export interface ErrorDetails {

@@ -138,3 +138,4 @@ export { type EncodeOptions, encode } from "./schema/encode.ts";
 export { type InferOptions, inferSchema } from "./schema/infer-schema.ts";
 export { pickRows } from "./schema/pick-rows.ts";
 export { sortLabels } from "./schema/sort-labels.ts";
+export type { Progress, Stage, StopSignal, WatchOptions } from "./watch.ts";

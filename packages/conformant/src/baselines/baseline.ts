@@ -2,6 +2,7 @@ import type { Classifier } from "../classifier/classifier.ts";
 import { ConformantError, show } from "../errors.ts";
 import { type Predictions, predictColumns } from "../queries/predict.ts";
 import type { Data } from "../schema/data.ts";
+import type { WatchOptions } from "../watch.ts";
 import { classifyImputed } from "./classify-imputed.ts";
 import { fitImputer, type ImputerOptions } from "./fit-imputer.ts";
 import type { ImputerMethod } from "./imputer.ts";
@@ -30,7 +31,7 @@ export type BaselineName = (typeof BASELINE_NAMES)[number];
 export interface Baseline {
   readonly name: BaselineName;
   /** Class probabilities in the order of the classifier's classes; one row or many. */
-  predict(data: Data): Predictions;
+  predict(data: Data, options?: WatchOptions): Predictions;
 }
 
 /** The settings of the rivals that have any. */
@@ -55,14 +56,14 @@ export function fitBaseline(
   if (name === "reduced") {
     const label = labelOf(classifier, name);
     const models = reducedModels(classifier, training, { ...options.reduced, label });
-    return { name, predict: (data) => models.predict(data) };
+    return { name, predict: (data, watch) => models.predict(data, watch) };
   }
   if (!BASELINE_NAMES.includes(name)) {
     const message = `a baseline is one of ${BASELINE_NAMES.join(", ")}, got ${show(name)}`;
     throw new ConformantError("invalid-argument", message, { argument: "name", value: name });
   }
   const imputer = fitImputer(name satisfies ImputerMethod, classifier.schema, training, options);
-  return { name, predict: (data) => classifyImputed(classifier, imputer, data) };
+  return { name, predict: (data, watch) => classifyImputed(classifier, imputer, data, watch) };
 }
 
 function naiveBayesBaseline(classifier: Classifier, training: Data, options: BaselineOptions): Baseline {
@@ -72,8 +73,8 @@ function naiveBayesBaseline(classifier: Classifier, training: Data, options: Bas
     classifier.schema.columns.flatMap(({ name, kind }) => (kind === "binned" ? [] : [[name, kind] as const])),
   );
   const model = trainNaiveBayes(training, { ...options.naiveBayes, label, columns, types });
-  const predict = (data: Data): Predictions =>
-    inOrderOf(classifier.classes, predictColumns(model, data, { extra: "ignore" }));
+  const predict = (data: Data, watch: WatchOptions = {}): Predictions =>
+    inOrderOf(classifier.classes, predictColumns(model, data, { ...watch, extra: "ignore" }));
   return { name: "naive_bayes", predict };
 }
 

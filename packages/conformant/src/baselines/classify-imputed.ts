@@ -6,6 +6,7 @@ import type { Predictions } from "../queries/predict.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import type { Imputer } from "./imputer.ts";
 import { slotRows } from "./slot-rows.ts";
 
@@ -16,7 +17,13 @@ const BLOCK = 256;
  * The classifier's answer for rows whose gaps an imputer has filled, F_k(filled x). Rows without a gap get the
  * classifier's own answer.
  */
-export function classifyImputed(classifier: Classifier, imputer: Imputer, data: Data): Predictions {
+export function classifyImputed(
+  classifier: Classifier,
+  imputer: Imputer,
+  data: Data,
+  options: WatchOptions = {},
+): Predictions {
+  const watch = new Watch(options, "imputing");
   const { schema, classes } = classifier;
   if (!sameSchema(schema, imputer.schema)) {
     const message =
@@ -26,7 +33,7 @@ export function classifyImputed(classifier: Classifier, imputer: Imputer, data: 
   const table = encode(schema, data);
   const scores = imputer.constants
     ? scoresWithConstants(classifier, imputer.constants, table)
-    : scoresWithFill(classifier, imputer, table);
+    : scoresWithFill(classifier, imputer, table, watch);
   return { classes, probabilities: normalise(scores, classes.length), unseen: table.unseen };
 }
 
@@ -68,13 +75,14 @@ function scoresWithConstants(classifier: Classifier, constants: Float64Array, ta
   return scores;
 }
 
-function scoresWithFill(classifier: Classifier, imputer: Imputer, table: Table): Float64Array {
+function scoresWithFill(classifier: Classifier, imputer: Imputer, table: Table, watch: Watch): Float64Array {
   const { intercept, weights } = classifier;
   const K = intercept.length;
   const width = weights.length / K;
   const scores = startScores(table.rows, intercept);
   for (let start = 0; start < table.rows; start += BLOCK) {
     const end = Math.min(start + BLOCK, table.rows);
+    watch.step(start / table.rows);
     const rows = slotRows(table, start, end);
     imputer.fill(rows, end - start);
     for (let r = start; r < end; r++)

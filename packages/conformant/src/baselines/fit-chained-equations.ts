@@ -2,6 +2,7 @@ import { requireInteger, requireNumber } from "../errors.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import { type Data, isGapCell, type Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { chainRow } from "./chain-row.ts";
 import { completeMoments } from "./complete-moments.ts";
 import { fillConstants, fitConstants } from "./fit-constants.ts";
@@ -11,7 +12,7 @@ import { type Regression, regress, regressAll } from "./regression.ts";
 import { slotRows } from "./slot-rows.ts";
 
 /** Settings of {@link fitChainedEquations}. */
-export interface ChainedEquationsOptions {
+export interface ChainedEquationsOptions extends WatchOptions {
   /** How often each column is regressed on the others in turn. Default 10. */
   readonly rounds?: number;
   /** Ridge penalty of the regressions, as a share of each predictor's variance. Default 1e-6. */
@@ -36,6 +37,7 @@ export function fitChainedEquations(
   data: Data,
   options: ChainedEquationsOptions = {},
 ): ChainedEquationsImputer {
+  const watch = new Watch(options, "imputing");
   const rounds = requireInteger("options.rounds", options.rounds ?? 10, 0);
   const ridge = requireNumber("options.ridge", options.ridge ?? 1e-6, 0);
   const table = encode(schema, data);
@@ -44,7 +46,7 @@ export function fitChainedEquations(
   const complete = order.every(({ gaps }) => gaps.length === 0);
   const equations = complete
     ? repeat(inOrder(regressAll(schema, completeMoments(table), ridge), order), rounds)
-    : chain(table, means, order, rounds, ridge);
+    : chain(table, means, order, rounds, ridge, watch);
   const fill = (rows: Float64Array, count: number): void => {
     for (let r = 0; r < count; r++)
       chainRow(rows.subarray(r * means.length, (r + 1) * means.length), means, equations);
@@ -81,13 +83,15 @@ function chain(
   order: readonly Target[],
   rounds: number,
   ridge: number,
+  watch: Watch,
 ): Regression[][] {
   const width = means.length;
   const slots = slotOffsets(table.schema);
   const filled = slotRows(table);
   fillConstants(filled, table.rows, means);
-  return Array.from({ length: rounds }, () =>
-    order.map(({ column, gaps }) => {
+  return Array.from({ length: rounds }, (_, round) =>
+    order.map(({ column, gaps }, at) => {
+      watch.step((round + at / order.length) / rounds);
       const without = new Set(gaps);
       const moments = emptyMoments(means);
       for (let r = 0; r < table.rows; r++) if (!without.has(r)) addRow(moments, filled, r * width);

@@ -1,4 +1,5 @@
 import { ConformantError, show } from "../errors.ts";
+import { indexOfLargest } from "../math/index-of-largest.ts";
 import {
   type Column,
   isDiscrete,
@@ -61,7 +62,7 @@ function discreteConstants(
   const counts = new Float64Array(valueCount(column));
   for (let r = 0; r < cells.length; r++) if (cells[r] >= 0) counts[cells[r]]++;
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const commonest = total > 0 ? counts.indexOf(Math.max(...counts)) : Number.NaN;
+  const commonest = total > 0 ? indexOfLargest(counts) : Number.NaN;
   const bit = (value: number): number => {
     if (method === "most_frequent") return Number.isNaN(commonest) ? commonest : Number(value === commonest);
     return bitStatistic(counts[value] / total, method);

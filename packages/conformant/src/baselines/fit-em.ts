@@ -2,6 +2,7 @@ import { ConformantError, requireInteger, requireNumber } from "../errors.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
+import { shareOfDescent, Watch, type WatchOptions } from "../watch.ts";
 import { completeMoments } from "./complete-moments.ts";
 import { block, fillConditionalMean } from "./conditional-mean.ts";
 import { fitConstants } from "./fit-constants.ts";
@@ -12,7 +13,7 @@ import { addRow, covarianceOf, type Moments, meanOf } from "./moments.ts";
 import { slotRows } from "./slot-rows.ts";
 
 /** Settings of {@link fitEm}. */
-export interface EmOptions {
+export interface EmOptions extends WatchOptions {
   /** Steps before the fit is given back as it is. Default 200. */
   readonly maxIterations?: number;
   /** Stop when no mean moves by more than this many standard deviations and no correlation by more than this. Default 1e-6. */
@@ -35,6 +36,7 @@ export interface EmImputer extends Imputer {
  * and covariance; with gaps the E-step adds the conditional covariance of what is hidden.
  */
 export function fitEm(schema: Schema, data: Data, options: EmOptions = {}): EmImputer {
+  const watch = new Watch(options, "imputing");
   const maxIterations = requireInteger("options.maxIterations", options.maxIterations ?? 200, 1);
   const tolerance = requireNumber("options.tolerance", options.tolerance ?? 1e-6, 0);
   const ridge = requireNumber("options.ridge", options.ridge ?? 1e-6, 0);
@@ -47,11 +49,18 @@ export function fitEm(schema: Schema, data: Data, options: EmOptions = {}): EmIm
   let gaussian = startingPoint(table);
   let status: EmImputer["status"] = "iteration-limit";
   let iterations = 0;
+  let first: number | undefined;
   while (iterations < maxIterations && status !== "converged") {
     const moments = copy(complete);
-    for (const pattern of withGaps) addExpected(moments, gaussian, pattern);
+    for (const pattern of withGaps) {
+      watch.check();
+      addExpected(moments, gaussian, pattern);
+    }
     const next = positiveDefinite(meanOf(moments), covarianceOf(moments, ridge));
-    if (withGaps.length === 0 || largestChange(gaussian, next) <= tolerance) status = "converged";
+    const change = withGaps.length === 0 ? 0 : largestChange(gaussian, next);
+    first ??= change;
+    watch.step(shareOfDescent(first, change, tolerance));
+    if (change <= tolerance) status = "converged";
     gaussian = next;
     iterations++;
   }

@@ -1,5 +1,6 @@
 import type { Schema } from "../schema/column.ts";
 import type { Data } from "../schema/data.ts";
+import type { WatchOptions } from "../watch.ts";
 import { type ChainedEquationsOptions, fitChainedEquations } from "./fit-chained-equations.ts";
 import { fitConstants } from "./fit-constants.ts";
 import { type EmOptions, fitEm } from "./fit-em.ts";
@@ -7,7 +8,7 @@ import { fitNearestNeighbours, type NearestNeighboursOptions } from "./fit-neare
 import type { Imputer, ImputerMethod } from "./imputer.ts";
 
 /** The settings of the imputers that have any. */
-export interface ImputerOptions {
+export interface ImputerOptions extends WatchOptions {
   readonly em?: EmOptions;
   readonly mice?: ChainedEquationsOptions;
   readonly knn?: NearestNeighboursOptions;
@@ -20,11 +21,12 @@ export function fitImputer(
   data: Data,
   options: ImputerOptions = {},
 ): Imputer {
+  const { onProgress, signal } = options;
   switch (method) {
     case "em":
-      return fitEm(schema, data, options.em);
+      return fitEm(schema, data, { onProgress, signal, ...options.em });
     case "mice":
-      return fitChainedEquations(schema, data, options.mice);
+      return fitChainedEquations(schema, data, { onProgress, signal, ...options.mice });
     case "knn":
       return fitNearestNeighbours(schema, data, options.knn);
     default:

@@ -5,6 +5,7 @@ import type { Predictions } from "../queries/predict.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { readLabels } from "../schema/labels.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { classifyRows } from "./classify-imputed.ts";
 import { type GapPattern, gapPatterns } from "./gap-patterns.ts";
 import { inOrderOf } from "./in-order-of.ts";
@@ -24,7 +25,7 @@ export interface ReducedModels {
   /** How many have been trained so far. */
   readonly trained: number;
   /** Class probabilities in the order of the classifier's classes; one row or many. */
-  predict(data: Data): Predictions;
+  predict(data: Data, options?: WatchOptions): Predictions;
 }
 
 /**
@@ -40,14 +41,16 @@ export function reducedModels(
   const limit = requireInteger("options.maxPatterns", options.maxPatterns ?? 64, 1);
   const source = trainingRows(classifier, training, options);
   const models = new Map<string, Answer>();
-  const predict = (data: Data): Predictions => {
+  const predict = (data: Data, options: WatchOptions = {}): Predictions => {
+    const watch = new Watch(options, "training");
     const table = encode(classifier.schema, data);
     const patterns = gapPatterns(table);
     checkCount(models, patterns, limit);
     const K = classifier.classes.length;
     const probabilities = new Float64Array(table.rows * K);
-    for (const pattern of patterns) {
-      const answer = models.get(pattern.key) ?? reducedAnswer(classifier, source, pattern);
+    for (const [at, pattern] of patterns.entries()) {
+      const part = watch.part(at / patterns.length, (at + 1) / patterns.length);
+      const answer = models.get(pattern.key) ?? reducedAnswer(classifier, source, pattern, part);
       models.set(pattern.key, answer);
       const answers = answer(takeRows(table, pattern.rows));
       pattern.rows.forEach((r, at) => {
@@ -88,7 +91,12 @@ function trainingRows(classifier: Classifier, training: Data, options: ReducedMo
   };
 }
 
-function reducedAnswer(classifier: Classifier, source: Source, { gaps }: GapPattern): Answer {
+function reducedAnswer(
+  classifier: Classifier,
+  source: Source,
+  { gaps }: GapPattern,
+  watch: WatchOptions,
+): Answer {
   const { classes } = classifier;
   const known = source.table.schema.columns.filter((_, i) => !gaps.includes(i));
   if (gaps.length === 0) return (rows) => classifyRows(classifier, rows);
@@ -106,7 +114,7 @@ function reducedAnswer(classifier: Classifier, source: Source, { gaps }: GapPatt
     known.flatMap(({ name, kind }) => (kind === "binned" ? [] : [[name, kind] as const])),
   );
   const { label, l2 } = source;
-  const model = train({ ...columns, [label]: source.labels }, { label, l2, types });
+  const model = train({ ...columns, [label]: source.labels }, { label, l2, types, ...watch });
   return (rows) => {
     const probabilities = classifyRows(model, encode(model.schema, rows));
     return inOrderOf(classes, { classes: model.classes, probabilities, unseen: [] }).probabilities;

@@ -1,5 +1,7 @@
-import { minimise } from "../math/lbfgs.ts";
+import { largestAbsolute, minimise } from "../math/lbfgs.ts";
+import type { Objective } from "../math/line-search.ts";
 import type { Table } from "../schema/data.ts";
+import { shareOfDescent, type Watch } from "../watch.ts";
 import { inverseCurvature } from "./curvature.ts";
 import { type DesignMatrix, designMatrix } from "./design-matrix.ts";
 import { logisticLoss } from "./logistic-loss.ts";
@@ -14,6 +16,8 @@ export interface LogisticSettings {
   readonly maxIterations: number;
   /** One per entry of `rows`, with a positive sum. Default 1 each. */
   readonly rowWeights?: Float64Array | undefined;
+  /** Told after each pass over the rows. */
+  readonly watch?: Watch;
 }
 
 export interface LogisticFit {
@@ -48,12 +52,14 @@ export function fitLogistic(
   classCount: number,
   settings: LogisticSettings,
 ): LogisticFit {
-  const { l2, tolerance, maxIterations, rowWeights } = settings;
+  const { l2, tolerance, maxIterations, rowWeights, watch } = settings;
   const design = designMatrix(table, rows, rowWeights);
   const layout = panelLayout(design.slots, classCount);
   const shares = classShares(design, labels, classCount);
-  const found = minimise(logisticLoss(design, layout, labels, l2), startAtShares(layout, shares), {
-    tolerance: tolerance * design.totalWeight,
+  const loss = logisticLoss(design, layout, labels, l2);
+  const enough = tolerance * design.totalWeight;
+  const found = minimise(watch ? watched(loss, watch, enough) : loss, startAtShares(layout, shares), {
+    tolerance: enough,
     maxIterations,
     precondition: inverseCurvature(design, layout, shares, l2),
   });
@@ -63,6 +69,18 @@ export function fitLogistic(
     gradientNorm: found.gradientNorm / design.totalWeight,
     iterations: found.iterations,
     objective: found.value,
+  };
+}
+
+/** An objective that tells after each evaluation how far the gradient has come on its way to the tolerance. */
+function watched(objective: Objective, watch: Watch, tolerance: number): Objective {
+  let first: number | undefined;
+  return (point, gradient) => {
+    const value = objective(point, gradient);
+    const now = largestAbsolute(gradient);
+    first ??= now;
+    watch.step(shareOfDescent(first, now, tolerance));
+    return value;
   };
 }
 

@@ -1,9 +1,10 @@
 import { requireInteger, requireNumber } from "../errors.ts";
-import { minimising } from "../math/lbfgs.ts";
+import { largestAbsolute, minimising } from "../math/lbfgs.ts";
 import { slotOffsets } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { readLabels } from "../schema/labels.ts";
+import { shareOfDescent, Watch } from "../watch.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
 import { inverseCurvature } from "./curvature.ts";
 import { type DesignMatrix, designMatrix } from "./design-matrix.ts";
@@ -33,6 +34,9 @@ export interface RemoteTraining {
   readonly scaling: ReadonlyMap<string, { readonly mean: number; readonly scale: number }>;
 }
 
+/** What training on the sample is of the whole work, roughly: passes over all rows take longer. */
+const SAMPLE_SHARE = 0.2;
+
 /**
  * {@link train} for rows that stay where they are: the optimum is that of all of them. A sample gives the schema, the start and
  * the curvature; each step asks for the sums of one pass, and as the sample's optimum is near few are needed.
@@ -46,20 +50,27 @@ export async function trainRemote(
   answer: LossAnswer,
 ): Promise<Classifier> {
   const l2 = requireNumber("options.l2", options.l2 ?? 1, 0);
-  const start = train(sample, options);
+  const watch = new Watch(options, "training");
+  const start = train(sample, { ...options, ...watch.part(0, SAMPLE_SHARE) });
   const design = scaledDesign(sample, start, rows, scaling);
   const layout = panelLayout(design.slots, start.classes.length);
   const classifierAt = (point: Float64Array): Classifier =>
     createClassifier({ ...start, ...onOriginalScale(design, layout, start.classes.length, point) });
+  const tolerance = requireNumber("options.tolerance", options.tolerance ?? 1e-6, 0) * rows;
   const steps = minimising(parametersOf(start, design, layout), {
-    tolerance: requireNumber("options.tolerance", options.tolerance ?? 1e-6, 0) * rows,
+    tolerance,
     maxIterations: requireInteger("options.maxIterations", options.maxIterations ?? 100, 1),
     precondition: inverseCurvature(design, layout, design.shares, l2),
   });
+  let first: number | undefined;
   let next = steps.next();
   while (!next.done) {
     const sums = await answer(classifierAt(next.value));
-    next = steps.next(penalised(sums, next.value, design, layout, l2));
+    const evaluation = penalised(sums, next.value, design, layout, l2);
+    const now = largestAbsolute(evaluation.gradient);
+    first ??= now;
+    watch.step(SAMPLE_SHARE + (1 - SAMPLE_SHARE) * shareOfDescent(first, now, tolerance));
+    next = steps.next(evaluation);
   }
   const { point, status, iterations, gradientNorm, value } = next.value;
   const training = {

@@ -5,11 +5,12 @@ import { encode } from "../schema/encode.ts";
 import { type InferOptions, inferSchema } from "../schema/infer-schema.ts";
 import { readLabels } from "../schema/labels.ts";
 import { checkWeights } from "../schema/weights.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
 import { fitLogistic } from "./fit-logistic.ts";
 
 /** Options of {@link train}. */
-export interface TrainOptions extends InferOptions {
+export interface TrainOptions extends InferOptions, WatchOptions {
   /** The column to learn. */
   readonly label: string;
   /** Penalty ½·l2·‖w‖² on the weights of standardised columns, intercept free: scikit-learn's C is 1/l2. Default 1. */
@@ -28,6 +29,7 @@ export interface TrainOptions extends InferOptions {
  */
 export function train(data: Data, options: TrainOptions): Classifier {
   const { label } = options;
+  const watch = new Watch(options, "training");
   const { classes, codes } = readLabels(data, label);
   const schema = inferSchema(data, { ...options, exclude: [...(options.exclude ?? []), label] });
   const table = encode(schema, data);
@@ -51,6 +53,7 @@ export function train(data: Data, options: TrainOptions): Classifier {
       tolerance: requireNumber("options.tolerance", options.tolerance ?? 1e-6, 0),
       maxIterations: requireInteger("options.maxIterations", options.maxIterations ?? 1000, 1),
       rowWeights: rowWeights && Float64Array.from(rows, (r) => rowWeights[r]),
+      watch,
     },
   );
   const counted = { l2, rows: rows.length, rowsWithGaps: table.rows - rows.length };

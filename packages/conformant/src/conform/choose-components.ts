@@ -1,6 +1,8 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { random } from "../math/random.ts";
 import type { HeldOutScore } from "../model/certificate.ts";
+import { keepEveryColumn } from "../schema/keep-every-column.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { fitRows } from "./fit-rows.ts";
 import { heldOutLikelihood, recordedLikelihood } from "./held-out.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
@@ -35,7 +37,7 @@ export interface Candidate extends HeldOutScore {
 /**
  * Compares mixtures of 1, 2, 4, 8, … components by the likelihood of held-out rows, for each of the given blocks of numeric
  * columns. All of them conform with the classifier, so this is the paper's criterion for the best conformant model.
- * Returns the curve; the best candidate is the one with the largest likelihood.
+ * Returns the curve; the best candidate is the one with the largest likelihood. It is empty where no row can be held out.
  *
  * @param size the only size to try, instead of the ladder
  */
@@ -46,8 +48,11 @@ export function chooseComponents(
   choice: ChoiceSettings,
   blocks: readonly (readonly number[])[] = [[]],
   size?: number,
+  options: WatchOptions = {},
 ): Candidate[] {
+  const watch = new Watch(options, "choosing");
   const [train, held] = holdOut(data, settings.seed);
+  if (held.rows.length === 0) return [];
   const most = Math.max(1, Math.min(choice.most, Math.floor(train.rows.length / ROWS_PER_COMPONENT)));
   const deadline = Date.now() + 1000 * choice.timeLimit;
   const anyBlock = blocks.some(({ length }) => length > 0);
@@ -57,9 +62,12 @@ export function chooseComponents(
   for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
     const started = Date.now();
     const left = ladders.filter(({ failures }) => failures < choice.patience);
-    for (const ladder of left) {
-      const candidate = judgeCandidate(classifier, judge, components, settings, ladder.block);
+    for (const [at, ladder] of left.entries()) {
+      const done = shareOfLadder(components, most, at / left.length);
+      const part = watch.part(done, shareOfLadder(components, most, (at + 1) / left.length), [...curve]);
+      const candidate = judgeCandidate(classifier, judge, components, settings, ladder.block, part);
       curve.push(candidate);
+      watch.step(done, curve);
       ladder.failures = candidate.logLikelihood > ladder.best ? 0 : ladder.failures + 1;
       ladder.best = Math.max(ladder.best, candidate.logLikelihood);
     }
@@ -67,6 +75,11 @@ export function chooseComponents(
     if (left.length === 0 || size !== undefined || expectedEnd > deadline) break;
   }
   return curve;
+}
+
+/** What is done of sizes 1, 2, 4, … up to `most`, each twice as dear as the one before, within the one of so many components. */
+function shareOfLadder(components: number, most: number, within: number): number {
+  return (components - 1 + within * components) / Math.max(2 * most - 1, 2 * components - 1);
 }
 
 /** The candidate with the largest held-out likelihood, the first of several. */
@@ -87,8 +100,9 @@ function judgeCandidate(
   components: number,
   settings: MixtureSettings,
   block: readonly number[],
+  options: WatchOptions,
 ): Candidate {
-  const { best, problem } = fitRows(classifier, train, components, settings, block);
+  const { best, problem } = fitRows(classifier, train, components, settings, block, options);
   if (!resolutions) {
     return { components, logLikelihood: heldOutLikelihood(problem, best, held), block };
   }
@@ -110,8 +124,9 @@ function holdOut({ table, rows, weights }: WeightedRows, seed: number): [Weighte
   }
   const sample = shuffled.subarray(0, ENOUGH_ROWS);
   const cut = Math.max(1, Math.round(sample.length * HELD_OUT));
+  const [learn, held] = keepEveryColumn(table, sample.slice(cut), sample.slice(0, cut));
   return [
-    { table, rows: sample.slice(cut), weights },
-    { table, rows: sample.slice(0, cut), weights },
+    { table, rows: learn, weights },
+    { table, rows: held, weights },
   ];
 }

@@ -3,6 +3,7 @@ import { ConformantError, requireInteger } from "../errors.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Component, Model } from "../model/model.ts";
 import type { Data, Table } from "../schema/data.ts";
+import { Watch } from "../watch.ts";
 import { splitRows } from "./atom-rows.ts";
 import type { BlockFrame } from "./block-frame.ts";
 import { conformRemote, type StartOptions, startMixture } from "./conform-remote.ts";
@@ -26,6 +27,9 @@ export interface ChunksOptions extends Omit<StartOptions, "weights"> {
   readonly sampleRows?: number;
 }
 
+/** Where reading the sample ends, and the fit to it, as shares of the whole work. */
+const PARTS = { read: 0.1, start: 0.4 } as const;
+
 /**
  * {@link conformMixture} for rows that do not fit in memory. The number of components, what describes numeric columns (atoms,
  * or a Gaussian and the moments it is shrunk towards) and a first fit come from a sample drawn uniformly; then EM goes on over
@@ -36,11 +40,17 @@ export async function conformChunks(
   chunks: Chunks,
   options: ChunksOptions = {},
 ): Promise<Model> {
-  const { sample, weights, totalWeight } = await sampleChunks(classifier, chunks, options);
-  const start = startMixture(classifier, sample, totalWeight, { ...options, weights });
-  return conformRemote(classifier, start, (components, atoms, frame) =>
-    expectationOf(classifier, chunks, components, atoms, frame),
-  );
+  const watch = new Watch(options, "reading");
+  const { sample, weights, totalWeight } = await sampleChunks(classifier, chunks, options, watch.check);
+  watch.step(PARTS.read);
+  const start = startMixture(classifier, sample, totalWeight, {
+    ...options,
+    ...watch.part(PARTS.read, PARTS.start),
+    weights,
+  });
+  const answer = (components: readonly Component[], atoms: Atoms, frame?: BlockFrame): Promise<Expectation> =>
+    expectationOf(classifier, chunks, components, atoms, frame, watch.check);
+  return conformRemote(classifier, start, answer, watch.part(PARTS.start, 1));
 }
 
 async function expectationOf(
@@ -49,9 +59,11 @@ async function expectationOf(
   components: readonly Component[],
   atoms: Atoms,
   frame: BlockFrame | undefined,
+  check: () => void,
 ): Promise<Expectation> {
   let sum: Expectation | undefined;
   for await (const { data, weights } of chunks()) {
+    check();
     const rows = readWeightedRows(classifier.schema, data, { weights });
     const split = splitRows(rows, atoms, classifier.intercept, frame);
     const part = expectation(atoms, classifier.intercept, components, split);
@@ -64,6 +76,7 @@ async function sampleChunks(
   classifier: Classifier,
   chunks: Chunks,
   { sampleRows = 50_000, seed = 0 }: ChunksOptions,
+  check: () => void,
 ): Promise<{ sample: Table; weights: Float64Array; totalWeight: number }> {
   const reservoir = new RowReservoir(
     classifier.schema,
@@ -72,6 +85,7 @@ async function sampleChunks(
   );
   let totalWeight = 0;
   for await (const { data, weights: given } of chunks()) {
+    check();
     const { table, weights } = readWeightedRows(classifier.schema, data, { weights: given });
     reservoir.add(table, weights);
     for (const weight of weights) totalWeight += weight;

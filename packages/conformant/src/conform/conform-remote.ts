@@ -5,10 +5,12 @@ import { type Atoms, type ColumnAtoms, createAtoms } from "../model/atoms.ts";
 import type { HeldOutScore } from "../model/certificate.ts";
 import type { Component, Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { splitRows } from "./atom-rows.ts";
 import type { BlockFrame } from "./block-frame.ts";
 import { mixtureModel } from "./conform-mixture.ts";
 import { em } from "./em.ts";
+import { EmProgress } from "./em-progress.ts";
 import { type Expectation, expectation, scaleExpectation } from "./expectation.ts";
 import { fitChosen } from "./fit-chosen.ts";
 import type { FittedRows } from "./fit-rows.ts";
@@ -98,14 +100,20 @@ export async function conformRemote(
   classifier: Classifier,
   start: MixtureStart,
   answer: Answer,
+  options: WatchOptions = {},
 ): Promise<Model> {
+  const watch = new Watch(options, "fitting");
   const { counts, moments, heldOut, ...asked } = start;
   const atoms = createAtoms(classifier, start.atoms);
-  const problem = { ...asked, classifier, atoms };
+  const problem = { ...asked, classifier, atoms, check: watch.check };
+  const gains = new EmProgress(start.settings);
   const steps = em(problem, counts, moments);
   let next = steps.next();
-  while (!next.done)
-    next = steps.next(checkAnswer(await answer(next.value, atoms, start.frame), start.frame));
+  while (!next.done) {
+    const step = checkAnswer(await answer(next.value, atoms, start.frame), start.frame);
+    watch.step(gains.shareAfter(step.logLikelihood));
+    next = steps.next(step);
+  }
   return mixtureModel({ problem, best: next.value, ...(heldOut && { heldOut }) });
 }
 

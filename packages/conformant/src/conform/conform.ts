@@ -4,6 +4,7 @@ import { type CountOptions, countMarginals } from "../marginals/count-marginals.
 import type { Marginals } from "../marginals/marginals.ts";
 import { createComponent, type Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
+import { shareOfDescent, Watch, type WatchOptions } from "../watch.ts";
 import { alignMarginals } from "./align-marginals.ts";
 import { conformityError } from "./certify.ts";
 import { newton } from "./newton.ts";
@@ -14,7 +15,8 @@ import { startingPoint } from "./starting-point.ts";
 /** Options of {@link conform}. */
 export interface ConformOptions
   extends Partial<ConformSettings>,
-    Pick<CountOptions, "bins" | "weights" | "strict"> {}
+    Pick<CountOptions, "bins" | "weights" | "strict">,
+    WatchOptions {}
 
 /**
  * Naive conformant learning: the distribution that, of all naive Bayes distributions that agree with the classifier on
@@ -25,14 +27,20 @@ export interface ConformOptions
  */
 export function conform(classifier: Classifier, data: Data | Marginals, options: ConformOptions = {}): Model {
   const settings = checkSettings(options);
+  const watch = new Watch(options, "fitting");
   const marginals = isMarginals(data)
     ? alignMarginals(classifier.schema, data)
     : countMarginals(classifier.schema, data, options);
   const problem = reduce(classifier, marginals, settings.pseudocount);
+  let first: number | undefined;
+  const beforeStep = (mismatch: number): void => {
+    first ??= mismatch;
+    watch.step(shareOfDescent(first, mismatch, settings.tolerance));
+  };
   const { status, iterations, decrement, marginalMismatch, u } = newton(
     problem,
-    settings,
-    startingPoint(problem),
+    { ...settings, beforeStep },
+    startingPoint(problem, watch.check),
   );
   const { atoms } = problem;
   const component = createComponent(classifier, atoms, { logWeight: 0, logQ: u });

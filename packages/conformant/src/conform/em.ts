@@ -25,6 +25,8 @@ export interface MixtureProblem {
   /** M, as asked for. */
   readonly components: number;
   readonly settings: MixtureSettings;
+  /** Called between the steps of an M-step: it may end the work by throwing. */
+  readonly check?: (() => void) | undefined;
   /** What steps before these gained, where they go on from an earlier fit: the measure of a small gain. Default 0. */
   readonly gainedBefore?: number;
 }
@@ -161,8 +163,8 @@ function maximise(
   };
   const { u, decrement, marginalMismatch, evaluation } = newton(
     posed,
-    exact ? defaultSettings : ROUGHLY,
-    from?.u ?? startingPoint(posed),
+    { ...(exact ? defaultSettings : ROUGHLY), beforeStep: problem.check },
+    from?.u ?? startingPoint(posed, problem.check),
   );
   return {
     component: createComponent(classifier, atoms, {

@@ -1,6 +1,7 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { requireInteger } from "../errors.ts";
 import type { HeldOutScore } from "../model/certificate.ts";
+import { Watch } from "../watch.ts";
 import { bestCandidate, type Candidate, chooseComponents, defaultChoice } from "./choose-components.ts";
 import { type FittedRows, fitRows } from "./fit-rows.ts";
 import { checkChoice, checkSettings, type MixtureOptions } from "./mixture-options.ts";
@@ -12,19 +13,34 @@ export interface FittedChoice extends FittedRows {
   readonly heldOut?: readonly HeldOutScore[];
 }
 
+/** What choosing is of the whole work, roughly: the sizes that were tried, beside the last fit of one of them. */
+const CHOICE_SHARE = 0.7;
+
 /** A mixture of the size and kind that the options ask for or, where they leave that open, that held-out rows favour. */
 export function fitChosen(classifier: Classifier, data: WeightedRows, options: MixtureOptions): FittedChoice {
+  const watch = new Watch(options, "fitting");
   const settings = checkSettings(options);
   const choice = checkChoice(options);
   const kind = checkNumeric(options.numeric ?? "auto", classifier.schema);
   const blocks = numericBlocks(kind, data, settings.bins);
   const size = choice ? undefined : requireInteger("options.components", options.components, 1);
-  const curve =
-    (choice || blocks.length > 1) &&
-    chooseComponents(classifier, data, settings, choice ?? defaultChoice, blocks, size);
-  const { components, block } = curve ? bestCandidate(curve) : { components: size ?? 1, block: blocks[0] };
-  const fitted = fitRows(classifier, data, components, settings, block);
-  return { ...fitted, ...(curve && { heldOut: curve.map(withoutPositions) }) };
+  const open = choice !== undefined || blocks.length > 1;
+  const curve = !open
+    ? []
+    : chooseComponents(
+        classifier,
+        data,
+        settings,
+        choice ?? defaultChoice,
+        blocks,
+        size,
+        watch.part(0, CHOICE_SHARE),
+      );
+  const chosen = curve.length > 0;
+  const { components, block } = chosen ? bestCandidate(curve) : { components: size ?? 1, block: blocks[0] };
+  const rest = watch.part(chosen ? CHOICE_SHARE : 0, 1, curve);
+  const fitted = fitRows(classifier, data, components, settings, block, rest);
+  return { ...fitted, ...(chosen && { heldOut: curve.map(withoutPositions) }) };
 }
 
 /** What the certificate keeps of a candidate. */

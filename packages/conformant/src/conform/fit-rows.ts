@@ -2,9 +2,11 @@ import type { Classifier } from "../classifier/classifier.ts";
 import { createBlock } from "../gaussian/block.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
 import { BLOCK_ATOM, createAtoms } from "../model/atoms.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { type SplitRows, splitRows } from "./atom-rows.ts";
 import { frameOf } from "./block-frame.ts";
 import { type EmResult, em, type MixtureProblem } from "./em.ts";
+import { EmProgress } from "./em-progress.ts";
 import { expectation } from "./expectation.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 import { reduce } from "./problem.ts";
@@ -21,6 +23,7 @@ export interface FittedRows {
  * A mixture fitted to some rows of a table: the best of several starts.
  *
  * @param block positions of the numeric columns that get a Gaussian instead of atoms
+ * @param options who is told how far the fit has come
  */
 export function fitRows(
   classifier: Classifier,
@@ -28,15 +31,21 @@ export function fitRows(
   components: number,
   settings: MixtureSettings,
   block: readonly number[] = [],
+  options: WatchOptions = {},
 ): FittedRows {
-  const problem = poseMixture(classifier, data, components, settings, block);
+  const watch = new Watch(options, "fitting");
+  const posed = poseMixture(classifier, data, components, settings, block);
+  const problem = { ...posed, check: watch.check };
   const { atoms, frame } = problem;
   const split = splitRows(data, atoms, classifier.intercept, frame);
-  const start = (seed: number): EmResult =>
-    emOnRows(problem, seedComponents(data, atoms, components, seed, frame), split);
-  let best = start(settings.seed);
+  const start = (again: number): EmResult => {
+    const part = watch.part(again / settings.restarts, (again + 1) / settings.restarts);
+    const seeds = seedComponents(data, atoms, components, settings.seed + again, frame);
+    return emOnRows(problem, seeds, split, new Watch(part, "fitting"));
+  };
+  let best = start(0);
   for (let again = 1; again < settings.restarts; again++) {
-    const other = start(settings.seed + again);
+    const other = start(again);
     if (lastObjective(other) > lastObjective(best)) best = other;
   }
   return { best, problem };
@@ -72,11 +81,21 @@ function poseMixture(
   };
 }
 
-function emOnRows(problem: MixtureProblem, { counts, moments }: Seeds, rows: SplitRows): EmResult {
-  const { atoms, classifier } = problem;
+function emOnRows(
+  problem: MixtureProblem,
+  { counts, moments }: Seeds,
+  rows: SplitRows,
+  watch: Watch,
+): EmResult {
+  const { atoms, classifier, settings } = problem;
   const steps = em(problem, counts, moments);
+  const gains = new EmProgress(settings);
   let next = steps.next();
-  while (!next.done) next = steps.next(expectation(atoms, classifier.intercept, next.value, rows));
+  while (!next.done) {
+    const step = expectation(atoms, classifier.intercept, next.value, rows);
+    watch.step(gains.shareAfter(step.logLikelihood));
+    next = steps.next(step);
+  }
   return next.value;
 }
 

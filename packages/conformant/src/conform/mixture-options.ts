@@ -1,5 +1,6 @@
 import { ConformantError, requireInteger, requireNumber, show } from "../errors.ts";
 import type { CountOptions } from "../marginals/count-marginals.ts";
+import type { WatchOptions } from "../watch.ts";
 import { type ChoiceSettings, defaultChoice } from "./choose-components.ts";
 import { defaultMixtureSettings, type MixtureSettings } from "./mixture-settings.ts";
 import type { NumericOption } from "./numeric-blocks.ts";
@@ -8,7 +9,8 @@ import type { NumericOption } from "./numeric-blocks.ts";
 export interface MixtureOptions
   extends Partial<MixtureSettings>,
     Partial<ChoiceSettings>,
-    Pick<CountOptions, "weights" | "strict"> {
+    Pick<CountOptions, "weights" | "strict">,
+    WatchOptions {
   /** How many components, or "auto": 1, 2, 4, 8, … compared by the likelihood of held-out rows. Default "auto". */
   readonly components?: number | "auto";
   /**

@@ -11,7 +11,10 @@ export interface NewtonResult extends Pick<Certificate, "iterations" | "decremen
   readonly evaluation: Evaluation;
 }
 
-type NewtonSettings = Pick<ConformSettings, "tolerance" | "maxIterations">;
+/** When to stop, and what looks on: called before each step with the largest residual. */
+interface NewtonSettings extends Pick<ConformSettings, "tolerance" | "maxIterations"> {
+  readonly beforeStep?: ((marginalMismatch: number) => void) | undefined;
+}
 
 /** Armijo's constant: the share of the predicted decrease that a step must deliver. */
 const SUFFICIENT_DECREASE = 1e-4;
@@ -46,6 +49,7 @@ export function newton(problem: ConformProblem, settings: NewtonSettings, start:
     if (better) best = { u, evaluation: here, iterations, decrement, marginalMismatch };
     if (best.marginalMismatch <= settings.tolerance) return { status: "converged", ...best };
     if (iterations >= settings.maxIterations) return { status: "iteration-limit", ...best };
+    settings.beforeStep?.(marginalMismatch);
     const next = lineSearch(problem, u, here, direction, decrement);
     // At the floor of rounding the objective no longer tells better from worse; the residuals still do.
     const lower = next !== undefined && here.value - next.evaluation.value > here.rounding;

@@ -10,8 +10,10 @@ const ROUGHLY = { tolerance: 1e-3, maxIterations: 50 };
  * Where Newton's method starts. With gentle scores: log q_v = log m_v − mean_k s_kv, which is right when all classes are
  * equally likely and the scores are small. With large ones: from the solution for scores of half the size, since
  * log q − log m grows in proportion to the scores once they are large.
+ *
+ * @param beforeStep called before each step of these solutions
  */
-export function startingPoint(problem: ConformProblem): Float64Array {
+export function startingPoint(problem: ConformProblem, beforeStep?: () => void): Float64Array {
   const { atoms, intercept, target } = problem;
   const K = intercept.length;
   if (largestSpread(problem) <= GENTLE_SPREAD) {
@@ -33,7 +35,7 @@ export function startingPoint(problem: ConformProblem): Float64Array {
       },
     }),
   };
-  const { u } = newton(half, ROUGHLY, startingPoint(half));
+  const { u } = newton(half, { ...ROUGHLY, beforeStep }, startingPoint(half, beforeStep));
   return u.map((x, j) => (target[j] > 0 ? 2 * x - Math.log(target[j]) : x));
 }
 

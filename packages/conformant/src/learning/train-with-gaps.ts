@@ -3,17 +3,20 @@ import { type TrainOptions, train } from "../classifier/train.ts";
 import { conformMixture } from "../conform/conform-mixture.ts";
 import type { MixtureOptions } from "../conform/mixture-options.ts";
 import { type MixtureShape, mixtureShape } from "../conform/mixture-shape.ts";
-import { requireInteger } from "../errors.ts";
+import { ConformantError, requireInteger, show } from "../errors.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
+import { observedWeight } from "../marginals/marginals.ts";
 import { type Random, random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
 import { predictColumns } from "../queries/predict.ts";
 import type { Schema } from "../schema/column.ts";
-import type { Data, Table } from "../schema/data.ts";
+import { type Data, isGapCell, type Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { inferSchema } from "../schema/infer-schema.ts";
+import { keepEveryColumn } from "../schema/keep-every-column.ts";
 import { type Labels, readLabels } from "../schema/labels.ts";
 import { checkWeights } from "../schema/weights.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { type CompletedRows, completeRows, type DrawRow, drawFromModel, pick } from "./complete-rows.ts";
 
 /** Options of {@link trainWithGaps}. */
@@ -33,7 +36,10 @@ export interface TrainedWithGaps {
   readonly classifier: Classifier;
   /** A model of the features that conforms with the classifier. */
   readonly model: Model;
-  /** Mean log loss on held-out rows, as they are, after each round of the trial that set the number of rounds. */
+  /**
+   * Mean log loss on held-out rows, as they are, after each round of the trial that set the number of rounds. Empty where no
+   * class has the five rows of which one is held out: there is one round then.
+   */
   readonly heldOutLoss: readonly number[];
 }
 
@@ -47,7 +53,9 @@ const HELD_OUT_EVERY = 5;
  * how many rounds the loss no longer falls.
  */
 export function trainWithGaps(data: Data, options: TrainWithGapsOptions): TrainedWithGaps {
-  const { label, seed = 0 } = options;
+  const { label } = options;
+  const watch = new Watch(options, "completing");
+  const seed = requireInteger("options.seed", options.seed ?? 0, 0);
   const rounds = requireInteger("options.rounds", options.rounds ?? 4, 1);
   const labels = readLabels(data, label);
   const schema = inferSchema(data, { ...options, exclude: [...(options.exclude ?? []), label] });
@@ -62,24 +70,82 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
     draws: requireInteger("options.draws", options.draws ?? 3, 1),
   };
   const labelled = Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0);
-  const [train, held] = split(labelled, labels.codes, random(seed));
-  const heldOutLoss: number[] = [];
-  // Size and kind are chosen once: from round to round only the classifier changes, and little.
-  let shape: MixtureShape = { components: options.components ?? "auto", numeric: options.numeric ?? "auto" };
-  let choice: ChoiceOfSize;
-  for (const model of alternate(task, train, shape)) {
-    shape = mixtureShape(model);
-    choice ??= model.certificate.mixture?.heldOut;
-    heldOutLoss.push(logLoss(task, model, held));
-    const last = heldOutLoss.length - 1;
-    if (heldOutLoss.length >= rounds || (last > 0 && heldOutLoss[last] >= heldOutLoss[last - 1])) break;
-  }
-  const best = heldOutLoss.indexOf(Math.min(...heldOutLoss));
+  checkColumns(task, labelled);
+  const asked: MixtureShape = {
+    components: options.components ?? "auto",
+    numeric: options.numeric ?? "auto",
+  };
+  const trial = tryRounds(task, labelled, asked, rounds, watch);
+  const { shape, choice, heldOutLoss } = trial;
+  const best = heldOutLoss.reduce((least, loss, round) => (loss < heldOutLoss[least] ? round : least), 0);
+  const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best + 1);
   let round = 0;
-  for (const model of alternate(task, labelled, shape))
+  for (const model of alternate(task, labelled, shape, parts))
     if (round++ === best)
       return { classifier: model.classifier, model: withChoice(model, choice), heldOutLoss };
   throw new Error("unreachable: the rounds do not end by themselves");
+}
+
+/** What the trial is of the whole work, roughly. */
+const TRIAL_SHARE = 0.5;
+
+interface Trial {
+  readonly heldOutLoss: readonly number[];
+  /** Size and kind are chosen once: from round to round only the classifier changes, and little. */
+  readonly shape: MixtureShape;
+  readonly choice: ChoiceOfSize;
+}
+
+/** Rounds on a part of the rows, judged by the others, until their loss no longer falls. Without rows to judge by there are none. */
+function tryRounds(
+  task: Task,
+  labelled: Int32Array,
+  asked: MixtureShape,
+  rounds: number,
+  watch: Watch,
+): Trial {
+  const { labels, seed, table } = task;
+  const [train, held] = keepEveryColumn(table, ...split(labelled, labels.codes, random(seed)));
+  const heldOutLoss: number[] = [];
+  let [shape, choice]: [MixtureShape, ChoiceOfSize] = [asked, undefined];
+  if (held.length === 0) return { heldOutLoss, shape, choice };
+  for (const model of alternate(task, train, shape, inRounds(watch, 0, TRIAL_SHARE, rounds))) {
+    shape = mixtureShape(model);
+    choice ??= model.certificate.mixture?.heldOut;
+    const loss = logLoss(task, model, held);
+    const falls = heldOutLoss.length === 0 || loss < heldOutLoss[heldOutLoss.length - 1];
+    heldOutLoss.push(loss);
+    if (heldOutLoss.length >= rounds || !falls) break;
+  }
+  return { heldOutLoss, shape, choice };
+}
+
+/** The options of each of so many rounds that together are a part of the work. */
+function inRounds(watch: Watch, from: number, to: number, rounds: number): (round: number) => WatchOptions {
+  const at = (round: number): number => from + ((to - from) * round) / rounds;
+  return (round) => watch.part(at(round), at(round + 1));
+}
+
+/** Throws where a column has no value in the rows that are learned from. */
+function checkColumns({ table, labels }: Task, rows: Int32Array): void {
+  if (rows.length === 0) {
+    const message = `trainWithGaps needs rows with a label and a positive weight, got none of ${table.rows}`;
+    throw new ConformantError("empty-data", message);
+  }
+  const [first] = rows;
+  if (rows.every((r) => labels.codes[r] === labels.codes[first])) {
+    const message = `the label must have two or more classes among the rows of positive weight, got only ${show(labels.classes[labels.codes[first]])}`;
+    throw new ConformantError("single-class", message, { argument: "options.weights" });
+  }
+  table.columns.forEach((cells, i) => {
+    if (rows.some((r) => !isGapCell(cells, r))) return;
+    const { name } = table.schema.columns[i];
+    const message = `column ${show(name)} has no value in any row with a label, so nothing is known about its distribution`;
+    throw new ConformantError("empty-column", message, {
+      column: name,
+      hint: "leave the column out with { exclude }",
+    });
+  });
 }
 
 interface Task {
@@ -100,20 +166,30 @@ function withChoice(model: Model, heldOut: ChoiceOfSize): Model {
   return { ...model, certificate: { ...certificate, mixture: { ...certificate.mixture, heldOut } } };
 }
 
+/** What training the classifier is of a round, roughly. */
+const TRAINING_SHARE = 0.4;
+
 /** Completes, trains and fits a mixture, again and again; yields the model after each round. */
-function* alternate(task: Task, rows: Int32Array, asked: MixtureShape): Generator<Model, never> {
+function* alternate(
+  task: Task,
+  rows: Int32Array,
+  asked: MixtureShape,
+  parts: (round: number) => WatchOptions,
+): Generator<Model, never> {
   const { table, labels, weights, options, draws, seed } = task;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
   let shape = asked;
-  for (;;) {
+  for (let round = 0; ; round++) {
+    const watch = new Watch(parts(round), "completing");
     const completed = completeRows(table, rows, weights, draws, draw);
-    const classifier = trainOn(completed, task);
+    const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
     const own = new Float64Array(table.rows);
     for (const r of rows) own[r] = weights[r];
     const model = conformMixture(classifier, table, {
       ...mixtureOptions(options),
       ...shape,
+      ...watch.part(TRAINING_SHARE, 1),
       weights: own,
       seed,
     });
@@ -130,6 +206,7 @@ function mixtureOptions({ bins, most }: TrainWithGapsOptions): MixtureOptions {
 function trainOn(
   { table, weights, source, rowsCompleted }: CompletedRows,
   { labels, options }: Task,
+  watch: WatchOptions,
 ): Classifier {
   const { label } = options;
   const schema: Schema = {
@@ -138,7 +215,7 @@ function trainOn(
   const codes = Int32Array.from(source, (r) => labels.codes[r]);
   const labelled: Table = { schema, rows: table.rows, columns: [...table.columns, codes], unseen: [] };
   const { columns: _, exclude: __, types: ___, ...rest } = options;
-  const classifier = train(labelled, { ...rest, weights });
+  const classifier = train(labelled, { ...rest, ...watch, weights });
   const rows = new Set(source).size;
   const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
   return { ...classifier, ...(training && { training }) };
@@ -158,8 +235,10 @@ function drawFromClass({ table, labels, weights }: Task, rows: Int32Array, gener
   return (row, out) => {
     table.columns.forEach((cells, i) => {
       const x = cells[row];
-      const marginal = perClass[labels.codes[row]].columns[i];
-      const missing = marginal.kind === "numeric" ? Number.isNaN(x) : x < 0;
+      const own = perClass[labels.codes[row]].columns[i];
+      // A class that has no value of the column borrows those of all.
+      const marginal = observedWeight(own) > 0 ? own : overall.columns[i];
+      const missing = isGapCell(cells, row);
       const code = missing ? pick(marginal.counts.length, (v) => marginal.counts[v], generator) : -1;
       out[i] = code < 0 ? x : marginal.kind === "numeric" ? marginal.values[code] : code;
     });

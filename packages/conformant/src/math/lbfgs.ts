@@ -156,6 +156,6 @@ function norm(x: Float64Array): number {
 }
 
 /** NaN where an entry is NaN, so that a broken gradient never counts as small. */
-function largestAbsolute(x: Float64Array): number {
+export function largestAbsolute(x: Float64Array): number {
   return x.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
 }

@@ -1,6 +1,7 @@
 import { ConformantError, requireInteger, show } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import type { Row, Table } from "../schema/data.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { type AskOptions, readCosts, valueOfAsking, valuesOfAsking } from "./ask-next.ts";
 import { addCompletion, completedScores } from "./completion/completed-scores.ts";
 import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
@@ -15,7 +16,7 @@ import { posteriorOfRow } from "./predict-row.ts";
 import { encodeRow } from "./query-input.ts";
 
 /** When a plan ends, what questions cost, and how the future is imagined. */
-export interface AskPlanOptions extends AskOptions {
+export interface AskPlanOptions extends AskOptions, WatchOptions {
   /** Stop when the decision is the final one with this probability. Default 0.95. */
   readonly threshold?: number;
   /** Stop after this many questions. Default all missing columns. */
@@ -79,6 +80,9 @@ export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): A
     });
   }
   requireInteger("options.samples", samples, 1);
+  requireInteger("options.enumerate", enumerate, 0);
+  if (options.most !== undefined) requireInteger("options.most", options.most, 0);
+  const watch = new Watch(options, "planning");
   const costOf = readCosts(model, options.costs);
   const table = encodeRow(model, row, options);
   const space = completionSpace(model, table, 0);
@@ -88,9 +92,11 @@ export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): A
   const first = sameDecision(space, scenarios, draws);
   const questions: PlannedQuestion[] = [];
   const left = new Set([...space.missing.map(({ index }) => index), ...(space.hidden?.columns ?? [])]);
+  const all = left.size;
   let [now, totalCost] = [first, 0];
   while (now.value < threshold - TIE && left.size > 0 && questions.length < most) {
-    const best = bestQuestion(space, scenarios, left, costOf);
+    const asked = questions.length / (questions.length + left.size);
+    const best = bestQuestion(space, scenarios, left, costOf, (share) => watch.step(asked + share / all));
     left.delete(best.index);
     learn(space, scenarios, best.index);
     now = sameDecision(space, scenarios, draws);
@@ -128,9 +134,11 @@ function bestQuestion(
   scenarios: readonly Scenario[],
   left: ReadonlySet<number>,
   costOf: (column: string) => number,
+  step: (share: number) => void,
 ): { index: number; column: string; informationGain: number; cost: number } {
-  const gains = space.hidden ? gainsWithBlock(space, scenarios) : gainsOf(space, scenarios);
-  const candidates = Array.from(left, (index) => {
+  const gains = space.hidden ? gainsWithBlock(space, scenarios, step) : gainsOf(space, scenarios);
+  const candidates = Array.from(left, (index, at) => {
+    step(at / left.size);
     const column = space.model.classifier.schema.columns[index].name;
     return { index, column, informationGain: gains(index), cost: costOf(column) };
   });
@@ -154,11 +162,13 @@ function gainsOf({ missing, K }: CompletionSpace, scenarios: readonly Scenario[]
 function gainsWithBlock(
   { model }: CompletionSpace,
   scenarios: readonly Scenario[],
+  step: (share: number) => void,
 ): (index: number) => number {
   const some = scenarios.slice(0, BLOCK_SCENARIOS);
   const gains = new Map<number, number>();
-  for (const { table } of some) {
+  for (const [at, { table }] of some.entries()) {
     if (!table) continue;
+    step(at / some.length);
     for (const { index, informationGain } of valuesOfAsking(completionSpace(model, table, 0), ROUGHLY))
       gains.set(index, (gains.get(index) ?? 0) + informationGain / some.length);
   }

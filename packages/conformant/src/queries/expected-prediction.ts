@@ -3,6 +3,7 @@ import { ConformantError, requireInteger, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { Row, Value } from "../schema/data.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { classGrid } from "./completion/class-grid.ts";
 import { addCompletion, completedScores } from "./completion/completed-scores.ts";
 import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
@@ -17,7 +18,7 @@ import { encodeRow, type QueryOptions } from "./query-input.ts";
 import { drawnValues } from "./sample.ts";
 
 /** When to enumerate and how much to draw. */
-export interface ExpectedPredictionOptions extends QueryOptions {
+export interface ExpectedPredictionOptions extends QueryOptions, WatchOptions {
   /** Up to this many completions are enumerated. Default 16384. */
   readonly enumerate?: number;
   /** How many are drawn where there are more. Default 10000. */
@@ -63,8 +64,9 @@ export function expectedPrediction(
   requireInteger("options.enumerate", enumerate, 0);
   const space = completionSpace(model, encodeRow(model, row, options), 0);
   const draws = space.size <= enumerate ? undefined : { samples, seed };
-  if (typeof predictor !== "function") return ofClassifier(predictor, space, row, draws);
-  return ofFunction(predictor, space, row, draws);
+  const watch = new Watch(options, "drawing");
+  if (typeof predictor !== "function") return ofClassifier(predictor, space, row, draws, watch);
+  return ofFunction(predictor, space, row, draws, watch);
 }
 
 type Draws = { readonly samples: number; readonly seed: number } | undefined;
@@ -74,6 +76,7 @@ function ofClassifier(
   space: CompletionSpace,
   row: Row,
   draws: Draws,
+  watch: Watch,
 ): Record<string, Estimate> {
   const scores = completedScores(classifier, space, row);
   if (draws && scores.K === 2) {
@@ -86,11 +89,16 @@ function ofClassifier(
   }
   const means = new NamedMeans(classifier.classes);
   const out = new Float64Array(scores.K);
-  visitWith(space, draws, (atoms, weight, numbers) => {
-    addCompletion(scores, atoms, numbers, out);
-    softmaxInPlace(out);
-    means.add(out, weight);
-  });
+  visitWith(
+    space,
+    draws,
+    (atoms, weight, numbers) => {
+      addCompletion(scores, atoms, numbers, out);
+      softmaxInPlace(out);
+      means.add(out, weight);
+    },
+    watch,
+  );
   return means.estimates(draws?.samples);
 }
 
@@ -99,26 +107,33 @@ function ofFunction(
   space: CompletionSpace,
   row: Row,
   draws: Draws,
+  watch: Watch,
 ): Estimate | Record<string, Estimate> {
   const { columns } = space.model.classifier.schema;
   let means: NamedMeans | undefined;
   let single = false;
-  visitWith(space, draws, (atoms, weight, numbers) => {
-    const full: Record<string, Value> = { ...row };
-    for (const [i, value] of drawnValues(space, atoms, numbers)) full[columns[i].name] = value;
-    const answer = predictor(full);
-    single = typeof answer === "number";
-    const named = typeof answer === "number" ? { value: answer } : answer;
-    means ??= new NamedMeans(Object.keys(named));
-    means.add(checkAnswer(means.names, named), weight);
-  });
+  visitWith(
+    space,
+    draws,
+    (atoms, weight, numbers) => {
+      watch.check(); // a predictor may take long over each row
+      const full: Record<string, Value> = { ...row };
+      for (const [i, value] of drawnValues(space, atoms, numbers)) full[columns[i].name] = value;
+      const answer = predictor(full);
+      single = typeof answer === "number";
+      const named = typeof answer === "number" ? { value: answer } : answer;
+      means ??= new NamedMeans(Object.keys(named));
+      means.add(checkAnswer(means.names, named), weight);
+    },
+    watch,
+  );
   const estimates = means?.estimates(draws?.samples) ?? {};
   return single ? estimates.value : estimates;
 }
 
-function visitWith(space: CompletionSpace, draws: Draws, visit: VisitCompletion): void {
-  if (draws) drawCompletions(space, draws.samples, draws.seed, visit);
-  else enumerateCompletions(space, visit);
+function visitWith(space: CompletionSpace, draws: Draws, visit: VisitCompletion, watch: Watch): void {
+  if (draws) drawCompletions(space, draws.samples, draws.seed, visit, watch);
+  else enumerateCompletions(space, visit, watch);
 }
 
 function checkAnswer(names: readonly string[], answer: Readonly<Record<string, number>>): number[] {

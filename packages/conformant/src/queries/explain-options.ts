@@ -1,10 +1,11 @@
 import { ConformantError, requireNumber, show } from "../errors.ts";
 import type { Schema } from "../schema/column.ts";
+import type { WatchOptions } from "../watch.ts";
 import { type Feature, rejectColumn } from "./explanation/features.ts";
 import type { QueryOptions } from "./query-input.ts";
 
 /** What a sufficient explanation must keep, what it may use, and how long to look for a smallest one. */
-export interface ExplainOptions extends QueryOptions {
+export interface ExplainOptions extends QueryOptions, WatchOptions {
   /** Keep at least this probability of the predicted class instead of the decision; between 0 and 1. */
   readonly atLeast?: number;
   /** Columns that go together as one feature, by the name of the group. */

@@ -1,6 +1,7 @@
 import { logistic } from "../math/logistic.ts";
 import type { Model } from "../model/model.ts";
 import { isGapCell, type Row, type UnseenValues } from "../schema/data.ts";
+import { Watch } from "../watch.ts";
 import type { Decision } from "./decision.ts";
 import { type ExplainOptions, type ExplainRequest, readExplainOptions } from "./explain-options.ts";
 import {
@@ -58,6 +59,7 @@ export interface Explanation {
  */
 export function explain(model: Model, row: Row, options: ExplainOptions = {}): Explanation {
   const started = Date.now();
+  const watch = new Watch(options, "searching");
   const { schema, classes } = model.classifier;
   const table = encodeRow(model, row, options);
   const features = knownFeatures(model, table, 0, options.groups);
@@ -80,7 +82,7 @@ export function explain(model: Model, row: Row, options: ExplainOptions = {}): E
     path: pathOf(evidence, decision.class, sides.order),
     support: sides.support.map((f) => features[f].name),
     opposing: sides.opposing.map((f) => features[f].name),
-    ...findSufficient(evidence, decision, sides, request, started),
+    ...findSufficient(evidence, decision, sides, request, started, watch),
     missing: schema.columns.filter((_, i) => isGapCell(table.columns[i], 0)).map(({ name }) => name),
     unseen: table.unseen,
   };
@@ -92,6 +94,7 @@ function findSufficient(
   { support, opposing }: Sides,
   { use, avoid, atLeast, timeLimit }: ExplainRequest,
   started: number,
+  watch: Watch,
 ): Pick<Explanation, "sufficient" | "sufficientProbability" | "status" | "lowerBound" | "atLeast"> {
   const c = decision.class;
   const used = support.filter((f) => use.has(f));
@@ -100,7 +103,11 @@ function findSufficient(
     goal: atLeast === undefined ? keepDecision(evidence, decision) : keepProbability(evidence, c, atLeast),
     given: [...opposing, ...used],
     free: support.filter((f) => !use.has(f) && !avoid.has(f)),
-    deadline: started + timeLimit,
+    late: () => {
+      const passed = Date.now() - started;
+      watch.step(passed / timeLimit);
+      return passed > timeLimit;
+    },
   });
   const found = new Set(chosen && [...used, ...chosen]);
   const sufficient = support.filter((f) => found.has(f));

@@ -2,11 +2,12 @@ import { classIndex } from "../classifier/classifier.ts";
 import { ConformantError, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
+import type { WatchOptions } from "../watch.ts";
 import { decide } from "./decision.ts";
 import type { QueryOptions } from "./query-input.ts";
 
 /** Which decision, which interval, and how its distribution is computed. */
-export interface HowSureOptions extends QueryOptions {
+export interface HowSureOptions extends QueryOptions, WatchOptions {
   /** The share of the completions that the interval holds. Default 0.9. */
   readonly level?: number;
   /** The decision is whether P(class) reaches this, instead of which class is most likely. */

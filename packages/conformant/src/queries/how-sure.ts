@@ -3,6 +3,7 @@ import { logistic, logit } from "../math/logistic.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { Row } from "../schema/data.ts";
+import { Watch } from "../watch.ts";
 import { classGrid } from "./completion/class-grid.ts";
 import { addCompletion, type CompletedScores, completedScores } from "./completion/completed-scores.ts";
 import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
@@ -39,6 +40,7 @@ export function howSure(model: Model, row: Row, options: HowSureOptions = {}): C
   const { classes } = model.classifier;
   const { enumerate = 16384, samples = 10_000, seed = 0 } = options;
   requireInteger("options.samples", samples, 1);
+  const watch = new Watch(options, "drawing");
   const space = completionSpace(model, encodeRow(model, row, options), 0);
   const probabilities = new Float64Array(space.K);
   for (let a = 0; a < space.posterior.length; a++) probabilities[a % space.K] += space.posterior[a];
@@ -47,7 +49,7 @@ export function howSure(model: Model, row: Row, options: HowSureOptions = {}): C
   const small = space.size <= requireInteger("options.enumerate", enumerate, 0);
   const answer =
     small || space.K > 2
-      ? fromCompletions(space, scores, request, small ? undefined : { samples, seed })
+      ? fromCompletions(space, scores, request, small ? undefined : { samples, seed }, watch)
       : space.hidden && normalParts(space) <= Math.min(enumerate, MOST_PARTS)
         ? fromNormals(space, scores, request)
         : fromGrid(space, scores, request);
@@ -107,6 +109,7 @@ function fromCompletions(
   scores: CompletedScores,
   { k, level, same }: HowSureRequest,
   draws: { samples: number; seed: number } | undefined,
+  watch: Watch,
 ): Answer {
   const answers: { p: number; weight: number }[] = [];
   const out = new Float64Array(space.K);
@@ -117,8 +120,8 @@ function fromCompletions(
     softmaxInPlace(out);
     answers.push({ p: out[k], weight });
   };
-  if (draws) drawCompletions(space, draws.samples, draws.seed, visit);
-  else enumerateCompletions(space, visit);
+  if (draws) drawCompletions(space, draws.samples, draws.seed, visit, watch);
+  else enumerateCompletions(space, visit, watch);
   answers.sort((a, b) => a.p - b.p);
   const ends = [(1 - level) / 2, (1 + level) / 2];
   if (draws) {

@@ -1,3 +1,4 @@
+import { indexOfLargest } from "../math/index-of-largest.ts";
 import type { Model } from "../model/model.ts";
 import { isDiscrete, valueLabels } from "../schema/column.ts";
 import type { Row } from "../schema/data.ts";
@@ -88,7 +89,7 @@ function normal(hidden: HiddenBlock, posterior: Float64Array, i: number): Numeri
 }
 
 function discrete(labels: readonly string[], probabilities: Float64Array): DiscreteImputation {
-  const mostLikely = labels[probabilities.indexOf(Math.max(...probabilities))];
+  const mostLikely = labels[indexOfLargest(probabilities)];
   return {
     kind: "discrete",
     probabilities: Object.fromEntries(labels.map((label, j) => [label, probabilities[j]])),

@@ -4,6 +4,7 @@ import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import { isComplete } from "../schema/complete-rows.ts";
 import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { componentScores, rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
 import { isMixture, predictRow, sumShares } from "./predict-row.ts";
@@ -37,16 +38,21 @@ export function predict(model: Model, row: Row, options: QueryOptions = {}): Rec
 }
 
 /** {@link predict} for many rows at once, without an object per row. */
-export function predictColumns(model: Model, data: Data, options: QueryOptions = {}): Predictions {
+export function predictColumns(
+  model: Model,
+  data: Data,
+  options: QueryOptions & WatchOptions = {},
+): Predictions {
+  const watch = new Watch(options, "predicting");
   const table = encodeFor(model, data, options);
   return {
     classes: model.classifier.classes,
-    probabilities: predictTable(model, table),
+    probabilities: predictTable(model, table, watch),
     unseen: table.unseen,
   };
 }
 
-function predictTable(model: Model, table: Table): Float64Array {
+function predictTable(model: Model, table: Table, watch: Watch): Float64Array {
   if (table.rows === 1) return predictRow(model, table, 0);
   const K = model.classifier.classes.length;
   const probabilities = new Float64Array(table.rows * K);
@@ -55,6 +61,7 @@ function predictTable(model: Model, table: Table): Float64Array {
   const size = model.block ? PATTERN_BLOCK : isMixture(model) ? MIXTURE_BLOCK : BLOCK;
   for (let start = 0; start < table.rows; start += size) {
     const end = Math.min(start + size, table.rows);
+    watch.step(start / table.rows);
     fill(model, table, start, end, probabilities.subarray(start * K, end * K), work);
   }
   return probabilities;

@@ -1,13 +1,14 @@
 import { requireInteger } from "../errors.ts";
 import type { Model } from "../model/model.ts";
-import type { Row, Value } from "../schema/data.ts";
+import { cell, type Row, type Value } from "../schema/data.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { atomValue } from "./completion/atom-value.ts";
 import { type CompletionSpace, completionSpace } from "./completion/completion-space.ts";
 import { drawCompletions } from "./completion/visit-completions.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** How many rows, from which seed. */
-export interface SampleOptions extends QueryOptions {
+export interface SampleOptions extends QueryOptions, WatchOptions {
   /** How many rows. Default 1. */
   readonly count?: number;
   /** Default 0. */
@@ -22,15 +23,25 @@ export interface SampleOptions extends QueryOptions {
 export function sample(model: Model, row: Row, options: SampleOptions = {}): Record<string, Value>[] {
   const { count = 1, seed = 0, ...rest } = options;
   requireInteger("options.count", count, 0);
+  requireInteger("options.seed", seed, 0);
+  const watch = new Watch(options, "drawing");
   const space = completionSpace(model, encodeRow(model, row, rest), 0);
   const { columns } = model.classifier.schema;
   const rows: Record<string, Value>[] = [];
-  drawCompletions(space, count, seed, (atoms, _, numbers) => {
-    const drawn = drawnValues(space, atoms, numbers);
-    rows.push(
-      Object.fromEntries(columns.map(({ name }, i) => [name, drawn.has(i) ? drawn.get(i) : row[name]])),
-    );
-  });
+  drawCompletions(
+    space,
+    count,
+    seed,
+    (atoms, _, numbers) => {
+      const drawn = drawnValues(space, atoms, numbers);
+      rows.push(
+        Object.fromEntries(
+          columns.map(({ name }, i) => [name, drawn.has(i) ? drawn.get(i) : cell(row, name)]),
+        ),
+      );
+    },
+    watch,
+  );
   return rows;
 }
 

@@ -182,4 +182,44 @@ describe("training on correlated numbers with gaps", () => {
     expect(ours).toBeLessThan(1.01 * best);
     expect(best).toBeLessThan(ours);
   });
+
+  it("takes tables too small to hold a row out: one round then", () => {
+    const rows: Row[] = [1, 2, 3, 4, 5, 6, 7, 8].map((a, r) => ({
+      a,
+      b: r === 1 ? null : a % 3,
+      y: "pq"[r % 2],
+    }));
+    for (let count = 2; count <= rows.length; count++) {
+      const { heldOutLoss, model } = trainWithGaps(rows.slice(0, count), { label: "y" });
+      expect(heldOutLoss).toEqual([]);
+      expect(predict(model, rows[0])).toEqual(classify(model.classifier, rows[0]));
+    }
+  });
+
+  it("never holds the only value of a column out", () => {
+    const rows: Row[] = Array.from({ length: 40 }, (_, r) => ({
+      a: r % 7,
+      rare: r === 11 ? 1.5 : null,
+      y: "pq"[r % 2],
+    }));
+    for (let seed = 0; seed < 20; seed++) {
+      expect(trainWithGaps(rows, { label: "y", seed, rounds: 1 }).heldOutLoss).toHaveLength(1);
+    }
+  });
+
+  it("refuses a column that has values only where the label is missing", () => {
+    const rows: Row[] = [1, 2, 3, 4].map((a, r) => ({ a, b: null, y: "pq"[r % 2] }));
+    const more = [...rows, { a: 1, b: 5, y: null }];
+    expectError(
+      () => trainWithGaps(more, { label: "y" }),
+      "empty-column",
+      /column "b" has no value in any row with a label/,
+    );
+    const weights = [1, 0, 1, 0];
+    expectError(
+      () => trainWithGaps(rows, { label: "y", weights, exclude: ["b"] }),
+      "single-class",
+      /positive weight, got only "p"/,
+    );
+  });
 });

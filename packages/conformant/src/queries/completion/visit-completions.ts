@@ -1,4 +1,5 @@
 import { type Random, random } from "../../math/random.ts";
+import type { Watch } from "../../watch.ts";
 import type { CompletionSpace, MissingColumn } from "./completion-space.ts";
 import { hiddenSampler } from "./hidden-block.ts";
 
@@ -8,10 +9,15 @@ import { hiddenSampler } from "./hidden-block.ts";
  */
 export type VisitCompletion = (atoms: Int32Array, weight: number, numbers: Float64Array) => void;
 
+/** Completions between two looks at whether the work is to end. */
+const BATCH = 256;
+
 /** Visits every completion of a row with its probability P(x_missing | y); the block must have no hidden column. */
-export function enumerateCompletions(space: CompletionSpace, visit: VisitCompletion): void {
+export function enumerateCompletions(space: CompletionSpace, visit: VisitCompletion, watch?: Watch): void {
   const none = new Float64Array(0);
+  let visited = 0;
   enumerateCells(space, (atoms, joint) => {
+    if (++visited % BATCH === 0) watch?.step(visited / space.size);
     visit(
       atoms,
       joint.reduce((sum, p) => sum + p, 0),
@@ -49,12 +55,14 @@ export function drawCompletions(
   count: number,
   seed: number,
   visit: VisitCompletion,
+  watch?: Watch,
 ): void {
   const g = random(seed);
   const atoms = new Int32Array(missing.length);
   const numbers = new Float64Array(hidden?.columns.length ?? 0);
   const drawNumbers = hidden && hiddenSampler(hidden, K);
   for (let draw = 0; draw < count; draw++) {
+    if (draw % BATCH === 0) watch?.step(draw / count);
     // First component and class, then each column by itself, then the numbers of the block together.
     const cell = drawIndex(posterior, 0, 1, posterior.length, g);
     for (let j = 0; j < missing.length; j++) atoms[j] = drawAtom(missing[j], cell, posterior.length, g);

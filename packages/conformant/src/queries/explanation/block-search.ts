@@ -10,7 +10,7 @@ export function searchBlock(
   problem: SearchProblem,
   search: (problem: SearchProblem) => SearchResult,
 ): SearchResult {
-  const { evidence, given, free, deadline } = problem;
+  const { evidence, given, free, late } = problem;
   const inBlock = free.filter((f) => evidence.joint?.features.has(f));
   const others = free.filter((f) => !evidence.joint?.features.has(f));
   let best: readonly number[] | undefined;
@@ -18,8 +18,7 @@ export function searchBlock(
   for (let size = 0; size <= inBlock.length && size < (best?.length ?? Number.POSITIVE_INFINITY); size++) {
     for (const chosen of subsets(inBlock, size)) {
       // What was not looked at yet has at least `size` features.
-      if (Date.now() > deadline)
-        return { chosen: best ?? everything(problem, search), lowerBound: Math.min(proved, size) };
+      if (late()) return { chosen: best ?? everything(problem, search), lowerBound: Math.min(proved, size) };
       const rest = search({
         ...problem,
         evidence: settle(evidence, [...given, ...chosen]),

@@ -8,8 +8,8 @@ export interface CoverTask {
   readonly accepts: (items: readonly number[]) => boolean;
   /** A further row that every solution satisfies and the point x does not; undefined if there is none to give. */
   readonly cut: (x: Float64Array) => { readonly gains: Float64Array; readonly need: number } | undefined;
-  /** Milliseconds since 1970. */
-  readonly deadline: number;
+  /** Whether the time is over. */
+  readonly late: () => boolean;
 }
 
 /** An open subproblem: the relaxation of the node above it with one more item fixed. */
@@ -47,12 +47,12 @@ export class CoverSearch {
     this.needs = [...task.cover.needs];
   }
 
-  /** Runs to the end or the deadline. */
+  /** Runs to the end or until the time is over. */
   run(): { chosen: readonly number[] | undefined; lowerBound: number } {
     this.expand(new CoverRelaxation(this.task.cover), 0);
     for (let node = this.stack.pop(); node !== undefined; node = this.stack.pop()) {
       if (node.bound >= this.size()) continue;
-      if (Date.now() > this.task.deadline) {
+      if (this.task.late()) {
         this.stack.push(node);
         break;
       }
@@ -113,7 +113,7 @@ export class CoverSearch {
   private keep(items: readonly number[]): void {
     let kept = [...items];
     for (const item of [...items].reverse()) {
-      if (Date.now() > this.task.deadline) break;
+      if (this.task.late()) break;
       const fewer = kept.filter((other) => other !== item);
       if (this.task.accepts(fewer)) kept = fewer;
     }

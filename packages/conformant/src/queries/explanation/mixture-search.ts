@@ -34,17 +34,14 @@ export function searchMixture(problem: SearchProblem): SearchResult {
 }
 
 /** Adds the feature that brings the goal nearest until it is reached, then removes what is not needed. */
-function greedySet(
-  { evidence, goal, free, deadline }: SearchProblem,
-  start: Float64Array,
-): number[] | undefined {
+function greedySet({ evidence, goal, free, late }: SearchProblem, start: Float64Array): number[] | undefined {
   const logJoint = start.slice();
   const left = new Set(free);
   const chosen: number[] = [];
   while (slackOf(goal, evidence, logJoint) < 0) {
     if (left.size === 0) return undefined;
     // Out of time: the rest in the given order, strongest first.
-    const next = Date.now() > deadline ? [...left][0] : nearest(evidence, goal, logJoint, left);
+    const next = late() ? [...left][0] : nearest(evidence, goal, logJoint, left);
     addFeature(evidence, logJoint, next);
     left.delete(next);
     chosen.push(next);
@@ -94,10 +91,10 @@ class SizeSearch {
   }
 
   private visit(logJoint: Float64Array, from: number): boolean {
-    const { evidence, goal, free, deadline } = this.problem;
+    const { evidence, goal, free, late } = this.problem;
     const missing = this.size - this.chosen.length;
     if (missing === 0) return slackOf(goal, evidence, logJoint) >= 0;
-    if (++this.nodes % BATCH === 0 && Date.now() > deadline) this.late = true;
+    if (++this.nodes % BATCH === 0 && late()) this.late = true;
     if (this.late || !this.bound.allows(logJoint, from, missing)) return false;
     for (let at = from; at + missing <= free.length; at++) {
       const next = logJoint.slice();

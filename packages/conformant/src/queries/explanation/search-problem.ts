@@ -9,8 +9,8 @@ export interface SearchProblem {
   readonly given: readonly number[];
   /** Features to choose from, strongest first. */
   readonly free: readonly number[];
-  /** Milliseconds since 1970 after which the search stops with what it has proved. */
-  readonly deadline: number;
+  /** Whether the time is over, after which the search stops with what it has proved. Asked between steps; may end the work. */
+  readonly late: () => boolean;
 }
 
 /** What a search has found and what it has proved. */

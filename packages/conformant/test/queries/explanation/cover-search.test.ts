@@ -44,7 +44,7 @@ describe("a covering problem", () => {
           cover: problem,
           accepts: (items) => accepts(problem, items),
           cut: () => undefined,
-          deadline: Number.POSITIVE_INFINITY,
+          late: () => false,
         }).run();
         const size = smallest(problem);
         expect(lowerBound).toBe(size);
