@@ -1,7 +1,9 @@
 import type { Block } from "../gaussian/block.ts";
-import { createGaussianFactor, type GaussianFactor, quadratic } from "../gaussian/gaussian-factor.ts";
+import { createGaussianFactor, type GaussianFactor } from "../gaussian/gaussian-factor.ts";
+import { choleskyFactor } from "../linalg/cholesky.ts";
+import { orthogonaliseColumns } from "../linalg/orthogonal-columns.ts";
 import { dot } from "../math/dot.ts";
-import { type ClassMoments, spectrumOf } from "./class-prior.ts";
+import { type ClassMoments, spreadOf } from "./class-prior.ts";
 
 /** The moments that a Gaussian factor has to match, and what the classes see of them. */
 export interface BlockTarget extends ClassMoments {
@@ -10,46 +12,83 @@ export interface BlockTarget extends ClassMoments {
   readonly mean: Float64Array;
   /** S, n × n. */
   readonly covariance: Float64Array;
+  /** L with S = L Lᵀ, n × n, zero above the diagonal. */
+  readonly root: Float64Array;
+  /** w_kᵀ L, K × n. */
+  readonly scaled: Float64Array;
 }
 
 /** Looks at the moments through the classifier's weights: all that choosing the class prior needs. */
 export function blockTarget(block: Block, mean: Float64Array, covariance: Float64Array): BlockTarget {
   const { weights, K } = block;
   const n = mean.length;
-  const w = Array.from({ length: K }, (_, k) => weights.subarray(k * n, (k + 1) * n));
-  const gram = new Float64Array(K * K);
+  const root = covariance.map((value, at) => (at % n > Math.floor(at / n) ? 0 : value));
+  choleskyFactor(root, n);
+  const scaled = new Float64Array(K * n);
   for (let k = 0; k < K; k++) {
-    for (let l = 0; l <= k; l++) gram[k * K + l] = gram[l * K + k] = quadratic(covariance, w[k], w[l]);
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j <= i; j++) scaled[k * n + j] += weights[k * n + i] * root[i * n + j];
   }
-  return { block, mean, covariance, offset: Float64Array.from(w, (own) => dot(own, mean)), gram };
+  const offset = Float64Array.from({ length: K }, (_, k) => dot(weights.subarray(k * n, (k + 1) * n), mean));
+  return { block, mean, covariance, root, scaled, offset, places: placesOf(scaled, K) };
+}
+
+/** G, K × K, with G Gᵀ = A Aᵀ for the K × n matrix A: Aᵀ J has orthogonal columns of lengths σ, so that A Aᵀ = J diag(σ²) Jᵀ. */
+function placesOf(a: Float64Array, K: number): Float64Array {
+  const n = a.length / K;
+  const columns = Float64Array.from(a, (_, at) => a[(at % K) * n + Math.floor(at / K)]);
+  const places = new Float64Array(K * K);
+  for (let k = 0; k < K; k++) places[k * K + k] = 1;
+  orthogonaliseColumns(columns, K, places);
+  const lengths = new Float64Array(K);
+  for (let at = 0; at < columns.length; at++) lengths[at % K] = Math.hypot(lengths[at % K], columns[at]);
+  return places.map((x, at) => x * lengths[at % K]);
 }
 
 /**
  * The factor whose moments match under class prior p: x̄ = μ + Σ w̄ and S = Σ + Σ C Σ with w̄ = Σ_k p_k w_k and C = Cov_p(w).
- * C has rank below K, so Σ differs from S by as much: with R the K × n matrix of rows √p_k (w_k − w̄)ᵀ S and
- * √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄) = Q diag(q) Qᵀ,
+ * C has rank below K, so Σ differs from S = L Lᵀ by as much. With E = Σ_k √p_k Lᵀ(w_k − w̄) U_kᵀ, n × K, for the classes' spread U,
+ * whose columns have length q,
  *
- *     Σ = S − Rᵀ Q diag( 4 / (1 + √(1 + 4q))² ) Qᵀ R
+ *     Σ = A Aᵀ,     A = L ( I − E diag( s² / (q (1 + √s)) ) Eᵀ ),     s = 2 / (1 + √(1 + 4q))
+ *
+ * which stays positive definite where S less what it has to lose would not.
  */
 export function matchMoments(target: BlockTarget, prior: Float64Array): GaussianFactor {
-  const { block, mean, covariance: S } = target;
+  const { block, mean, root: L, scaled, places } = target;
   const { weights, K } = block;
   const n = mean.length;
   const average = new Float64Array(n);
-  for (let k = 0; k < K; k++) for (let i = 0; i < n; i++) average[i] += prior[k] * weights[k * n + i];
-  const { values, vectors } = spectrumOf(prior, target.gram);
-  const covariance = Float64Array.from(S);
-  const direction = new Float64Array(n);
-  const row = new Float64Array(n);
-  for (let j = 0; j < K; j++) {
-    direction.fill(0);
-    for (let k = 0; k < K; k++) {
-      const share = vectors[k * K + j] * Math.sqrt(prior[k]);
-      for (let i = 0; i < n; i++) direction[i] += share * (weights[k * n + i] - average[i]);
+  const middle = new Float64Array(n);
+  for (let k = 0; k < K; k++) {
+    for (let i = 0; i < n; i++) {
+      average[i] += prior[k] * weights[k * n + i];
+      middle[i] += prior[k] * scaled[k * n + i];
     }
-    for (let i = 0; i < n; i++) row[i] = dot(S.subarray(i * n, (i + 1) * n), direction);
-    const factor = 4 / (1 + Math.sqrt(1 + 4 * values[j])) ** 2;
-    for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) covariance[a * n + b] -= factor * row[a] * row[b];
+  }
+  const { q, axes } = spreadOf(prior, places);
+  const A = L.slice();
+  const along = new Float64Array(n);
+  for (let j = 0; j < K; j++) {
+    if (!(q[j] > 0)) continue;
+    along.fill(0);
+    for (let k = 0; k < K; k++) {
+      const share = Math.sqrt(prior[k]) * axes[k * K + j];
+      for (let i = 0; i < n; i++) along[i] += share * (scaled[k * n + i] - middle[i]);
+    }
+    const s = 2 / (1 + Math.sqrt(1 + 4 * q[j]));
+    const loss = s ** 2 / (q[j] * (1 + Math.sqrt(s)));
+    for (let a = 0; a < n; a++) {
+      const lost = loss * dot(L.subarray(a * n, a * n + a + 1), along.subarray(0, a + 1));
+      for (let b = 0; b < n; b++) A[a * n + b] -= lost * along[b];
+    }
+  }
+  const covariance = new Float64Array(n * n);
+  for (let a = 0; a < n; a++) {
+    for (let b = 0; b <= a; b++) {
+      const value = dot(A.subarray(a * n, (a + 1) * n), A.subarray(b * n, (b + 1) * n));
+      covariance[a * n + b] = covariance[b * n + a] = value;
+    }
   }
   const centre = mean.map((x, i) => x - dot(covariance.subarray(i * n, (i + 1) * n), average));
   return createGaussianFactor(block, centre, covariance);

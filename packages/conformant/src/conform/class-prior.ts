@@ -1,13 +1,14 @@
 import { choleskyFactor } from "../linalg/cholesky.ts";
-import { symmetricEigen } from "../linalg/symmetric-eigen.ts";
+import { orthogonaliseColumns } from "../linalg/orthogonal-columns.ts";
+import { dot } from "../math/dot.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 
 /** What the classes see of the moments of a block. */
 export interface ClassMoments {
   /** w_k·x̄, K numbers. */
   readonly offset: Float64Array;
-  /** w_kᵀ S w_l, K × K. */
-  readonly gram: Float64Array;
+  /** G with G Gᵀ = w_kᵀ S w_l, K × K: the classes as points, as far apart as the block tells them apart. */
+  readonly places: Float64Array;
 }
 
 /** The class prior of a component that has a Gaussian factor. */
@@ -18,12 +19,26 @@ export interface ClassPrior {
   readonly value: number;
   /** R with R Rᵀ = dp/dℓ, K × K: how the prior answers to the logits. */
   readonly response: Float64Array;
+  /** Largest |p_k − softmax_k( ℓ + log Z(p) )|: how far p is from solving its equation. */
+  readonly residual: number;
 }
 
 /** Newton steps, of which a few are needed, and halvings of one. */
-const [STEPS, HALVINGS] = [100, 50];
-/** A change of log p that is rounding. */
-const ROUNDING = 1e-14;
+const [STEPS, HALVINGS] = [200, 50];
+/** Steps in a row that raise neither the value nor a log p by much nor bring the residual down, before that is rounding. */
+const PATIENCE = 4;
+/** Armijo's constant: the share of the predicted increase that a step must deliver. */
+const SUFFICIENT_INCREASE = 1e-4;
+/** Times the rounding of a value: how far two values may differ that are the same. */
+const BLUR = 1e3;
+/** No log p rises further than this in one step; a fall needs no bound, since the way down is straight. */
+const LONGEST_RISE = 10;
+/** Logits and distances of this size are near enough to no classifier at all to start from. */
+const GENTLE = 8;
+/** How well a halved problem is solved. */
+const ROUGHLY = 1e-2;
+/** Probabilities below e to this make no difference to any moment, and their squares would underflow. */
+const LEAST_LOG = -320;
 
 /**
  * A Gaussian factor fitted by moments leaves one question open, the class prior, p_k ∝ exp( ℓ_k + log Z_k(p) ), with ℓ the
@@ -34,82 +49,148 @@ const ROUNDING = 1e-14;
  *
  * where q are the eigenvalues of √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄): K × K whatever the size of the block. Its gradient is
  * ℓ_k + log Z_k − log p_k, its Hessian −(diag(1/p) + Φ) with Φ as in {@link curvature}. Damped Newton in log p.
+ *
+ * A class that looks impossible may be likely at the optimum, because the factor moves with p. From a p that is far too small
+ * Newton's method would crawl, so large weights are reached by halving them: from there on p hardly changes where the factor
+ * makes room for the class, and falls in one step where it does not.
  */
-export function solvePrior(logits: Float64Array, { offset, gram }: ClassMoments): ClassPrior {
-  const K = logits.length;
+export function solvePrior(logits: Float64Array, { offset, places }: ClassMoments): ClassPrior {
   const linear = logits.map((x, k) => x + offset[k]);
-  let logP: Float64Array = linear.slice();
+  const largest = linear.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY);
+  const centred = linear.map((x) => x - largest);
+  const levels = halvings(centred, places);
+  let logP = centred.map((x) => x * 2 ** -levels);
   normalise(logP);
-  let here = evaluate(logP, linear, gram);
-  for (let step = 0; step < STEPS; step++) {
-    const { response, change } = newtonStep(here, linear);
-    const largest = change.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    if (!(largest > ROUNDING) || step === STEPS - 1) {
-      return { prior: here.prior, value: here.value, response };
-    }
-    let size = Math.min(1, 10 / largest);
-    let next = here;
-    for (let halving = 0; halving < HALVINGS; halving++, size /= 2) {
-      const trial = logP.map((x, k) => x + size * change[k]);
-      normalise(trial);
-      next = evaluate(trial, linear, gram);
-      if (next.value >= here.value - 4 * Number.EPSILON * (1 + Math.abs(here.value))) break;
-    }
-    const moved = next.logP.reduce((most, x, k) => Math.max(most, here.prior[k] * Math.abs(x - logP[k])), 0);
-    logP = next.logP;
+  for (let level = levels; level > 0; level--) {
+    const size = 2 ** -level;
+    const half = { linear: centred.map((x) => x * size), places: places.map((x) => x * size) };
+    logP = climb(logP, half, ROUGHLY).at.logP;
+  }
+  const { at, residual, response } = climb(logP, { linear: centred, places }, 0);
+  return { prior: at.prior, value: at.value + largest, response, residual };
+}
+
+/** How often the weights are halved before they are gentle. */
+function halvings(linear: Float64Array, places: Float64Array): number {
+  let most = 0;
+  for (const numbers of [linear, places]) for (const x of numbers) most = Math.max(most, Math.abs(x));
+  const levels = Math.ceil(Math.log2(most / GENTLE));
+  return Number.isFinite(levels) ? Math.max(0, levels) : 0;
+}
+
+interface PriorProblem {
+  /** ℓ + offset, K numbers. */
+  readonly linear: Float64Array;
+  readonly places: Float64Array;
+}
+
+interface Climbed {
+  readonly at: Point;
+  readonly residual: number;
+  readonly response: Float64Array;
+}
+
+/** Newton's method from a point to where the residual is within the tolerance or is rounding. */
+function climb(start: Float64Array, problem: PriorProblem, tolerance: number): Climbed {
+  let here = evaluate(start, problem);
+  let best: Climbed | undefined;
+  for (let step = 0, idle = 0; ; step++) {
+    const { response, change, slope, residual } = newtonStep(here);
+    const better = !best || residual < best.residual;
+    if (better) best = { at: here, residual, response };
+    if (!best || best.residual <= tolerance + here.rounding || idle === PATIENCE || step === STEPS)
+      return best ?? { at: here, residual, response };
+    const next = lineSearch(here, problem, change, slope);
+    const rising = next.logP.some((x, k) => x - here.logP[k] > 1);
+    idle = better || rising || next.value > here.value + here.rounding ? 0 : idle + 1;
     here = next;
-    if (moved <= Number.EPSILON / K) return { prior: here.prior, value: here.value, response };
   }
-  throw new Error("unreachable: the last step returns");
 }
 
-/** Eigenvalues q and vectors Q of √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄), from the Gram matrix w_kᵀ S w_l. */
-export function spectrumOf(prior: Float64Array, gram: Float64Array): ReturnType<typeof symmetricEigen> {
+function lineSearch(here: Point, problem: PriorProblem, change: Float64Array, slope: number): Point {
+  const rise = change.reduce((most, x) => Math.max(most, x), 0);
+  let size = Math.min(1, LONGEST_RISE / rise);
+  for (let halving = 0; ; halving++, size /= 2) {
+    const trial = here.logP.map((x, k) => x + size * change[k]);
+    normalise(trial);
+    const next = evaluate(trial, problem);
+    const gain = next.value - here.value;
+    if (gain >= Math.max(SUFFICIENT_INCREASE * size * slope, here.rounding)) return next;
+    // Too small a gain to be told from rounding: the slope that is left tells whether the step was too long.
+    const left = change.reduce((sum, x, k) => sum + next.prior[k] * x * next.gradient[k], 0);
+    if (gain >= -BLUR * here.rounding && left >= -slope / 2) return next;
+    if (halving === HALVINGS) return next;
+  }
+}
+
+/** The classes' spread about their mean under p: √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄) = U Uᵀ with orthogonal columns. */
+export interface Spread {
+  /** Squares of the columns of U: the eigenvalues. */
+  readonly q: Float64Array;
+  /** U, K × K. */
+  readonly axes: Float64Array;
+}
+
+export function spreadOf(prior: Float64Array, places: Float64Array): Spread {
   const K = prior.length;
-  const rows = new Float64Array(K);
-  let all = 0;
-  for (let k = 0; k < K; k++) {
-    for (let l = 0; l < K; l++) rows[k] += gram[k * K + l] * prior[l];
-    all += prior[k] * rows[k];
-  }
-  const centred = new Float64Array(K * K);
-  for (let k = 0; k < K; k++) {
-    for (let l = 0; l < K; l++) {
-      const inner = gram[k * K + l] - rows[k] - rows[l] + all;
-      centred[k * K + l] = Math.sqrt(prior[k] * prior[l]) * inner;
-    }
-  }
-  const { values, vectors } = symmetricEigen(centred, K);
-  return { values: values.map((q) => Math.max(0, q)), vectors };
+  const middle = new Float64Array(K);
+  for (let k = 0; k < K; k++) for (let j = 0; j < K; j++) middle[j] += prior[k] * places[k * K + j];
+  const axes = places.map((x, at) => Math.sqrt(prior[Math.floor(at / K)]) * (x - middle[at % K]));
+  orthogonaliseColumns(axes, K);
+  const q = new Float64Array(K);
+  for (let at = 0; at < axes.length; at++) q[at % K] += axes[at] * axes[at];
+  return { q, axes };
 }
 
-interface Point {
+interface Point extends Spread {
   readonly logP: Float64Array;
   readonly prior: Float64Array;
-  readonly q: Float64Array;
   readonly s: Float64Array;
-  readonly vectors: Float64Array;
   readonly value: number;
+  /** ℓ_k + log Z_k − log p_k less its mean under p, which no step within the simplex sees: K numbers. */
+  readonly gradient: Float64Array;
+  /** How far rounding may have moved the value, and a residual. */
+  readonly rounding: number;
 }
 
-function evaluate(logP: Float64Array, linear: Float64Array, gram: Float64Array): Point {
+function evaluate(logP: Float64Array, { linear, places }: PriorProblem): Point {
   const prior = logP.map(Math.exp);
-  const { values: q, vectors } = spectrumOf(prior, gram);
+  const { q, axes } = spreadOf(prior, places);
   const s = q.map((x) => 2 / (1 + Math.sqrt(1 + 4 * x)));
-  let value = 0;
-  for (let k = 0; k < prior.length; k++) {
-    if (prior[k] > 0) value += prior[k] * (linear[k] - logP[k]);
-    value += q[k] * s[k] + Math.log(s[k]) / 2;
+  const K = prior.length;
+  const gradient = linear.map((x, k) => {
+    let spread = 0;
+    for (let j = 0; j < K; j++) spread += s[j] * axes[k * K + j] ** 2;
+    return x - logP[k] + spread / (2 * prior[k]);
+  });
+  const mean = dot(prior, gradient);
+  for (let k = 0; k < K; k++) gradient[k] -= mean;
+  let [value, size] = [0, 1];
+  for (let k = 0; k < K; k++) {
+    const terms = [prior[k] * (linear[k] - logP[k]), q[k] * s[k], Math.log(s[k]) / 2];
+    for (const term of terms) {
+      value += term;
+      size += Math.abs(term);
+    }
   }
-  return { logP, prior, q, s, vectors, value };
+  return { logP, prior, q, axes, s, gradient, value, rounding: 4 * Number.EPSILON * size };
+}
+
+interface NewtonStep {
+  readonly response: Float64Array;
+  /** Of log p, K numbers. */
+  readonly change: Float64Array;
+  /** What the value would gain by the change, to first order. */
+  readonly slope: number;
+  readonly residual: number;
 }
 
 /**
  * With E = I + √p Φ √p = F Fᵀ and f = F⁻¹ √p:  dp/dℓ = √p F⁻ᵀ ( I − f fᵀ / |f|² ) F⁻¹ √p, which keeps Σ p = 1.
  * Returns its root and the Newton step of log p.
  */
-function newtonStep(at: Point, linear: Float64Array): { response: Float64Array; change: Float64Array } {
-  const { prior, logP, q, s, vectors } = at;
+function newtonStep(at: Point): NewtonStep {
+  const { prior, logP, gradient } = at;
   const K = prior.length;
   const factor = curvature(at);
   choleskyFactor(factor, K);
@@ -122,42 +203,43 @@ function newtonStep(at: Point, linear: Float64Array): { response: Float64Array; 
     backwardSolve(factor, K, column);
     for (let k = 0; k < K; k++) response[k * K + j] = root[k] * column[k];
   }
-  const gradient = linear.map((x, k) => {
-    let spread = 0;
-    for (let j = 0; j < K; j++) spread += s[j] * q[j] * vectors[k * K + j] ** 2;
-    return x - logP[k] + (prior[k] > 0 ? spread / (2 * prior[k]) : 0);
-  });
   const inner = new Float64Array(K);
   for (let j = 0; j < K; j++) for (let k = 0; k < K; k++) inner[j] += response[k * K + j] * gradient[k];
   const change = new Float64Array(K);
+  let slope = 0;
   for (let k = 0; k < K; k++) {
-    for (let j = 0; j < K; j++) change[k] += response[k * K + j] * inner[j];
-    change[k] = prior[k] > 0 ? change[k] / prior[k] : 0;
+    let sum = 0;
+    for (let j = 0; j < K; j++) sum += response[k * K + j] * inner[j];
+    change[k] = sum / prior[k];
+    slope += sum * gradient[k];
   }
-  return { response, change };
+  const implied = logP.map((x, k) => x + gradient[k]);
+  softmaxInPlace(implied);
+  const residual = implied.reduce((most, p, k) => Math.max(most, Math.abs(p - prior[k])), 0);
+  return { response, change, slope, residual };
 }
 
 /**
- * I + √p Φ √p, K × K. With y_k = Q_k √q / √p_k, the classes in the basis of the spectrum:
+ * I + √p Φ √p, K × K. With y_k = U_k / √p_k, the classes along the axes of their spread:
  *
  *     Φ_kl = Σ_j s_j y_kj y_lj + ½ Σ_ij s_i s_j y_ki y_kj y_li y_lj / (1 + q_i s_i + q_j s_j)
  */
-function curvature({ prior, q, s, vectors }: Point): Float64Array {
+function curvature({ prior, q, axes, s }: Point): Float64Array {
   const K = prior.length;
   const out = new Float64Array(K * K);
   for (let k = 0; k < K; k++) {
     for (let l = 0; l <= k; l++) {
       let [first, second] = [0, 0];
       for (let i = 0; i < K; i++) {
-        const own = vectors[k * K + i] * vectors[l * K + i] * q[i];
+        const own = axes[k * K + i] * axes[l * K + i];
         first += s[i] * own;
         for (let j = 0; j < K; j++) {
-          const both = vectors[k * K + j] * vectors[l * K + j] * q[j];
+          const both = axes[k * K + j] * axes[l * K + j];
           second += (s[i] * s[j] * own * both) / (1 + q[i] * s[i] + q[j] * s[j]);
         }
       }
       const scale = Math.sqrt(prior[k] * prior[l]);
-      out[k * K + l] = out[l * K + k] = first + (scale > 0 ? second / (2 * scale) : 0) + (k === l ? 1 : 0);
+      out[k * K + l] = out[l * K + k] = first + second / (2 * scale) + (k === l ? 1 : 0);
     }
   }
   return out;
@@ -179,8 +261,8 @@ function backwardSolve(l: Float64Array, K: number, x: Float64Array): void {
   }
 }
 
-/** Turns log weights into log probabilities. */
+/** Turns log weights into log probabilities, none of them too small to be counted with. */
 function normalise(logs: Float64Array): void {
   const scale = softmaxInPlace(logs.slice());
-  for (let k = 0; k < logs.length; k++) logs[k] -= scale;
+  for (let k = 0; k < logs.length; k++) logs[k] = Math.max(logs[k] - scale, LEAST_LOG);
 }

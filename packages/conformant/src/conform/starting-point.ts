@@ -31,7 +31,7 @@ export function startingPoint(problem: ConformProblem, beforeStep?: () => void):
       block: {
         ...problem.block,
         offset: problem.block.offset.map((x) => x / 2),
-        gram: problem.block.gram.map((x) => x / 4),
+        places: problem.block.places.map((x) => x / 2),
       },
     }),
   };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { symmetricEigen } from "../../src/linalg/symmetric-eigen.ts";
 import { integrate } from "../../src/math/integrate.ts";
 import { logNormalAbove, logNormalInterval, normalBelow, normalDensity } from "../../src/math/normal.ts";
 import { random } from "../../src/math/random.ts";
@@ -58,27 +57,5 @@ describe("adaptive quadrature", () => {
     expect(integrate(Math.exp, [0, 1], 1e-13).value).toBeCloseTo(Math.E - 1, 13);
     const peak = integrate((x) => 1 / (1e-4 + x * x), [-1, 1], 1e-9);
     expect(Math.abs(peak.value - 200 * Math.atan(100))).toBeLessThan(1e-8);
-  });
-});
-
-describe("eigenvalues of a symmetric matrix", () => {
-  it("put the matrix together again, with orthonormal vectors", () => {
-    const g = random(3);
-    for (const n of [1, 2, 5, 9]) {
-      const a = new Float64Array(n * n);
-      for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) a[i * n + j] = a[j * n + i] = g.normal();
-      const { values, vectors } = symmetricEigen(a.slice(), n);
-      for (let i = 0; i < n; i++) {
-        for (let j = 0; j < n; j++) {
-          let [sum, inner] = [0, 0];
-          for (let c = 0; c < n; c++) {
-            sum += values[c] * vectors[i * n + c] * vectors[j * n + c];
-            inner += vectors[c * n + i] * vectors[c * n + j];
-          }
-          expect(Math.abs(sum - a[i * n + j])).toBeLessThan(1e-13 * n);
-          expect(Math.abs(inner - (i === j ? 1 : 0))).toBeLessThan(1e-13 * n);
-        }
-      }
-    }
   });
 });
