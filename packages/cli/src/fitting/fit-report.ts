@@ -70,14 +70,17 @@ export function reportText(report: FitReport): string {
         `log loss ${short(validation.logLoss)} by cross-validation (${validation.folds} folds, ${counted(validation.rows, "row")})`,
       ]);
   }
-  const { status, iterations, marginalMismatch, conformityError } = certificate;
+  const { status, iterations, marginalMismatch, conformityError, gaussian } = certificate;
   facts.push([
     "gaps",
     `${counted(model.components.length, "component")}${choiceText(report)}; ${status} in ${counted(iterations, "step")}`,
   ]);
+  const largest = Math.max(conformityError, marginalMismatch);
   facts.push([
     "certificate",
-    `equals the classifier on complete rows and the data's counts, up to ${residual(Math.max(conformityError, marginalMismatch))}`,
+    gaussian
+      ? `equals the classifier on complete rows and the data's counts, up to ${residual(largest)}, its means and covariances, in standard deviations, up to ${residual(gaussian.momentMismatch)}`
+      : `equals the classifier on complete rows and the data's counts, up to ${residual(largest)}`,
   ]);
   return [...lines, ...facts.map(([name, text]) => `${name.padEnd(12)} ${text}`)].join("\n");
 }

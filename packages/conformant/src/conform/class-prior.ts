@@ -27,6 +27,8 @@ export interface ClassPrior {
 const [STEPS, HALVINGS] = [200, 50];
 /** Steps in a row that raise neither the value nor a log p by much nor bring the residual down, before that is rounding. */
 const PATIENCE = 4;
+/** Times the rounding of a value: a residual that a further step would not make smaller for sure. */
+const FLOOR = 4;
 /** Armijo's constant: the share of the predicted increase that a step must deliver. */
 const SUFFICIENT_INCREASE = 1e-4;
 /** Times the rounding of a value: how far two values may differ that are the same. */
@@ -35,8 +37,8 @@ const BLUR = 1e3;
 const LONGEST_RISE = 10;
 /** Logits and distances of this size are near enough to no classifier at all to start from. */
 const GENTLE = 8;
-/** How well a halved problem is solved. */
-const ROUGHLY = 1e-2;
+/** How well a halved problem is solved, and a residual that is rounding even with large weights. */
+const [ROUGHLY, SOLVED] = [1e-2, 1e-10];
 /** Probabilities below e to this make no difference to any moment, and their squares would underflow. */
 const LEAST_LOG = -320;
 
@@ -53,21 +55,35 @@ const LEAST_LOG = -320;
  * A class that looks impossible may be likely at the optimum, because the factor moves with p. From a p that is far too small
  * Newton's method would crawl, so large weights are reached by halving them: from there on p hardly changes where the factor
  * makes room for the class, and falls in one step where it does not.
+ *
+ * @param near the prior of a problem like this one, to try first
  */
-export function solvePrior(logits: Float64Array, { offset, places }: ClassMoments): ClassPrior {
+export function solvePrior(
+  logits: Float64Array,
+  { offset, places }: ClassMoments,
+  near?: Float64Array,
+): ClassPrior {
   const linear = logits.map((x, k) => x + offset[k]);
   const largest = linear.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY);
   const centred = linear.map((x) => x - largest);
-  const levels = halvings(centred, places);
-  let logP = centred.map((x) => x * 2 ** -levels);
+  const problem = { linear: centred, places };
+  const tried = near && climb(near.map(Math.log), problem, 0);
+  const { at, residual, response } =
+    tried && tried.residual <= SOLVED ? tried : climb(fromHalves(problem), problem, 0);
+  return { prior: at.prior, value: at.value + largest, response, residual };
+}
+
+/** Where to start from: the prior with all scores halved, from there that with scores of a quarter, and so on. */
+function fromHalves({ linear, places }: PriorProblem): Float64Array {
+  const levels = halvings(linear, places);
+  let logP: Float64Array = linear.map((x) => x * 2 ** -levels);
   normalise(logP);
   for (let level = levels; level > 0; level--) {
     const size = 2 ** -level;
-    const half = { linear: centred.map((x) => x * size), places: places.map((x) => x * size) };
+    const half = { linear: linear.map((x) => x * size), places: places.map((x) => x * size) };
     logP = climb(logP, half, ROUGHLY).at.logP;
   }
-  const { at, residual, response } = climb(logP, { linear: centred, places }, 0);
-  return { prior: at.prior, value: at.value + largest, response, residual };
+  return logP;
 }
 
 /** How often the weights are halved before they are gentle. */
@@ -98,7 +114,7 @@ function climb(start: Float64Array, problem: PriorProblem, tolerance: number): C
     const { response, change, slope, residual } = newtonStep(here);
     const better = !best || residual < best.residual;
     if (better) best = { at: here, residual, response };
-    if (!best || best.residual <= tolerance + here.rounding || idle === PATIENCE || step === STEPS)
+    if (!best || best.residual <= tolerance + FLOOR * here.rounding || idle === PATIENCE || step === STEPS)
       return best ?? { at: here, residual, response };
     const next = lineSearch(here, problem, change, slope);
     const rising = next.logP.some((x, k) => x - here.logP[k] > 1);

@@ -33,7 +33,8 @@ export interface MixtureProblem {
 
 /** A mixture that EM arrived at. */
 export interface EmResult {
-  readonly status: "converged" | "iteration-limit";
+  /** "stalled": the steps ended without an optimum, because one of them could not be solved or lowered the objective. */
+  readonly status: "converged" | "iteration-limit" | "stalled";
   readonly components: readonly Component[];
   readonly steps: number;
   /** Mean log-likelihood of the rows with the prior's part, at the start and after each step: it never falls. */
@@ -47,6 +48,12 @@ export interface EmResult {
   readonly momentMismatch?: number;
 }
 
+/** Standard deviations by which moments may be off in a fit that counts as solved: what rounding leaves of weights of ±1000. */
+const MOMENT_TOLERANCE = 1e-6;
+/** A share of the objective's size that is the rounding of a sum over rows, */
+const ROUNDING = 1e-13;
+/** and one by which no rounding lowers it. */
+const FALL = 1e-9;
 /** How well an M-step on the way is solved: half-solved ones cost more passes over the rows than they save. */
 const ROUGHLY = { tolerance: 1e-6, maxIterations: 10 };
 /** A component that accounts for less than half a row has nothing to tell, */
@@ -83,7 +90,7 @@ export function* em(
     const last = steps >= settings.maxSteps;
     // Rough M-steps up to where they gain little, exact ones from there on.
     exact ||= last || gainedLittle(problem, objective);
-    fits = kept.map((m) =>
+    const next = kept.map((m) =>
       maximise(
         problem,
         { counts: step.counts[m], moments: step.moments?.[m] },
@@ -92,21 +99,40 @@ export function* em(
         exact,
       ),
     );
-    step = yield componentsOf(fits);
-    objective.push(objectiveOf(problem, fits, step));
-    const settled = exact && gainedLittle(problem, objective);
+    const after = yield componentsOf(next);
+    const reached = objectiveOf(problem, next, after);
+    const complete = kept.length === fits.length;
+    if (complete && hasFallen(objective[objective.length - 1], reached))
+      return { status: "stalled", ...outcome(problem, fits), steps, objective, dropped };
+    fits = next;
+    step = after;
+    objective.push(reached);
+    // Without the prior's part of a component that was left out the objective is another one.
+    const settled = exact && complete && gainedLittle(problem, objective);
     if (!settled && !last) continue;
-    return {
-      status: settled ? "converged" : "iteration-limit",
-      components: componentsOf(fits),
-      steps,
-      objective,
-      dropped,
-      decrement: Math.max(...fits.map((fit) => fit.decrement)),
-      marginalMismatch: Math.max(...fits.map((fit) => fit.marginalMismatch)),
-      ...(problem.frame && { momentMismatch: Math.max(...fits.map(mismatchOf)) }),
-    };
+    const result = outcome(problem, fits);
+    const solved = fits.every(({ solved }) => solved) && (result.momentMismatch ?? 0) <= MOMENT_TOLERANCE;
+    const status = !settled ? "iteration-limit" : solved ? "converged" : "stalled";
+    return { status, ...result, steps, objective, dropped };
   }
+}
+
+/** The components of a fit and how well their last M-step was solved. */
+function outcome(
+  { frame }: MixtureProblem,
+  fits: readonly ComponentFit[],
+): Pick<EmResult, "components" | "decrement" | "marginalMismatch" | "momentMismatch"> {
+  return {
+    components: componentsOf(fits),
+    decrement: Math.max(...fits.map((fit) => fit.decrement)),
+    marginalMismatch: Math.max(...fits.map((fit) => fit.marginalMismatch)),
+    ...(frame && { momentMismatch: Math.max(...fits.map(mismatchOf)) }),
+  };
+}
+
+/** Whether an objective is lower than the one before it, by more than rounding, or none at all. */
+function hasFallen(before: number, now: number): boolean {
+  return Number.isNaN(now) || now < before - FALL * (1 + Math.abs(before));
 }
 
 /** The components to go on with; the one of the largest weight is always among them. */
@@ -118,6 +144,8 @@ function weighty({ totalWeight, components }: MixtureProblem, weights: Float64Ar
 interface ComponentFit {
   readonly component: Component;
   readonly u: Float64Array;
+  /** Whether Newton's method converged. */
+  readonly solved: boolean;
   readonly decrement: number;
   readonly marginalMismatch: number;
   readonly target?: BlockTarget;
@@ -161,7 +189,7 @@ function maximise(
     ),
     ...(target && { block: target }),
   };
-  const { u, decrement, marginalMismatch, evaluation } = newton(
+  const { status, u, decrement, marginalMismatch, evaluation } = newton(
     posed,
     { ...(exact ? defaultSettings : ROUGHLY), beforeStep: problem.check },
     from?.u ?? startingPoint(posed, problem.check),
@@ -173,6 +201,7 @@ function maximise(
       ...(target && { gaussian: matchMoments(target, evaluation.prior) }),
     }),
     u,
+    solved: status === "converged",
     decrement,
     marginalMismatch,
     ...(target && { target }),
@@ -229,14 +258,17 @@ function shrinkageOf(problem: MixtureProblem): BlockShrinkage {
   return { frame, rows, ridge: (settings.ridge * totalWeight) / components };
 }
 
-/** Whether the last step gained less than `tolerance` of all that was gained before it. */
+/** Whether the last step gained less than `tolerance` of all that was gained so far, or no more than rounding. */
 function gainedLittle(
   { settings: { tolerance }, gainedBefore = 0 }: MixtureProblem,
   objective: readonly number[],
 ): boolean {
   const last = objective.length - 1;
-  const all = gainedBefore + objective[last] - objective[0];
-  return last > 1 && objective[last] - objective[last - 1] <= tolerance * all;
+  if (last < 2) return false;
+  let all = Math.max(0, gainedBefore);
+  for (let at = 1; at <= last; at++) all += Math.max(0, objective[at] - objective[at - 1]);
+  const rounding = ROUNDING * (1 + Math.abs(objective[last]));
+  return objective[last] - objective[last - 1] <= Math.max(tolerance * all, rounding);
 }
 
 function largestColumnSum({ columns, offsets }: Atoms, counts: Float64Array): number {

@@ -70,7 +70,7 @@ function lineSearch(
   let step = Math.min(1, LONGEST_STEP / largestAbsolute(direction));
   for (let halving = 0; halving < HALVINGS; halving++, step /= 2) {
     const trial = u.map((x, j) => x - step * direction[j]);
-    const evaluation = evaluate(problem, trial);
+    const evaluation = evaluate(problem, trial, here);
     if (evaluation.value <= here.value - SUFFICIENT_DECREASE * step * decrement + here.rounding) {
       return { u: trial, evaluation };
     }

@@ -19,8 +19,12 @@ export interface Evaluation {
 /** Rounding errors of the two numbers, in units of the last place: their sums are compensated, the terms are not. */
 const UNITS = 4;
 
-/** Evaluates the objective at u (one log q per atom; −∞ for an atom that is out of the support). */
-export function evaluate(problem: ConformProblem, u: Float64Array): Evaluation {
+/**
+ * Evaluates the objective at u (one log q per atom; −∞ for an atom that is out of the support).
+ *
+ * @param near the evaluation at a point nearby, which may save time
+ */
+export function evaluate(problem: ConformProblem, u: Float64Array, near?: Evaluation): Evaluation {
   const { atoms, intercept, target, smoothing, total } = problem;
   const K = intercept.length;
   const n = atoms.columns.length;
@@ -37,7 +41,7 @@ export function evaluate(problem: ConformProblem, u: Float64Array): Evaluation {
     for (let j = start; j < end; j++) if (target[j] > 0) value.add(0, -target[j] * u[j]);
   }
   const all = Float64Array.from({ length: K }, (_, k) => logits.get(k));
-  const { prior, logZ, response } = closeWith(problem, all);
+  const { prior, logZ, response } = closeWith(problem, all, near?.prior);
   return {
     value: total * logZ + value.get(0),
     rounding: UNITS * Number.EPSILON * (1 + Math.abs(total * logZ)),
@@ -51,9 +55,10 @@ export function evaluate(problem: ConformProblem, u: Float64Array): Evaluation {
 function closeWith(
   { block }: ConformProblem,
   logits: Float64Array,
+  near: Float64Array | undefined,
 ): { prior: Float64Array; logZ: number; response?: Float64Array } {
   if (!block) return { logZ: softmaxInPlace(logits), prior: logits };
-  const { prior, value, response } = solvePrior(logits, block);
+  const { prior, value, response } = solvePrior(logits, block, near);
   return { prior, logZ: value, response };
 }
 

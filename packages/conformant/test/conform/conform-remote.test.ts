@@ -28,7 +28,7 @@ describe("rows that stay elsewhere", () => {
   it.each(["atoms", "gaussian"] as const)(
     "asks once per step, and the answers and the start alone give the same model again, to the last bit (%s)",
     async (numeric) => {
-      const options = { components: 3, numeric, passes: 4, tolerance: 0, maxSteps: 20 };
+      const options = { components: 3, numeric, passes: 4, tolerance: 0, maxSteps: 5 };
       const start = startMixture(classifier, table, table.rows, options);
       const answers: Expectation[] = [];
       const model = await conformRemote(classifier, start, (components, atoms, frame) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { integrate } from "../../src/math/integrate.ts";
 import { logNormalAbove, logNormalInterval, normalBelow, normalDensity } from "../../src/math/normal.ts";
-import { random } from "../../src/math/random.ts";
 
 /** x and P(X ≤ x), the tails to 60 digits by Laplace's continued fraction, the rest as the C library's erfc has it. */
 const KNOWN = [
