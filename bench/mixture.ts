@@ -3,7 +3,7 @@ import { conform, conformMixture, type Model, predictColumns, train } from "conf
 import { dataFolders } from "../paper/datasets/data-folder.ts";
 import { LABEL } from "../paper/datasets/dataset.ts";
 import { readImages } from "../paper/datasets/images.ts";
-import { maskColumns } from "../paper/protocol/mask.ts";
+import { maskColumns } from "../paper/protocol/removal.ts";
 import { type BenchRow, datasetFile, duration, time, times } from "./measure.ts";
 
 const COMPONENTS = 50;

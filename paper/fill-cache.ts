@@ -1,4 +1,3 @@
-import { DATASET_NAMES } from "./datasets/dataset.ts";
 import { type RunOptions, runDataset } from "./protocol/run-dataset.ts";
 
 /** What the parent process hears of. */
@@ -13,13 +12,12 @@ export interface ProgressMessage {
  *   fill-cache.ts DATASET OPTIONS-AS-JSON
  */
 const [, , name, options] = process.argv;
-const dataset = DATASET_NAMES.find((known) => known === name);
-if (dataset === undefined || options === undefined) throw new Error("fill-cache.ts is started by run.ts");
+if (name === undefined || options === undefined) throw new Error("fill-cache.ts is started by run.ts");
 try {
   const progress = (text: string, share: number): void => {
     process.send?.({ text, share } satisfies ProgressMessage);
   };
-  runDataset(dataset, { ...(JSON.parse(options) as RunOptions), progress });
+  runDataset(name, { ...(JSON.parse(options) as RunOptions), progress });
 } catch (error) {
   console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

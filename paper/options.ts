@@ -1,42 +1,49 @@
 import { parseArgs } from "node:util";
-import { DATASET_NAMES, type DatasetName, type Split } from "./datasets/dataset.ts";
-import { DEFAULT_METHODS, METHODS } from "./protocol/methods.ts";
+import type { Split } from "./datasets/dataset.ts";
+import { DATASET_NAMES } from "./datasets/datasets.ts";
+import { METHOD_NAMES } from "./methods/methods.ts";
 import { STUDIES, STUDY_NAMES, type StudyName } from "./studies/studies.ts";
 
 /** The command line of `npm run paper`. */
 export interface Options {
-  readonly datasets: readonly DatasetName[];
+  readonly datasets: readonly string[];
   /** Studies beside the evaluation. */
   readonly studies: readonly StudyName[];
-  readonly split: Split;
+  readonly splits: readonly Split[];
   readonly seed: number;
-  readonly repeats: number | undefined;
+  readonly repeats: number | "paper" | undefined;
   readonly methods: readonly string[];
+  readonly l2: number | undefined;
   readonly data: string | undefined;
   readonly out: string | undefined;
+  readonly publish: boolean;
+  /** Processes at the same time. */
+  readonly jobs: number;
   readonly json: boolean;
   readonly help: boolean;
 }
 
 export const USAGE = `npm run paper -- [${[...DATASET_NAMES, ...STUDY_NAMES].join("] [")}] [options]
 
-Runs the paper's evaluation and writes results/, RESULTS.md and figures/ beside the paper's own numbers.
+Runs the paper's evaluation and writes RESULTS.md, results/ and figures/ beside the paper's own numbers: a quick look into
+reports/paper, with --publish the whole into paper/. Without a name the datasets and "explain" are run, with --publish everything.
 ${STUDY_NAMES.map((name) => `${name.padEnd(9)}${STUDIES[name].about}`).join("\n")}
 
-  --repeats N          repeats per dataset; the paper has 10 for mnist, fashion, covtype and 100 for adult, splice
-                       (default: 2 to 5, for a quick look); "paper" takes the paper's numbers
-  --methods a,b        of ${DEFAULT_METHODS.join(", ")}
-  --split authors      the authors' files of splice and adult, with their constants from the test rows
+  --publish            the paper's repeats, over what is published in paper/; an interrupted run goes on where it was
+  --split S            authors: encoded, divided and cut as in the authors' files, with their constants of the test rows;
+                       ours: as the paper describes it; both (default)
+  --repeats N          repeats per dataset (default: 2 to 5, for a quick look); "paper" takes the paper's numbers, 10 for mnist,
+                       fashion, covtype and 100 for adult, splice
+  --methods a,b        of ${METHOD_NAMES.join(", ")}
+  --l2 N               another penalty of the classifier than the authors'; not with --publish
   --seed N             decides splits and what goes missing (default 0)
+  --jobs N             datasets at the same time (default 2)
   --data DIR           where the data is (default: CONFORMANT_DATA, then data/, then ../shared/data)
-  --out DIR            where to write (default: paper/)
-  --json               prints one line of JSON per dataset`;
+  --out DIR            where to write
+  --json               prints one line of JSON per dataset and split`;
 
-/** What is run where nothing is named: the paper's evaluation and its case study; what goes past it takes minutes more. */
-const ALL: readonly string[] = [...DATASET_NAMES, "explain"];
-
-/** Repeats "paper" stands for the numbers of the paper. */
-export const PAPER_REPEATS = -1;
+/** Studies of a quick look; the others take minutes more. */
+const QUICK_STUDIES: readonly StudyName[] = ["explain"];
 
 /** Reads the command line; a wrong one is an error with a sentence. */
 export function parseOptions(args: readonly string[]): Options {
@@ -44,37 +51,54 @@ export function parseOptions(args: readonly string[]): Options {
     args: [...args],
     allowPositionals: true,
     options: {
+      publish: { type: "boolean", default: false },
       repeats: { type: "string" },
       methods: { type: "string" },
-      split: { type: "string", default: "ours" },
+      split: { type: "string", default: "both" },
+      l2: { type: "string" },
       seed: { type: "string", default: "0" },
+      jobs: { type: "string", default: "2" },
       data: { type: "string" },
       out: { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
-  const split = oneOf("--split", values.split, ["ours", "authors"] as const);
-  const methods = values.methods?.split(",") ?? DEFAULT_METHODS;
-  const names = positionals.length > 0 ? positionals : split === "authors" ? ["splice"] : ALL;
+  const { publish } = values;
+  const split = oneOf("--split", values.split, ["both", "ours", "authors"] as const);
+  const all = [...DATASET_NAMES, ...(publish ? STUDY_NAMES : QUICK_STUDIES)];
+  const names = positionals.length > 0 ? positionals : all;
   const isStudy = (name: string): name is StudyName => STUDY_NAMES.some((study) => study === name);
+  if (publish && values.l2 !== undefined)
+    throw new Error("--l2 is for a look at another classifier; what is published has the authors' penalty");
   return {
-    datasets: names.filter((name) => !isStudy(name)).map((name) => oneOf("a dataset", name, DATASET_NAMES)),
+    datasets: names
+      .filter((name) => !isStudy(name))
+      .map((name) => oneOf("a dataset or study", name, [...DATASET_NAMES, ...STUDY_NAMES])),
     studies: names.filter(isStudy),
-    split,
+    splits: split === "both" ? ["authors", "ours"] : [split],
     seed: whole("--seed", values.seed, 0),
-    repeats: repeatsOf(values.repeats),
-    methods: methods.map((name) => oneOf("a method", name, Object.keys(METHODS))),
+    repeats: repeatsOf(values.repeats, publish),
+    methods: readMethods(values.methods),
+    l2: values.l2 === undefined ? undefined : penalty(values.l2),
     data: values.data,
     out: values.out,
+    publish,
+    jobs: whole("--jobs", values.jobs, 1),
     json: values.json,
     help: values.help,
   };
 }
 
-function repeatsOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  return text === "paper" ? PAPER_REPEATS : whole("--repeats", text, 1);
+/** The named ones in the order of the tables. */
+function readMethods(text: string | undefined): readonly string[] {
+  const asked = text?.split(",").map((name) => oneOf("a method", name, METHOD_NAMES)) ?? METHOD_NAMES;
+  return METHOD_NAMES.filter((name) => asked.includes(name));
+}
+
+function repeatsOf(text: string | undefined, publish: boolean): Options["repeats"] {
+  if (text === undefined) return publish ? "paper" : undefined;
+  return text === "paper" ? text : whole("--repeats", text, 1);
 }
 
 function oneOf<T extends string>(what: string, value: string, allowed: readonly T[]): T {
@@ -87,4 +111,10 @@ function whole(what: string, text: string, least: number): number {
   const number = Number(text);
   if (text.trim() !== "" && Number.isSafeInteger(number) && number >= least) return number;
   throw new Error(`${what} must be a whole number of at least ${least}, got ${JSON.stringify(text)}`);
+}
+
+function penalty(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
+  throw new Error(`--l2 must be a number of at least 0, got ${JSON.stringify(text)}`);
 }

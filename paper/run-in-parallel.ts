@@ -1,6 +1,5 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { DatasetName } from "./datasets/dataset.ts";
 import type { ProgressMessage } from "./fill-cache.ts";
 import type { Progress } from "./progress.ts";
 import type { RunOptions } from "./protocol/run-dataset.ts";
@@ -9,14 +8,14 @@ const program = fileURLToPath(new URL("./fill-cache.ts", import.meta.url));
 
 /** A dataset and how to run it. */
 export interface Job {
-  readonly name: DatasetName;
+  readonly name: string;
   readonly options: RunOptions;
 }
 
 /** Runs datasets in processes of their own, `width` at a time, until their repeats are in the cache. */
 export async function runInParallel(jobs: readonly Job[], width: number, progress: Progress): Promise<void> {
   const queue = [...jobs];
-  const running = new Map<DatasetName, ProgressMessage>();
+  const running = new Map<Job, ProgressMessage>();
   const show = (): void => {
     const states = [...running.values()];
     const share = states.reduce((sum, state) => sum + state.share, 0) / Math.max(states.length, 1);
@@ -24,14 +23,14 @@ export async function runInParallel(jobs: readonly Job[], width: number, progres
   };
   const work = async (): Promise<void> => {
     for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
-      const { name } = job;
+      const own = job;
       const start = performance.now();
-      await runOne(job, (message) => {
-        running.set(name, message);
+      await runOne(own, (message) => {
+        running.set(own, message);
         show();
       });
-      running.delete(name);
-      progress.finish(`${name}: done`, start);
+      running.delete(own);
+      progress.finish(`${own.name} ${own.options.split}`, start);
     }
   };
   await Promise.all(Array.from({ length: width }, work));

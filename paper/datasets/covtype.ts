@@ -1,7 +1,9 @@
 import { basename } from "node:path";
+import { tableProtocol } from "../protocol/table-protocol.ts";
 import { buildDataset, type RawColumn, type RawDataset } from "./build-table.ts";
+import { buildAuthorsCovtype } from "./covtype-authors.ts";
 import { readLines, requireFile } from "./data-folder.ts";
-import type { Dataset } from "./dataset.ts";
+import type { DatasetSource } from "./dataset.ts";
 import { split } from "./split.ts";
 
 const QUANTITATIVE = [
@@ -20,12 +22,27 @@ const QUANTITATIVE = [
 /** UCI's whole file where it is there, else the sample of 92,962 rows. */
 const FILES = ["covtype/covtype.data.gz", "covtype/covtype.data", "covtype/covtype.sample92962.data.gz"];
 
-/** CovType: ten quantities, the wilderness area (4 values) and the soil type (40), 7 classes; our own 80:20 split. */
-export function readCovtype(folders: readonly string[], seed: number): Dataset {
-  return buildDataset(rawCovtype(folders, seed));
-}
+/** Forest cover types: a bit for each number, or the authors' bins and groups. */
+export const covtype: DatasetSource = {
+  name: "covtype",
+  testbed: { size: "581K", classes: "7: unbalanced", features: 54, types: "continuous & categorical" },
+  protocol: (which) =>
+    tableProtocol(which, {
+      columns: 12,
+      step: 1,
+      categorical: which === "ours",
+      paperRepeats: 10,
+      quickRepeats: 2,
+      l2: 1,
+      reduced: false,
+    }),
+  read: (folders, seed, which) =>
+    which === "authors"
+      ? buildAuthorsCovtype(rawCovtype(folders, seed))
+      : buildDataset(rawCovtype(folders, seed)),
+};
 
-/** The same with its quantities as they are. */
+/** Ten quantities as they are, the wilderness area (4 values) and the soil type (40), 7 classes; our own 80:20 split. */
 export function rawCovtype(folders: readonly string[], seed: number): RawDataset {
   const path = requireFile(folders, FILES);
   const rows = readLines(path).map((line) => line.split(",").map(Number));

@@ -3,18 +3,26 @@ import type { Table } from "conformant";
 import { binarise, threshold } from "./binarise.ts";
 import { labelColumn } from "./build-table.ts";
 import { readPacked, requireFile } from "./data-folder.ts";
-import type { Dataset } from "./dataset.ts";
+import type { Dataset, Split } from "./dataset.ts";
 
-/** MNIST and Fashion-MNIST: 60,000 training and 10,000 test images of 28 × 28 pixels, each pixel a 0/1 column. */
-export function readImages(name: "mnist" | "fashion", folders: readonly string[]): Dataset {
+/**
+ * MNIST and Fashion-MNIST: 60,000 training and 10,000 test images of 28 × 28 pixels, each pixel a 0/1 column. A test image is
+ * cut at the thresholds of the training images, and in the authors' files at those of the test images.
+ */
+export function readImages(
+  name: "mnist" | "fashion",
+  folders: readonly string[],
+  split: Split = "ours",
+): Dataset {
   const read = (file: string): Idx =>
     readIdx(requireFile(folders, [join(name, `${file}.gz`), join(name, file)]));
   const training = pixelColumns(read("train-images-idx3-ubyte"));
   const test = pixelColumns(read("t10k-images-idx3-ubyte"));
   const thresholds = training.map(threshold);
+  const testThresholds = split === "authors" ? test.map(threshold) : thresholds;
   const columns = training.map((_, i) => ({ name: `pixel${i}`, kind: "binary" as const }));
-  const bits = (pixels: Uint8Array[]): Table["columns"] =>
-    pixels.map((values, i) => binarise(values, thresholds[i]));
+  const bits = (pixels: Uint8Array[], cuts: readonly number[]): Table["columns"] =>
+    pixels.map((values, i) => binarise(values, cuts[i]));
   const label = labelColumn(Array.from(read("train-labels-idx1-ubyte").bytes, String));
   return {
     name,
@@ -22,10 +30,10 @@ export function readImages(name: "mnist" | "fashion", folders: readonly string[]
     training: {
       schema: { columns: [...columns, label.column] },
       rows: training[0].length,
-      columns: [...bits(training), label.cells],
+      columns: [...bits(training, thresholds), label.cells],
       unseen: [],
     },
-    test: { schema: { columns }, rows: test[0].length, columns: bits(test), unseen: [] },
+    test: { schema: { columns }, rows: test[0].length, columns: bits(test, testThresholds), unseen: [] },
     testLabels: Array.from(read("t10k-labels-idx1-ubyte").bytes, String),
   };
 }

@@ -1,6 +1,7 @@
+import { tableProtocol } from "../protocol/table-protocol.ts";
 import { buildDataset } from "./build-table.ts";
 import { readLines, requireFile } from "./data-folder.ts";
-import type { Dataset, Split } from "./dataset.ts";
+import type { Dataset, DatasetSource, Split } from "./dataset.ts";
 import { split } from "./split.ts";
 
 const BASES = ["A", "G", "T", "C"];
@@ -9,6 +10,25 @@ const POSITIONS = 60;
 
 /** The authors' label numbers: 0 is neither (N), 1 is EI, 2 is IE. */
 const AUTHORS_CLASSES = ["N", "EI", "IE"];
+
+/** Practically none, as in the authors' notebook. */
+const AUTHORS_PSEUDOCOUNT = 1e-10;
+
+/** Splice junctions of DNA. */
+export const splice: DatasetSource = {
+  name: "splice",
+  testbed: { size: "3K", classes: "3: unbalanced", features: 61, types: "categorical" },
+  protocol: (which) =>
+    tableProtocol(which, {
+      columns: POSITIONS,
+      step: 2,
+      paperRepeats: 100,
+      quickRepeats: 5,
+      l2: 10,
+      pseudocount: which === "authors" ? AUTHORS_PSEUDOCOUNT : 1,
+    }),
+  read: readSplice,
+};
 
 /** A DNA sequence of 60 bases and its class. */
 interface Sequence {
@@ -27,7 +47,7 @@ export function readSplice(folders: readonly string[], seed: number, which: Spli
       : split(sequences.length, seed);
   return buildDataset({
     name: "splice",
-    title: which === "authors" ? "Splice (the authors' split)" : "Splice (our split)",
+    title: "Splice",
     columns: Array.from({ length: POSITIONS }, (_, i) => ({
       name: `base${i}`,
       texts: sequences.map(({ bases }) => bases[i]),

@@ -9,7 +9,7 @@ import {
   train,
 } from "conformant";
 import { type Dataset, LABEL } from "../datasets/dataset.ts";
-import { protocolOf } from "../protocol/protocol.ts";
+import { mnist } from "../datasets/mnist.ts";
 import { type LabelledImage, pickTwoDigits } from "./two-digits.ts";
 
 /** The paper's case: 5 against 3, with F = P(5). */
@@ -73,7 +73,7 @@ export function explainDigits(dataset: Dataset): {
   examples: Example[];
 } {
   const { training, test } = pickTwoDigits(dataset, DIGITS);
-  const { l2 } = protocolOf("mnist", "ours");
+  const { l2 } = mnist.protocol("ours");
   const model = conform(train(training, { label: LABEL, l2 }), training);
   const explained = test.map((image) => explainImage(model, image));
   const right = explained.filter(({ sizes }) => sizes.label === sizes.prediction);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { drawPanels } from "conformant";
 import { dataFolders } from "../datasets/data-folder.ts";
-import { readImages } from "../datasets/images.ts";
+import { mnist } from "../datasets/mnist.ts";
 import { writeWhole } from "../protocol/cache.ts";
 import { EXPLANATIONS_FIGURE, explanationSection } from "../report/explanation-section.ts";
 import type { Study } from "../studies/study.ts";
@@ -9,9 +9,10 @@ import { type ExampleSizes, type ExplanationResults, explainDigits } from "./exp
 
 /** The paper's case study: draws the figure and gives the sizes. */
 export const explainStudy: Study<ExplanationResults> = {
+  datasets: ["mnist"],
   about: "the paper's case study on explanations: MNIST 5 against 3",
-  run: ({ data, out }) => {
-    const { results, model, examples } = explainDigits(readImages("mnist", dataFolders(data)));
+  run: ({ data, seed, out }) => {
+    const { results, model, examples } = explainDigits(mnist.read(dataFolders(data), seed, "ours"));
     const svg = drawPanels(model, examples, { width: 28, height: 28 });
     writeWhole(join(out, "figures", EXPLANATIONS_FIGURE), `${svg}\n`);
     return results;

@@ -1,20 +1,18 @@
 import type { Table } from "conformant";
 import { dataFolders } from "../datasets/data-folder.ts";
-import { type DatasetName, LABEL } from "../datasets/dataset.ts";
-import { readDataset } from "../datasets/read-dataset.ts";
-import { maskColumns } from "../protocol/mask.ts";
-import type { Predictor } from "../protocol/methods.ts";
-import { mostLikely, weightedF1 } from "../protocol/metrics.ts";
-import { protocolOf } from "../protocol/protocol.ts";
+import { LABEL } from "../datasets/dataset.ts";
+import { datasetOf } from "../datasets/datasets.ts";
+import { score } from "../protocol/metrics.ts";
 import { random, seedOf } from "../protocol/random.ts";
-import { learn, WAYS } from "./ways.ts";
+import { maskColumns } from "../protocol/removal.ts";
+import { learn, type Predictor, WAYS } from "./ways.ts";
 
 /** The share of the training cells that is hidden. */
 export const HIDDEN = 0.3;
 /** Shares of the columns that are missing in the test rows. */
 const RATES = [0, 0.2, 0.4, 0.6];
 const REPEATS = 3;
-const DATASETS: readonly DatasetName[] = ["adult", "splice"];
+const DATASETS = ["adult", "splice"];
 
 /** Against the labels of the test rows, one number per rate: means over repeats. */
 export interface WayScores {
@@ -43,13 +41,14 @@ export function compareWays(
 }
 
 function compareOn(
-  name: DatasetName,
+  name: string,
   data: string | undefined,
   seed: number,
   progress: (text: string) => void,
 ): Record<string, WayScores | null> {
-  const dataset = readDataset(name, dataFolders(data), seed, "ours");
-  const { l2 } = protocolOf(name, "ours");
+  const source = datasetOf(name);
+  const dataset = source.read(dataFolders(data), seed, "ours");
+  const { l2 } = source.protocol("ours");
   const label = dataset.training.schema.columns.find((column) => column.name === LABEL);
   const classes = label?.kind === "categorical" ? label.values : [];
   const truth = Int32Array.from(dataset.testLabels, (text) => classes.indexOf(text));
@@ -81,14 +80,14 @@ interface Score {
   readonly weightedF1: number;
 }
 
+/** Log loss is the cross entropy to a prediction that is sure of the truth. */
 function scoreAgainst(probabilities: Float64Array, truth: Int32Array, K: number): Score {
-  let loss = 0;
-  for (let r = 0; r < truth.length; r++)
-    loss -= Math.log(Math.max(probabilities[r * K + truth[r]], Number.MIN_VALUE));
-  return {
-    logLoss: loss / truth.length,
-    weightedF1: weightedF1(mostLikely(probabilities, K), truth, K),
-  };
+  const sure = new Float64Array(probabilities.length);
+  truth.forEach((k, r) => {
+    sure[r * K + k] = 1;
+  });
+  const { crossEntropy, weightedF1 } = score(sure, probabilities, truth, K);
+  return { logLoss: crossEntropy, weightedF1 };
 }
 
 /** Hides each cell with the given chance, never the label. */

@@ -14,7 +14,9 @@ import {
 } from "conformant";
 import { LABEL } from "../datasets/dataset.ts";
 import { toBits } from "../protocol/bits.ts";
-import type { Predictor } from "../protocol/methods.ts";
+
+/** Rows with gaps to class probabilities, rows × K. */
+export type Predictor = (rows: Table) => Float64Array;
 
 /** A way to learn from rows with gaps; undefined where it is left with nothing to learn from. */
 export type Way = (training: Table, l2: number) => Predictor | undefined;

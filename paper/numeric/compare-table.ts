@@ -12,8 +12,8 @@ import {
   train,
 } from "conformant";
 import { LABEL } from "../datasets/dataset.ts";
-import { maskColumns } from "../protocol/mask.ts";
 import { seedOf } from "../protocol/random.ts";
+import { maskColumns } from "../protocol/removal.ts";
 import type { NumericScore, NumericTableResults } from "./numeric-results.ts";
 import type { NumericTable } from "./numeric-table.ts";
 

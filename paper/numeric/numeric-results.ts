@@ -24,7 +24,6 @@ export interface NumericTableResults {
 
 /** What `npm run paper -- numeric` measures. */
 export interface NumericResults {
-  readonly seed: number;
   readonly rates: readonly number[];
   readonly tables: readonly NumericTableResults[];
 }

@@ -7,11 +7,11 @@ import { largeTables, smallTables } from "./tables.ts";
 
 /** Compares what can be done with numeric columns, on large tables with the rivals, on small ones among the candidates. */
 export const numericStudy: Study<NumericResults> = {
+  datasets: ["covtype", "adult", "splice"],
   about: "past the paper: numeric columns as they are, which the paper turns into bits",
   run: ({ data, seed, progress }) => {
     const folders = dataFolders(data);
     return {
-      seed,
       rates: [...RATES],
       tables: [
         ...largeTables(folders, seed).map((table) => compareTable(table, seed, true, progress)),

@@ -4,7 +4,7 @@ import { type Random, random } from "conformant";
 import { rawAdult } from "../datasets/adult.ts";
 import type { RawColumn, RawDataset } from "../datasets/build-table.ts";
 import { rawCovtype } from "../datasets/covtype.ts";
-import { readSplice } from "../datasets/splice.ts";
+import { splice } from "../datasets/splice.ts";
 import { split } from "../datasets/split.ts";
 import { type NumericTable, numericTable } from "./numeric-table.ts";
 
@@ -20,7 +20,7 @@ export function largeTables(folders: readonly string[], seed: number): NumericTa
 
 /** Smaller tables on which the choice between atoms and Gaussians is put to the test. */
 export function smallTables(folders: readonly string[], seed: number): NumericTable[] {
-  const { training, test, title } = readSplice(folders, seed, "ours");
+  const { training, test, title } = splice.read(folders, seed, "ours");
   const all = { training: TRAINING_ROWS, test: TEST_ROWS };
   return [
     { title, training, test },

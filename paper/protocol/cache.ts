@@ -1,18 +1,11 @@
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Classifier, createClassifier } from "conformant";
 import type { RepeatScores } from "./evaluate-repeat.ts";
-import type { Heading } from "./results.ts";
+import type { Results } from "./results.ts";
+import type { MethodSeconds } from "./time-methods.ts";
 
 const paper = fileURLToPath(new URL("../", import.meta.url));
 
@@ -25,13 +18,19 @@ export interface Cache {
   classifier(train: () => Classifier): Classifier;
   /** What is known of the dataset, made when it is first asked for. */
   heading(make: () => StoredHeading): StoredHeading;
+  /** How long methods take; those that are not known are measured. */
+  seconds(methods: readonly string[], measure: (methods: readonly string[]) => Times): Times;
+  /** Adds processor time to what all runs have spent so far, in seconds, and gives the sum. */
+  spend(seconds: number): number;
 }
 
-export type StoredHeading = Omit<Heading, "repeats">;
+export type StoredHeading = Pick<Results, "dataset" | "title" | "training_rows" | "test_rows">;
+
+type Times = Readonly<Record<string, MethodSeconds>>;
 
 /** A cache in a folder named by everything that the numbers depend on. */
 export function openCache(folder: string, name: string, fingerprint: string): Cache {
-  const fileOf = (part: number | "heading" | "classifier"): string =>
+  const fileOf = (part: number | "heading" | "classifier" | "seconds" | "spent"): string =>
     join(folder, `${name}-${fingerprint}`, `${part}.json`);
   const read = (repeat: number): RepeatScores => {
     const file = fileOf(repeat);
@@ -49,6 +48,21 @@ export function openCache(folder: string, name: string, fingerprint: string): Ca
       const file = fileOf("heading");
       if (!existsSync(file)) writeWhole(file, JSON.stringify(make()));
       return JSON.parse(readFileSync(file, "utf8")) as StoredHeading;
+    },
+    seconds: (methods, measure) => {
+      const file = fileOf("seconds");
+      const known = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Times) : {};
+      const asked = methods.filter((name) => !known[name]);
+      if (asked.length === 0) return known;
+      const all = { ...known, ...measure(asked) };
+      writeWhole(file, JSON.stringify(all));
+      return all;
+    },
+    spend: (seconds) => {
+      const file = fileOf("spent");
+      const before = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+      writeWhole(file, String(before + seconds));
+      return before + seconds;
     },
   };
 }
@@ -75,23 +89,12 @@ export function writeWhole(file: string, text: string): void {
   renameSync(temporary, file);
 }
 
-/** SHA-256 over the library, this program, the data's files and sizes, and the given settings; 16 digits of it. */
-export function fingerprintOf(settings: unknown, dataFiles: readonly string[]): string {
+/** SHA-256 over the library, the programs that the numbers depend on, and the given settings; 16 digits of it. */
+export function fingerprintOf(settings: unknown): string {
   const hash = createHash("sha256").update(JSON.stringify(settings));
   const library = join(paper, "../packages/conformant/dist/index.js");
   if (existsSync(library)) hash.update(readFileSync(library));
-  for (const folder of ["datasets", "protocol"].map((name) => join(paper, name))) {
+  for (const folder of ["datasets", "methods", "protocol"].map((name) => join(paper, name)))
     for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
-  }
-  for (const file of dataFiles) hash.update(`${file} ${statSync(file).size}`);
   return hash.digest("hex").slice(0, 16);
-}
-
-/** The files of a dataset in whichever of the folders has it. */
-export function filesOf(folders: readonly string[], dataset: string): string[] {
-  const folder = folders.map((name) => join(name, dataset)).find((name) => existsSync(name));
-  if (folder === undefined) return [];
-  return readdirSync(folder)
-    .sort()
-    .map((name) => join(folder, name));
 }

@@ -8,49 +8,78 @@ export interface Scores {
   readonly weightedF1: number;
 }
 
+/** Adds up the paper's three measures row by row. */
+export class ScoreSums {
+  private readonly K: number;
+  private readonly added: number;
+  private crossEntropy = 0;
+  private rows = 0;
+  private readonly hits: Float64Array;
+  private readonly guessed: Float64Array;
+  private readonly occurs: Float64Array;
+
+  /**
+   * @param K number of classes
+   * @param added to every probability before its logarithm
+   */
+  constructor(K: number, added = 0) {
+    this.K = K;
+    this.added = added;
+    [this.hits, this.guessed, this.occurs] = [new Float64Array(K), new Float64Array(K), new Float64Array(K)];
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param full the full-data predictions, of which this row's begin at `fullAt`
+   * @param predicted the predictions under missingness, of which this row's begin at `at`
+   */
+  add(full: Float64Array, fullAt: number, predicted: Float64Array, at: number, truth: number): void {
+    let guess = 0;
+    for (let k = 0; k < this.K; k++) {
+      const [p, q] = [full[fullAt + k], predicted[at + k]];
+      // A probability that underflowed counts as the smallest number there is.
+      if (p > 0) this.crossEntropy -= p * Math.log(Math.max(q + this.added, Number.MIN_VALUE));
+      if (q > predicted[at + guess]) guess = k;
+    }
+    this.rows++;
+    this.occurs[truth]++;
+    this.guessed[guess]++;
+    if (guess === truth) this.hits[truth]++;
+  }
+
+  scores(): Scores {
+    const { hits, guessed, occurs, rows } = this;
+    return {
+      crossEntropy: this.crossEntropy / rows,
+      accuracy: hits.reduce((sum, count) => sum + count, 0) / rows,
+      // Σ_k share_k · F1_k with F1 = 2·hits / (guessed + true), as scikit-learn's f1_score(average="weighted").
+      weightedF1: occurs.reduce((sum, count, k) => {
+        const both = guessed[k] + count;
+        return sum + (both === 0 ? 0 : (count / rows) * ((2 * hits[k]) / both));
+      }, 0),
+    };
+  }
+}
+
 /**
  * Scores predictions.
  *
  * @param full rows × K, the classifier's predictions with nothing missing
  * @param predicted rows × K
  * @param truth the true class of each row
+ * @param added to every probability before its logarithm
  */
-export function score(full: Float64Array, predicted: Float64Array, truth: Int32Array, K: number): Scores {
-  const guesses = mostLikely(predicted, K);
-  return {
-    crossEntropy: crossEntropy(full, predicted) / truth.length,
-    accuracy: guesses.reduce((hits, guess, r) => hits + Number(guess === truth[r]), 0) / truth.length,
-    weightedF1: weightedF1(guesses, truth, K),
-  };
-}
-
-/** −Σ p log q over all rows and classes. A q that underflowed counts as the smallest number there is. */
-function crossEntropy(p: Float64Array, q: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < p.length; at++)
-    if (p[at] > 0) sum -= p[at] * Math.log(Math.max(q[at], Number.MIN_VALUE));
-  return sum;
-}
-
-/** The most likely class of each row, the first of those that tie. */
-export function mostLikely(probabilities: Float64Array, K: number): Int32Array {
-  return Int32Array.from({ length: probabilities.length / K }, (_, r) => {
-    let best = 0;
-    for (let k = 1; k < K; k++) if (probabilities[r * K + k] > probabilities[r * K + best]) best = k;
-    return best;
+export function score(
+  full: Float64Array,
+  predicted: Float64Array,
+  truth: Int32Array,
+  K: number,
+  added = 0,
+): Scores {
+  const sums = new ScoreSums(K, added);
+  truth.forEach((label, r) => {
+    sums.add(full, r * K, predicted, r * K, label);
   });
-}
-
-/** Σ_k share_k · F1_k with F1 = 2·hits / (guessed + true), as scikit-learn's f1_score(average="weighted"). */
-export function weightedF1(guesses: Int32Array, truth: Int32Array, K: number): number {
-  const [hits, guessed, occurs] = [new Float64Array(K), new Float64Array(K), new Float64Array(K)];
-  truth.forEach((k, r) => {
-    occurs[k]++;
-    guessed[guesses[r]]++;
-    if (guesses[r] === k) hits[k]++;
-  });
-  return occurs.reduce((sum, count, k) => {
-    const both = guessed[k] + count;
-    return sum + (both === 0 ? 0 : (count / truth.length) * ((2 * hits[k]) / both));
-  }, 0);
+  return sums.scores();
 }

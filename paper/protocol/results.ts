@@ -1,42 +1,62 @@
-import type { Dataset, Split } from "../datasets/dataset.ts";
+import type { Split } from "../datasets/dataset.ts";
 import type { RepeatScores } from "./evaluate-repeat.ts";
 import type { Scores } from "./metrics.ts";
 import type { Protocol } from "./protocol.ts";
+import type { Provenance } from "./provenance.ts";
+import type { MethodSeconds } from "./time-methods.ts";
 
 /** Per method one number per entry of `missing`; null where the method was not run. */
 export type Series = Readonly<Record<string, readonly (number | null)[]>>;
 
 /** The evaluation of one dataset, as it is stored and as `--json` prints it. */
 export interface Results {
-  readonly dataset: Dataset["name"];
+  readonly dataset: string;
   readonly title: string;
   readonly split: Split;
   readonly seed: number;
   readonly repeats: number;
   /** Repeats of each method: the slow ones have fewer. */
   readonly method_repeats: Readonly<Record<string, number>>;
+  /** The seed of what goes missing, for each repeat. */
+  readonly removal_seeds: readonly number[];
+  readonly measure: Protocol["measure"];
   readonly l2: number;
+  readonly pseudocount: number;
   readonly columns: number;
   readonly training_rows: number;
   readonly test_rows: number;
   /** How many columns were missing. */
   readonly missing: readonly number[];
+  /** The numbers behind 20, 40, 60 and 80 %. */
+  readonly rates: readonly number[];
   readonly one_percent: number;
   readonly cross_entropy: Series;
   readonly accuracy: Series;
   readonly weighted_f1: Series;
   /** Of the means over repeats; null where there is one repeat. */
-  readonly standard_error: {
-    readonly cross_entropy: Series;
-    readonly accuracy: Series;
-    readonly weighted_f1: Series;
-  };
+  readonly standard_error: Readonly<Record<Measure, Series>>;
+  /** How long each method takes at one per cent missing. */
+  readonly seconds: Readonly<Record<string, MethodSeconds>>;
+  /** Processor time of the whole evaluation in seconds, over all runs where it was interrupted. */
+  readonly processor_seconds: number;
+  readonly provenance: Provenance;
 }
 
-/** What is known of a dataset besides the scores. */
+/** The measures by the names they have in results. */
+export type Measure = "cross_entropy" | "accuracy" | "weighted_f1";
+
+/** What is known of a run besides the scores and the protocol. */
 export type Heading = Pick<
   Results,
-  "dataset" | "title" | "split" | "seed" | "repeats" | "training_rows" | "test_rows"
+  | "dataset"
+  | "title"
+  | "seed"
+  | "training_rows"
+  | "test_rows"
+  | "removal_seeds"
+  | "seconds"
+  | "processor_seconds"
+  | "provenance"
 >;
 
 /** Means and standard errors over the repeats. */
@@ -57,12 +77,23 @@ export function summarise(
       }),
     );
   const counts = methods.map((name) => [name, repeats.filter((scores) => scores[name]).length]);
+  const { dataset, title, seed, training_rows, test_rows, removal_seeds, ...rest } = heading;
   return {
-    ...heading,
+    dataset,
+    title,
+    split: protocol.split,
+    seed,
+    repeats: repeats.length,
     method_repeats: Object.fromEntries(counts),
+    removal_seeds,
+    measure: protocol.measure,
     l2: protocol.l2,
+    pseudocount: protocol.pseudocount,
     columns: protocol.columns,
+    training_rows,
+    test_rows,
     missing: protocol.missing,
+    rates: protocol.rates,
     one_percent: protocol.onePercent,
     cross_entropy: series("crossEntropy", mean),
     accuracy: series("accuracy", mean),
@@ -72,6 +103,7 @@ export function summarise(
       accuracy: series("accuracy", standardError),
       weighted_f1: series("weightedF1", standardError),
     },
+    ...rest,
   };
 }
 

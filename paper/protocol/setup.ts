@@ -1,5 +1,5 @@
 import { type Classifier, conform, predictColumns, type Table, train } from "conformant";
-import { type Dataset, LABEL, type Split } from "../datasets/dataset.ts";
+import { type Dataset, LABEL } from "../datasets/dataset.ts";
 import { classifierOfBits, toBits } from "./bits.ts";
 import type { Protocol } from "./protocol.ts";
 
@@ -25,7 +25,6 @@ export interface Setup {
 export function prepare(
   dataset: Dataset,
   protocol: Protocol,
-  split: Split = "ours",
   keep: (make: () => Classifier) => Classifier = (make) => make(),
 ): Setup {
   const classifier = keep(() => train(dataset.training, { label: LABEL, l2: protocol.l2 }));
@@ -37,7 +36,7 @@ export function prepare(
     protocol,
     classifier,
     bits: { classifier: classifierOfBits(classifier, withoutLabel(bits)), training: bits },
-    constantsFrom: split === "authors" ? dataset.test : dataset.training,
+    constantsFrom: protocol.split === "authors" ? dataset.test : dataset.training,
     full,
     truth: Int32Array.from(dataset.testLabels, (label) => classifier.classes.indexOf(label)),
   };

@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../protocol/cache.ts";
 import type { Results } from "../protocol/results.ts";
+import { RUN_FILE } from "../run-record.ts";
 import { STUDIES, STUDY_NAMES } from "../studies/studies.ts";
 import { drawPanels } from "./figures.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
-/** The name under which results are stored: the dataset, and the split where it is not ours. */
-export function fileNameOf({ dataset, split }: Pick<Results, "dataset" | "split">): string {
-  return split === "ours" ? `${dataset}.json` : `${dataset}-${split}.json`;
+/** The name under which results are stored, without its ending. */
+export function nameOf({ dataset, split }: Pick<Results, "dataset" | "split">): string {
+  return `${dataset}-${split}`;
 }
 
 /** Writes RESULTS.md and the figures from all results that are stored in a folder. */
@@ -22,7 +23,7 @@ export function writeReport(folder: string): void {
 
 function readResults(folder: string): Results[] {
   if (!existsSync(folder)) return [];
-  const ofStudies = STUDY_NAMES.map((name) => `${name}.json`);
+  const ofStudies = [RUN_FILE, ...STUDY_NAMES.map((name) => `${name}.json`)];
   return readdirSync(folder)
     .filter((file) => file.endsWith(".json") && !ofStudies.includes(file))
     .sort()

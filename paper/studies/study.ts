@@ -11,6 +11,8 @@ export interface StudyRequest {
 export interface Study<R> {
   /** A line for the help. */
   readonly about: string;
+  /** The datasets it uses. */
+  readonly datasets: readonly string[];
   readonly run: (request: StudyRequest) => R;
   /** What to print of the results where they are not asked for as JSON. */
   readonly words?: (results: R) => readonly string[];

@@ -3,11 +3,11 @@ import type { Table } from "conformant";
 import { describe, expect, it } from "vitest";
 import { binarise, threshold } from "../../paper/datasets/binarise.ts";
 import { buildDataset } from "../../paper/datasets/build-table.ts";
+import { datasetOf } from "../../paper/datasets/datasets.ts";
 import { split } from "../../paper/datasets/split.ts";
 import { toBits } from "../../paper/protocol/bits.ts";
-import { maskColumns } from "../../paper/protocol/mask.ts";
 import { score } from "../../paper/protocol/metrics.ts";
-import { protocolOf } from "../../paper/protocol/protocol.ts";
+import { drawRemoval, maskColumns, removeColumns } from "../../paper/protocol/removal.ts";
 import { mean, standardError } from "../../paper/protocol/results.ts";
 
 /** The same sums in another order. */
@@ -99,12 +99,23 @@ describe("what goes missing", () => {
     expect(maskColumns(table, 1, 3)).not.toEqual(maskColumns(table, 1, 4));
   });
 
-  it("is ⌊0.2 · columns⌋ times 1 to 4 for tables, and the figures' pixels for images", () => {
-    expect(protocolOf("splice", "ours").missing).toEqual([0, 1, 12, 24, 36, 48]);
-    expect(protocolOf("adult", "ours").missing).toEqual([0, 1, 2, 4, 6, 8]);
-    for (const pixels of [80, 160, 240, 400, 560, 640]) {
-      expect(protocolOf("mnist", "ours").missing).toContain(pixels);
-    }
+  it("with fewer columns is missing with more, too", () => {
+    const removal = drawRemoval(table.rows, [[0], [1], [2]], 9);
+    const [one, two] = [removeColumns(table, removal, 1), removeColumns(table, removal, 2)];
+    one.columns.forEach((cells, i) => {
+      cells.forEach((code: number, r: number) => {
+        if (code === -1) expect(two.columns[i][r]).toBe(-1);
+      });
+    });
+  });
+
+  it("is ⌊0.2 · columns⌋ times 1 to 4 for tables, and the figures' 40 points for images", () => {
+    const protocolOf = (name: string) => datasetOf(name).protocol("authors");
+    expect(protocolOf("splice").rates).toEqual([12, 24, 36, 48]);
+    expect(protocolOf("adult").rates).toEqual([2, 4, 6, 8]);
+    expect(protocolOf("covtype").missing).toEqual(Array.from({ length: 13 }, (_, i) => i));
+    const figure = Array.from({ length: 40 }, (_, i) => 20 * i);
+    expect(protocolOf("mnist").missing.filter((pixels) => pixels !== 8)).toEqual(figure);
   });
 });
 
