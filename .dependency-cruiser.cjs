@@ -52,6 +52,7 @@ const cliMayImport = {
   asking: ["errors", "arguments", "terminal", "sources"],
   inspecting: ["errors", "terminal"],
   report: ["terminal", "evaluation", "inspecting"],
+  running: ["errors", "arguments", "terminal", "output", "asking", "commands"],
 };
 
 const cli = "^packages/cli/src/";

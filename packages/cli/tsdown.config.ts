@@ -2,8 +2,12 @@ import { cpSync } from "node:fs";
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  // The server answers what may take long in threads of their own, which start from a file.
-  entry: { main: "src/main.ts", "query-worker": "src/server/query-worker.ts" },
+  // Threads start from a file: the one a command runs in, and those in which the server answers what may take long.
+  entry: {
+    main: "src/main.ts",
+    "command-thread": "src/running/command-thread.ts",
+    "query-worker": "src/server/query-worker.ts",
+  },
   onSuccess: () => cpSync("../playground/dist", "dist/page", { recursive: true }),
   format: "esm",
   platform: "node",

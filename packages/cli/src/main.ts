@@ -1,49 +1,56 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { closest } from "./arguments/closest.ts";
-import type { Command } from "./arguments/command.ts";
-import { commandHelp, programHelp } from "./arguments/help.ts";
-import { parseCommandLine } from "./arguments/parse-command-line.ts";
-import { commands } from "./commands/commands.ts";
-import { CliError, toCliError } from "./errors.ts";
+import { constants } from "node:os";
+import { terminalPerson } from "./asking/terminal-person.ts";
+import { CliError, listed } from "./errors.ts";
 import { outputError } from "./output/atomic-file.ts";
-import { removeLeftovers } from "./output/cleanup.ts";
+import { removeLeftovers, stopMaking } from "./output/cleanup.ts";
+import { describeError } from "./running/describe-error.ts";
+import { runInThread, type ThreadRun } from "./running/run-in-thread.ts";
+import type { ErrorReport } from "./running/thread-messages.ts";
 import { palette } from "./terminal/colour.ts";
 import { createMessages } from "./terminal/messages.ts";
 
 /** Exit statuses: a wrong command line, and wrong data, model or environment. An interrupted run ends as shells expect. */
-const [WRONG_USAGE, FAILED, INTERRUPTED] = [2, 1, 130];
+const [WRONG_USAGE, FAILED, SIGNALLED] = [2, 1, 128];
+/** Milliseconds that a thread has to end after a signal, and a file that is just being named. */
+const [PATIENCE, MOMENT] = [300, 100];
+
+/** Words by which a run that needs no thread is known: the commands are not loaded on this thread, which takes long, for any other. */
+const HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h"]);
+const HERE: ReadonlySet<string | undefined> = new Set([undefined, "help", "serve", "completion"]);
 
 const words = process.argv.slice(2);
 const debug = words.includes("--debug");
+const messages = createMessages(process.stderr);
+let thread: ThreadRun | undefined;
 
+type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 /** What a signal to stop leads to; a command that has something to finish takes it over, for the first signal. */
-let onSignal = interrupted;
-process.on("SIGINT", () => onSignal());
-process.on("SIGTERM", () => onSignal());
+let onSignal: (signal: Signal) => void = interrupted;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => onSignal(signal));
 process.on("exit", removeLeftovers);
 // A reader that has seen enough, such as head, closes the pipe: nothing is wrong, and nothing more is wanted.
-process.stdout.on("error", (thrown: NodeJS.ErrnoException) =>
-  end(thrown.code === "EPIPE" ? 0 : report(outputError("standard output", thrown))),
-);
+process.stdout.on("error", async (thrown: NodeJS.ErrnoException) => {
+  const status = thrown.code === "EPIPE" ? 0 : report(describeError(outputError("standard output", thrown)));
+  stopMaking(MOMENT);
+  if ((await thread?.end(PATIENCE)) === false) die("SIGPIPE");
+  end(status);
+});
+process.stderr.on("error", () => undefined); // nobody is there to be told
 
-end(await main().catch(report));
+end(await main().catch((thrown) => report(describeError(thrown))));
 
 async function main(): Promise<number> {
-  const [name, ...rest] = words;
-  if (name === "--version" || name === "-V") return say(version());
-  if (name === undefined || name === "--help" || name === "-h" || name === "help")
-    return say(programHelp(commands));
-  const command = find(name);
-  const parsed = parseCommandLine(command, rest);
-  if (parsed.flag("help")) return say(commandHelp(command));
-  const messages = createMessages(process.stderr, parsed.flag("quiet"));
-  try {
-    await command.run(parsed, { messages, print: (text) => void say(text), onInterrupt });
-  } finally {
-    messages.clear();
+  if (words[0] === "--version" || words[0] === "-V") return say(version());
+  if (HERE.has(words[0]) || words.some((word) => HELP.has(word))) {
+    const { runHere } = await import("./running/run-here.ts");
+    if (await runHere(words, { messages, print: say, person: terminalPerson, onInterrupt })) return 0;
   }
-  return 0;
+  thread = runInThread(words, messages);
+  const error = await thread.outcome;
+  messages.clear();
+  return error ? report(error) : 0;
 }
 
 function onInterrupt(handler: () => void): void {
@@ -53,18 +60,7 @@ function onInterrupt(handler: () => void): void {
   };
 }
 
-function find(name: string): Command {
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command) return command;
-  const near = closest(
-    name,
-    commands.map((candidate) => candidate.name),
-  );
-  const hint = near ? `did you mean conformant ${near}?` : "conformant --help lists the commands";
-  throw new CliError("usage", `there is no command ${JSON.stringify(name)}`, { hint });
-}
-
-function say(text: string): number {
+function say(text: string): 0 {
   process.stdout.write(`${text}\n`);
   return 0;
 }
@@ -75,28 +71,41 @@ function version(): string {
 }
 
 /** Prints an error as one line, with a hint where there is one, and gives back the exit status. */
-function report(thrown: unknown): number {
-  const error = toCliError(thrown);
+function report({ code, message, hint, stack }: ErrorReport): number {
   const paint = palette(process.stderr);
-  process.stderr.write(`${paint.red(`error[${error.code}]:`)} ${error.message}\n`);
-  if (error.hint) process.stderr.write(`hint: ${error.hint}\n`);
-  if (debug)
-    process.stderr.write(
-      `${error.stack ?? ""}\n${error.cause instanceof Error ? `caused by ${error.cause.stack}\n` : ""}`,
-    );
-  return error.code === "usage" || error.code === "not-available" ? WRONG_USAGE : FAILED;
+  process.stderr.write(`${paint.red(`error[${code}]:`)} ${message}\n`);
+  if (hint) process.stderr.write(`hint: ${hint}\n`);
+  if (debug) process.stderr.write(`${stack}\n`);
+  return code === "usage" || code === "not-available" ? WRONG_USAGE : FAILED;
 }
 
-function interrupted(): void {
+/** Stops the run: first nothing new is made, then what is there is taken away, and at last the thread is ended. */
+function interrupted(signal: Signal): void {
+  onSignal = () => undefined; // the end is near, and must not come earlier than the leftovers are gone
+  const written = stopMaking(MOMENT);
+  removeLeftovers();
+  messages.clear();
   if (process.stderr.isTTY) process.stderr.write("\n"); // below the ^C that the terminal shows
-  report(new CliError("interrupted", "stopped before the end; nothing was written"));
-  end(INTERRUPTED);
+  const what = written.length > 0 ? `${listed(written)} had been written` : "nothing was written";
+  report(describeError(new CliError("interrupted", `stopped before the end; ${what}`)));
+  void (thread?.end(PATIENCE) ?? Promise.resolve(true)).then((ended) => {
+    removeLeftovers();
+    if (ended) process.exit(SIGNALLED + constants.signals[signal]);
+    die(signal);
+  });
+}
+
+/** Ends as if nobody had listened to the signal: at once, even where a thread is inside a call of the system that does not return. */
+function die(signal: Signal | "SIGPIPE"): void {
+  removeLeftovers();
+  process.on(signal, () => undefined).removeAllListeners(signal); // which brings back what the system does at a signal
+  process.kill(process.pid, signal);
 }
 
 /** Ends the run once standard output has taken what was written to it. */
 function end(status: number): void {
   process.exitCode = status;
   removeLeftovers();
-  if (status === INTERRUPTED || process.stdout.writableLength === 0) process.exit();
+  if (process.stdout.writableLength === 0) process.exit();
   process.stdout.once("drain", () => process.exit());
 }

@@ -30,6 +30,11 @@ export interface Command {
   readonly options: OptionSpecs;
   /** Command lines that run as they stand in a folder with the named files. */
   readonly example: string;
+  /**
+   * Stays on the main thread: a service, which has threads of its own and takes signals itself, or what is done in no time. Any other
+   * command runs in a thread, which a signal ends whatever it is doing.
+   */
+  readonly staysOnMain?: boolean;
   readonly run: (parsed: Parsed, context: Context) => Promise<void>;
 }
 
@@ -39,8 +44,18 @@ export interface Context {
   readonly messages: Messages;
   /** Results, on standard output. */
   readonly print: (text: string) => void;
-  /** Takes over the first signal to stop, for a command that has something to finish. */
+  /** Who answers questions; asked for when there are some, and dismissed at their end. */
+  readonly person: () => Person;
+  /** Takes over the first signal to stop, for a command on the main thread that has something to finish. */
   readonly onInterrupt: (handler: () => void) => void;
+}
+
+/** Somebody to talk to. */
+export interface Person {
+  readonly tell: (text: string) => void;
+  /** The answer to a question; undefined when no more will come. */
+  readonly ask: (question: string) => Promise<string | undefined>;
+  readonly close: () => void;
 }
 
 export interface Messages {
@@ -48,8 +63,8 @@ export interface Messages {
   /** A sentence of information. */
   readonly note: (text: string) => void;
   readonly warn: (text: string) => void;
-  /** Shows that something is going on, on a terminal only; `done` of `total` where both are known. */
-  readonly progress: (what: string, done?: number, total?: number) => void;
+  /** Shows that something is going on, on a terminal only; `done` of `total` where both are known, and what has come of it so far. */
+  readonly progress: (what: string, done?: number, total?: number, detail?: string) => void;
   /** Takes the progress line away. */
   readonly clear: () => void;
 }

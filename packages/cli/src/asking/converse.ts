@@ -9,17 +9,11 @@ import {
   usualRange,
   type Value,
 } from "conformant";
+import type { Person } from "../arguments/command.ts";
 import { listed } from "../errors.ts";
 import { short } from "../terminal/numbers.ts";
 import { complaint, readAnswer } from "./read-answer.ts";
 import { estimateText, type Standing, standingInWords, standingOf } from "./standing.ts";
-
-/** Somebody to talk to. */
-export interface Person {
-  readonly tell: (text: string) => void;
-  /** The answer to a question; undefined when no more will come. */
-  readonly ask: (question: string) => Promise<string | undefined>;
-}
 
 /** How a conversation ended. */
 export interface Conversation {
@@ -45,7 +39,7 @@ const NOTHING = 1e-9;
 export async function converse(
   model: Model,
   given: Row,
-  person: Person,
+  person: Pick<Person, "tell" | "ask">,
   { costs, threshold, seed }: ConversationOptions,
 ): Promise<Conversation> {
   const known: Record<string, Value> = { ...given };
@@ -77,7 +71,7 @@ function nextQuestion(questions: readonly Question[], unknown: readonly string[]
 }
 
 /** Asks until the answer is one: a value, null for unknown, undefined at the end. */
-async function answerTo(person: Person, column: Column, model: Model): Promise<Value> {
+async function answerTo(person: Pick<Person, "tell" | "ask">, column: Column, model: Model): Promise<Value> {
   for (;;) {
     const text = await person.ask(`${column.name} (${hintOf(column, model)})? `);
     if (text === undefined) return undefined;

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
-import type { Person } from "./converse.ts";
+import type { Person } from "../arguments/command.ts";
 
 /** The person at the terminal, or the lines of a file on standard input; questions go to standard error. */
-export function terminalPerson(): Person & { readonly close: () => void } {
+export function terminalPerson(): Person {
   const lines = createInterface({
     input: process.stdin,
     output: process.stderr,

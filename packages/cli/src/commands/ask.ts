@@ -1,12 +1,11 @@
 import { type AskPlanOptions, askNext, askPlan, type Model, type Row } from "conformant";
-import type { Command, Context, Parsed } from "../arguments/command.ts";
+import type { Command, Context, Parsed, Person } from "../arguments/command.ts";
 import { readInteger } from "../arguments/read-value.ts";
 import { converse, endInWords } from "../asking/converse.ts";
 import { planText, rankingText } from "../asking/question-text.ts";
 import { readCosts } from "../asking/read-costs.ts";
 import { readGiven } from "../asking/read-given.ts";
 import { standingInWords, standingOf } from "../asking/standing.ts";
-import { terminalPerson } from "../asking/terminal-person.ts";
 import { CliError } from "../errors.ts";
 import { readModel } from "./read-model.ts";
 
@@ -41,7 +40,7 @@ interface Request extends Required<Pick<AskPlanOptions, "costs" | "threshold" | 
   readonly withCosts: boolean;
 }
 
-async function runAsk(parsed: Parsed, { messages, print }: Context): Promise<void> {
+async function runAsk(parsed: Parsed, { messages, print, person }: Context): Promise<void> {
   const model = readModel(parsed.positionals[0]);
   const row = readGiven(parsed, model, parsed.flag("strict"), messages);
   const costs = parsed.text("costs");
@@ -54,7 +53,7 @@ async function runAsk(parsed: Parsed, { messages, print }: Context): Promise<voi
   };
   if (parsed.flag("plan") && parsed.flag("interactive"))
     throw new CliError("usage", "--plan and --interactive cannot both be done");
-  if (parsed.flag("interactive")) return print(await interview(model, row, request));
+  if (parsed.flag("interactive")) return print(await interview(model, row, person(), request));
   print(parsed.flag("plan") ? plan(model, row, request) : ranking(model, row, request));
 }
 
@@ -77,8 +76,7 @@ function plan(model: Model, row: Row, { costs, threshold, seed, json }: Request)
   return `${standingInWords(standingOf(model, row, seed), row)}\n\n${planText(planned, threshold)}`;
 }
 
-async function interview(model: Model, row: Row, request: Request): Promise<string> {
-  const person = terminalPerson();
+async function interview(model: Model, row: Row, person: Person, request: Request): Promise<string> {
   try {
     const conversation = await converse(model, row, person, request);
     if (!request.json) return endInWords(conversation, request.threshold);

@@ -10,6 +10,7 @@ export function createCompletion(others: readonly Command[]): Command {
     arguments: ["SHELL"],
     options: {},
     example: 'eval "$(conformant completion bash)"',
+    staysOnMain: true,
     run: async ({ positionals: [shell] }, { print }) => {
       if (!shells.includes(shell as Shell))
         throw usage(completion, `completion knows ${shells.join(", ")}, got "${shell}"`);

@@ -4,7 +4,7 @@ import { readList } from "../arguments/read-value.ts";
 import { type ExportFormat, exportFormats, exportModel } from "../interop/export-model.ts";
 import { exportPage } from "../interop/export-page.ts";
 import { sqlDialects } from "../interop/export-sql.ts";
-import { writeAtomically } from "../output/atomic-file.ts";
+import { writeTogether } from "../output/atomic-file.ts";
 import { pageOptions, readPageOptions } from "./page-options.ts";
 import { readModel } from "./read-model.ts";
 
@@ -41,18 +41,18 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   if (output === undefined) throw usage(exportCommand, "export needs -o FILE, or -o DIR for a page");
   const model = readModel(parsed.positionals[0]);
   if (format === "page") {
-    exportPage(model, output, readPageOptions(parsed));
+    writeTogether(exportPage(model, output, readPageOptions(parsed)), true);
     messages.note(`page written to ${output}; any file server can offer it`);
     return;
   }
   const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi");
   if (!dialect) throw usage(exportCommand, `--dialect must be ${dialects.join(", ")}`);
-  const files = exportModel(model, format as ExportFormat, output, {
+  const files = await exportModel(model, format as ExportFormat, output, {
     float: parsed.flag("float"),
     dialect,
     table: parsed.text("table") ?? "data",
     keep: readList(parsed, "keep") ?? [],
   });
-  for (const { path, content } of files) writeAtomically(path, content);
+  writeTogether(files);
   messages.note(`written to ${files.map(({ path }) => path).join(" and ")}`);
 }

@@ -32,6 +32,7 @@ export const serve: Command = {
     },
   },
   example: "conformant serve penguins.json",
+  staysOnMain: true,
   run: async (parsed, { messages, onInterrupt }) => {
     const options = readServiceOptions(parsed, (text) => void (messages.quiet || process.stderr.write(text)));
     if (options.token === undefined && !isLoopback(options.host)) {

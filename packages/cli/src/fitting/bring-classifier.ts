@@ -6,7 +6,6 @@ import { tooManyValues } from "../columns/infer-columns.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import type { BroughtClassifier } from "../interop/brought-classifier.ts";
-import { readClassifierFile } from "../interop/read-classifier-file.ts";
 import type { Counted } from "../reading/column-counts.ts";
 import { countColumns } from "../reading/count-columns.ts";
 import type { Connector } from "../sources/connector.ts";
@@ -22,6 +21,8 @@ export async function bringClassifier(
   bins: number,
   messages: Messages,
 ): Promise<{ classifier: Classifier; reading: ColumnReading }> {
+  // The readers of foreign formats take a while to load, and most fits need none.
+  const { readClassifierFile } = await import("../interop/read-classifier-file.ts");
   const brought = readClassifierFile({ path, columns: connector.columns, names: options.columns });
   for (const note of brought.notes) messages.warn(`${path}: ${note}`);
   const kinds = kindsOf(connector, path, brought.json.features, options);

@@ -1,32 +1,29 @@
 import { basename, extname } from "node:path";
 import type { Model } from "conformant";
+import type { FileContent } from "../output/atomic-file.ts";
 import { exportJson } from "./export-json.ts";
 import { exportSklearn } from "./export-sklearn.ts";
 import { exportSpreadsheet } from "./export-spreadsheet.ts";
 import { exportSql, type SqlExportOptions } from "./export-sql.ts";
 import { exportJavascript } from "./javascript/export-javascript.ts";
-import { exportOnnx, type OnnxExportOptions } from "./onnx/export-onnx.ts";
+import type { OnnxExportOptions } from "./onnx/export-onnx.ts";
 
 /** What a model can be written as. */
 export const exportFormats = ["onnx", "sql", "js", "json", "sklearn", "spreadsheet"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** A file to write; the first of several is the one that was asked for, the others stand beside it. */
-export interface ExportedFile {
-  readonly path: string;
-  readonly content: string | Uint8Array;
-}
-
-/** Writes a model in another form. */
-export function exportModel(
+/** A model in another form; the first of several files is the one that was asked for, the others stand beside it. */
+export async function exportModel(
   model: Model,
   format: ExportFormat,
   path: string,
   options: OnnxExportOptions & SqlExportOptions,
-): readonly ExportedFile[] {
+): Promise<readonly FileContent[]> {
   switch (format) {
-    case "onnx":
+    case "onnx": {
+      const { exportOnnx } = await import("./onnx/export-onnx.ts");
       return [{ path, content: exportOnnx(model, options) }];
+    }
     case "sql":
       return [{ path, content: exportSql(model, options) }];
     case "js": {

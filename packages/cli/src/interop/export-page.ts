@@ -1,29 +1,27 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Model, saveModel } from "conformant";
 import { CliError, quoted } from "../errors.ts";
-import { outputError } from "../output/atomic-file.ts";
+import type { FileContent } from "../output/atomic-file.ts";
 import { pageFiles, pageFolder } from "../server/page-assets.ts";
 import { type PageOptions, pageSettings } from "../server/page-settings.ts";
 
 /**
- * Writes the page of a model as files that any file server can offer: nothing is computed anywhere but in the browser.
+ * The page of a model as files that any file server can offer: nothing is computed anywhere but in the browser.
  *
- * @param folder is made where it is missing; an existing one must be empty or hold an earlier page
+ * @param folder may be missing; an existing one must be empty or hold an earlier page
  */
-export function exportPage(model: Model, folder: string, options: PageOptions = {}): void {
+export function exportPage(model: Model, folder: string, options: PageOptions = {}): FileContent[] {
   const settings = pageSettings(model, options);
   checkFolder(folder);
-  try {
-    for (const name of pageFiles()) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      copyFileSync(join(pageFolder, name), join(folder, name));
-    }
-    writeFileSync(join(folder, "model.json"), saveModel(model));
-    writeFileSync(join(folder, "page.json"), JSON.stringify(settings));
-  } catch (thrown) {
-    throw outputError(folder, thrown);
-  }
+  return [
+    ...pageFiles().map((name) => ({
+      path: join(folder, name),
+      content: readFileSync(join(pageFolder, name)),
+    })),
+    { path: join(folder, "model.json"), content: saveModel(model) },
+    { path: join(folder, "page.json"), content: JSON.stringify(settings) },
+  ];
 }
 
 function checkFolder(folder: string): void {

@@ -1,7 +1,16 @@
-import { closeSync, fsyncSync, openSync, renameSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { CliError, quoted, systemError } from "../errors.ts";
-import { keep, remove, removeAtEnd } from "./cleanup.ts";
+import { keepResults, makeForNow, type Result, remove } from "./cleanup.ts";
 
 /** Where a result is written: it appears under its name only when it is complete. */
 export interface AtomicFile {
@@ -15,42 +24,85 @@ export interface AtomicFile {
 
 /** Prepares a file; an unwritable folder is found out now and not after the work. */
 export function createAtomicFile(target: string): AtomicFile {
-  if (isSpecial(target)) return { path: target, commit: () => undefined, discard: () => undefined };
-  const path = `${target}.${process.pid}.partial`;
-  removeAtEnd(path);
-  try {
-    closeSync(openSync(path, "w"));
-  } catch (thrown) {
-    throw outputError(target, thrown);
-  }
-  return {
-    path,
-    commit: () => {
-      attempt(target, () => {
-        const file = openSync(path, "r+");
-        fsyncSync(file);
-        closeSync(file);
-        renameSync(path, target);
-      });
-      keep(path);
-    },
-    discard: () => remove(path),
-  };
+  return createPending(target);
 }
 
 /** Writes a whole text, or bytes, atomically. */
 export function writeAtomically(target: string, content: string | Uint8Array): void {
-  const file = createAtomicFile(target);
-  attempt(target, () => {
-    const handle = openSync(file.path, "w");
-    try {
-      const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
-    } finally {
-      closeSync(handle);
-    }
+  writeTogether([{ path: target, content }]);
+}
+
+/** What a file is to hold. */
+export interface FileContent {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/**
+ * Writes several files; none of them gets its name before all are complete.
+ *
+ * @param makeFolders whether folders are made where they are missing
+ */
+export function writeTogether(contents: readonly FileContent[], makeFolders = false): void {
+  const folders = makeFolders ? contents.flatMap(({ path }) => makeFolder(dirname(path))) : [];
+  const files = contents.map(({ path, content }) => {
+    const file = createPending(path);
+    attempt(path, () => writeBytes(file.path, typeof content === "string" ? Buffer.from(content) : content));
+    return file;
   });
-  file.commit();
+  for (const file of files) file.flush();
+  keepResults([...files.flatMap(({ naming }) => naming), ...folders]);
+}
+
+interface PendingFile extends AtomicFile {
+  /** Brings what was written to the disk. */
+  readonly flush: () => void;
+  /** What gives the finished file its name; nothing where it is a device or a pipe. */
+  readonly naming: readonly Result[];
+}
+
+function createPending(target: string): PendingFile {
+  const nothing = (): void => undefined;
+  if (isSpecial(target))
+    return { path: target, commit: nothing, discard: nothing, flush: nothing, naming: [] };
+  const path = `${target}.${process.pid}.partial`;
+  attempt(target, () => makeForNow(path, () => closeSync(openSync(path, "w"))));
+  const naming = [{ path, target, rename: () => attempt(target, () => renameSync(path, target)) }];
+  const flush = (): void =>
+    attempt(target, () => {
+      const file = openSync(path, "r+");
+      fsyncSync(file);
+      closeSync(file);
+    });
+  return {
+    path,
+    commit: () => {
+      flush();
+      keepResults(naming);
+    },
+    discard: () => remove(path),
+    flush,
+    naming,
+  };
+}
+
+function writeBytes(path: string, bytes: Uint8Array): void {
+  const handle = openSync(path, "w");
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Makes a folder with those above it that are missing; until they are kept, the topmost of them is a leftover. */
+function makeFolder(folder: string): Result[] {
+  let top: string | undefined;
+  for (let at = folder; !existsSync(at); at = dirname(at)) top = at;
+  if (top === undefined) return [];
+  const path = top;
+  attempt(folder, () => makeForNow(path, () => mkdirSync(folder, { recursive: true })));
+  return [{ path, target: path, rename: () => undefined }];
 }
 
 function attempt(target: string, action: () => void): void {

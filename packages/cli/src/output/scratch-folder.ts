@@ -1,15 +1,22 @@
-import { mkdtempSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeAtEnd } from "./cleanup.ts";
+import { outputError } from "./atomic-file.ts";
+import { makeForNow } from "./cleanup.ts";
 
 let folder: string | undefined;
 
 /** A folder for this run's temporary files, made when first asked for and removed at the end. */
 export function scratchFolder(): string {
   if (folder === undefined) {
-    folder = mkdtempSync(join(tmpdir(), "conformant-"));
-    removeAtEnd(folder);
+    const path = join(tmpdir(), `conformant-${randomUUID()}`);
+    try {
+      makeForNow(path, () => mkdirSync(path, { mode: 0o700 }));
+    } catch (thrown) {
+      throw outputError(path, thrown);
+    }
+    folder = path;
   }
   return folder;
 }

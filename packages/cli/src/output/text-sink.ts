@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import type { Writable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { createAtomicFile, outputError } from "./atomic-file.ts";
+import { writeOut } from "./standard-streams.ts";
 
 /** Text that is written as it comes, without more of it in memory than the other side can take. */
 export interface TextSink {
@@ -56,11 +57,5 @@ async function roomOrFailure(stream: Writable, disk: Writable): Promise<void> {
 
 /** Standard output. */
 export function stdoutSink(): TextSink {
-  return {
-    write: async (text) => {
-      if (!process.stdout.write(text)) await once(process.stdout, "drain");
-    },
-    close: async () => undefined,
-    discard: () => undefined,
-  };
+  return { write: writeOut, close: async () => undefined, discard: () => undefined };
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { callEngine, onStop, touchEngine } from "../output/cleanup.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
 
 /** What the engine may take for itself; the rest of 2 GiB is for the rows that are trained on. */
@@ -11,18 +12,26 @@ export interface Engine {
 }
 
 /** Starts DuckDB in this process. It spills to the scratch folder and fetches nothing from the network. */
-export async function startEngine(): Promise<Engine> {
+export function startEngine(): Promise<Engine> {
+  return callEngine(createEngine);
+}
+
+async function createEngine(): Promise<Engine> {
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: process.env.CONFORMANT_MEMORY ?? MEMORY,
     temp_directory: join(scratchFolder(), "spill"),
     autoinstall_known_extensions: "false",
   });
   const connection = await instance.connect();
+  const forget = onStop(() => connection.interrupt());
   return {
     connection,
     close: () => {
-      connection.closeSync();
-      instance.closeSync();
+      forget();
+      touchEngine(() => {
+        connection.closeSync();
+        instance.closeSync();
+      });
     },
   };
 }
@@ -31,7 +40,7 @@ export async function startEngine(): Promise<Engine> {
 export async function runDuckdb(sql: string): Promise<void> {
   const { connection, close } = await startEngine();
   try {
-    await connection.run(sql);
+    await callEngine(() => connection.run(sql));
   } finally {
     close();
   }

@@ -1,4 +1,5 @@
 import { CliError, quoted, systemError } from "../errors.ts";
+import { callEngine } from "../output/cleanup.ts";
 
 /** What DuckDB says about a source, in our words: one line that names file, row and column where it knows them. */
 export function duckdbError(thrown: unknown, name: string, headerLines: number): CliError {
@@ -70,7 +71,7 @@ export type Guard = <T>(action: () => Promise<T>) => Promise<T>;
 export function guard(name: string, headerLines: () => number): Guard {
   return async (action) => {
     try {
-      return await action();
+      return await callEngine(action);
     } catch (thrown) {
       throw duckdbError(thrown, name, headerLines());
     }

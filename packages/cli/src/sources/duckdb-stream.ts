@@ -20,9 +20,12 @@ export async function* streamQuery(
     connection.stream(`SELECT *, 0 AS is_last FROM (${sql}) AS rows UNION ALL SELECT ${last}, 1`),
   );
   for (;;) {
-    const chunk = await run(() => result.fetchChunk());
-    if (chunk === null || chunk.rowCount === 0) return await run(() => fail(connection, sql));
-    const { rows, columns } = readChunk(chunk, [...shapes, "code"]);
+    const batch = await run(async () => {
+      const chunk = await result.fetchChunk();
+      return chunk === null || chunk.rowCount === 0 ? undefined : readChunk(chunk, [...shapes, "code"]);
+    });
+    if (batch === undefined) return await run(() => fail(connection, sql));
+    const { rows, columns } = batch;
     const isComplete = (columns[shapes.length] as Int32Array)[rows - 1] === 1;
     const kept = isComplete ? rows - 1 : rows;
     if (kept > 0)

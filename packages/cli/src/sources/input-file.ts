@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { CliError, quoted, systemError } from "../errors.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
+import { standardInput } from "../output/standard-streams.ts";
 import { isGzip, readHead } from "./file-head.ts";
 
 /** Standard input can be read once only, and both the sniffer and the fit read it again: it goes to a file first. */
 export async function spoolStdin(): Promise<string> {
   const file = join(scratchFolder(), "stdin.csv");
-  await pipeline(process.stdin, createWriteStream(file));
+  await pipeline(standardInput(), createWriteStream(file));
   if (!isGzip(readHead(file, false))) return file;
   renameSync(file, `${file}.gz`);
   return `${file}.gz`;

@@ -1,45 +1,63 @@
 import type { Messages } from "../arguments/command.ts";
 import { palette } from "./colour.ts";
+import { progressText, type Stage } from "./progress-text.ts";
+import { displayWidth } from "./text-table.ts";
 
 /** Nothing is shown of what takes less than this. */
 const PATIENCE_MS = 1000;
-const REDRAW_MS = 100;
-const BAR_WIDTH = 24;
+/** The time goes on whether or not something new is known. */
+const REDRAW_MS = 250;
+/** A terminal that does not say how wide it is. */
+const USUAL_COLUMNS = 80;
 
-/** Messages on standard error; progress only where it is a terminal. */
-export function createMessages(stream: NodeJS.WriteStream, quiet: boolean): Messages {
+/** Messages on standard error; progress only where it is a terminal that can take a line back. */
+export function createMessages(stream: NodeJS.WriteStream): Messages {
   const paint = palette(stream);
-  const live = stream.isTTY === true && !quiet;
-  let [started, drawn, last] = [0, 0, ""];
-  const clear = (): void => {
-    if (drawn > 0) stream.write("\r\u001b[K");
-    [started, drawn, last] = [0, 0, ""];
+  const live = stream.isTTY === true && process.env.TERM !== "dumb";
+  let stage: Stage | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  /** When the first stage began, and how wide the line is that stands there. */
+  let [begun, width] = [0, 0];
+  const columns = (): number => stream.columns || USUAL_COLUMNS;
+  const erase = (): void => {
+    if (width === 0) return;
+    // In a terminal that has become narrower the line takes several rows.
+    const above = Math.ceil(width / columns()) - 1;
+    stream.write(`${above > 0 ? `\u001b[${above}A` : ""}\r\u001b[J`);
+    width = 0;
+  };
+  const draw = (): void => {
+    const now = performance.now();
+    if (!stage || now - begun < PATIENCE_MS) return;
+    const text = progressText(stage, now, columns() - 1);
+    erase();
+    stream.write(text);
+    width = displayWidth(text);
   };
   const line = (text: string): void => {
-    clear();
-    if (!quiet) stream.write(`${text}\n`);
+    erase();
+    stream.write(`${text}\n`);
   };
   return {
-    quiet,
+    quiet: false,
     note: line,
     warn: (text) => line(`${paint.yellow("note:")} ${text}`),
-    clear,
-    progress: (what, done, total) => {
+    clear: () => {
+      erase();
+      clearInterval(timer);
+      [stage, timer] = [undefined, undefined];
+    },
+    progress: (what, done, total, detail) => {
       if (!live) return;
       const now = performance.now();
-      if (what !== last) [started, last] = [started || now, what];
-      if (now - started < PATIENCE_MS || now - drawn < REDRAW_MS) return;
-      drawn = now;
-      stream.write(`\r\u001b[K${what} ${bar(done, total)}`);
+      if (!timer) [begun, timer] = [now, setInterval(draw, REDRAW_MS).unref()];
+      stage = { what, done, total, detail, since: stage?.what === what ? stage.since : now };
     },
   };
 }
 
-/** A bar where the end is known, else the count so far. */
-function bar(done: number | undefined, total: number | undefined): string {
-  if (done === undefined) return "…";
-  if (!total) return `${done.toLocaleString("en")} rows`;
-  const share = Math.min(1, done / total);
-  const full = Math.round(share * BAR_WIDTH);
-  return `${"━".repeat(full)}${"╌".repeat(BAR_WIDTH - full)} ${Math.round(100 * share)} %`;
+/** The same for someone who wants results and errors only. */
+export function silence(messages: Messages): Messages {
+  const nothing = (): void => undefined;
+  return { ...messages, quiet: true, note: nothing, warn: nothing, progress: nothing };
 }

@@ -19,7 +19,7 @@ export function textTable(
 }
 
 /** Columns on the screen: code points without combining marks, wide characters twice. */
-function displayWidth(text: string): number {
+export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
     if (/\p{Mark}/u.test(character)) continue;

@@ -223,30 +223,27 @@ test.skipIf(!existsSync("/dev/full"))("a full disk is one line", () => {
   }
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s leaves no partial file",
-  { timeout: 60_000 },
-  async (signal) => {
-    const rows = Array.from(
-      { length: 400_000 },
-      (_, i) => `dream,${30 + (i % 30)},${15 + (i % 7)},${180 + (i % 40)},${3000 + (i % 900)},male`,
-    );
-    place.write(
-      "many.csv",
-      ["island,bill_length,bill_depth,flipper_length,body_mass,sex", ...rows].join("\n"),
-    );
-    const partial = (): string[] => readdirSync(cwd).filter((name) => name.startsWith(`${signal}.csv`));
-    const { status, stderr } = await interrupt(
-      ["predict", "model.json", "many.csv", "-o", `${signal}.csv`],
-      cwd,
-      () => partial().length > 0,
-      signal,
-    );
-    expect(stderr).toContain("error[interrupted]:");
-    expect(status).toBe(130);
-    expect(partial()).toEqual([]);
-  },
-);
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)("%s leaves no partial file", { timeout: 60_000 }, async (signal, ended) => {
+  const rows = Array.from(
+    { length: 400_000 },
+    (_, i) => `dream,${30 + (i % 30)},${15 + (i % 7)},${180 + (i % 40)},${3000 + (i % 900)},male`,
+  );
+  place.write("many.csv", ["island,bill_length,bill_depth,flipper_length,body_mass,sex", ...rows].join("\n"));
+  const partial = (): string[] => readdirSync(cwd).filter((name) => name.startsWith(`${signal}.csv`));
+  const { status, stderr } = await interrupt(
+    ["predict", "model.json", "many.csv", "-o", `${signal}.csv`],
+    cwd,
+    () => partial().length > 0,
+    signal,
+  );
+  expect(stderr).toContain("error[interrupted]: stopped before the end; nothing was written");
+  expect(status).toBe(ended);
+  expect(partial()).toEqual([]);
+});
 
 test("a stack is shown with --debug only", () => {
   expect(conformant(["fit", "nothing.csv", "--label", "y"], { cwd }).stderr).not.toContain("    at ");

@@ -47,7 +47,10 @@ export async function interrupt(
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  const watch = setInterval(() => ready() && child.kill(signal), 5);
+  let sent = false;
+  const watch = setInterval(() => {
+    if (!sent && ready()) sent = child.kill(signal);
+  }, 5);
   const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
   clearInterval(watch);
   return { status, stdout, stderr };

@@ -1,0 +1,25 @@
+import { closest } from "../arguments/closest.ts";
+import type { Command, Parsed } from "../arguments/command.ts";
+import { parseCommandLine } from "../arguments/parse-command-line.ts";
+import { CliError } from "../errors.ts";
+import { commands } from "./commands.ts";
+
+/** The command that a command line calls, and its words after the check. */
+export function readCommandLine([name, ...rest]: readonly string[]): {
+  readonly command: Command;
+  readonly parsed: Parsed;
+} {
+  const command = findCommand(name);
+  return { command, parsed: parseCommandLine(command, rest) };
+}
+
+function findCommand(name: string): Command {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command) return command;
+  const near = closest(
+    name,
+    commands.map((candidate) => candidate.name),
+  );
+  const hint = near ? `did you mean conformant ${near}?` : "conformant --help lists the commands";
+  throw new CliError("usage", `there is no command ${JSON.stringify(name)}`, { hint });
+}
