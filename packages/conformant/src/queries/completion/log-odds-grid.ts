@@ -1,3 +1,4 @@
+import { binOf, countBelow } from "../../math/bin-of.ts";
 import { normalBelow } from "../../math/normal.ts";
 import type { CompletionSpace } from "./completion-space.ts";
 import { expectedLogistic } from "./expected-logistic.ts";
@@ -10,8 +11,6 @@ const BUDGET = 5e7;
 const POINTS = { least: 512, most: 1 << 16 } as const;
 /** With numbers of a block missing every point is a normal distribution, which takes longer to look at. */
 const NORMAL_POINTS = 1024;
-/** The range that counts, in standard deviations to both sides of the mean. */
-const REACH = 8;
 /** Weight of a cell (m, k) below which it is left out and counted as lost. */
 const NEGLIGIBLE = 1e-13;
 
@@ -51,9 +50,15 @@ export class LogOddsGrid {
           probabilities: Float64Array.from({ length: count }, (_, v) => conditional[v * cells + a]),
         }),
       );
-      const sum = shift(gridSum(terms, range(terms) / points), start + (hidden?.means[a] ?? 0));
+      const sum = shift(gridSum(terms, points), start + (hidden?.means[a] ?? 0));
       const deviation = hidden?.deviations[Math.floor(a / space.K)] ?? 0;
-      return { weight: space.posterior[a], sum, upTo: runningSums(sum.mass), deviation };
+      return {
+        weight: space.posterior[a],
+        sum,
+        points: placesOf(sum),
+        upTo: runningSums(sum.mass),
+        deviation,
+      };
     });
     this.ignored = space.posterior.reduce((sum, p) => (p > NEGLIGIBLE ? sum : sum + p), 0);
   }
@@ -71,9 +76,9 @@ export class LogOddsGrid {
 
   /** Bounds on the p-quantile, the least t with P(log-odds ≤ t) ≥ p. */
   quantile(p: number): { lower: number; upper: number } {
-    const reach = this.parts.map(({ sum, deviation }) => [
-      sum.offset - sum.error - 1 - FAR * deviation,
-      sum.offset + sum.error + 1 + FAR * deviation + sum.step * sum.mass.length,
+    const reach = this.parts.map(({ sum, points, deviation }) => [
+      points[0] - sum.error - 1 - FAR * deviation,
+      points[points.length - 1] + sum.error + 1 + FAR * deviation,
     ]);
     const low = Math.min(...reach.map(([from]) => from));
     const high = Math.max(...reach.map(([, to]) => to));
@@ -89,10 +94,9 @@ export class LogOddsGrid {
    */
   expectedProbability(): { value: number; lower: number; upper: number } {
     let [value, error] = [0, this.ignored];
-    for (const { weight, sum, deviation } of this.parts) {
+    for (const { weight, sum, points, deviation } of this.parts) {
       let mean = 0;
-      for (let j = 0; j < sum.mass.length; j++)
-        mean += sum.mass[j] * expectedLogistic(sum.offset + j * sum.step, deviation);
+      for (let j = 0; j < sum.mass.length; j++) mean += sum.mass[j] * expectedLogistic(points[j], deviation);
       value += weight * mean;
       error += weight * (Math.min(sum.deviation, sum.error) / 4 + sum.lost);
     }
@@ -104,15 +108,9 @@ function shift(sum: GridSum, by: number): GridSum {
   return { ...sum, offset: sum.offset + by, error: sum.error + 2 ** -50 * (1 + Math.abs(by)) };
 }
 
-/** The width of the interval that holds the sum: all of it, or the part within some standard deviations of the mean. */
-function range(terms: readonly Term[]): number {
-  let [width, variance] = [0, 0];
-  for (const { values, probabilities } of terms) {
-    width += Math.max(...values) - Math.min(...values);
-    const mean = values.reduce((sum, x, v) => sum + probabilities[v] * x, 0);
-    variance += values.reduce((sum, x, v) => sum + probabilities[v] * (x - mean) ** 2, 0);
-  }
-  return Math.min(width, 2 * REACH * Math.sqrt(variance)) || 1;
+/** The numbers at the places of a grid. */
+function placesOf({ offset, step, places }: GridSum): Float64Array {
+  return places.map((place) => offset + place * step);
 }
 
 /** upTo[j] = Σ_{i < j} mass[i]. */
@@ -126,6 +124,8 @@ function runningSums(mass: Float64Array): Float64Array {
 interface Part {
   readonly weight: number;
   readonly sum: GridSum;
+  /** The numbers at which the grid has mass, ascending. */
+  readonly points: Float64Array;
   readonly upTo: Float64Array;
   readonly deviation: number;
 }
@@ -134,12 +134,11 @@ interface Part {
 const FAR = 9;
 
 /** P(grid point + normal term < t). */
-function before({ sum: { offset, step, mass }, upTo, deviation }: Part, t: number): number {
-  const place = (x: number): number => Math.min(mass.length, Math.max(0, Math.ceil((x - offset) / step)));
-  if (deviation === 0) return upTo[place(t)];
-  const [from, to] = [place(t - FAR * deviation), place(t + FAR * deviation)];
+function before({ sum: { mass }, points, upTo, deviation }: Part, t: number): number {
+  if (deviation === 0) return upTo[countBelow(points, t)];
+  const [from, to] = [countBelow(points, t - FAR * deviation), binOf(points, t + FAR * deviation)];
   let sum = upTo[from];
-  for (let j = from; j < to; j++) sum += mass[j] * normalBelow((t - offset - j * step) / deviation);
+  for (let j = from; j < to; j++) sum += mass[j] * normalBelow((t - points[j]) / deviation);
   return sum;
 }
 
