@@ -37,8 +37,9 @@ export function classifyImputed(
   return { classes, probabilities: normalise(scores, classes.length), unseen: table.unseen };
 }
 
-/** The classifier's own answer for many rows, rows × K; a row with a gap gets NaN. */
-export function classifyRows(classifier: Classifier, table: Table): Float64Array {
+/** The classifier's own answer for many rows, rows × K, whose columns are found by name; a row with a gap gets NaN. */
+export function classifyRows(classifier: Classifier, rows: Table): Float64Array {
+  const table = encode(classifier.schema, rows);
   const K = classifier.classes.length;
   const gaps = new Float64Array(classifier.weights.length / K).fill(Number.NaN);
   return normalise(scoresWithConstants(classifier, gaps, table), K);

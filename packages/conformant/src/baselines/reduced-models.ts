@@ -73,7 +73,9 @@ type Answer = (rows: Table) => Float64Array;
 /** What every reduced model is trained on: the rows that the full classifier could use. */
 interface Source {
   readonly table: Table;
-  readonly labels: readonly (string | null)[];
+  /** Per row the position of its label. */
+  readonly labels: Int32Array;
+  readonly labelNames: readonly string[];
   readonly label: string;
   readonly l2: number;
 }
@@ -85,7 +87,8 @@ function trainingRows(classifier: Classifier, training: Data, options: ReducedMo
   const rows = complete.filter((r) => codes[r] >= 0);
   return {
     table: takeRows(table, rows),
-    labels: rows.map((r) => classes[codes[r]]),
+    labels: Int32Array.from(rows, (r) => codes[r]),
+    labelNames: classes,
     label: options.label,
     l2: options.l2 ?? classifier.training?.l2 ?? 1,
   };
@@ -98,23 +101,21 @@ function reducedAnswer(
   watch: WatchOptions,
 ): Answer {
   const { classes } = classifier;
-  const known = source.table.schema.columns.filter((_, i) => !gaps.includes(i));
+  const places = [...source.table.columns.keys()].filter((i) => !gaps.includes(i));
   if (gaps.length === 0) return (rows) => classifyRows(classifier, rows);
-  if (known.length === 0) return (rows) => classShares(classes, source.labels, rows.rows);
-  const columns = Object.fromEntries(
-    known.map((column) => {
-      const cells = source.table.columns[source.table.schema.columns.indexOf(column)];
-      return [
-        column.name,
-        column.kind === "categorical" ? { codes: cells as Int32Array, values: column.values } : cells,
-      ];
-    }),
-  );
-  const types = Object.fromEntries(
-    known.flatMap(({ name, kind }) => (kind === "binned" ? [] : [[name, kind] as const])),
-  );
-  const { label, l2 } = source;
-  const model = train({ ...columns, [label]: source.labels }, { label, l2, types, ...watch });
+  if (places.length === 0) return (rows) => classShares(classes, source, rows.rows);
+  const { table, label, labels, labelNames, l2 } = source;
+  const known: Table = {
+    ...table,
+    schema: {
+      columns: [
+        ...places.map((i) => table.schema.columns[i]),
+        { name: label, kind: "categorical", values: labelNames },
+      ],
+    },
+    columns: [...places.map((i) => table.columns[i]), labels],
+  };
+  const model = train(known, { label, l2, ...watch });
   return (rows) => {
     const probabilities = classifyRows(model, encode(model.schema, rows));
     return inOrderOf(classes, { classes: model.classes, probabilities, unseen: [] }).probabilities;
@@ -122,12 +123,11 @@ function reducedAnswer(
 }
 
 /** The same share of each class for every row. */
-function classShares(
-  classes: readonly string[],
-  labels: readonly (string | null)[],
-  rows: number,
-): Float64Array {
-  const shares = classes.map((name) => labels.filter((label) => label === name).length / labels.length);
+function classShares(classes: readonly string[], { labels, labelNames }: Source, rows: number): Float64Array {
+  const shares = classes.map((name) => {
+    const own = labelNames.indexOf(name);
+    return labels.filter((label) => label === own).length / labels.length;
+  });
   return Float64Array.from({ length: rows * classes.length }, (_, at) => shares[at % classes.length]);
 }
 

@@ -1,7 +1,7 @@
 import { ConformantError, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import { slotOffsets } from "../schema/column.ts";
-import type { Row } from "../schema/data.ts";
+import { isGapCell, type Row } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { addScores } from "./add-scores.ts";
 import type { Classifier } from "./classifier.ts";
@@ -16,7 +16,7 @@ export function classify(classifier: Classifier, row: Row): Record<string, numbe
   const scores = Float64Array.from(intercept);
   schema.columns.forEach((column, i) => {
     addScores(scores, K, column, table.columns[i], 0, 1, weights, slots[i], gaps, 0);
-    if (Number.isNaN(scores[0])) {
+    if (isGapCell(table.columns[i], 0)) {
       const message = `classify needs every column, but ${show(column.name)} is missing; predict answers rows with gaps`;
       throw new ConformantError("missing-value", message, { column: column.name });
     }

@@ -1,5 +1,5 @@
 import { ConformantError, show } from "../errors.ts";
-import { type Column, type Schema, slotOffsets } from "../schema/column.ts";
+import { type Column, type Schema, slotOffsets, valueLabels } from "../schema/column.ts";
 import type { Data } from "../schema/data.ts";
 import { inferSchema } from "../schema/infer-schema.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
@@ -7,7 +7,10 @@ import { type Classifier, createClassifier } from "./classifier.ts";
 /** A classifier as other software writes it: one number per feature and class. */
 export interface ClassifierJson {
   readonly classes: readonly string[];
-  /** `column=value` is a one-hot bit of a categorical column; any other name is a numeric or 0/1 column. */
+  /**
+   * `column=value` is a one-hot bit of a categorical column (or of a binned one, its bins written as `valueLabels` writes them);
+   * any other name is a numeric or 0/1 column.
+   */
   readonly features: readonly string[];
   /** One number for two classes (the log-odds of the second), else one per class. */
   readonly intercept: readonly number[];
@@ -42,9 +45,7 @@ export function readClassifier(json: ClassifierJson, data: Data | Schema): Class
       const weight = coefficient / (json.scale?.[f] ?? 1);
       intercept[k] -= weight * (json.mean?.[f] ?? 0);
       const i = used.indexOf(places[f].column);
-      const column = schema.columns[i];
-      const slot = start[i] + (column.kind === "categorical" ? column.values.indexOf(places[f].value) : 0);
-      weights[slot * K + k] = weight;
+      weights[(start[i] + slotOf(schema.columns[i], places[f].value)) * K + k] = weight;
     });
   });
   return createClassifier({
@@ -62,15 +63,27 @@ interface Place {
   readonly value: string;
 }
 
+/** Whether a column has one weight, for w·x. */
+function isLinear({ kind }: Column): boolean {
+  return kind === "numeric" || kind === "binary";
+}
+
+/** The slot of a value within its column. */
+function slotOf(column: Column, value: string): number {
+  return column.kind === "numeric" || column.kind === "binary" ? 0 : valueLabels(column).indexOf(value);
+}
+
 function locate(feature: string, schema: Schema): Place {
   const whole = schema.columns.find((column) => column.name === feature);
-  if (whole && whole.kind !== "categorical") return { column: whole, value: "" };
+  if (whole && isLinear(whole)) return { column: whole, value: "" };
   for (let at = feature.indexOf("="); at > 0; at = feature.indexOf("=", at + 1)) {
     const column = schema.columns.find(({ name }) => name === feature.slice(0, at));
-    if (column?.kind === "categorical") return { column, value: feature.slice(at + 1) };
+    const value = feature.slice(at + 1);
+    if (column?.kind === "categorical" || (column?.kind === "binned" && slotOf(column, value) >= 0))
+      return { column, value };
   }
   const message = whole
-    ? `feature ${show(feature)} is one number, but the column is categorical: it needs a feature per value (${show(`${feature}=value`)})`
+    ? `feature ${show(feature)} is one number, but the column is ${whole.kind}: it needs a feature per value (${show(`${feature}=${whole.kind === "binned" ? valueLabels(whole)[0] : "value"}`)})`
     : `the classifier names ${show(feature)}, but the data has only ${schema.columns
         .slice(0, 12)
         .map(({ name }) => show(name))

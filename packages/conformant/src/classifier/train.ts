@@ -36,10 +36,11 @@ export function train(data: Data, options: TrainOptions): Classifier {
   const rowWeights = checkWeights(options.weights, table.rows);
   const rows = usableRows(table, codes, rowWeights);
   if (rows.length === 0) {
-    throw new ConformantError(
-      "empty-data",
-      `train needs complete rows, but each of the ${table.rows} rows has a gap`,
-    );
+    const why =
+      findCompleteRows(table).length === 0
+        ? `each of the ${table.rows} rows has a gap`
+        : "those there are have no label, or a weight of 0";
+    throw new ConformantError("empty-data", `train needs complete rows to learn from, but ${why}`);
   }
   const l2 = requireNumber("options.l2", options.l2 ?? 1, 0);
   const labels = rows.map((r) => codes[r]);

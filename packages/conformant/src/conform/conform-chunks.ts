@@ -69,7 +69,10 @@ async function expectationOf(
     const part = expectation(atoms, classifier.intercept, components, split);
     sum = sum ? addExpectations(sum, part) : part;
   }
-  return sum as Expectation;
+  if (sum) return sum;
+  const message =
+    "chunks gave no rows when it was called again; it must read all rows, from the first, at every call";
+  throw new ConformantError("invalid-argument", message, { argument: "chunks" });
 }
 
 async function sampleChunks(

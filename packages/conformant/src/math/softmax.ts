@@ -1,6 +1,6 @@
 /**
  * Replaces `count` log weights from `start` by the probabilities proportional to their exponentials.
- * Returns the logarithm of the sum that was divided out: −∞ where every weight was zero (the entries are then NaN).
+ * Returns the logarithm of the sum that was divided out; it and the entries are NaN where every weight was zero or one infinite.
  */
 export function softmaxInPlace(x: Float64Array, start = 0, count = x.length - start): number {
   const end = start + count;

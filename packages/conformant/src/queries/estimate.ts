@@ -19,10 +19,9 @@ export function exactly(value: number): Estimate {
 /** 1.96, the standard normal's 97.5 % quantile. */
 const Z95 = 1.959963984540054;
 
-/** The mean of independent draws from their sum and the sum of their squares; normal confidence. */
-export function sampleMean(sum: number, squares: number, count: number): Estimate {
-  const value = sum / count;
-  const variance = count > 1 ? Math.max(0, (squares - count * value * value) / (count - 1)) : 0;
+/** The mean of independent draws, with its confidence from the sum of their squares about it. */
+export function sampleMean(value: number, squares: number, count: number): Estimate {
+  const variance = count > 1 ? squares / (count - 1) : 0;
   const standardError = Math.sqrt(variance / count);
   const half = Z95 * standardError;
   return { value, lower: value - half, upper: value + half, method: "sampling", standardError };

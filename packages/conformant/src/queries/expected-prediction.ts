@@ -117,9 +117,10 @@ function ofFunction(
     draws,
     (atoms, weight, numbers) => {
       watch.check(); // a predictor may take long over each row
-      const full: Record<string, Value> = { ...row };
-      for (const [i, value] of drawnValues(space, atoms, numbers)) full[columns[i].name] = value;
-      const answer = predictor(full);
+      const drawn = [...drawnValues(space, atoms, numbers)].map(
+        ([i, value]) => [columns[i].name, value] as const,
+      );
+      const answer = predictor(Object.fromEntries<Value>([...Object.entries(row), ...drawn]));
       single = typeof answer === "number";
       const named = typeof answer === "number" ? { value: answer } : answer;
       means ??= new NamedMeans(Object.keys(named));

@@ -37,13 +37,9 @@ export function readExplainOptions(
     const message = `options.atLeast must be a probability between 0 and 1, got ${show(atLeast)}`;
     throw new ConformantError("invalid-argument", message, { argument: "options.atLeast", value: atLeast });
   }
-  const use = readNames(schema, features, options, "use");
-  const avoid = readNames(schema, features, options, "avoid");
-  const missing = options.use?.find((name) => !features.some((feature) => feature.name === name));
-  if (missing !== undefined) {
-    const message = `options.use: ${show(missing)} is missing in the row (or part of a group), so it cannot be used`;
-    throw new ConformantError("invalid-argument", message, { argument: "options.use", column: missing });
-  }
+  const { groups } = options;
+  const use = readKnownFeatures(schema, features, options.use ?? [], "options.use", groups);
+  const avoid = readNames(schema, features, options.avoid ?? [], "options.avoid", groups);
   const both = options.use?.find((name) => options.avoid?.includes(name));
   if (both !== undefined) {
     const message = `${show(both)} stands in options.use and in options.avoid`;
@@ -52,17 +48,36 @@ export function readExplainOptions(
   return { atLeast, use, avoid, timeLimit: requireNumber("options.timeLimit", timeLimit, 0) };
 }
 
+/** The positions of the listed features, which must all be known in the row. */
+export function readKnownFeatures(
+  schema: Schema,
+  features: readonly Feature[],
+  list: readonly string[],
+  argument: string,
+  groups: ExplainOptions["groups"],
+): Set<number> {
+  const positions = readNames(schema, features, list, argument, groups);
+  const missing = list.find((name) => !features.some((feature) => feature.name === name));
+  if (missing === undefined) return positions;
+  const message = `${argument}: ${show(missing)} is missing in the row (or part of a group), so it cannot be used`;
+  throw new ConformantError("invalid-argument", message, { argument, column: missing });
+}
+
 /** The positions of the listed features; every name must be a column or a group. */
 function readNames(
   schema: Schema,
   features: readonly Feature[],
-  options: ExplainOptions,
-  which: "use" | "avoid",
+  list: readonly string[],
+  argument: string,
+  groups: ExplainOptions["groups"] = {},
 ): Set<number> {
-  const list = options[which] ?? [];
+  if (!Array.isArray(list)) {
+    const message = `${argument} must be a list of columns, got ${show(list)}`;
+    throw new ConformantError("invalid-argument", message, { argument, value: list });
+  }
   if (list.length === 0) return new Set();
-  const names = new Set([...schema.columns.map(({ name }) => name), ...Object.keys(options.groups ?? {})]);
+  const names = new Set([...schema.columns.map(({ name }) => name), ...Object.keys(groups)]);
   const stranger = list.find((name) => !names.has(name));
-  if (stranger !== undefined) rejectColumn(stranger, `options.${which}`);
+  if (stranger !== undefined) rejectColumn(stranger, argument);
   return new Set(features.flatMap(({ name }, f) => (list.includes(name) ? [f] : [])));
 }

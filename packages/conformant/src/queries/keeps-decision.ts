@@ -1,6 +1,6 @@
 import type { Model } from "../model/model.ts";
 import type { Row } from "../schema/data.ts";
-import { type ExplainOptions, readExplainOptions } from "./explain-options.ts";
+import { type ExplainOptions, readExplainOptions, readKnownFeatures } from "./explain-options.ts";
 import { leaveOneOut } from "./explanation/contributions.ts";
 import { evidenceOf, logJointOf } from "./explanation/evidence.ts";
 import { knownFeatures } from "./explanation/features.ts";
@@ -28,10 +28,12 @@ export function keepsDecision(
   const { opposing = true, ...rest } = options;
   const table = encodeRow(model, row, rest);
   const features = knownFeatures(model, table, 0, rest.groups);
-  const { use, atLeast } = readExplainOptions(model.classifier.schema, features, { ...rest, use: columns });
+  const { schema } = model.classifier;
+  const { atLeast } = readExplainOptions(schema, features, rest);
+  const given = readKnownFeatures(schema, features, columns, "columns", rest.groups);
   const evidence = evidenceOf(model, table, 0, features);
   const decision = decideOn(evidence);
-  const kept = new Set(use);
+  const kept = new Set(given);
   if (opposing) {
     const { logOdds } = leaveOneOut(evidence, decision.class);
     for (const f of sidesOf(evidence, decision.class, logOdds).opposing) kept.add(f);

@@ -1,6 +1,6 @@
 import { ConformantError, show } from "../errors.ts";
 import type { Model } from "../model/model.ts";
-import type { Data, Row, Table } from "../schema/data.ts";
+import { type Data, isRow, type Row, type Table } from "../schema/data.ts";
 import { type EncodeOptions, encode } from "../schema/encode.ts";
 
 /** How strictly the names and values of a row are read. */
@@ -17,7 +17,7 @@ export function encodeFor(model: Model, data: Data, options: QueryOptions): Tabl
 
 /** One row as a table. */
 export function encodeRow(model: Model, row: Row, options: QueryOptions): Table {
-  if (typeof row !== "object" || row === null || Array.isArray(row)) {
+  if (!isRow(row)) {
     const message = `row must be an object of column names and values, got ${show(row)}`;
     throw new ConformantError("invalid-argument", message, { argument: "row", value: row });
   }

@@ -55,6 +55,7 @@ export function surprise(model: Model, row: Row, options: SurpriseOptions = {}):
   if (reference !== undefined) return fromReference(own, reference);
   let [share, expected] = [0, 0];
   const visit = (atoms: Int32Array, weight: number): void => {
+    if (weight === 0) return; // a row that cannot occur: 0 · log 0 is 0
     const other = logEvidenceOf(space, atoms);
     expected += weight * other;
     if (other <= own + TIE) share += weight;

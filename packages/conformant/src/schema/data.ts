@@ -1,3 +1,4 @@
+import { ConformantError, show } from "../errors.ts";
 import type { Schema } from "./column.ts";
 
 /** A cell as a program has it. `null`, `undefined`, `NaN`, an absent key and the empty string are a gap. */
@@ -8,11 +9,11 @@ export type Row = Readonly<Record<string, Value>>;
 
 /** Text in a column of many rows, as databases hand it over: codes into a list of values, −1 for a gap. */
 export interface DictionaryColumn {
-  readonly codes: Int8Array | Int16Array | Int32Array;
+  readonly codes: ArrayLike<number>;
   readonly values: readonly string[];
 }
 
-/** Many rows as one array per column, all of the same length. */
+/** Many rows as one array of values per column, all of the same length; codes stand in a {@link DictionaryColumn}. */
 export type Columns = Readonly<Record<string, ArrayLike<Value> | DictionaryColumn>>;
 
 /** A column as the kernels read it: numbers with NaN for a gap, or codes of a discrete column with −1 for a gap. */
@@ -57,8 +58,77 @@ export function isTable(data: Data): data is Table {
   return typeof table.rows === "number" && Array.isArray(table.columns) && table.schema !== undefined;
 }
 
+/** Throws unless the data is a list of rows, an object of columns, or a table. */
+export function checkData(data: unknown): void {
+  if (Array.isArray(data)) {
+    for (let r = 0; r < data.length; r++) if (!isRow(data[r])) rejectRow(data[r], r);
+    return;
+  }
+  if (typeof data !== "object" || data === null || isIterable(data)) {
+    const message = `data must be a list of rows or an object of columns, got ${show(data)}`;
+    throw new ConformantError("invalid-argument", message, { argument: "data", value: data });
+  }
+  if (isTable(data as Data)) checkTable(data as Table);
+  else for (const [name, source] of Object.entries(data)) checkSource(name, source);
+}
+
+/** Whether something can be read as column names and values; a list, a map or a promise would look like a row of gaps. */
+export function isRow(row: unknown): row is Row {
+  if (typeof row !== "object" || row === null || isIterable(row)) return false;
+  return !(row instanceof Date) && typeof (row as { then?: unknown }).then !== "function";
+}
+
+function isIterable(value: object): boolean {
+  return Symbol.iterator in value;
+}
+
+function rejectRow(row: unknown, index: number): never {
+  const message = `row ${index} must be an object of column names and values, got ${show(row)}`;
+  throw new ConformantError("invalid-argument", message, { argument: "data", row: index, value: row });
+}
+
+/** A table made by hand may be anything. */
+function checkTable({ schema, rows, columns }: Table): void {
+  const fit = columns.every((cells) => ArrayBuffer.isView(cells) && cells.length === rows);
+  if (fit && columns.length === schema?.columns?.length) return;
+  const message = `a table must have one typed array of its ${rows} rows for each column of its schema`;
+  throw new ConformantError("invalid-argument", message, { argument: "data" });
+}
+
+/** A column of data is an array or a dictionary. Text has a length, too, and would be read letter by letter. */
+function checkSource(name: string, source: unknown): void {
+  const fits =
+    typeof source === "object" &&
+    source !== null &&
+    (isDictionary(source as Columns[string])
+      ? Array.isArray((source as DictionaryColumn).values) && isArrayLike((source as DictionaryColumn).codes)
+      : isArrayLike(source));
+  if (fits) return;
+  const message = `column ${show(name)} must be an array or { codes, values }, got ${show(source)}`;
+  throw new ConformantError("invalid-argument", message, { argument: "data", column: name, value: source });
+}
+
+function isArrayLike(value: unknown): boolean {
+  const length = typeof value === "object" && value !== null && (value as { length?: unknown }).length;
+  return Number.isSafeInteger(length) && (length as number) >= 0;
+}
+
 export function isDictionary(column: Columns[string]): column is DictionaryColumn {
   return "codes" in column && "values" in column && !Array.isArray(column);
+}
+
+/** How many rows a column of data has. */
+export function lengthOf(column: Columns[string]): number {
+  return isDictionary(column) ? column.codes.length : column.length;
+}
+
+/** The value of a dictionary in a row, undefined for a gap; the code must be a position in the list or −1. */
+export function lookUp(name: string, { codes, values }: DictionaryColumn, row: number): string | undefined {
+  const code = codes[row];
+  if (code === -1) return undefined;
+  if (Number.isInteger(code) && code >= 0 && code < values.length) return values[code];
+  const message = `column ${show(name)}, row ${row}: a code must be −1 (missing) to ${values.length - 1}, got ${show(code)}`;
+  throw new ConformantError("invalid-value", message, { column: name, row, value: code });
 }
 
 /** Whether a cell of an encoded column is a gap: NaN among numbers, −1 among codes. */

@@ -1,17 +1,20 @@
 import { ConformantError, show } from "../errors.ts";
 import { checkNames } from "./check-names.ts";
-import { type Column, isDiscrete, type Schema, valueCount } from "./column.ts";
+import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "./column.ts";
 import {
   type Columns,
   cell,
+  checkData,
   type Data,
   type EncodedColumn,
   isDictionary,
   isTable,
+  lengthOf,
+  lookUp,
   type Row,
   type Table,
 } from "./data.ts";
-import { UNSEEN, valueEncoder, valueEncoders } from "./encode-value.ts";
+import { valueEncoder, valueEncoders } from "./encode-value.ts";
 import { UnseenTally } from "./unseen.ts";
 
 /** Options of {@link encode}. */
@@ -26,32 +29,20 @@ export interface EncodeOptions {
 
 /**
  * Checks rows against a schema and lays them out as typed columns. A column of the schema that the data lacks is
- * missing in every row. Typed arrays that already have the right form are used as they are, not copied.
+ * missing in every row. Typed arrays that already have the right form are used as they are, not copied. The numbers of an
+ * array are values, whatever its type; codes of a categorical column stand in `{ codes, values }`.
  */
 export function encode(schema: Schema, data: Data, options: EncodeOptions = {}): Table {
+  checkSchema(schema);
+  checkData(data);
   if (Array.isArray(data)) return encodeRows(schema, data, options);
-  if (typeof data !== "object" || data === null) {
-    throw new ConformantError(
-      "invalid-argument",
-      `data must be a list of rows or an object of columns, got ${show(data)}`,
-      {
-        argument: "data",
-        value: data,
-      },
-    );
-  }
-  if (!isTable(data)) return encodeColumns(schema, data as Columns, options);
-  return data.schema === schema ? data : realign(schema, data, options);
+  if (!isTable(data as Data)) return encodeColumns(schema, data as Columns, options);
+  const table = data as Table;
+  return table.schema === schema ? table : realign(schema, table, options);
 }
 
 function encodeRows(schema: Schema, rows: readonly Row[], options: EncodeOptions): Table {
-  rows.forEach((row, index) => {
-    if (typeof row !== "object" || row === null || Array.isArray(row)) {
-      const message = `row ${index} must be an object of column names and values, got ${show(row)}`;
-      throw new ConformantError("invalid-argument", message, { argument: "data", row: index, value: row });
-    }
-    if (options.extra === "error") checkNames(schema, Object.keys(row), options.label);
-  });
+  if (options.extra === "error") for (const row of rows) checkNames(schema, Object.keys(row), options.label);
   const unseen = new UnseenTally(options.strict ?? false);
   const encoders = valueEncoders(schema);
   const columns = schema.columns.map((column, i) => {
@@ -86,14 +77,12 @@ function realign(schema: Schema, table: Table, options: EncodeOptions): Table {
     if (at === undefined) return missingColumn(column, table.rows);
     const [known, cells] = [table.schema.columns[at], table.columns[at]];
     if (known === column || JSON.stringify(known) === JSON.stringify(column)) return cells;
-    if (known.kind === "binned" || (column.kind === "categorical" && known.kind !== "categorical")) {
+    if (known.kind === "binned") {
       const message = `column ${show(column.name)} is ${known.kind} in the table and cannot be read as ${column.kind}`;
       throw new ConformantError("invalid-schema", message, { column: column.name });
     }
     const source =
-      known.kind === "categorical"
-        ? { codes: cells as Int32Array, values: known.values }
-        : asNumbers(known, cells);
+      known.kind === "categorical" ? { codes: cells, values: known.values } : asNumbers(known, cells);
     return encodeArray(column, source, table.rows, unseen);
   });
   return { schema, rows: table.rows, columns, unseen: [...table.unseen, ...unseen.report()] };
@@ -110,21 +99,25 @@ function missingColumn(column: Column, rows: number): EncodedColumn {
   return emptyColumn(column, rows).fill(isDiscrete(column) ? -1 : Number.NaN);
 }
 
-/** The array itself where it already is what the kernels read, after a check of its codes. */
+/** The array itself where it already is what the kernels read, after a check of what it holds. */
 function asEncoded(column: Column, source: Columns[string]): EncodedColumn | undefined {
-  if (!isDiscrete(column)) {
-    return source instanceof Float64Array || source instanceof Float32Array ? source : undefined;
-  }
-  const isCodes = source instanceof Int8Array || source instanceof Int16Array || source instanceof Int32Array;
-  if (!isCodes || column.kind === "binned") return undefined;
-  const most = valueCount(column) - 1;
-  for (let r = 0; r < source.length; r++) {
-    if (source[r] < -1 || source[r] > most) {
-      const message = `column ${show(column.name)}, row ${r}: a code must be −1 (missing) to ${most}, got ${source[r]}`;
-      throw new ConformantError("invalid-value", message, { column: column.name, row: r, value: source[r] });
+  if (column.kind === "numeric" && (source instanceof Float64Array || source instanceof Float32Array)) {
+    for (let r = 0; r < source.length; r++) {
+      if (Math.abs(source[r]) === Number.POSITIVE_INFINITY)
+        rejectCell(column.name, r, "must be a finite number or missing", source[r]);
     }
+    return source;
   }
+  const isBits = source instanceof Int8Array || source instanceof Int16Array || source instanceof Int32Array;
+  if (column.kind !== "binary" || !isBits) return undefined;
+  const bad = source.findIndex((bit: number) => bit < -1 || bit > 1);
+  if (bad >= 0) rejectCell(column.name, bad, "must be 0, 1 or −1 (missing)", source[bad]);
   return source;
+}
+
+function rejectCell(column: string, row: number, need: string, value: number): never {
+  const message = `column ${show(column)}, row ${row}: ${need}, got ${value}`;
+  throw new ConformantError("invalid-value", message, { column, row, value });
 }
 
 function encodeArray(
@@ -136,13 +129,11 @@ function encodeArray(
   const encodeValue = valueEncoder(column);
   const out = emptyColumn(column, rows);
   if (isDictionary(source)) {
-    const translate = source.values.map((value, code) => encodeValue(value, code));
+    const known: number[] = []; // by code, the gap first
     for (let r = 0; r < rows; r++) {
-      const code = source.codes[r];
-      out[r] =
-        code < 0
-          ? encodeValue(null, r)
-          : unseen.note(column, translate[code] ?? UNSEEN, source.values[code], r);
+      const value = lookUp(column.name, source, r);
+      known[source.codes[r] + 1] ??= encodeValue(value, r);
+      out[r] = unseen.note(column, known[source.codes[r] + 1], value, r);
     }
   } else {
     for (let r = 0; r < rows; r++) out[r] = unseen.check(column, source[r], encodeValue, r);
@@ -162,15 +153,7 @@ function commonLength(data: Columns): number {
   let rows = -1;
   let first = "";
   for (const [name, source] of Object.entries(data)) {
-    const length = isDictionary(source) ? source.codes.length : source?.length;
-    if (!Number.isSafeInteger(length)) {
-      const message = `column ${show(name)} must be an array or { codes, values }, got ${show(source)}`;
-      throw new ConformantError("invalid-argument", message, {
-        argument: "data",
-        column: name,
-        value: source,
-      });
-    }
+    const length = lengthOf(source);
     if (rows < 0) [rows, first] = [length, name];
     if (length !== rows) {
       const message = `columns must have one length: ${show(first)} has ${rows} rows, ${show(name)} has ${length}`;

@@ -1,6 +1,19 @@
 import { ConformantError, show } from "../errors.ts";
 import { type Column, type ColumnKind, checkSchema, type Schema } from "./column.ts";
-import { type Columns, cell, type Data, isDictionary, isGap, isTable, type Row } from "./data.ts";
+import {
+  type Columns,
+  cell,
+  checkData,
+  type Data,
+  type EncodedColumn,
+  isDictionary,
+  isGap,
+  isGapCell,
+  isTable,
+  lookUp,
+  type Row,
+  type Table,
+} from "./data.ts";
 import { sortLabels } from "./sort-labels.ts";
 
 /** Options of {@link inferSchema}. */
@@ -18,10 +31,9 @@ export interface InferOptions {
  * categorical with the values that occur. A column without a single value cannot be guessed and is an error.
  */
 export function inferSchema(data: Data, options: InferOptions = {}): Schema {
-  if (!Array.isArray(data) && isTable(data as Data)) {
-    return pick((data as { schema: Schema }).schema, options);
-  }
   const { types = {} } = options;
+  checkData(data);
+  if (!Array.isArray(data) && isTable(data as Data)) return pick(data as Table, options);
   const sample = Array.isArray(data) ? columnsOfRows(data) : (data as Columns);
   const names = chosenNames(Object.keys(sample), options);
   for (const name of Object.keys(types)) {
@@ -55,7 +67,10 @@ function guessKind(values: readonly unknown[]): ColumnKind {
 function distinctValues(name: string, source: Columns[string]): Set<unknown> {
   const distinct = new Set<unknown>();
   if (isDictionary(source)) {
-    for (const code of source.codes) if (code >= 0) distinct.add(source.values[code]);
+    for (let r = 0; r < source.codes.length; r++) {
+      const value = lookUp(name, source, r);
+      if (!isGap(value)) distinct.add(value);
+    }
     return distinct;
   }
   for (let r = 0; r < source.length; r++) {
@@ -72,13 +87,7 @@ function distinctValues(name: string, source: Columns[string]): Set<unknown> {
 
 function columnsOfRows(rows: readonly Row[]): Columns {
   const names = new Set<string>();
-  rows.forEach((row, index) => {
-    if (typeof row !== "object" || row === null) {
-      const message = `row ${index} must be an object of column names and values, got ${show(row)}`;
-      throw new ConformantError("invalid-argument", message, { argument: "data", row: index, value: row });
-    }
-    for (const name of Object.keys(row)) names.add(name);
-  });
+  for (const row of rows) for (const name of Object.keys(row)) names.add(name);
   return Object.fromEntries([...names].map((name) => [name, rows.map((row) => cell(row, name))]));
 }
 
@@ -90,10 +99,36 @@ function chosenNames(available: readonly string[], { columns, exclude = [] }: In
   return (columns ?? available).filter((name) => !exclude.includes(name));
 }
 
-function pick(schema: Schema, options: InferOptions): Schema {
-  const byName = new Map(schema.columns.map((column) => [column.name, column]));
-  const names = chosenNames([...byName.keys()], options);
-  return checkSchema({ columns: names.map((name) => byName.get(name) as Column) });
+/** The chosen columns of a table, read as the kinds that were asked for. */
+function pick({ schema, columns }: Table, options: InferOptions): Schema {
+  const places = new Map(schema.columns.map(({ name }, at) => [name, at]));
+  const names = chosenNames([...places.keys()], options);
+  const { types = {} } = options;
+  for (const name of Object.keys(types)) {
+    if (!places.has(name)) throw unknown("options.types", name, [...places.keys()]);
+  }
+  const kindOf = new Map(Object.entries(types));
+  return checkSchema({
+    columns: names.map((name) => {
+      const at = places.get(name) as number;
+      const kind = kindOf.get(name);
+      return kind === undefined || kind === schema.columns[at].kind
+        ? schema.columns[at]
+        : readAs(schema.columns[at], columns[at], kind);
+    }),
+  });
+}
+
+/** A column of a table as another kind. */
+function readAs(column: Column, cells: EncodedColumn, kind: ColumnKind): Column {
+  const { name } = column;
+  if (column.kind === "binned") {
+    const message = `options.types: column ${show(name)} is binned in the table and cannot be read as ${kind}`;
+    throw new ConformantError("invalid-argument", message, { argument: "options.types", column: name });
+  }
+  if (kind !== "categorical") return { name, kind } as Column;
+  const known = Array.from(cells).filter((_, r) => !isGapCell(cells, r));
+  return { name, kind, values: sortLabels(known.map(String)) };
 }
 
 function unknown(argument: string, name: string, available: readonly string[]): ConformantError {

@@ -1,6 +1,17 @@
 import { ConformantError, show } from "../errors.ts";
 import { isDiscrete } from "./column.ts";
-import { type Columns, cell, type Data, isDictionary, isGap, isTable, type Row, type Table } from "./data.ts";
+import {
+  type Columns,
+  cell,
+  checkData,
+  type Data,
+  isDictionary,
+  isGap,
+  isTable,
+  lookUp,
+  type Row,
+  type Table,
+} from "./data.ts";
 import { sortLabels } from "./sort-labels.ts";
 
 /** The label column of some data. */
@@ -13,6 +24,7 @@ export interface Labels {
 
 /** Reads the column to be learned; it must exist and have two or more classes. */
 export function readLabels(data: Data, label: string): Labels {
+  checkData(data);
   if (typeof label !== "string" || !hasColumn(data, label)) {
     throw new ConformantError(
       "unknown-column",
@@ -40,7 +52,7 @@ function labelTexts(data: Data, label: string): (string | null)[] {
   if (isTable(data as Data)) return tableTexts(data as Table, label);
   const source = (data as Columns)[label];
   if (!isDictionary(source)) return Array.from(source, text);
-  return Array.from(source.codes, (code) => (code < 0 ? null : text(source.values[code])));
+  return Array.from(source.codes, (_, r) => text(lookUp(label, source, r)));
 }
 
 function tableTexts(table: Table, label: string): (string | null)[] {

@@ -25,7 +25,7 @@ describe("encode", () => {
     expect([...table.columns[3]]).toEqual([2, 1, -1, -1]);
   });
 
-  it("gives the same table for rows, arrays, dictionaries and codes", () => {
+  it("gives the same table for rows, arrays, dictionaries and bits", () => {
     const rows: Row[] = [
       { age: 1, smoker: 0, city: "Köln" },
       { age: 2, smoker: null, city: null },
@@ -39,8 +39,12 @@ describe("encode", () => {
       smoker: Int8Array.of(0, -1, 1),
       city: { codes: Int32Array.of(0, -1, 1), values: ["Köln", "Bonn"] },
     });
-    const codes = encode(schema, { age, smoker: Int8Array.of(0, -1, 1), city: Int8Array.of(1, -1, 0) });
-    for (const table of [arrays, dictionary, codes])
+    const bits = encode(schema, {
+      age,
+      smoker: Int8Array.of(0, -1, 1),
+      city: { codes: [1, -1, 0], values: ["Bonn", "Köln"] },
+    });
+    for (const table of [arrays, dictionary, bits])
       expect(table.columns.map((c) => [...c])).toEqual(fromRows.columns.map((c) => [...c]));
     expect(arrays.columns[0]).toBe(age);
   });
@@ -104,7 +108,7 @@ describe("encode", () => {
     expectError(
       () => encode(schema, { smoker: Int8Array.of(0, 2) }),
       "invalid-value",
-      /row 1: a code must be −1 \(missing\) to 1, got 2/,
+      /"smoker", row 1: must be 0, 1 or −1 \(missing\), got 2/,
     );
     expectError(
       () => encode(schema, { age: [1, 2], smoker: [1] }),
@@ -117,6 +121,123 @@ describe("encode", () => {
       () => encode(schema, [{ ages: 1 }], { extra: "error" }),
       "unknown-column",
       /"ages" is not a column of the model/,
+    );
+  });
+
+  it("refuses an infinite number in a typed array, naming column and row", () => {
+    for (const bad of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+      for (const age of [Float64Array.of(1, bad), Float32Array.of(1, bad)]) {
+        const error = expectError(
+          () => encode(schema, { age }),
+          "invalid-value",
+          /"age", row 1: must be a finite number or missing, got -?Infinity/,
+        );
+        expect(error.details).toMatchObject({ column: "age", row: 1 });
+      }
+  });
+
+  it("reads the numbers of any array as values, and codes only from a dictionary", () => {
+    const digits: Schema = { columns: [{ name: "d", kind: "categorical", values: ["0", "1", "2"] }] };
+    for (const type of [
+      Int8Array,
+      Uint8Array,
+      Int16Array,
+      Uint16Array,
+      Int32Array,
+      Uint32Array,
+      Float32Array,
+      Float64Array,
+    ]) {
+      const table = encode(digits, { d: type.of(2, 0, 7) });
+      expect([...table.columns[0]]).toEqual([2, 0, -1]);
+      expect(table.unseen).toEqual([{ column: "d", count: 1, examples: ["7"] }]);
+    }
+    const named: Schema = { columns: [{ name: "d", kind: "categorical", values: ["b", "a"] }] };
+    expect([
+      ...encode(named, { d: { codes: Int8Array.of(0, 1, -1), values: ["a", "b"] } }).columns[0],
+    ]).toEqual([1, 0, -1]);
+  });
+
+  it("names the row of a code that is out of range, and of a text that is no number", () => {
+    const values = ["1", "x"];
+    for (const code of [2, -2, 0.5, Number.NaN])
+      expectError(
+        () => encode(schema, { city: { codes: [0, code], values } }),
+        "invalid-value",
+        /"city", row 1: a code must be −1 \(missing\) to 1, got/,
+      );
+    expectError(
+      () => encode(schema, { age: { codes: Int8Array.of(0, 0, 1), values } }),
+      "invalid-value",
+      /"age", row 2: .* got "x"/,
+    );
+    expectError(() => inferSchema({ city: { codes: [7], values } }), "invalid-value", /"city", row 0/);
+  });
+
+  it("refuses what is no column, no row and no schema", () => {
+    for (const source of [null, undefined, "abc", 5, new Map(), { codes: [1] }, { codes: 1, values: [] }])
+      expectError(
+        () => encode(schema, { age: source as never }),
+        "invalid-argument",
+        /"age" must be an array or \{ codes, values \}/,
+      );
+    for (const row of [
+      null,
+      [1],
+      new Map(),
+      new Set(),
+      new Date(),
+      Promise.resolve({}),
+      Float64Array.of(1),
+      5,
+      "x",
+    ])
+      expectError(
+        () => encode(schema, [{}, row as never]),
+        "invalid-argument",
+        /row 1 must be an object of column names and values/,
+      );
+    const holes: Row[] = [{ age: 1 }];
+    holes[2] = { age: 2 };
+    expectError(() => encode(schema, holes), "invalid-argument", /row 1 must be an object .* got undefined/);
+    expectError(
+      () => encode({ columns: [{ name: "a", kind: "ordinal" as never }] }, []),
+      "invalid-schema",
+      /got "ordinal"/,
+    );
+    expectError(() => encode(null as never, []), "invalid-schema", /a schema needs/);
+    const table = { schema, rows: 2, columns: [Float64Array.of(1)], unseen: [] };
+    expectError(
+      () => encode(schema, table),
+      "invalid-argument",
+      /a table must have one typed array of its 2 rows/,
+    );
+  });
+
+  it("reads a table's columns as the kinds that are asked for", () => {
+    const table = encode(schema, [
+      { age: 3, smoker: 1, city: "Köln" },
+      { age: 1.5, smoker: 0 },
+    ]);
+    const types = { age: "categorical", smoker: "numeric" } as const;
+    const other = inferSchema(table, { columns: ["age", "smoker"], types });
+    expect(other.columns).toEqual([
+      { name: "age", kind: "categorical", values: ["1.5", "3"] },
+      { name: "smoker", kind: "numeric" },
+    ]);
+    expect(encode(other, table).columns.map((cells) => [...cells])).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    expectError(
+      () => inferSchema(table, { types: { income: "numeric" } }),
+      "invalid-argument",
+      /"income" is binned/,
+    );
+    expectError(
+      () => inferSchema(table, { types: { nobody: "numeric" } }),
+      "unknown-column",
+      /options.types names "nobody"/,
     );
   });
 

@@ -33,6 +33,10 @@ const FLOAT = 2 ** -50;
 const SLACK = 4;
 /** No step is a smaller share of the whole width than this, so that places are whole numbers without rounding. */
 const FINEST = 2 ** -45;
+/** Runs of places that lie this far apart or less become one: an empty place costs less than a run. */
+const GAP = 32;
+/** Combinations of values that a run each is planned for. */
+const RUNS = 1024;
 
 /**
  * Adds the terms up on a grid of about so many points. Each value is rounded to the grid that starts at the term's likeliest
@@ -45,7 +49,7 @@ const FINEST = 2 ** -45;
  * places as it has values, not the way between them.
  */
 export function gridSum(terms: readonly Term[], points: number): GridSum {
-  const { likely, certain, whole } = widthsOf(terms, points);
+  const { likely, certain, whole } = widthsOf(terms);
   const stepFor = (width: number): number => Math.max(width / points, whole * FINEST) || 1;
   return (
     sumOn(terms, stepFor(likely), SLACK * points) ??
@@ -93,13 +97,10 @@ const REACH = 8;
  * combinations of values, each as wide as the other terms. `certain` is the least of these, `likely` the least where the others
  * count only within some standard deviations of their mean, `whole` the way from the least sum to the largest.
  */
-function widthsOf(
-  terms: readonly Term[],
-  points: number,
-): { likely: number; certain: number; whole: number } {
+function widthsOf(terms: readonly Term[]): { likely: number; certain: number; whole: number } {
   const sorted = terms.map(spreadOf).sort((a, b) => b.width - a.width);
   let [likely, certain] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let t = 0, runs = 1; t <= sorted.length && runs <= points; runs *= sorted[t]?.count ?? 1, t++) {
+  for (let t = 0, runs = 1; t <= sorted.length && runs <= RUNS; runs *= sorted[t]?.count ?? 1, t++) {
     let [width, variance] = [0, 0];
     for (let i = t; i < sorted.length; i++) {
       width += sorted[i].width;
@@ -156,7 +157,7 @@ interface Run {
   readonly mass: Float64Array;
 }
 
-/** Every run at every shift; those that touch become one. */
+/** Every run at every shift; neighbours become one. */
 function convolve(runs: readonly Run[], { shifts }: RoundedTerm): Run[] {
   const pieces = runs.flatMap(({ start, mass }) =>
     shifts.map(([shift, probability]) => ({ start: start + shift, mass, probability })),
@@ -166,7 +167,7 @@ function convolve(runs: readonly Run[], { shifts }: RoundedTerm): Run[] {
   for (let first = 0, next = 0; first < pieces.length; first = next) {
     const { start } = pieces[first];
     let end = start;
-    for (next = first; next < pieces.length && pieces[next].start <= end; next++)
+    for (next = first; next < pieces.length && pieces[next].start <= end + GAP; next++)
       end = Math.max(end, pieces[next].start + pieces[next].mass.length);
     const sum = new Float64Array(end - start);
     for (let at = first; at < next; at++) {
@@ -197,8 +198,11 @@ function flatten(runs: readonly Run[]): { places: Float64Array; mass: Float64Arr
   const [places, all] = [new Float64Array(size), new Float64Array(size)];
   let at = 0;
   for (const { start, mass } of runs) {
-    all.set(mass, at);
-    for (let j = 0; j < mass.length; j++) places[at++] = start + j;
+    for (let j = 0; j < mass.length; j++) {
+      if (mass[j] === 0) continue;
+      places[at] = start + j;
+      all[at++] = mass[j];
+    }
   }
-  return { places, mass: all };
+  return { places: places.subarray(0, at), mass: all.subarray(0, at) };
 }

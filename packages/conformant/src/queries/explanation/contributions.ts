@@ -40,11 +40,11 @@ export function leaveOneOut(
   const logOdds = new Float64Array(n);
   const probability = new Float64Array(n);
   for (let f = 0; f < n; f++) {
-    // Two classes, one component: the term itself, free of the rounding of the long sum.
     if (evidence.joint?.features.has(f)) {
       const others = Array.from({ length: n }, (_, g) => g).filter((g) => g !== f);
       logOdds[f] = full - logOddsOf(classScores(evidence, logJointOf(evidence, others)), c);
     } else if (evidence.cells === 2) {
+      // Two classes, one component: the term itself, free of the rounding of the long sum.
       logOdds[f] = evidence.terms[2 * f + c] - evidence.terms[2 * f + 1 - c];
     } else {
       rest.set(all);

@@ -3,8 +3,8 @@ import type { SearchProblem, SearchResult } from "./search-problem.ts";
 
 /**
  * Two classes, one component: the log-odds are a sum of one number δ per feature, so the shortest prefix of the features
- * by falling δ that reaches the goal is a smallest set (exchange any set's features for larger ones), and of all smallest
- * sets it has the largest margin. Section 6 of the mathematics; Definition 6 of the paper.
+ * by falling δ that reaches the goal is a smallest set (exchange any set's features for larger ones), and no other smallest
+ * set has a larger margin. Section 6 of the mathematics; Definition 6 of the paper.
  */
 export function greedyPrefix({ evidence, goal, given, free }: SearchProblem): SearchResult {
   const { base, terms } = evidence;

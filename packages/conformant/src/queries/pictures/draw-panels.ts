@@ -35,7 +35,8 @@ const CAPTION = 24;
 /**
  * Images with their explanations as the paper draws them, one line of four panels each: all features, the support features,
  * as many support features of the largest weight as the sufficient explanation has, and the sufficient explanation. Grey
- * was not chosen or is not known; what was chosen has its true colour, black or white (or the shade between them).
+ * was not chosen or is not known; what was chosen has its true colour, from black for 0 to white for 1, or for 255 where a
+ * pixel of some image is above 1.
  *
  * @returns the text of an SVG file
  */
@@ -48,12 +49,14 @@ export function drawPanels(
   const pixels = options.pixels ?? model.classifier.schema.columns.map(({ name }) => name);
   checkSize(pixels, options);
   const [w, h] = [width * scale, height * scale];
+  const bright = images.some(({ row }) => pixels.some((name) => Number(cell(row, name)) > 1));
+  const colourOf = shadesUpTo(bright ? 255 : 1);
   const lines = images.map(({ row, explanation, title = titleOf(explanation) }, line) => {
     const top = GAP + line * (TITLE + h + CAPTION + GAP);
     const panels = panelsOf(model, row, explanation).map(({ caption, chosen }, j) => {
       const left = GAP + j * (w + GAP);
       const place = `translate(${left} ${top + TITLE})`;
-      const image = drawPixels(pixels, row, chosen, options, scale);
+      const image = drawPixels(pixels, row, chosen, options, colourOf);
       const label = text(caption, { x: w / 2, y: h + 16, "text-anchor": "middle", fill: "#1d2330" });
       return element("g", { transform: place }, image + label);
     });
@@ -87,7 +90,7 @@ function panelsOf(
       chosen: new Set(contributions.map(({ column }) => column)),
     },
     { caption: `support (${support.length})`, chosen: new Set(support) },
-    { caption: `top ${k} by weight`, chosen: new Set(topByWeight(model, row, k)) },
+    { caption: `top ${k} by weight`, chosen: new Set(topByWeight(model, row, k, { extra: "ignore" })) },
     { caption: `${smallest} (${k})`, chosen: new Set(sufficient) },
   ];
 }
@@ -97,8 +100,8 @@ function drawPixels(
   pixels: readonly string[],
   row: Row,
   chosen: ReadonlySet<string>,
-  { width, height }: DrawPanelsOptions,
-  scale: number,
+  { width, height, scale = 5 }: DrawPanelsOptions,
+  colourOf: (value: unknown) => string,
 ): string {
   const colours = pixels.map((name) => (chosen.has(name) ? colourOf(cell(row, name)) : GREY));
   const runs: string[] = [
@@ -122,14 +125,15 @@ function drawPixels(
   return runs.join("");
 }
 
-/** Black for 0, white for 1; values up to 255 are shades. */
-function colourOf(value: unknown): string {
-  const number = Number(value);
-  const share = Math.min(1, Math.max(0, number > 1 ? number / 255 : number));
-  const byte = Math.round(255 * share)
-    .toString(16)
-    .padStart(2, "0");
-  return `#${byte}${byte}${byte}`;
+/** Shades from black for 0 to white for `white`. */
+function shadesUpTo(white: number): (value: unknown) => string {
+  return (value) => {
+    const share = Math.min(1, Math.max(0, Number(value) / white));
+    const byte = Math.round(255 * share)
+      .toString(16)
+      .padStart(2, "0");
+    return `#${byte}${byte}${byte}`;
+  };
 }
 
 function checkSize(pixels: readonly string[], { width, height, scale = 5 }: DrawPanelsOptions): void {
