@@ -79,7 +79,7 @@ export { saveModel } from "./model/save-model.ts";
 export { type AskOptions, askNext, type Question } from "./queries/ask-next.ts";
 export { type AskPlan, type AskPlanOptions, askPlan, type PlannedQuestion } from "./queries/ask-plan.ts";
 export { mixtureBetween, type NormalMixture } from "./queries/completion/normal-mixture.ts";
-export { type Decision, decide } from "./queries/decision.ts";
+export { type Decision, decide, TIE } from "./queries/decision.ts";
 export { type DecisionSummary, decisionInWords } from "./queries/decision-in-words.ts";
 export type { Estimate } from "./queries/estimate.ts";
 export {

@@ -16,13 +16,10 @@ export interface Standing extends DecisionSummary {
   readonly sameDecision: Estimate;
 }
 
-/** Probabilities that differ by less are tied, as in the library's decisions. */
-const TIE = 1e-12;
-
 export function standingOf(model: Model, row: Row, seed: number): Standing {
   const { classes } = model.classifier;
   const probabilities = predict(model, row);
-  const { class: k, tied } = decide(Object.values(probabilities), TIE);
+  const { class: k, tied } = decide(classes.map((name) => probabilities[name]));
   return {
     prediction: classes[k],
     probability: probabilities[classes[k]],

@@ -33,7 +33,7 @@ export interface CrossValidation {
 
 /**
  * Trains on all but one part of the complete rows and judges on that part, for each part and penalty; the same rows and folds for
- * all, chosen by the seed. Undefined where there are too few rows.
+ * all, chosen by the seed. Undefined where there are too few rows, or rows of one class only.
  *
  * @param table the model's columns and, last, the label
  */
@@ -48,7 +48,8 @@ export function crossValidate(
   const weights = slotOffsets(table.schema)[table.schema.columns.length - 1] * (classes === 2 ? 1 : classes);
   const sample = sampleRows(findCompleteRows(table), Math.max(LEAST_ROWS, Math.floor(WORK / weights)), seed);
   const folds = weights > COSTLY ? FEW_FOLDS : FOLDS;
-  if (sample.length < 2 * folds) return undefined;
+  const codes = table.columns[table.columns.length - 1];
+  if (sample.length < 2 * folds || sample.every((r) => codes[r] === codes[sample[0]])) return undefined;
   const rows = pickRows(table, sample);
   const fold = randomFolds(sample.length, folds, seed);
   return penalties.map((l2, p) => {

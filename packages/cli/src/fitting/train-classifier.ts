@@ -1,5 +1,6 @@
 import { type Classifier, findCompleteRows, type Model, type Table, train, trainWithGaps } from "conformant";
 import type { Messages } from "../arguments/command.ts";
+import { CliError, quoted } from "../errors.ts";
 import { crossValidate, PENALTIES } from "./cross-validate.ts";
 import type { FitOptions } from "./fit-options.ts";
 import { trainingAccuracy } from "./fit-report.ts";
@@ -40,13 +41,28 @@ function trainOnRows(
   table: Table,
   label: string,
   l2: number,
-  { trainOn, components, numeric, bins, seed }: FitOptions,
+  { trainOn, components, numeric, bins, pseudocount, seed }: FitOptions,
 ): Pick<Trained, "classifier" | "distribution"> {
   const how = { label, l2, ...toleranceOf(table) };
-  if (trainOn === "complete" || findCompleteRows(table).length === table.rows)
+  const complete = findCompleteRows(table);
+  if (trainOn === "complete" || complete.length === table.rows) {
+    requireClasses(table, complete);
     return { classifier: train(table, how) };
-  const { classifier, model } = trainWithGaps(table, { ...how, components, numeric, bins, seed });
+  }
+  const distribution = { components, numeric, bins, pseudocount, seed };
+  const { classifier, model } = trainWithGaps(table, { ...how, ...distribution });
   return { classifier, distribution: model };
+}
+
+/** Throws where the rows that are trained on are all of one class, though others occur. */
+function requireClasses({ schema, columns }: Table, rows: ArrayLike<number>): void {
+  const [label, codes] = [schema.columns[columns.length - 1], columns[columns.length - 1]];
+  const classes = [...new Set(Array.from(rows, (r) => codes[r]))];
+  if (classes.length !== 1 || label.kind !== "categorical") return;
+  const message = `label ${quoted(label.name)}: expected two or more classes among the complete rows, got only ${quoted(label.values[classes[0]])}`;
+  throw new CliError("single-class", message, {
+    hint: "the other classes have gaps in every row; leave out --train-on complete",
+  });
 }
 
 function toleranceOf({ rows, schema }: Table): { readonly tolerance?: number } {

@@ -43,7 +43,7 @@ export function describeModel(model: Model): ModelDescription {
     components: components.length,
     rows,
     pseudocount,
-    logLikelihood: components.length === 1 && !model.block ? logLikelihood(model) : undefined,
+    logLikelihood: certificate.logLikelihood,
     certificate,
     training,
   };
@@ -84,22 +84,4 @@ function priorOf({ components, classifier }: Model): number[] {
   return classifier.classes.map((_, k) =>
     components.reduce((sum, { logWeight, logPrior }) => sum + Math.exp(logWeight + logPrior[k]), 0),
   );
-}
-
-/** Σ_i Σ_v f_i(v) log q_i(v) − log Z, with f the model's own marginals, which at the optimum are the data's. */
-function logLikelihood({ components: [component], atoms, classifier }: Model): number {
-  const K = classifier.classes.length;
-  let sum = -component.logNormaliser;
-  atoms.columns.forEach(({ count }, i) => {
-    for (let j = atoms.offsets[i]; j < atoms.offsets[i] + count; j++) {
-      if (component.logQ[j] === Number.NEGATIVE_INFINITY) continue;
-      let share = 0;
-      for (let k = 0; k < K; k++)
-        share += Math.exp(
-          component.logPrior[k] + component.logQ[j] + atoms.scores[j * K + k] - component.logZ[i * K + k],
-        );
-      sum += share * component.logQ[j];
-    }
-  });
-  return sum;
 }

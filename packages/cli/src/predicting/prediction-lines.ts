@@ -87,12 +87,9 @@ function jsonValue(text: string | null, isNumber: boolean): string {
   return isNumber && text !== null && /^-?\d/.test(text) ? String(Number(text)) : JSON.stringify(text);
 }
 
-/** Probabilities that differ by less are tied, as in the library's decisions. */
-const TIE = 1e-12;
-
 /** The position of the largest of K probabilities, by the rule of the library's decisions: of tied ones the last. */
 export function likeliest(probabilities: Float64Array, start: number, K: number): number {
-  return decide(probabilities.subarray(start, start + K), TIE).class;
+  return decide(probabilities.subarray(start, start + K)).class;
 }
 
 /** A field in quotes where it holds the separator, a quote or a line break (RFC 4180). */

@@ -1,4 +1,4 @@
-import type { Model } from "conformant";
+import { type Model, TIE } from "conformant";
 import type { Dialect } from "./dialect.ts";
 import { encodeSql, UNSEEN } from "./encode.ts";
 import type { FieldSet } from "./fields.ts";
@@ -56,13 +56,18 @@ export function scoreSql(
   return dialect.computed({ from, where, stages: [cells, ...scores, ...stages] }, numbers, copies);
 }
 
-/** The class with the highest probability, the last one of several: none before it is higher, and those after it are lower. Over the result of {@link scoreSql}. */
+/**
+ * The class with the highest probability, the last one of those that are tied: none before it is higher by more than a tie, and those
+ * after it are lower. Over the result of {@link scoreSql}.
+ */
 export function labelSql(dialect: Dialect, classes: readonly string[]): string {
   const cases = classes
     .map((name, k) => {
       const before = classes
         .slice(0, k)
-        .map((_, j) => `${scoreNames.probability(k)} >= ${scoreNames.probability(j)}`);
+        .map(
+          (_, j) => `${scoreNames.probability(k)} >= ${scoreNames.probability(j)} - ${dialect.number(TIE)}`,
+        );
       return `WHEN ${before.join(" AND ") || `${scoreNames.probability(k)} IS NOT NULL`} THEN ${dialect.literal(name)}`;
     })
     .reverse();

@@ -159,3 +159,16 @@ test("--train-on complete leaves rows with gaps out and says so", () => {
   });
   expect(conformant([...birds, "--train-on", "some"], { cwd }).status).toBe(2);
 });
+
+test("a class that has gaps in every row is trained on with them, with the pseudo-count that was asked for", () => {
+  const rows = Array.from({ length: 12 }, (_, r) => (r === 7 ? ",A" : `${(r * 7) % 5},B`));
+  place.write("rare.csv", `x,y\n${rows.join("\n")}\n`);
+  const rare = ["fit", "rare.csv", "--label", "y", "--l2", "1", "--components", "2", "--numeric", "atoms"];
+  succeed([...rare, "--pseudocount", "5", "-o", "rare.json"], { cwd });
+  expect(loadModel(place.read("rare.json")).pseudocount).toBe(5);
+  const { status, stderr } = conformant([...rare, "--train-on", "complete"], { cwd });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^error\[single-class\]: label "y": expected two or more classes among the complete rows, got only "B"\nhint: /,
+  );
+});

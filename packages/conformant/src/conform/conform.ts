@@ -1,8 +1,8 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { requireInteger, requireNumber } from "../errors.ts";
 import { type CountOptions, countMarginals } from "../marginals/count-marginals.ts";
-import type { Marginals } from "../marginals/marginals.ts";
-import { createComponent, type Model } from "../model/model.ts";
+import { type Marginals, observedWeight } from "../marginals/marginals.ts";
+import { type Component, createComponent, type Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
 import { shareOfDescent, Watch, type WatchOptions } from "../watch.ts";
 import { alignMarginals } from "./align-marginals.ts";
@@ -56,8 +56,22 @@ export function conform(classifier: Classifier, data: Data | Marginals, options:
       decrement,
       marginalMismatch,
       conformityError: conformityError(classifier, atoms, component, settings.seed),
+      logLikelihood: logLikelihoodOf(component, marginals),
     },
   };
+}
+
+/** Σ_i Σ_v f_i(v) log q_i(v) − log Z, f being the shares of the values among the rows that have the column. */
+function logLikelihoodOf({ logQ, logNormaliser }: Component, { columns }: Marginals): number {
+  let [sum, at] = [-logNormaliser, 0];
+  for (const marginal of columns) {
+    const all = observedWeight(marginal);
+    for (const count of marginal.counts) {
+      if (count > 0) sum += (count / all) * logQ[at];
+      at++;
+    }
+  }
+  return sum;
 }
 
 function checkSettings(options: ConformOptions): ConformSettings {

@@ -22,7 +22,7 @@ import { type CompletedRows, completeRows, type DrawRow, drawFromModel, pick } f
 /** Options of {@link trainWithGaps}. */
 export interface TrainWithGapsOptions
   extends TrainOptions,
-    Pick<MixtureOptions, "components" | "numeric" | "bins" | "most"> {
+    Pick<MixtureOptions, "components" | "numeric" | "bins" | "pseudocount" | "most"> {
   /** How often a row with gaps is completed. Default 3. */
   readonly draws?: number;
   /** Rounds at most. Default 4. */
@@ -199,8 +199,12 @@ function* alternate(
   }
 }
 
-function mixtureOptions({ bins, most }: TrainWithGapsOptions): MixtureOptions {
-  return { ...(bins !== undefined && { bins }), ...(most !== undefined && { most }) };
+function mixtureOptions({ bins, pseudocount, most }: TrainWithGapsOptions): MixtureOptions {
+  return {
+    ...(bins !== undefined && { bins }),
+    ...(pseudocount !== undefined && { pseudocount }),
+    ...(most !== undefined && { most }),
+  };
 }
 
 function trainOn(

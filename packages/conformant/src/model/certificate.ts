@@ -12,6 +12,11 @@ export interface Certificate {
   readonly marginalMismatch: number;
   /** Largest difference between the classifier and P(k | x) computed from the naive Bayes parameters, on random rows. */
   readonly conformityError: number;
+  /**
+   * Of one component of atoms: Σ_i Σ_v f_i(v) log q_i(v) − log Z, with f the data's shares, the mean log-likelihood of rows without the
+   * classifier's part log Σ_k exp(score_k), which no fit changes.
+   */
+  readonly logLikelihood?: number;
   /** Where the model is a mixture fitted by EM. */
   readonly mixture?: {
     /** Mean log-likelihood of the rows, with the prior's part, at the start and after each step. */

@@ -1,9 +1,11 @@
 import { ConformantError, show } from "../errors.ts";
+import { divergence } from "../math/divergence.ts";
 import type { Model } from "../model/model.ts";
 import type { Row } from "../schema/data.ts";
 import { valueOfNumber } from "./ask-number.ts";
 import { type CompletionSpace, completionSpace, type MissingColumn } from "./completion/completion-space.ts";
 import { type HiddenBlock, hiddenNumber } from "./completion/hidden-block.ts";
+import { decide, isAnother } from "./decision.ts";
 import { rejectColumn } from "./explanation/features.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
@@ -64,19 +66,14 @@ export function valuesOfAsking(
   { missing, hidden, posterior, K }: CompletionSpace,
   tolerance?: number,
 ): (ValueOfAsking & { readonly index: number })[] {
-  const decide = (joint: Float64Array, now: number | undefined): number =>
-    now !== undefined && !(joint[largest(joint)] > joint[now] * (1 + TIE)) ? now : largest(joint);
   return [
     ...missing.map((column) => ({ index: column.index, ...valueOfAsking(column, posterior, K) })),
     ...(hidden?.columns ?? []).map((index, a) => ({
       index,
-      ...valueOfNumber(hiddenNumber(hidden as HiddenBlock, a), posterior, K, decide, tolerance),
+      ...valueOfNumber(hiddenNumber(hidden as HiddenBlock, a), posterior, K, tolerance),
     })),
   ];
 }
-
-/** Probabilities whose ratio differs from 1 by less are tied: a tie is no change of the decision. */
-const TIE = 1e-12;
 
 /**
  * With p_kv = P(k, x = v | y) = Σ_m P(m, k | y) P_m(v | k):
@@ -93,7 +90,7 @@ export function valueOfAsking(
 ): { informationGain: number; changesDecision: number } {
   const prior = new Float64Array(K);
   for (let a = 0; a < posterior.length; a++) prior[a % K] += posterior[a];
-  const now = largest(prior);
+  const now = decide(prior).class;
   const joint = new Float64Array(K);
   let informationGain = 0;
   let changesDecision = 0;
@@ -102,19 +99,12 @@ export function valueOfAsking(
     for (let a = 0; a < posterior.length; a++, at++) joint[a % K] += posterior[a] * conditional[at];
     let share = 0;
     for (let k = 0; k < K; k++) share += joint[k];
-    for (let k = 0; k < K; k++) {
-      if (joint[k] > 0) informationGain += joint[k] * Math.log(joint[k] / (prior[k] * share));
-    }
-    if (joint[largest(joint)] > joint[now] * (1 + TIE)) changesDecision += share;
+    if (share === 0) continue;
+    const given = joint.map((p) => p / share);
+    informationGain += share * divergence(given, prior);
+    if (isAnother(given, now)) changesDecision += share;
   }
   return { informationGain: Math.max(0, informationGain), changesDecision: Math.min(1, changesDecision) };
-}
-
-/** Position of the largest number, the last one where several are, as decisions go. */
-function largest(numbers: Float64Array): number {
-  let best = 0;
-  for (let k = 1; k < numbers.length; k++) if (numbers[k] >= numbers[best] * (1 - TIE)) best = k;
-  return best;
 }
 
 /** The cost of a column, after checking all that were given. */

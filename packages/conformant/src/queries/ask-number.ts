@@ -1,11 +1,12 @@
+import { divergence } from "../math/divergence.ts";
 import { integrate } from "../math/integrate.ts";
 import type { HiddenNumber } from "./completion/hidden-block.ts";
+import { normalBreaks } from "./completion/normal-breaks.ts";
 import { mixtureBetween } from "./completion/normal-mixture.ts";
+import { decide, isAnother } from "./decision.ts";
 
 /** Cells of less weight are left out. */
 const NEGLIGIBLE = 1e-14;
-/** Standard deviations beyond which nothing of a normal distribution is left. */
-const REACH = 9;
 /** ½ log 2π. */
 const HALF_LOG_TWO_PI = 0.9189385332046727;
 
@@ -21,70 +22,50 @@ export interface ValueOfNumber {
  * The value of learning a hidden number of a block, x ~ Σ_mk P(m, k | y) N(μ_mk, σ_m²). The information is an integral along
  * the line (adaptive Gauss–Kronrod); the decision changes on intervals whose ends are found by bisection and whose mass is a
  * difference of normal distributions.
- *
- * @param decide the decision on K joint probabilities
  */
 export function valueOfNumber(
   { means, deviations }: HiddenNumber,
   posterior: Float64Array,
   K: number,
-  decide: (joint: Float64Array, now: number | undefined) => number,
   tolerance = 1e-11,
 ): ValueOfNumber {
   const cells = Array.from(posterior.keys()).filter((a) => posterior[a] > NEGLIGIBLE);
   const prior = new Float64Array(K);
   for (const a of cells) prior[a % K] += posterior[a];
-  const joint = new Float64Array(K);
-  const jointAt = (x: number): Float64Array => {
-    joint.fill(0);
+  const given = new Float64Array(K);
+  /** Writes P(k | y, x) and returns the density of x. */
+  const givenAt = (x: number): number => {
+    given.fill(0);
     for (const a of cells) {
       const s = deviations[Math.floor(a / K)];
       const z = (x - means[a]) / s;
-      joint[a % K] += (posterior[a] / s) * Math.exp((-z * z) / 2 - HALF_LOG_TWO_PI);
+      given[a % K] += (posterior[a] / s) * Math.exp((-z * z) / 2 - HALF_LOG_TWO_PI);
     }
-    return joint;
+    const density = given.reduce((sum, p) => sum + p, 0);
+    for (let k = 0; k < K; k++) given[k] /= density;
+    return density;
   };
   const gain = (x: number): number => {
-    const at = jointAt(x);
-    const density = at.reduce((sum, p) => sum + p, 0);
-    let sum = 0;
-    for (let k = 0; k < K; k++) if (at[k] > 0) sum += at[k] * Math.log(at[k] / (prior[k] * density));
-    return sum;
+    const density = givenAt(x);
+    return density > 0 ? density * divergence(given, prior) : 0;
   };
-  const breaks = breakpoints(cells, means, deviations, K);
-  const { value, error, nodes } = integrate(gain, breaks, tolerance);
-  const now = decide(prior, undefined);
-  const other = (x: number): boolean => decide(jointAt(x), now) !== now;
   const mixture = {
     weights: Float64Array.from(cells, (a) => posterior[a]),
     means: Float64Array.from(cells, (a) => means[a]),
     standardDeviations: Float64Array.from(cells, (a) => deviations[Math.floor(a / K)]),
   };
+  const { value, error, nodes } = integrate(
+    gain,
+    normalBreaks(mixture.means, mixture.standardDeviations),
+    tolerance,
+  );
+  const now = decide(prior).class;
+  const other = (x: number): boolean => givenAt(x) > 0 && isAnother(given, now);
   const changes = intervalsWhere(other, nodes).reduce(
     (sum, [from, to]) => sum + mixtureBetween(mixture, from, to),
     0,
   );
   return { informationGain: Math.max(0, value), changesDecision: Math.min(1, Math.max(0, changes)), error };
-}
-
-/** Places between which the densities are smooth: around the mean of every cell. */
-function breakpoints(
-  cells: readonly number[],
-  means: Float64Array,
-  deviations: Float64Array,
-  K: number,
-): number[] {
-  const places = cells.flatMap((a) => {
-    const s = deviations[Math.floor(a / K)];
-    return [-REACH, -3, -1, 0, 1, 3, REACH].map((z) => means[a] + z * s);
-  });
-  places.sort((x, y) => x - y);
-  const least = Math.min(...cells.map((a) => deviations[Math.floor(a / K)])) / 2;
-  const kept: number[] = [];
-  for (const x of places) if (kept.length === 0 || x - kept[kept.length - 1] > least) kept.push(x);
-  const last = places[places.length - 1];
-  if (kept[kept.length - 1] < last) kept.push(last);
-  return kept;
 }
 
 /** The intervals on which a test holds, seen at ascending nodes and traced to the last bit in between; open at both ends. */

@@ -10,7 +10,7 @@ import {
   enumerateCompletions,
   type VisitCompletion,
 } from "./completion/visit-completions.ts";
-import { decide } from "./decision.ts";
+import { decide, TIE } from "./decision.ts";
 import { type Estimate, exactly, sampleShare } from "./estimate.ts";
 import { posteriorOfRow } from "./predict-row.ts";
 import { encodeRow } from "./query-input.ts";
@@ -107,8 +107,6 @@ export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): A
   return { sameDecision: first, questions, reached: now.value >= threshold - TIE };
 }
 
-/** Probabilities that differ by less are equal. */
-const TIE = 1e-12;
 /** Scenarios over which the information of columns is averaged where the model has a block. */
 const BLOCK_SCENARIOS = 64;
 /** The tolerance of the integrals that are averaged. */
@@ -120,7 +118,7 @@ function imagine(space: CompletionSpace, row: Row, draws: number | undefined, se
   const scenarios: Scenario[] = [];
   const visit: VisitCompletion = (atoms, weight, numbers) => {
     addCompletion(scores, atoms, numbers, out);
-    const final = decide(out, TIE).class;
+    const final = decide(out).class;
     const { posterior } = space;
     scenarios.push({ atoms: atoms.slice(), numbers: numbers.slice(), weight, final, posterior });
   };
@@ -191,7 +189,8 @@ function learnAtom({ missing }: CompletionSpace, scenario: Scenario, j: number):
   const at = scenario.atoms[j] * cells;
   const joint = scenario.posterior.map((p, a) => p * missing[j].conditional[at + a]);
   const total = joint.reduce((sum, p) => sum + p, 0);
-  scenario.posterior = joint.map((p) => p / total);
+  // An answer that cannot be given, whose scenario has weight 0, teaches nothing.
+  if (total > 0) scenario.posterior = joint.map((p) => p / total);
 }
 
 /** Writes the answer into the row; a numeric column with atoms answers with the value of its atom. */
@@ -215,7 +214,7 @@ function sameDecision(
   for (const { weight, final, posterior } of scenarios) {
     classes.fill(0);
     for (let a = 0; a < posterior.length; a++) classes[a % K] += posterior[a];
-    if (decide(classes, TIE).class === final) share += weight;
+    if (decide(classes).class === final) share += weight;
   }
   return draws === undefined ? exactly(Math.min(1, share)) : sampleShare(Math.min(1, share), draws);
 }

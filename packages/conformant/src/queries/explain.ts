@@ -2,7 +2,7 @@ import { logistic } from "../math/logistic.ts";
 import type { Model } from "../model/model.ts";
 import { isGapCell, type Row, type UnseenValues } from "../schema/data.ts";
 import { Watch } from "../watch.ts";
-import type { Decision } from "./decision.ts";
+import { type Decision, decide } from "./decision.ts";
 import { type ExplainOptions, type ExplainRequest, readExplainOptions } from "./explain-options.ts";
 import {
   type Contribution,
@@ -14,7 +14,7 @@ import {
 import { classScores, type Evidence, evidenceOf, logJointOf, logOddsOf } from "./explanation/evidence.ts";
 import { knownFeatures } from "./explanation/features.ts";
 import { keepDecision, keepProbability } from "./explanation/goal.ts";
-import { decideOn, type Sides, sidesOf } from "./explanation/sides.ts";
+import { type Sides, sidesOf } from "./explanation/sides.ts";
 import { type SufficientStatus, sufficientSet } from "./explanation/sufficient-set.ts";
 import { predictRow } from "./predict-row.ts";
 import { encodeRow } from "./query-input.ts";
@@ -37,7 +37,7 @@ export interface Explanation {
   readonly support: readonly string[];
   /** All others, strongest first. */
   readonly opposing: readonly string[];
-  /** A smallest set of support features that together with all opposing ones keeps the decision; Definition 6. */
+  /** A smallest set of support features, with those in `use`, that together with all opposing ones keeps the decision; Definition 6. */
   readonly sufficient: readonly string[];
   /** P(prediction | the sufficient and the opposing features). */
   readonly sufficientProbability: number;
@@ -65,12 +65,13 @@ export function explain(model: Model, row: Row, options: ExplainOptions = {}): E
   const features = knownFeatures(model, table, 0, options.groups);
   const request = readExplainOptions(schema, features, options);
   const evidence = evidenceOf(model, table, 0, features);
-  const decision = decideOn(evidence);
+  const probabilities = predictRow(model, table, 0);
+  const decision = decide(probabilities);
   const effects = leaveOneOut(evidence, decision.class);
   const sides = sidesOf(evidence, decision.class, effects.logOdds);
   return {
     prediction: classes[decision.class],
-    probability: predictRow(model, table, 0)[decision.class],
+    probability: probabilities[decision.class],
     prior: probabilityOf(evidence, decision.class, []),
     tied: decision.tied.map((k) => classes[k]),
     contributions: sides.order.map((f) => ({
@@ -91,17 +92,17 @@ export function explain(model: Model, row: Row, options: ExplainOptions = {}): E
 function findSufficient(
   evidence: Evidence,
   decision: Decision,
-  { support, opposing }: Sides,
+  { order, support, opposing }: Sides,
   { use, avoid, atLeast, timeLimit }: ExplainRequest,
   started: number,
   watch: Watch,
 ): Pick<Explanation, "sufficient" | "sufficientProbability" | "status" | "lowerBound" | "atLeast"> {
   const c = decision.class;
-  const used = support.filter((f) => use.has(f));
+  const used = [...support, ...opposing].filter((f) => use.has(f));
   const { chosen, lowerBound, status } = sufficientSet({
     evidence,
     goal: atLeast === undefined ? keepDecision(evidence, decision) : keepProbability(evidence, c, atLeast),
-    given: [...opposing, ...used],
+    given: [...opposing, ...support.filter((f) => use.has(f))],
     free: support.filter((f) => !use.has(f) && !avoid.has(f)),
     late: () => {
       const passed = Date.now() - started;
@@ -110,10 +111,10 @@ function findSufficient(
     },
   });
   const found = new Set(chosen && [...used, ...chosen]);
-  const sufficient = support.filter((f) => found.has(f));
+  const sufficient = order.filter((f) => found.has(f));
   return {
     sufficient: sufficient.map((f) => evidence.features[f].name),
-    sufficientProbability: probabilityOf(evidence, c, [...opposing, ...sufficient]),
+    sufficientProbability: probabilityOf(evidence, c, [...new Set([...opposing, ...sufficient])]),
     status,
     lowerBound: Number.isFinite(lowerBound) ? used.length + lowerBound : null,
     ...(atLeast !== undefined && { atLeast }),

@@ -3,7 +3,7 @@ import { ConformantError, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { WatchOptions } from "../watch.ts";
-import { decide } from "./decision.ts";
+import { decide, TIE } from "./decision.ts";
 import type { QueryOptions } from "./query-input.ts";
 
 /** Which decision, which interval, and how its distribution is computed. */
@@ -31,9 +31,6 @@ export interface HowSureRequest {
   readonly decision: { readonly threshold: number; readonly class: number; readonly reached: boolean };
 }
 
-/** Scores and probabilities that differ by less are tied. */
-export const TIE = 1e-12;
-
 /** Checks the options against the model and the prediction that is made now. */
 export function readHowSureOptions(
   model: Model,
@@ -47,11 +44,11 @@ export function readHowSureOptions(
     const message = `options.${name} must be a probability between 0 and 1, got ${show(p)}`;
     throw new ConformantError("invalid-argument", message, { argument: `options.${name}`, value: p });
   }
-  const now = decide(probabilities, TIE).class;
+  const now = decide(probabilities).class;
   const asked = options.class === undefined ? undefined : classIndex(classes, options.class);
   if (threshold === undefined) {
     const decision = { threshold: 0.5, class: 1, reached: now === 1 };
-    return { k: asked ?? now, level, same: (scores) => decide(scores, TIE).class === now, decision };
+    return { k: asked ?? now, level, same: (scores) => decide(scores).class === now, decision };
   }
   const k = asked ?? classes.length - 1;
   const reached = probabilities[k] >= threshold - TIE;

@@ -11,9 +11,9 @@ import { logOddsNormals, normalParts } from "./completion/log-odds-normals.ts";
 import { mixtureQuantile } from "./completion/mixture-quantile.ts";
 import { mixtureAbove } from "./completion/normal-mixture.ts";
 import { drawCompletions, enumerateCompletions } from "./completion/visit-completions.ts";
-import { decide } from "./decision.ts";
+import { decide, TIE } from "./decision.ts";
 import { type Estimate, exactly, quantileRanks, sampleShare } from "./estimate.ts";
-import { type HowSureOptions, type HowSureRequest, readHowSureOptions, TIE } from "./how-sure-options.ts";
+import { type HowSureOptions, type HowSureRequest, readHowSureOptions } from "./how-sure-options.ts";
 import { encodeRow } from "./query-input.ts";
 
 /** What the prediction would be if everything were known. */
@@ -54,7 +54,7 @@ export function howSure(model: Model, row: Row, options: HowSureOptions = {}): C
         ? fromNormals(space, scores, request)
         : fromGrid(space, scores, request);
   return {
-    prediction: classes[decide(probabilities, TIE).class],
+    prediction: classes[decide(probabilities).class],
     class: classes[request.k],
     probability: probabilities[request.k],
     level: request.level,

@@ -1,11 +1,13 @@
 import type { Model } from "../model/model.ts";
 import type { Row } from "../schema/data.ts";
+import { decide } from "./decision.ts";
 import { type ExplainOptions, readExplainOptions, readKnownFeatures } from "./explain-options.ts";
 import { leaveOneOut } from "./explanation/contributions.ts";
 import { evidenceOf, logJointOf } from "./explanation/evidence.ts";
 import { knownFeatures } from "./explanation/features.ts";
 import { keepDecision, keepProbability, slackOf } from "./explanation/goal.ts";
-import { decideOn, sidesOf } from "./explanation/sides.ts";
+import { sidesOf } from "./explanation/sides.ts";
+import { predictRow } from "./predict-row.ts";
 import { encodeRow } from "./query-input.ts";
 
 /** What must be kept, and whether the opposing features are known. */
@@ -32,7 +34,7 @@ export function keepsDecision(
   const { atLeast } = readExplainOptions(schema, features, rest);
   const given = readKnownFeatures(schema, features, columns, "columns", rest.groups);
   const evidence = evidenceOf(model, table, 0, features);
-  const decision = decideOn(evidence);
+  const decision = decide(predictRow(model, table, 0));
   const kept = new Set(given);
   if (opposing) {
     const { logOdds } = leaveOneOut(evidence, decision.class);

@@ -1,12 +1,17 @@
 import { ConformantError, requireInteger, show } from "../errors.ts";
+import { integrate } from "../math/integrate.ts";
 import { logSumExp } from "../math/log-sum-exp.ts";
 import type { Model } from "../model/model.ts";
 import { type EncodedColumn, isGapCell, type Row, type Table } from "../schema/data.ts";
 import { type CompletionSpace, completionSpace, missingColumn } from "./completion/completion-space.ts";
-import { drawCompletions, enumerateCompletions } from "./completion/visit-completions.ts";
+import { logDensityOf, massAbove } from "./completion/level-share.ts";
+import { normalBreaks } from "./completion/normal-breaks.ts";
+import type { NormalMixture } from "./completion/normal-mixture.ts";
+import { drawCompletions, enumerateCells, enumerateCompletions } from "./completion/visit-completions.ts";
 import { atomOf } from "./component-scores.ts";
 import { type Estimate, exactly, sampleShare } from "./estimate.ts";
 import { logJointOfRow } from "./log-evidence.ts";
+import { factorsOf } from "./mixture-scores.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** What a row is compared with. */
@@ -33,25 +38,39 @@ export interface Surprise {
 const TIE = 1e-9;
 /** Up to this many rows are enumerated rather than drawn. */
 const ENUMERATE = 16384;
+/** The same where a number of a block is known beside them, for which the densities of each row have to be followed. */
+const ENUMERATE_WITH_NUMBER = 64;
+/** The tolerance of an expectation that is an integral, and bounds that close are one number. */
+const [INTEGRAL, CLOSE] = [1e-10, 1e-10];
 
 /**
  * Compares log P(y) with that of other rows in which the same columns are known. A model holds no row it was fitted on, and
- * log P(y) depends on which columns are known; so the rows to compare with are drawn from the model itself, whose column
- * distributions are those of the training data, restricted to the known columns. With few possible rows this is exact.
+ * log P(y) depends on which columns are known; so the rows to compare with are those of the model itself, whose column
+ * distributions are those of the training data, restricted to the known columns. With few possible rows this is exact, also
+ * where one number of a Gaussian block is among what is known; else the rows are drawn.
  */
 export function surprise(model: Model, row: Row, options: SurpriseOptions = {}): Surprise {
   const { reference, samples = 2000, seed = 0 } = options;
   requireInteger("options.samples", samples, 1);
   const table = encodeRow(model, row, options);
-  if (model.block) return surpriseByDraws(model, table, reference, samples, seed);
+  const numbers = Array.from(model.block?.columns ?? []).filter((i) => !isGapCell(table.columns[i], 0));
+  if (numbers.length === 0) return surpriseOfAtoms(model, table, options);
+  const own = logSumExp(logJointOfRow(model, table, 0));
+  if (reference !== undefined) return fromReference(own, reference);
   const space = knownSpace(model, table);
-  const own = logEvidenceOf(
-    space,
-    Int32Array.from(
-      space.missing,
-      ({ index }) => atomOf(model.atoms, index, table.columns[index], 0) - model.atoms.offsets[index],
-    ),
-  );
+  if (numbers.length === 1 && space.size <= ENUMERATE_WITH_NUMBER)
+    return surpriseWithNumber(space, numbers[0], own);
+  return surpriseByDraws(model, table, own, samples, seed);
+}
+
+/** Where no number of a block is known: all rows there are, or draws of them. */
+function surpriseOfAtoms(
+  model: Model,
+  table: Table,
+  { reference, samples = 2000, seed = 0 }: SurpriseOptions,
+): Surprise {
+  const space = knownSpace(model, table);
+  const own = logEvidenceOf(space, knownAtoms(space, table));
   if (reference !== undefined) return fromReference(own, reference);
   let [share, expected] = [0, 0];
   const visit = (atoms: Int32Array, weight: number): void => {
@@ -71,16 +90,52 @@ export function surprise(model: Model, row: Row, options: SurpriseOptions = {}):
   };
 }
 
-/** With a Gaussian block, whose rows cannot be enumerated: rows drawn from the model, seen through the same gaps. */
-function surpriseByDraws(
-  model: Model,
-  table: Table,
-  reference: ArrayLike<number> | undefined,
-  samples: number,
-  seed: number,
-): Surprise {
-  const own = logSumExp(logJointOfRow(model, table, 0));
-  if (reference !== undefined) return fromReference(own, reference);
+/**
+ * Where one number of a block is known: for each way the known columns with atoms may be, log P(y) is that of a sum of normal
+ * densities of the number, N(μ_mk, σ_m²) weighted by P(m, k, atoms).
+ *
+ * @param index the column of the number
+ */
+function surpriseWithNumber(space: CompletionSpace, index: number, own: number): Surprise {
+  const { model, K } = space;
+  const i = model.block?.columns.indexOf(index) ?? 0;
+  const n = model.block?.columns.length ?? 0;
+  const normals = factorsOf(model).flatMap(({ mean, covariance, tilts }) =>
+    Array.from({ length: K }, (_, k) => ({
+      mean: mean[i] + tilts[k * n + i],
+      deviation: Math.sqrt(covariance[i * n + i]),
+    })),
+  );
+  let [expected, lower, upper] = [0, 0, 0];
+  enumerateCells(space, (_, joint) => {
+    const cells = Array.from(joint.keys()).filter((a) => joint[a] > 0);
+    if (cells.length === 0) return;
+    const mixture = {
+      weights: Float64Array.from(cells, (a) => joint[a]),
+      means: Float64Array.from(cells, (a) => normals[a].mean),
+      standardDeviations: Float64Array.from(cells, (a) => normals[a].deviation),
+    };
+    const breaks = normalBreaks(mixture.means, mixture.standardDeviations);
+    const above = massAbove(mixture, own + TIE, breaks);
+    lower += above.lower;
+    upper += above.upper;
+    expected += integrate((x) => entropyAt(mixture, x), breaks, INTEGRAL).value;
+  });
+  const [least, most] = [Math.max(0, 1 - upper), Math.min(1, Math.max(0, 1 - lower))];
+  const value = (least + most) / 2;
+  const share: Estimate =
+    most - least <= CLOSE ? exactly(value) : { value, lower: least, upper: most, method: "grid" };
+  return { logEvidence: own, expected, share };
+}
+
+/** f log f. */
+function entropyAt(mixture: NormalMixture, x: number): number {
+  const log = logDensityOf(mixture, x);
+  return log === Number.NEGATIVE_INFINITY ? 0 : Math.exp(log) * log;
+}
+
+/** Where several numbers of a block are known, whose rows cannot be enumerated: rows drawn from the model, seen through the same gaps. */
+function surpriseByDraws(model: Model, table: Table, own: number, samples: number, seed: number): Surprise {
   const nothing = table.columns.map((cells) => cells.slice(0, 1).fill(gapOf(cells)));
   const space = completionSpace(model, { ...table, rows: 1, columns: nothing }, 0);
   const other = { ...table, columns: nothing.map((cells) => cells.slice()) };
@@ -104,16 +159,26 @@ function gapOf(cells: EncodedColumn): number {
   return cells instanceof Float64Array || cells instanceof Float32Array ? Number.NaN : -1;
 }
 
-/** The known columns as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */
+/** The known columns with atoms as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */
 function knownSpace(model: Model, table: Table): CompletionSpace {
   const K = model.classifier.classes.length;
-  const known = Array.from(table.columns.keys()).filter((i) => !isGapCell(table.columns[i], 0));
+  const known = Array.from(table.columns.keys()).filter(
+    (i) => !isGapCell(table.columns[i], 0) && !model.block?.columns.includes(i),
+  );
   const missing = known.map((i) => missingColumn(model, i));
   const posterior = Float64Array.from({ length: model.components.length * K }, (_, a) => {
     const { logWeight, logPrior } = model.components[Math.floor(a / K)];
     return Math.exp(logWeight + logPrior[a % K]);
   });
   return { model, K, posterior, missing, size: missing.reduce((product, { count }) => product * count, 1) };
+}
+
+/** The atoms of the known columns of a row. */
+function knownAtoms({ model: { atoms }, missing }: CompletionSpace, table: Table): Int32Array {
+  return Int32Array.from(
+    missing,
+    ({ index }) => atomOf(atoms, index, table.columns[index], 0) - atoms.offsets[index],
+  );
 }
 
 /** log Σ_mk P(m, k) Π_i P_m(x_i | k). */

@@ -2,10 +2,12 @@ import { requireInteger } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { slotOffsets } from "../schema/column.ts";
 import type { Row } from "../schema/data.ts";
+import { decide } from "./decision.ts";
 import { leaveOneOut } from "./explanation/contributions.ts";
 import { evidenceOf } from "./explanation/evidence.ts";
 import { knownFeatures } from "./explanation/features.ts";
-import { decideOn, sidesOf } from "./explanation/sides.ts";
+import { sidesOf } from "./explanation/sides.ts";
+import { predictRow } from "./predict-row.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
 /**
@@ -23,7 +25,7 @@ export function topByWeight(model: Model, row: Row, k: number, options: QueryOpt
   const table = encodeRow(model, row, options);
   const features = knownFeatures(model, table, 0);
   const evidence = evidenceOf(model, table, 0, features);
-  const c = decideOn(evidence).class;
+  const c = decide(predictRow(model, table, 0)).class;
   const { support } = sidesOf(evidence, c, leaveOneOut(evidence, c).logOdds);
   const slots = slotOffsets(schema);
   const K = classes.length;

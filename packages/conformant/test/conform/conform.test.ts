@@ -7,6 +7,7 @@ import {
   type Classifier,
   conform,
   createClassifier,
+  logEvidence,
   type Marginals,
   type Model,
   predict,
@@ -288,6 +289,31 @@ describe("extremes", () => {
     expect(model.certificate.marginalMismatch).toBeLessThan(MARGINALS);
     // Probabilities from sums of 10⁵ logarithms of order 1 each: the rounding of the inputs alone is about this.
     expect(model.certificate.conformityError).toBeLessThan(1e-10);
+  });
+
+  it("the likelihood in the certificate is that of the rows, whatever the pseudo-count makes of the marginals", () => {
+    const classifier = createClassifier({
+      schema: {
+        columns: [
+          { name: "a", kind: "binary" },
+          { name: "b", kind: "binary" },
+        ],
+      },
+      classes: ["n", "y"],
+      intercept: Float64Array.of(0, -1),
+      weights: Float64Array.of(0, 2, 0, -3),
+    });
+    const rows = [
+      { a: 1, b: 1 },
+      { a: 1, b: 0 },
+      { a: 1, b: 1 },
+    ];
+    for (const pseudocount of [0, 1, 10]) {
+      const model = conform(classifier, rows, { pseudocount });
+      const own = rows.map(({ a, b }) => Math.log(1 + Math.exp(-1 + 2 * a - 3 * b)));
+      const all = rows.reduce((sum, row, r) => sum + logEvidence(model, row) - own[r], 0) / rows.length;
+      expect(model.certificate.logLikelihood).toBeCloseTo(all, 12);
+    }
   });
 
   it("a problem stopped early says so with its residuals", () => {

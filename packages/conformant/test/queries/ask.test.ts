@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { askNext, askPlan, type Model, predict, type Row } from "../../src/index.ts";
+import {
+  askNext,
+  askPlan,
+  conform,
+  createClassifier,
+  type Model,
+  predict,
+  type Row,
+} from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { completed, topClass } from "../support/enumerate.ts";
 import { expectError } from "../support/error.ts";
@@ -127,5 +135,38 @@ describe("a plan of questions", () => {
     expect(short.questions.length).toBe(2);
     expect(short.reached).toBe(false);
     expectError(() => askPlan(model, {}, { threshold: 2 }), "invalid-argument", /options\.threshold/);
+  });
+});
+
+describe("weights so large that probabilities underflow", () => {
+  const classifier = createClassifier({
+    schema: {
+      columns: [
+        { name: "x", kind: "binary" },
+        { name: "z", kind: "binary" },
+        { name: "u", kind: "binary" },
+      ],
+    },
+    classes: ["n", "y"],
+    intercept: Float64Array.of(0, 0),
+    weights: Float64Array.of(0, 800, 0, -800, 0, 0.1),
+  });
+  const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((r) => ({ x: r & 1, z: (r >> 1) & 1, u: (r >> 2) & 1 }));
+
+  it("keep every gain a number, and the plan begins with the largest", () => {
+    for (const pseudocount of [1, 1e-300, 0]) {
+      const model = conform(classifier, rows, { pseudocount });
+      for (const row of [{}, { z: 1 }, { z: 0 }, { x: 0 }, { x: 1 }]) {
+        for (const { informationGain, changesDecision } of askNext(model, row)) {
+          expect(informationGain).toBeGreaterThanOrEqual(0);
+          expect(informationGain).toBeLessThanOrEqual(Math.LN2 + 1e-12);
+          expect(Number.isFinite(changesDecision)).toBe(true);
+        }
+        const { questions } = askPlan(model, row, { threshold: 1 });
+        for (const { informationGain } of questions) expect(Number.isFinite(informationGain)).toBe(true);
+        if (questions.length > 0)
+          expect(questions[0].informationGain).toBeCloseTo(askNext(model, row)[0].informationGain, 12);
+      }
+    }
   });
 });

@@ -7,6 +7,8 @@ const TIE = 1e-11;
 export interface BruteForce {
   readonly prediction: string;
   readonly support: readonly string[];
+  /** Columns that must be in the set. */
+  readonly use: readonly string[];
   /** Size of a smallest sufficient set; undefined if no allowed set suffices. */
   readonly size: number | undefined;
   /** Whether the given support columns, with all opposing ones, keep the goal. */
@@ -63,18 +65,21 @@ export function bruteForce(model: Model, row: Row, options: BruteForceOptions = 
   const maskOf = (names: readonly string[]): number =>
     features.reduce((mask, { name }, f) => (names.includes(name) ? mask | (1 << f) : mask), 0);
   const opposing = features.reduce((mask, _, f) => (supports[f] ? mask : mask | (1 << f)), 0);
-  const use = maskOf(options.use ?? []) & ~opposing;
+  const asked = maskOf(options.use ?? []);
+  const use = asked & ~opposing;
   const avoid = maskOf(options.avoid ?? []) & ~opposing;
   let size: number | undefined;
   const free = all & ~opposing;
   for (let set = free; ; set = (set - 1) & free) {
     const allowed = (set & use) === use && (set & avoid) === 0;
-    if (allowed && bits(set) < (size ?? n + 1) && reaches(set | opposing)) size = bits(set);
+    if (allowed && bits(set) + bits(asked & opposing) < (size ?? n + 1) && reaches(set | opposing))
+      size = bits(set) + bits(asked & opposing);
     if (set === 0) break;
   }
   return {
     prediction: classes[c],
     support: features.filter((_, f) => supports[f]).map(({ name }) => name),
+    use: features.filter((_, f) => asked & (1 << f)).map(({ name }) => name),
     size,
     keeps: (columns) => reaches(maskOf(columns) | opposing),
   };
@@ -89,7 +94,10 @@ export function differenceFrom(truth: BruteForce, given: Explanation): string | 
   if (given.status !== "optimal") return `status ${given.status}`;
   if (given.sufficient.length !== truth.size) return `size ${given.sufficient.length}, not ${truth.size}`;
   if (given.lowerBound !== truth.size) return `lower bound ${given.lowerBound}, not ${truth.size}`;
-  if (!given.sufficient.every((name) => truth.support.includes(name))) return "a column that is no support";
+  if (!truth.use.every((name) => given.sufficient.includes(name)))
+    return "a column that is not used as asked";
+  const allowed = [...truth.support, ...truth.use];
+  if (!given.sufficient.every((name) => allowed.includes(name))) return "a column that is no support";
   return truth.keeps(given.sufficient) ? undefined : "the set does not keep the goal";
 }
 

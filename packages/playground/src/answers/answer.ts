@@ -12,6 +12,7 @@ import {
   type Surprise,
   surprise,
 } from "conformant";
+import { rankClasses } from "./rank-classes.ts";
 
 /** Why, and what to ask next: what the page shows a moment after the prediction. */
 export interface Reasons {
@@ -54,8 +55,7 @@ export function findCertainty(
   row: Row,
   probabilities: Readonly<Record<string, number>>,
 ): Certainty {
-  const likeliest = Object.entries(probabilities)
-    .sort(([, p], [, q]) => q - p)
+  const likeliest = rankClasses(model.classifier.classes, probabilities)
     .slice(0, INTERVALS)
     .map(([name]) => ({ name, sure: howSure(model, row, { class: name, samples: SAMPLES }) }));
   return {

@@ -1,9 +1,9 @@
 import { predict } from "conformant";
 import { useMemo, useState } from "preact/hooks";
+import { rankClasses } from "../answers/rank-classes.ts";
 import { columnShapes } from "../form/column-shape.ts";
 import { LiveRegion } from "../frame/live-region.tsx";
 import type { LoadedPage } from "../frame/load-page.ts";
-import { mostLikely } from "../frame/most-likely.ts";
 import { percent } from "../frame/numbers.ts";
 import { PhoneBar } from "../frame/phone-bar.tsx";
 import { BrushChoice } from "./brush-choice.tsx";
@@ -47,7 +47,7 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
   };
   const use = (at: number): void => setImage((before) => paint(before, width, at, brush));
   const known = Object.keys(row).length;
-  const [best, p] = mostLikely(probabilities);
+  const [best, p] = rankClasses(model.classifier.classes, probabilities)[0];
   return (
     <main class="two image-page">
       <section class="card" aria-label="The image">

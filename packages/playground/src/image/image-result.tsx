@@ -30,7 +30,7 @@ export function ImageResult({ model, modelText, image, width, row, probabilities
           answer when they are filled with their means. {Object.keys(row).length} of {image.ink.length} pixels
           are known.
         </p>
-        <Rivals ours={probabilities} mean={mean} />
+        <Rivals classes={model.classifier.classes} ours={probabilities} mean={mean} />
       </div>
       {reasons && (
         <div class="card">

@@ -1,15 +1,15 @@
+import { rankClasses } from "../answers/rank-classes.ts";
 import { percent } from "../frame/numbers.ts";
 
 interface RivalsProps {
+  readonly classes: readonly string[];
   readonly ours: Readonly<Record<string, number>>;
   readonly mean: Readonly<Record<string, number>>;
 }
 
 /** The probabilities of the model beside those of the classifier on an image whose gaps were filled with means. */
-export function Rivals({ ours, mean }: RivalsProps) {
-  const best = (answer: RivalsProps["ours"]): string =>
-    Object.entries(answer).reduce((most, one) => (one[1] > most[1] ? one : most))[0];
-  const [first, second] = [best(ours), best(mean)];
+export function Rivals({ classes, ours, mean }: RivalsProps) {
+  const [first, second] = [ours, mean].map((answer) => rankClasses(classes, answer)[0][0]);
   return (
     <table class="rivals">
       <thead>
@@ -22,7 +22,7 @@ export function Rivals({ ours, mean }: RivalsProps) {
         </tr>
       </thead>
       <tbody>
-        {Object.keys(ours).map((name) => (
+        {classes.map((name) => (
           <tr key={name} data-class={name}>
             <th scope="row">{name}</th>
             <Share p={ours[name]} most={name === first} kind="ours" />

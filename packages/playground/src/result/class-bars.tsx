@@ -1,16 +1,16 @@
+import type { RankedClass } from "../answers/rank-classes.ts";
 import { percent } from "../frame/numbers.ts";
 
 interface ClassBarsProps {
-  readonly probabilities: Readonly<Record<string, number>>;
+  readonly ranked: readonly RankedClass[];
   readonly intervals: Readonly<Record<string, readonly [low: number, high: number]>> | undefined;
 }
 
 /** Every class with its probability and the thin line of where full knowledge could take it, the likeliest first. */
-export function ClassBars({ probabilities, intervals }: ClassBarsProps) {
-  const sorted = Object.entries(probabilities).sort(([, p], [, q]) => q - p);
+export function ClassBars({ ranked, intervals }: ClassBarsProps) {
   return (
     <ol class="classes">
-      {sorted.map(([name, p], place) => (
+      {ranked.map(([name, p], place) => (
         <li key={name} class={place === 0 ? "first" : ""} data-class={name}>
           <span class="class-name">{name}</span>
           <data class="probability" value={String(p)}>

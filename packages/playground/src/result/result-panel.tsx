@@ -1,3 +1,4 @@
+import type { RankedClass } from "../answers/rank-classes.ts";
 import type { Answers } from "../answers/use-answers.ts";
 import { percent } from "../frame/numbers.ts";
 import { spaced } from "../frame/spaced.ts";
@@ -6,7 +7,7 @@ import { ClassBars } from "./class-bars.tsx";
 import { ContributionBars } from "./contribution-bars.tsx";
 
 interface ResultPanelProps {
-  readonly probabilities: Readonly<Record<string, number>>;
+  readonly ranked: readonly RankedClass[];
   readonly answers: Answers;
   readonly onGoTo: (column: string) => void;
 }
@@ -18,7 +19,7 @@ const UNLIKE = 0.01;
 const NEVER = 1e-12;
 
 /** The answer to what is in the form: prediction, how sure, what to ask next, why. */
-export function ResultPanel({ probabilities, answers, onGoTo }: ResultPanelProps) {
+export function ResultPanel({ ranked, answers, onGoTo }: ResultPanelProps) {
   const { reasons, certainty, complete } = answers;
   const nothing = reasons?.explanation.contributions.length === 0;
   return (
@@ -28,7 +29,7 @@ export function ResultPanel({ probabilities, answers, onGoTo }: ResultPanelProps
         {nothing && (
           <p class="note">Nothing is known yet: this is how often the model expects each answer.</p>
         )}
-        <ClassBars probabilities={probabilities} intervals={certainty?.intervals} />
+        <ClassBars ranked={ranked} intervals={certainty?.intervals} />
         {certainty && <Outlook answers={answers} />}
       </div>
       {answers.failure !== undefined && (

@@ -1,10 +1,10 @@
 import { predict, type Row, type Value } from "conformant";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { rankClasses } from "../answers/rank-classes.ts";
 import { useAnswers } from "../answers/use-answers.ts";
 import { columnShapes } from "../form/column-shape.ts";
 import { LiveRegion } from "../frame/live-region.tsx";
 import type { LoadedPage } from "../frame/load-page.ts";
-import { mostLikely } from "../frame/most-likely.ts";
 import { percent } from "../frame/numbers.ts";
 import { PhoneBar } from "../frame/phone-bar.tsx";
 import { spaced } from "../frame/spaced.ts";
@@ -35,7 +35,8 @@ export function TablePage({ page: { model, modelText } }: { page: LoadedPage }) 
     form.current?.scrollIntoView();
     form.current?.focus();
   };
-  const [best, p] = mostLikely(probabilities);
+  const ranked = rankClasses(model.classifier.classes, probabilities);
+  const [best, p] = ranked[0];
   const next = answers.reasons?.questions[0]?.column;
   const question = next === undefined ? undefined : spaced(next);
   return (
@@ -49,7 +50,7 @@ export function TablePage({ page: { model, modelText } }: { page: LoadedPage }) 
           onChange={change}
           onClear={() => setRow({})}
         />
-        <ResultPanel probabilities={probabilities} answers={answers} onGoTo={goTo} />
+        <ResultPanel ranked={ranked} answers={answers} onGoTo={goTo} />
       </main>
       <TablePanel model={model} onOpen={open} />
       <PhoneBar prediction={best} probability={p} hint={question && `ask next: ${question}`} />

@@ -1,3 +1,4 @@
+import { TIE } from "conformant";
 import { GAUSSIAN_SOURCE } from "./gaussian-source.ts";
 
 /**
@@ -26,7 +27,8 @@ export function predict(row, options) {
 /** The most likely class; a tie goes to the last of the tied classes. */
 export function classify(row, options) {
   const probabilities = classProbabilities(row, options);
-  return classes[probabilities.lastIndexOf(Math.max(...probabilities))];
+  const tied = Math.max(...probabilities) - ${TIE};
+  return classes[probabilities.map((p) => p >= tied).lastIndexOf(true)];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Column, Model } from "conformant";
+import { type Column, type Model, TIE } from "conformant";
 import { requireAtoms } from "../require-atoms.ts";
 import { constantRow, scoreTable, weightRow } from "../score-table.ts";
 import { describeTensor, GraphBuilder, ML } from "./graph-builder.ts";
@@ -98,7 +98,7 @@ function lookUp(builder: GraphBuilder, table: readonly number[][], code: string)
   return builder.add("Reshape", [rows, builder.ints([2], [-1, width])]);
 }
 
-/** Probabilities from scores, and the name of the likeliest class, the last one of several. */
+/** Probabilities from scores, and the name of the likeliest class, the last one of those that are tied. */
 function answer(
   builder: GraphBuilder,
   { classifier: { classes }, components }: Model,
@@ -113,7 +113,10 @@ function answer(
     const cube = builder.add("Reshape", [shares, shape]);
     shares = builder.add("ReduceSum", [cube, builder.ints([1], [1])], { keepdims: 0 });
   }
-  const best = builder.add("ArgMax", [shares], { axis: 1, keepdims: 0, select_last_index: 1 });
+  const most = builder.add("ReduceMax", [shares], { axes: [1], keepdims: 1 });
+  const top = builder.add("GreaterOrEqual", [shares, builder.add("Sub", [most, builder.doubles([], [TIE])])]);
+  const ones = builder.add("Cast", [top], { to: ELEMENT.int32 });
+  const best = builder.add("ArgMax", [ones], { axis: 1, keepdims: 0, select_last_index: 1 });
   builder.add("Gather", [builder.texts(classes), best], { axis: 0 }, { output: label });
   if (float) builder.add("Cast", [shares], { to: ELEMENT.float }, { output });
   else builder.add("Identity", [shares], {}, { output });

@@ -1,6 +1,6 @@
 import { logit } from "../../math/logistic.ts";
 import type { Decision } from "../decision.ts";
-import { classScores, type Evidence, logOddsOf } from "./evidence.ts";
+import { classScores, type Evidence, logJointOfAll, logOddsOf } from "./evidence.ts";
 
 /**
  * What a set of features must keep: the decision (its class above every rival), or a probability of its class. Both are
@@ -18,10 +18,14 @@ export interface Goal {
 
 /**
  * Keeping a decision means staying strictly above every rival (the paper's sgn(E − ½) = sgn(F − ½)), strict beyond
- * rounding. A tie has no strict winner to keep: there the class must stay among the most likely.
+ * rounding. A tie, also one that rounding hides, has no strict winner to keep: there the class must stay as near the top as it
+ * is with everything known.
  */
-export function keepDecision({ rounding }: Evidence, { class: c, tied }: Decision): Goal {
-  return { kind: "decision", class: c, least: tied.length > 0 ? -rounding : rounding };
+export function keepDecision(evidence: Evidence, { class: c, tied }: Decision): Goal {
+  const { rounding } = evidence;
+  const lead = leadOf(classScores(evidence, logJointOfAll(evidence)), c);
+  const strict = tied.length === 0 && lead >= rounding;
+  return { kind: "decision", class: c, least: strict ? rounding : Math.min(0, lead) - rounding };
 }
 
 /** P(c | S) ≥ atLeast, up to rounding. */
@@ -34,7 +38,12 @@ export function slackOf(goal: Goal, evidence: Evidence, logJoint: Float64Array):
   const scores = classScores(evidence, logJoint);
   const c = goal.class;
   if (goal.kind === "probability") return logOddsOf(scores, c) - goal.least;
+  return leadOf(scores, c) - goal.least;
+}
+
+/** By how much the score of class c is above that of every rival. */
+function leadOf(scores: Float64Array, c: number): number {
   let rival = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < scores.length; k++) if (k !== c && scores[k] > rival) rival = scores[k];
-  return scores[c] - rival - goal.least;
+  return scores[c] - rival;
 }

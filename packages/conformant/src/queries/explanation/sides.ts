@@ -1,11 +1,5 @@
 import { fallingOrder } from "../../math/falling-order.ts";
-import { type Decision, decide } from "../decision.ts";
-import { classScores, type Evidence, logJointOfAll } from "./evidence.ts";
-
-/** The decision with all features known. */
-export function decideOn(evidence: Evidence): Decision {
-  return decide(classScores(evidence, logJointOfAll(evidence)), evidence.rounding);
-}
+import type { Evidence } from "./evidence.ts";
 
 /** Positions of features: all of them with the largest effect first, and the two sides in the same order. */
 export interface Sides {
