@@ -14,7 +14,7 @@ import { createMessages } from "./terminal/messages.ts";
 /** Exit statuses: a wrong command line, and wrong data, model or environment. An interrupted run ends as shells expect. */
 const [WRONG_USAGE, FAILED, SIGNALLED] = [2, 1, 128];
 /** Milliseconds that a thread has to end after a signal, and a file that is just being named. */
-const [PATIENCE, MOMENT] = [300, 100];
+const [PATIENCE, MOMENT] = [350, 50];
 
 /** Words by which a run that needs no thread is known: the commands are not loaded on this thread, which takes long, for any other. */
 const HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h"]);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createAtomicFile, outputError } from "../output/atomic-file.ts";
+import { callEngine } from "../output/cleanup.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
 import { fileSink, type TextSink } from "../output/text-sink.ts";
 import { quoteLiteral } from "../sql/quote.ts";
@@ -29,7 +30,7 @@ export function parquetSink(target: string, columns: ResultColumns): TextSink {
 }
 
 async function convert(csv: string, target: string, result: ResultColumns): Promise<void> {
-  const { runDuckdb } = await import("../sources/duckdb-engine.ts");
+  const { runDuckdb } = await callEngine(() => import("../sources/duckdb-engine.ts"));
   const { classes, added, kept } = result;
   const isNumber = [
     false,

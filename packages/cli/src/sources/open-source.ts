@@ -1,4 +1,5 @@
 import { CliError, quoted } from "../errors.ts";
+import { callEngine } from "../output/cleanup.ts";
 import { parseAddress } from "./address.ts";
 import type { Connector } from "./connector.ts";
 import type { SourceOptions } from "./source-options.ts";
@@ -12,7 +13,7 @@ export async function openSource(data: string, options: SourceOptions): Promise<
     });
   }
   if (!("host" in address)) {
-    const { openDuckdb } = await import("./duckdb.ts");
+    const { openDuckdb } = await callEngine(() => import("./duckdb.ts"));
     return openDuckdb(address, options);
   }
   const open =
