@@ -1,5 +1,5 @@
 import { type AskPlanOptions, askNext, askPlan, type Model, type Row } from "conformant";
-import type { Command, Context, Parsed, Person } from "../arguments/command.ts";
+import type { Command, Context, Messages, Parsed, Person } from "../arguments/command.ts";
 import { readInteger } from "../arguments/read-value.ts";
 import { converse, endInWords } from "../asking/converse.ts";
 import { planText, rankingText } from "../asking/question-text.ts";
@@ -7,6 +7,7 @@ import { readCosts } from "../asking/read-costs.ts";
 import { readGiven } from "../asking/read-given.ts";
 import { standingInWords, standingOf } from "../asking/standing.ts";
 import { CliError } from "../errors.ts";
+import { watchWork } from "../terminal/watch-work.ts";
 import { readModel } from "./read-model.ts";
 
 export const ask: Command = {
@@ -54,7 +55,7 @@ async function runAsk(parsed: Parsed, { messages, print, person }: Context): Pro
   if (parsed.flag("plan") && parsed.flag("interactive"))
     throw new CliError("usage", "--plan and --interactive cannot both be done");
   if (parsed.flag("interactive")) return print(await interview(model, row, person(), request));
-  print(parsed.flag("plan") ? plan(model, row, request) : ranking(model, row, request));
+  print(parsed.flag("plan") ? plan(model, row, request, messages) : ranking(model, row, request));
 }
 
 function readThreshold(parsed: Parsed): number {
@@ -70,8 +71,8 @@ function ranking(model: Model, row: Row, { costs, json, withCosts, seed }: Reque
   return `${standingInWords(standingOf(model, row, seed), row)}\n\n${rankingText(questions, withCosts)}`;
 }
 
-function plan(model: Model, row: Row, { costs, threshold, seed, json }: Request): string {
-  const planned = askPlan(model, row, { costs, threshold, seed });
+function plan(model: Model, row: Row, { costs, threshold, seed, json }: Request, messages: Messages): string {
+  const planned = askPlan(model, row, { costs, threshold, seed, ...watchWork(messages) });
   if (json) return JSON.stringify(planned, null, 2);
   return `${standingInWords(standingOf(model, row, seed), row)}\n\n${planText(planned, threshold)}`;
 }

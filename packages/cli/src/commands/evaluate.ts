@@ -72,7 +72,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const train = parsed.text("train");
   const separate = train === undefined ? undefined : await rowsOf(train, { ...options, sql: undefined });
   const { judged, training } = divide(all, separate, most, plan.seed);
-  const methods = createMethods(model, rivals, training, label);
+  const methods = createMethods(model, rivals, training, label, messages);
   const evaluation = evaluateMethods(
     model,
     methods,

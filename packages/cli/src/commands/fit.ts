@@ -26,6 +26,9 @@ export const fit: Command = {
       help: "penalty ½·l2·‖w‖² of the training; auto chooses by cross-validation",
       initially: "1",
     },
+    "no-cross-validation": {
+      help: "do not judge the training on rows held out from it, which takes five more trainings",
+    },
     components: {
       takes: "M|auto",
       help: "size of the mixture; 1 is the paper's method, auto chooses by held-out likelihood",

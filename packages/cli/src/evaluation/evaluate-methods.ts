@@ -1,5 +1,6 @@
 import { type Model, predictColumns, type Table } from "conformant";
 import type { Messages } from "../arguments/command.ts";
+import { watchWork } from "../terminal/watch-work.ts";
 import { hideCells, type Mechanism } from "./hide-cells.ts";
 import type { Method } from "./methods.ts";
 import { METRICS, type Metric, type Scores, score } from "./metrics.ts";
@@ -38,14 +39,16 @@ export function evaluateMethods(
   messages: Messages,
 ): Evaluation {
   const K = model.classifier.classes.length;
-  const full = predictColumns(model, table).probabilities;
+  const full = predictColumns(model, table, watchWork(messages)).probabilities;
+  const parts = plan.rates.length * plan.repeats * methods.length;
   const runs = methods.map(() => plan.rates.map((): Scores[] => []));
   plan.rates.forEach((rate, i) => {
     for (let repeat = 0; repeat < plan.repeats; repeat++) {
-      messages.progress("evaluating", i * plan.repeats + repeat, plan.rates.length * plan.repeats);
       const hidden = hideCells(table, rate, plan.mechanism, plan.blocks, seedOf(plan.seed, i, repeat));
       methods.forEach((method, m) => {
-        runs[m][i].push(score(method.predict(hidden), labels, full, K));
+        const part = (i * plan.repeats + repeat) * methods.length + m;
+        const answers = method.predict(hidden, watchWork(messages, part, parts, "evaluating"));
+        runs[m][i].push(score(answers, labels, full, K));
       });
     }
   });

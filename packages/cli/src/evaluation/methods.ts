@@ -5,15 +5,18 @@ import {
   type Model,
   predictColumns,
   type Table,
+  type WatchOptions,
 } from "conformant";
 import { closest } from "../arguments/closest.ts";
+import type { Messages } from "../arguments/command.ts";
 import { CliError } from "../errors.ts";
+import { watchWork } from "../terminal/watch-work.ts";
 
 /** Something that answers rows with gaps, by its name in results. */
 export interface Method {
   readonly name: string;
   /** rows × K. */
-  readonly predict: (table: Table) => Float64Array;
+  readonly predict: (table: Table, watch?: WatchOptions) => Float64Array;
 }
 
 /** The methods that `--against` knows; what the library gains as a baseline is known here at once. */
@@ -38,14 +41,19 @@ export function createMethods(
   rivals: readonly string[],
   training: Table,
   label: string,
+  messages: Messages,
 ): Method[] {
   const classifier = { ...model.classifier, label };
-  const ours: Method = { name: "ours", predict: (table) => predictColumns(model, table).probabilities };
+  const ours: Method = {
+    name: "ours",
+    predict: (table, watch) => predictColumns(model, table, watch).probabilities,
+  };
   return [
     ours,
-    ...rivals.map((name): Method => {
-      const baseline = fitBaseline(name as BaselineName, classifier, training);
-      return { name, predict: (table) => baseline.predict(table).probabilities };
+    ...rivals.map((name, r): Method => {
+      const watch = watchWork(messages, r, rivals.length, `learning ${name}`);
+      const baseline = fitBaseline(name as BaselineName, classifier, training, watch);
+      return { name, predict: (table, watch) => baseline.predict(table, watch).probabilities };
     }),
   ];
 }

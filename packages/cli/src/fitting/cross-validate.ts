@@ -6,9 +6,12 @@ import {
   random,
   slotOffsets,
   type Table,
+  type TrainOptions,
   train,
+  type WatchOptions,
 } from "conformant";
 import type { Messages } from "../arguments/command.ts";
+import { watchWork } from "../terminal/watch-work.ts";
 import { SeededChoice } from "./seeded-choice.ts";
 import { withoutLast } from "./without-last.ts";
 
@@ -55,8 +58,8 @@ export function crossValidate(
   return penalties.map((l2, p) => {
     let loss = 0;
     for (let f = 0; f < folds; f++) {
-      messages.progress("cross-validating", p * folds + f, penalties.length * folds);
-      loss += foldLoss(rows, fold, f, label.name, l2);
+      const watch = watchWork(messages, p * folds + f, penalties.length * folds, "cross-validating");
+      loss += foldLoss(rows, fold, f, { label: label.name, l2, ...watch });
     }
     return { l2, logLoss: loss / sample.length, folds, rows: sample.length };
   });
@@ -74,10 +77,14 @@ function randomFolds(rows: number, folds: number, seed: number): Int32Array {
 }
 
 /** Σ −log P(label) over the rows of one fold, under a classifier that did not see them. */
-function foldLoss(rows: Table, fold: Int32Array, f: number, label: string, l2: number): number {
+function foldLoss(
+  rows: Table,
+  fold: Int32Array,
+  f: number,
+  options: Pick<TrainOptions, "label" | "l2" | keyof WatchOptions>,
+): number {
   const classifier = train(rows, {
-    label,
-    l2,
+    ...options,
     tolerance: TOLERANCE,
     weights: Float64Array.from(fold, (g) => (g === f ? 0 : 1)),
   });

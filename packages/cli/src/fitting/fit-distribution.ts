@@ -12,6 +12,7 @@ import {
 } from "conformant";
 import { readRows } from "../reading/read-rows.ts";
 import { counted } from "../terminal/numbers.ts";
+import { watchWork } from "../terminal/watch-work.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { fitInEngine } from "./fit-in-engine.ts";
 import type { FitRequest } from "./fit-request.ts";
@@ -55,7 +56,11 @@ export async function fitDistribution(
 ): Promise<Distribution> {
   const { pseudocount, seed, components, numeric } = request.options;
   const paper = (): Model =>
-    conform(classifier, marginalsOf(reading, classifier.schema), { pseudocount, seed });
+    conform(classifier, marginalsOf(reading, classifier.schema), {
+      pseudocount,
+      seed,
+      ...watchWork(request.messages),
+    });
   const anyNumber = classifier.schema.columns.some(({ kind }) => kind === "numeric");
   if (components === 1 && (numeric !== "gaussian" || !anyNumber))
     return { model: paper(), choice: undefined };
@@ -77,7 +82,13 @@ async function fitMixture(
 ): Promise<Model> {
   const { options, messages, connector } = request;
   const { pseudocount, bins, seed, components, numeric } = options;
-  const settings = { pseudocount, bins, seed, ...(sized ? mixtureShape(sized) : { components, numeric }) };
+  const settings = {
+    pseudocount,
+    bins,
+    seed,
+    ...(sized ? mixtureShape(sized) : { components, numeric }),
+    ...watchWork(messages),
+  };
   const inEngine = (from: Checkpoint | Table): Promise<Model> =>
     fitInEngine(ofAtoms(request, sized), classifier, reading, training, from);
   if (checkpoint) return inEngine(checkpoint);
@@ -85,7 +96,6 @@ async function fitMixture(
   const read = known
     ? { table: known, sampled: rows === undefined }
     : await readTrainingTable(request, reading, classifier.schema);
-  messages.progress("fitting the mixture");
   if (!read.sampled)
     return conformMixture(classifier, { ...read.table, schema: classifier.schema }, settings);
   if (connector.remote && numeric !== "gaussian") return inEngine(read.table);
@@ -119,12 +129,11 @@ function fitInPasses(
 }
 
 async function* chunksOf(
-  { connector, messages }: FitRequest,
-  { fields, rows }: ColumnReading,
+  { connector }: FitRequest,
+  { fields }: ColumnReading,
   { schema }: Classifier,
 ): AsyncGenerator<Chunk> {
   for await (const batch of readRows(connector, fields, schema)) {
-    messages.progress("fitting the mixture to all rows", batch.start + batch.rows, rows);
     yield { data: { schema, rows: batch.rows, columns: batch.columns as Table["columns"], unseen: [] } };
   }
 }

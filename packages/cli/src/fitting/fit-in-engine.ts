@@ -8,6 +8,7 @@ import {
   type Table,
 } from "conformant";
 import { expectInEngine } from "../reading/expect-in-engine.ts";
+import { watchWork } from "../terminal/watch-work.ts";
 import { type Checkpoint, checkCheckpoint, removeCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import type { FitRequest } from "./fit-request.ts";
 import type { ColumnReading } from "./read-columns.ts";
@@ -60,8 +61,7 @@ function startOf(
   sample: Table,
 ): MixtureStart {
   const { pseudocount, bins, seed, components } = options;
-  messages.progress("fitting the mixture to a sample");
   // A query adds up what atoms need; the moments of a Gaussian take the rows themselves.
-  const settings = { pseudocount, bins, seed, components, numeric: "atoms" } as const;
+  const settings = { pseudocount, bins, seed, components, numeric: "atoms", ...watchWork(messages) } as const;
   return startMixture(classifier, { ...sample, schema: classifier.schema }, rows, settings);
 }

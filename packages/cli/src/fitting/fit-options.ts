@@ -15,6 +15,8 @@ export interface FitOptions {
   readonly numeric: NumericKind;
   /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
   readonly trainOn: "all" | "complete";
+  /** Whether the training is judged on rows it has not seen. */
+  readonly crossValidation: boolean;
   readonly seed: number;
   /** Rows that are read into memory at most; more stay where they are and a sample of so many is read. */
   readonly sample?: number | undefined;
@@ -24,6 +26,9 @@ export interface FitOptions {
 }
 
 export function readFitOptions(parsed: Parsed): FitOptions {
+  const crossValidation = !parsed.flag("no-cross-validation");
+  if (!crossValidation && parsed.text("l2") === "auto")
+    throw new CliError("usage", "--l2 auto chooses by cross-validation, which --no-cross-validation forbids");
   return {
     pseudocount: readNumber(parsed, "pseudocount", 1, 0),
     bins: readInteger(parsed, "bins", 32, 1),
@@ -31,6 +36,7 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     components:
       (parsed.text("components") ?? "auto") === "auto" ? "auto" : readInteger(parsed, "components", 1, 1),
     numeric: (parsed.text("numeric") ?? "auto") as NumericKind,
+    crossValidation,
     trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
     seed: readInteger(parsed, "seed", 0, 0),
     sample: parsed.text("sample") === undefined ? undefined : readInteger(parsed, "sample", 1, 1),

@@ -58,12 +58,13 @@ export function reportText(report: FitReport): string {
   const facts: [string, string][] = [["classes", classLine(report)]];
   if (classifier.training && report.training) {
     const { l2, rows, rowsCompleted = 0, status } = classifier.training;
-    const { accuracy, accuracyRows, validation, penalties } = report.training;
+    const { accuracy, accuracyRows, crossValidated, validation, penalties } = report.training;
     const unfinished = status === "converged" ? "" : ` (${status})`;
     facts.push([
       "training",
       `accuracy ${short(accuracy)} on ${accuracyRows === undefined ? "" : `${count(accuracyRows)} of `}${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${penalties.length > 1 ? " chosen" : ""}${unfinished}${gapText(classifier.training)}`,
     ]);
+    if (!crossValidated) facts.push(["held out", "nothing: --no-cross-validation"]);
     if (validation)
       facts.push([
         "held out",

@@ -1,6 +1,7 @@
 import { type Classifier, findCompleteRows, type Model, type Table, train, trainWithGaps } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { CliError, quoted } from "../errors.ts";
+import { watchWork } from "../terminal/watch-work.ts";
 import { crossValidate, PENALTIES } from "./cross-validate.ts";
 import type { FitOptions } from "./fit-options.ts";
 import { trainingAccuracy } from "./fit-report.ts";
@@ -26,15 +27,19 @@ export function trainClassifier(
   messages: Messages,
 ): Trained {
   const { l2, seed } = options;
-  const penalties = crossValidate(table, l2 === "auto" ? PENALTIES : [l2], seed, messages) ?? [];
+  const penalties = options.crossValidation
+    ? (crossValidate(table, l2 === "auto" ? PENALTIES : [l2], seed, messages) ?? [])
+    : [];
   const validation =
     penalties.length > 0 ? penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)) : undefined;
-  messages.progress("training");
   const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
-  const trained = trainOnRows(table, label, penalty, options);
+  const trained = trainOnRows(table, label, penalty, options, messages);
   const { classifier } = trained;
   const accuracy = trainingAccuracy(classifier, table);
-  return { ...trained, training: { accuracy, validation, penalties, sampled: false } };
+  return {
+    ...trained,
+    training: { accuracy, validation, penalties, crossValidated: options.crossValidation, sampled: false },
+  };
 }
 
 function trainOnRows(
@@ -42,8 +47,9 @@ function trainOnRows(
   label: string,
   l2: number,
   { trainOn, components, numeric, bins, pseudocount, seed }: FitOptions,
+  messages: Messages,
 ): Pick<Trained, "classifier" | "distribution"> {
-  const how = { label, l2, ...toleranceOf(table) };
+  const how = { label, l2, ...toleranceOf(table), ...watchWork(messages) };
   const complete = findCompleteRows(table);
   if (trainOn === "complete" || complete.length === table.rows) {
     requireClasses(table, complete);

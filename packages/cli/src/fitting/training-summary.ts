@@ -6,6 +6,8 @@ export interface TrainingSummary {
   readonly accuracy: number;
   /** Where the accuracy is that of a sample, though all rows were trained on: its complete rows. */
   readonly accuracyRows?: number;
+  /** False where cross-validation was not wanted. */
+  readonly crossValidated: boolean;
   readonly validation: CrossValidation | undefined;
   /** All penalties that were compared. */
   readonly penalties: readonly CrossValidation[];

@@ -50,6 +50,7 @@ async function run(): Promise<void> {
     person: createPerson,
     onInterrupt: () => undefined,
   };
+  context.messages.progress(`starting ${command.name}`);
   await command.run(parsed, context);
 }
 

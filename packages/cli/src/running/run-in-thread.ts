@@ -51,6 +51,7 @@ export function runInThread(words: readonly string[], messages: Messages): Threa
           return void process.stdin.pipe(worker.stdin as NodeJS.WritableStream);
         case "tell":
         case "ask":
+          messages.clear();
           person ??= terminalPerson();
           if (message.kind === "tell") return person.tell(message.text);
           return send({ kind: "answer", text: await person.ask(message.question) });

@@ -51,9 +51,21 @@ export function createMessages(stream: NodeJS.WriteStream): Messages {
       if (!live) return;
       const now = performance.now();
       if (!timer) [begun, timer] = [now, setInterval(draw, REDRAW_MS).unref()];
-      stage = { what, done, total, detail, since: stage?.what === what ? stage.since : now };
+      stage = { what, done, total, detail, since: continues(stage, what, done, total) ? stage.since : now };
     },
   };
+}
+
+/** Whether the same work goes on: under its name, or in another stage with a larger share of the whole. */
+function continues(
+  stage: Stage | undefined,
+  what: string,
+  done: number | undefined,
+  total: number | undefined,
+): stage is Stage {
+  if (stage === undefined) return false;
+  const onward = total !== undefined && stage.total === total && (done ?? 0) >= (stage.done ?? 0);
+  return onward || (stage.what === what && total === undefined);
 }
 
 /** The same for someone who wants results and errors only. */
