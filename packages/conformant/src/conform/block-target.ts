@@ -33,9 +33,13 @@ export function blockTarget(block: Block, mean: Float64Array, covariance: Float6
   return { block, mean, covariance, root, scaled, offset, places: placesOf(scaled, K) };
 }
 
-/** G, K × K, with G Gᵀ = A Aᵀ for the K × n matrix A: Aᵀ J has orthogonal columns of lengths σ, so that A Aᵀ = J diag(σ²) Jᵀ. */
+/**
+ * G with G Gᵀ = A Aᵀ for the K × n matrix A, and no more columns than rows: A itself, or K × K from Aᵀ J, whose columns are orthogonal
+ * with lengths σ, so that A Aᵀ = J diag(σ²) Jᵀ.
+ */
 function placesOf(a: Float64Array, K: number): Float64Array {
   const n = a.length / K;
+  if (n <= K) return a;
   const columns = Float64Array.from(a, (_, at) => a[(at % K) * n + Math.floor(at / K)]);
   const places = new Float64Array(K * K);
   for (let k = 0; k < K; k++) places[k * K + k] = 1;
@@ -47,7 +51,7 @@ function placesOf(a: Float64Array, K: number): Float64Array {
 
 /**
  * The factor whose moments match under class prior p: x̄ = μ + Σ w̄ and S = Σ + Σ C Σ with w̄ = Σ_k p_k w_k and C = Cov_p(w).
- * C has rank below K, so Σ differs from S = L Lᵀ by as much. With E = Σ_k √p_k Lᵀ(w_k − w̄) U_kᵀ, n × K, for the classes' spread U,
+ * C has rank below K, so Σ differs from S = L Lᵀ by as much. With E = Σ_k √p_k Lᵀ(w_k − w̄) U_kᵀ, n × r, for the classes' spread U,
  * whose columns have length q,
  *
  *     Σ = A Aᵀ,     A = L ( I − E diag( s² / (q (1 + √s)) ) Eᵀ ),     s = 2 / (1 + √(1 + 4q))
@@ -67,13 +71,14 @@ export function matchMoments(target: BlockTarget, prior: Float64Array): Gaussian
     }
   }
   const { q, axes } = spreadOf(prior, places);
+  const rank = q.length;
   const A = L.slice();
   const along = new Float64Array(n);
-  for (let j = 0; j < K; j++) {
+  for (let j = 0; j < rank; j++) {
     if (!(q[j] > 0)) continue;
     along.fill(0);
     for (let k = 0; k < K; k++) {
-      const share = Math.sqrt(prior[k]) * axes[k * K + j];
+      const share = Math.sqrt(prior[k]) * axes[k * rank + j];
       for (let i = 0; i < n; i++) along[i] += share * (scaled[k * n + i] - middle[i]);
     }
     const s = 2 / (1 + Math.sqrt(1 + 4 * q[j]));

@@ -7,7 +7,7 @@ import { softmaxInPlace } from "../math/softmax.ts";
 export interface ClassMoments {
   /** w_k·x̄, K numbers. */
   readonly offset: Float64Array;
-  /** G with G Gᵀ = w_kᵀ S w_l, K × K: the classes as points, as far apart as the block tells them apart. */
+  /** G with G Gᵀ = w_kᵀ S w_l, K × r: the classes as points, as far apart as the block tells them apart, with r no more than K. */
   readonly places: Float64Array;
 }
 
@@ -49,7 +49,7 @@ const LEAST_LOG = -320;
  *
  *     H(p) + p·(ℓ + offset) + Σ_j ( q_j s_j + ½ log s_j ),     s_j = 2 / (1 + √(1 + 4 q_j))
  *
- * where q are the eigenvalues of √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄): K × K whatever the size of the block. Its gradient is
+ * where q are the eigenvalues of √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄), of which no more than r are not 0. Its gradient is
  * ℓ_k + log Z_k − log p_k, its Hessian −(diag(1/p) + Φ) with Φ as in {@link curvature}. Damped Newton in log p.
  *
  * A class that looks impossible may be likely at the optimum, because the factor moves with p. From a p that is far too small
@@ -141,20 +141,21 @@ function lineSearch(here: Point, problem: PriorProblem, change: Float64Array, sl
 
 /** The classes' spread about their mean under p: √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄) = U Uᵀ with orthogonal columns. */
 export interface Spread {
-  /** Squares of the columns of U: the eigenvalues. */
+  /** Squares of the columns of U, r numbers: the eigenvalues. */
   readonly q: Float64Array;
-  /** U, K × K. */
+  /** U, K × r. */
   readonly axes: Float64Array;
 }
 
 export function spreadOf(prior: Float64Array, places: Float64Array): Spread {
   const K = prior.length;
-  const middle = new Float64Array(K);
-  for (let k = 0; k < K; k++) for (let j = 0; j < K; j++) middle[j] += prior[k] * places[k * K + j];
-  const axes = places.map((x, at) => Math.sqrt(prior[Math.floor(at / K)]) * (x - middle[at % K]));
-  orthogonaliseColumns(axes, K);
-  const q = new Float64Array(K);
-  for (let at = 0; at < axes.length; at++) q[at % K] += axes[at] * axes[at];
+  const rank = places.length / K;
+  const middle = new Float64Array(rank);
+  for (let k = 0; k < K; k++) for (let j = 0; j < rank; j++) middle[j] += prior[k] * places[k * rank + j];
+  const axes = places.map((x, at) => Math.sqrt(prior[Math.floor(at / rank)]) * (x - middle[at % rank]));
+  orthogonaliseColumns(axes, rank);
+  const q = new Float64Array(rank);
+  for (let at = 0; at < axes.length; at++) q[at % rank] += axes[at] * axes[at];
   return { q, axes };
 }
 
@@ -173,21 +174,23 @@ function evaluate(logP: Float64Array, { linear, places }: PriorProblem): Point {
   const prior = logP.map(Math.exp);
   const { q, axes } = spreadOf(prior, places);
   const s = q.map((x) => 2 / (1 + Math.sqrt(1 + 4 * x)));
-  const K = prior.length;
+  const [K, rank] = [prior.length, q.length];
   const gradient = linear.map((x, k) => {
     let spread = 0;
-    for (let j = 0; j < K; j++) spread += s[j] * axes[k * K + j] ** 2;
+    for (let j = 0; j < rank; j++) spread += s[j] * axes[k * rank + j] ** 2;
     return x - logP[k] + spread / (2 * prior[k]);
   });
   const mean = dot(prior, gradient);
   for (let k = 0; k < K; k++) gradient[k] -= mean;
   let [value, size] = [0, 1];
-  for (let k = 0; k < K; k++) {
-    const terms = [prior[k] * (linear[k] - logP[k]), q[k] * s[k], Math.log(s[k]) / 2];
-    for (const term of terms) {
-      value += term;
-      size += Math.abs(term);
-    }
+  const add = (term: number): void => {
+    value += term;
+    size += Math.abs(term);
+  };
+  for (let k = 0; k < K; k++) add(prior[k] * (linear[k] - logP[k]));
+  for (let j = 0; j < rank; j++) {
+    add(q[j] * s[j]);
+    add(Math.log(s[j]) / 2);
   }
   return { logP, prior, q, axes, s, gradient, value, rounding: 4 * Number.EPSILON * size };
 }
@@ -241,16 +244,16 @@ function newtonStep(at: Point): NewtonStep {
  *     Φ_kl = Σ_j s_j y_kj y_lj + ½ Σ_ij s_i s_j y_ki y_kj y_li y_lj / (1 + q_i s_i + q_j s_j)
  */
 function curvature({ prior, q, axes, s }: Point): Float64Array {
-  const K = prior.length;
+  const [K, rank] = [prior.length, q.length];
   const out = new Float64Array(K * K);
   for (let k = 0; k < K; k++) {
     for (let l = 0; l <= k; l++) {
       let [first, second] = [0, 0];
-      for (let i = 0; i < K; i++) {
-        const own = axes[k * K + i] * axes[l * K + i];
+      for (let i = 0; i < rank; i++) {
+        const own = axes[k * rank + i] * axes[l * rank + i];
         first += s[i] * own;
-        for (let j = 0; j < K; j++) {
-          const both = axes[k * K + j] * axes[l * K + j];
+        for (let j = 0; j < rank; j++) {
+          const both = axes[k * rank + j] * axes[l * rank + j];
           second += (s[i] * s[j] * own * both) / (1 + q[i] * s[i] + q[j] * s[j]);
         }
       }
