@@ -26,7 +26,7 @@ export interface Options {
 export const USAGE = `npm run paper -- [${[...DATASET_NAMES, ...STUDY_NAMES].join("] [")}] [options]
 
 Runs the paper's evaluation and writes RESULTS.md, results/ and figures/ beside the paper's own numbers: a quick look into
-reports/paper, with --publish the whole into paper/. Without a name the datasets and "explain" are run, with --publish everything.
+reports/paper, with --publish the whole into paper/. Without a name the datasets, "explain" and "claims" are run, with --publish everything.
 ${STUDY_NAMES.map((name) => `${name.padEnd(9)}${STUDIES[name].about}`).join("\n")}
 
   --publish            the paper's repeats, over what is published in paper/; an interrupted run goes on where it was
@@ -43,7 +43,7 @@ ${STUDY_NAMES.map((name) => `${name.padEnd(9)}${STUDIES[name].about}`).join("\n"
   --json               prints one line of JSON per dataset and split`;
 
 /** Studies of a quick look; the others take minutes more. */
-const QUICK_STUDIES: readonly StudyName[] = ["explain"];
+const QUICK_STUDIES: readonly StudyName[] = ["explain", "claims"];
 
 /** Reads the command line; a wrong one is an error with a sentence. */
 export function parseOptions(args: readonly string[]): Options {

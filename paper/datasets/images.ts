@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { Table } from "conformant";
 import { binarise, threshold } from "./binarise.ts";
 import { labelColumn } from "./build-table.ts";
-import { readPacked, requireFile } from "./data-folder.ts";
+import { requireFile } from "./data-folder.ts";
 import type { Dataset, Split } from "./dataset.ts";
+import { type Idx, readIdx } from "./idx.ts";
 
 /**
  * MNIST and Fashion-MNIST: 60,000 training and 10,000 test images of 28 × 28 pixels, each pixel a 0/1 column. A test image is
@@ -36,23 +37,6 @@ export function readImages(
     test: { schema: { columns }, rows: test[0].length, columns: bits(test, testThresholds), unseen: [] },
     testLabels: Array.from(read("t10k-labels-idx1-ubyte").bytes, String),
   };
-}
-
-/** An array of bytes in the IDX format: the sizes of its dimensions, then the bytes, last dimension fastest. */
-interface Idx {
-  readonly sizes: readonly number[];
-  readonly bytes: Uint8Array;
-}
-
-function readIdx(path: string): Idx {
-  const file = readPacked(path);
-  const [type, dimensions] = [file[2], file[3]];
-  if (file.readUInt16BE(0) !== 0 || type !== 8) throw new Error(`${path} is not an IDX file of bytes`);
-  const sizes = Array.from({ length: dimensions }, (_, d) => file.readUInt32BE(4 + 4 * d));
-  const bytes = new Uint8Array(file.buffer, file.byteOffset + 4 + 4 * dimensions);
-  const expected = sizes.reduce((product, size) => product * size, 1);
-  if (bytes.length < expected) throw new Error(`${path} ends after ${bytes.length} of ${expected} bytes`);
-  return { sizes, bytes: bytes.subarray(0, expected) };
 }
 
 /** One array per pixel over all images. */

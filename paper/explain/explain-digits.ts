@@ -4,7 +4,6 @@ import {
   explain,
   keepsDecision,
   type Model,
-  type Row,
   topByWeight,
   train,
 } from "conformant";
@@ -15,14 +14,9 @@ import { type LabelledImage, pickTwoDigits } from "./two-digits.ts";
 /** The paper's case: 5 against 3, with F = P(5). */
 const DIGITS = ["3", "5"] as const;
 
-/** An image of the figure with the sizes of its four panels. */
-export interface ExampleSizes {
-  /** Position among all test images, counted from 0. */
-  readonly test_row: number;
-  readonly label: string;
-  readonly prediction: string;
-  readonly probability: number;
-  readonly features: number;
+/** The sizes of one image's explanation. */
+interface Sizes {
+  readonly right: boolean;
   readonly support: number;
   readonly sufficient: number;
   /** Whether as many support features of the largest weight keep the decision too. */
@@ -53,32 +47,18 @@ export interface ExplanationResults {
   readonly test_rows: number;
   readonly l2: number;
   readonly accuracy: number;
-  readonly examples: readonly ExampleSizes[];
   readonly all: SizeSummary;
   readonly correct: SizeSummary;
   readonly misclassified: SizeSummary;
 }
 
-/** An image of the figure. */
-export interface Example {
-  readonly row: Row;
-  readonly explanation: Explanation;
-  readonly title: string;
-}
-
-/** Explains every test image of the two digits, and picks two right and two wrong ones for the figure. */
-export function explainDigits(dataset: Dataset): {
-  results: ExplanationResults;
-  model: Model;
-  examples: Example[];
-} {
+/** Explains every test image of the two digits with a classifier and a distribution of our own. */
+export function explainDigits(dataset: Dataset): { results: ExplanationResults; model: Model } {
   const { training, test } = pickTwoDigits(dataset, DIGITS);
   const { l2 } = mnist.protocol("ours");
   const model = conform(train(training, { label: LABEL, l2 }), training);
   const explained = test.map((image) => explainImage(model, image));
-  const right = explained.filter(({ sizes }) => sizes.label === sizes.prediction);
-  const wrong = explained.filter(({ sizes }) => sizes.label !== sizes.prediction);
-  const examples = [...pickExamples(right), ...pickExamples(wrong)];
+  const right = explained.filter((sizes) => sizes.right);
   return {
     model,
     results: {
@@ -87,40 +67,24 @@ export function explainDigits(dataset: Dataset): {
       test_rows: test.length,
       l2,
       accuracy: right.length / test.length,
-      examples: examples.map(({ sizes }) => sizes),
       all: summarise(explained),
       correct: summarise(right),
-      misclassified: summarise(wrong),
+      misclassified: summarise(explained.filter((sizes) => !sizes.right)),
     },
-    examples: examples.map(({ row, sizes }) => ({
-      row,
-      explanation: explain(model, row),
-      title: titleOf(sizes),
-    })),
   };
 }
 
-interface ExplainedImage {
-  readonly row: Row;
-  readonly sizes: ExampleSizes;
-}
-
-function explainImage(model: Model, { index, label, row }: LabelledImage): ExplainedImage {
+function explainImage(model: Model, { label, row }: LabelledImage): Sizes {
   const explanation = explain(model, row);
-  const { prediction, probability, contributions, support, sufficient } = explanation;
+  const { prediction, support, sufficient } = explanation;
   const byWeight = topByWeight(model, row, support.length);
-  const sizes = {
-    test_row: index,
-    label,
-    prediction,
-    probability,
-    features: contributions.length,
+  return {
+    right: prediction === label,
     support: support.length,
     sufficient: sufficient.length,
     top_k_keeps: keepsDecision(model, row, byWeight.slice(0, sufficient.length)),
     top_needed: neededOf(explanation, byWeight),
   };
-  return { row, sizes };
 }
 
 /**
@@ -136,21 +100,7 @@ function neededOf({ prior, contributions, opposing }: Explanation, order: readon
   return needed;
 }
 
-/** The first image predicted as each digit, the larger digit first as in the paper, whose explanation is not empty. */
-function pickExamples(explained: readonly ExplainedImage[]): ExplainedImage[] {
-  return [...DIGITS].reverse().flatMap((digit) => {
-    const found = explained.find(({ sizes }) => sizes.prediction === digit && sizes.sufficient > 0);
-    return found ? [found] : [];
-  });
-}
-
-function titleOf({ test_row, label, prediction, probability }: ExampleSizes): string {
-  const verdict = label === prediction ? "correctly" : "wrongly";
-  return `Test image ${test_row}: a ${label}, ${verdict} predicted ${prediction} (${probability > 0.9995 ? "> 0.999" : probability.toFixed(3)})`;
-}
-
-function summarise(explained: readonly ExplainedImage[]): SizeSummary {
-  const sizes = explained.map((image) => image.sizes);
+function summarise(sizes: readonly Sizes[]): SizeSummary {
   const asked = sizes.filter(({ sufficient }) => sufficient > 0);
   const ordered = sizes.map(({ sufficient }) => sufficient).sort((a, b) => a - b);
   return {

@@ -1,15 +1,20 @@
-import type { Results } from "../protocol/results.ts";
+import { methodOf, PAPER_METHODS } from "../methods/methods.ts";
+import type { Measure, Results } from "../protocol/results.ts";
 import { type ChartLine, drawLineChart } from "./line-chart.ts";
-import { figures } from "./published.ts";
+import { authorsSeries } from "./published.ts";
+import { MEASURE_NAMES, shortTitle } from "./series.ts";
 
 /** The methods of the figures, in the order of the legend. Colours by Okabe and Ito, distinct to colour-blind eyes. */
-const LINES: readonly (readonly [method: string, label: string, color: string, dash?: string])[] = [
-  ["nacl", "NaCL", "#d55e00"],
-  ["mean", "mean", "#0072b2"],
-  ["median", "median", "#009e73"],
-  ["min", "min", "#cc79a7"],
-  ["naive_bayes", "naive Bayes", "#555555", "5 4"],
-  ["mixture", "mixture", "#e69f00"],
+const LINES: readonly (readonly [method: string, color: string, dash?: string])[] = [
+  ["nacl", "#d55e00"],
+  ["mean", "#0072b2"],
+  ["median", "#009e73"],
+  ["min", "#cc79a7"],
+  ["max", "#999999"],
+  ["naive_bayes", "#555555", "5 4"],
+  ["em", "#56b4e9", "2 3"],
+  ["knn", "#000000", "2 3"],
+  ["mixture", "#e69f00"],
 ];
 
 /** A picture of one dataset and measure. */
@@ -19,52 +24,94 @@ export interface Panel {
   readonly svg: string;
 }
 
-/** The paper's figures from our results, with the paper's numbers as dots. */
+/** Every dataset in both measures with the authors' numbers as dots; of two splits the authors' own. */
 export function drawPanels(results: readonly Results[]): Panel[] {
-  return results.flatMap((result) =>
-    result.dataset === "mnist" || result.dataset === "fashion"
-      ? [drawPanel(result, "cross_entropy"), drawPanel(result, "accuracy")]
-      : [],
+  const shown = results.filter(
+    ({ dataset, split }) =>
+      split === "authors" || !results.some((other) => other.dataset === dataset && other.split === "authors"),
   );
+  return shown.flatMap((result) => [
+    drawPanel(result, "cross_entropy"),
+    drawPanel(result, correctnessOf(result)),
+  ]);
 }
 
-function drawPanel(result: Results, measure: "cross_entropy" | "accuracy"): Panel {
+/** The measure of correctness that the authors' file has. */
+function correctnessOf({ dataset, measure }: Results): Measure {
+  const series = authorsSeries(dataset);
+  return series && !series[measure] ? "accuracy" : measure;
+}
+
+function drawPanel(result: Results, measure: Measure): Panel {
+  const isImage = result.measure === "accuracy";
   const fidelity = measure === "cross_entropy";
-  // Fashion's classifier is the more confident one, and wrong constants cost it more.
-  const yMax = fidelity ? (result.dataset === "fashion" ? 8 : 5) : 1;
-  const title = `${result.title}: ${fidelity ? "cross entropy to the full-data prediction" : "accuracy"}`;
+  // Like the paper's figure without max, which is orders of magnitude worse on images.
+  const lines = LINES.filter(([method]) => !(isImage && fidelity && method === "max"));
+  const yMax = fidelity ? roundUp(largestOf(result, isImage)) : 1;
+  const yMin = fidelity ? 0 : startOf(result, measure);
+  const title = `${shortTitle(result)}: ${fidelity ? "cross entropy to the full-data prediction" : MEASURE_NAMES[measure]}`;
+  const { columns } = result;
   const svg = drawLineChart({
     title,
-    xLabel: `missing pixels of ${result.columns}`,
-    yLabel: fidelity ? "cross entropy in nats" : "share of test images",
-    xMax: result.columns,
+    xLabel: `missing ${isImage ? "pixels" : "columns"} of ${columns}`,
+    yLabel: fidelity ? "cross entropy in nats" : MEASURE_NAMES[measure],
+    xMax: columns,
+    yMin,
     yMax,
-    xTicks: [0, 200, 400, 600, 784],
-    yTicks: fidelity ? Array.from({ length: yMax + 1 }, (_, i) => i) : [0, 0.2, 0.4, 0.6, 0.8, 1],
-    lines: LINES.flatMap((line) => chartLine(result, measure, line, yMax)),
+    xTicks: ticksOf(columns),
+    yTicks: Array.from({ length: 6 }, (_, i) => Number((yMin + ((yMax - yMin) * i) / 5).toFixed(2))),
+    lines: lines.flatMap((line) => chartLine(result, measure, line, yMax)),
   });
   return { file: `${result.dataset}-${measure.replace("_", "-")}.svg`, title, svg };
+}
+
+/** The largest cross entropy of the paper's methods; on images, where they go off the picture, of NaCL and the mean. */
+function largestOf({ cross_entropy }: Results, isImage: boolean): number {
+  const methods = isImage ? ["nacl", "mean"] : PAPER_METHODS;
+  return Math.max(...methods.flatMap((method) => (cross_entropy[method] ?? []).map((y) => y ?? 0)));
+}
+
+/** Zero, or half where everything lies above. */
+function startOf(result: Results, measure: Measure): number {
+  const least = Math.min(
+    ...PAPER_METHODS.flatMap((method) => result[measure][method] ?? []).map((y) => y ?? 1),
+  );
+  return least > 0.5 ? 0.5 : 0;
+}
+
+/** The next of 1, 2, 3, 4, 5, 6, 8 and 10 times a power of ten. */
+function roundUp(x: number): number {
+  const power = 10 ** Math.floor(Math.log10(x));
+  return power * ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= x) ?? 10);
+}
+
+/** Four even steps, or every second of a few columns. */
+function ticksOf(columns: number): number[] {
+  const step = columns > 100 ? 200 : columns > 20 ? 12 : 2;
+  const even = Array.from({ length: Math.floor(columns / step) + 1 }, (_, i) => i * step);
+  return even.includes(columns) || columns < 20 ? even : [...even, columns];
 }
 
 /** One method with a band of two standard errors; nothing beyond the top of the picture. */
 function chartLine(
   result: Results,
-  measure: "cross_entropy" | "accuracy",
-  [method, label, color, dash]: (typeof LINES)[number],
+  measure: Measure,
+  [method, color, dash]: (typeof LINES)[number],
   yMax: number,
 ): ChartLine[] {
   const values = result[measure][method];
-  if (values === undefined) return [];
   // Where a method was not run its line goes on to the next number.
-  const places = result.missing.map((_, i) => i).filter((i) => values[i] !== null);
+  const places = result.missing.map((_, i) => i).filter((i) => (values?.[i] ?? null) !== null);
+  // A method that ran only where almost nothing is missing has no line.
+  if (!values || places.length < 5) return [];
   const errors = result.standard_error[measure][method];
-  const published = result.dataset === "mnist" ? figures.mnist : figures.fashion;
-  const dots = (published[measure][method] ?? []).flatMap((y, i): [number, number][] =>
-    y === null || y > yMax || i % 2 === 1 ? [] : [[published.missing_pixels[i], y]],
+  const series = authorsSeries(result.dataset);
+  const dots = (series?.[measure]?.[method] ?? []).flatMap((y, i): [number, number][] =>
+    y === null || y > yMax ? [] : [[series?.missing[i] ?? 0, y]],
   );
   return [
     {
-      label,
+      label: methodOf(method).label,
       color,
       ...(dash ? { dash } : {}),
       x: places.map((i) => result.missing[i]),

@@ -18,6 +18,7 @@ export interface LineChart {
   readonly xLabel: string;
   readonly yLabel: string;
   readonly xMax: number;
+  readonly yMin: number;
   readonly yMax: number;
   readonly xTicks: readonly number[];
   readonly yTicks: readonly number[];
@@ -43,7 +44,8 @@ interface Scale {
 export function drawLineChart(chart: LineChart): string {
   const scale: Scale = {
     x: (value) => LEFT + (value / chart.xMax) * (RIGHT - LEFT),
-    y: (value) => BOTTOM - (Math.min(value, chart.yMax) / chart.yMax) * (BOTTOM - TOP),
+    y: (value) =>
+      BOTTOM - ((Math.min(value, chart.yMax) - chart.yMin) / (chart.yMax - chart.yMin)) * (BOTTOM - TOP),
   };
   return element(
     "svg",
@@ -107,7 +109,7 @@ function drawLine(line: ChartLine, scale: Scale): string {
       "stroke-dasharray": line.dash,
     }),
     ...line.dots.map(([a, b]) =>
-      element("circle", { cx: scale.x(a), cy: scale.y(b), r: 2.6, fill: "white", stroke: line.color }),
+      element("circle", { cx: scale.x(a), cy: scale.y(b), r: 2, fill: "white", stroke: line.color }),
     ),
   );
 }
@@ -134,7 +136,7 @@ function legend(lines: readonly ChartLine[]): string[] {
   const y = TOP + 14 + 22 * lines.length + 8;
   return [
     ...entries,
-    element("circle", { cx: x + 12, cy: y, r: 2.6, fill: "white", stroke: "#555" }),
-    element("text", { x: x + 31, y: y + 4 }, "the paper"),
+    element("circle", { cx: x + 12, cy: y, r: 2, fill: "white", stroke: "#555" }),
+    element("text", { x: x + 31, y: y + 4 }, "authors' files"),
   ];
 }

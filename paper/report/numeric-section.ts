@@ -1,5 +1,5 @@
 import type { NumericResults, NumericScore, NumericTableResults } from "../numeric/numeric-results.ts";
-import { markdownTable } from "./paper-table.ts";
+import { markdownTable } from "./markdown-table.ts";
 
 /** The part of RESULTS.md about numeric columns as they are. */
 export function numericSection(results: NumericResults): string[] {

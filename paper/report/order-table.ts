@@ -1,36 +1,41 @@
-import type { Results } from "../protocol/results.ts";
-import { markdownTable, type TableMeasure } from "./paper-table.ts";
+import { PAPER_METHODS } from "../methods/methods.ts";
+import type { Measure, Results } from "../protocol/results.ts";
+import { referenceValue } from "./differences.ts";
+import { markdownTable } from "./markdown-table.ts";
 import { tables } from "./published.ts";
+import { isGain, ourValue, shortTitle } from "./series.ts";
 
-const METHODS = ["min", "max", "mean", "median", "nacl"];
-
-/** The paper's methods from the best to the worst by one measure, ours above the paper's. */
-export function orderTable(results: readonly Results[], measure: TableMeasure): string {
-  const published = measure === "cross_entropy" ? tables.cross_entropy_x100 : tables.weighted_f1_x100;
+/** The paper's methods from the best to the worst by one measure: the paper's, the authors' files' and ours. */
+export function orderTable(results: readonly Results[], measure: Measure): string {
   const rows = results.flatMap((result) => {
-    const from = result.missing.length - tables.missing_percent.length;
-    const ours = tables.missing_percent.map((_, step) =>
-      inOrder(measure, (method) => 100 * (result[measure][method]?.[from + step] ?? Number.NaN)),
-    );
-    const paper = tables.missing_percent.map((_, step) =>
-      inOrder(measure, (method) => published[method][result.dataset][step]),
-    );
+    const line = (
+      source: string,
+      numberAt: (method: string, missing: number) => number | null,
+    ): string[][] => {
+      const cells = result.rates.map((missing) => inOrder(measure, (method) => numberAt(method, missing)));
+      return cells.every((text) => text === "") ? [] : [[shortTitle(result), source, ...cells]];
+    };
     return [
-      [result.title, "ours", ...ours],
-      [result.title, "paper", ...paper],
+      ...line("paper", (method, missing) => referenceValue(result, "paper", measure, method, missing)),
+      ...line("authors' files", (method, missing) =>
+        referenceValue(result, "authors' files", measure, method, missing),
+      ),
+      ...line("ours", (method, missing) => ourValue(result, measure, method, missing)),
     ];
   });
   return markdownTable(["dataset", "", ...tables.missing_percent.map((rate) => `${rate} %`)], rows);
 }
 
 /** "nacl, mean = median, …": the best first, equal where the printed digit is. */
-function inOrder(measure: TableMeasure, value: (method: string) => number): string {
-  const sign = measure === "cross_entropy" ? 1 : -1;
-  const known = METHODS.filter((method) => !Number.isNaN(value(method)));
-  const sorted = known.sort((a, b) => sign * (value(a) - value(b)));
-  return sorted.reduce((text, method, i) => {
+export function inOrder(measure: Measure, numberAt: (method: string) => number | null): string {
+  const known = PAPER_METHODS.flatMap((method) => {
+    const value = numberAt(method);
+    return value === null ? [] : [{ method, value: 100 * value }];
+  });
+  const sorted = known.sort((a, b) => (isGain(measure) ? b.value - a.value : a.value - b.value));
+  return sorted.reduce((text, { method, value }, i) => {
     if (i === 0) return method;
-    const equal = value(method).toFixed(1) === value(sorted[i - 1]).toFixed(1);
+    const equal = value.toFixed(1) === sorted[i - 1].value.toFixed(1);
     return `${text}${equal ? " = " : ", "}${method}`;
   }, "");
 }

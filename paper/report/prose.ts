@@ -1,61 +1,95 @@
-/** The words of RESULTS.md; its numbers come from the results. */
+import { PAPER_METHODS } from "../methods/methods.ts";
+import type { Measure, Results } from "../protocol/results.ts";
+import { differences, largest, scatter, typical } from "./differences.ts";
+import { authorsValue, printedValue } from "./published.ts";
+import { ourValue, shortTitle } from "./series.ts";
+
+/** The methods of the paper's figure that are imputations, and NaCL. */
+const FIGURE_METHODS = PAPER_METHODS.filter((method) => method !== "max");
+
+/** The words of RESULTS.md; their numbers come from the results, and they speak only of what was run. */
 
 export const INTRODUCTION = `The evaluation of *What to Expect of Classifiers? Reasoning about Logistic Regression with Missing Features*
-(Khosravi, Liang, Choi, Van den Broeck, IJCAI 2019), run with this library. \`npm run paper\` writes this page,
-[results/](results) and [figures/](figures); \`npm run paper -- --help\` lists what can be chosen. The same seed gives the
-same numbers to the last bit.
+(Khosravi, Liang, Choi, Van den Broeck, IJCAI 2019), run with this library. \`npm run paper -- --publish\` writes this page,
+[results/](results) (JSON, and every repeat as CSV) and [figures/](figures); \`npm run paper\` takes a quick look into \`reports/paper\`. The same seed gives the
+same numbers to the last bit. [README.md](README.md) says how to run it and how to add a dataset or a method.
 
-The protocol is the paper's: logistic regression trained on complete rows; categorical columns as one-hot groups,
-continuous ones as 1 where the value lies above mean + 0.05 standard deviations; columns removed uniformly at random
-from every test row, a one-hot group as a whole; ⌊0.2 · columns⌋ times 1, 2, 3, 4 columns for 20, 40, 60, 80 %. \`nacl\` is
-the paper's method on independent one-hot bits; "a group as one column" is what \`conform\` does by default.
-Every imputation is fitted on the training rows, except where the authors' split is named: there min, max, mean and
-median are taken of the test rows, as in the authors' code.`;
+Every dataset is run twice. *authors*: encoded, divided and cut as the authors' public files have it, with min, max, mean and median taken of the
+test rows and 1e-14 added to probabilities before the logarithm, as in their code. *ours*: as the paper describes it, a bit for each number (1
+above mean + 0.05 standard deviations) and a one-hot group for each category, every constant taken of the training rows. In both, logistic regression is trained on complete rows and
+columns go missing uniformly at random from every test row. What is missing with fewer columns is missing with more, so a row is followed from one
+number to the next. "Paper" is what is printed; "authors' files" are the result files of their public repository, which for some
+tables say something else; \`nacl\` is the paper's method on independent one-hot bits, "a group as one column" is what \`conform\` does by default.`;
 
-export const ANSWERS = {
-  q1: `### Q1: are the estimates close to the full-data prediction, and closer than imputation?
+/** How the largest differences are to be read. */
+export function glanceWords(results: readonly Results[]): string {
+  const ratios = results
+    .filter(({ measure, split }) => measure === "accuracy" && split === "authors")
+    .flatMap((result) =>
+      (["cross_entropy", "accuracy"] as const).flatMap((measure) =>
+        FIGURE_METHODS.flatMap((method) => {
+          const own = scatter(result, measure, method);
+          return own ? [typical(differences(result, "authors' files", measure, [method])) / own] : [];
+        }),
+      ),
+    );
+  const words =
+    ratios.length > 0
+      ? ` The series of the paper's figures stray from a smooth curve by themselves: NaCL, min, mean and median differ from them typically by ${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)} times that scatter (table below the figures).`
+      : "";
+  return `Ours minus theirs, where it is largest: per cent of their number for cross entropy, points (×100) for accuracy and F1; tables at their four rates, figures at all of their points, the place in brackets.${words}`;
+}
 
-Against the constants, yes: NaCL is closer than min, max, mean and median at every rate of every dataset. Against imputation that
-knows how columns depend on each other the paper's answer does not hold. EM, chained equations and nearest
-neighbours fitted on the training rows are closer than NaCL at about one per cent missing (below), on Adult at every rate, on CovType
-at 20 % and on Splice up to 40 %; beyond that NaCL is closer, because the classifier becomes too sure of what was filled in. Measured
-by weighted F1 EM and chained equations are ahead of NaCL on all three at every rate from 20 to 80 %. The paper found EM
-"second-to-worst" and MICE like the mean because of the program its code calls (the Python package impyute, on the test rows): what is named
-EM there draws each gap at random from a normal distribution of its column alone, without a look at the rest of the row. A chained equation that predicts a bit from the other bits of its own one-hot group never leaves the
-mean; ours predicts a group from the other columns. What remains of the paper's point is the cost: NaCL needs a table
-lookup per gap.`,
-  q2: `### Q2: do better expectations mean better classification?
+/** "What differs, and why": a paragraph per dataset that was run. */
+export function differenceWords(results: readonly Results[]): string[] {
+  return results.flatMap((result) => {
+    const words = WORDS[`${result.dataset}-${result.split}`]?.(result);
+    return words ? [`- **${shortTitle(result)}, ${result.split}**: ${words}`] : [];
+  });
+}
 
-At how many of the numbers of missing columns NaCL is the best of the paper's five methods:`,
-  q3: `### Q3: does NaCL keep logistic regression's advantage over naive Bayes?
-
-As in the paper: with complete rows logistic regression is ahead of naive Bayes except on Splice, where the two are about
-equal, and NaCL keeps the lead for a while; with most columns missing naive Bayes is ahead.`,
+const WORDS: Readonly<Record<string, (result: Results) => string>> = {
+  "mnist-authors": (result) =>
+    `complete rows get an accuracy of ${at(result, "accuracy", "nacl", 0)}, theirs ${theirs(result, "accuracy", "nacl", 0)}: test images are cut at the thresholds of the test images.`,
+  "fashion-authors": (result) =>
+    `as MNIST (${at(result, "accuracy", "nacl", 0)}, theirs ${theirs(result, "accuracy", "nacl", 0)}), fitted with pseudo-count ${result.pseudocount}.`,
+  "splice-authors": (result) =>
+    `their own training and test rows. The printed cross entropies are the outlier: they differ from the authors' files by up to ${printedGap(result)} %, and ours differ from the files by ${largestText(result)} %. Min and max coincide, since with a free intercept the weights of a one-hot group sum to zero. \`--l2\` runs another penalty.`,
+  "adult-authors": (result) =>
+    `numbers in five one-hot bins, fnlwgt left out, 13 groups; their test rows are published and the other rows of UCI's files are their training rows. Here too the printed cross entropies differ from the authors' files, by up to ${printedGap(result)} %; ours differ from the files by ${largestText(result)} %. The file has accuracies where the table has F1.`,
+  "covtype-authors": (result) =>
+    `${result.title.includes("sample") ? "a sample of the rows, " : ""}six bins a number (equally full, in the order of first occurrence, which the files do not tell) and the authors' list of groups, which takes bits of neighbours for a number's own. NaCL is first and max last at every rate as in their files; how far max falls behind depends on the order of the bits. The printed cross entropies differ from the authors' files by up to ${printedGap(result)} %.`,
+  "adult-ours": () =>
+    "UCI's own test rows and one bit a number: where not every column is a one-hot group min and max part, and the exception at 80 % goes.",
+  "splice-ours": () =>
+    "with the constants of the training rows the median is far better: the bits that are set in more than half of the rows are not the same in training and test rows.",
+  "covtype-ours": () => "one bit a number and groups that are what they say.",
 };
 
-export const DIFFERENCES = `- **MNIST and Fashion** reproduce, see the tables above, with two exceptions. The median is taken of the training rows here and of the
-  test rows in the authors' code; on Fashion that sets nine pixels differently, and with the test rows' medians its cross entropy at 640 missing pixels is 2.67
-  instead of 3.15, the paper's 2.66. Naive Bayes' cross entropy is larger here than in
-  the paper's figure because the authors add 1e-14 to every probability before the logarithm, which caps what an
-  over-confident answer costs; nothing is added here.
-- **Splice, the authors' split**: weighted F1 reproduces within noise, median included, with the constants taken of the test rows
-  as in the authors' code. The median is the one that depends on it: three bits are set in more than half of the training rows
-  but one in more than half of the test rows, and with the training rows' medians the median is far better (compare our split).
-  Min and max coincide, in the paper's F1 as here: with a free intercept the weights of a one-hot group sum to zero,
-  so all zeros and all ones score alike. The paper's cross entropies for Splice belong to another classifier than the
-  notebook's: with l2 = 10 the full-data predictions have an entropy of 22 (×100), so nothing can print 69 at 20 %. A penalty
-  twenty times as strong gives them: with l2 = 200 mean imputation has 68.6 74.2 81.7 91.3 where the paper prints 69.2 74.7 82.4 92.3.
-- **Adult**: the authors cut numbers into five one-hot bins, leave fnlwgt out (13 groups, 138 bits) and divide train and test rows anew;
-  the paper's text describes one bit per number, which is what "Adult" above has, with UCI's own test rows. Its cross entropies
-  come in the paper's order at every rate. "The authors' encoding" uses the rows of theirs that are published, their 9,769 test rows, divided
-  80:20, so its classifier saw a fifth of their training rows. It gives their weighted F1 to about one point, and shows where min and max come from: where every column is a
-  one-hot group they coincide and gain on the others at 60 and 80 %, as in the paper's F1; with a bit per number they do not. The paper's cross
-  entropies have min and max far apart, so they were made with another encoding or classifier than its F1.
-- **CovType** here is a sample of 92,962 of the 581,012 rows. The authors cut numbers into six bins (104 bits) and their list of groups
-  mixes up the columns: ten groups of stride 10 that overlap the two categorical ones. So what "20 %" removes differs, and the printed
-  numbers cannot be had from the description; the authors' own result files disagree with the printed table as well (NaCL at two missing groups:
-  cross entropy 0.72 against the table's 0.126). In both, as here, NaCL is first and max last at every rate; between them min,
-  mean and median are within a few points and change places.
-- **Nearest neighbours** use 10 neighbours among 2,000 random training rows (300 on images), and on images EM, chained equations and nearest
-  neighbours run only at 8 missing pixels: they solve or search per row. The reduced models (one classifier per pattern of gaps)
-  run where one column is missing.`;
+function at(result: Results, measure: Measure, method: string, missing: number): string {
+  return ourValue(result, measure, method, missing)?.toFixed(4) ?? "?";
+}
+
+function theirs({ dataset }: Results, measure: Measure, method: string, missing: number): string {
+  return authorsValue(dataset, measure, method, missing)?.toFixed(4) ?? "?";
+}
+
+/** The largest difference between the printed table and the authors' files, in per cent of the files. */
+function printedGap({ dataset, rates }: Results): string {
+  const gaps = PAPER_METHODS.flatMap((method) =>
+    rates.flatMap((missing, rate) => {
+      const printed = printedValue(dataset, "cross_entropy", method, rate);
+      const filed = authorsValue(dataset, "cross_entropy", method, missing);
+      return printed === null || filed === null ? [] : [100 * Math.abs(printed / filed - 1)];
+    }),
+  );
+  return Math.max(...gaps).toFixed(0);
+}
+
+function largestText(result: Results): string {
+  const all = differences(result, "authors' files", "cross_entropy", PAPER_METHODS, result.rates);
+  return `at most ${Math.abs(largest(all)?.value ?? 0).toFixed(1)}`;
+}
+
+export const COSTS = `Nearest neighbours use 10 neighbours among 2,000 random training rows (300 on images). On images EM, chained equations and nearest neighbours run only at 8
+missing pixels, and mixtures at every fourth number: they solve or search per row. The reduced models (one classifier per pattern of gaps) run where one column is missing.`;

@@ -1,99 +1,100 @@
-import type { Results } from "../protocol/results.ts";
-import { fidelityTable, naiveBayesTable, onePercentTable } from "./answers.ts";
+import { DATASET_NAMES } from "../datasets/datasets.ts";
+import type { Measure, Results } from "../protocol/results.ts";
+import type { RunRecord } from "../run-record.ts";
+import { answerSections } from "./answers.ts";
+import { beyondSection } from "./beyond-section.ts";
 import type { Panel } from "./figures.ts";
-import { imageTable } from "./image-table.ts";
-import { mixtureSection } from "./mixture-section.ts";
+import { glanceTable } from "./glance-table.ts";
 import { orderTable } from "./order-table.ts";
-import { markdownTable, paperTable, type TableMeasure } from "./paper-table.ts";
-import { ANSWERS, DIFFERENCES, INTRODUCTION } from "./prose.ts";
+import { paperTable } from "./paper-table.ts";
+import { COSTS, differenceWords, glanceWords, INTRODUCTION } from "./prose.ts";
+import { scatterTable } from "./scatter-table.ts";
+import { runsTable, testbedTable } from "./testbed-table.ts";
 
-const ORDER = ["mnist", "fashion", "covtype", "adult", "splice"];
+/** What a page is made of besides the results. */
+export interface Page {
+  readonly results: readonly Results[];
+  readonly panels: readonly Panel[];
+  /** The sections of studies. */
+  readonly studies: readonly string[];
+  readonly run?: RunRecord | undefined;
+}
 
 /**
- * RESULTS.md: the runs, the two tables, the figures, the answers to the paper's questions, the sections of studies,
- * what differs and why.
+ * RESULTS.md: what the reproduction comes to, the testbed, the two tables, the figures, the answers to the paper's questions, what
+ * goes past it, the sections of studies, what differs and why.
  */
-export function writeMarkdown(
-  unordered: readonly Results[],
-  panels: readonly Panel[],
-  studies: readonly string[] = [],
-): string {
+export function writeMarkdown({ results: unordered, panels, studies, run }: Page): string {
   const results = [...unordered].sort(
-    (a, b) => ORDER.indexOf(a.dataset) - ORDER.indexOf(b.dataset) || (a.split < b.split ? 1 : -1),
+    (a, b) =>
+      DATASET_NAMES.indexOf(a.dataset) - DATASET_NAMES.indexOf(b.dataset) || (a.split < b.split ? -1 : 1),
   );
-  const images = results.filter(({ dataset }) => dataset === "mnist" || dataset === "fashion");
-  const tabular = results.filter((result) => !images.includes(result));
+  const authors = results.filter(({ split }) => split === "authors");
+  const tabular = results.filter(({ measure }) => measure === "weighted_f1");
+  const differing = differenceWords(results);
   const sections = [
     "# The paper, reproduced",
     INTRODUCTION,
-    "## What was run",
-    runsTable(results),
+    ...(authors.length > 0 ? ["## What it comes to", glanceWords(results), glanceTable(authors)] : []),
+    ...(results.length > 0
+      ? [
+          "## The testbed (Table 1), and what was run",
+          testbedTable(results),
+          runsTable(results),
+          ...runWords(run),
+        ]
+      : []),
     ...(tabular.length > 0 ? tableSections(tabular) : []),
-    ...(images.length > 0 ? figureSections(images, panels) : []),
-    "## The paper's questions",
-    ANSWERS.q1,
-    onePercentTable(results),
-    ANSWERS.q2,
-    fidelityTable(results),
-    ANSWERS.q3,
-    naiveBayesTable(results),
-    ...mixtureSection(results),
+    ...(panels.length > 0 ? figureSections(authors, panels) : []),
+    ...(results.length > 0 ? answerSections(results) : []),
+    ...beyondSection(results),
     ...studies,
-    "## What differs, and why",
-    DIFFERENCES,
+    ...(differing.length > 0 ? ["## What differs, and why", differing.join("\n"), COSTS] : []),
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
-function runsTable(results: readonly Results[]): string {
-  const rows = results.map((result) => {
-    const slow = result.method_repeats.em ?? result.method_repeats.mice ?? result.method_repeats.knn;
-    return [
-      result.title,
-      `${result.training_rows.toLocaleString("en")} + ${result.test_rows.toLocaleString("en")}`,
-      String(result.columns),
-      String(result.l2),
-      `${result.repeats}${slow === undefined || slow === result.repeats ? "" : ` (em, mice, knn: ${slow})`}`,
-      String(result.seed),
-      result.accuracy.nacl?.[0]?.toFixed(4) ?? "",
-    ];
-  });
-  return markdownTable(
-    ["dataset", "rows, training + test", "columns", "l2", "repeats", "seed", "accuracy, complete rows"],
-    rows,
-  );
+function runWords(run: RunRecord | undefined): string[] {
+  if (!run) return [];
+  const parts = Object.entries(run.parts).map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`);
+  return [
+    `The last run took ${(run.seconds / 60).toFixed(1)} minutes, ${run.jobs === 1 ? "one dataset" : `${run.jobs} datasets`} at a time (${parts.join(", ")}); what was in the cache takes no time. Processor time above is that of all runs of a dataset.`,
+  ];
 }
 
-/** The paper's three datasets side by side; below them the other division of a dataset that has two. */
 function tableSections(results: readonly Results[]): string[] {
-  const preferred = results.filter(
-    (result) =>
-      result.split === (result.dataset === "splice" ? "authors" : "ours") ||
-      results.every((other) => other === result || other.dataset !== result.dataset),
+  const [authors, ours] = ["authors", "ours"].map((split) =>
+    results.filter((result) => result.split === split),
   );
-  const others = results.filter((result) => !preferred.includes(result));
-  const tablesOf = (measure: TableMeasure): string[] => [
-    paperTable(preferred, measure),
-    ...(others.length > 0 ? ["Divided the other way:", paperTable(others, measure)] : []),
+  const tablesOf = (measure: Measure): string[] => [
+    ...(authors.length > 0 ? [paperTable(authors, measure)] : []),
+    ...(ours.length > 0 ? ["As the paper describes it:", paperTable(ours, measure)] : []),
   ];
   return [
     "## Cross entropy to the full-data prediction",
     "Lower is closer. ± is the standard error over repeats. Bold: the best of the paper's five methods.",
     ...tablesOf("cross_entropy"),
-    "The order of the methods, closest first:",
-    orderTable(results, "cross_entropy"),
+    ...(authors.length > 0
+      ? ["The order of the methods, closest first:", orderTable(authors, "cross_entropy")]
+      : []),
     "## Weighted F1",
     ...tablesOf("weighted_f1"),
-    "The order of the methods, best first:",
-    orderTable(results, "weighted_f1"),
+    ...(authors.length > 0
+      ? ["The order of the methods, best first:", orderTable(authors, "weighted_f1")]
+      : []),
   ];
 }
 
-function figureSections(images: readonly Results[], panels: readonly Panel[]): string[] {
+function figureSections(authors: readonly Results[], panels: readonly Panel[]): string[] {
   return [
-    "## MNIST and Fashion",
-    "Lines are ours with a band of two standard errors, mostly too narrow to see; dots are the paper's numbers.",
+    "## Figures",
+    "Lines are ours with a band of two standard errors, mostly too narrow to see; dots are the authors' numbers, which for images are those of the paper's figure.",
     panels.map(({ file, title }) => `![${title}](figures/${file})`).join("\n"),
-    ...images.map(imageTable),
+    ...(authors.length > 0
+      ? [
+          "Ours against all points of the authors' series. \"Scatter\" is how much a series strays from a smooth curve, and how much one repeat of ours strays from the mean of all; ours has the paper's number of repeats, so where the typical difference is about their scatter the two agree.",
+          scatterTable(authors),
+        ]
+      : []),
   ];
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../protocol/cache.ts";
 import type { Results } from "../protocol/results.ts";
-import { RUN_FILE } from "../run-record.ts";
+import { RUN_FILE, type RunRecord } from "../run-record.ts";
 import { STUDIES, STUDY_NAMES } from "../studies/studies.ts";
 import { drawPanels } from "./figures.ts";
 import { writeMarkdown } from "./write-markdown.ts";
@@ -18,7 +18,13 @@ export function writeReport(folder: string): void {
   const results = readResults(stored);
   const panels = drawPanels(results);
   for (const { file, svg } of panels) writeWhole(join(folder, "figures", file), `${svg}\n`);
-  writeWhole(join(folder, "RESULTS.md"), writeMarkdown(results, panels, studySections(stored)));
+  const page = {
+    results,
+    panels,
+    studies: studySections(stored),
+    run: readJson<RunRecord>(stored, RUN_FILE),
+  };
+  writeWhole(join(folder, "RESULTS.md"), writeMarkdown(page));
 }
 
 function readResults(folder: string): Results[] {
@@ -33,7 +39,12 @@ function readResults(folder: string): Results[] {
 /** The sections of the studies that were run. */
 function studySections(folder: string): string[] {
   return STUDY_NAMES.flatMap((name) => {
-    const file = join(folder, `${name}.json`);
-    return existsSync(file) ? STUDIES[name].section(JSON.parse(readFileSync(file, "utf8"))) : [];
+    const results = readJson<unknown>(folder, `${name}.json`);
+    return results === undefined ? [] : STUDIES[name].section(results);
   });
+}
+
+function readJson<T>(folder: string, name: string): T | undefined {
+  const file = join(folder, name);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
 }

@@ -52,7 +52,7 @@ it("keeps the images of the two digits with their labels and pixels", () => {
 
 it("measures what the library says of each image, and how far the choice by weight must go", () => {
   const all = dataset();
-  const { results, model, examples } = explainDigits(all);
+  const { results, model } = explainDigits(all);
   const { test } = pickTwoDigits(all, ["3", "5"]);
   const truth = test.map(({ row, label }) => {
     const { prediction, support, sufficient } = explain(model, row);
@@ -69,20 +69,13 @@ it("measures what the library says of each image, and how far the choice by weig
   expect(results.all.top_k_keeps).toBe(asked.filter(({ size, needed }) => size === needed).length);
   expect(results.all.none_needed).toBe(test.length - asked.length);
   expect(results.correct.images + results.misclassified.images).toBe(test.length);
-  expect(results.examples.map(({ label, prediction }) => [label, prediction])).toEqual([
-    ["5", "5"],
-    ["3", "3"],
-    ["3", "5"],
-    ["5", "3"],
-  ]);
-  expect(examples.map(({ explanation }) => explanation.sufficient.length)).toEqual(
-    results.examples.map(({ sufficient }) => sufficient),
+  expect(explanationSection({ authors: [], ours: results }).join("\n")).toContain(
+    `| ${results.all.mean_top_needed.toFixed(1)} |`,
   );
-  expect(explanationSection(results).join("\n")).toContain(`| ${results.all.mean_top_needed.toFixed(1)} |`);
 });
 
 it("is run by its name, or with everything", () => {
   expect(parseOptions(["explain"])).toMatchObject({ studies: ["explain"], datasets: [] });
-  expect(parseOptions([]).studies).toEqual(["explain"]);
+  expect(parseOptions([]).studies).toEqual(["explain", "claims"]);
   expect(parseOptions(["adult"]).studies).toEqual([]);
 });

@@ -41,12 +41,16 @@ describe("the command line", () => {
   });
 
   it("looks quickly unless it is told to publish, which takes the paper's repeats and everything else", () => {
-    expect(parseOptions([])).toMatchObject({ publish: false, repeats: undefined, studies: ["explain"] });
+    expect(parseOptions([])).toMatchObject({
+      publish: false,
+      repeats: undefined,
+      studies: ["explain", "claims"],
+    });
     expect(parseOptions(["--publish"])).toMatchObject({
       publish: true,
       repeats: "paper",
       splits: ["authors", "ours"],
-      studies: ["explain", "gaps", "numeric"],
+      studies: ["explain", "claims", "gaps", "numeric"],
     });
     expect(() => parseOptions(["--publish", "--l2", "200"])).toThrow(/--l2/);
   });
@@ -105,6 +109,8 @@ describe.skipIf(splice === undefined)("the evaluation of Splice in the authors' 
     const report = readFileSync(join(folder, "splice/RESULTS.md"), "utf8");
     expect(report).toMatch(/\| NaCL \| ours \|/);
     expect(report).toMatch(/\| NaCL \| paper \| \*\*93\.3\*\*/);
+    expect(report).toMatch(/\| NaCL \| authors' files \| \*\*28\.4\*\*/);
+    expect(report).not.toMatch(/Adult|Fashion|NaN|undefined/); // nothing is said of what was not run
   });
 
   it("is the same to the last bit with the same seed, and another with another", async () => {

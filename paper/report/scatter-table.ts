@@ -1,0 +1,50 @@
+import type { Measure, Results } from "../protocol/results.ts";
+import { differences, largest, scatter, scatterOfRepeat, typical } from "./differences.ts";
+import { markdownTable } from "./markdown-table.ts";
+import { MEASURE_NAMES, missingInWords, shortTitle } from "./series.ts";
+
+const METHODS = ["nacl", "mean", "median", "min", "naive_bayes"];
+
+/** Ours against all points of the authors' series, beside how much that series scatters by itself. */
+export function scatterTable(results: readonly Results[]): string {
+  const rows = results.flatMap((result) =>
+    (["cross_entropy", result.measure] as const).flatMap((measure) =>
+      METHODS.flatMap((method) => line(result, measure, method)),
+    ),
+  );
+  return markdownTable(
+    [
+      "dataset",
+      "measure",
+      "method",
+      "points",
+      "typical",
+      "largest",
+      "at",
+      "scatter of their series",
+      "of one repeat of ours",
+    ],
+    rows,
+  );
+}
+
+function line(result: Results, measure: Measure, method: string): string[][] {
+  const all = differences(result, "authors' files", measure, [method]);
+  const most = largest(all);
+  const own = scatter(result, measure, method);
+  if (!most || own === undefined) return [];
+  const unit = measure === "cross_entropy" ? " %" : "";
+  return [
+    [
+      shortTitle(result),
+      MEASURE_NAMES[measure],
+      method,
+      String(all.length),
+      `${typical(all).toFixed(2)}${unit}`,
+      `${most.value.toFixed(2)}${unit}`,
+      missingInWords(result, most.missing),
+      `${own.toFixed(2)}${unit}`,
+      `${scatterOfRepeat(result, measure, method).toFixed(2)}${unit}`,
+    ],
+  ];
+}
