@@ -78,6 +78,7 @@ const drivers = {
   pg: "^packages/cli/src/sources/postgres",
   "@bufbuild": "^packages/cli/src/interop/onnx/",
   "fast-xml-parser": "^packages/cli/src/(interop/pmml/|sources/clickhouse-connection[.]ts$)",
+  piscina: "^packages/cli/src/server/threads/",
 };
 
 const rules = [

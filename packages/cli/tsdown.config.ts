@@ -6,7 +6,7 @@ export default defineConfig({
   entry: {
     main: "src/main.ts",
     "command-thread": "src/running/command-thread.ts",
-    "query-worker": "src/server/query-worker.ts",
+    "query-worker": "src/server/threads/query-worker.ts",
   },
   onSuccess: () => cpSync("../playground/dist", "dist/page", { recursive: true }),
   format: "esm",

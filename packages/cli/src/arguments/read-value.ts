@@ -12,23 +12,37 @@ export function readList(parsed: Parsed, option: string): string[] | undefined {
   return items.filter((item) => item !== "");
 }
 
-/** A finite number, at least `least`. */
-export function readNumber(parsed: Parsed, option: string, initially: number, least: number): number {
+/** A finite number, at least `least` and at most `most`. */
+export function readNumber(
+  parsed: Parsed,
+  option: string,
+  initially: number,
+  least: number,
+  most = Number.POSITIVE_INFINITY,
+): number {
   const text = parsed.text(option);
   if (text === undefined) return initially;
   const number = text.trim() === "" ? Number.NaN : Number(text);
-  if (Number.isFinite(number) && number >= least) return number;
-  throw new CliError("usage", `--${option} must be a number of at least ${least}, got "${text}"`);
+  if (Number.isFinite(number) && number >= least && number <= most) return number;
+  throw outOfRange("a number", option, text, least, most);
 }
 
-/** A whole number, at least `least`. */
-export function readInteger(parsed: Parsed, option: string, initially: number, least: number): number {
-  const number = readNumber(parsed, option, initially, least);
+/** A whole number, at least `least` and at most `most`. */
+export function readInteger(
+  parsed: Parsed,
+  option: string,
+  initially: number,
+  least: number,
+  most = Number.POSITIVE_INFINITY,
+): number {
+  const number = readNumber(parsed, option, initially, least, most);
   if (Number.isSafeInteger(number)) return number;
-  throw new CliError(
-    "usage",
-    `--${option} must be a whole number of at least ${least}, got "${parsed.text(option)}"`,
-  );
+  throw outOfRange("a whole number", option, parsed.text(option) ?? "", least, most);
+}
+
+function outOfRange(what: string, option: string, text: string, least: number, most: number): CliError {
+  const range = most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`;
+  return new CliError("usage", `--${option} must be ${what} ${range}, got "${text}"`);
 }
 
 /** A list of numbers between 0 and 1. */

@@ -11,6 +11,10 @@ import { readModel } from "./read-model.ts";
 
 const LARGEST_PORT = 65_535;
 const MEGABYTE = 1_000_000;
+/** Seconds of the longest times that can be asked for; a timer of Node takes 24 days. */
+const DAY = 86_400;
+/** A text in JavaScript ends at 512 MiB, and its threads cost memory each. */
+const [MOST_MEGABYTES, MOST_REQUESTS, MOST_THREADS] = [500, 100_000, 256];
 
 export const serve: Command = {
   name: "serve",
@@ -22,12 +26,18 @@ export const serve: Command = {
     open: { help: "open the page in the browser" },
     ...pageOptions,
     "token-file": { takes: "FILE", help: "ask for the bearer token in FILE; CONFORMANT_TOKEN does the same" },
+    "behind-proxy": { help: "a proxy passes requests on: a client is the last address of X-Forwarded-For" },
     "max-body": { takes: "MB", help: "the longest body of a request, or line of a stream", initially: "10" },
-    "time-limit": { takes: "S", help: "seconds for a request", initially: "10" },
-    concurrency: { takes: "N", help: "requests at the same time; more get 503", initially: "64" },
+    "time-limit": { takes: "S", help: "seconds for a body to arrive, and for an answer", initially: "10" },
+    "stream-limit": { takes: "S", help: "seconds for a whole stream of JSON lines", initially: "3600" },
+    concurrency: {
+      takes: "N",
+      help: "requests at the same time, half of them for one client; more get 503 or 429",
+      initially: "64",
+    },
     threads: {
       takes: "N",
-      help: "threads for what takes long: explanations, plans, batches",
+      help: "threads for what takes long: explanations, plans, batches; one is kept for what is short",
       initially: "2",
     },
   },
@@ -51,23 +61,19 @@ export const serve: Command = {
 function readServiceOptions(parsed: Parsed, writeLog: ServiceOptions["writeLog"]): ServiceOptions {
   return {
     host: parsed.text("host") ?? "127.0.0.1",
-    port: readPort(parsed),
+    port: readInteger(parsed, "port", 7421, 0, LARGEST_PORT),
     token: readToken(parsed.text("token-file")),
+    behindProxy: parsed.flag("behind-proxy"),
     limits: {
-      bytes: MEGABYTE * readNumber(parsed, "max-body", 10, 0.001),
-      milliseconds: 1000 * readNumber(parsed, "time-limit", 10, 0.01),
+      bytes: MEGABYTE * readNumber(parsed, "max-body", 10, 0.001, MOST_MEGABYTES),
+      milliseconds: 1000 * readNumber(parsed, "time-limit", 10, 0.01, DAY),
+      stream: 1000 * readNumber(parsed, "stream-limit", 3600, 0.01, DAY),
     },
-    concurrency: readInteger(parsed, "concurrency", 64, 1),
-    threads: readInteger(parsed, "threads", 2, 1),
+    concurrency: readInteger(parsed, "concurrency", 64, 1, MOST_REQUESTS),
+    threads: readInteger(parsed, "threads", 2, 1, MOST_THREADS),
     page: readPageOptions(parsed),
     writeLog,
   };
-}
-
-function readPort(parsed: Parsed): number {
-  const port = readInteger(parsed, "port", 7421, 0);
-  if (port <= LARGEST_PORT) return port;
-  throw new CliError("usage", `--port must be at most ${LARGEST_PORT}, got "${port}"`);
 }
 
 /** The token from a file or the environment: on a command line everyone on the machine could read it. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type Model, saveModel } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import type { FileContent } from "../output/atomic-file.ts";
-import { pageFiles, pageFolder } from "../server/page-assets.ts";
-import { type PageOptions, pageSettings } from "../server/page-settings.ts";
+import { pageFiles, pageFolder } from "../server/page/page-assets.ts";
+import { type PageOptions, pageSettings } from "../server/page/page-settings.ts";
 
 /**
  * The page of a model as files that any file server can offer: nothing is computed anywhere but in the browser.

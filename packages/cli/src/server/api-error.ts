@@ -1,5 +1,5 @@
 /** The statuses of answers that refuse a request. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 422 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 422 | 429 | 500 | 503;
 
 /** A request that cannot be answered: the status for programs, one line for people. */
 export class ApiError extends Error {
@@ -21,6 +21,15 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 }
+
+/** A request that costs the server much and its sender nothing, as nobody would send it who means well. */
+export class AbuseError extends ApiError {}
+
+/** Sent with refusals that will not last. */
+export const retryLater: Readonly<Record<string, string>> = { "Retry-After": "1" };
+
+/** Sent with refusals of a body that has not arrived whole: what is left of it is not waited for. */
+export const closeConnection: Readonly<Record<string, string>> = { Connection: "close" };
 
 /** The body of a refusal; it never holds a stack. */
 export function errorBody(code: string, message: string): string {

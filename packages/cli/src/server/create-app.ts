@@ -1,131 +1,137 @@
-import type { HttpBindings } from "@hono/node-server";
 import type { Model } from "conformant";
-import { type Context, Hono } from "hono";
-import { answerLines } from "./answer-lines.ts";
-import { answerRequest, type Route, type Service } from "./answer-request.ts";
-import { ApiError, errorBody } from "./api-error.ts";
-import { apiHeaders, hostCheck, pageHeaders, tokenCheck } from "./guard.ts";
-import { openApi } from "./openapi.ts";
-import { type Asset, createAsset } from "./page-assets.ts";
-import type { QueryPool } from "./query-pool.ts";
-import { type BodyLimits, contentType, LINES_TYPES, readBody } from "./read-body.ts";
-import type { LogEntry } from "./request-log.ts";
-import { requestSchemas } from "./request-schemas.ts";
-import { summariseModel } from "./summarise-model.ts";
+import { Hono } from "hono";
+import { etag } from "hono/etag";
+import { answerPost, type PostOptions } from "./answer-post.ts";
+import { openApi } from "./answers/openapi.ts";
+import { requestSchemas } from "./answers/request-schemas.ts";
+import { summariseModel } from "./answers/summarise-model.ts";
+import { ApiError, errorBody, retryLater } from "./api-error.ts";
+import { apiHeaders } from "./guard.ts";
+import { createMetrics, type Gauge } from "./metrics.ts";
+import { type Asset, createAsset } from "./page/page-assets.ts";
+import { sendAsset } from "./page/send-asset.ts";
+import { createExchange, type Env, type ExchangeOptions, type Terms } from "./requests/exchange.ts";
 
 /** What the service serves, and within which limits. */
-export interface AppOptions {
+export interface AppOptions
+  extends Omit<ExchangeOptions, "metrics">,
+    Omit<PostOptions, "service" | "onFault"> {
   readonly model: Model;
   readonly version: string;
-  readonly host: string;
-  readonly token: string | undefined;
-  readonly limits: BodyLimits;
-  /** Requests at the same time; more are told to come back. */
-  readonly concurrency: number;
-  readonly pool: QueryPool;
   /** The files of the page by address, and those that only someone with the token may read. */
   readonly assets: ReadonlyMap<string, Asset>;
   readonly guardedAssets: ReadonlyMap<string, Asset>;
-  readonly log: {
-    readonly add: (entry: LogEntry) => void;
-    readonly fault: (route: string, error: unknown) => void;
-  };
+  readonly log: ExchangeOptions["log"] & { readonly fault: (route: string, error: unknown) => void };
 }
 
-type Env = { Bindings: HttpBindings };
-type Ask = Context<Env>;
-
-/** Shorter predictions are made at once; all else may take long and goes to a thread. */
-const AT_ONCE_BYTES = 65_536;
+/** A job that waits longer than this share of the time limit is a sign that there are too many. */
+const PATIENT_SHARE = 0.1;
 
 /** The service as an application of hono: the API and the page. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { model, version, token, assets, guardedAssets, log } = options;
+  const { model, version, token, assets, guardedAssets, log, limits } = options;
   const { schema, label } = model.classifier;
-  const schemas = requestSchemas(schema, label);
-  const service: Service = { model, schemas };
+  const service = { model, schemas: requestSchemas(schema, label) };
   const documents = new Map<string, Asset>([
     ...guardedAssets,
     ["/model", jsonAsset(summariseModel(model))],
-    ["/openapi.json", jsonAsset(openApi(schemas, version, token !== undefined))],
+    ["/openapi.json", jsonAsset(openApi(service.schemas, version, token !== undefined))],
   ]);
-  const health = JSON.stringify({ status: "ok", version });
-  const guard = createGuard(options);
+  const metrics = createMetrics(gauges(options));
+  const exchange = createExchange({ ...options, metrics });
 
   const app = new Hono<Env>();
   for (const route of ["predict", "explain", "ask"] as const) {
-    app.post(`/${route}`, (c) => guard(c, `/${route}`, true, () => answerPost(c, route, service, options)));
+    // A body may take its time to arrive, an answer to be found, and then to be read.
+    const terms: Terms = { route: `/${route}`, guarded: true, patience: 3 * limits.milliseconds };
+    const post = { ...options, service, onFault: (error: unknown) => log.fault(terms.route, error) };
+    app.post(terms.route, (c) => exchange(c, terms, (one) => answerPost(one, route, post)));
   }
-  app.get("/health", (c) => guard(c, "/health", false, () => reply(health, 200, apiHeaders)));
-  for (const [path, asset] of documents)
-    app.get(path, (c) => guard(c, path, true, () => send(c, path, asset)));
-  for (const [path, asset] of assets) app.get(path, (c) => guard(c, path, false, () => send(c, path, asset)));
+  const always = { always: true, patience: 0 };
+  const health = JSON.stringify({ status: "ok", version });
+  app.get("/health", (c) =>
+    exchange(c, { route: "/health", guarded: false, ...always }, () => reply(health)),
+  );
+  app.get("/ready", (c) =>
+    exchange(c, { route: "/ready", guarded: false, ...always }, () => {
+      requireRoom(options);
+      return reply(JSON.stringify({ ready: true }));
+    }),
+  );
+  app.get("/metrics", (c) =>
+    exchange(c, { route: "/metrics", guarded: true, ...always }, () =>
+      reply(metrics.text(), "text/plain; version=0.0.4; charset=utf-8"),
+    ),
+  );
+  const files = [
+    ...[...documents].map(([path, asset]) => ({ path, asset, guarded: true })),
+    ...[...assets].map(([path, asset]) => ({ path, asset, guarded: false })),
+  ];
+  for (const { path, asset, guarded } of files) {
+    const terms: Terms = { route: path, guarded, patience: limits.stream };
+    app.get(path, etag(), (c) =>
+      exchange(c, terms, () => sendAsset(path, asset, c.req.header("accept-encoding"))),
+    );
+  }
   const methods = new Map([
     ...["/predict", "/explain", "/ask"].map((path) => [path, "POST"] as const),
-    ...["/health", ...documents.keys(), ...assets.keys()].map((path) => [path, "GET, HEAD"] as const),
+    ...["/health", "/ready", "/metrics", ...files.map(({ path }) => path)].map(
+      (path) => [path, "GET, HEAD"] as const,
+    ),
   ]);
-  app.notFound((c) => guard(c, "(other)", false, () => refuseAddress(methods.get(c.req.path))));
+  const elsewhere: Terms = { route: "(other)", guarded: false, patience: limits.milliseconds };
+  app.notFound((c) => exchange(c, elsewhere, () => refuseAddress(methods.get(c.req.path))));
   app.onError((error, c) => {
     log.fault(c.req.routePath, error);
-    return reply(errorBody("internal", "something went wrong in the server"), 500, apiHeaders);
+    return new Response(errorBody("internal", "something went wrong in the server"), {
+      status: 500,
+      headers: apiHeaders,
+    });
   });
   return app;
 }
 
-async function answerPost(c: Ask, route: Route, service: Service, options: AppOptions): Promise<Response> {
-  const { limits, pool } = options;
-  const { headers } = c.env.incoming; // as Node has them: an object of its own for them costs more than a prediction
-  if (contentType(headers, route === "predict") === "lines") {
-    const lines = answerLines(service, c.req.raw.body ?? new Blob([]).stream(), limits);
-    return reply(lines, 200, { ...apiHeaders, "Content-Type": LINES_TYPES[0] });
+function gauges({ requests, streams, memory, pool }: AppOptions): Gauge[] {
+  return [
+    { name: "requests_running", help: "Requests under way.", read: () => requests.used },
+    { name: "streams_running", help: "Streams of JSON lines under way.", read: () => streams.used },
+    { name: "body_bytes", help: "Bytes of long bodies and answers in memory.", read: () => memory.used },
+    { name: "threads", help: "Threads for what takes long.", read: () => pool.state().threads },
+    { name: "threads_busy", help: "Threads at work.", read: () => pool.state().busy },
+    {
+      name: "threads_replaced",
+      help: "Threads ended since the start, as their work took too long or was not wanted any more.",
+      read: () => pool.state().replaced,
+    },
+    {
+      name: "queue_length",
+      help: "Jobs that wait for a thread.",
+      label: "pace",
+      read: () => pool.state().waiting,
+    },
+    { name: "queue_seconds", help: "Time the oldest job waits.", read: () => pool.state().oldest / 1000 },
+    {
+      name: "memory_bytes",
+      help: "Memory of the process.",
+      label: "kind",
+      read: () => {
+        const { rss, heapUsed, external } = process.memoryUsage();
+        return { resident: rss, heap: heapUsed, external };
+      },
+    },
+  ];
+}
+
+/** Refuses where a request that takes some work would be refused, or wait. */
+function requireRoom({ requests, pool, limits }: AppOptions): void {
+  const late = pool.state().oldest > PATIENT_SHARE * limits.milliseconds;
+  if (requests.exhausted || late) {
+    throw new ApiError(503, "overloaded", "the server has more to do than it can", retryLater);
   }
-  const text = await readBody(c.req, headers, limits);
-  const atOnce = route === "predict" && text.length <= AT_ONCE_BYTES && !text.includes('"sure"');
-  const body = atOnce ? answerRequest(service, route, text) : await pool.answer(route, text);
-  return reply(body, 200, apiHeaders);
 }
 
-type Handler = () => Response | Promise<Response>;
-
-/** Around every answer: who may ask, how many at a time, refusals as JSON, and the log. */
-function createGuard(options: AppOptions) {
-  const checkHost = hostCheck(options.host);
-  const checkToken = tokenCheck(options.token);
-  let running = 0;
-  return async (c: Ask, route: string, guarded: boolean, handler: Handler): Promise<Response> => {
-    const started = performance.now();
-    running++;
-    c.env.outgoing.once("close", () => {
-      running--;
-      const { statusCode: status } = c.env.outgoing;
-      const milliseconds = Math.round(1000 * (performance.now() - started)) / 1000;
-      options.log.add({ method: c.req.method, route, status, milliseconds });
-    });
-    try {
-      const { host, authorization } = c.env.incoming.headers;
-      checkHost(host);
-      if (running > options.concurrency) throw tooMany();
-      if (guarded) checkToken(authorization);
-      return await handler();
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      return reply(errorBody(thrown.code, thrown.message), thrown.status, {
-        ...apiHeaders,
-        ...thrown.headers,
-      });
-    }
-  };
-}
-
-/** A response. Hono's own helpers copy the headers one by one, which costs more than a prediction. */
-function reply(body: BodyInit | null, status: number, headers: Readonly<Record<string, string>>): Response {
-  return new Response(body, { status, headers });
-}
-
-function tooMany(): ApiError {
-  return new ApiError(503, "too-many-requests", "the server is busy; try again shortly", {
-    "Retry-After": "1",
-  });
+function reply(body: string, type = "application/json"): Response {
+  return new Response(body, { headers: { ...apiHeaders, "Content-Type": type } });
 }
 
 function refuseAddress(allowed: string | undefined): never {
@@ -135,20 +141,4 @@ function refuseAddress(allowed: string | undefined): never {
 
 function jsonAsset(document: object): Asset {
   return createAsset(Buffer.from(JSON.stringify(document)), "application/json");
-}
-
-/** A file, compressed where the client takes it, or the word that nothing has changed. */
-function send(c: Ask, path: string, { bytes, gzip, type, etag }: Asset): Response {
-  const packed = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "") && gzip.length < bytes.length;
-  const headers = {
-    ...pageHeaders,
-    "Content-Type": type,
-    ETag: etag,
-    Vary: "Accept-Encoding",
-    // The names of files in assets/ hold a digest of their content, so they never change.
-    "Cache-Control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
-  };
-  if (c.req.header("if-none-match") === etag) return reply(null, 304, headers);
-  const body = new Uint8Array(packed ? gzip : bytes);
-  return reply(body, 200, packed ? { ...headers, "Content-Encoding": "gzip" } : headers);
 }

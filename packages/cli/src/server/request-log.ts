@@ -4,10 +4,17 @@ export interface LogEntry {
   readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
+  /** What was handed to the network of this answer, its head included. */
+  readonly bytes: number;
+  /** The client left before it had the whole answer; the status is 499 where it had not even the head of it. */
+  readonly aborted?: true;
 }
 
 /** Milliseconds that lines wait to be written together. */
 const GATHER_MS = 50;
+
+/** How the log speaks of a client that left before there was an answer, as nginx does. */
+export const CLIENT_LEFT = 499;
 
 /** Writes entries as JSON lines, many with one call where many come at once. */
 export function createRequestLog(write: (text: string) => void): {

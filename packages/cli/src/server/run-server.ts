@@ -1,7 +1,11 @@
-import type { Server } from "node:http";
-import { serve } from "@hono/node-server";
+import { createServer, type RequestListener } from "node:http";
+import type { Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
 import { CliError, systemError } from "../errors.ts";
 import { type AppOptions, createApp } from "./create-app.ts";
+import { Allowance } from "./requests/allowance.ts";
+import { network } from "./requests/client-address.ts";
+import { Penalties } from "./requests/penalties.ts";
 
 /** A server that listens. */
 export interface RunningServer {
@@ -10,24 +14,44 @@ export interface RunningServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds to send the headers of a request. */
-const HEADERS_MS = 10_000;
+/** Milliseconds to send the headers of a request, and between two looks at who does not. */
+const [HEADERS_MS, CHECK_MS] = [10_000, 1000];
+/** Milliseconds that an idle connection is kept: longer than by the usual proxies, so that it is they who close it. */
+const KEEP_ALIVE_MS = 65_000;
+/** Connections in all, and of one client. */
+const [CONNECTIONS, CLIENT_CONNECTIONS] = [8192, 1024];
+
+/** Connections that may wait to be taken; the system may allow fewer. */
+const BACKLOG = 4096;
+/** Requests on one connection that may come in one turn of the event loop. */
+const PIPELINED = 16;
 
 /** Starts to listen; port 0 takes any free one. */
-export async function runServer(options: AppOptions, port: number): Promise<RunningServer> {
-  const app = createApp(options);
-  const { host } = options;
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serve(
-      {
-        fetch: app.fetch,
-        hostname: host,
-        port,
-        serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: 0 },
-      },
-      () => resolve(listening),
-    ) as Server;
-    listening.once("error", (thrown) => reject(listenError(host, port, thrown)));
+export async function runServer(options: Omit<AppOptions, "punish">, port: number): Promise<RunningServer> {
+  const { host, behindProxy } = options;
+  const penalties = new Penalties();
+  /** A proxy is not punished for its clients. */
+  const punish = (socket: Socket): void => {
+    if (!behindProxy) penalties.punish(network(socket.remoteAddress ?? ""));
+    socket.destroy();
+  };
+  const listener = getRequestListener(createApp({ ...options, punish }).fetch, {
+    hostname: host,
+    autoCleanupIncoming: false, // what is refused is not read on
+  });
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: 0, // bodies have limits of their own
+      connectionsCheckingInterval: CHECK_MS,
+    },
+    limitPipelines(listener, punish),
+  );
+  server.on("connection", limitConnections(behindProxy ? CONNECTIONS : CLIENT_CONNECTIONS, penalties));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (thrown) => reject(listenError(host, port, thrown)));
+    server.listen(port, host, BACKLOG, resolve);
   });
   const address = server.address();
   const actual = typeof address === "object" && address ? address.port : port;
@@ -42,6 +66,39 @@ export async function runServer(options: AppOptions, port: number): Promise<Runn
     await options.pool.close();
   };
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}`, stop };
+}
+
+/**
+ * Ends connections that bring many requests in one turn of the event loop, which keeps everyone else waiting; nobody who
+ * waits for answers does.
+ */
+function limitPipelines(listener: RequestListener, onAbuse: (socket: Socket) => void): RequestListener {
+  const inThisTurn = new Map<Socket, number>();
+  return (incoming, outgoing) => {
+    const { socket } = incoming;
+    if (socket.destroyed) return;
+    if (inThisTurn.size === 0) setImmediate(() => inThisTurn.clear());
+    const count = (inThisTurn.get(socket) ?? 0) + 1;
+    inThisTurn.set(socket, count);
+    if (count <= PIPELINED) listener(incoming, outgoing);
+    else onAbuse(socket);
+  };
+}
+
+/** Closes connections beyond what one client, or all of them, may have, and those of clients that are not listened to. */
+function limitConnections(perClient: number, penalties: Penalties): (socket: Socket) => void {
+  const connections = new Allowance("connections", CONNECTIONS, perClient);
+  return (socket) => {
+    const client = network(socket.remoteAddress ?? "");
+    try {
+      connections.take(client);
+    } catch {
+      socket.destroy();
+      return;
+    }
+    socket.once("close", () => connections.giveBack(client));
+    if (penalties.isPunished(client)) socket.destroy();
+  };
 }
 
 function listenError(host: string, port: number, thrown: unknown): CliError {

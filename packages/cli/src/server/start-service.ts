@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { type Model, saveModel } from "conformant";
-import { createAsset, loadAssets } from "./page-assets.ts";
-import { type PageOptions, pageSettings } from "./page-settings.ts";
-import { createQueryPool } from "./query-pool.ts";
-import type { BodyLimits } from "./read-body.ts";
+import { createAsset, loadAssets } from "./page/page-assets.ts";
+import { type PageOptions, pageSettings } from "./page/page-settings.ts";
 import { createRequestLog } from "./request-log.ts";
+import { Allowance } from "./requests/allowance.ts";
+import type { BodyLimits } from "./requests/body-limits.ts";
+import { ReadingTurns } from "./requests/reading-turns.ts";
 import { type RunningServer, runServer } from "./run-server.ts";
+import { createQueryPool } from "./threads/query-pool.ts";
 
 /** What is to be served, where, to whom and within which limits. */
 export interface ServiceOptions {
@@ -14,6 +16,8 @@ export interface ServiceOptions {
   readonly port: number;
   /** The bearer token to ask for. */
   readonly token: string | undefined;
+  /** Whether the client's address is in X-Forwarded-For. */
+  readonly behindProxy: boolean;
   readonly limits: BodyLimits;
   readonly concurrency: number;
   /** Threads for what may take long. */
@@ -23,9 +27,14 @@ export interface ServiceOptions {
   readonly writeLog: (text: string) => void;
 }
 
+/** Long bodies that may be in memory at a time, and how many times such a body an answer may be long. */
+const [BODIES, ANSWER_BODIES] = [8, 4];
+/** MiB of heap of a thread: so much, or so many times the longest body, as JSON grows when it is parsed. */
+const [THREAD_MEMORY, MEMORY_PER_BODY] = [512, 50];
+
 /** Starts the page and the API of a model. */
 export async function startService(model: Model, options: ServiceOptions): Promise<RunningServer> {
-  const { host, port, token, limits, concurrency, threads, page, writeLog } = options;
+  const { port, limits, concurrency, threads, page, writeLog, ...rest } = options;
   const modelText = saveModel(model);
   const json = (text: string) => createAsset(Buffer.from(text), "application/json");
   const log = createRequestLog(writeLog);
@@ -33,22 +42,34 @@ export async function startService(model: Model, options: ServiceOptions): Promi
     ["/model.json", json(modelText)],
     ["/page.json", json(JSON.stringify(pageSettings(model, page)))],
   ]);
-  const pool = createQueryPool(modelText, threads, limits.milliseconds);
+  const pool = createQueryPool({
+    modelText,
+    threads,
+    timeLimit: limits.milliseconds,
+    longestAnswer: ANSWER_BODIES * limits.bytes,
+    memory: Math.max(THREAD_MEMORY, Math.ceil((MEMORY_PER_BODY * limits.bytes) / 2 ** 20)),
+    onFault: (error) => log.fault("(thread)", error),
+  });
   const server = await runServer(
     {
+      ...rest,
       model,
-      host,
-      token,
       limits,
-      concurrency,
       pool,
       log,
+      requests: new Allowance("requests", concurrency),
+      streams: new Allowance("streams", Math.ceil(concurrency / 2)),
+      memory: new Allowance("bytes in memory", BODIES * limits.bytes),
+      turns: new ReadingTurns(),
       version: version(),
       assets: loadAssets(),
       guardedAssets,
     },
     port,
-  );
+  ).catch(async (thrown) => {
+    await pool.close();
+    throw thrown;
+  });
   return {
     url: server.url,
     stop: async () => {

@@ -11,7 +11,7 @@ import {
   surprise,
 } from "conformant";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { responseSchemas } from "../../src/server/response-schemas.ts";
+import { responseSchemas } from "../../src/server/answers/response-schemas.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { post, type Served, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -167,7 +167,15 @@ test("the OpenAPI description names every column, has no loose ends, and is vers
     components: { schemas: Record<string, { properties?: object; additionalProperties?: unknown }> };
   };
   expect(description.openapi).toBe("3.1.0");
-  expect(Object.keys(description.paths)).toEqual(["/predict", "/explain", "/ask", "/model", "/health"]);
+  expect(Object.keys(description.paths)).toEqual([
+    "/predict",
+    "/explain",
+    "/ask",
+    "/model",
+    "/health",
+    "/ready",
+    "/metrics",
+  ]);
   const { Row } = description.components.schemas;
   expect(Object.keys(Row.properties ?? {}).sort()).toEqual(
     ["species", ...model.classifier.schema.columns.map(({ name }) => name)].sort(),

@@ -36,16 +36,19 @@ function inPieces(url: string): { sender: ClientRequest; answer: Promise<{ statu
   return { sender, answer };
 }
 
-test("more requests than allowed at a time are told to come back", async () => {
+test("more requests than allowed at a time are told to come back; the health is told all the same", async () => {
   served = await startServe(["penguins.json", "--concurrency", "1"], { cwd });
   const slow = inPieces(served.url);
   slow.sender.write('{"row":');
-  await expect.poll(async () => (await fetch(`${served?.url}/health`)).status, PATIENT).toBe(503);
-  const refused = await fetch(`${served.url}/health`);
+  const status = async (path: string): Promise<number> => (await fetch(served?.url + path)).status;
+  await expect.poll(() => status("/ready"), PATIENT).toBe(503);
+  const refused = await fetch(`${served.url}/model`);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect([await status("/health"), await status("/metrics")]).toEqual([200, 200]);
   slow.sender.end("{}}");
   expect((await slow.answer).status).toBe(200);
-  await expect.poll(async () => (await fetch(`${served?.url}/health`)).status, PATIENT).toBe(200);
+  await expect.poll(() => status("/model"), PATIENT).toBe(200);
+  expect(await status("/ready")).toBe(200);
 });
 
 test("a body that does not come in time is given up", async () => {
@@ -56,7 +59,9 @@ test("a body that does not come in time is given up", async () => {
   expect([status, JSON.parse(text).error.code]).toEqual([408, "slow-request"]);
 });
 
-test("an answer that takes too long is given up, and the next one is given", async () => {
+test("an answer that takes too long is given up, and the next one is given", {
+  timeout: 60_000,
+}, async () => {
   const columns = Array.from({ length: 60 }, (_, i) => `x${i}`);
   const line = (i: number): string =>
     `${columns.map((_, c) => (i * (c + 3)) % 17).join(",")},${"abc"[i % 3]}`;

@@ -102,6 +102,7 @@ export const responseSchemas = {
     })
     .meta({ id: "ModelSummary" }),
   health: z.object({ status: z.literal("ok"), version: z.string() }).meta({ id: "Health" }),
+  ready: z.object({ ready: z.literal(true) }).meta({ id: "Readiness" }),
   error: z
     .object({ error: z.object({ code: z.string(), message: z.string() }) })
     .meta({ id: "Error", description: "Why a request was refused: a stable code and a line for people." }),

@@ -3,14 +3,21 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { CliError } from "../errors.ts";
+import { CliError } from "../../errors.ts";
+
+/** A file in one encoding. */
+export interface Representation {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Encodings of the same file have tags of their own, so that a cache cannot take one for the other. */
+  readonly etag: string;
+}
 
 /** A file of the page, ready to be sent. */
 export interface Asset {
-  readonly bytes: Buffer;
-  readonly gzip: Buffer;
   readonly type: string;
-  readonly etag: string;
+  readonly plain: Representation;
+  /** Where it is shorter. */
+  readonly gzip: Representation | undefined;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -49,6 +56,12 @@ export function loadAssets(): ReadonlyMap<string, Asset> {
 }
 
 export function createAsset(bytes: Buffer, type: string): Asset {
-  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  return { bytes, gzip: gzipSync(bytes), type, etag };
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  const packed = gzipSync(bytes);
+  return {
+    type,
+    plain: { bytes: new Uint8Array(bytes), etag: `"${digest}"` },
+    gzip:
+      packed.length < bytes.length ? { bytes: new Uint8Array(packed), etag: `"${digest}-gzip"` } : undefined,
+  };
 }

@@ -8,7 +8,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "413": "The body is too large.",
   "415": "The content type is not the one expected.",
   "422": "The body does not fit the model: an unknown column, a wrong value or option.",
-  "503": "Too many requests at once, or the answer took too long; Retry-After says when to come back.",
+  "429": "Too many requests of this client at once; Retry-After says when to come back.",
+  "503":
+    "Too many requests of all clients at once, or the answer took too long; Retry-After says when to come back.",
 };
 
 /** The OpenAPI 3.1 description of the service, made from the schemas that check what comes in. */
@@ -47,7 +49,14 @@ function paths(): object {
     "/explain": { post: posting("ExplainRequest", "Explanation", "Why a row gets its prediction") },
     "/ask": { post: posting("AskRequest", "Questions", "Which unknown column to ask for next") },
     "/model": { get: getting("ModelSummary", "Classes and columns of the model") },
-    "/health": { get: { ...getting("Health", "Whether the server is well"), security: [] } },
+    "/health": { get: { ...getting("Health", "Whether the server is there"), security: [] } },
+    "/ready": { get: { ...getting("Readiness", "Whether it has room for more; 503 if not"), security: [] } },
+    "/metrics": {
+      get: {
+        summary: "Counts and times for Prometheus",
+        responses: { "200": { description: "The text format of Prometheus", content: { "text/plain": {} } } },
+      },
+    },
   };
 }
 

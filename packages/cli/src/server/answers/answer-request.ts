@@ -12,7 +12,7 @@ import {
   surprise,
 } from "conformant";
 import type { z } from "zod";
-import { ApiError } from "./api-error.ts";
+import { ApiError, errorBody } from "../api-error.ts";
 import type { RequestSchemas } from "./request-schemas.ts";
 
 /** The questions that can be posted. */
@@ -24,9 +24,8 @@ export interface Service {
   readonly schemas: RequestSchemas;
 }
 
-/** Answers the text of a JSON request with the text of a JSON response; throws an {@link ApiError} where it cannot. */
-export function answerRequest(service: Service, route: Route, text: string): string {
-  const body = parseJson(text);
+/** Answers a JSON request, parsed, with the text of a JSON response; throws an {@link ApiError} where it cannot. */
+export function answerRequest(service: Service, route: Route, body: unknown): string {
   try {
     return JSON.stringify(answers[route](service, body));
   } catch (thrown) {
@@ -36,11 +35,22 @@ export function answerRequest(service: Service, route: Route, text: string): str
   }
 }
 
-/** Checks one row and predicts it: a line of JSON lines. */
-export function answerLine({ model, schemas }: Service, text: string): string {
-  const row = parseJson(text);
-  check(schemas.row, row);
-  return JSON.stringify(predictionOf(model, row as Row, {}));
+/** JSON lines in, JSON lines out, one for one; a line that cannot be answered gets an error in its place. */
+export function answerLines(service: Service, text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => `${answerLine(service, line)}\n`).join("");
+}
+
+/** Checks one row and predicts it. */
+function answerLine({ model, schemas }: Service, text: string): string {
+  try {
+    const row = parseJson(text);
+    check(schemas.row, row);
+    return JSON.stringify(predictionOf(model, row as Row, {}));
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError || thrown instanceof ConformantError)) throw thrown;
+    return errorBody(thrown.code, thrown.message);
+  }
 }
 
 const answers: Readonly<Record<Route, (service: Service, body: unknown) => unknown>> = {
@@ -108,7 +118,8 @@ function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], un
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-function parseJson(text: string): unknown {
+/** The value of a JSON text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

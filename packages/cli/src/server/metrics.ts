@@ -1,0 +1,90 @@
+/** What happened to one request. */
+export interface Outcome {
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly aborted: boolean;
+}
+
+/** Upper ends of the classes of the time a request takes, in seconds. */
+const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
+
+/** A number that goes up and down, read when it is asked for. */
+export interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number | Readonly<Record<string, number>>;
+  /** The name of the label, where there is a number for each of its values. */
+  readonly label?: string;
+}
+
+/** Counts requests and writes the counts, and other numbers as they are at that time, in the text format of Prometheus. */
+export function createMetrics(gauges: readonly Gauge[]): {
+  readonly add: (outcome: Outcome) => void;
+  readonly refuse: (reason: string) => void;
+  readonly text: () => string;
+} {
+  /** By route and status; no other label, so the number of lines is bounded. */
+  const requests = new Map<string, number>();
+  const refused = new Map<string, number>();
+  const times = new Float64Array(BOUNDS.length + 1);
+  let [seconds, aborted] = [0, 0];
+  const count = (counts: Map<string, number>, labels: string): void =>
+    void counts.set(labels, (counts.get(labels) ?? 0) + 1);
+  return {
+    add: (outcome) => {
+      count(requests, `route="${outcome.route}",status="${outcome.status}"`);
+      const taken = outcome.milliseconds / 1000;
+      const at = BOUNDS.findIndex((bound) => taken <= bound);
+      times[at < 0 ? BOUNDS.length : at]++;
+      seconds += taken;
+      if (outcome.aborted) aborted++;
+    },
+    refuse: (reason) => count(refused, `reason="${reason}"`),
+    text: () =>
+      [
+        ...family("requests_total", "counter", "Requests answered.", labelled(requests)),
+        ...family("refused_total", "counter", "Requests refused for want of room.", labelled(refused)),
+        ...family("aborted_total", "counter", "Requests whose client left first.", [["", aborted]]),
+        ...family(
+          "request_seconds",
+          "histogram",
+          "Time from the head of a request to the end of its answer.",
+          [...cumulated(times), ["_sum", seconds], ["_count", times.reduce((sum, n) => sum + n, 0)]],
+        ),
+        ...gauges.flatMap(({ name, help, read, label }) => {
+          const value = read();
+          const samples: Sample[] =
+            typeof value === "number"
+              ? [["", value]]
+              : Object.entries(value).map(([key, one]) => [`{${label}="${key}"}`, one]);
+          return family(name, "gauge", help, samples);
+        }),
+        "",
+      ].join("\n"),
+  };
+}
+
+/** What follows the name of a metric, and its value. */
+type Sample = [suffix: string, value: number];
+
+function family(name: string, type: string, help: string, samples: readonly Sample[]): string[] {
+  const full = `conformant_${name}`;
+  return [
+    `# HELP ${full} ${help}`,
+    `# TYPE ${full} ${type}`,
+    ...samples.map(([suffix, value]) => `${full}${suffix} ${value}`),
+  ];
+}
+
+function labelled(counts: ReadonlyMap<string, number>): Sample[] {
+  return [...counts].map(([labels, value]) => [`{${labels}}`, value]);
+}
+
+function cumulated(times: Float64Array): Sample[] {
+  let below = 0;
+  return Array.from(times, (n, i): Sample => {
+    below += n;
+    return [`_bucket{le="${BOUNDS[i] ?? "+Inf"}"}`, below];
+  });
+}

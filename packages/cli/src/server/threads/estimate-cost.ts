@@ -1,0 +1,43 @@
+import type { Model } from "conformant";
+
+/** What a row costs besides its prediction: reading, checking, writing. */
+const ROW_COST = 1000;
+/** Predictions that cost no more are made at once: about half a millisecond on a usual core, 10 ns a unit. */
+const AT_ONCE_COST = 50_000;
+/** What may run on the thread that is kept for short work, about 5 ms. */
+const SHORT_COST = 500_000;
+/** Longer bodies are not even parsed by the thread that everyone waits for. */
+const AT_ONCE_BYTES = 16_384;
+
+/**
+ * The cost of predicting one row: M components × (columns × K classes + n²), n the columns of the Gaussian block. A row
+ * alone takes about 10 ns a unit, one of a batch about 1 ns.
+ */
+export function rowCost({ classifier, components, block }: Model): number {
+  const { schema, classes } = classifier;
+  const n = block?.columns.length ?? 0;
+  return ROW_COST + components.length * (schema.columns.length * classes.length + n * n);
+}
+
+/** Rows that one piece of work on the thread for short work may have. */
+export function rowsPerPiece(model: Model): number {
+  return Math.max(1, Math.floor(SHORT_COST / rowCost(model)));
+}
+
+/**
+ * Where work of a kind is done: `now` in the thread of the server, `short` in any of the pool, `long` in those that may be
+ * held up.
+ */
+export type Pace = "now" | "short" | "long";
+
+/** The pace for predictions of so many rows. */
+export function paceOfRows(model: Model, rows: number, bytes: number): Pace {
+  const cost = rows * rowCost(model);
+  if (cost <= AT_ONCE_COST && bytes <= AT_ONCE_BYTES) return "now";
+  return cost <= SHORT_COST || rows === 1 ? "short" : "long";
+}
+
+/** Whether a body is short enough to be parsed at once; the pace of a longer one is not known before it is parsed. */
+export function parsesAtOnce(bytes: number): boolean {
+  return bytes <= AT_ONCE_BYTES;
+}
