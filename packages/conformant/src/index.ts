@@ -112,6 +112,17 @@ export { type Surprise, type SurpriseOptions, surprise } from "./queries/surpris
 export { topByWeight } from "./queries/top-by-weight.ts";
 export { usualRange } from "./queries/usual-range.ts";
 export {
+  categoryFinder,
+  categoryKey,
+  GAP_TEXTS,
+  isGapText,
+  type NumberStyle,
+  numberPattern,
+  PLAIN_NUMBERS,
+  readNumberText,
+  trimText,
+} from "./schema/cell-text.ts";
+export {
   type BinaryColumn,
   type BinnedColumn,
   type CategoricalColumn,

@@ -1,5 +1,6 @@
 import { type Column, type ColumnMarginal, sortLabels } from "conformant";
 import type { NumberCounts, TextCounts } from "../reading/column-counts.ts";
+import { mergeSpellings } from "./merge-spellings.ts";
 
 /** A column of the model and what was counted of it. */
 export interface ChosenColumn {
@@ -12,11 +13,12 @@ export interface ChosenColumn {
 
 /** A column of categories. */
 export function categoryColumn(name: string, { known, counts }: TextCounts): ChosenColumn {
-  const values = sortLabels(counts.keys());
+  const merged = mergeSpellings(counts);
+  const values = sortLabels(merged.keys());
   return {
     column: { name, kind: "categorical", values },
     known,
-    marginal: { kind: "discrete", counts: Float64Array.from(values, (value) => counts.get(value) ?? 0) },
+    marginal: { kind: "discrete", counts: Float64Array.from(values, (value) => merged.get(value) ?? 0) },
   };
 }
 

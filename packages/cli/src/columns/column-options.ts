@@ -1,3 +1,4 @@
+import type { NumberStyle } from "conformant";
 import { closest } from "../arguments/closest.ts";
 import type { Parsed } from "../arguments/command.ts";
 import { readList } from "../arguments/read-value.ts";
@@ -11,6 +12,8 @@ export interface ColumnOptions {
   readonly columns: readonly string[] | undefined;
   readonly exclude: readonly string[];
   readonly types: ReadonlyMap<string, AskedKind>;
+  /** The mark before the fraction of numbers in texts, where it is said. */
+  readonly decimal?: NumberStyle["decimal"] | undefined;
 }
 
 export function readColumnOptions(parsed: Parsed): ColumnOptions {
@@ -23,7 +26,22 @@ export function readColumnOptions(parsed: Parsed): ColumnOptions {
     }
     types.set(item.slice(0, at), kind as AskedKind);
   }
-  return { columns: readList(parsed, "columns"), exclude: readList(parsed, "exclude") ?? [], types };
+  return {
+    columns: readList(parsed, "columns"),
+    exclude: readList(parsed, "exclude") ?? [],
+    types,
+    decimal: readDecimal(parsed),
+  };
+}
+
+/** The columns that the command line names. */
+export function namesIn({ columns, exclude, types }: ColumnOptions): string[] {
+  return [...(columns ?? []), ...exclude, ...types.keys()];
+}
+
+/** What --decimal says. */
+export function readDecimal(parsed: Parsed): NumberStyle["decimal"] | undefined {
+  return parsed.text("decimal") as NumberStyle["decimal"] | undefined;
 }
 
 /** Throws unless the source has a column of this name; `who` names it in the message. */

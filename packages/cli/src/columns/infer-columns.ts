@@ -1,15 +1,17 @@
-import type { Column } from "conformant";
+import { type NumberStyle, PLAIN_NUMBERS, readNumberText } from "conformant";
 import { CliError, quoted } from "../errors.ts";
-import type { Counted, NumberCounts } from "../reading/column-counts.ts";
-import { countColumns } from "../reading/count-columns.ts";
+import type { Counted, NumberCounts, TextCounts } from "../reading/column-counts.ts";
+import { countColumns, numbersOfTexts } from "../reading/count-columns.ts";
+import { findRow } from "../reading/find-row.ts";
 import { readRows } from "../reading/read-rows.ts";
 import { screenText } from "../reading/screen-texts.ts";
 import type { Connector } from "../sources/connector.ts";
-import { numberSql } from "../sql/encode.ts";
-import type { Field, FieldSet } from "../sql/fields.ts";
+import { type Field, type FieldSet, fieldsOf } from "../sql/fields.ts";
 import { count, counted } from "../terminal/numbers.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "./chosen-column.ts";
 import type { AskedKind } from "./column-options.ts";
+import { isDate, refuseDate } from "./refuse-column.ts";
+import { numbersRows } from "./row-numbers.ts";
 import { sequenceColumns } from "./sequence-columns.ts";
 
 /** A text column with more values than this is left out unless it is asked for. */
@@ -18,6 +20,10 @@ export const MOST_CATEGORIES = 1000;
 const ENOUGH_ROWS = 100;
 /** Fewer values than this may all differ by chance. */
 const FEW_ROWS = 5;
+/** Of a column of numbers at most this share is something else. */
+const FEW_OTHERS = 0.1;
+/** Or at most so many different texts beside more different numbers than that: marks such as "?" and "unknown". */
+const [FEW_MARKS, MANY_NUMBERS] = [3, 20];
 
 /** What became of a column of the source: columns of the model, or left out and why. */
 export interface Verdict {
@@ -26,44 +32,101 @@ export interface Verdict {
   readonly leftOut?: string;
 }
 
+/** What the columns of a source are judged by. */
+export interface Inquiry {
+  readonly connector: Connector;
+  /** The columns as they were counted. */
+  readonly fields: FieldSet;
+  readonly rows: number;
+  /** How the numbers of text columns are written. */
+  readonly styles: ReadonlyMap<string, NumberStyle>;
+  readonly gaps: readonly string[];
+  readonly bins: number;
+  /** Whether the columns were asked for by name. */
+  readonly named: boolean;
+}
+
 /** Finds out what a column is from the counts of its values: 0/1, a number, categories, or nothing a classifier can use. */
 export async function inferColumn(
-  connector: Connector,
-  fields: FieldSet,
+  inquiry: Inquiry,
   name: string,
   counts: Counted,
   asked: AskedKind | undefined,
-  bins: number,
 ): Promise<Verdict> {
+  const { connector, fields } = inquiry;
   if (counts.known === 0) return leaveOut(name, "it has no value in any row");
   if (asked === "numeric" || asked === "binary")
-    return { name, chosen: [await readAsNumber(connector, fields, name, asked, bins)] };
-  if (counts.kind === "number") {
-    if (!Number.isFinite(counts.least) || !Number.isFinite(counts.most))
-      await rejectFirst(connector, fields, { name, kind: "numeric" });
-    if (counts.least === counts.most) return leaveOut(name, `it is ${counts.least} in every row that has it`);
-    return { name, chosen: [numberColumn(name, counts, counts.bits)] };
-  }
+    return { name, chosen: [await readAsNumber(inquiry, name, asked)] };
+  if (counts.kind === "number")
+    return counts.others.size > 0 ? inferMixed(inquiry, name, counts) : inferNumbers(inquiry, name, counts);
   if (counts.tooMany) {
-    if (asked === undefined) return inferManyValued(connector, fields, name);
+    if (asked === undefined) return inferManyValued(inquiry, name);
     throw tooManyValues(connector, name);
   }
+  return asked === undefined && fields.fields.get(name)?.storage === "text"
+    ? inferTexts(inquiry, name, counts)
+    : { name, chosen: [categoryColumn(name, counts)] };
+}
+
+/** A column of numbers. */
+async function inferNumbers(inquiry: Inquiry, name: string, counts: NumberCounts): Promise<Verdict> {
+  const { connector, fields, rows, named } = inquiry;
+  if (!Number.isFinite(counts.least) || !Number.isFinite(counts.most))
+    for await (const batch of readRows(connector, fields, { columns: [{ name, kind: "numeric" }] }))
+      void batch;
+  if (counts.least === counts.most) return leaveOut(name, `it is ${counts.least} in every row that has it`);
+  const set = asNumbers(inquiry, name);
+  if (!named && (await numbersRows(connector, set, name, counts, rows)))
+    return leaveOut(name, `it numbers the rows; --columns with ${quoted(name)} in it keeps it`);
+  return { name, chosen: [numberColumn(name, counts, counts.bits)] };
+}
+
+/** Numbers and other texts: a few of them are an error, many make it a column of texts. */
+async function inferMixed(inquiry: Inquiry, name: string, counts: NumberCounts): Promise<Verdict> {
+  const others = [...counts.others.values()].reduce((sum, n) => sum + n, 0);
+  if (isNearlyNumeric(counts.known, others, counts.different, counts.others.size))
+    throw await strangeText(inquiry, name, counts.known, others);
+  const { connector, bins } = inquiry;
+  const texts = asText(inquiry, name);
+  if ((await screenText(connector, texts, name, styleOf(inquiry, name))).distinct > 2 * MOST_CATEGORIES)
+    return inferManyValued(inquiry, name);
+  const { columns } = await countColumns(connector, texts, [name], bins);
+  return inferTexts(inquiry, name, columns.get(name) as TextCounts);
+}
+
+/** A column of texts whose values are counted. */
+async function inferTexts(inquiry: Inquiry, name: string, counts: TextCounts): Promise<Verdict> {
+  const { connector, rows, bins } = inquiry;
+  const style = styleOf(inquiry, name);
+  const numbers = numbersOfTexts(counts, rows, style, bins);
+  if (numbers) return inferNumbers(inquiry, name, numbers);
+  const values = [...counts.counts];
+  const others = values.filter(([text]) => readNumberText(text, style) === undefined);
+  const otherRows = others.reduce((sum, [, n]) => sum + n, 0);
+  if (isNearlyNumeric(counts.known, otherRows, values.length - others.length, others.length))
+    throw await strangeText(inquiry, name, counts.known, otherRows);
   const { size } = counts.counts;
-  if (asked === undefined && looksLikeName(size, counts.known)) return leaveOutName(name, size, counts.known);
-  if (asked === undefined && size === 1)
-    return leaveOut(name, `it is ${quoted([...counts.counts.keys()][0])} in every row that has it`);
+  if (values.every(([text]) => isDate(text))) return refuseDate(connector, name, inquiry.named);
+  if (looksLikeName(size, counts.known)) return leaveOutName(name, size, counts.known);
+  if (size === 1) return leaveOut(name, `it is ${quoted(values[0][0])} in every row that has it`);
   return { name, chosen: [categoryColumn(name, counts)] };
 }
 
-/** A column of very many different texts: a sequence of letters, a name, or too many categories. */
-export async function inferManyValued(
-  connector: Connector,
-  fields: FieldSet,
-  name: string,
-): Promise<Verdict> {
-  const screen = await screenText(connector, fields, fields.fields.get(name) as Field);
-  const letters = await sequenceColumns(connector, fields, screen);
+/** A column of very many different texts: numbers with a few others, a sequence of letters, a name, or too many categories. */
+export async function inferManyValued(inquiry: Inquiry, name: string): Promise<Verdict> {
+  const { connector } = inquiry;
+  const screen = await screenText(connector, asText(inquiry, name), name, styleOf(inquiry, name));
+  if (screen.numbers > screen.known / 2) {
+    const { columns } = await countColumns(connector, asNumbers(inquiry, name), [name], inquiry.bins);
+    const counts = columns.get(name) as NumberCounts;
+    const others = screen.known - screen.numbers;
+    if (others === 0) return inferNumbers(inquiry, name, counts);
+    if (isNearlyNumeric(screen.known, others, counts.different, counts.others.size))
+      throw await strangeText(inquiry, name, screen.known, others);
+  }
+  const letters = await sequenceColumns(connector, screen);
   if (letters) return { name, chosen: letters };
+  if (isDate(screen.example)) return refuseDate(connector, name, inquiry.named);
   if (looksLikeName(screen.distinct, screen.known))
     return leaveOutName(name, screen.distinct, screen.known, "about ");
   return leaveOut(
@@ -77,6 +140,25 @@ export function tooManyValues({ name: source, dialect }: Connector, name: string
   const message = `${quoted(source)}, column ${quoted(name)}: expected fewer than ${count(dialect.mostCounted)} different values, it has more`;
   return new CliError("unsupported-type", message, {
     hint: "leave it out with --exclude, or make groups of its values with --sql",
+  });
+}
+
+function isNearlyNumeric(known: number, others: number, numbers: number, different: number): boolean {
+  if (others === 0 || numbers === 0) return false;
+  if (others <= FEW_OTHERS * known) return true;
+  return different <= FEW_MARKS && numbers > MANY_NUMBERS && others <= known / 2;
+}
+
+/** The first text among numbers. */
+async function strangeText(inquiry: Inquiry, name: string, known: number, others: number): Promise<CliError> {
+  const { connector } = inquiry;
+  const set = asNumbers(inquiry, name);
+  const field = set.fields.get(name) as Field;
+  const infinity = connector.dialect.number(Number.POSITIVE_INFINITY);
+  const { row, text } = await findRow(connector, set, field, `${field.value} = ${infinity}`);
+  const message = `${quoted(connector.name)}, row ${row}, column ${quoted(name)}: expected a number or nothing, got ${quoted(text)}; all but ${count(others)} of ${counted(known, "value")} are numbers`;
+  return new CliError("invalid-value", message, {
+    hint: `--na ${quoted(text)} takes it for missing, --type ${quoted(`${name}=categorical`)} takes every value for a category`,
   });
 }
 
@@ -96,34 +178,39 @@ function leaveOutName(name: string, distinct: number, known: number, about = "")
   );
 }
 
+function styleOf({ styles }: Inquiry, name: string): NumberStyle {
+  return styles.get(name) ?? PLAIN_NUMBERS;
+}
+
+/** The column read as numbers, whatever it holds. */
+function asNumbers(inquiry: Inquiry, name: string): FieldSet {
+  const numbers = new Map([[name, styleOf(inquiry, name)]]);
+  return fieldsOf(inquiry.connector, [name], { gaps: inquiry.gaps, numbers });
+}
+
+/** The column as the source has it. */
+function asText({ connector, gaps }: Inquiry, name: string): FieldSet {
+  return fieldsOf(connector, [name], { gaps });
+}
+
 /** A column that the command line calls numeric or binary; a value that is neither is an error with its row. */
 async function readAsNumber(
-  connector: Connector,
-  fields: FieldSet,
+  inquiry: Inquiry,
   name: string,
   kind: "numeric" | "binary",
-  bins: number,
 ): Promise<ChosenColumn> {
-  await rejectFirst(connector, fields, { name, kind });
-  const field = fields.fields.get(name) as Field;
-  const asNumber = {
-    ...field,
-    storage: "number" as const,
-    value: connector.dialect.nullForNan(numberSql(connector.dialect, field)),
-  };
-  const { columns } = await countColumns(
-    connector,
-    { ...fields, fields: new Map([[name, asNumber]]) },
-    [name],
-    bins,
-  );
-  const counts = columns.get(name) as NumberCounts;
-  if (kind === "binary" && !counts.bits)
-    throw new CliError("invalid-value", `${quoted(connector.name)}, column ${quoted(name)}: expected 0 or 1`);
+  const { connector, bins } = inquiry;
+  const set = kind === "binary" ? asText(inquiry, name) : asNumbers(inquiry, name);
+  for await (const batch of readRows(connector, set, { columns: [{ name, kind }] })) void batch;
+  const { columns } = await countColumns(connector, set, [name], bins);
+  const counts = columns.get(name) as Counted;
+  if (counts.kind === "text") return bitColumn(name, counts);
   return numberColumn(name, counts, kind === "binary");
 }
 
-/** Reads one column, which throws at the first value that it cannot hold. */
-async function rejectFirst(connector: Connector, fields: FieldSet, column: Column): Promise<void> {
-  for await (const batch of readRows(connector, fields, { columns: [column] })) void batch;
+/** A column of truth values, or of texts that stand for them, as 0 and 1. */
+export function bitColumn(name: string, { known, counts }: TextCounts): ChosenColumn {
+  const bits = new Float64Array(2);
+  for (const [text, n] of counts) bits[/^(?:1|1\.0|true)$/i.test(text) ? 1 : 0] += n;
+  return { column: { name, kind: "binary" }, known, marginal: { kind: "discrete", counts: bits } };
 }

@@ -2,7 +2,7 @@ import type { TextCounts } from "../reading/column-counts.ts";
 import { countColumns } from "../reading/count-columns.ts";
 import type { TextScreen } from "../reading/screen-texts.ts";
 import type { Connector } from "../sources/connector.ts";
-import { type FieldSet, fieldsOf, positionName } from "../sql/fields.ts";
+import { fieldsOf, positionName } from "../sql/fields.ts";
 import { type ChosenColumn, categoryColumn } from "./chosen-column.ts";
 
 /** Texts of one length in this range, of letters only and of few different ones, are sequences: DNA, proteins. */
@@ -14,13 +14,11 @@ const [SHORTEST, LONGEST, MOST_LETTERS] = [8, 1000, 26];
  */
 export async function sequenceColumns(
   connector: Connector,
-  { gaps }: FieldSet,
   { name, shortest, longest }: TextScreen,
 ): Promise<ChosenColumn[] | undefined> {
   if (shortest !== longest || longest < SHORTEST || longest > LONGEST) return undefined;
   const names = Array.from({ length: longest }, (_, p) => positionName(name, p + 1));
-  const letters = fieldsOf(connector, names, gaps);
-  const { columns } = await countColumns(connector, { ...letters, gaps: [] }, names, 1);
+  const { columns } = await countColumns(connector, fieldsOf(connector, names, { gaps: [] }), names, 1);
   const counted = names.map((position) => ({ position, counts: columns.get(position) as TextCounts }));
   if (
     counted.some(

@@ -12,6 +12,7 @@ import { describeModel } from "../inspecting/describe-model.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";
 import { counted } from "../terminal/numbers.ts";
+import { expectedNames } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
 
@@ -65,7 +66,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const most = readInteger(parsed, "rows", 10_000, 1);
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
-  const options = readSourceOptions(parsed);
+  const options = { ...readSourceOptions(parsed), expected: expectedNames(model, [label]) };
   const rowsOf = (source: string, how = options): Promise<Table> =>
     readLabelledRows(source, label, model, modelFile, how, plan.seed, messages);
   const all = await rowsOf(data);

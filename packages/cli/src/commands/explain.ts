@@ -10,7 +10,7 @@ import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { stdoutSink } from "../output/text-sink.ts";
 import { rejectUnseen } from "../predicting/unseen-values.ts";
 import { openSource } from "../sources/open-source.ts";
-import { prepareColumns } from "./prepare-columns.ts";
+import { expectedNames, prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
 
@@ -52,11 +52,11 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   const request = readRequest(parsed, model);
   const wanted = readRowNumbers(parsed);
   const picture = readPicture(parsed);
-  const options = readSourceOptions(parsed);
+  const options = { ...readSourceOptions(parsed), expected: expectedNames(model) };
   const connector = await openSource(data, options);
   try {
     const image = picture?.image && { ...picture.image, pixels: pixelNames(picture.image, model, connector) };
-    const fields = await prepareColumns(connector, model, modelFile, [], options.gaps, messages);
+    const fields = await prepareColumns(connector, model, modelFile, [], options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     const all = reportUnseen(explainRows(connector, fields, model, wanted, request), messages);
     const capped = wanted === undefined && (picture !== undefined || !parsed.flag("json"));

@@ -1,10 +1,11 @@
 import { saveModel } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
-import { readColumnOptions } from "../columns/column-options.ts";
+import { namesIn, readColumnOptions } from "../columns/column-options.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts";
 import { readFitOptions } from "../fitting/fit-options.ts";
 import { reportJson, reportText } from "../fitting/fit-report.ts";
+import { featureNames } from "../interop/feature-names.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
 import { duration } from "../terminal/numbers.ts";
@@ -77,8 +78,13 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
     });
   }
   const options = readFitOptions(parsed);
-  const source = readSourceOptions(parsed);
   const columns = readColumnOptions(parsed);
+  const expected = [
+    ...[label ?? []].flat(),
+    ...namesIn(columns),
+    ...(classifierFile === undefined ? [] : featureNames(classifierFile)),
+  ];
+  const source = { ...readSourceOptions(parsed), expected };
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
   const connector = await openSource(parsed.positionals[0], source);
   try {

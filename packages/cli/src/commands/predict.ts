@@ -12,7 +12,7 @@ import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
 import { copySql, type FieldSet } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
-import { prepareColumns } from "./prepare-columns.ts";
+import { expectedNames, prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
 
@@ -62,13 +62,13 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const keep = readList(parsed, "keep") ?? [];
   const added = addedColumns(model, readAdded(parsed));
   const places = parsed.text("digits") === undefined ? undefined : readInteger(parsed, "digits", 0, 0);
-  const options = readSourceOptions(parsed);
+  const options = { ...readSourceOptions(parsed), expected: expectedNames(model, keep) };
   const target = parsed.text("output");
   const { classes } = model.classifier;
   checkNames({ classes, added: added.columns, kept: keep.map((name) => ({ name, isNumber: false })) });
   const connector = await openSource(data, options);
   try {
-    const fields = await prepareColumns(connector, model, modelFile, keep, options.gaps, messages);
+    const fields = await prepareColumns(connector, model, modelFile, keep, options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     if (parsed.text("into") !== undefined) {
       await predictNextToData(parsed, connector, fields, model, keep, messages);

@@ -1,10 +1,11 @@
 import type { Model } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { requireColumn } from "../columns/column-options.ts";
+import { type CellOptions, fieldsOfSchema } from "../columns/schema-fields.ts";
 import { listed, quoted } from "../errors.ts";
 import { findColumns, requireFields } from "../predicting/find-columns.ts";
 import type { Connector } from "../sources/connector.ts";
-import { type FieldSet, fieldsOf } from "../sql/fields.ts";
+import { type FieldSet, sequenceOf } from "../sql/fields.ts";
 
 /** Finds the model's columns and the ones to keep, and says which are not there. */
 export async function prepareColumns(
@@ -12,18 +13,25 @@ export async function prepareColumns(
   model: Model,
   modelFile: string,
   keep: readonly string[],
-  gaps: readonly string[],
+  options: CellOptions,
   messages: Messages,
 ): Promise<FieldSet> {
   for (const name of keep) requireColumn(connector, "--keep", name);
-  const { sources, asText, missing } = findColumns(connector, model, modelFile);
+  const { sources, missing } = findColumns(connector, model, modelFile);
   if (missing.length > 0) {
     messages.warn(`${quoted(connector.name)} lacks ${listed(missing)}: missing in every row`);
   }
   const onlyKept = keep.filter((name) => !sources.includes(name));
-  await connector.prepare({ columns: [...sources, ...onlyKept], asText: new Set([...asText, ...onlyKept]) });
-  const names = model.classifier.schema.columns.map(({ name }) => name);
-  const fields = fieldsOf(connector, names, gaps);
+  await connector.prepare({ columns: [...sources, ...onlyKept] });
+  const fields = await fieldsOfSchema(connector, model.classifier.schema.columns, options);
   requireFields(connector, model, fields, missing);
   return fields;
+}
+
+/** Names that a table for the model is expected to have, which tell its header. */
+export function expectedNames({ classifier }: Model, others: readonly string[] = []): string[] {
+  const names = classifier.schema.columns.map(({ name }) => name);
+  const all = new Set(names);
+  const label = classifier.label === undefined ? [] : [classifier.label];
+  return [...names, ...names.flatMap((name) => sequenceOf(name, all) ?? []), ...label, ...others];
 }

@@ -1,10 +1,9 @@
+import { GAP_TEXTS } from "conformant";
 import type { OptionSpecs, Parsed } from "../arguments/command.ts";
 import { readList } from "../arguments/read-value.ts";
+import { readDecimal } from "../columns/column-options.ts";
 import { CliError } from "../errors.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
-
-/** Texts that stand for a gap everywhere, besides the empty one. */
-const GAPS: readonly string[] = ["NA", "NaN", "nan", "null", "NULL"];
 
 /** Options of every command that reads DATA. */
 export const sourceOptions: OptionSpecs = {
@@ -12,13 +11,18 @@ export const sourceOptions: OptionSpecs = {
   na: {
     list: true,
     takes: "TEXTS",
-    help: 'more texts that mean missing, e.g. "?,-"; the empty field, NA, NaN and null always do',
+    help: 'more texts that mean missing, e.g. "?,-", besides the empty field, NA, NaN and null; "" for none of these but the empty field',
   },
   encoding: { takes: "NAME", help: "encoding of a CSV file: utf-8, utf-16, latin-1", initially: "utf-8" },
   header: {
     takes: "yes|no",
     choices: ["yes", "no"],
     help: "whether the first line of a CSV file names the columns; found out by itself",
+  },
+  decimal: {
+    takes: "MARK",
+    choices: ["point", "comma"],
+    help: "what stands before the fraction of numbers in texts, the other mark groups thousands; found out by itself",
   },
 };
 
@@ -28,8 +32,15 @@ export function readSourceOptions(parsed: Parsed): SourceOptions {
   const header = parsed.text("header");
   return {
     sql,
-    gaps: [...new Set([...GAPS, ...(readList(parsed, "na") ?? [])])],
+    gaps: readGaps(parsed),
     encoding: parsed.text("encoding"),
     header: header === undefined ? undefined : header === "yes",
+    decimal: readDecimal(parsed),
   };
+}
+
+/** The texts that mean missing, besides the empty one; an empty list leaves only that. */
+function readGaps(parsed: Parsed): string[] {
+  const added = readList(parsed, "na");
+  return added?.length === 0 ? [] : [...new Set([...GAP_TEXTS, ...(added ?? [])])];
 }

@@ -1,6 +1,7 @@
 import type { CategoricalColumn, Model, Table } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { requireColumn } from "../columns/column-options.ts";
+import { fieldsOfSchema } from "../columns/schema-fields.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import { asTexts, requireRows } from "../fitting/read-columns.ts";
 import { readLabel } from "../fitting/read-label.ts";
@@ -11,7 +12,6 @@ import { countColumns } from "../reading/count-columns.ts";
 import { openSource } from "../sources/open-source.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 import { UNSEEN } from "../sql/encode.ts";
-import { fieldsOf } from "../sql/fields.ts";
 
 /** Reads rows with their label in the model's codes: its columns and, last, the label. */
 export async function readLabelledRows(
@@ -27,14 +27,16 @@ export async function readLabelledRows(
   try {
     requireColumn(connector, "--label", label);
     const { columns } = model.classifier.schema;
-    const { sources, asText, missing } = findColumns(connector, model, modelFile);
+    const { sources, missing } = findColumns(connector, model, modelFile);
     if (missing.length > 0)
       messages.warn(`${quoted(connector.name)} lacks ${listed(missing)}: missing in every row`);
-    await connector.prepare({
-      columns: [...new Set([...sources, label])],
-      asText: new Set([...asText, label]),
-    });
-    const fields = fieldsOf(connector, [...columns.map(({ name }) => name), label], options.gaps);
+    await connector.prepare({ columns: [...new Set([...sources, label])] });
+    const column: CategoricalColumn = {
+      name: label,
+      kind: "categorical",
+      values: model.classifier.classes,
+    };
+    const fields = await fieldsOfSchema(connector, [...columns, column], options);
     const { rows, columns: counts } = await countColumns(connector, asTexts(fields, [label]), [label], 1);
     requireRows(connector, rows);
     const found = await readLabel(
@@ -48,7 +50,6 @@ export async function readLabelledRows(
       throw error;
     });
     checkClasses(connector.name, label, found?.column, model);
-    const column: CategoricalColumn = { name: label, kind: "categorical", values: model.classifier.classes };
     const request = { connector, options: { seed }, messages };
     const { table } = await readTrainingTable(request, { fields, rows }, { columns: [...columns, column] });
     return asGaps(table);

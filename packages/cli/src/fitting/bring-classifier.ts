@@ -1,16 +1,21 @@
-import { type Classifier, type Column, ConformantError, readClassifier } from "conformant";
+import { type Classifier, type Column, ConformantError, PLAIN_NUMBERS, readClassifier } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "../columns/chosen-column.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
-import { tooManyValues } from "../columns/infer-columns.ts";
+import { compareCategories } from "../columns/compare-categories.ts";
+import { bitColumn, tooManyValues } from "../columns/infer-columns.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import type { BroughtClassifier } from "../interop/brought-classifier.ts";
-import type { Counted } from "../reading/column-counts.ts";
-import { countColumns } from "../reading/count-columns.ts";
+import type { Counted, NumberCounts, TextCounts } from "../reading/column-counts.ts";
+import { countColumns, numbersOfTexts } from "../reading/count-columns.ts";
+import { guessNumbers } from "../reading/guess-numbers.ts";
+import { findNumberStyles } from "../reading/number-styles.ts";
+import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
-import { fieldsOf, sourceColumnOf } from "../sql/fields.ts";
-import { asTexts, type ColumnReading, requireRows } from "./read-columns.ts";
+import { type FieldSet, fieldsOf, sourceColumnOf } from "../sql/fields.ts";
+import { checkTexts, type TextCheck } from "./check-texts.ts";
+import { asTexts, type ColumnReading, requireRows, verifiedFields } from "./read-columns.ts";
 
 /** Fits a classifier that was brought along to the columns of a source: which are categorical follows from its features. */
 export async function bringClassifier(
@@ -20,35 +25,60 @@ export async function bringClassifier(
   gaps: readonly string[],
   bins: number,
   messages: Messages,
-): Promise<{ classifier: Classifier; reading: ColumnReading }> {
+): Promise<{ classifier: Classifier; reading: ColumnReading; texts: TextCheck }> {
   // The readers of foreign formats take a while to load, and most fits need none.
   const { readClassifierFile } = await import("../interop/read-classifier-file.ts");
   const brought = readClassifierFile({ path, columns: connector.columns, names: options.columns });
   for (const note of brought.notes) messages.warn(`${path}: ${note}`);
   const kinds = kindsOf(connector, path, brought.json.features, options);
   const names = [...kinds.keys()];
-  const asText = names.filter((name) => kinds.get(name) === "categorical");
+  const categorical = names.filter((name) => kinds.get(name) === "categorical");
+  const categories = new Map(categorical.map((name) => [name, weightedValues(name, brought.json.features)]));
   const sources = names.map((name) => sourceColumnOf(connector.columns, name)?.name ?? name);
   for (const name of sources) refuseColumn(connector, name, true);
-  await connector.prepare({ columns: [...new Set(sources)], asText: new Set(asText) });
-  const fields = asTexts(fieldsOf(connector, names, gaps), asText);
+  await connector.prepare({ columns: [...new Set(sources)] });
   messages.progress("counting values");
+  const plain = fieldsOf(connector, names, { gaps, categories });
+  const numeric = names.filter((name) => kinds.get(name) === "number");
+  const styles = await findNumberStyles(connector, plain, numeric, options.decimal);
+  const numbers = await guessNumbers(connector, plain, styles);
+  const fields = asTexts(fieldsOf(connector, names, { gaps, categories, numbers }), categorical);
   const { rows, columns } = await countColumns(connector, fields, names, bins, (done) =>
     messages.progress("counting values", done, names.length),
   );
   requireRows(connector, rows);
-  const chosen = names.map((name) =>
-    chooseAsUsed(connector, name, kinds.get(name) === "categorical", columns.get(name) as Counted),
+  const chosen: ChosenColumn[] = [];
+  const bits: ChosenColumn[] = [];
+  for (const name of names) {
+    const counts = columns.get(name) as Counted;
+    requireValues(connector, name, counts);
+    if (counts.kind === "text" && categories.has(name)) {
+      const compared = compareCategories(connector.name, name, counts, categories.get(name) ?? []);
+      for (const note of compared.notes) messages.warn(note);
+      chosen.push(categoryColumn(name, compared.counts));
+      continue;
+    }
+    const style = styles.get(name) ?? PLAIN_NUMBERS;
+    const asNumbers = counts.kind === "text" ? numbersOfTexts(counts, rows, style, bins) : counts;
+    if (asNumbers) chosen.push(await chooseNumbers(connector, fields, name, asNumbers));
+    else chosen.push(chooseBits(connector, name, counts as TextCounts, bits));
+  }
+  const classifier = matchClassifier(
+    brought,
+    path,
+    chosen.map(({ column }) => column),
   );
-  const reading = { rows, fields, chosen, leftOut: [] };
-  return {
-    classifier: matchClassifier(
-      brought,
-      path,
-      chosen.map(({ column }) => column),
-    ),
-    reading,
-  };
+  const inNumbers = chosen.filter((column) => column.column.kind !== "categorical" && !bits.includes(column));
+  const verified = verifiedFields(connector, chosen, inNumbers, styles, gaps);
+  const texts = await checkTexts(connector, verified, brought.json, classifier);
+  return { classifier, reading: { rows, fields: verified, chosen, leftOut: [] }, texts };
+}
+
+/** The values of a column that a classifier has features for. */
+function weightedValues(name: string, features: readonly string[]): string[] {
+  return features.flatMap((feature) =>
+    feature.startsWith(`${name}=`) ? [feature.slice(name.length + 1)] : [],
+  );
 }
 
 /** A feature `column=value` makes the column categorical where the source has that column and none of the full name. */
@@ -83,35 +113,41 @@ function parentOf(connector: Connector, feature: string): string | undefined {
   return undefined;
 }
 
-function chooseAsUsed(
-  connector: Connector,
-  name: string,
-  categorical: boolean,
-  counts: Counted,
-): ChosenColumn {
+function requireValues(connector: Connector, name: string, counts: Counted): void {
   const where = `${quoted(connector.name)}, column ${quoted(name)}`;
   if (counts.known === 0)
     throw new CliError("empty-column", `${where}: the classifier uses it, but it has no value in any row`);
   if (counts.kind === "text" && counts.tooMany) throw tooManyValues(connector, name);
-  if (counts.kind === "text" && categorical) return categoryColumn(name, counts);
-  if (counts.kind === "number") return numberColumn(name, counts, counts.bits);
-  const bits = bitsOf(counts.counts);
-  if (bits)
-    return {
-      column: { name, kind: "binary" },
-      known: counts.known,
-      marginal: { kind: "discrete", counts: bits },
-    };
-  throw new CliError(
-    "invalid-classifier",
-    `${where}: the classifier has one weight for it, but it holds texts; expected numbers, or a feature ${quoted(`${name}=value`)} per value`,
-  );
 }
 
-/** The counts of 0 and 1 where a column holds truth values. */
-function bitsOf(counts: ReadonlyMap<string, number>): Float64Array | undefined {
-  if ([...counts.keys()].some((value) => value !== "true" && value !== "false")) return undefined;
-  return Float64Array.of(counts.get("false") ?? 0, counts.get("true") ?? 0);
+/** A column of numbers; a text among them is an error that names its row. */
+async function chooseNumbers(
+  connector: Connector,
+  fields: FieldSet,
+  name: string,
+  counts: NumberCounts,
+): Promise<ChosenColumn> {
+  if (counts.others.size > 0 || !Number.isFinite(counts.least) || !Number.isFinite(counts.most))
+    for await (const batch of readRows(connector, fields, { columns: [{ name, kind: "numeric" }] }))
+      void batch;
+  return numberColumn(name, counts, counts.bits);
+}
+
+/** Truth values as 0 and 1; other texts have no weight in a classifier that has one for the column. */
+function chooseBits(
+  connector: Connector,
+  name: string,
+  counts: TextCounts,
+  bits: ChosenColumn[],
+): ChosenColumn {
+  if (![...counts.counts.keys()].every((text) => /^(?:true|false|0|1)$/i.test(text)))
+    throw new CliError(
+      "invalid-classifier",
+      `${quoted(connector.name)}, column ${quoted(name)}: the classifier has one weight for it, but it holds texts; expected numbers, or a feature ${quoted(`${name}=value`)} per value`,
+    );
+  const column = bitColumn(name, counts);
+  bits.push(column);
+  return column;
 }
 
 /** The classifier on the columns of the data. */

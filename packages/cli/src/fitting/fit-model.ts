@@ -2,6 +2,7 @@ import { type Classifier, findCompleteRows, type Model, type Schema } from "conf
 import { requireColumn } from "../columns/column-options.ts";
 import { counted } from "../terminal/numbers.ts";
 import { bringClassifier } from "./bring-classifier.ts";
+import type { TextCheck } from "./check-texts.ts";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { fitDistribution, type Known } from "./fit-distribution.ts";
 import type { FitReport } from "./fit-report.ts";
@@ -74,7 +75,7 @@ function findCheckpoint({ options }: FitRequest): Checkpoint | undefined {
 /** Takes a classifier that was trained elsewhere and learns the distribution of the rows. */
 export async function fitBrought(request: FitRequest, file: string): Promise<Fitted> {
   const { connector, columns, options, gaps, messages } = request;
-  const { classifier, reading } = await bringClassifier(
+  const { classifier, reading, texts } = await bringClassifier(
     connector,
     file,
     columns,
@@ -85,5 +86,13 @@ export async function fitBrought(request: FitRequest, file: string): Promise<Fit
   const { model, choice } = await fitDistribution(request, classifier, reading, {
     checkpoint: findCheckpoint(request),
   });
-  return { model, report: { source: connector.name, reading, model, choice } };
+  const checked = withTexts(model, texts);
+  return { model: checked, report: { source: connector.name, reading, model: checked, choice } };
+}
+
+/** The certificate also holds for the rows as they stand in the source. */
+function withTexts(model: Model, { difference }: TextCheck): Model {
+  const { certificate } = model;
+  const conformityError = Math.max(certificate.conformityError, difference);
+  return { ...model, certificate: { ...certificate, conformityError } };
 }

@@ -1,12 +1,20 @@
-import type { Column, Marginals, Schema } from "conformant";
+import type { Column, Marginals, NumberStyle, Schema } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import type { ChosenColumn } from "../columns/chosen-column.ts";
 import { type ColumnOptions, candidateColumns } from "../columns/column-options.ts";
-import { inferColumn, inferManyValued, MOST_CATEGORIES, type Verdict } from "../columns/infer-columns.ts";
+import {
+  type Inquiry,
+  inferColumn,
+  inferManyValued,
+  MOST_CATEGORIES,
+  type Verdict,
+} from "../columns/infer-columns.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
 import { CliError, quoted } from "../errors.ts";
 import type { Counted, TextCounts } from "../reading/column-counts.ts";
 import { countColumns } from "../reading/count-columns.ts";
+import { guessNumbers } from "../reading/guess-numbers.ts";
+import { findNumberStyles } from "../reading/number-styles.ts";
 import { findManyValued } from "../reading/screen-texts.ts";
 import type { Connector } from "../sources/connector.ts";
 import { type FieldSet, fieldsOf } from "../sql/fields.ts";
@@ -32,34 +40,79 @@ export async function readColumns(
   messages: Messages,
 ): Promise<ColumnReading> {
   const names = candidateColumns(connector, options, label);
-  const refused = names.flatMap((name) =>
-    refuseColumn(connector, name, options.columns !== undefined || options.types.has(name)),
-  );
+  const { types, decimal } = options;
+  const refused = names.flatMap((name) => [
+    ...refuseUnnamed(connector, name, options),
+    ...refuseColumn(connector, name, options.columns !== undefined || types.has(name)),
+  ]);
   const usable = names.filter((name) => !refused.some((verdict) => verdict.name === name));
-  const categorical = usable.filter((name) => options.types.get(name) === "categorical");
-  await connector.prepare({ columns: [...usable, label], asText: new Set([...categorical, label]) });
-  const fields = asTexts(fieldsOf(connector, [...usable, label], gaps), [...categorical, label]);
+  const texts = [...usable.filter((name) => types.get(name) === "categorical"), label];
+  await connector.prepare({ columns: [...usable, label] });
   messages.progress("counting values");
+  const plain = fieldsOf(connector, [...usable, label], { gaps });
+  const open = usable.filter((name) => !texts.includes(name));
+  const styles = await findNumberStyles(connector, plain, open, decimal);
+  const numbers = await guessNumbers(connector, plain, styles);
+  const fields = asTexts(fieldsOf(connector, [...usable, label], { gaps, numbers }), texts);
   const manyValued = (await findManyValued(connector, fields, 2 * MOST_CATEGORIES)).filter(
-    (name) => name !== label && !options.types.has(name),
+    (name) => name !== label && !types.has(name),
   );
   const few = [...fields.fields.keys()].filter((name) => !manyValued.includes(name));
   const { rows, columns } = await countColumns(connector, fields, few, bins, (done) =>
     messages.progress("counting values", done, few.length),
   );
   requireRows(connector, rows);
+  const named = options.columns !== undefined;
+  const inquiry: Inquiry = { connector, fields, rows, styles, gaps, bins, named };
   const verdicts: Verdict[] = [...refused];
-  for (const name of usable) {
-    const [counted, type] = [columns.get(name) as Counted, options.types.get(name)];
+  for (const name of usable)
     verdicts.push(
       manyValued.includes(name)
-        ? await inferManyValued(connector, fields, name)
-        : await inferColumn(connector, fields, name, counted, type, bins),
+        ? await inferManyValued(inquiry, name)
+        : await inferColumn(inquiry, name, columns.get(name) as Counted, types.get(name)),
     );
-  }
   const { chosen, leftOut } = collect(connector, verdicts);
-  const chosenFields = fieldsOf(connector, [...chosen.map(({ column }) => column.name), label], gaps);
+  const isNumber = ({ column: { name, kind } }: ChosenColumn): boolean =>
+    kind === "numeric" || (kind === "binary" && types.get(name) !== "binary");
+  const chosenFields = verifiedFields(connector, chosen, chosen.filter(isNumber), styles, gaps, [label]);
   return { rows, fields: chosenFields, chosen, leftOut, label: columns.get(label) as TextCounts | undefined };
+}
+
+/** Fields of columns of which every value has been seen. */
+export function verifiedFields(
+  connector: Connector,
+  chosen: readonly ChosenColumn[],
+  numeric: readonly ChosenColumn[],
+  styles: ReadonlyMap<string, NumberStyle>,
+  gaps: readonly string[],
+  others: readonly string[] = [],
+): FieldSet {
+  const names = chosen.map(({ column }) => column.name);
+  const numbers = new Map(
+    numeric.flatMap(({ column: { name } }) => {
+      const style = styles.get(name);
+      return style ? [[name, style] as const] : [];
+    }),
+  );
+  const categories = new Map(
+    chosen.flatMap(({ column }) =>
+      column.kind === "categorical" ? [[column.name, column.values] as const] : [],
+    ),
+  );
+  return fieldsOf(connector, [...names, ...others], { gaps, numbers, categories, verified: true });
+}
+
+/** A column without a name, among others that have one, is what programs number rows with. */
+function refuseUnnamed({ columns }: Connector, name: string, options: ColumnOptions): Verdict[] {
+  const isUnnamed = columns.find((column) => column.name === name)?.unnamed ?? false;
+  if (!isUnnamed || options.columns !== undefined || options.types.has(name)) return [];
+  return [
+    {
+      name,
+      chosen: [],
+      leftOut: `it has no name, as the row numbers that pandas and R write; --columns with ${quoted(name)} in it keeps it`,
+    },
+  ];
 }
 
 /** Fields that are to be counted by their text whatever they hold. */

@@ -1,12 +1,16 @@
 import { type CategoricalColumn, sortLabels } from "conformant";
+import { mergeSpellings } from "../columns/merge-spellings.ts";
 import { CliError, quoted } from "../errors.ts";
 import type { TextCounts } from "../reading/column-counts.ts";
+import { findRow } from "../reading/find-row.ts";
 import type { Connector } from "../sources/connector.ts";
 import type { Field, FieldSet } from "../sql/fields.ts";
 import { count, counted as number } from "../terminal/numbers.ts";
 
 /** More classes than this are a number that was taken for a label. */
 const MOST_CLASSES = 1000;
+/** So many rows, of which more than half have a class of their own, have no classes. */
+const ENOUGH_ROWS = 20;
 
 export interface LabelReading {
   readonly column: CategoricalColumn;
@@ -28,7 +32,8 @@ export async function readLabel(
       "unsupported-type",
       `${quoted(connector.name)}: the label ${quoted(label)} is a date or a nested value, expected classes`,
     );
-  const { counts, known } = counted;
+  const { known } = counted;
+  const counts = mergeSpellings(counted.counts);
   const where = `${quoted(connector.name)}, label ${quoted(label)}`;
   if (counts.size > MOST_CLASSES) {
     throw new CliError(
@@ -37,6 +42,13 @@ export async function readLabel(
       {
         hint: "a number is no class; make classes of it with --sql, for example CASE WHEN income > 50000 THEN 'high' ELSE 'low' END",
       },
+    );
+  }
+  if (known >= ENOUGH_ROWS && counts.size > known / 2) {
+    throw new CliError(
+      "unsupported-type",
+      `${where}: expected classes that come again and again, got ${count(counts.size)} different values in ${number(known, "row")}`,
+      { hint: "is it a name, or a number to make classes of? Another column may be the label" },
     );
   }
   if (known < rows) throw await missingLabel(connector, fields, field, rows - known);
@@ -55,20 +67,12 @@ export async function readLabel(
 
 async function missingLabel(
   connector: Connector,
-  { from }: FieldSet,
+  fields: FieldSet,
   field: Field,
   gaps: number,
 ): Promise<CliError> {
-  let row = 0;
-  for await (const batch of connector.query(
-    `SELECT CASE WHEN ${field.value} IS NULL THEN 1 ELSE 0 END AS gap_ FROM ${from}`,
-    ["code"],
-  )) {
-    const first = (batch.columns[0] as Int32Array).indexOf(1);
-    row += first < 0 ? batch.rows : first;
-    if (first >= 0) break;
-  }
-  const message = `${quoted(connector.name)}, label ${quoted(field.name)}: ${number(gaps, "row has", "rows have")} no label (the first is row ${row + 1}), expected one in every row`;
+  const { row } = await findRow(connector, fields, field, `${field.value} IS NULL`);
+  const message = `${quoted(connector.name)}, label ${quoted(field.name)}: ${number(gaps, "row has", "rows have")} no label (the first is row ${row}), expected one in every row`;
   const condition = `${connector.dialect.identifier(field.name)} IS NOT NULL`;
   return new CliError("missing-label", message, {
     hint: `leave such rows out: --sql 'SELECT * FROM ${connector.nameInQuery} WHERE ${condition}'`,

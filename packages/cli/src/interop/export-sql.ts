@@ -36,7 +36,7 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
     relation: () => table.split(".").map(dialect.identifier).join("."),
   };
   const names = schema.columns.map(({ name }) => name);
-  const fields = fieldsOf(source, names, []);
+  const fields = fieldsOf(source, names, { gaps: [] });
   const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier));
   const columns = [
     `${labelSql(dialect, classes)} AS ${dialect.identifier("prediction")}`,

@@ -7,8 +7,6 @@ import { type FieldSet, sourceColumnOf } from "../sql/fields.ts";
 export interface FoundColumns {
   /** Columns of the source to read. */
   readonly sources: readonly string[];
-  /** Those of them whose text counts as it stands. */
-  readonly asText: ReadonlySet<string>;
   /** Columns of the model that the source lacks: missing in every row. */
   readonly missing: readonly string[];
 }
@@ -16,15 +14,11 @@ export interface FoundColumns {
 /** Finds the model's columns by name, in any order; a table that has none of them is the wrong one. */
 export function findColumns(connector: Connector, model: Model, modelName: string): FoundColumns {
   const sources = new Set<string>();
-  const asText = new Set<string>();
   const missing: string[] = [];
-  for (const { name, kind } of model.classifier.schema.columns) {
+  for (const { name } of model.classifier.schema.columns) {
     const source = sourceColumnOf(connector.columns, name);
     if (!source) missing.push(name);
-    else {
-      sources.add(source.name);
-      if (kind === "categorical") asText.add(source.name);
-    }
+    else sources.add(source.name);
   }
   if (sources.size === 0) {
     const message = `${quoted(connector.name)} has none of the columns of ${quoted(modelName)}: expected ${listed(missing, 6)}, got ${listed(
@@ -35,7 +29,7 @@ export function findColumns(connector: Connector, model: Model, modelName: strin
       hint: "is this the table that the model is for? A file without a header needs the names it was fitted with",
     });
   }
-  return { sources: [...sources], asText, missing };
+  return { sources: [...sources], missing };
 }
 
 /** Throws for a column of the model that the source has in a type that is no number, text or truth value. */

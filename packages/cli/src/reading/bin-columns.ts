@@ -73,6 +73,9 @@ async function countBins(
     least: rows[0]?.least ?? Number.NaN,
     most: rows.at(-1)?.most ?? Number.NaN,
     bits: false,
+    different: Number.POSITIVE_INFINITY,
+    whole: false,
+    others: new Map(),
     marginal: {
       kind: "numeric",
       exact: false,

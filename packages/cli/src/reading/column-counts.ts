@@ -17,6 +17,11 @@ export interface NumberCounts {
   readonly least: number;
   readonly most: number;
   readonly bits: boolean;
+  /** How many different ones there are, and whether all of them are whole. */
+  readonly different: number;
+  readonly whole: boolean;
+  /** Texts that are no numbers, with how often they occur; not all where there are very many. */
+  readonly others: ReadonlyMap<string, number>;
   readonly marginal: NumericMarginal;
 }
 

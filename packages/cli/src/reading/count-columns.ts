@@ -1,3 +1,4 @@
+import { type NumberStyle, readNumberText } from "conformant";
 import type { Connector } from "../sources/connector.ts";
 import { COUNT_SHAPES, countSql } from "../sql/count.ts";
 import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";
@@ -34,7 +35,7 @@ export async function countColumns(
 
 async function countPart(
   connector: Connector,
-  { from, gaps }: FieldSet,
+  { from }: FieldSet,
   part: readonly Field[],
   bins: number,
   columns: Map<string, Counted>,
@@ -52,7 +53,7 @@ async function countPart(
     for (let r = 0; r < batch.rows; r++) {
       if (places[r] < 0) {
         rows = counts[r];
-        for (const { storage } of part)
+        for (const { storage, gaps } of part)
           tallies.push(storage === "number" ? new NumberTally(bins, rows) : new TextTally(gaps, mostCounted));
       } else tallies[places[r]].add(numbers[r], texts[r], counts[r]);
     }
@@ -92,6 +93,25 @@ class TextTally {
   }
 }
 
+/** The counts of a column of texts that are all numbers, as those of a column of numbers; undefined where one is none. */
+export function numbersOfTexts(
+  { counts, known }: TextCounts,
+  rows: number,
+  style: NumberStyle,
+  bins: number,
+): NumberCounts | undefined {
+  const numbers = Array.from(counts, ([text, count]) => ({ number: readNumberText(text, style), count }));
+  if (numbers.length === 0 || numbers.some(({ number }) => number === undefined)) return undefined;
+  const tally = new NumberTally(bins, rows);
+  if (known < rows) tally.add(Number.NaN, null, rows - known);
+  const ascending = numbers.sort((a, b) => (a.number as number) - (b.number as number));
+  for (const { number, count } of ascending) tally.add(number as number, null, count);
+  return tally.finish();
+}
+
+/** Different texts that are no numbers of which all are kept. */
+const MOST_OTHERS = 1000;
+
 /**
  * The gaps of a column come first, so the weight of its values is known before the first of them. Keys that are the same number,
  * as 0 and −0 are or whole ones beyond 2⁵³ may be, come one after the other and are one value.
@@ -106,21 +126,30 @@ class NumberTally {
   /** Rows with the largest value so far, which go to the atoms when the next one comes. */
   #ofMost = 0;
   #bits = true;
+  #different = 0;
+  #whole = true;
+  readonly #others = new Map<string, number>();
   #atoms: StreamBins | undefined;
 
   constructor(bins: number, rows: number) {
     [this.#bins, this.#known] = [bins, rows];
   }
 
-  add(number: number, _: string | null, count: number): void {
+  add(number: number, text: string | null, count: number): void {
     this.values++;
     if (Number.isNaN(number)) {
       this.#known -= count;
       return;
     }
+    if (number === Number.POSITIVE_INFINITY && text !== null) {
+      if (this.#others.size < MOST_OTHERS) this.#others.set(text, count);
+      return;
+    }
     if (number !== this.#most) {
       this.#close();
       this.#most = number + 0; // −0 becomes 0
+      this.#different++;
+      this.#whole &&= Number.isSafeInteger(number);
     }
     this.#ofMost += count;
     if (number !== 0 && number !== 1) this.#bits = false;
@@ -138,10 +167,13 @@ class NumberTally {
     const marginal = (this.#atoms ?? new StreamBins(this.#bins, 0)).finish();
     return {
       kind: "number",
-      known: this.#atoms ? this.#known : 0,
+      known: this.#atoms || this.#others.size > 0 ? this.#known : 0,
       least: this.#least,
       most: this.#most,
       bits: this.#bits,
+      different: this.#different,
+      whole: this.#whole,
+      others: this.#others,
       marginal,
     };
   }

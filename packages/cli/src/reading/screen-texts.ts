@@ -1,5 +1,6 @@
+import type { NumberStyle } from "conformant";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import type { Field, FieldSet } from "../sql/fields.ts";
+import type { FieldSet } from "../sql/fields.ts";
 
 /** A column of texts before its values are counted. */
 export interface TextScreen {
@@ -9,6 +10,10 @@ export interface TextScreen {
   readonly distinct: number;
   readonly shortest: number;
   readonly longest: number;
+  /** How many are numbers. */
+  readonly numbers: number;
+  /** The first in the engine's order. */
+  readonly example: string;
 }
 
 /** Rows at the beginning that tell whether the values of a column are worth counting. */
@@ -36,15 +41,31 @@ export async function findManyValued(
 /** Looks at all values of one column without counting each. */
 export async function screenText(
   connector: Connector,
-  { from }: FieldSet,
-  { name, value }: Field,
+  { from, fields }: FieldSet,
+  name: string,
+  style: NumberStyle,
 ): Promise<TextScreen> {
   const { dialect } = connector;
-  const measures = ["count(v_)", dialect.distinct("v_"), "min(length(v_))", "max(length(v_))"].map(
-    dialect.text,
-  );
-  const texts = { from, stages: [[["v_", value]]] } as const;
+  const numbers = `count(${dialect.parseDouble("v_", style, "NULL")})`;
+  const measures = [
+    "count(v_)",
+    dialect.distinct("v_"),
+    "min(length(v_))",
+    "max(length(v_))",
+    numbers,
+    "min(v_)",
+  ].map(dialect.text);
+  const texts = { from, stages: [[["v_", fields.get(name)?.text ?? "NULL"]]] } as const;
   const answer = await queryRow(connector, dialect.staged(texts, measures.join(", ")), measures.length);
-  const [known, distinct, shortest, longest] = answer.map((text) => Number(text ?? 0));
-  return { name, known, distinct: Math.min(distinct, known), shortest, longest };
+  const [known, distinct, shortest, longest, numeric] = answer.slice(0, 5).map((text) => Number(text ?? 0));
+  const example = answer[5] ?? "";
+  return {
+    name,
+    known,
+    distinct: Math.min(distinct, known),
+    shortest,
+    longest,
+    numbers: numeric,
+    example,
+  };
 }

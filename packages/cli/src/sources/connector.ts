@@ -14,8 +14,6 @@ export interface Batch {
 export interface ReadingPlan {
   /** The columns that will be asked for. */
   readonly columns: readonly string[];
-  /** Those whose text counts as it stands in the file: 01 is not 1. */
-  readonly asText: ReadonlySet<string>;
 }
 
 /** A table somewhere, and the engine that reads it. */
@@ -28,6 +26,8 @@ export interface Connector {
   /** Whether the rows live elsewhere, so that sending them here costs more than computing there. */
   readonly remote: boolean;
   readonly columns: readonly SourceColumn[];
+  /** Whether numbers in its texts may have decimal commas. */
+  readonly mayHaveCommas?: boolean;
   /** Fixes how the columns are read; to be called once, before the first query. */
   readonly prepare: (plan: ReadingPlan) => Promise<void>;
   /** What stands after FROM. */

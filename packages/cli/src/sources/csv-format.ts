@@ -1,157 +1,143 @@
-import { CliError, quoted } from "../errors.ts";
-import { quoteLiteral } from "../sql/quote.ts";
-import { hasBlankAfter, markedEncoding, readHead } from "./file-head.ts";
+import { readNumberText, trimText } from "conformant";
+import { CliError, listed, quoted } from "../errors.ts";
+import { type CsvMarks, type CsvRecord, readRecords } from "./csv-records.ts";
 
-/** How a CSV file is written. */
-export interface CsvFormat {
-  readonly path: string;
-  readonly separator: string;
-  readonly quote: string;
-  readonly escape: string;
-  readonly header: boolean;
+/** How CSV files of one table are written. */
+export interface CsvFormat extends CsvMarks {
+  /** Lines before the first row. */
   readonly skip: number;
   readonly encoding: string | undefined;
-  readonly decimalComma: boolean;
-  readonly gaps: readonly string[];
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** The names of the columns, letter for letter; a column without one goes by its position. */
+  readonly names: readonly string[];
+  /** Those whose name is only their position although others have one: what programs number rows with. */
+  readonly unnamed: ReadonlySet<string>;
+  /** The first rows. */
+  readonly sample: readonly (readonly string[])[];
 }
 
 export interface CsvOptions {
-  readonly gaps: readonly string[];
   readonly encoding?: string | undefined;
   readonly header?: boolean | undefined;
+  /** Names that the person or the model gave: the reading of the first line that has them is right. */
+  readonly expected?: readonly string[] | undefined;
 }
 
-/** Runs a query and gives its rows back as texts. */
-export type Ask = (sql: string, width: number) => Promise<(string | null)[][]>;
-
-/** Rows that are looked at where DuckDB's own guess is checked. */
+/** The usual separators; of several that fit, the first, for a comma may be part of a number and a blank of a text. */
+const SEPARATORS = ["\t", ";", "|", ",", " "] as const;
+/** Records that are looked at. */
 const SAMPLE = 1000;
 
-/**
- * Finds out how a CSV file is written: DuckDB's sniffer, and four things it does not see. A blank after every separator
- * belongs to the separator; a first line whose words come again below is no header; `1,5` is a number where the separator is
- * not a comma; and a file without a quote in its first lines may still have one further down.
- */
-export async function detectCsv(ask: Ask, path: string, options: CsvOptions): Promise<CsvFormat> {
-  const head = readHead(path);
-  if (head.toString("latin1").trim() === "")
-    throw new CliError("empty-data", `${quoted(path)} is empty, expected a header and rows`);
-  const encoding = options.encoding ?? markedEncoding(head);
-  const base = { ...options, encoding };
-  let found = await sniff(ask, path, base, {});
-  if (found.separator.length === 1 && found.separator !== " " && hasBlankAfter(head, found.separator)) {
-    found = await sniff(ask, path, base, { separator: `${found.separator} ` });
-  }
-  if (options.header === undefined && found.header && (await firstLineIsData(ask, found))) {
-    found = await sniff(ask, path, { ...base, header: false }, { separator: found.separator });
-  }
-  if (found.separator.trim() !== "," && (await hasDecimalCommas(ask, found))) {
-    found = {
-      ...(await sniff(
-        ask,
-        path,
-        { ...base, header: found.header },
-        { separator: found.separator, decimalComma: true },
-      )),
-      decimalComma: true,
-    };
-  }
-  return found;
-}
-
-interface Known {
-  readonly separator?: string;
-  readonly decimalComma?: boolean;
-}
-
-async function sniff(
-  ask: Ask,
-  path: string,
-  { gaps, encoding, header }: CsvOptions,
-  known: Known,
-): Promise<CsvFormat> {
-  const settings = [
-    `nullstr=${nullTexts(gaps)}`,
-    ...(encoding ? [`encoding=${quoteLiteral(encoding)}`] : []),
-    ...(header === undefined ? [] : [`header=${header}`]),
-    ...(known.separator ? [`delim=${quoteLiteral(known.separator)}`] : []),
-    ...(known.decimalComma ? ["decimal_separator=','"] : []),
-  ];
-  const columns = "list_transform(Columns, c -> [c.name, c.type])::JSON";
-  const sql = `SELECT Delimiter, Quote, Escape, HasHeader::VARCHAR, SkipRows::VARCHAR, ${columns}::VARCHAR FROM sniff_csv(${[quoteLiteral(path), ...settings].join(", ")})`;
-  const [[separator, quote, escapeCharacter, hasHeader, skip, types]] = await ask(sql, 6);
-  const pairs = JSON.parse(types ?? "[]") as [string, string][];
+/** Finds out how a CSV text is written, from its beginning; `isWhole` where that is all of it. */
+export function detectCsv(text: string, isWhole: boolean, name: string, options: CsvOptions): CsvFormat {
+  const [announcement = "", announced] = /^sep=(.)\r?\n/i.exec(text) ?? [];
+  const plain = text.slice(announcement.length);
+  const [blank = ""] = /^(?:[ \t]*\r?\n)+/.exec(plain) ?? [];
+  const body = plain.slice(blank.length);
+  const before = /\\"/.test(body) && !/[^",;\t|\n\r]""[^",;\t|\n\r]/.test(body) ? "\\" : '"';
+  const marks = findMarks(body, isWhole, announced, before);
+  const records = sampleRecords(body, isWhole, marks);
+  const width = commonWidth(records).width;
+  const odd = Math.max(
+    0,
+    records.findIndex(({ fields }) => fields.length === width),
+  );
+  // R's write.table leaves the name of the row names out, so that its first line has one field less.
+  const isShort = odd > 0 && width > 2 && records[odd - 1].fields.length === width - 1 && odd === 1;
+  const rows = records.slice(isShort ? 0 : odd);
+  const first = isShort ? ["", ...rows[0].fields] : rows[0].fields;
+  const above = lineCount(announcement) + lineCount(blank) + sumLines(isShort ? [] : records.slice(0, odd));
+  const header = decideHeader(first.map(trimText), options);
+  const named = header ? nameColumns(first.map(trimText), name) : numberColumns(width);
   return {
-    path,
-    separator: separator ?? ",",
-    quote: character(quote, '"'),
-    escape: character(escapeCharacter, '"'),
-    header: hasHeader === "true",
-    skip: Number(skip),
-    encoding,
-    decimalComma: false,
-    gaps,
-    columns: pairs.map(([name, type]) => ({ name, type })),
+    ...marks,
+    ...named,
+    encoding: options.encoding,
+    skip: above + (header ? rows[0].lines : 0),
+    sample: rows.slice(header ? 1 : 0).map(({ fields }) => fields),
   };
 }
 
-/** The sniffer writes "(empty)" where it saw none; the usual one then still counts further down. */
-function character(sniffed: string | null, usual: string): string {
-  return sniffed === null || sniffed === "(empty)" || sniffed === "" ? usual : sniffed;
+function lineCount(text: string): number {
+  return text.split("\n").length - 1;
 }
 
-/** The expression that reads the file, with the given types of columns. */
-export function readCsvSql(format: CsvFormat, typeOf: (name: string, type: string) => string): string {
-  const columns = format.columns.map(
-    ({ name, type }) => `${quoteLiteral(name)}: ${quoteLiteral(typeOf(name, type))}`,
+function sumLines(records: readonly CsvRecord[]): number {
+  return records.reduce((sum, { lines }) => sum + lines, 0);
+}
+
+function findMarks(body: string, isWhole: boolean, announced: string | undefined, before: string): CsvMarks {
+  const separator = announced ?? findSeparator(body, isWhole, before);
+  const marks = { separator, quote: '"', escape: before };
+  return separator !== " " && hasBlankAfter(body, separator)
+    ? { ...marks, separator: `${separator} ` }
+    : marks;
+}
+
+/** The separator that divides all records into as many fields, else nearly all. */
+function findSeparator(body: string, isWhole: boolean, before: string): string {
+  const found = SEPARATORS.map((separator) => ({
+    separator,
+    ...commonWidth(sampleRecords(body, isWhole, { separator, quote: '"', escape: before })),
+  })).filter(({ width }) => width > 1);
+  const even = found.find(({ share, separator }) => share === 1 && separator !== " ");
+  const best = found.reduce<(typeof found)[number] | undefined>(
+    (a, b) => (a && a.share >= b.share ? a : b),
+    undefined,
   );
-  const settings = [
-    quoteLiteral(format.path),
-    "auto_detect=false",
-    `delim=${quoteLiteral(format.separator)}`,
-    `quote=${quoteLiteral(format.quote)}`,
-    `escape=${quoteLiteral(format.escape)}`,
-    `header=${format.header}`,
-    `skip=${format.skip}`,
-    `nullstr=${nullTexts(format.gaps)}`,
-    ...(format.encoding ? [`encoding=${quoteLiteral(format.encoding)}`] : []),
-    ...(format.decimalComma ? ["decimal_separator=','"] : []),
-    `columns={${columns.join(", ")}}`,
-  ];
-  return `read_csv(${settings.join(", ")})`;
+  return even?.separator ?? best?.separator ?? ",";
 }
 
-/** All texts and no names: whether a word of the first line comes again in its own column. */
-async function firstLineIsData(ask: Ask, format: CsvFormat): Promise<boolean> {
-  if (!format.columns.every(({ type }) => type === "VARCHAR")) return false;
-  const rows = await ask(
-    `SELECT * FROM ${readCsvSql(format, () => "VARCHAR")} LIMIT ${SAMPLE}`,
-    format.columns.length,
-  );
-  return format.columns.some(({ name }, c) => rows.some((row) => row[c]?.trim() === name.trim()));
+/** The records of a beginning, without the one that it may cut and the empty line at the end. */
+function sampleRecords(body: string, isWhole: boolean, marks: CsvMarks): CsvRecord[] {
+  const records = readRecords(body, marks, SAMPLE + 1);
+  const complete = isWhole || records.length > SAMPLE ? records.slice(0, SAMPLE) : records.slice(0, -1);
+  const kept = complete.filter(({ fields }) => fields.length > 1 || fields[0] !== "");
+  return kept.length > 0 ? kept : records;
 }
 
-async function hasDecimalCommas(ask: Ask, format: CsvFormat): Promise<boolean> {
-  const texts = format.columns.map(({ type }) => type === "VARCHAR");
-  if (!texts.includes(true)) return false;
-  const rows = await ask(
-    `SELECT * FROM ${readCsvSql(format, () => "VARCHAR")} LIMIT ${SAMPLE}`,
-    format.columns.length,
-  );
-  return texts.some((isText, c) => {
-    const values = rows.flatMap((row) => (row[c] ? [row[c]] : []));
-    return (
-      isText &&
-      values.length > 0 &&
-      values.some((v) => v.includes(",")) &&
-      values.every((v) => /^\s*[-+]?\d+(,\d+)?\s*$/.test(v))
-    );
-  });
+/** The number of fields that most records have, and the share of the records that have it. */
+function commonWidth(records: readonly CsvRecord[]): { width: number; share: number } {
+  const counts = new Map<number, number>();
+  for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1);
+  const [width, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0]);
+  return { width, share: count / Math.max(1, records.length) };
 }
 
-/** The gaps with and without a blank before them. */
-function nullTexts(gaps: readonly string[]): string {
-  const texts = ["", ...gaps].flatMap((gap) => [gap, ` ${gap}`]);
-  return `[${[...new Set(texts)].map(quoteLiteral).join(", ")}]`;
+/** Whether every separator in the first lines is followed by a blank, as in `39, State-gov, 77516`. */
+function hasBlankAfter(body: string, separator: string): boolean {
+  const lines = body.split(/\r?\n/, 100).filter((line) => line.includes(separator));
+  const after = lines.flatMap((line) => line.split(separator).slice(1));
+  return after.length > 0 && after.every((field) => field.startsWith(" "));
+}
+
+/** Whether the first line has names: what is expected decides, else that they are different texts and no numbers. */
+function decideHeader(cells: readonly string[], { header, expected = [] }: CsvOptions): boolean {
+  if (header !== undefined) return header;
+  if (expected.some((name) => cells.includes(name))) return true;
+  const positions = numberColumns(cells.length).names;
+  if (expected.some((name) => positions.includes(name))) return false;
+  const named = cells.filter((cell) => cell !== "");
+  const differ = new Set(named).size === named.length;
+  return named.length > 0 && differ && named.every((cell) => readNumberText(cell) === undefined);
+}
+
+/** The names of a header; two of one name are an error. */
+function nameColumns(cells: readonly string[], file: string): Pick<CsvFormat, "names" | "unnamed"> {
+  const positions = numberColumns(cells.length).names;
+  const names = cells.map((cell, c) => cell || positions[c]);
+  const twice = [...new Set(names.filter((name, c) => names.indexOf(name) !== c))];
+  if (twice.length > 0) {
+    const message = `${quoted(file)}: ${listed(twice)} ${twice.length === 1 ? "is" : "are"} the name of two columns, expected a different one for each`;
+    throw new CliError("csv", message, {
+      hint: "rename one of them; --header no takes the first line for a row",
+    });
+  }
+  return { names, unnamed: new Set(names.filter((_, c) => cells[c] === "")) };
+}
+
+/** The names of columns that have none: column0, column1, … with as many digits as the last one needs. */
+function numberColumns(width: number): Pick<CsvFormat, "names" | "unnamed"> {
+  const digits = String(width - 1).length;
+  const names = Array.from({ length: width }, (_, c) => `column${String(c).padStart(digits, "0")}`);
+  return { names, unnamed: new Set() };
 }

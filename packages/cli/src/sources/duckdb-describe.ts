@@ -1,22 +1,34 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { CliError, quoted } from "../errors.ts";
 import { quoteIdentifier, quoteLiteral } from "../sql/quote.ts";
 import type { SourceColumn, Storage } from "../sql/source-column.ts";
 import type { Address, ServerAddress } from "./address.ts";
-import type { ReadingPlan } from "./connector.ts";
-import { type Ask, type CsvFormat, detectCsv, readCsvSql } from "./csv-format.ts";
+import { describeCsv } from "./describe-csv.ts";
+import { describeJson } from "./describe-json.ts";
+import {
+  type DataFiles,
+  engineName,
+  engineNames,
+  parquetSchemaSql,
+  readParquetSql,
+  readTypedJsonSql,
+} from "./engine-files.ts";
+import { findFiles } from "./input-file.ts";
+import { compressionOf, requireWhole } from "./packed-file.ts";
 import type { SourceOptions } from "./source-options.ts";
 
 export type DuckdbAddress = Exclude<Address, ServerAddress>;
 
-/** A source as it was found: its columns, and the SQL that reads it once the types are settled. */
+/** Runs a query and gives its rows back as texts. */
+export type Ask = (sql: string, width: number) => Promise<(string | null)[][]>;
+
+/** A source as it was found. */
 export interface OpenedSource {
   readonly columns: readonly SourceColumn[];
-  /** The SQL that reads it and the columns as they are then. */
-  readonly settle: (plan: ReadingPlan) => {
-    readonly relation: string;
-    readonly columns: readonly SourceColumn[];
-  };
+  /** The SQL that reads it. */
+  readonly relation: string;
   readonly isQuery: boolean;
+  readonly mayHaveCommas: boolean;
   /** Lines before the first row, for messages. */
   readonly headerLines: number;
 }
@@ -26,6 +38,7 @@ export async function describeSource(
   connection: DuckDBConnection,
   address: DuckdbAddress,
   file: string,
+  name: string,
   options: SourceOptions,
 ): Promise<OpenedSource> {
   const ask = asker(connection);
@@ -34,13 +47,34 @@ export async function describeSource(
     if (options.sql) await connection.run("USE source");
     return describeRelation(ask, tableRelation(address.table, options.sql), options.sql !== undefined);
   }
-  const format = address.engine === "file" ? address.format : "csv";
-  if (format === "csv") return describeCsv(connection, ask, await detectCsv(ask, file, options), options.sql);
-  const reader =
-    format === "json" ? `read_json_auto(${quoteLiteral(file)})` : `read_parquet(${quoteLiteral(file)})`;
-  if (!options.sql) return describeRelation(ask, reader, false);
-  await connection.run(`CREATE TEMP VIEW data AS SELECT * FROM ${reader}`);
-  return describeRelation(ask, queryRelation(options.sql), true);
+  const match = async (pattern: string): Promise<string[]> =>
+    (await ask(`SELECT file FROM glob(${quoteLiteral(pattern)}) ORDER BY file`, 1)).map(
+      ([path]) => path ?? "",
+    );
+  const { paths, format } = await findFiles(file, name, match);
+  const compression = format === "parquet" ? "none" : compressionOf(paths[0]);
+  for (const path of paths) await requireWhole(path, paths.length > 1 ? path : name, compression);
+  const files: DataFiles = { paths, compression };
+  if (format === "csv") {
+    const opened = await describeCsv(ask, files, name, options);
+    return options.sql ? describeQuery(connection, ask, opened.typed, options.sql) : opened;
+  }
+  if (options.sql) {
+    const reader = format === "json" ? readTypedJsonSql(files) : readParquetSql(files);
+    return describeQuery(connection, ask, `SELECT * FROM ${reader}`, options.sql);
+  }
+  return format === "json" ? describeJson(ask, files, name) : describeParquet(ask, files, name);
+}
+
+/** The result of a query of the person's own, in which the file is called data. */
+async function describeQuery(
+  connection: DuckDBConnection,
+  ask: Ask,
+  data: string,
+  sql: string,
+): Promise<OpenedSource> {
+  await connection.run(`CREATE TEMP VIEW data AS ${data}`);
+  return describeRelation(ask, queryRelation(sql), true);
 }
 
 function tableRelation(table: string | undefined, sql: string | undefined): string {
@@ -60,35 +94,42 @@ async function describeRelation(ask: Ask, relation: string, isQuery: boolean): P
     type: type ?? "",
     storage: storageOf(type ?? ""),
   }));
-  return { columns, settle: () => ({ relation, columns }), isQuery, headerLines: 0 };
+  return { columns, relation, isQuery, mayHaveCommas: false, headerLines: 0 };
 }
 
-async function describeCsv(
-  connection: DuckDBConnection,
-  ask: Ask,
-  format: CsvFormat,
-  sql: string | undefined,
-): Promise<OpenedSource> {
-  if (sql) {
-    await connection.run(`CREATE TEMP VIEW data AS SELECT * FROM ${readCsvSql(format, (_, type) => type)}`);
-    return describeRelation(ask, queryRelation(sql), true);
-  }
-  const columns = format.columns.map(({ name, type }) => ({ name, type, storage: storageOf(type) }));
-  const settle = ({ asText }: ReadingPlan): ReturnType<OpenedSource["settle"]> => {
-    const settled = columns.map(
-      (column): SourceColumn => (asText.has(column.name) ? textColumn(column) : column),
+/** Parquet files: the engine renames columns whose names differ only in case, the files' own schema does not. */
+async function describeParquet(ask: Ask, files: DataFiles, name: string): Promise<OpenedSource> {
+  const reader = readParquetSql(files);
+  const { columns } = await describeRelation(ask, reader, false);
+  const own = topLevel(await ask(parquetSchemaSql(files), 2));
+  const named = columns.map((column, c) => ({
+    ...column,
+    name: own[c] ?? column.name,
+    engineName: engineName(c),
+  }));
+  const twice = named.find((column, c) => named.findIndex((other) => other.name === column.name) !== c);
+  if (twice)
+    throw new CliError(
+      "source",
+      `${quoted(name)}: two columns are called ${quoted(twice.name)}, expected a different name for each`,
     );
-    const types = new Map(
-      settled.map(({ name, storage, type }) => [name, storage === "number" ? "DOUBLE" : type]),
-    );
-    return { relation: readCsvSql(format, (name) => types.get(name) ?? "VARCHAR"), columns: settled };
+  const relation = `${reader} AS source_file(${engineNames(columns.length)})`;
+  return { columns: named, relation, isQuery: false, mayHaveCommas: false, headerLines: 0 };
+}
+
+/** The names of the columns in a schema that lists each column before its parts. */
+function topLevel(schema: readonly (string | null)[][]): string[] {
+  const names: string[] = [];
+  let at = 1; // the root
+  const skip = (): void => {
+    const children = Number(schema[at++]?.[1] ?? 0);
+    for (let child = 0; child < children; child++) skip();
   };
-  return { columns, settle, isQuery: false, headerLines: format.skip + (format.header ? 1 : 0) };
-}
-
-/** A column to be read as it stands in the file; true and True are one value all the same. */
-function textColumn(column: SourceColumn): SourceColumn {
-  return column.storage === "boolean" ? column : { ...column, type: "VARCHAR", storage: "text" };
+  while (at < schema.length) {
+    names.push(schema[at][0] ?? "");
+    skip();
+  }
+  return names;
 }
 
 function asker(connection: DuckDBConnection): Ask {

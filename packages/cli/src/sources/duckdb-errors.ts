@@ -31,20 +31,6 @@ function csvError(
   cause: unknown,
 ): CliError {
   const where = `${quoted(name)}, row ${line - headerLines} (line ${line})`;
-  const conversion =
-    /Error when converting column "([\s\S]*?)"\. Could not convert string "([\s\S]*?)" to '(\w+)/.exec(
-      message,
-    );
-  if (conversion) {
-    const [, column, value, type] = conversion;
-    const need = type === "DOUBLE" ? "a number" : `of type ${type}`;
-    const hint = `if ${quoted(value)} means missing, say --na ${quoted(value)}`;
-    return new CliError(
-      "invalid-value",
-      `${where}, column ${quoted(column)}: expected ${need} or nothing, got ${quoted(value)}`,
-      { hint, cause },
-    );
-  }
   const fields = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message);
   if (fields)
     return new CliError("csv", `${where}: expected ${fields[1]} fields, found ${fields[2]}`, { cause });

@@ -15,11 +15,11 @@ import type { SourceOptions } from "./source-options.ts";
 export async function openDuckdb(address: DuckdbAddress, options: SourceOptions): Promise<Connector> {
   const file = address.engine === "stdin" ? await spoolStdin() : address.path;
   const { name } = address;
-  checkReadable(file, name);
+  if (address.engine === "duckdb") checkReadable(file, name);
   const { connection, close } = await startEngine();
   const run = guard(name, () => 0);
   try {
-    const opened = await run(() => describeSource(connection, address, file, options));
+    const opened = await run(() => describeSource(connection, address, file, name, options));
     const nameInQuery = address.engine === "duckdb" ? (address.table ?? "…") : "data";
     return createConnector(connection, close, { name, nameInQuery }, opened);
   } catch (thrown) {
@@ -34,19 +34,16 @@ function createConnector(
   names: Pick<Connector, "name" | "nameInQuery">,
   opened: OpenedSource,
 ): Connector {
-  let relation = "";
-  let { columns } = opened;
+  let { relation } = opened;
   const run = guard(names.name, () => opened.headerLines);
   return {
     ...names,
     dialect: duckdbDialect,
     remote: false,
-    get columns() {
-      return columns;
-    },
+    columns: opened.columns,
+    mayHaveCommas: opened.mayHaveCommas,
     prepare: (plan) =>
       run(async () => {
-        ({ relation, columns } = opened.settle(plan));
         if (opened.isQuery) relation = await copyResult(connection, relation, plan);
       }),
     relation: () => relation,

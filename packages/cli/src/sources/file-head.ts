@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { constants, gunzipSync } from "node:zlib";
 
-const HEAD_BYTES = 1 << 16;
+const HEAD_BYTES = 1 << 20;
 
 /** The beginning of a file, unpacked where it is gzip unless told otherwise. */
 export function readHead(path: string, unpack = true): Buffer {
@@ -19,24 +19,25 @@ export function isGzip(head: Buffer): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
+export function isZstandard(head: Buffer): boolean {
+  return head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528;
+}
+
 /** The encoding that a byte order mark at the beginning names. */
 export function markedEncoding(head: Buffer): string | undefined {
   const utf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   return utf16 ? "utf-16" : undefined;
 }
 
-/** Whether every separator in the first lines is followed by a blank, as in `39, State-gov, 77516`. */
-export function hasBlankAfter(head: Buffer, separator: string): boolean {
-  const lines = head.toString("latin1").split(/\r?\n/).slice(0, 100);
-  const complete = lines.slice(0, -1).filter((line) => line.includes(separator));
-  return (
-    complete.length > 0 &&
-    complete.every(
-      (line) =>
-        !line
-          .split(separator)
-          .slice(1)
-          .some((field) => !field.startsWith(" ")),
-    )
-  );
+/** The text of a head without its byte order mark; undefined where it is not in the encoding it is said to be in. */
+export function decodeHead(head: Buffer, encoding: string | undefined): string | undefined {
+  const isBigEndian = head[0] === 0xfe && head[1] === 0xff;
+  const name = encoding === "utf-16" && isBigEndian ? "utf-16be" : (encoding ?? "utf-8");
+  try {
+    // A stream, for the head may end inside a character.
+    return new TextDecoder(name, { fatal: true }).decode(head, { stream: true });
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return undefined;
+    throw thrown; // RangeError: no encoding of that name
+  }
 }

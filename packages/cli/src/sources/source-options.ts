@@ -1,3 +1,5 @@
+import type { NumberStyle } from "conformant";
+
 /** How a source is to be read, as the command line says. */
 export interface SourceOptions {
   /** A query whose result is read instead of a table; files are called `data` in it. */
@@ -8,4 +10,8 @@ export interface SourceOptions {
   readonly encoding?: string | undefined;
   /** Whether the first line of a CSV file names the columns; found out where it is not said. */
   readonly header?: boolean | undefined;
+  /** The mark before the fraction of numbers in texts; the other one groups thousands. Found out where it is not said. */
+  readonly decimal?: NumberStyle["decimal"] | undefined;
+  /** Names of columns that the person or a model gave: they tell whether the first line of a CSV file is a header. */
+  readonly expected?: readonly string[] | undefined;
 }

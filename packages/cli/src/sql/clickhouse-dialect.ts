@@ -1,5 +1,7 @@
+import { numberPattern, PLAIN_NUMBERS } from "conformant";
 import { bind, flatten, softmaxInPlace } from "./clickhouse-stages.ts";
 import type { CountedColumn, EngineDialect } from "./engine-dialect.ts";
+import { blanksAround, plainNumber } from "./number-text.ts";
 import { quoteWithBackslash } from "./quote.ts";
 import { softmaxOfScalars } from "./stages.ts";
 
@@ -31,8 +33,14 @@ export const clickhouseDialect: EngineDialect = {
   double: (expression) =>
     expression === "NULL" ? "CAST(NULL AS Nullable(Float64))" : `toFloat64(${expression})`,
   whole: (expression) => `CAST(${expression} AS Nullable(Int64))`,
-  parseDouble: (expression) =>
-    `CASE WHEN ${expression} IS NULL THEN NULL ELSE COALESCE(toFloat64OrNull(${expression}), inf) END`,
+  parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "inf") =>
+    `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${clickhouseDialect.matches(expression, blanksAround(numberPattern(style)))} THEN COALESCE(${finite(clickhouseDialect.castDouble(expression, style))}, ${otherwise}) ELSE ${otherwise} END`,
+  castDouble: (expression, style) =>
+    `toFloat64OrNull(${clickhouseDialect.trim(plainNumber(expression, style, "replaceAll"))})`,
+  firstGroup: (expression, pattern) =>
+    `replaceRegexpOne(${expression}, ${clickhouseDialect.literal(pattern)}, ${clickhouseDialect.literal("\\1")})`,
+  matches: (expression, pattern) =>
+    `match(${expression}, ${clickhouseDialect.literal(`^(?:${pattern})$`)}) = 1`,
   // trim came later than 18.16.
   trim: (expression) => `replaceRegexpAll(${expression}, '^ +| +$', '')`,
   nanForNull: (expression) => `ifNull(${expression}, nan)`,
@@ -122,4 +130,9 @@ function countColumns(from: string, columns: readonly CountedColumn[], bound: st
   });
   const all = `SELECT toInt32(-1) AS place_, ${double("NULL")} AS number_, ${text("NULL")} AS text_, toFloat64(count()) AS n_ FROM ${from}`;
   return [all, ...parts].join(" UNION ALL ");
+}
+
+/** A number beyond the range of a double is read as infinity. */
+function finite(number: string): string {
+  return `CASE WHEN abs(${number}) < inf THEN ${number} END`;
 }

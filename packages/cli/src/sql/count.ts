@@ -1,5 +1,6 @@
+import type { NumberStyle } from "conformant";
 import type { EngineDialect } from "./engine-dialect.ts";
-import type { Field } from "./fields.ts";
+import { type Field, numberOfText } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
 
 /** The columns of a row of {@link countSql}: place, number, text, count. */
@@ -7,14 +8,35 @@ export const COUNT_SHAPES: readonly Shape[] = ["code", "number", "text", "number
 
 /**
  * One GROUP BY per field, in one query: the number of rows first, then for each field its gaps and its values in ascending
- * order. A result row has the position of its field, the value as a number or as a text, and the count.
+ * order. A result row has the position of its field, the value as a number or as a text, and the count. Texts that are read as
+ * numbers are counted as texts and read once each; one that is no number comes with an infinite number.
  */
 export function countSql(dialect: EngineDialect, from: string, fields: readonly Field[]): string {
-  const columns = fields.map(({ storage, value, raw, key }) => ({
-    key,
-    expression: storage === "number" ? value : raw,
-    isNumber: storage === "number",
-  }));
+  const columns = fields.map(({ storage, style, value, raw, key }) => {
+    const isNumber = storage === "number" && style === undefined;
+    return { key, expression: isNumber ? value : raw, isNumber };
+  });
   const counted = dialect.countEach(from, columns);
-  return `SELECT place_, ${dialect.nanForNull("number_")} AS filled_, text_, n_ FROM (${counted}) AS counted ORDER BY place_, number_ NULLS FIRST`;
+  const number = parsedSql(dialect, fields);
+  const isRead = `${number} < ${dialect.number(Number.POSITIVE_INFINITY)}`;
+  const parsed = `SELECT place_, ${number} AS value_, CASE WHEN ${isRead} THEN NULL ELSE text_ END AS spelled_, n_ FROM (${counted}) AS counted`;
+  return `SELECT place_, ${dialect.nanForNull("value_")} AS filled_, spelled_, n_ FROM (${parsed}) AS parsed ORDER BY place_, value_ NULLS FIRST`;
+}
+
+/** number_ or, for the fields whose numbers are texts in the source, what text_ is as a number. */
+function parsedSql(dialect: EngineDialect, fields: readonly Field[]): string {
+  const styles = new Map<string, { readonly field: Field; readonly places: number[] }>();
+  fields.forEach((field, place) => {
+    if (!field.style) return;
+    const key = JSON.stringify([field.style, field.gaps]);
+    const same = styles.get(key) ?? { field, places: [] };
+    same.places.push(place);
+    styles.set(key, same);
+  });
+  const cases = Array.from(
+    styles.values(),
+    ({ field, places }) =>
+      `WHEN place_ IN (${places.join(", ")}) THEN ${numberOfText(dialect, "text_", field.gaps, field.style as NumberStyle)}`,
+  );
+  return cases.length === 0 ? "number_" : `CASE ${cases.join(" ")} ELSE number_ END`;
 }

@@ -1,3 +1,4 @@
+import type { NumberStyle } from "conformant";
 import type { Softmax, Stage, Staged } from "./stages.ts";
 
 /** How one engine writes what the SQL of this folder needs. Expressions go in and out as text. */
@@ -13,8 +14,11 @@ export interface Dialect {
   readonly double: (expression: string) => string;
   /** A number as a whole one of 64 bits. */
   readonly whole: (expression: string) => string;
-  /** A text as a double; infinity for a text that is no number, so that it is noticed. */
-  readonly parseDouble: (expression: string) => string;
+  /**
+   * A text as a double; for one that is no number of the style, the last expression: infinity unless it is given, so that it is
+   * noticed.
+   */
+  readonly parseDouble: (expression: string, style?: NumberStyle, otherwise?: string) => string;
   /** A text without the blanks around it. */
   readonly trim: (expression: string) => string;
   /** The NULLs and NaNs of a double as NaN. */

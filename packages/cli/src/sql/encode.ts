@@ -1,5 +1,6 @@
-import type { CategoricalColumn, Column } from "conformant";
+import { type CategoricalColumn, type Column, categoryFinder, categoryKey } from "conformant";
 import type { Dialect } from "./dialect.ts";
+import type { EngineDialect } from "./engine-dialect.ts";
 import type { Field } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
 
@@ -28,16 +29,40 @@ export function encodeSql(dialect: Dialect, column: Column, field: Field | undef
     case "binned": {
       const number = numberSql(dialect, field);
       const bins = column.edges.map((edge, bin) => `WHEN ${number} < ${dialect.number(edge)} THEN ${bin}`);
-      return `CASE WHEN ${field.value} IS NULL THEN ${GAP} ${bins.join(" ")} ELSE ${column.edges.length} END`;
+      const isNumber = `${number} < ${dialect.number(Number.POSITIVE_INFINITY)}`;
+      return `CASE WHEN ${field.value} IS NULL THEN ${GAP} ${bins.join(" ")} WHEN ${isNumber} THEN ${column.edges.length} ELSE ${INVALID} END`;
     }
   }
 }
 
-/** Looks a text up as it stands; only what is not found that way is trimmed and compared with the gaps, which is slow. */
-function categorySql(dialect: Dialect, { values }: CategoricalColumn, { storage, raw, text }: Field): string {
-  const carefully = `CASE WHEN ${text} IS NULL THEN ${GAP} ELSE COALESCE(${dialect.position(text, values)}, ${UNSEEN}) END`;
+/**
+ * Looks a text up as it stands; only what is not found that way is trimmed and compared with the gaps and with other spellings,
+ * which is slow.
+ */
+function categorySql(dialect: Dialect, { values }: CategoricalColumn, field: Field): string {
+  const { storage, raw, value, text } = field;
+  if (storage === "boolean") {
+    const find = categoryFinder(values);
+    const [yes, no] = ["true", "false"].map((truth) => find(truth) ?? UNSEEN);
+    return `CASE WHEN ${value} IS NULL THEN ${GAP} WHEN ${value} THEN ${yes} ELSE ${no} END`;
+  }
+  const found = [dialect.position(text, values), ...otherSpelling(dialect, values, text)].join(", ");
+  const carefully = `CASE WHEN ${text} IS NULL THEN ${GAP} ELSE COALESCE(${found}, ${UNSEEN}) END`;
   if (storage !== "text") return carefully;
   return `CASE WHEN ${raw} IS NULL THEN ${GAP} ELSE ${dialect.otherwise(dialect.position(raw, values), carefully)} END`;
+}
+
+/** The position of the one value that has another spelling of the same category; only some categories have several. */
+function otherSpelling(dialect: Dialect, values: readonly string[], text: string): string[] {
+  const keys = values.map(categoryKey);
+  const isSpelled = (key: string): boolean => /^(?:[-+]?[0-9]+|true|false)$/.test(key);
+  if (!keys.some(isSpelled) || !("firstGroup" in dialect)) return [];
+  const whole = (dialect as EngineDialect).firstGroup(text, "^([-+]?[0-9]+)[.]0*$");
+  const key = `CASE WHEN lower(${text}) = 'true' OR lower(${text}) = 'false' THEN lower(${text}) ELSE ${whole} END`;
+  const single = keys.map((own, place) =>
+    keys.indexOf(own) === keys.lastIndexOf(own) ? own : values[place],
+  );
+  return [dialect.position(key, single)];
 }
 
 /** A field as a double, NULL for a gap. */
@@ -49,5 +74,7 @@ export function numberSql(dialect: Dialect, { storage, value }: Field): string {
 function binaryCases({ storage, value }: Field): string {
   if (storage === "boolean") return `WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0`;
   if (storage === "number") return `WHEN ${value} = 1 THEN 1 WHEN ${value} = 0 THEN 0`;
-  return `WHEN lower(${value}) IN ('1', '1.0', 'true') THEN 1 WHEN lower(${value}) IN ('0', '0.0', 'false') THEN 0`;
+  const isOne = (texts: readonly string[]): string =>
+    texts.map((text) => `lower(${value}) = '${text}'`).join(" OR ");
+  return `WHEN ${isOne(["1", "1.0", "true"])} THEN 1 WHEN ${isOne(["0", "0.0", "false"])} THEN 0`;
 }

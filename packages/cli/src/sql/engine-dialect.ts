@@ -1,3 +1,4 @@
+import type { NumberStyle } from "conformant";
 import type { Dialect } from "./dialect.ts";
 import type { Staged } from "./stages.ts";
 
@@ -20,6 +21,12 @@ export interface Contribution {
 
 /** A dialect whose engine has the data: how it counts, adds up and samples rows where they lie. */
 export interface EngineDialect extends Dialect {
+  /** Whether the whole of a text matches a regular expression. */
+  readonly matches: (expression: string, pattern: string) => string;
+  /** A text that matches a regular expression replaced by its first group; any other as it is. */
+  readonly firstGroup: (expression: string, pattern: string) => string;
+  /** A text that is known to be a number of the style, or a gap, as a double; NULL or NaN for a gap. */
+  readonly castDouble: (expression: string, style: NumberStyle) => string;
   /**
    * The different values of a column up to which all are counted and handed over. Of a column of numbers with more the engine
    * cuts bins itself.

@@ -1,4 +1,6 @@
+import { isGapText, type NumberStyle, readNumberText, trimText } from "conformant";
 import type { Dialect } from "./dialect.ts";
+import type { EngineDialect } from "./engine-dialect.ts";
 import type { SourceColumn } from "./source-column.ts";
 
 /** One column of the source as the queries of this folder see it. */
@@ -13,6 +15,10 @@ export interface Field {
   readonly value: string;
   /** SQL: the value as text. */
   readonly text: string;
+  /** Texts that stand for a gap in it. */
+  readonly gaps: readonly string[];
+  /** How its numbers are written, where they are texts in the source. */
+  readonly style?: NumberStyle;
 }
 
 /** Fields of one source, and what they share. */
@@ -21,8 +27,6 @@ export interface FieldSet {
   readonly from: string;
   /** By the name that was asked for; a name the source lacks is absent. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Texts that stand for a gap. */
-  readonly gaps: readonly string[];
 }
 
 /** What fields need to know of a source. */
@@ -58,11 +62,23 @@ export function sourceColumnOf(columns: readonly SourceColumn[], name: string): 
   return columns.find((column) => column.name === parent && column.storage === "text");
 }
 
-/** The named columns of a source; texts in `gaps`, blanks around them and NaN are gaps. */
+/** How cells are read, where the source alone does not tell. */
+export interface CellRules {
+  /** Texts that stand for a gap, besides the empty one. */
+  readonly gaps: readonly string[];
+  /** Columns of texts that are read as numbers, and how their numbers are written. */
+  readonly numbers?: ReadonlyMap<string, NumberStyle> | undefined;
+  /** Whether every text of those columns is known to be a number or a gap. */
+  readonly verified?: boolean;
+  /** Categories that a column is known to have; none of them is a gap in it. */
+  readonly categories?: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** The named columns of a source. */
 export function fieldsOf(
   { dialect, columns, relation }: FieldSource,
   names: readonly string[],
-  gaps: readonly string[],
+  rules: CellRules,
 ): FieldSet {
   const fields = new Map<string, Field>();
   for (const name of names) {
@@ -70,64 +86,101 @@ export function fieldsOf(
     if (!column || column.storage === "time" || column.storage === "other") continue;
     fields.set(
       name,
-      column.name === name ? wholeField(dialect, column, gaps) : letterField(dialect, column, name),
+      column.name === name ? wholeField(dialect, column, rules) : letterField(dialect, column, name),
     );
   }
-  return { from: relation(), fields, gaps };
+  return { from: relation(), fields };
 }
 
-function wholeField(dialect: Dialect, { name, storage }: SourceColumn, gaps: readonly string[]): Field {
-  const raw = dialect.identifier(name);
-  if (storage === "boolean") return { name, storage, key: raw, raw, value: raw, text: dialect.text(raw) };
+/** The column in SQL. */
+export function columnSql({ identifier }: Pick<Dialect, "identifier">, column: SourceColumn): string {
+  return identifier(column.engineName ?? column.name);
+}
+
+/** The same by its name. */
+export function namedColumnSql({ dialect, columns }: FieldSource, name: string): string {
+  const column = columns.find((candidate) => candidate.name === name);
+  return column ? columnSql(dialect, column) : dialect.identifier(name);
+}
+
+function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): Field {
+  const { name, storage } = column;
+  const key = columnSql(dialect, column);
+  const known = rules.categories?.get(name) ?? [];
+  const gaps = rules.gaps.filter((gap) => !known.includes(gap));
+  if (storage === "boolean")
+    return { name, storage, key, gaps, raw: key, value: key, text: dialect.text(key) };
   if (storage === "number") {
-    const value = cleanNumber(dialect, raw, gaps);
-    return {
-      name,
-      storage,
-      key: raw,
-      raw,
-      value,
-      text: `CASE WHEN ${value} IS NOT NULL THEN ${dialect.text(raw)} END`,
-    };
+    const value = cleanNumber(dialect, dialect.double(key), gaps);
+    const text = `CASE WHEN ${value} IS NOT NULL THEN ${numberText(dialect, key)} END`;
+    return { name, storage, key, gaps, raw: key, value, text };
   }
-  const text = dialect.text(raw);
-  const value = cleanText(dialect, text, gaps);
-  return { name, storage: "text", key: raw, raw: text, value, text: value };
+  const raw = dialect.text(key);
+  const text = cleanText(dialect, raw, gaps);
+  const style = rules.numbers?.get(name);
+  if (!style) return { name, storage: "text", key, gaps, raw, value: text, text };
+  const value = numberOfText(dialect, raw, gaps, style, rules.verified);
+  return { name, storage: "number", key, gaps, raw, value, text, style };
 }
 
 /** One letter of a sequence; what is beyond its end is a gap. */
 function letterField(dialect: Dialect, column: SourceColumn, name: string): Field {
-  const letter = `NULLIF(substr(${dialect.trim(dialect.text(dialect.identifier(column.name)))}, ${POSITION.exec(name)?.[2]}, 1), '')`;
-  return { name, storage: "text", key: letter, raw: letter, value: letter, text: letter };
+  const letter = `NULLIF(substr(${dialect.trim(dialect.text(columnSql(dialect, column)))}, ${POSITION.exec(name)?.[2]}, 1), '')`;
+  return { name, storage: "text", key: letter, gaps: [], raw: letter, value: letter, text: letter };
 }
 
-function cleanNumber(dialect: Dialect, raw: string, gaps: readonly string[]): string {
-  const number = dialect.double(raw);
-  const numbers = gaps
-    .filter((gap) => gap.trim() !== "" && Number.isFinite(Number(gap)))
-    .map((gap) => dialect.number(Number(gap)));
+/** A double without NaN and without the numbers that stand for a gap. */
+function cleanNumber(dialect: Dialect, number: string, gaps: readonly string[]): string {
+  const numbers = gaps.flatMap((gap) => readNumberText(gap) ?? []).map((gap) => dialect.number(gap));
   const clean = dialect.nullForNan(number);
   return numbers.length === 0
     ? clean
-    : `CASE WHEN ${number} IN (${numbers.join(", ")}) THEN NULL ELSE ${clean} END`;
+    : `CASE WHEN ${numbers.map((gap) => `${number} = ${gap}`).join(" OR ")} THEN NULL ELSE ${clean} END`;
+}
+
+/** A text as a double: NULL for a gap, infinity for what is no number. */
+export function numberOfText(
+  dialect: Dialect,
+  raw: string,
+  gaps: readonly string[],
+  style: NumberStyle,
+  verified = false,
+): string {
+  // An engine's own cast takes a text such as "inf" for a number, which may be said to be a gap.
+  if (verified && "castDouble" in dialect && !gaps.some((gap) => /inf/i.test(gap)))
+    return cleanNumber(dialect, (dialect as EngineDialect).castDouble(raw, style), gaps);
+  const noNumber = `CASE WHEN ${isGapSql(dialect, raw, gaps)} THEN NULL ELSE ${dialect.number(Number.POSITIVE_INFINITY)} END`;
+  const number = dialect.parseDouble(raw, style, noNumber);
+  return gaps.some((gap) => readNumberText(gap) !== undefined) ? cleanNumber(dialect, number, gaps) : number;
+}
+
+/** Whether a text stands for a gap. A list after IN would become a join in DuckDB, one for every column. */
+function isGapSql(dialect: Dialect, text: string, gaps: readonly string[]): string {
+  const trimmed = dialect.trim(text);
+  return ["", ...gaps].map((gap) => `${trimmed} = ${dialect.literal(gap)}`).join(" OR ");
 }
 
 /** A text without the blanks around it, NULL where it is a gap. */
-export function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): string {
-  const trimmed = dialect.trim(text);
-  return `CASE WHEN ${trimmed} IN (${["", ...gaps].map(dialect.literal).join(", ")}) THEN NULL ELSE ${trimmed} END`;
+function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): string {
+  return `CASE WHEN ${isGapSql(dialect, text, gaps)} THEN NULL ELSE ${dialect.trim(text)} END`;
 }
 
 /** The same for a text that has been read. */
 export function cleanRead(text: string, gaps: readonly string[]): string | undefined {
-  const trimmed = text.replace(/^ +| +$/g, "");
-  return trimmed === "" || gaps.includes(trimmed) ? undefined : trimmed;
+  const trimmed = trimText(text);
+  return isGapText(trimmed, gaps) ? undefined : trimmed;
 }
 
-/** A column as text to be copied; a whole number without a fraction, whatever type it was read in. */
-export function copySql({ dialect, columns }: FieldSource, name: string): string {
-  const raw = dialect.identifier(name);
-  if (columns.find((column) => column.name === name)?.storage !== "number") return dialect.text(raw);
-  const whole = `${dialect.double(raw)} = floor(${dialect.double(raw)}) AND abs(${dialect.double(raw)}) < 1e15`;
-  return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(raw))} ELSE ${dialect.text(raw)} END`;
+/** A number as text: a whole one without a fraction, whatever type it was read in. */
+function numberText(dialect: Dialect, number: string): string {
+  const whole = `${dialect.double(number)} = floor(${dialect.double(number)}) AND abs(${dialect.double(number)}) < 1e15`;
+  return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(number))} ELSE ${dialect.text(number)} END`;
+}
+
+/** A column as text to be copied. */
+export function copySql(source: FieldSource, name: string): string {
+  const { dialect, columns } = source;
+  const raw = namedColumnSql(source, name);
+  const { storage } = columns.find((column) => column.name === name) ?? {};
+  return storage === "number" ? numberText(dialect, raw) : dialect.text(raw);
 }

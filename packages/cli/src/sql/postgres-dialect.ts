@@ -1,10 +1,9 @@
+import { numberPattern, PLAIN_NUMBERS } from "conformant";
 import type { EngineDialect } from "./engine-dialect.ts";
 import { countByGroupingSets, sumByUnnest } from "./nested-counts.ts";
+import { blanksAround, plainNumber } from "./number-text.ts";
 import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "./quote.ts";
 import { nestNumbers, nestStages, softmaxOfScalars } from "./stages.ts";
-
-/** What a text must look like to be cast to a double; PostgreSQL has no cast that gives NULL instead of an error. */
-const NUMBER = String.raw`^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,3})?\s*$`;
 
 /** exp() raises an error below this instead of answering 0. */
 const LEAST_EXPONENT = -700;
@@ -24,8 +23,12 @@ export const postgresDialect: EngineDialect = {
   text: (expression) => `CAST(${expression} AS text)`,
   double: (expression) => `CAST(${expression} AS float8)`,
   whole: (expression) => `CAST(${expression} AS bigint)`,
-  parseDouble: (expression) =>
-    `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${expression} ~ '${NUMBER}' THEN CAST(${expression} AS float8) ELSE 'Infinity'::float8 END`,
+  // There is no cast that gives NULL instead of an error: what is no number is kept from it by a pattern.
+  parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'Infinity'::float8") =>
+    `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${postgresDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${castInRange(plainNumber(expression, style), otherwise)} ELSE ${otherwise} END`,
+  castDouble: (expression, style) => postgresDialect.parseDouble(expression, style, "NULL"),
+  firstGroup: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '\\1')`,
+  matches: (expression, pattern) => `${expression} ~ ${quoteLiteral(`^(?:${pattern})$`)}`,
   trim: (expression) => `trim(${expression})`,
   nanForNull: (expression) => `COALESCE(${expression}, 'NaN'::float8)`,
   nullForNan: (expression) => `NULLIF(${expression}, 'NaN'::float8)`,
@@ -54,3 +57,9 @@ export const postgresDialect: EngineDialect = {
   quantiles: (expression, levels) =>
     `CAST(percentile_disc(ARRAY[${levels.join(", ")}]) WITHIN GROUP (ORDER BY ${expression}) AS text)`,
 };
+
+/** A cast that is an error beyond the range of a double: what is too large becomes `otherwise`, what is too small 0. */
+function castInRange(text: string, otherwise: string): string {
+  const size = `abs(CAST(${text} AS numeric))`;
+  return `CASE WHEN ${text} !~ '[eE]|[0-9]{300}' THEN CAST(${text} AS float8) WHEN ${size} > 1.7976931348623157e308 THEN ${otherwise} WHEN ${size} < 5e-324 THEN 0 ELSE CAST(${text} AS float8) END`;
+}

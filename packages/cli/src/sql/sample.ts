@@ -1,4 +1,5 @@
 import type { EngineDialect } from "./engine-dialect.ts";
+import { columnSql } from "./fields.ts";
 import type { SourceColumn } from "./source-column.ts";
 
 /** Values of a hash. */
@@ -14,7 +15,7 @@ interface SampledSource {
 export function rowHash({ dialect, columns }: SampledSource, seed: number): string {
   const names = columns
     .filter(({ storage }) => storage !== "other")
-    .map(({ name }) => dialect.identifier(name));
+    .map((column) => columnSql(dialect, column));
   return dialect.hash(names, seed);
 }
 

@@ -204,9 +204,7 @@ test("a text far down in a numeric column is named with its row, and nothing is 
   place.write("long.csv", ["island,bill_length", ...rows].join("\n"));
   const { status, stderr } = conformant(["predict", "model.json", "long.csv", "-o", "long-out.csv"], { cwd });
   expect(status).toBe(1);
-  expect(stderr).toMatch(
-    /error\[invalid-value\]: "long.csv", row 50001 \(line 50002\), column "bill_length".*got "oops"/,
-  );
+  expect(stderr).toMatch(/error\[invalid-value\]: "long.csv", row 50001, column "bill_length".*got "oops"/);
   expect(existsSync(place.path("long-out.csv"))).toBe(false);
 });
 

@@ -3,12 +3,14 @@ import {
   countMarginals,
   createClassifier,
   type Model,
+  PLAIN_NUMBERS,
   predict,
   type Row,
   random,
   type Schema,
 } from "conformant";
 import { afterAll, expect, test } from "vitest";
+import { fieldsOfSchema } from "../../src/columns/schema-fields.ts";
 import { removeLeftovers } from "../../src/output/cleanup.ts";
 import { kernelBatches, type PredictedBatch, scoreBatches } from "../../src/predicting/predict-batches.ts";
 import { countColumns } from "../../src/reading/count-columns.ts";
@@ -58,7 +60,7 @@ async function openRows(rows: readonly Row[]): Promise<Connector> {
     line.join(","),
   );
   const connector = await openSource(place.write("rows.csv", `${lines.join("\n")}\n`), { gaps: GAPS });
-  await connector.prepare({ columns: names, asText: new Set([odd[2]]) });
+  await connector.prepare({ columns: names });
   return connector;
 }
 
@@ -74,11 +76,7 @@ test.each([2, 5])(
     const rows = randomRows(3000);
     const model = randomModel(rows, K);
     const connector = await openRows(rows);
-    const fields = fieldsOf(
-      connector,
-      schema.columns.map(({ name }) => name),
-      GAPS,
-    );
+    const fields = await fieldsOfSchema(connector, schema.columns, { gaps: GAPS });
     const expected = rows.flatMap((row) => Object.values(predict(model, row)));
     for (const answer of [
       await probabilities(scoreBatches(connector, fields, model, [])),
@@ -97,7 +95,10 @@ test("the engine's counts are the library's marginals", async () => {
   const fields = fieldsOf(
     connector,
     schema.columns.map(({ name }) => name),
-    GAPS,
+    {
+      gaps: GAPS,
+      numbers: new Map([schema.columns[0], schema.columns[1]].map(({ name }) => [name, PLAIN_NUMBERS])),
+    },
   );
   const counted = await countColumns(
     connector,

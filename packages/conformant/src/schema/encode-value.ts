@@ -1,5 +1,6 @@
 import { ConformantError, show } from "../errors.ts";
 import { binOf } from "../math/bin-of.ts";
+import { categoryFinder, isGapText, readNumberText } from "./cell-text.ts";
 import type {
   BinaryColumn,
   BinnedColumn,
@@ -29,22 +30,36 @@ export function valueEncoders(schema: Schema): readonly ValueEncoder[] {
 export function valueEncoder(column: Column): ValueEncoder {
   switch (column.kind) {
     case "numeric":
-      return (value, row) => (isGap(value) ? Number.NaN : toNumber(column, value, row));
+      return (value, row) => (isGapCellText(value) ? Number.NaN : toNumber(column, value, row));
     case "binary":
-      return (value, row) => (isGap(value) ? -1 : toBit(column, value, row));
+      return (value, row) => (isGapCellText(value) ? -1 : toBit(column, value, row));
     case "binned":
-      return (value, row) => (isGap(value) ? -1 : binOf(column.edges, toNumber(column, value, row)));
+      return (value, row) => (isGapCellText(value) ? -1 : binOf(column.edges, toNumber(column, value, row)));
     case "categorical": {
-      const codes = new Map(column.values.map((label, code) => [label, code]));
-      return (value, row) => (isGap(value) ? -1 : (codes.get(toLabel(column, value, row)) ?? UNSEEN));
+      const find = categoryFinder(column.values);
+      return (value, row) => {
+        if (isGap(value)) return -1;
+        const label = toLabel(column, value, row);
+        return find(label) ?? (isGapText(label) ? -1 : UNSEEN);
+      };
     }
   }
 }
 
+/** A gap, or a text that stands for one; no number or bit is spelled like that. */
+function isGapCellText(value: unknown): boolean {
+  return isGap(value) || (typeof value === "string" && isGapText(value));
+}
+
 function toNumber(column: NumericColumn | BinnedColumn, value: unknown, row: number): number {
-  const usable = typeof value === "number" || typeof value === "bigint" || typeof value === "string";
-  const number = usable && !(typeof value === "string" && value.trim() === "") ? Number(value) : Number.NaN;
-  return Number.isFinite(number) ? number : reject(column, "a finite number", value, row);
+  const number = typeof value === "string" ? readNumberText(value) : numberOf(value);
+  return number !== undefined && Number.isFinite(number)
+    ? number
+    : reject(column, "a finite number", value, row);
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
 }
 
 function toBit(column: BinaryColumn, value: unknown, row: number): number {
