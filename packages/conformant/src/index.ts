@@ -115,6 +115,7 @@ export {
   categoryFinder,
   categoryKey,
   GAP_TEXTS,
+  isDateText,
   isGapText,
   type NumberStyle,
   numberPattern,
@@ -147,6 +148,13 @@ export type {
 } from "./schema/data.ts";
 export { type EncodeOptions, encode } from "./schema/encode.ts";
 export { type InferOptions, inferSchema } from "./schema/infer-schema.ts";
+export {
+  decideNumberStyle,
+  evidencePatterns,
+  type NumberEvidence,
+  numberEvidence,
+  usesCommas,
+} from "./schema/number-style.ts";
 export { pickRows } from "./schema/pick-rows.ts";
 export { sortLabels } from "./schema/sort-labels.ts";
 export type { Progress, Stage, StopSignal, WatchOptions } from "./watch.ts";

@@ -1,4 +1,4 @@
-import type { Column, Value } from "conformant";
+import { type Column, readNumberText, type Value } from "conformant";
 import { listed, quoted } from "../errors.ts";
 
 /** What a person may write where the value is not known, besides nothing. */
@@ -19,7 +19,8 @@ export function readAnswer(column: Column, text: string): Answer {
   if (trimmed === "" || UNKNOWN.includes(lower)) return { value: null };
   if (column.kind === "categorical") return { expected: `one of ${listed(column.values)}` };
   if (column.kind === "binary") return readBit(lower);
-  return Number.isFinite(Number(trimmed)) ? { value: Number(trimmed) } : { expected: "a number" };
+  const number = readNumberText(trimmed);
+  return number === undefined ? { expected: "a number" } : { value: number };
 }
 
 function readBit(lower: string): Answer {

@@ -1,4 +1,4 @@
-import { type NumberStyle, PLAIN_NUMBERS, readNumberText } from "conformant";
+import { isDateText, type NumberStyle, PLAIN_NUMBERS, readNumberText } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import type { Counted, NumberCounts, TextCounts } from "../reading/column-counts.ts";
 import { countColumns, numbersOfTexts } from "../reading/count-columns.ts";
@@ -10,9 +10,10 @@ import { type Field, type FieldSet, fieldsOf } from "../sql/fields.ts";
 import { count, counted } from "../terminal/numbers.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "./chosen-column.ts";
 import type { AskedKind } from "./column-options.ts";
-import { isDate, refuseDate } from "./refuse-column.ts";
+import { refuseDate } from "./refuse-column.ts";
 import { numbersRows } from "./row-numbers.ts";
 import { sequenceColumns } from "./sequence-columns.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** A text column with more values than this is left out unless it is asked for. */
 export const MOST_CATEGORIES = 1000;
@@ -24,13 +25,6 @@ const FEW_ROWS = 5;
 const FEW_OTHERS = 0.1;
 /** Or at most so many different texts beside more different numbers than that: marks such as "?" and "unknown". */
 const [FEW_MARKS, MANY_NUMBERS] = [3, 20];
-
-/** What became of a column of the source: columns of the model, or left out and why. */
-export interface Verdict {
-  readonly name: string;
-  readonly chosen: readonly ChosenColumn[];
-  readonly leftOut?: string;
-}
 
 /** What the columns of a source are judged by. */
 export interface Inquiry {
@@ -106,7 +100,7 @@ async function inferTexts(inquiry: Inquiry, name: string, counts: TextCounts): P
   if (isNearlyNumeric(counts.known, otherRows, values.length - others.length, others.length))
     throw await strangeText(inquiry, name, counts.known, otherRows);
   const { size } = counts.counts;
-  if (values.every(([text]) => isDate(text))) return refuseDate(connector, name, inquiry.named);
+  if (values.every(([text]) => isDateText(text))) return refuseDate(connector, name, inquiry.named);
   if (looksLikeName(size, counts.known)) return leaveOutName(name, size, counts.known);
   if (size === 1) return leaveOut(name, `it is ${quoted(values[0][0])} in every row that has it`);
   return { name, chosen: [categoryColumn(name, counts)] };
@@ -126,7 +120,7 @@ export async function inferManyValued(inquiry: Inquiry, name: string): Promise<V
   }
   const letters = await sequenceColumns(connector, screen);
   if (letters) return { name, chosen: letters };
-  if (isDate(screen.example)) return refuseDate(connector, name, inquiry.named);
+  if (isDateText(screen.example)) return refuseDate(connector, name, inquiry.named);
   if (looksLikeName(screen.distinct, screen.known))
     return leaveOutName(name, screen.distinct, screen.known, "about ");
   return leaveOut(

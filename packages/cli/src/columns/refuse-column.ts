@@ -1,15 +1,6 @@
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
-import type { Verdict } from "./infer-columns.ts";
-
-/** A date, a time of the day, or both, as ISO 8601 writes them. */
-const DATE =
-  /^(?:\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|UTC|[-+]\d{2}:?\d{2}))?)?|\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
-
-/** Whether a text is a date or a time. */
-export function isDate(text: string): boolean {
-  return DATE.test(text);
-}
+import type { Verdict } from "./verdict.ts";
 
 /** A date or a nested value is no column of a classifier: an error where it was asked for, else left out with a word. */
 export function refuseColumn(connector: Connector, name: string, asked: boolean): Verdict[] {

@@ -2,14 +2,9 @@ import type { Column, Marginals, NumberStyle, Schema } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import type { ChosenColumn } from "../columns/chosen-column.ts";
 import { type ColumnOptions, candidateColumns } from "../columns/column-options.ts";
-import {
-  type Inquiry,
-  inferColumn,
-  inferManyValued,
-  MOST_CATEGORIES,
-  type Verdict,
-} from "../columns/infer-columns.ts";
+import { type Inquiry, inferColumn, inferManyValued, MOST_CATEGORIES } from "../columns/infer-columns.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
+import type { Verdict } from "../columns/verdict.ts";
 import { CliError, quoted } from "../errors.ts";
 import type { Counted, TextCounts } from "../reading/column-counts.ts";
 import { countColumns } from "../reading/count-columns.ts";

@@ -1,11 +1,10 @@
-import { readNumberText, trimText } from "conformant";
-import { isDate } from "../columns/refuse-column.ts";
+import { isDateText, readNumberText, trimText } from "conformant";
 import { CliError, listed, quoted } from "../errors.ts";
 import { quoteIdentifier, quoteLiteral } from "../sql/quote.ts";
 import { type CsvFormat, detectCsv } from "./csv-format.ts";
-import type { Ask, OpenedSource } from "./duckdb-describe.ts";
 import { type DataFiles, engineName, readCsvSql, readLinesSql } from "./engine-files.ts";
 import { decodeHead, markedEncoding, readHead } from "./file-head.ts";
+import type { Ask, OpenedSource } from "./opened-source.ts";
 import type { SourceOptions } from "./source-options.ts";
 
 /** Lines that are looked at where a file cannot be unpacked here. */
@@ -101,7 +100,7 @@ function typeOf(values: readonly string[]): string {
     return numbers.every(Number.isSafeInteger) && values.every((text) => /^[-+]?\d+$/.test(text))
       ? "BIGINT"
       : "DOUBLE";
-  if (!values.every(isDate)) return "VARCHAR";
+  if (!values.every(isDateText)) return "VARCHAR";
   if (values.every((text) => text.length === 10)) return "DATE";
   return values.every((text) => text.length > 10) ? "TIMESTAMP" : "TIME";
 }

@@ -1,8 +1,8 @@
 import { CliError, quoted } from "../errors.ts";
 import { quoteLiteral } from "../sql/quote.ts";
 import type { SourceColumn } from "../sql/source-column.ts";
-import type { Ask, OpenedSource } from "./duckdb-describe.ts";
 import { type DataFiles, engineName, readJsonSql } from "./engine-files.ts";
+import type { Ask, OpenedSource } from "./opened-source.ts";
 
 /** JSON files: names and kinds of all objects, not only of the first ones; every value is a text. */
 export async function describeJson(ask: Ask, files: DataFiles, name: string): Promise<OpenedSource> {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { CliError, quoted } from "../errors.ts";
 import { quoteIdentifier, quoteLiteral } from "../sql/quote.ts";
-import type { SourceColumn, Storage } from "../sql/source-column.ts";
+import type { Storage } from "../sql/source-column.ts";
 import type { Address, ServerAddress } from "./address.ts";
 import { describeCsv } from "./describe-csv.ts";
 import { describeJson } from "./describe-json.ts";
@@ -14,24 +14,11 @@ import {
   readTypedJsonSql,
 } from "./engine-files.ts";
 import { findFiles } from "./input-file.ts";
+import type { Ask, OpenedSource } from "./opened-source.ts";
 import { compressionOf, requireWhole } from "./packed-file.ts";
 import type { SourceOptions } from "./source-options.ts";
 
 export type DuckdbAddress = Exclude<Address, ServerAddress>;
-
-/** Runs a query and gives its rows back as texts. */
-export type Ask = (sql: string, width: number) => Promise<(string | null)[][]>;
-
-/** A source as it was found. */
-export interface OpenedSource {
-  readonly columns: readonly SourceColumn[];
-  /** The SQL that reads it. */
-  readonly relation: string;
-  readonly isQuery: boolean;
-  readonly mayHaveCommas: boolean;
-  /** Lines before the first row, for messages. */
-  readonly headerLines: number;
-}
 
 /** Finds out what a source holds. */
 export async function describeSource(

@@ -4,11 +4,12 @@ import { scratchFolder } from "../output/scratch-folder.ts";
 import { duckdbDialect } from "../sql/duckdb-dialect.ts";
 import { quoteIdentifier, quoteLiteral } from "../sql/quote.ts";
 import type { Connector, ReadingPlan } from "./connector.ts";
-import { type DuckdbAddress, describeSource, type OpenedSource } from "./duckdb-describe.ts";
+import { type DuckdbAddress, describeSource } from "./duckdb-describe.ts";
 import { startEngine } from "./duckdb-engine.ts";
 import { guard } from "./duckdb-errors.ts";
 import { streamQuery } from "./duckdb-stream.ts";
 import { checkReadable, spoolStdin } from "./input-file.ts";
+import type { OpenedSource } from "./opened-source.ts";
 import type { SourceOptions } from "./source-options.ts";
 
 /** Reads files, standard input and DuckDB's own databases. */

@@ -68,3 +68,12 @@ export function categoryFinder(values: readonly string[]): (text: string) => num
 export function isGapText(text: string, gaps: readonly string[] = GAP_TEXTS): boolean {
   return text === "" || gaps.includes(text);
 }
+
+/** A date, a time of the day, or both, as ISO 8601 writes them. */
+const DATE =
+  /^(?:\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|UTC|[-+]\d{2}:?\d{2}))?)?|\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
+
+/** Whether a text is a date or a time. */
+export function isDateText(text: string): boolean {
+  return DATE.test(text);
+}

@@ -1,3 +1,4 @@
+import { readNumberText } from "conformant";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { short } from "../frame/numbers.ts";
 import type { NumberShape } from "./column-shape.ts";
@@ -81,7 +82,6 @@ const LARGEST = 1e15;
 
 /** A number as people write it, with a point or a comma; undefined where there is none. */
 export function readNumber(text: string): number | undefined {
-  const plain = text.trim().replace(",", ".");
-  const number = plain === "" ? Number.NaN : Number(plain);
-  return Math.abs(number) <= LARGEST ? number : undefined;
+  const number = readNumberText(text) ?? readNumberText(text, { decimal: "comma", grouped: false });
+  return number !== undefined && Math.abs(number) <= LARGEST ? number : undefined;
 }

@@ -9,8 +9,9 @@ const SEPARATORS = [",", ";", "\t", "|"] as const;
 
 /** Reads CSV (RFC 4180) with any of the usual separators: the one that splits the first line most. */
 export function parseCsv(text: string): CsvText {
-  const plain = text.replace(/^\uFEFF/, "");
-  const separator = findSeparator(plain);
+  const [announcement, announced] = /^\uFEFF?(?:sep=(.)\r?\n)?/i.exec(text) ?? [""];
+  const plain = text.slice(announcement.length);
+  const separator = announced ?? findSeparator(plain);
   const [header = [], ...rows] = split(plain, separator);
   return {
     separator,

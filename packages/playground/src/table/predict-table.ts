@@ -1,4 +1,20 @@
-import { type Column, decide, type Model, predictColumns, type Row, type Value } from "conformant";
+import {
+  type Column,
+  categoryFinder,
+  decide,
+  decideNumberStyle,
+  isGapText,
+  type Model,
+  type NumberStyle,
+  numberEvidence,
+  PLAIN_NUMBERS,
+  predictColumns,
+  type Row,
+  readNumberText,
+  trimText,
+  usesCommas,
+  type Value,
+} from "conformant";
 import { formatCsv, parseCsv } from "./parse-csv.ts";
 
 /** A table with its predictions. */
@@ -17,7 +33,6 @@ export interface PredictedTable {
   readonly notes: readonly string[];
 }
 
-const GAPS = new Set(["", "na", "n/a", "nan", "null", "none", "?"]);
 /** More rows than this are for the command line. */
 const MOST_ROWS = 200_000;
 
@@ -38,12 +53,14 @@ export function predictTable(model: Model, text: string): PredictedTable {
   if (cells.length > MOST_ROWS)
     throw new Error(`there are more than ${MOST_ROWS} rows; conformant predict takes any number`);
   const unread = new Map<string, number>();
+  const styles = numberStyles(columns, places, cells, separator);
   const rows = cells.map((line) =>
     Object.fromEntries(
       columns.flatMap((column, i): [string, Value][] => {
-        const cell = (line[places[i]] ?? "").trim();
-        if (places[i] < 0 || GAPS.has(cell.toLowerCase())) return [];
-        const value = readCell(column, cell, separator !== ",");
+        const cell = trimText(line[places[i]] ?? "");
+        if (places[i] < 0 || cell === "") return [];
+        const value = readCell(column, cell, styles[i]);
+        if (value === null) return [];
         if (value === undefined) unread.set(column.name, (unread.get(column.name) ?? 0) + 1);
         return value === undefined ? [] : [[column.name, value]];
       }),
@@ -57,15 +74,37 @@ export function predictTable(model: Model, text: string): PredictedTable {
   return { header, cells, rows, classes, probabilities, predicted, notes: notesOf(absent, unread) };
 }
 
-/** A cell as a value of the column; undefined where it cannot be one. */
-function readCell(column: Column, cell: string, decimalComma: boolean): Value {
-  if (column.kind === "categorical") return column.values.includes(cell) ? cell : undefined;
-  if (column.kind === "binary") {
-    const bit = { "1": 1, true: 1, yes: 1, "0": 0, false: 0, no: 0 }[cell.toLowerCase()];
-    return bit;
+/** How the numbers of each column are written, by all its cells; only where commas do not separate they may be part of numbers. */
+function numberStyles(
+  columns: readonly Column[],
+  places: readonly number[],
+  cells: readonly (readonly string[])[],
+  separator: string,
+): NumberStyle[] {
+  if (separator === ",") return columns.map(() => PLAIN_NUMBERS);
+  const evidence = columns.map(({ kind }, i) =>
+    numberEvidence(kind === "numeric" || kind === "binned" ? cells.map((line) => line[places[i]] ?? "") : []),
+  );
+  return evidence.map((column, i) => {
+    const style = decideNumberStyle(column, evidence.some(usesCommas));
+    if (style) return style;
+    throw new Error(
+      `${columns[i].name}: a number such as 3.750 may be a fraction or thousands here, and no other tells which`,
+    );
+  });
+}
+
+/** A cell as a value of the column: null for a gap, undefined where it cannot be a value. */
+function readCell(column: Column, cell: string, style: NumberStyle): Value {
+  if (column.kind === "categorical") {
+    const place = categoryFinder(column.values)(cell);
+    if (place !== undefined) return column.values[place];
   }
-  const number = Number(decimalComma ? cell.replace(",", ".") : cell);
-  return Number.isFinite(number) ? number : undefined;
+  if (isGapText(cell)) return null;
+  if (column.kind === "categorical") return undefined;
+  if (column.kind === "binary")
+    return { "1": 1, "1.0": 1, true: 1, "0": 0, "0.0": 0, false: 0 }[cell.toLowerCase()];
+  return readNumberText(cell, style);
 }
 
 function notesOf(absent: readonly string[], unread: ReadonlyMap<string, number>): string[] {

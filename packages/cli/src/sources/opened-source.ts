@@ -1,0 +1,15 @@
+import type { SourceColumn } from "../sql/source-column.ts";
+
+/** Runs a query and gives its rows back as texts. */
+export type Ask = (sql: string, width: number) => Promise<(string | null)[][]>;
+
+/** A source as it was found. */
+export interface OpenedSource {
+  readonly columns: readonly SourceColumn[];
+  /** The SQL that reads it. */
+  readonly relation: string;
+  readonly isQuery: boolean;
+  readonly mayHaveCommas: boolean;
+  /** Lines before the first row, for messages. */
+  readonly headerLines: number;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { checkSameModel } from "../support/tables/check-same-model.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const TABLES = 100;
+/** Formats of each table that are tried here, in turn; all of them in the slow test. */
+const FORMATS = 2;
+
+test(`the same table gives the same model byte for byte in every format: ${TABLES} generated tables`, {
+  timeout: 300_000,
+}, async () => {
+  const seeds = Array.from({ length: TABLES }, (_, seed) => seed + 1);
+  const { models, formats } = await checkSameModel(seeds, place.folder, (all, seed) =>
+    Array.from({ length: FORMATS }, (_, f) => all[(seed * FORMATS + f) % all.length]),
+  );
+  expect(models).toBeGreaterThan(TABLES / 2);
+  expect(formats.size).toBeGreaterThanOrEqual(8);
+});

@@ -1,0 +1,72 @@
+import { type Model, saveModel } from "conformant";
+import type { Messages } from "../../src/arguments/command.ts";
+import type { ColumnOptions } from "../../src/columns/column-options.ts";
+import { type Fitted, fitBrought, fitByTraining } from "../../src/fitting/fit-model.ts";
+import type { FitOptions } from "../../src/fitting/fit-options.ts";
+import { openSource } from "../../src/sources/open-source.ts";
+import type { SourceOptions } from "../../src/sources/source-options.ts";
+
+/** Texts that stand for a gap unless a test says otherwise. */
+export const GAPS = ["NA", "NaN", "nan", "null", "NULL"];
+
+const quick: FitOptions = {
+  pseudocount: 1,
+  bins: 32,
+  l2: 1,
+  components: 1,
+  numeric: "atoms",
+  trainOn: "complete",
+  seed: 0,
+  resume: false,
+} as FitOptions;
+
+/** What a fit is asked for beside the source. */
+export interface QuickFit extends Partial<SourceOptions>, Partial<ColumnOptions> {
+  readonly label?: string;
+  readonly classifier?: string;
+}
+
+/** What a fit gave, and what it said. */
+export interface QuickFitted extends Fitted {
+  readonly said: readonly string[];
+}
+
+/** The quickest fit, in this process: the reading is that of the command. */
+export async function fitQuickly(data: string, asked: QuickFit): Promise<QuickFitted> {
+  const said: string[] = [];
+  const messages: Messages = {
+    quiet: false,
+    note: (text) => said.push(text),
+    warn: (text) => said.push(text),
+    progress: () => undefined,
+    clear: () => undefined,
+  };
+  const { columns, exclude = [], types = new Map(), decimal } = asked;
+  const options = { columns, exclude, types, decimal };
+  const expected = asked.label === undefined ? [] : [asked.label];
+  const connector = await openSource(data, { gaps: GAPS, expected, ...asked });
+  try {
+    const request = { connector, columns: options, options: quick, gaps: asked.gaps ?? GAPS, messages };
+    const fitted =
+      asked.label === undefined
+        ? await fitBrought(request, asked.classifier as string)
+        : await fitByTraining(request, asked.label);
+    return { ...fitted, said };
+  } finally {
+    await connector.close();
+  }
+}
+
+/** The columns of a model as short texts: `name:kind` and the categories. */
+export function shapeOf({ classifier }: Model): string[] {
+  return classifier.schema.columns.map((column) =>
+    column.kind === "categorical"
+      ? `${column.name}:${column.values.join("|")}`
+      : `${column.name}:${column.kind}`,
+  );
+}
+
+/** A model as it is written to a file. */
+export function bytesOf({ model }: Fitted): string {
+  return saveModel(model);
+}

@@ -1,0 +1,100 @@
+import { type Random, random } from "conformant";
+
+/** A cell of a table: a text, a number, or nothing. */
+export type Cell = string | number | null;
+
+/** A column of texts or of numbers. */
+export interface AwkwardColumn {
+  readonly name: string;
+  readonly isNumber: boolean;
+  readonly cells: readonly Cell[];
+}
+
+/** A small table of what tends to be read wrongly; the last column is the label. */
+export interface AwkwardTable {
+  readonly seed: number;
+  readonly columns: readonly AwkwardColumn[];
+}
+
+const NAMES = [
+  "Sc_Var_Maxis",
+  "Sc_Var_maxis",
+  'say "so"',
+  "a,b",
+  "a.b",
+  "two words",
+  "🐧",
+  "__proto__",
+  "constructor",
+  "semi;colon",
+  "it's",
+  "café",
+  "x=y",
+];
+
+/** Texts that engines, spreadsheets and programs like to take for something else. */
+const TEXTS: readonly (readonly string[])[] = [
+  ["yes", "no"],
+  ["t", "f"],
+  ["TRUE", "True", "true", "FALSE"],
+  ["01234", "00501", "90210"],
+  ["none", "some", "unknown"],
+  ["1", "1.0", "one"],
+  ["Y", "N"],
+  ["a,b", "a;b", 'a"b'],
+  ["🐧", "naïve", "x y"],
+  ["1e3x", "0x10", "12%"],
+  ["-", "?", "+"],
+  ["2024-01-01x", "inf", "Infinity"],
+];
+
+/** Classes that are texts, truth values and numbers. */
+const LABELS: readonly (readonly string[])[] = [
+  ["yes", "no"],
+  ["TRUE", "FALSE"],
+  ["t", "f"],
+  ["0", "1"],
+  ["10", "9", "8"],
+];
+
+const NUMBERS: readonly ((g: Random) => number)[] = [
+  (g) => g.integer(9) - 4,
+  (g) => g.normal(),
+  (g) => g.normal() * 1e-7,
+  (g) => [1e308, -1e308, 5e-324, 0, 1.7976931348623157e308][g.integer(5)],
+  (g) => g.integer(1000) / 8,
+  (g) => (g.integer(2) === 0 ? -0 : g.integer(5) + 0.5),
+  (g) => g.integer(2),
+  (g) => 2 ** 53 - g.integer(50),
+];
+
+/** A table from a seed. */
+export function awkwardTable(seed: number): AwkwardTable {
+  const g = random(seed);
+  const rows = 24 + g.integer(30);
+  const names = [...NAMES].sort(() => g.uniform() - 0.5);
+  const width = 2 + g.integer(4);
+  const columns = Array.from({ length: width }, (_, c): AwkwardColumn => {
+    const isNumber = g.uniform() < 0.5;
+    const gaps = g.uniform() < 0.5 ? 0 : 0.15;
+    const number = NUMBERS[g.integer(NUMBERS.length)];
+    const texts = TEXTS[g.integer(TEXTS.length)];
+    const cell = (): Cell => (isNumber ? number(g) : texts[g.integer(texts.length)]);
+    return {
+      name: names[c],
+      isNumber,
+      cells: Array.from({ length: rows }, () => (g.uniform() < gaps ? null : cell())),
+    };
+  });
+  const classes = LABELS[g.integer(LABELS.length)];
+  const label = Array.from(
+    { length: rows },
+    (_, r) => classes[r < classes.length ? r : g.integer(classes.length)],
+  );
+  return { seed, columns: [...columns, { name: "label", isNumber: false, cells: label }] };
+}
+
+/** Whether names differ only in case, which no table of DuckDB can have. */
+export function foldsTogether({ columns }: AwkwardTable): boolean {
+  return new Set(columns.map(({ name }) => name.toLowerCase())).size < columns.length;
+}

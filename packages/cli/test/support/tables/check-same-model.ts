@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { clickhouseProgram, startCluster } from "../clickhouse.ts";
+import { bytesOf, fitQuickly } from "../fit-in-process.ts";
+import { postgresPrograms, startPostgres } from "../postgres.ts";
+import { type AwkwardTable, awkwardTable, foldsTogether } from "./awkward-table.ts";
+import { writeClickhouse, writeDuckdb, writePostgres } from "./write-engines.ts";
+import { hasPandas, hasR, writeWithPandas, writeWithR } from "./write-programs.ts";
+import { textFiles } from "./write-text.ts";
+
+/** The model of a table, or why there is none: that must be the same in every format, too. */
+async function outcomeOf(data: string): Promise<string> {
+  try {
+    return bytesOf(await fitQuickly(data, { label: "label" }));
+  } catch (thrown) {
+    return (thrown as Error & { code?: string }).code ?? String(thrown);
+  }
+}
+
+/**
+ * Writes generated tables in every format that there is a program for, and expects the same model from each, byte for byte.
+ *
+ * @param formatsOf which of the formats of a table are tried
+ */
+export async function checkSameModel(
+  seeds: readonly number[],
+  folder: string,
+  formatsOf: (formats: readonly string[], seed: number) => readonly string[],
+): Promise<{ readonly models: number; readonly formats: ReadonlySet<string> }> {
+  const tables = seeds.map(awkwardTable);
+  for (const { seed } of tables) mkdirSync(join(folder, String(seed)), { recursive: true });
+  if (hasPandas) writeWithPandas(tables, folder);
+  if (hasR) writeWithR(tables, folder);
+  const postgres = postgresPrograms === undefined ? undefined : await startPostgres();
+  const cluster = clickhouseProgram === undefined ? undefined : await startCluster(1);
+  const seen = new Set<string>();
+  let models = 0;
+  try {
+    if (postgres) writePostgres(tables, postgres);
+    if (cluster) await writeClickhouse(tables, cluster.shards[0]);
+    for (const table of tables) {
+      const sources = await writeFiles(table, folder);
+      if (postgres) sources.set("postgres", `${postgres.url}#t${table.seed}`);
+      if (cluster) sources.set("clickhouse", `${cluster.address}#t${table.seed}`);
+      const expected = await outcomeOf(sources.get("plain.csv") as string);
+      if (expected.startsWith("{")) models++;
+      for (const format of formatsOf([...sources.keys()], table.seed)) {
+        seen.add(format);
+        const outcome = await outcomeOf(sources.get(format) as string);
+        expect(outcome, `table ${table.seed} as ${format}`).toBe(expected);
+      }
+    }
+  } finally {
+    postgres?.stop();
+    await cluster?.stop();
+  }
+  return { models, formats: seen };
+}
+
+/** Writes the files of a table; what each is called and where it is. */
+async function writeFiles(table: AwkwardTable, folder: string): Promise<Map<string, string>> {
+  const place = join(folder, String(table.seed));
+  const sources = new Map<string, string>();
+  for (const [name, content] of Object.entries(textFiles(table))) {
+    writeFileSync(join(place, name), content);
+    sources.set(name, join(place, name));
+  }
+  if (hasPandas) for (const name of ["pandas.csv", "pandas-quoted.csv"]) sources.set(name, join(place, name));
+  if (hasR) for (const name of ["r.csv", "r-european.csv"]) sources.set(name, join(place, name));
+  if (!foldsTogether(table)) {
+    await writeDuckdb(table, place);
+    sources.set("parquet", join(place, "rows.parquet"));
+    sources.set("duckdb", `duckdb:${join(place, "rows.db")}#rows`);
+  }
+  return sources;
+}
