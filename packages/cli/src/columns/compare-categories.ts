@@ -39,6 +39,7 @@ export function compareCategories(
       `${where}: none of its values is known to the classifier, which has ${listed(weighted, EXAMPLES)}; the data has ${listed([...strangers.keys()], EXAMPLES)}`,
       { hint: "spell the values of the data as the classifier does, for example with --sql" },
     );
+  const strange = [...strangers].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([text]) => text);
   const rows = [...strangers.values()].reduce((sum, n) => sum + n, 0);
   return {
     counts: { ...found, counts },
@@ -48,7 +49,7 @@ export function compareCategories(
         : []),
       ...(strangers.size > 0
         ? [
-            `${where}: ${listed([...strangers.keys()], EXAMPLES)} (${counted(rows, "row")}) has no weight in the classifier: a reference level, which counts 0`,
+            `${where}: ${listed(strange, EXAMPLES)} (${counted(rows, "row")}) has no weight in the classifier: a reference level, which counts 0`,
           ]
         : []),
     ],

@@ -61,5 +61,5 @@ export const postgresDialect: EngineDialect = {
 /** A cast that is an error beyond the range of a double: what is too large becomes `otherwise`, what is too small 0. */
 function castInRange(text: string, otherwise: string): string {
   const size = `abs(CAST(${text} AS numeric))`;
-  return `CASE WHEN ${text} !~ '[eE]|[0-9]{300}' THEN CAST(${text} AS float8) WHEN ${size} > 1.7976931348623157e308 THEN ${otherwise} WHEN ${size} < 5e-324 THEN 0 ELSE CAST(${text} AS float8) END`;
+  return `CASE WHEN ${text} !~ '[eE]' AND length(${text}) < 300 THEN CAST(${text} AS float8) WHEN ${size} > 1.7976931348623157e308 THEN ${otherwise} WHEN ${size} < 5e-324 THEN 0 ELSE CAST(${text} AS float8) END`;
 }

@@ -45,6 +45,7 @@ const TEXTS: readonly (readonly string[])[] = [
   ["🐧", "naïve", "x y"],
   ["1e3x", "0x10", "12%"],
   ["-", "?", "+"],
+  ["1", "2.5", "10", "-0.125"],
   ["2024-01-01x", "inf", "Infinity"],
 ];
 

@@ -1,0 +1,289 @@
+import { mkdirSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { duckdb } from "../support/duckdb.ts";
+import { bytesOf, fitQuickly, type QuickFitted, shapeOf } from "../support/fit-in-process.ts";
+import { conformant, csvCells, csvRows, succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+/** Sums of a few products, in another order. */
+const ROUNDING = 1e-12;
+
+const lines = (n: number, line: (i: number) => string): string =>
+  `${Array.from({ length: n }, (_, i) => line(i)).join("\n")}\n`;
+const write = (name: string, header: string, n: number, line: (i: number) => string): string =>
+  place.write(name, `${header}\n${lines(n, line)}`);
+const y = (i: number): string => "ab"[((i * 7) % 3) % 2];
+
+test("yes and no stay yes and no: as a feature, as the label, in what is written", () => {
+  write(
+    "yesno.csv",
+    "Records,age,good",
+    60,
+    (i) => `${i % 3 ? "yes" : "no"},${20 + ((i * 7) % 31)},${i % 2 ? "yes" : "no"}`,
+  );
+  succeed(["fit", "yesno.csv", "--label", "good", "--components", "1", "-o", "yesno.json"], { cwd });
+  place.write("one.jsonl", '{"Records":"yes","age":30}\n');
+  const { stdout, stderr } = succeed(["predict", "yesno.json", "one.jsonl"], { cwd });
+  expect(csvCells(stdout)[0]).toEqual(["prediction", "p_no", "p_yes"]);
+  expect(stderr).toBe("");
+  expect(succeed(["ask", "yesno.json", "--given", "Records=yes"], { cwd }).stdout).toContain("Records = yes");
+});
+
+test("a classifier with one bit for yes and one for no gives its own answers, and what it was computed from are texts", async () => {
+  const [weights, intercept] = [[0.7, -0.4, 0.01], 0.1];
+  place.write(
+    "bits.json",
+    JSON.stringify({
+      classes: ["bad", "good"],
+      features: ["Records=yes", "Records=no", "age"],
+      intercept: [intercept],
+      coef: [weights],
+    }),
+  );
+  succeed(["fit", "yesno.csv", "--classifier", "bits.json", "--components", "1", "-o", "bits-model.json"], {
+    cwd,
+  });
+  const rows = csvRows(place.read("yesno.csv"));
+  const predicted = csvRows(succeed(["predict", "bits-model.json", "yesno.csv"], { cwd }).stdout);
+  rows.forEach(([records, age], r) => {
+    const logit = intercept + (records === "yes" ? weights[0] : weights[1]) + weights[2] * Number(age);
+    expect(Math.abs(Number(predicted[r][2]) - 1 / (1 + Math.exp(-logit)))).toBeLessThan(ROUNDING);
+  });
+});
+
+test("a table of nothing but texts has a header, by the names that are asked for or because it looks like one", async () => {
+  const file = write(
+    "mushrooms.csv",
+    "label,cap,odor",
+    60,
+    (i) => `${"pe"[i % 2]},${"xbf"[i % 3]},${"an"[(i % 5) % 2]}`,
+  );
+  const { model } = await fitQuickly(file, { label: "label" });
+  expect(shapeOf(model)).toEqual(["cap:b|f|x", "odor:a|n"]);
+  expect(model.classifier.classes).toEqual(["e", "p"]);
+  place.write("m.json", bytesOf({ model } as QuickFitted));
+  place.write("caps.csv", "cap\nx\nb\n");
+  expect(csvRows(succeed(["predict", "m.json", "caps.csv"], { cwd }).stdout)).toHaveLength(2);
+});
+
+test("a first line that is data is a row, where the names that are asked for are positions", async () => {
+  const file = place.write(
+    "bare.csv",
+    lines(40, (i) => `${"ab"[i % 2]},${"xyz"[i % 3]}`),
+  );
+  const { report } = await fitQuickly(file, { label: "column0" });
+  expect(report.reading.rows).toBe(40);
+  expect((await fitQuickly(file, { label: "a", header: true })).report.reading.rows).toBe(39);
+});
+
+test("names that differ only in case are two columns, in a file and in JSON", async () => {
+  const file = write(
+    "case.csv",
+    "Sc_Var_Maxis,Sc_Var_maxis,class",
+    40,
+    (i) => `${(i * 3) % 11},${(i * 5) % 7},${y(i)}`,
+  );
+  const { model } = await fitQuickly(file, { label: "class" });
+  expect(shapeOf(model)).toEqual(["Sc_Var_Maxis:numeric", "Sc_Var_maxis:numeric"]);
+  const json = place.write(
+    "case.jsonl",
+    lines(40, (i) => `{"Sc_Var_Maxis":${(i * 3) % 11},"Sc_Var_maxis":${(i * 5) % 7},"class":"${y(i)}"}`),
+  );
+  expect(bytesOf(await fitQuickly(json, { label: "class" }))).toBe(
+    bytesOf(await fitQuickly(file, { label: "class" })),
+  );
+});
+
+test("row numbers are left out with a word, whether they have a name or not, and --columns brings them back", async () => {
+  const file = write("index.csv", ",x,y", 40, (i) => `${i},${(i * 3) % 11},${i < 20 ? "a" : "b"}`);
+  const { model, report } = await fitQuickly(file, { label: "y" });
+  expect(shapeOf(model)).toEqual(["x:numeric"]);
+  expect(report.reading.leftOut[0].why).toContain("has no name");
+  const named = write("id.csv", "id,x,y", 40, (i) => `${3 * i + 7},${(i * 3) % 11},${i < 20 ? "a" : "b"}`);
+  expect((await fitQuickly(named, { label: "y" })).report.reading.leftOut[0].why).toContain(
+    "numbers the rows",
+  );
+  expect(shapeOf((await fitQuickly(named, { label: "y", columns: ["id"] })).model)).toEqual(["id:numeric"]);
+  expect(shapeOf((await fitQuickly(file, { label: "y", columns: ["column0", "x"] })).model)).toHaveLength(2);
+});
+
+test("none, unknown and t are categories; NA is one where it is said that no text is a gap", async () => {
+  const file = write("none.csv", "c,x,y", 42, (i) => `${["none", "t", "NA"][i % 3]},${(i * 3) % 11},${y(i)}`);
+  expect(shapeOf((await fitQuickly(file, { label: "y" })).model)[0]).toBe("c:none|t");
+  const { model } = await fitQuickly(file, { label: "y", gaps: [] });
+  expect(shapeOf(model)[0]).toBe("c:NA|none|t");
+  place.write("na.json", bytesOf({ model } as QuickFitted));
+  place.write("na.csv", "c,x\nNA,1\n");
+  const { stderr } = succeed(["explain", "na.json", "na.csv", "--row", "1"], { cwd });
+  expect(stderr).toBe("");
+  expect(
+    conformant(["fit", "none.csv", "--label", "y", "--na", "", "--components", "1", "-o", "x.json"], { cwd })
+      .stdout,
+  ).toMatch(/NA, none/);
+});
+
+test("codes that begin with a zero, percentages and units are categories", async () => {
+  const file = write("codes.csv", "zip,share,y", 60, (i) => `0123${i % 4},${i % 5}%,${y(i)}`);
+  expect(shapeOf((await fitQuickly(file, { label: "y" })).model)).toEqual([
+    "zip:01230|01231|01232|01233",
+    "share:0%|1%|2%|3%|4%",
+  ]);
+});
+
+test("1, 1.0 and true in another spelling are the same category for a model that knows one of them", async () => {
+  const { model } = await fitQuickly(
+    write("spelled.csv", "g,t,x,y", 40, (i) => `${1 + (i % 3)},${i % 2 ? "True" : "False"},${i % 7},${y(i)}`),
+    {
+      label: "y",
+      types: new Map([["g", "categorical"]]),
+    },
+  );
+  expect(shapeOf(model).slice(0, 2)).toEqual(["g:1|2|3", "t:False|True"]);
+  place.write("spelled.json", bytesOf({ model } as QuickFitted));
+  await duckdb(
+    `COPY (SELECT 2.0::DOUBLE AS g, true AS t, 1 AS x) TO '${place.path("typed.parquet")}' (FORMAT parquet)`,
+  );
+  place.write("typed.csv", "g,t,x\n2.0,true,1\n");
+  place.write("same.csv", "g,t,x\n2,True,1\n");
+  const [typed, csv, same] = ["typed.parquet", "typed.csv", "same.csv"].map((name) =>
+    succeed(["predict", "spelled.json", name], { cwd }),
+  );
+  expect(typed).toEqual(same);
+  expect(csv).toEqual(same);
+});
+
+test("a pattern is all files that it fits, which must have the same columns; a name with brackets is a name", async () => {
+  write("part-1.csv", "m,y", 40, (i) => `${i % 9},${y(i)}`);
+  write("part-2.csv", "m,y", 30, (i) => `${i % 9},${y(i)}`);
+  expect((await fitQuickly(place.path("part-*.csv"), { label: "y" })).report.reading.rows).toBe(70);
+  write("dl[1].csv", "m,y", 20, (i) => `${i % 9},${y(i)}`);
+  write("dl1.csv", "q,y", 10, (i) => `${i % 9},${y(i)}`);
+  expect((await fitQuickly(place.path("dl[1].csv"), { label: "y" })).report.reading.rows).toBe(20);
+  write("part-3.csv", "other,y", 30, (i) => `${i % 9},${y(i)}`);
+  await expect(fitQuickly(place.path("part-*.csv"), { label: "y" })).rejects.toThrow(
+    /part-3.csv" has the columns "other", "y"/,
+  );
+});
+
+test("a folder of Parquet files is one table, and the names of its folders are columns", async () => {
+  mkdirSync(place.path("lake"));
+  await duckdb(
+    `COPY (SELECT i % 5 AS x, 'v' || (i % 2) AS y, 'north' AS region FROM range(40) t(i) UNION ALL SELECT i % 3, 'v' || (i % 2), 'south' FROM range(30) t(i)) TO '${place.path("lake")}' (FORMAT parquet, PARTITION_BY (region), OVERWRITE_OR_IGNORE)`,
+  );
+  const { model, report } = await fitQuickly(place.path("lake"), { label: "y" });
+  expect(report.reading.rows).toBe(70);
+  expect(shapeOf(model)).toEqual(["x:numeric", "region:north|south"]);
+});
+
+test("thousands and fractions are told apart by the whole column, or it is an error that names row, value and option", async () => {
+  const file = write(
+    "mass.csv",
+    "mass;len;y",
+    40,
+    (i) => `${i % 7 === 3 ? "4.750" : i % 2 ? "3,75" : "4,5"};${i % 11};${y(i)}`,
+  );
+  await expect(fitQuickly(file, { label: "y" })).rejects.toThrow(
+    /row 4, column "mass": "4.750" may be 4.75 or 4750/,
+  );
+  const most = async (decimal: "point" | "comma"): Promise<number | undefined> =>
+    (await fitQuickly(file, { label: "y", decimal })).report.reading.chosen[0].range?.[1];
+  expect(await most("comma")).toBe(4750);
+  const elsewhere = write("grams.csv", "mass;len;y", 40, (i) => `${4 + (i % 2)}.750;${i % 11},5;${y(i)}`);
+  await expect(fitQuickly(elsewhere, { label: "y" })).rejects.toThrow(/"4.750" may be/);
+  const groups = write("groups.csv", "mass;len;y", 40, (i) => `1.${200 + i},5;${i % 11},5;${y(i)}`);
+  expect((await fitQuickly(groups, { label: "y" })).report.reading.chosen[0].range).toEqual([1200.5, 1239.5]);
+});
+
+test("sep=; is no row, and a hexadecimal number is no number", async () => {
+  const file = write("sep.csv", "sep=;\nmass;len;y", 40, (i) => `${i % 5};${i % 11},5;${y(i)}`);
+  expect(shapeOf((await fitQuickly(file, { label: "y" })).model)).toEqual(["mass:numeric", "len:numeric"]);
+  const hex = write("hex.csv", "m,y", 40, (i) => `${i === 5 ? "0x10" : i % 9},${y(i)}`);
+  await expect(fitQuickly(hex, { label: "y" })).rejects.toThrow(
+    /row 6, column "m": expected a number or nothing, got "0x10"/,
+  );
+});
+
+test("a classifier is compared with the data: nothing in common is an error, the rest is said", async () => {
+  const classifier = (features: readonly string[]): string =>
+    place.write(
+      "brought.json",
+      JSON.stringify({
+        classes: ["a", "b"],
+        features,
+        intercept: [0],
+        coef: [features.map((_, f) => f + 1)],
+      }),
+    );
+  const file = write("smokers.csv", "smoker,age", 40, (i) => `${["yes", "no", "ex"][i % 3]},${20 + i}`);
+  await expect(fitQuickly(file, { classifier: classifier(["smoker=Y", "age"]) })).rejects.toThrow(
+    /column "smoker": none of its values is known to the classifier, which has "Y"; the data has/,
+  );
+  const { said } = await fitQuickly(file, { classifier: classifier(["smoker=yes", "smoker=never", "age"]) });
+  expect(said[0]).toMatch(/weights for "never", which never occurs/);
+  expect(said[1]).toMatch(/"ex", "no" \(26 rows\) has no weight/);
+});
+
+test("a text far behind 200,000 rows of numbers is found, whatever the first rows were", async () => {
+  const file = write("late.csv", "x,y", 200_002, (i) => `${i === 200_001 ? "oops" : i % 977},${y(i)}`);
+  await expect(fitQuickly(file, { label: "y" })).rejects.toThrow(
+    /row 200002, column "x": expected a number or nothing, got "oops"; all but 1 of 200,002 values/,
+  );
+  expect((await fitQuickly(file, { label: "y", gaps: ["oops"] })).report.reading.chosen[0].known).toBe(
+    200_001,
+  );
+  const mixed = write("mixed.csv", "x,y", 3000, (i) => `${i < 2000 ? i % 7 : "abc"[i % 3]},${y(i)}`);
+  expect(shapeOf((await fitQuickly(mixed, { label: "y" })).model)).toEqual(["x:0|1|2|3|4|5|6|a|b|c"]);
+});
+
+test("two columns of one name, a label that is always different and a file in another encoding are errors", async () => {
+  await expect(fitQuickly(place.write("dup.csv", "x,x,y\n1,2,a\n2,3,b\n"), { label: "y" })).rejects.toThrow(
+    /"x" is the name of two columns/,
+  );
+  const ids = write("ids.csv", "x,id", 40, (i) => `${i % 5},row${i}`);
+  await expect(fitQuickly(ids, { label: "id" })).rejects.toThrow(/40 different values in 40 rows/);
+  const latin = place.write("latin.csv", Buffer.from("x,y\n1,caf\xe9\n2,b\n", "latin1"));
+  await expect(fitQuickly(latin, { label: "y" })).rejects.toThrow(/not in UTF-8/);
+  await expect(fitQuickly(place.write("line.csv", "x,y\n"), { label: "y" })).rejects.toThrow(/no rows/);
+  await expect(fitQuickly(place.write("numbers.csv", "1,2\n3,4\n5,6\n"), { label: "y" })).rejects.toThrow(
+    /--label names "y", but .* has only "column0", "column1"/,
+  );
+});
+
+test("a file that is cut off is an error at every place, packed one way or the other", async () => {
+  const text = `x,y\n${lines(3000, (i) => `${(i * 7919) % 1009},${y(i)}`)}`;
+  const gz = gzipSync(text);
+  for (let cut = 1; cut < 25; cut++) {
+    const file = place.write("cut.csv.gz", gz.subarray(0, Math.floor((gz.length * cut) / 25)));
+    await expect(fitQuickly(file, { label: "y" }), `cut at ${cut}/25`).rejects.toThrow(
+      /cut off|empty|no file|header/,
+    );
+  }
+  expect((await fitQuickly(place.write("whole.csv.gz", gz), { label: "y" })).report.reading.rows).toBe(3000);
+});
+
+test("800 rows of 160 numbers and 40 texts, and 10 rows of 200 columns, are read, fitted and scored", {
+  timeout: 90_000,
+}, async () => {
+  const header = Array.from({ length: 201 }, (_, j) => (j === 200 ? "y" : `v${j}`)).join(",");
+  const row = (i: number): string =>
+    Array.from({ length: 201 }, (_, j) =>
+      j === 200 ? y(i) : j < 160 ? ((i * (j + 1)) % 97) / 7 : `t${(i * (j + 1)) % 6}`,
+    ).join(",");
+  write("wide.csv", header, 800, row);
+  write("few.csv", header, 10, row);
+  succeed(["fit", "wide.csv", "--label", "y", "--components", "1", "-o", "wide.json"], { cwd });
+  expect(csvRows(succeed(["predict", "wide.json", "few.csv"], { cwd }).stdout)).toHaveLength(10);
+  succeed(["fit", "few.csv", "--label", "y", "--components", "1", "-o", "few.json"], { cwd });
+});
+
+test("the engine's memory is a size, or an error that says so", () => {
+  const { status, stderr } = conformant(["fit", "few.csv", "--label", "y"], {
+    cwd,
+    env: { CONFORMANT_MEMORY: "" },
+  });
+  expect(stderr).toMatch(/^error\[usage\]: CONFORMANT_MEMORY must be a size such as 640MB/);
+  expect(status).toBe(2);
+});
