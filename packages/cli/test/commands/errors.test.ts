@@ -234,7 +234,7 @@ test.each([
   const partial = (): string[] => readdirSync(cwd).filter((name) => name.startsWith(`${signal}.csv`));
   const { status, stderr } = await interrupt(
     ["predict", "model.json", "many.csv", "-o", `${signal}.csv`],
-    cwd,
+    { cwd },
     () => partial().length > 0,
     signal,
   );

@@ -170,3 +170,14 @@ test("a class that has gaps in every row is trained on with them, with the pseud
     /^error\[single-class\]: label "y": expected two or more classes among the complete rows, got only "B"\nhint: /,
   );
 });
+
+test("--no-cross-validation leaves the cross-validation out and says so, and the model is the same", () => {
+  const words = [...quick, "--train-on", "complete"];
+  succeed([...words, "-o", "with.json"], { cwd });
+  const { stdout } = succeed([...words, "--no-cross-validation", "-o", "without.json"], { cwd });
+  expect(stdout).toContain("held out     nothing: --no-cross-validation\n");
+  expect(place.read("without.json")).toBe(place.read("with.json"));
+  const { status, stderr } = conformant([...words, "--no-cross-validation", "--l2", "auto"], { cwd });
+  expect(stderr).toMatch(/^error\[usage\]: --l2 auto chooses by cross-validation/);
+  expect(status).toBe(2);
+});

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /** The built command, as a user has it. */
@@ -36,14 +37,18 @@ export function succeed(words: readonly string[], options: RunOptions = {}): Out
   return outcome;
 }
 
-/** Starts it and sends a signal as soon as `ready` says so. */
+/** Starts it and sends a signal as soon as `ready` says so; where the signal itself ended it, the status is what a shell says. */
 export async function interrupt(
   words: readonly string[],
-  cwd: string,
+  { cwd, env }: Pick<RunOptions, "cwd" | "env">,
   ready: () => boolean,
   signal: NodeJS.Signals,
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [bin, ...words], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [bin, ...words], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
@@ -51,7 +56,9 @@ export async function interrupt(
   const watch = setInterval(() => {
     if (!sent && ready()) sent = child.kill(signal);
   }, 5);
-  const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  const status = await new Promise<number | null>((resolve) =>
+    child.once("close", (code, by) => resolve(by ? 128 + constants.signals[by] : code)),
+  );
   clearInterval(watch);
   return { status, stdout, stderr };
 }
