@@ -42,7 +42,8 @@ export function safetyInWords(sameDecision: Estimate): string {
 
 /** Two decimals, three where it matters how near 1 it is, with bounds where they would show. */
 export function estimateText({ value, lower, upper }: Estimate): string {
-  const text = value >= 0.945 && value < 1 ? value.toFixed(3) : value.toFixed(2);
+  const near = value >= 0.945 && value < 1;
+  const text = near && value >= 0.9995 ? "> 0.999" : value.toFixed(near ? 3 : 2);
   return upper - lower < 0.01 ? text : `${text} (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
 }
 

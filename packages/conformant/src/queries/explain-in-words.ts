@@ -53,7 +53,10 @@ function observation(contributions: readonly Contribution[], name: string): stri
 }
 
 function plain(value: Value): string {
-  return typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
+  // A whole number with all its digits, any other with six.
+  return typeof value === "number" && !Number.isInteger(value)
+    ? String(Number(value.toPrecision(6)))
+    : String(value);
 }
 
 const NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split(

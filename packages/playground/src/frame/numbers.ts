@@ -5,9 +5,10 @@ export function percent(p: number): string {
   return `${Math.round(100 * p)} %`;
 }
 
-/** A number with up to four significant digits, more where it is a large whole one. */
+/** A number with up to four significant digits, a whole one with all of its own. */
 export function short(x: number): string {
-  return Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : 4)).toLocaleString("en", {
+  const rounded = Number.isInteger(x) ? x : Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : 4));
+  return rounded.toLocaleString("en", {
     useGrouping: false,
     maximumFractionDigits: 10,
   });
