@@ -16,7 +16,7 @@ export function beyondSection(results: readonly Results[]): string[] {
     "## Past the paper: mixtures and the other rivals",
     `A mixture of naive conformant models (\`conformMixture\`; 64 components on the images, elsewhere chosen by held-out likelihood) answers complete rows
 exactly as the classifier does, and drops the assumption that columns are independent given the class. Its cross entropy is ${worstExcess(own)} than NaCL's at any number of missing columns above zero
-that both ran at. All methods are in the tables and figures above; here NaCL, the mixture and the best of all others:`,
+that both ran at. All methods are in the tables and figures above; here, on the repeats that all have, NaCL, the mixture and the best of all others:`,
     markdownTable(
       [
         "dataset",

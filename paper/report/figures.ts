@@ -2,6 +2,7 @@ import { methodOf, PAPER_METHODS } from "../methods/methods.ts";
 import type { Measure, Results } from "../protocol/results.ts";
 import { type ChartLine, drawLineChart } from "./line-chart.ts";
 import { authorsSeries } from "./published.ts";
+import { roundUp } from "./round-up.ts";
 import { MEASURE_NAMES, shortTitle } from "./series.ts";
 
 /** The methods of the figures, in the order of the legend. Colours by Okabe and Ito, distinct to colour-blind eyes. */
@@ -77,12 +78,6 @@ function startOf(result: Results, measure: Measure): number {
     ...PAPER_METHODS.flatMap((method) => result[measure][method] ?? []).map((y) => y ?? 1),
   );
   return least > 0.5 ? 0.5 : 0;
-}
-
-/** The next of 1, 2, 3, 4, 5, 6, 8 and 10 times a power of ten. */
-function roundUp(x: number): number {
-  const power = 10 ** Math.floor(Math.log10(x));
-  return power * ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= x) ?? 10);
 }
 
 /** Four even steps, or every second of a few columns. */

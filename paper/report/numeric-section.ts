@@ -1,5 +1,11 @@
 import type { NumericResults, NumericScore, NumericTableResults } from "../numeric/numeric-results.ts";
+import type { Panel } from "./figures.ts";
+import { drawLineChart } from "./line-chart.ts";
 import { markdownTable } from "./markdown-table.ts";
+import { roundUp } from "./round-up.ts";
+
+/** Colours by Okabe and Ito, one for each method in the order of the table. */
+const COLORS = ["#0072b2", "#56b4e9", "#000000", "#cc79a7", "#e69f00"];
 
 /** The part of RESULTS.md about numeric columns as they are. */
 export function numericSection(results: NumericResults): string[] {
@@ -10,6 +16,7 @@ export function numericSection(results: NumericResults): string[] {
       'with so many columns of every test row hidden; lower is closer. "auto" is `conformMixture` without options, which chooses between ' +
       "atoms and Gaussians for the numeric columns and the number of components by held-out likelihood; the time of its fit is mostly that " +
       "of choosing. With its limit of 60 seconds the sizes it gets to depend on the machine.",
+    ...numericPanels(results).map(({ file, title }) => `![${title}](figures/${file})`),
     ...compared.flatMap((table) => [comparison(table, results.rates)]),
     "### What auto chose from",
     "Every candidate has the number of components that held-out rows prefer for it. Bold: the one that was chosen. The last column is " +
@@ -18,14 +25,52 @@ export function numericSection(results: NumericResults): string[] {
   ];
 }
 
+/** One picture for each table with rivals: every method over the share of hidden columns. */
+export function numericPanels({ tables, rates }: NumericResults): Panel[] {
+  return tables
+    .filter(({ scores }) => scores.length > 1)
+    .map((table) => {
+      const name = table.title.replace(/ \(.*/, "");
+      const title = `${name} with its numbers: cross entropy to the full-data prediction`;
+      const all = comparedScores(table);
+      const yMax = roundUp(Math.max(...all.flatMap(({ crossEntropy }) => crossEntropy)) / 100);
+      const svg = drawLineChart({
+        title,
+        xLabel: "hidden columns, %",
+        yLabel: "cross entropy in nats",
+        xMax: 80,
+        yMin: 0,
+        yMax,
+        xTicks: [0, ...rates.map((rate) => 100 * rate)],
+        yTicks: Array.from({ length: 6 }, (_, i) => Number(((yMax * i) / 5).toFixed(2))),
+        lines: all.map((score, i) => ({
+          label: score.method,
+          color: COLORS[i % COLORS.length],
+          x: [0, ...rates.map((rate) => 100 * rate)],
+          values: [table.complete / 100, ...score.crossEntropy.map((x) => x / 100)],
+          band: [],
+          dots: [],
+        })),
+      });
+      return { file: `numeric-${name.toLowerCase()}.svg`, title, svg };
+    });
+}
+
+/** The rivals, the mixture that knows atoms alone, and the one that chooses. */
+function comparedScores({ scores, candidates }: NumericTableResults): NumericScore[] {
+  const auto = scores.filter(({ method }) => method === "auto");
+  return [
+    ...scores.filter(({ method }) => method !== "auto"),
+    ...candidates
+      .filter(({ method }) => method === "atoms")
+      .map((score) => ({ ...score, method: "mixture with atoms" })),
+    ...auto,
+  ];
+}
+
 function comparison(table: NumericTableResults, rates: readonly number[]): string {
   const { title, rows, columns, hidden, complete } = table;
-  const atoms = table.candidates.filter(({ method }) => method === "atoms");
-  const all: NumericScore[] = [
-    ...table.scores.filter(({ method }) => method !== "auto"),
-    ...atoms.map((score) => ({ ...score, method: "mixture with atoms" })),
-    ...table.scores.filter(({ method }) => method === "auto"),
-  ];
+  const all = comparedScores(table);
   const least = rates.map((_, j) => Math.min(...all.map(({ crossEntropy }) => crossEntropy[j])));
   const lines = all.map((score) => [
     score.components === undefined ? score.method : `${score.method}, ${describe(score, columns.numeric)}`,

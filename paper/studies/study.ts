@@ -1,3 +1,5 @@
+import type { Panel } from "../report/figures.ts";
+
 /** What a study is given. */
 export interface StudyRequest {
   readonly data: string | undefined;
@@ -17,4 +19,6 @@ export interface Study<R> {
   /** What to print of the results where they are not asked for as JSON. */
   readonly words?: (results: R) => readonly string[];
   readonly section: (results: R) => readonly string[];
+  /** Figures that the section shows, drawn from the results. */
+  readonly panels?: (results: R) => readonly Panel[];
 }
