@@ -133,6 +133,7 @@ function legend(lines: readonly ChartLine[]): string[] {
       element("text", { x: x + 31, y: y + 4 }, escapeText(label)),
     );
   });
+  if (lines.every(({ dots }) => dots.length === 0)) return entries;
   const y = TOP + 14 + 22 * lines.length + 8;
   return [
     ...entries,

@@ -44,7 +44,7 @@ export function numericPanels({ tables, rates }: NumericResults): Panel[] {
         xTicks: [0, ...rates.map((rate) => 100 * rate)],
         yTicks: Array.from({ length: 6 }, (_, i) => Number(((yMax * i) / 5).toFixed(2))),
         lines: all.map((score, i) => ({
-          label: score.method,
+          label: score.method === "auto" ? "Gaussians, atoms" : score.method,
           color: COLORS[i % COLORS.length],
           x: [0, ...rates.map((rate) => 100 * rate)],
           values: [table.complete / 100, ...score.crossEntropy.map((x) => x / 100)],
