@@ -15,9 +15,10 @@ export const duckdbDialect: EngineDialect = {
   text: (expression) => `CAST(${expression} AS VARCHAR)`,
   double: (expression) => `CAST(${expression} AS DOUBLE)`,
   whole: (expression) => `CAST(${expression} AS BIGINT)`,
-  // A single character is a digit or is cast to NULL, which saves most cells of tables of small counts the pattern.
+  // A single character is a digit or is cast to NULL, which saves most cells of tables of small counts the pattern. What is
+  // beyond the range of a double is cast to infinity, which is no number either.
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'inf'::DOUBLE") =>
-    `CASE WHEN ${expression} IS NULL THEN NULL WHEN strlen(${expression}) = 1 OR ${duckdbDialect.matches(expression, blanksAround(numberPattern(style)))} THEN COALESCE(${finite(duckdbDialect.castDouble(expression, style))}, ${otherwise}) ELSE ${otherwise} END`,
+    `CASE WHEN ${expression} IS NULL THEN NULL WHEN strlen(${expression}) = 1 OR ${duckdbDialect.matches(expression, blanksAround(numberPattern(style)))} THEN COALESCE(${duckdbDialect.castDouble(expression, style)}, ${otherwise}) ELSE ${otherwise} END`,
   castDouble: (expression, style) => `TRY_CAST(${plainNumber(expression, style)} AS DOUBLE)`,
   firstGroup: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '\\1')`,
   matches: (expression, pattern) => `regexp_full_match(${expression}, ${quoteLiteral(pattern)})`,
@@ -48,8 +49,3 @@ export const duckdbDialect: EngineDialect = {
   hash: (expressions, seed) => `CAST(hash(${[...expressions, seed].join(", ")}) & 2147483647 AS INTEGER)`,
   quantiles: (expression, levels) => `CAST(quantile_disc(${expression}, [${levels.join(", ")}]) AS VARCHAR)`,
 };
-
-/** A number beyond the range of a double is cast to infinity. */
-function finite(number: string): string {
-  return `CASE WHEN isfinite(${number}) THEN ${number} END`;
-}
