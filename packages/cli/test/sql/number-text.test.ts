@@ -1,0 +1,89 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import { categoryKey, type NumberStyle, readNumberText } from "conformant";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { duckdbDialect } from "../../src/sql/duckdb-dialect.ts";
+import type { EngineDialect } from "../../src/sql/engine-dialect.ts";
+import { postgresDialect } from "../../src/sql/postgres-dialect.ts";
+import { postgresPrograms, startPostgres } from "../support/postgres.ts";
+
+const SEED = 7;
+const TEXTS = 3000;
+const STYLES: readonly NumberStyle[] = [
+  { decimal: "point", grouped: false },
+  { decimal: "comma", grouped: false },
+  { decimal: "point", grouped: true },
+  { decimal: "comma", grouped: true },
+];
+
+/** Texts that are numbers or nearly so: signs, zeros, marks, exponents and blanks in any order. */
+const nearNumbers = fc.oneof(
+  fc.string({ unit: fc.constantFrom(..."0123456789.,eE+-_ x"), minLength: 1, maxLength: 9 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  fc.integer().map((n) => n.toLocaleString("en")),
+  fc.integer().map((n) => n.toLocaleString("de")),
+  fc.constantFrom(
+    "007",
+    "0x10",
+    "1_000",
+    "inf",
+    "-nan",
+    "Infinity",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "+-1",
+    "5.",
+    ".5",
+    " 7 ",
+    "7\t",
+    "1e0001",
+  ),
+);
+const texts = fc.sample(nearNumbers, { numRuns: TEXTS, seed: SEED }).filter((text) => !text.includes("\0"));
+
+/** What the dialect makes of every text, as this language reads it; undefined for what is no finite number. */
+type Evaluate = (sql: string) => Promise<readonly (string | null)[]>;
+
+async function compare(dialect: EngineDialect, evaluate: Evaluate): Promise<void> {
+  for (const style of STYLES) {
+    const rows = texts.map((text, i) => `(${i}, ${dialect.literal(text)})`).join(", ");
+    const parsed = dialect.text(dialect.parseDouble("t", style));
+    const found = await evaluate(`SELECT ${parsed} FROM (VALUES ${rows}) AS v(i, t) ORDER BY i`);
+    texts.forEach((text, i) => {
+      const number = Number(found[i]);
+      const expected = readNumberText(text, style);
+      const read = found[i] === null || !Number.isFinite(number) ? undefined : number + 0;
+      expect(read, `${JSON.stringify(text)} in style ${JSON.stringify(style)}`).toBe(
+        expected === undefined ? undefined : expected + 0,
+      );
+    });
+  }
+  const rows = texts.map((text, i) => `(${i}, ${dialect.literal(text)})`).join(", ");
+  const keys = await evaluate(
+    `SELECT ${dialect.firstGroup("t", "^([-+]?[0-9]+)[.]0*$")} FROM (VALUES ${rows}) AS v(i, t) ORDER BY i`,
+  );
+  expect(keys).toEqual(texts.map(categoryKey));
+}
+
+test("DuckDB takes for numbers what the library does", { timeout: 60_000 }, async () => {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  await compare(duckdbDialect, async (sql) => {
+    const rows = await (await connection.run(sql)).getRows();
+    return rows.map(([cell]) => (cell === null ? null : String(cell)));
+  });
+  connection.closeSync();
+});
+
+test.skipIf(postgresPrograms === undefined)("PostgreSQL does, too", { timeout: 120_000 }, async () => {
+  const server = await startPostgres();
+  try {
+    await compare(postgresDialect, async (sql) => {
+      const answer = server.run(`SELECT coalesce(json_agg(to_json(x)), '[]') FROM (${sql}) AS a(x);`);
+      return JSON.parse(answer) as (string | null)[];
+    });
+  } finally {
+    server.stop();
+  }
+});
