@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { duckdb } from "../support/duckdb.ts";
@@ -252,7 +253,21 @@ test("two columns of one name, a label that is always different and a file in an
   );
 });
 
-test("a file that is cut off is an error at every place, packed one way or the other", async () => {
+test.skipIf(spawnSync("zstd", ["--version"]).status !== 0)(
+  "a Zstandard file is read, and refused where it is cut off",
+  async () => {
+    place.write("z.csv", `x,y\n${lines(3000, (i) => `${(i * 7919) % 1009},${y(i)}`)}`);
+    spawnSync("zstd", ["-qf", place.path("z.csv")]);
+    const whole = readFileSync(place.path("z.csv.zst"));
+    expect((await fitQuickly(place.path("z.csv.zst"), { label: "y" })).report.reading.rows).toBe(3000);
+    for (let cut = 1; cut < 25; cut++) {
+      const file = place.write("cut.csv.zst", whole.subarray(0, Math.floor((whole.length * cut) / 25)));
+      await expect(fitQuickly(file, { label: "y" }), `cut at ${cut}/25`).rejects.toThrow(/cut off/);
+    }
+  },
+);
+
+test("a gzip file that is cut off is an error at every place", async () => {
   const text = `x,y\n${lines(3000, (i) => `${(i * 7919) % 1009},${y(i)}`)}`;
   const gz = gzipSync(text);
   for (let cut = 1; cut < 25; cut++) {
