@@ -56,6 +56,8 @@ export function toCliError(thrown: unknown): CliError {
   const { code, message } = systemError(thrown);
   if (code === "ENOSPC")
     return new CliError("disk-full", `no space left on the device: ${message}`, { cause: thrown });
+  if (message.includes("uv_cwd"))
+    return new CliError("missing-file", "the current folder is gone or cannot be read", { cause: thrown });
   if (code === "ENOENT") return new CliError("missing-file", message, { cause: thrown });
   const hint = "this is a fault of conformant; run it again with --debug and report what it prints";
   return new CliError("internal", message, { hint, cause: thrown });

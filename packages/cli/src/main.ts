@@ -13,8 +13,8 @@ import { createMessages } from "./terminal/messages.ts";
 
 /** Exit statuses: a wrong command line, and wrong data, model or environment. An interrupted run ends as shells expect. */
 const [WRONG_USAGE, FAILED, SIGNALLED] = [2, 1, 128];
-/** Milliseconds that a thread has to end after a signal, and a file that is just being named. */
-const [PATIENCE, MOMENT] = [350, 50];
+/** Milliseconds that a thread has to end after a signal, after its reader has gone, and a file that is just being named. */
+const [PATIENCE, NO_HURRY, MOMENT] = [350, 5000, 50];
 
 /** Words by which a run that needs no thread is known: the commands are not loaded on this thread, which takes long, for any other. */
 const HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h"]);
@@ -34,7 +34,7 @@ process.on("exit", removeLeftovers);
 process.stdout.on("error", async (thrown: NodeJS.ErrnoException) => {
   const status = thrown.code === "EPIPE" ? 0 : report(describeError(outputError("standard output", thrown)));
   stopMaking(MOMENT);
-  if ((await thread?.end(PATIENCE)) === false) die("SIGPIPE");
+  if ((await thread?.end(NO_HURRY)) === false) die("SIGPIPE");
   end(status);
 });
 process.stderr.on("error", () => undefined); // nobody is there to be told

@@ -16,6 +16,9 @@ import { expectedNames, prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
 
+/** What JavaScript can write. */
+const MOST_DIGITS = 100;
+
 export const predict: Command = {
   name: "predict",
   summary: "class probabilities for rows with gaps",
@@ -61,7 +64,8 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const model = readModel(modelFile);
   const keep = readList(parsed, "keep") ?? [];
   const added = addedColumns(model, readAdded(parsed));
-  const places = parsed.text("digits") === undefined ? undefined : readInteger(parsed, "digits", 0, 0);
+  const places =
+    parsed.text("digits") === undefined ? undefined : readInteger(parsed, "digits", 0, 0, MOST_DIGITS);
   const options = { ...readSourceOptions(parsed), expected: expectedNames(model, keep) };
   const target = parsed.text("output");
   const { classes } = model.classifier;

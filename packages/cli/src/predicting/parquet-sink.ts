@@ -41,5 +41,7 @@ async function convert(csv: string, target: string, result: ResultColumns): Prom
     (name, c) => `${quoteLiteral(name)}: ${quoteLiteral(isNumber[c] ? "DOUBLE" : "VARCHAR")}`,
   );
   const reader = `read_csv(${quoteLiteral(csv)}, auto_detect=false, header=true, delim=',', quote='"', escape='"', columns={${columns.join(", ")}})`;
-  await runDuckdb(`COPY (SELECT * FROM ${reader}) TO ${quoteLiteral(target)} (FORMAT parquet)`);
+  // The target is temporary already; one more, of the engine's own, would be left behind where it fails.
+  const how = "FORMAT parquet, USE_TMP_FILE false";
+  await runDuckdb(`COPY (SELECT * FROM ${reader}) TO ${quoteLiteral(target)} (${how})`);
 }

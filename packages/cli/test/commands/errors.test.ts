@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { writePenguins } from "../support/fitted-penguins.ts";
-import { conformant, interrupt } from "../support/run.ts";
+import { bin, conformant, interrupt } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -177,6 +178,13 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
       /--l2 must be a number/,
     ],
     [
+      "more digits than can be written",
+      ["predict", "model.json", "penguins.csv", "--digits", "101"],
+      2,
+      "usage",
+      /--digits must be a whole number from 0 to 100, got "101"/,
+    ],
+    [
       "a rival that does not exist",
       ["evaluate", "model.json", "penguins.csv", "--label", "species", "--against", "men"],
       2,
@@ -219,6 +227,16 @@ test.skipIf(!existsSync("/dev/full"))("a full disk is one line", () => {
     );
     expect(status).toBe(1);
   }
+});
+
+test("a run in a folder that is gone is one line", () => {
+  const script = `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" inspect ../model.json`;
+  const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, bin], {
+    cwd,
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("error[missing-file]: the current folder is gone or cannot be read\n");
+  expect(status).toBe(1);
 });
 
 test.each([
