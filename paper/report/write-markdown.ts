@@ -1,4 +1,3 @@
-import { DATASET_NAMES } from "../datasets/datasets.ts";
 import type { Measure, Results } from "../protocol/results.ts";
 import type { RunRecord } from "../run-record.ts";
 import { answerSections } from "./answers.ts";
@@ -19,6 +18,8 @@ export interface Page {
   readonly panels: readonly Panel[];
   /** The sections of studies. */
   readonly studies: readonly string[];
+  /** Processor time of the studies. */
+  readonly studySeconds: number;
   readonly run?: RunRecord | undefined;
 }
 
@@ -27,8 +28,7 @@ export interface Page {
  * goes past it, the sections of studies, what differs and why.
  */
 export function writeMarkdown(page: Page): string {
-  const { panels, studies, run } = page;
-  const [results, paired] = [inOrder(page.results), inOrder(page.paired)];
+  const { results, paired, panels, studies } = page;
   const authors = results.filter(({ split }) => split === "authors");
   const tabular = results.filter(({ measure }) => measure === "weighted_f1");
   const differing = differenceWords(results);
@@ -41,7 +41,7 @@ export function writeMarkdown(page: Page): string {
           "## The testbed (Table 1), and what was run",
           testbedTable(results),
           runsTable(results),
-          ...runWords(run),
+          timeWords(page),
         ]
       : []),
     ...(tabular.length > 0 ? tableSections(tabular) : []),
@@ -54,20 +54,13 @@ export function writeMarkdown(page: Page): string {
   return `${sections.join("\n\n")}\n`;
 }
 
-/** As in the paper's Table 1, the authors' split first. */
-function inOrder(results: readonly Results[]): Results[] {
-  return [...results].sort(
-    (a, b) =>
-      DATASET_NAMES.indexOf(a.dataset) - DATASET_NAMES.indexOf(b.dataset) || (a.split < b.split ? -1 : 1),
-  );
-}
-
-function runWords(run: RunRecord | undefined): string[] {
-  if (!run) return [];
+/** What everything on the page cost, and the last run by the clock. */
+function timeWords({ results, studySeconds, run }: Page): string {
+  const spent = results.reduce((sum, { processor_seconds }) => sum + processor_seconds, studySeconds);
+  const total = `Everything on this page takes ${(spent / 60).toFixed(0)} minutes of processor time, studies included (${(studySeconds / 60).toFixed(0)} minutes); an interrupted run goes on where it was.`;
+  if (!run) return total;
   const parts = Object.entries(run.parts).map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`);
-  return [
-    `The last run took ${(run.seconds / 60).toFixed(1)} minutes, ${run.jobs === 1 ? "one dataset" : `${run.jobs} datasets`} at a time (${parts.join(", ")}); what was in the cache takes no time. Processor time above is that of all runs of a dataset.`,
-  ];
+  return `${total} The last run took ${(run.seconds / 60).toFixed(1)} minutes by the clock, ${run.jobs === 1 ? "one dataset" : `${run.jobs} datasets`} at a time (${parts.join(", ")}).`;
 }
 
 function tableSections(results: readonly Results[]): string[] {

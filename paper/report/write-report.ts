@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DATASET_NAMES } from "../datasets/datasets.ts";
 import { writeWhole } from "../protocol/cache.ts";
 import type { Results } from "../protocol/results.ts";
 import { RUN_FILE, type RunRecord } from "../run-record.ts";
@@ -23,17 +24,18 @@ export function writeReport(folder: string): void {
     writeWhole(join(folder, "figures", file), `${svg}\n`);
   const sections = studies.flatMap((study) => study.section);
   const paired = results.map((result) => pairedResults(result, readScores(stored, result)));
-  const page = { results, paired, panels, studies: sections, run: readJson<RunRecord>(stored, RUN_FILE) };
+  const studySeconds = studies.reduce((sum, { seconds }) => sum + seconds, 0);
+  const run = readJson<RunRecord>(stored, RUN_FILE);
+  const page = { results, paired, panels, studies: sections, studySeconds, run };
   writeWhole(join(folder, "RESULTS.md"), writeMarkdown(page));
 }
 
+/** In the order of the paper's Table 1, the authors' split first. */
 function readResults(folder: string): Results[] {
-  if (!existsSync(folder)) return [];
-  const ofStudies = [RUN_FILE, ...STUDY_NAMES.map((name) => `${name}.json`)];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".json") && !ofStudies.includes(file))
-    .sort()
-    .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Results);
+  const places = DATASET_NAMES.flatMap((dataset) =>
+    (["authors", "ours"] as const).map((split) => `${nameOf({ dataset, split })}.json`),
+  );
+  return places.flatMap((name) => readJson<Results>(folder, name) ?? []);
 }
 
 function readScores(folder: string, result: Results): string {
@@ -41,12 +43,26 @@ function readScores(folder: string, result: Results): string {
 }
 
 /** What the studies that were run have to say and to show. */
-function readStudies(folder: string): { section: readonly string[]; panels: readonly Panel[] }[] {
+function readStudies(folder: string): ToldStudy[] {
   return STUDY_NAMES.flatMap((name) => {
-    const results = readJson<unknown>(folder, `${name}.json`);
+    const results = readJson<{ readonly processor_seconds?: number }>(folder, `${name}.json`);
     if (results === undefined) return [];
-    return [{ section: STUDIES[name].section(results), panels: STUDIES[name].panels?.(results) ?? [] }];
+    const { section, panels } = STUDIES[name];
+    return [
+      {
+        section: section(results),
+        panels: panels?.(results) ?? [],
+        seconds: results.processor_seconds ?? 0,
+      },
+    ];
   });
+}
+
+interface ToldStudy {
+  readonly section: readonly string[];
+  readonly panels: readonly Panel[];
+  /** Processor time. */
+  readonly seconds: number;
 }
 
 function readJson<T>(folder: string, name: string): T | undefined {
