@@ -4,13 +4,15 @@ import { fileURLToPath } from "node:url";
 import { attacks } from "../packages/cli/test/support/attacks.ts";
 import { quantile, standBy } from "../packages/cli/test/support/bystander.ts";
 import { heapLeft, heapReporter, residentMemory, startServer } from "./load.ts";
-import { type BenchRow, duration } from "./measure.ts";
+import { type BenchRow, duration, markdownTable } from "./measure.ts";
 
 const command =
   process.env.COMMAND ?? fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 const digits = fileURLToPath(new URL("../packages/playground/demo/model.json", import.meta.url));
 const attacker = fileURLToPath(new URL("../packages/cli/test/support/attacker.ts", import.meta.url));
-const [SECONDS, QUIET_MS] = [Number(process.env.SECONDS ?? 10), 2000];
+/** Seconds of each attack; of the soak, 600 of them: `SECONDS=600 tsx bench/serve-attacks.ts "questions of every kind, left at random"`. */
+const SECONDS = Number(process.env.SECONDS ?? 10);
+const [ALONE_SECONDS, QUIET_MS] = [10, 2000];
 /** What another client is promised, in milliseconds at the 99th percentile. */
 const PROMISE_MS = 100;
 
@@ -57,7 +59,7 @@ export async function benchServeAttacks(names = Object.keys(attacks)): Promise<B
         })
       : undefined;
     if (child) await once(child.stderr, "data");
-    const end = Date.now() + 1000 * SECONDS;
+    const end = Date.now() + 1000 * (child ? SECONDS : ALONE_SECONDS);
     const { health, row } = await standBy(server.url, () => Date.now() < end);
     const resident = residentMemory(server.pid);
     if (child) {
@@ -86,5 +88,5 @@ export async function benchServeAttacks(names = Object.keys(attacks)): Promise<B
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const chosen = process.argv.slice(2);
-  await benchServeAttacks(chosen.length > 0 ? chosen : undefined);
+  console.log(markdownTable(await benchServeAttacks(chosen.length > 0 ? chosen : undefined)));
 }

@@ -42,6 +42,7 @@ export const predict: Command = {
       help: "with --into: parts that are written one by one; by the number of rows without it",
     },
     keep: { list: true, takes: "A,B", help: "copy these columns through" },
+    raw: { help: "copy as it is what a spreadsheet would run as a formula; without it a ' is put before it" },
     interval: { help: "add interval_low, interval_high and same_decision: if everything were known" },
     level: { takes: "P", help: "the share of the possibilities that the interval holds", initially: "0.9" },
     explain: { help: "add sufficient, opposing and explanation: why" },
@@ -84,6 +85,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       parsed.flag("json"),
       { classes, added: added.columns, kept },
       digits(places),
+      parsed.flag("raw"),
     );
     const rows = await predictAll(connector, fields, model, keep, added, output, messages);
     if (target !== undefined) messages.note(`${counted(rows, "prediction")} written to ${target}`);

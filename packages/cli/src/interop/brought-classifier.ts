@@ -24,9 +24,13 @@ export interface ReadingContext {
   readonly names?: readonly string[] | undefined;
 }
 
+/** Characters of a reason; parsers quote whole documents where they stumble. */
+const LONGEST_REASON = 300;
+
 /** A file that cannot be used as a classifier; the message begins with its name. */
 export function refuseFile(path: string, why: string, hint?: string, cause?: unknown): CliError {
-  return new CliError("invalid-classifier", `${quoted(path)}: ${why}`, { hint, cause });
+  const short = why.length > LONGEST_REASON ? `${why.slice(0, LONGEST_REASON)}…` : why;
+  return new CliError("invalid-classifier", `${quoted(path)}: ${short}`, { hint, cause });
 }
 
 /** Largest file that is read: what a classifier of a million weights takes, with room to spare. */

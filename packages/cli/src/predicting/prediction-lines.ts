@@ -34,23 +34,36 @@ export function digits(places: number | undefined): Digits {
   return places === undefined ? String : (probability) => probability.toFixed(places);
 }
 
-/** CSV or another separator; a list of names is separated by commas inside its field. */
-export function separatedLines(result: ResultColumns, separator: string, write: Digits): LineWriter {
+/**
+ * CSV or another separator; a list of names is separated by commas inside its field.
+ *
+ * @param guard is put on the names and texts that are copied through
+ */
+export function separatedLines(
+  result: ResultColumns,
+  separator: string,
+  write: Digits,
+  guard: (text: string) => string,
+): LineWriter {
   const { classes } = result;
   const K = classes.length;
   const quote = fieldQuoter(separator);
   const names = classes.map(quote);
+  const guarded = result.kept.map((column) => ({ ...column, name: guard(column.name) }));
+  const copies = result.kept.map(({ isNumber }) => (isNumber ? quote : (text: string) => quote(guard(text))));
   const field = (value: AddedValue): string =>
     typeof value === "number" ? write(value) : quote(typeof value === "string" ? value : value.join(", "));
   return {
-    header: `${resultNames(result).map(quote).join(separator)}\n`,
+    header: `${resultNames({ ...result, kept: guarded })
+      .map(quote)
+      .join(separator)}\n`,
     lines: ({ rows, probabilities, added, texts }) => {
       let text = "";
       for (let r = 0; r < rows; r++) {
         text += names[likeliest(probabilities, r * K, K)];
         for (let k = 0; k < K; k++) text += separator + write(probabilities[r * K + k]);
         for (const value of added[r] ?? []) text += separator + field(value);
-        for (const column of texts) text += separator + quote(column[r] ?? "");
+        for (const [t, column] of texts.entries()) text += separator + copies[t](column[r] ?? "");
         text += "\n";
       }
       return text;

@@ -62,9 +62,13 @@ function openStream(exchange: Exchange, options: PostOptions): Response {
   const { client } = exchange;
   const { service, limits, pool, streams, onFault } = options;
   streams.take(client);
-  exchange.onClose(() => streams.giveBack(client));
+  const { incoming } = exchange.c.env;
+  exchange.onClose(() => {
+    streams.giveBack(client);
+    if (!incoming.complete) incoming.socket.destroySoon(); // it was given up: what else is sent is not waited for
+  });
   exchange.extend(limits.stream + 2 * limits.milliseconds); // for its last answers to be found and read
-  const lines = answerStream(exchange.c.env.incoming, {
+  const lines = answerStream(incoming, {
     limits,
     linesPerBlock: rowsPerPiece(service.model),
     onGrowth: memoryFor(exchange, options),

@@ -126,3 +126,30 @@ test("class names and kept columns with commas and quotes survive", async () => 
   expect(new Set(rows.map(([prediction]) => prediction))).toEqual(new Set(["a,b", 'say "x"']));
   expect(rows[3][3]).toBe("n,3");
 });
+
+test("kept texts cannot run as formulas in a spreadsheet, numbers stay numbers, --raw copies everything", () => {
+  const cells = ["=1+1", "-x", "-3", "@SUM(A1)", "plain"];
+  place.write(
+    "formulas.csv",
+    ["x,y,=note,n", ...Array.from({ length: 20 }, (_, i) => `${i},${i % 2},${cells[i % 5]},-${i + 1}`)].join(
+      "\n",
+    ),
+  );
+  succeed(["fit", "formulas.csv", "--label", "y", "--columns", "x", "-o", "formulas.json"], { cwd });
+  const kept = (...words: string[]): string[] => {
+    const { stdout } = succeed(["predict", "formulas.json", "formulas.csv", "--keep", "=note,n", ...words], {
+      cwd,
+    });
+    return stdout
+      .trim()
+      .split("\n")
+      .slice(0, 6)
+      .map((line) => line.split(",").slice(3).join(","));
+  };
+  expect(kept()).toEqual(["'=note,n", "'=1+1,-1", "'-x,-2", "-3,-3", "'@SUM(A1),-4", "plain,-5"]);
+  expect(kept("--raw")).toEqual(["=note,n", "=1+1,-1", "-x,-2", "-3,-3", "@SUM(A1),-4", "plain,-5"]);
+  const json = succeed(["predict", "formulas.json", "formulas.csv", "--keep", "=note", "--json"], {
+    cwd,
+  }).stdout;
+  expect(JSON.parse(json.split("\n")[0])["=note"]).toBe("=1+1");
+});

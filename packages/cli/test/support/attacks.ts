@@ -94,7 +94,7 @@ function mutated(): Buffer {
   const body = bodies[g.integer(bodies.length)];
   const path = ["/predict", "/explain", "/ask", "/model", "/", "/metrics"][g.integer(6)];
   const type = [JSON_TYPE, LINES_TYPE][g.integer(2)];
-  const bytes = [...Buffer.from(`${head(path, type, body.length)}\r\n${body}`)];
+  const bytes = [...Buffer.from(`${head(path, type, body.length)}Connection: close\r\n\r\n${body}`)];
   for (let n = 1 + g.integer(4); n > 0; n--) {
     const at = g.integer(bytes.length);
     const kind = g.integer(4);
@@ -109,8 +109,15 @@ function mutated(): Buffer {
 const rows = (count: number): string => `{"rows":[${new Array(count).fill("{}").join(",")}]}`;
 const megabytes = (count: number, text: string): Buffer => Buffer.alloc(count * 1_000_000, text);
 
-/** How many requests {@link attacks} `mutated` sends at least: the connections times what each sends before it pauses. */
-export const MUTATED = 10_000;
+const questions: readonly (readonly [path: string, type: string, body: string])[] = [
+  ["/predict", JSON_TYPE, '{"row":{}}'],
+  ["/predict", JSON_TYPE, '{"row":{"pixel1":1},"sure":true}'],
+  ["/predict", JSON_TYPE, rows(300)],
+  ["/predict", LINES_TYPE, "{}\n".repeat(500)],
+  ["/explain", JSON_TYPE, '{"row":{"pixel400":1,"pixel401":0}}'],
+  ["/ask", JSON_TYPE, '{"row":{"pixel400":1}}'],
+  ["/predict", JSON_TYPE, '{"row":{"no":1}}'],
+];
 
 export const attacks: Readonly<Record<string, Attack>> = {
   "60 kB of {} lines": clients(
@@ -221,6 +228,20 @@ export const attacks: Readonly<Record<string, Attack>> = {
     await Promise.race([closed(socket), pause(1000)]);
     socket.destroy();
   }),
+  /** The soak: questions of every kind at full load, and clients that leave at random. */
+  "questions of every kind, left at random": clients(
+    48,
+    async (port, stop) => {
+      const [path, type, body] = questions[g.integer(questions.length)];
+      await sendOnce(
+        path,
+        type,
+        Buffer.from(body),
+        g.uniform() < 0.5 ? 1000 * g.uniform() : 15_000,
+      )(port, stop);
+    },
+    0,
+  ),
   "mutated requests": clients(32, async (port, stop) => {
     const socket = open(port);
     socket.write(mutated());

@@ -25,9 +25,9 @@ export async function standBy(
         agent,
         headers,
         method: body === undefined ? "GET" : "POST",
-        timeout: 30_000,
+        timeout: 60_000,
       });
-      sender.on("timeout", () => sender.destroy(new Error("no answer within 30 s")));
+      sender.on("timeout", () => sender.destroy(new Error("no answer within a minute")));
       sender.on("error", reject).on("response", (response) => {
         response.resume().on("end", () => {
           if (response.statusCode === 200) resolve();

@@ -15,6 +15,7 @@ import {
   usesCommas,
   type Value,
 } from "conformant";
+import { guardFormula } from "./guard-formula.ts";
 import { formatCsv, parseCsv } from "./parse-csv.ts";
 
 /** A table with its predictions. */
@@ -33,6 +34,15 @@ export interface PredictedTable {
   readonly notes: readonly string[];
 }
 
+/** A map, as an object would also know "constructor". */
+const BITS = new Map([
+  ["1", 1],
+  ["1.0", 1],
+  ["true", 1],
+  ["0", 0],
+  ["0.0", 0],
+  ["false", 0],
+]);
 /** More rows than this are for the command line. */
 const MOST_ROWS = 200_000;
 
@@ -102,8 +112,7 @@ function readCell(column: Column, cell: string, style: NumberStyle): Value {
   }
   if (isGapText(cell)) return null;
   if (column.kind === "categorical") return undefined;
-  if (column.kind === "binary")
-    return { "1": 1, "1.0": 1, true: 1, "0": 0, "0.0": 0, false: 0 }[cell.toLowerCase()];
+  if (column.kind === "binary") return BITS.get(cell.toLowerCase());
   return readNumberText(cell, style);
 }
 
@@ -120,13 +129,13 @@ function notesOf(absent: readonly string[], unread: ReadonlyMap<string, number>)
   ];
 }
 
-/** The table with the prediction and all probabilities behind it, as CSV. */
+/** The table with the prediction and all probabilities behind it, as CSV that is safe to open in a spreadsheet. */
 export function resultsCsv({ header, cells, classes, probabilities, predicted }: PredictedTable): string {
   const K = classes.length;
   return formatCsv([
-    [...header, "prediction", ...classes.map((name) => `p_${name}`)],
+    [...header.map(guardFormula), "prediction", ...classes.map((name) => `p_${name}`)],
     ...cells.map((line, r) => [
-      ...header.map((_, c) => line[c] ?? ""),
+      ...header.map((_, c) => guardFormula(line[c] ?? "")),
       classes[predicted[r]],
       ...classes.map((_, k) => String(probabilities[r * K + k])),
     ]),

@@ -1,6 +1,6 @@
 import { type Affine, columnOf, combine, constantOf, featureOf, scaled } from "../affine.ts";
 import { childrenOf, type Element } from "./element.ts";
-import { numberAttribute, type PmmlDocument } from "./pmml-document.ts";
+import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
 
 /** Looks up a field by its name: a column, or what a derived field computes from columns. */
 export type FieldLookup = (name: string) => Affine;
@@ -15,10 +15,10 @@ export function createLookup(document: PmmlDocument): FieldLookup {
   const lookUp = (name: string, steps: number): Affine => {
     const found = known.get(name);
     if (found) return found;
-    if (steps > MOST_STEPS) document.refuse(`derived field ${JSON.stringify(name)} is defined by itself`);
+    if (steps > MOST_STEPS) document.refuse(`derived field ${shown(name)} is defined by itself`);
     const field = derived.get(name);
     const expression = field?.children.find((child) => child.name !== "Extension" && child.name !== "Value");
-    if (field && !expression) document.refuse(`derived field ${JSON.stringify(name)} has no expression`);
+    if (field && !expression) document.refuse(`derived field ${shown(name)} has no expression`);
     const affine = expression
       ? evaluate(document, expression, (other) => lookUp(other, steps + 1))
       : featureOf(name);
@@ -38,8 +38,7 @@ function evaluate(document: PmmlDocument, expression: Element, lookUp: FieldLook
       return constantOf(constantNumber(document, expression));
     case "NormDiscrete": {
       const column = columnOf(lookUp(field));
-      if (column === undefined)
-        return document.refuse(`NormDiscrete of ${JSON.stringify(field)} needs a column`);
+      if (column === undefined) return document.refuse(`NormDiscrete of ${shown(field)} needs a column`);
       return featureOf(`${column}=${attributes.get("value")}`);
     }
     case "NormContinuous":
@@ -55,9 +54,7 @@ function evaluate(document: PmmlDocument, expression: Element, lookUp: FieldLook
 
 function constantNumber({ refuse }: PmmlDocument, { text }: Element): number {
   const number = text.trim() ? Number(text) : Number.NaN;
-  return Number.isFinite(number)
-    ? number
-    : refuse(`a Constant must be a finite number, got ${JSON.stringify(text)}`);
+  return Number.isFinite(number) ? number : refuse(`a Constant must be a finite number, got ${shown(text)}`);
 }
 
 /** A line through two points, which goes on beyond them. */
@@ -80,7 +77,7 @@ function apply(document: PmmlDocument, expression: Element, lookUp: FieldLookup)
   const operands = expression.children.filter((child) => child.name !== "Extension");
   const refuse = (): never =>
     document.refuse(
-      `a derived field uses the function ${JSON.stringify(operation)}, which is not additive in the columns`,
+      `a derived field uses the function ${shown(operation)}, which is not additive in the columns`,
     );
   if (operands.length !== 2 || !["+", "-", "*", "/"].includes(operation)) return refuse();
   const [left, right] = operands.map((operand) => evaluate(document, operand, lookUp));

@@ -51,13 +51,22 @@ function toElement(parsed: Parsed): Element {
   };
 }
 
-const PREDEFINED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", apos: "'", quot: '"' };
+const PREDEFINED = new Map([
+  ["lt", "<"],
+  ["gt", ">"],
+  ["amp", "&"],
+  ["apos", "'"],
+  ["quot", '"'],
+]);
+const LAST_CHARACTER = 0x10ffff;
 
 /** The five predefined entities and the character references; others do not exist without a declaration. */
 function unescapeXml(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return PREDEFINED[name] ?? whole;
-    return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal));
+    if (name !== undefined) return PREDEFINED.get(name) ?? whole;
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    if (code > LAST_CHARACTER) throw new RangeError(`${whole} is no character`);
+    return String.fromCodePoint(code);
   });
 }
 

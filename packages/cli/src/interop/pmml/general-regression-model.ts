@@ -2,7 +2,7 @@ import { type Affine, classifierFromLogits, columnOf, combine, constantOf, featu
 import type { BroughtClassifier } from "../brought-classifier.ts";
 import type { FieldLookup } from "./derived-fields.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
-import { numberAttribute, type PmmlDocument, targetValues } from "./pmml-document.ts";
+import { numberAttribute, type PmmlDocument, shown, targetValues } from "./pmml-document.ts";
 
 /**
  * GeneralRegressionModel: parameters, which predictors they stand for (PPMatrix), and their estimates per class
@@ -19,7 +19,7 @@ export function readGeneralRegressionModel(
   for (const cell of childrenOf(childOf(model, "ParamMatrix"), "PCell")) {
     const name = cell.attributes.get("parameterName") ?? "";
     const parameter =
-      parameters.get(name) ?? refuse(`ParamMatrix names the unknown parameter ${JSON.stringify(name)}`);
+      parameters.get(name) ?? refuse(`ParamMatrix names the unknown parameter ${shown(name)}`);
     const category = cell.attributes.get("targetCategory") ?? "";
     const [parts, weights] = logits.get(category) ?? [[], []];
     parts.push(parameter);
@@ -46,11 +46,11 @@ function requireLogit({ model, refuse }: PmmlDocument): void {
   if (type === "multinomialLogistic") return;
   if (type !== "generalizedLinear" && type !== "generalLinear")
     refuse(
-      `GeneralRegressionModel with modelType ${JSON.stringify(type)}, expected "multinomialLogistic" or "generalizedLinear"`,
+      `GeneralRegressionModel with modelType ${shown(type)}, expected "multinomialLogistic" or "generalizedLinear"`,
     );
   if (link !== "logit" || (distribution ?? "binomial") !== "binomial")
     refuse(
-      `a generalized linear model with link ${JSON.stringify(link)} and distribution ${JSON.stringify(distribution)}, expected "logit" and "binomial"`,
+      `a generalized linear model with link ${shown(link)} and distribution ${shown(distribution)}, expected "logit" and "binomial"`,
     );
 }
 
@@ -59,9 +59,7 @@ function parametersOf({ model, refuse }: PmmlDocument, lookUp: FieldLookup): Map
   const factors = predictorsOf(model, "FactorList");
   const contrast = factors.find((factor) => childOf(factor, "Matrix"));
   if (contrast)
-    refuse(
-      `factor ${JSON.stringify(contrast.attributes.get("name"))} has a contrast matrix, expected dummies`,
-    );
+    refuse(`factor ${shown(contrast.attributes.get("name"))} has a contrast matrix, expected dummies`);
   const isFactor = new Set(factors.map(({ attributes }) => attributes.get("name")));
   const parameters = new Map<string, Affine>();
   for (const { attributes } of childrenOf(childOf(model, "ParameterList"), "Parameter"))
@@ -71,16 +69,15 @@ function parametersOf({ model, refuse }: PmmlDocument, lookUp: FieldLookup): Map
     const [name, predictor, value] = ["parameterName", "predictorName", "value"].map(
       (attribute) => attributes.get(attribute) ?? "",
     );
-    if (!parameters.has(name)) refuse(`PPMatrix names the unknown parameter ${JSON.stringify(name)}`);
+    if (!parameters.has(name)) refuse(`PPMatrix names the unknown parameter ${shown(name)}`);
     if (used.has(name))
-      refuse(`parameter ${JSON.stringify(name)} is an interaction, which is not additive in the columns`);
+      refuse(`parameter ${shown(name)} is an interaction, which is not additive in the columns`);
     used.add(name);
     if (!isFactor.has(predictor) && Number(value) !== 1)
-      refuse(`covariate ${JSON.stringify(predictor)} has the exponent ${JSON.stringify(value)}, expected 1`);
+      refuse(`covariate ${shown(predictor)} has the exponent ${shown(value)}, expected 1`);
     const column = lookUp(predictor);
     const source = columnOf(column);
-    if (isFactor.has(predictor) && source === undefined)
-      refuse(`factor ${JSON.stringify(predictor)} needs a column`);
+    if (isFactor.has(predictor) && source === undefined) refuse(`factor ${shown(predictor)} needs a column`);
     parameters.set(name, isFactor.has(predictor) ? featureOf(`${source}=${value}`) : column);
   }
   return parameters;
@@ -104,7 +101,6 @@ function classesOf(document: PmmlDocument, withEstimates: readonly string[]): re
   if (named.length === 0) return listed.length === 2 ? listed : ["0", "1"];
   const all = reference === undefined || named.includes(reference) ? named : [reference, ...named];
   const unknown = listed.filter((name) => !all.includes(name));
-  if (unknown.length > 0)
-    refuse(`class ${JSON.stringify(unknown[0])} has no estimates and is not the reference`);
+  if (unknown.length > 0) refuse(`class ${shown(unknown[0])} has no estimates and is not the reference`);
   return all;
 }

@@ -1,3 +1,4 @@
+import { quoted } from "../../errors.ts";
 import { refuseFile } from "../brought-classifier.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
 
@@ -11,6 +12,9 @@ export interface PmmlDocument {
   readonly refuse: (why: string, hint?: string) => never;
 }
 
+/** Replacements of missing values that are named before the rest is only hinted at. */
+const MOST_LISTED = 10;
+
 const MODELS = ["RegressionModel", "GeneralRegressionModel"];
 
 /** Finds the one model of a document. */
@@ -18,9 +22,9 @@ export function openDocument(root: Element, path: string): PmmlDocument {
   const refuse = (why: string, hint?: string): never => {
     throw refuseFile(path, why, hint);
   };
-  if (root.name !== "PMML") refuse(`the root element is ${JSON.stringify(root.name)}, expected "PMML"`);
+  if (root.name !== "PMML") refuse(`the root element is ${shown(root.name)}, expected "PMML"`);
   const version = root.attributes.get("version") ?? "";
-  if (!/^4(\.\d+)*$/.test(version)) refuse(`PMML version ${JSON.stringify(version)}, expected 4.x`);
+  if (!/^4(\.\d+)*$/.test(version)) refuse(`PMML version ${shown(version)}, expected 4.x`);
   const others = root.children.filter(({ name }) => name.endsWith("Model") || name === "Scorecard");
   const model = root.children.find(({ name }) => MODELS.includes(name));
   if (!model || others.length !== 1)
@@ -48,7 +52,7 @@ export function miningNotes({ model, derived, refuse }: PmmlDocument): string[] 
   for (const { attributes } of fields) {
     if ((attributes.get("outliers") ?? "asIs") !== "asIs")
       refuse(
-        `field ${JSON.stringify(attributes.get("name"))}: outliers="${attributes.get("outliers")}" is not additive`,
+        `field ${shown(attributes.get("name"))}: outliers="${attributes.get("outliers")}" is not additive`,
       );
   }
   const replaced = fields.flatMap(({ attributes }) => {
@@ -63,8 +67,9 @@ export function miningNotes({ model, derived, refuse }: PmmlDocument): string[] 
   );
   const all = [...replaced, ...mapped];
   if (all.length === 0) return [];
+  const listed = all.slice(0, MOST_LISTED).join(", ") + (all.length > MOST_LISTED ? ", …" : "");
   return [
-    `the file replaces missing values (${all.join(", ")}): not used, for what a gap means is learned from the data`,
+    `the file replaces missing values (${listed}): not used, for what a gap means is learned from the data`,
   ];
 }
 
@@ -74,6 +79,11 @@ export function targetValues({ dictionary, target }: PmmlDocument): string[] {
   return childrenOf(field, "Value")
     .filter(({ attributes }) => (attributes.get("property") ?? "valid") === "valid")
     .flatMap(({ attributes }) => attributes.get("value") ?? []);
+}
+
+/** What a document says, as it stands in a message: in quotes and never long. */
+export function shown(text: string | undefined): string {
+  return text === undefined ? "nothing" : quoted(text);
 }
 
 /** An attribute that must be a number. */
@@ -88,5 +98,5 @@ export function numberAttribute(
   const number = text?.trim() ? Number(text) : Number.NaN;
   return Number.isFinite(number)
     ? number
-    : refuse(`${name} must have a finite number as ${attribute}, got ${JSON.stringify(text)}`);
+    : refuse(`${name} must have a finite number as ${attribute}, got ${shown(text)}`);
 }

@@ -2,7 +2,7 @@ import { type Affine, classifierFromLogits, columnOf, combine, constantOf, featu
 import type { BroughtClassifier } from "../brought-classifier.ts";
 import type { FieldLookup } from "./derived-fields.ts";
 import { childrenOf, type Element } from "./element.ts";
-import { numberAttribute, type PmmlDocument } from "./pmml-document.ts";
+import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
 
 /**
  * RegressionModel for classification. With `softmax` each RegressionTable is a class with its logit. With `logit` and two
@@ -12,7 +12,7 @@ export function readRegressionModel(document: PmmlDocument, lookUp: FieldLookup)
   const { model, refuse, target } = document;
   const kind = model.attributes.get("functionName");
   if (kind !== "classification")
-    refuse(`RegressionModel with functionName ${JSON.stringify(kind)}, expected "classification"`);
+    refuse(`RegressionModel with functionName ${shown(kind)}, expected "classification"`);
   const tables = childrenOf(model, "RegressionTable");
   const classes = tables.map(
     (table) => table.attributes.get("targetCategory") ?? refuse("a RegressionTable has no targetCategory"),
@@ -21,7 +21,7 @@ export function readRegressionModel(document: PmmlDocument, lookUp: FieldLookup)
   const method = model.attributes.get("normalizationMethod") ?? "none";
   if (method === "softmax") return classifierFromLogits(classes, logits, target);
   if (method !== "logit")
-    return refuse(`normalizationMethod ${JSON.stringify(method)}, expected "logit" or "softmax"`);
+    return refuse(`normalizationMethod ${shown(method)}, expected "logit" or "softmax"`);
   if (tables.length !== 2)
     return refuse(
       `normalizationMethod "logit" with ${tables.length} classes is one-vs-rest, which is no additive model`,
@@ -49,15 +49,15 @@ function predictorOf(document: PmmlDocument, predictor: Element, lookUp: FieldLo
   if (name === "NumericPredictor") {
     const exponent = numberAttribute(document, predictor, "exponent", 1);
     if (exponent !== 1)
-      document.refuse(`NumericPredictor ${JSON.stringify(field)} has the exponent ${exponent}, expected 1`);
+      document.refuse(`NumericPredictor ${shown(field)} has the exponent ${exponent}, expected 1`);
     return lookUp(field);
   }
   if (name === "CategoricalPredictor") {
     const column = columnOf(lookUp(field));
     const value = attributes.get("value");
     if (column === undefined || value === undefined)
-      return document.refuse(`CategoricalPredictor ${JSON.stringify(field)} needs a column and a value`);
+      return document.refuse(`CategoricalPredictor ${shown(field)} needs a column and a value`);
     return featureOf(`${column}=${value}`);
   }
-  return document.refuse(`${name} ${JSON.stringify(field)} is not additive in the columns`);
+  return document.refuse(`${name} ${shown(field)} is not additive in the columns`);
 }

@@ -68,9 +68,13 @@ export function createExchange(
     const { incoming, outgoing } = c.env;
     const { socket } = incoming;
     const client = clientAddress(incoming, behindProxy);
-    let taken = false;
-    outgoing.once("close", () => {
+    const listeners: (() => void)[] = [];
+    let [taken, closed] = [false, false];
+    const close = (): void => {
+      if (closed) return;
+      closed = true;
       if (taken) requests.giveBack(client);
+      for (const listener of listeners) listener();
       deadlines.delete(outgoing);
       const aborted = !outgoing.writableFinished;
       const status = aborted && !outgoing.headersSent ? CLIENT_LEFT : outgoing.statusCode;
@@ -81,7 +85,10 @@ export function createExchange(
       sentBefore.set(socket, sent);
       metrics.add({ route, status, milliseconds, aborted });
       log.add({ method: c.req.method, route, status, milliseconds, bytes, ...(aborted && { aborted }) });
-    });
+    };
+    outgoing.once("close", close);
+    // An answer behind others on its connection is told nothing of the connection's end.
+    if (outgoing.socket === null) socket.once("close", close);
     try {
       checkHost(incoming.headers.host);
       if (!always) {
@@ -93,7 +100,7 @@ export function createExchange(
       return await answer({
         c,
         client,
-        onClose: (listener) => void outgoing.once("close", listener),
+        onClose: (listener) => void (closed ? listener() : listeners.push(listener)),
         extend: (milliseconds) => void deadlines.set(outgoing, performance.now() + milliseconds),
       });
     } catch (thrown) {
@@ -117,5 +124,5 @@ function hasMuchToCome({ complete, headers, readableDidRead }: IncomingMessage):
 
 function cutOff(deadlines: ReadonlyMap<ServerResponse, number>): void {
   const now = performance.now();
-  for (const [outgoing, deadline] of deadlines) if (now > deadline) outgoing.destroy();
+  for (const [outgoing, deadline] of deadlines) if (now > deadline) outgoing.req.socket.destroy();
 }
