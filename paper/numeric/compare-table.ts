@@ -45,7 +45,7 @@ export function compareTable(
   }
   const auto = judge.scoreMixture("auto", {});
   progress(`${table.title}: auto`);
-  const candidates = bestOfEachKind(auto.model.certificate.mixture?.heldOut ?? []).map((candidate) => {
+  const candidates = bestOfEachKind(auto.model.certificate.choice?.curve ?? []).map((candidate) => {
     const { components, gaussian = [] } = candidate;
     const chosen = sameColumns(gaussian, auto.score.gaussian ?? []);
     if (chosen) return { ...auto.score, method: kindOf(table, gaussian), chosen };
@@ -76,10 +76,14 @@ function bestOfEachKind(curve: readonly HeldOutScore[]): HeldOutScore[] {
   const best = new Map<string, HeldOutScore>();
   for (const score of curve) {
     const key = (score.gaussian ?? []).join();
-    if (!(score.logLikelihood <= (best.get(key)?.logLikelihood ?? Number.NEGATIVE_INFINITY)))
-      best.set(key, score);
+    if (!(lossOf(score) >= lossOf(best.get(key)))) best.set(key, score);
   }
   return [...best.values()];
+}
+
+/** What the choice made small; infinite where there is no candidate. */
+function lossOf(score: HeldOutScore | undefined): number {
+  return score ? (score.crossEntropy ?? -score.logLikelihood) : Number.POSITIVE_INFINITY;
 }
 
 function sameColumns(a: readonly string[], b: readonly string[]): boolean {

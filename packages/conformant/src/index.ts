@@ -5,7 +5,7 @@ export {
   type BaselineOptions,
   fitBaseline,
 } from "./baselines/baseline.ts";
-export { classifyImputed, classifyRows } from "./baselines/classify-imputed.ts";
+export { classifyImputed } from "./baselines/classify-imputed.ts";
 export {
   type ChainedEquationsImputer,
   type ChainedEquationsOptions,
@@ -22,6 +22,7 @@ export { type ReducedModels, type ReducedModelsOptions, reducedModels } from "./
 export { type NaiveBayesOptions, trainNaiveBayes } from "./baselines/train-naive-bayes.ts";
 export { type Classifier, createClassifier, type TrainingReport } from "./classifier/classifier.ts";
 export { classify } from "./classifier/classify.ts";
+export { classifyRows } from "./classifier/classify-rows.ts";
 export { type ClassifierJson, readClassifier } from "./classifier/read-classifier.ts";
 export { type TrainOptions, train } from "./classifier/train.ts";
 export {
@@ -31,6 +32,7 @@ export {
   trainRemote,
 } from "./classifier/train-remote.ts";
 export type { BlockFrame } from "./conform/block-frame.ts";
+export type { NumericKind, NumericOption } from "./conform/choosing/numeric-blocks.ts";
 export { type ConformOptions, conform } from "./conform/conform.ts";
 export { type Chunk, type Chunks, type ChunksOptions, conformChunks } from "./conform/conform-chunks.ts";
 export { conformMixture } from "./conform/conform-mixture.ts";
@@ -45,7 +47,6 @@ export type { Expectation } from "./conform/expectation.ts";
 export type { MixtureOptions } from "./conform/mixture-options.ts";
 export type { MixtureSettings } from "./conform/mixture-settings.ts";
 export { type MixtureShape, mixtureShape } from "./conform/mixture-shape.ts";
-export type { NumericKind, NumericOption } from "./conform/numeric-blocks.ts";
 export type { ConformSettings } from "./conform/settings.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";
 export type { Block } from "./gaussian/block.ts";
@@ -63,7 +64,7 @@ export { mergeMarginals } from "./marginals/merge-marginals.ts";
 export { LOG_IMPOSSIBLE } from "./math/log-impossible.ts";
 export { type Random, random } from "./math/random.ts";
 export type { Atoms, ColumnAtoms } from "./model/atoms.ts";
-export type { Certificate, HeldOutScore } from "./model/certificate.ts";
+export type { Certificate, ChoiceOfMixture, HeldOutScore } from "./model/certificate.ts";
 export type { GaussianJson } from "./model/gaussian-json.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { Component, Model } from "./model/model.ts";

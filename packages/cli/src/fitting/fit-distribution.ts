@@ -1,5 +1,4 @@
 import {
-  type Certificate,
   type Chunk,
   type Classifier,
   conform,
@@ -19,15 +18,6 @@ import type { FitRequest } from "./fit-request.ts";
 import { type ColumnReading, marginalsOf } from "./read-columns.ts";
 import { readTrainingTable } from "./read-training-table.ts";
 import type { TrainingSummary } from "./training-summary.ts";
-
-/** Held-out likelihood by number of components. */
-export type ChoiceOfSize = NonNullable<Certificate["mixture"]>["heldOut"];
-
-/** A distribution, and how its size was chosen where it was. */
-export interface Distribution {
-  readonly model: Model;
-  readonly choice: ChoiceOfSize;
-}
 
 /** What is known before the distribution is learned. */
 export interface Known {
@@ -53,7 +43,7 @@ export async function fitDistribution(
   classifier: Classifier,
   reading: ColumnReading,
   known: Known = {},
-): Promise<Distribution> {
+): Promise<Model> {
   const { pseudocount, seed, components, numeric } = request.options;
   const paper = (): Model =>
     conform(classifier, marginalsOf(reading, classifier.schema), {
@@ -62,16 +52,12 @@ export async function fitDistribution(
       ...watchWork(request.messages),
     });
   const anyNumber = classifier.schema.columns.some(({ kind }) => kind === "numeric");
-  if (components === 1 && (numeric !== "gaussian" || !anyNumber))
-    return { model: paper(), choice: undefined };
+  if (components === 1 && (numeric !== "gaussian" || !anyNumber)) return paper();
   const mixture =
     known.rows && known.mixture ? known.mixture : await fitMixture(request, classifier, reading, known);
-  const choice = heldOutOf(mixture) ?? heldOutOf(known.mixture);
-  return { model: mixture.components.length === 1 && !mixture.block ? paper() : mixture, choice };
-}
-
-function heldOutOf(model: Model | undefined): ChoiceOfSize {
-  return model?.certificate.mixture?.heldOut;
+  const model = mixture.components.length === 1 && !mixture.block ? paper() : mixture;
+  const choice = mixture.certificate.choice ?? known.mixture?.certificate.choice;
+  return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
 }
 
 async function fitMixture(

@@ -30,8 +30,8 @@ export async function fitByTraining(request: FitRequest, label: string): Promise
   const checkpoint = findCheckpoint(request);
   const known = checkpoint?.training ? resumed(checkpoint) : await train(request, reading, schema, label);
   const { classifier, training } = known;
-  const { model, choice } = await fitDistribution(request, classifier, reading, known);
-  const report = { source: connector.name, reading, classCounts: labels.counts, model, choice };
+  const model = await fitDistribution(request, classifier, reading, known);
+  const report = { source: connector.name, reading, classCounts: labels.counts, model };
   return { model, report: { ...report, training } };
 }
 
@@ -83,11 +83,11 @@ export async function fitBrought(request: FitRequest, file: string): Promise<Fit
     options.bins,
     messages,
   );
-  const { model, choice } = await fitDistribution(request, classifier, reading, {
+  const model = await fitDistribution(request, classifier, reading, {
     checkpoint: findCheckpoint(request),
   });
   const checked = withTexts(model, texts);
-  return { model: checked, report: { source: connector.name, reading, model: checked, choice } };
+  return { model: checked, report: { source: connector.name, reading, model: checked } };
 }
 
 /** The certificate also holds for the rows as they stand in the source. */

@@ -10,7 +10,6 @@ import {
 } from "conformant";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
-import type { ChoiceOfSize } from "./fit-distribution.ts";
 import type { ColumnReading } from "./read-columns.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 import { withoutLast } from "./without-last.ts";
@@ -20,8 +19,6 @@ export interface FitReport {
   readonly source: string;
   readonly reading: ColumnReading;
   readonly model: Model;
-  /** How the number of components was chosen, where it was. */
-  readonly choice?: ChoiceOfSize;
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[];
   readonly training?: TrainingSummary;
@@ -92,20 +89,21 @@ function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
   return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with gaps not trained on` : "";
 }
 
-/** What was chosen, and what it buys over the paper's method: how much likelier it makes rows that it has not seen. */
-function choiceText({ choice, model }: FitReport): string {
+/** What was chosen, and what it buys over the paper's method: how much closer its answers are to the whole row's. */
+function choiceText({ model }: FitReport): string {
   const numbers = model.block ? `, a Gaussian over ${counted(model.block.columns.length, "number")}` : "";
+  const { choice } = model.certificate;
   if (!choice) return numbers;
-  const sizes = [...new Set(choice.map(({ components }) => components))].join(", ");
-  const best = choice.reduce((a, b) => (b.logLikelihood > a.logLikelihood ? b : a));
-  const paper = choice.find(({ components, gaussian = [] }) => components === 1 && gaussian.length === 0);
-  if (paper === best) return `, the best of ${sizes} on held-out rows`;
-  const gain = paper && times(Math.exp(best.logLikelihood - paper.logLikelihood));
-  return `${numbers}, the best of ${sizes}${gain ? `: held-out rows ${gain} as likely as with one` : ""}`;
-}
-
-function times(factor: number): string {
-  return factor < 1000 ? `${short(factor)} times` : `10^${Math.round(Math.log10(factor))} times`;
+  const { curve, chosen, untried } = choice;
+  const sizes = [...new Set(curve.map(({ components }) => components))].join(", ");
+  const late = [...new Set(untried.map(({ components }) => components))].join(", ");
+  const paper = curve.find(({ components, gaussian = [] }) => components === 1 && gaussian.length === 0);
+  const own = curve[chosen];
+  const gain =
+    own !== paper && own.crossEntropy !== undefined && paper?.crossEntropy !== undefined
+      ? `: with cells hidden, cross entropy ${short(own.crossEntropy)} to the whole row's answer, ${short(paper.crossEntropy)} with one`
+      : "";
+  return `${numbers}, chosen of ${sizes} by held-out rows${gain}${late ? `; no time for ${late}` : ""}`;
 }
 
 function columnTable({ reading, model }: FitReport): string {
@@ -140,7 +138,7 @@ function classLine({ model, classCounts }: FitReport): string {
 }
 
 /** The summary for programs. */
-export function reportJson({ source, reading, model, choice, classCounts, training }: FitReport): object {
+export function reportJson({ source, reading, model, classCounts, training }: FitReport): object {
   const { classifier, certificate, components } = model;
   const known = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen.known]));
   return {
@@ -168,12 +166,6 @@ export function reportJson({ source, reading, model, choice, classCounts, traini
       },
     }),
     components: components.length,
-    ...(choice && {
-      held_out: choice.map(({ components, logLikelihood }) => ({
-        components,
-        log_likelihood: logLikelihood,
-      })),
-    }),
     certificate,
   };
 }

@@ -127,21 +127,22 @@ test("a classifier brought along needs no labels, and a value without a feature 
   expect(biscoe).toBeCloseTo(0.5, 14);
 });
 
-test("the size of the mixture is chosen by held-out likelihood unless it is given, and the summary says what it buys", () => {
+test("the size of the mixture is chosen by held-out rows unless it is given, and the summary says what it buys", () => {
   const fitted = (components: string) => {
     succeed([...birds, "-o", "sized.json", "--components", components], { cwd });
     return loadModel(place.read("sized.json"));
   };
   const auto = loadModel(place.read("model.json"));
-  const curve = auto.certificate.mixture?.heldOut ?? [];
-  const best = curve.reduce((a, b) => (b.logLikelihood > a.logLikelihood ? b : a));
+  const { curve, chosen } = auto.certificate.choice ?? { curve: [], chosen: -1 };
+  const own = curve[chosen];
+  const best = curve.reduce((a, b) => ((b.crossEntropy ?? 9) < (a.crossEntropy ?? 9) ? b : a));
   expect(curve[0].components).toBe(1);
+  const tie = Math.max(own.behind?.standardError ?? 0, 0.002 * (best.crossEntropy ?? 0));
+  expect(own.behind?.mean).toBeLessThanOrEqual(tie);
   // Components that run empty are left out.
-  expect(auto.components.length).toBeGreaterThan(1);
-  expect(auto.components.length).toBeLessThanOrEqual(best.components);
-  expect(auto.certificate.gaussian?.columns).toEqual(best.gaussian);
-  const gain = Math.exp(best.logLikelihood - curve[0].logLikelihood);
-  expect(usual.stdout).toContain(`held-out rows ${gain.toPrecision(4)} times as likely as with one`);
+  expect(auto.components.length).toBeLessThanOrEqual(own.components);
+  expect(auto.certificate.gaussian?.columns ?? []).toEqual(own.gaussian);
+  expect(usual.stdout).toContain(`cross entropy ${own.crossEntropy?.toPrecision(4)}`);
   expect(fitted("3").components.length).toBe(3);
   const paper = fitted("1");
   expect(paper.components.length).toBe(1);

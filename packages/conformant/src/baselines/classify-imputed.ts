@@ -1,7 +1,6 @@
-import { addScores } from "../classifier/add-scores.ts";
 import type { Classifier } from "../classifier/classifier.ts";
+import { normaliseScores, scoreRows, startScores } from "../classifier/classify-rows.ts";
 import { ConformantError } from "../errors.ts";
-import { softmaxInPlace } from "../math/softmax.ts";
 import type { Predictions } from "../queries/predict.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
@@ -34,21 +33,7 @@ export function classifyImputed(
   const scores = imputer.constants
     ? scoresWithConstants(classifier, imputer.constants, table)
     : scoresWithFill(classifier, imputer, table, watch);
-  return { classes, probabilities: normalise(scores, classes.length), unseen: table.unseen };
-}
-
-/** The classifier's own answer for many rows, rows × K, whose columns are found by name; a row with a gap gets NaN. */
-export function classifyRows(classifier: Classifier, rows: Table): Float64Array {
-  const table = encode(classifier.schema, rows);
-  const K = classifier.classes.length;
-  const gaps = new Float64Array(classifier.weights.length / K).fill(Number.NaN);
-  return normalise(scoresWithConstants(classifier, gaps, table), K);
-}
-
-/** Scores to probabilities, in place. */
-function normalise(scores: Float64Array, K: number): Float64Array {
-  for (let at = 0; at < scores.length; at += K) softmaxInPlace(scores, at, K);
-  return scores;
+  return { classes, probabilities: normaliseScores(scores, classes.length), unseen: table.unseen };
 }
 
 function sameSchema(a: Schema, b: Schema): boolean {
@@ -65,15 +50,7 @@ function scoresWithConstants(classifier: Classifier, constants: Float64Array, ta
     for (let slot = slots[i]; slot < slots[i + 1]; slot++)
       for (let k = 0; k < K; k++) gaps[i * K + k] += weights[slot * K + k] * constants[slot];
   });
-  const scores = startScores(table.rows, intercept);
-  for (let start = 0; start < table.rows; start += BLOCK) {
-    const end = Math.min(start + BLOCK, table.rows);
-    const block = scores.subarray(start * K, end * K);
-    schema.columns.forEach((column, i) => {
-      addScores(block, K, column, table.columns[i], start, end, weights, slots[i], gaps, i);
-    });
-  }
-  return scores;
+  return scoreRows(classifier, gaps, table);
 }
 
 function scoresWithFill(classifier: Classifier, imputer: Imputer, table: Table, watch: Watch): Float64Array {
@@ -89,12 +66,6 @@ function scoresWithFill(classifier: Classifier, imputer: Imputer, table: Table, 
     for (let r = start; r < end; r++)
       addSlotScores(scores, r * K, K, rows, (r - start) * width, weights, width);
   }
-  return scores;
-}
-
-function startScores(rows: number, intercept: Float64Array): Float64Array {
-  const scores = new Float64Array(rows * intercept.length);
-  for (let r = 0; r < rows; r++) scores.set(intercept, r * intercept.length);
   return scores;
 }
 

@@ -1,4 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
+import { classifyRows } from "../classifier/classify-rows.ts";
 import { train } from "../classifier/train.ts";
 import { ConformantError, requireInteger } from "../errors.ts";
 import type { Predictions } from "../queries/predict.ts";
@@ -6,7 +7,6 @@ import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { readLabels } from "../schema/labels.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
-import { classifyRows } from "./classify-imputed.ts";
 import { type GapPattern, gapPatterns } from "./gap-patterns.ts";
 import { inOrderOf } from "./in-order-of.ts";
 

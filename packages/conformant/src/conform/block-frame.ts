@@ -1,5 +1,6 @@
 import { type Block, blockCells } from "../gaussian/block.ts";
 import { addOuter, centralMoments, noMoments } from "../gaussian/moments.ts";
+import { ledoitWolf } from "./ledoit-wolf.ts";
 import { singularColumns } from "./singular-columns.ts";
 import type { WeightedRows } from "./weighted-rows.ts";
 
@@ -12,11 +13,16 @@ export interface BlockFrame {
   readonly covariance: Float64Array;
   /** The scale on which a ridge is added, n numbers: the variances; for a constant column its square, or 1. */
   readonly scale: Float64Array;
+  /** So many rows of independent columns beside those there are make the best estimate of the covariance (Ledoit and Wolf). */
+  readonly independent: number;
   /** Positions in the block of the columns that are constant or follow from the ones before them. */
   readonly singular: readonly number[];
   /** Where rows are judged by the probability of their values as recorded, not by a density: the size of the cells. */
   readonly resolution?: Float64Array;
 }
+
+/** Of the correlations, where rows tell nothing about them: the prior stays finite. */
+const MOST_SHRUNK = 0.99;
 
 /**
  * The moments of the rows. A gap counts as the column's mean and the variance it hides is put back on the diagonal, so that
@@ -38,11 +44,13 @@ export function frameOf(block: Block, { table, rows, weights }: WeightedRows): B
   }
   const { covariance } = centralMoments({ ...moments, weight: total }, origin);
   for (let i = 0; i < n; i++) covariance[i * n + i] = variance[i];
+  const shrunk = Math.min(MOST_SHRUNK, ledoitWolf(centred, own, covariance));
   return {
     block,
     origin,
     covariance,
     scale: variance.map((v, i) => v || origin[i] ** 2 || 1),
+    independent: (total * shrunk) / (1 - shrunk),
     singular: singularColumns(centred, own, variance),
   };
 }

@@ -10,22 +10,31 @@ import { type BlockTarget, blockTarget } from "./block-target.ts";
 /** What the prior adds to the moments of each component's block. */
 export interface BlockShrinkage {
   readonly frame: BlockFrame;
-  /** So many rows with the overall mean and covariance. */
+  /** So many rows with the overall mean and variances… */
   readonly rows: number;
+  /** …of which this share have the overall correlations; the others have none. */
+  readonly correlated: number;
   /** Times the scale of the frame: added to the sums of squares. */
   readonly ridge: number;
 }
 
+/** The covariance of the prior's rows. */
+function covarianceOf(
+  { frame: { covariance, origin }, correlated }: BlockShrinkage,
+  i: number,
+  j: number,
+): number {
+  return covariance[i * origin.length + j] * (i === j ? 1 : correlated);
+}
+
 /** The moments that a component's Gaussian has to match: its rows' and the prior's together. */
-export function shrunkTarget(
-  { weight, sum, product }: BlockMoments,
-  { frame, rows, ridge }: BlockShrinkage,
-): BlockTarget {
-  const { block, origin, covariance, scale } = frame;
+export function shrunkTarget({ weight, sum, product }: BlockMoments, prior: BlockShrinkage): BlockTarget {
+  const { frame, rows, ridge } = prior;
+  const { block, origin, scale } = frame;
   const n = origin.length;
   const all = product.slice();
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) all[triangle(i) + j] += rows * covariance[i * n + j];
+    for (let j = 0; j <= i; j++) all[triangle(i) + j] += rows * covarianceOf(prior, i, j);
     all[triangle(i) + i] += ridge * scale[i];
   }
   const moments = centralMoments({ weight: weight + rows, sum, product: all }, origin);
@@ -38,10 +47,11 @@ export function shrunkTarget(
  */
 export function blockLogPrior(
   { mean, covariance, logZ }: GaussianFactor,
-  { frame, rows, ridge }: BlockShrinkage,
+  prior: BlockShrinkage,
   pseudocount: number,
 ): number {
-  const { block, origin, covariance: overall, scale } = frame;
+  const { frame, rows, ridge } = prior;
+  const { block, origin, scale } = frame;
   const n = mean.length;
   const lower = covariance.slice();
   choleskyFactor(lower, n);
@@ -54,7 +64,7 @@ export function blockLogPrior(
     column[j] = 1;
     solveFactored(lower, n, column); // column j of Σ⁻¹
     ridged += column[j] * scale[j];
-    for (let i = 0; i < n; i++) trace += column[i] * (overall[i * n + j] + away[i] * away[j]);
+    for (let i = 0; i < n; i++) trace += column[i] * (covarianceOf(prior, i, j) + away[i] * away[j]);
   }
   const logQ = -(logDeterminant + trace) / 2 - n * HALF_LOG_TWO_PI;
   let classes = 0;

@@ -5,7 +5,7 @@ import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
 import { conformityError } from "./certify.ts";
 import { certifyBlock } from "./certify-block.ts";
-import { type FittedChoice, fitChosen } from "./fit-chosen.ts";
+import { type FittedChoice, fitChosen } from "./choosing/fit-chosen.ts";
 import type { MixtureOptions } from "./mixture-options.ts";
 import { readWeightedRows } from "./weighted-rows.ts";
 
@@ -21,7 +21,7 @@ export function conformMixture(classifier: Classifier, data: Data, options: Mixt
 }
 
 /** The fitted mixture with its certificate. */
-export function mixtureModel({ problem, best, heldOut }: FittedChoice): Model {
+export function mixtureModel({ problem, best, choice }: FittedChoice): Model {
   const { classifier, atoms, totalWeight, settings, frame } = problem;
   const { status, components, steps, decrement, marginalMismatch, objective, dropped } = best;
   const errors = components.map((component) =>
@@ -33,7 +33,8 @@ export function mixtureModel({ problem, best, heldOut }: FittedChoice): Model {
     decrement,
     marginalMismatch,
     conformityError: Math.max(...errors),
-    mixture: { objective, dropped, ...(heldOut && { heldOut }) },
+    mixture: { objective, dropped },
+    ...(choice && { choice }),
     ...(frame && { gaussian: certifyBlock(problem, best, frame) }),
   };
   return {

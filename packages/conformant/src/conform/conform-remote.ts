@@ -2,17 +2,17 @@ import type { Classifier } from "../classifier/classifier.ts";
 import { ConformantError, requireInteger, requireNumber } from "../errors.ts";
 import type { BlockMoments } from "../gaussian/moments.ts";
 import { type Atoms, type ColumnAtoms, createAtoms } from "../model/atoms.ts";
-import type { HeldOutScore } from "../model/certificate.ts";
+import type { ChoiceOfMixture } from "../model/certificate.ts";
 import type { Component, Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
 import { splitRows } from "./atom-rows.ts";
 import type { BlockFrame } from "./block-frame.ts";
+import { fitChosen } from "./choosing/fit-chosen.ts";
 import { mixtureModel } from "./conform-mixture.ts";
 import { em } from "./em.ts";
 import { EmProgress } from "./em-progress.ts";
 import { type Expectation, expectation, scaleExpectation } from "./expectation.ts";
-import { fitChosen } from "./fit-chosen.ts";
 import type { FittedRows } from "./fit-rows.ts";
 import type { MixtureOptions } from "./mixture-options.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
@@ -44,7 +44,7 @@ export interface MixtureStart {
   /** What the sample's fit gained: the measure of a small gain. */
   readonly gainedBefore: number;
   /** How size and kind were chosen, where they were. */
-  readonly heldOut?: readonly HeldOutScore[];
+  readonly choice?: ChoiceOfMixture;
 }
 
 /**
@@ -88,7 +88,7 @@ export function startMixture(
     components,
     settings: { ...settings, maxSteps: requireInteger("options.passes", options.passes ?? 10, 1) },
     gainedBefore: objective[objective.length - 1] - objective[0],
-    ...(fitted.heldOut && { heldOut: fitted.heldOut }),
+    ...(fitted.choice && { choice: fitted.choice }),
   };
 }
 
@@ -103,7 +103,7 @@ export async function conformRemote(
   options: WatchOptions = {},
 ): Promise<Model> {
   const watch = new Watch(options, "fitting");
-  const { counts, moments, heldOut, ...asked } = start;
+  const { counts, moments, choice, ...asked } = start;
   const atoms = createAtoms(classifier, start.atoms);
   const problem = { ...asked, classifier, atoms, check: watch.check };
   const gains = new EmProgress(start.settings);
@@ -114,7 +114,7 @@ export async function conformRemote(
     watch.step(gains.shareAfter(step.logLikelihood));
     next = steps.next(step);
   }
-  return mixtureModel({ problem, best: next.value, ...(heldOut && { heldOut }) });
+  return mixtureModel({ problem, best: next.value, ...(choice && { choice }) });
 }
 
 function checkAnswer(step: Expectation, frame: BlockFrame | undefined): Expectation {

@@ -175,10 +175,10 @@ function maximise(
   from: ComponentFit | undefined,
   exact: boolean,
 ): ComponentFit {
-  const { classifier, atoms, overall, settings, totalWeight } = problem;
-  const { shrinkage } = settings;
+  const { classifier, atoms, overall, totalWeight } = problem;
+  const shrinkage = shrinkageOf(problem);
   const shrunk = counts.map((count, j) => count + shrinkage * overall[j]);
-  const target = moments && shrunkTarget(moments, shrinkageOf(problem));
+  const target = moments && shrunkTarget(moments, blockShrinkageOf(problem));
   const posed = {
     ...poseProblem(
       atoms,
@@ -222,13 +222,14 @@ function objectiveOf(problem: MixtureProblem, fits: readonly ComponentFit[], ste
 }
 
 function logPriorOf(problem: MixtureProblem, component: Component): number {
-  const { atoms, overall, settings } = problem;
+  const { atoms, overall } = problem;
   const { logQ, logZ, logPrior, logNormaliser, gaussian } = component;
   const K = logPrior.length;
   const c = pseudocountOf(problem);
-  let sum = -settings.shrinkage * logNormaliser;
-  if (gaussian) sum += blockLogPrior(gaussian, shrinkageOf(problem), c);
-  for (let j = 0; j < logQ.length; j++) if (overall[j] > 0) sum += settings.shrinkage * overall[j] * logQ[j];
+  const shrinkage = shrinkageOf(problem);
+  let sum = -shrinkage * logNormaliser;
+  if (gaussian) sum += blockLogPrior(gaussian, blockShrinkageOf(problem), c);
+  for (let j = 0; j < logQ.length; j++) if (overall[j] > 0) sum += shrinkage * overall[j] * logQ[j];
   if (c === 0) return sum;
   for (let k = 0; k < K; k++) sum += c * logPrior[k];
   for (let i = 0; i < atoms.columns.length; i++) {
@@ -250,12 +251,43 @@ function pseudocountOf({ settings, components, atoms }: MixtureProblem): number 
   return (settings.pseudocount / components) * (2 / values);
 }
 
+/** Columns of a block for each row's worth of shrinkage: a covariance of many columns takes more rows to be sane. */
+const COLUMNS_PER_ROW = 8;
+
+/**
+ * The rows that the prior gives each component: `shrinkage` of them with the overall marginals and correlations, as many for
+ * every eight columns of a block; and where the overall covariance asks for them, rows whose numbers are not correlated. A
+ * mixture shares the latter out among its components, and takes no more of them than of the others: what the correlations of
+ * all rows do not show may be its structure.
+ */
+function priorRows({ frame, settings: { shrinkage }, components }: MixtureProblem): {
+  readonly correlated: number;
+  readonly independent: number;
+} {
+  const correlated = shrinkage * Math.max(1, (frame?.origin.length ?? 0) / COLUMNS_PER_ROW);
+  const wanted = (shrinkage * (frame?.independent ?? 0)) / components;
+  return { correlated, independent: components === 1 ? wanted : Math.min(correlated, wanted) };
+}
+
+/** All rows of the prior. */
+function shrinkageOf(problem: MixtureProblem): number {
+  const { correlated, independent } = priorRows(problem);
+  return correlated + independent;
+}
+
 /** What the prior adds to the moments of a component's block. */
-function shrinkageOf(problem: MixtureProblem): BlockShrinkage {
+function blockShrinkageOf(problem: MixtureProblem): BlockShrinkage {
   const { frame, settings, totalWeight, components, classifier } = problem;
   if (!frame) throw new Error("unreachable: moments come with a frame");
-  const rows = settings.shrinkage + classifier.classes.length * pseudocountOf(problem);
-  return { frame, rows, ridge: (settings.ridge * totalWeight) / components };
+  const { correlated, independent } = priorRows(problem);
+  const own = correlated + classifier.classes.length * pseudocountOf(problem);
+  const rows = own + independent;
+  return {
+    frame,
+    rows,
+    correlated: rows > 0 ? own / rows : 1,
+    ridge: (settings.ridge * totalWeight) / components,
+  };
 }
 
 /** Whether the last step gained less than `tolerance` of all that was gained so far, or no more than rounding. */

@@ -2,9 +2,12 @@ import type { Classifier } from "../classifier/classifier.ts";
 import { createBlock } from "../gaussian/block.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
 import { BLOCK_ATOM, createAtoms } from "../model/atoms.ts";
+import { GIVEN } from "../model/certificate.ts";
+import type { Model } from "../model/model.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
 import { type SplitRows, splitRows } from "./atom-rows.ts";
 import { frameOf } from "./block-frame.ts";
+import { seedsFrom } from "./earlier-seeds.ts";
 import { type EmResult, em, type MixtureProblem } from "./em.ts";
 import { EmProgress } from "./em-progress.ts";
 import { expectation } from "./expectation.ts";
@@ -19,11 +22,17 @@ export interface FittedRows {
   readonly problem: MixtureProblem;
 }
 
+/** A fit, and the rows that it was fitted to. */
+export interface EarlierFit extends FittedRows {
+  readonly rows: WeightedRows;
+}
+
 /**
  * A mixture fitted to some rows of a table: the best of several starts.
  *
  * @param block positions of the numeric columns that get a Gaussian instead of atoms
  * @param options who is told how far the fit has come
+ * @param from a fit of the same shape to some of the rows, to go on from instead
  */
 export function fitRows(
   classifier: Classifier,
@@ -32,12 +41,18 @@ export function fitRows(
   settings: MixtureSettings,
   block: readonly number[] = [],
   options: WatchOptions = {},
+  from?: EarlierFit,
 ): FittedRows {
   const watch = new Watch(options, "fitting");
   const posed = poseMixture(classifier, data, components, settings, block);
   const problem = { ...posed, check: watch.check };
   const { atoms, frame } = problem;
   const split = splitRows(data, atoms, classifier.intercept, frame);
+  if (from) {
+    const gainedBefore = lastObjective(from.best) - from.best.objective[0];
+    const seeds = seedsFrom(uncertifiedModel(from), from.rows, atoms, frame);
+    return { best: emOnRows({ ...problem, gainedBefore }, seeds, split, watch), problem };
+  }
   const start = (again: number): EmResult => {
     const part = watch.part(again / settings.restarts, (again + 1) / settings.restarts);
     const seeds = seedComponents(data, atoms, components, settings.seed + again, frame);
@@ -49,6 +64,20 @@ export function fitRows(
     if (lastObjective(other) > lastObjective(best)) best = other;
   }
   return { best, problem };
+}
+
+/** A fit as a model to ask; nothing is certified. */
+export function uncertifiedModel({ problem, best }: FittedRows): Model {
+  const { classifier, atoms, frame, totalWeight, settings } = problem;
+  return {
+    classifier,
+    atoms,
+    ...(frame && { block: frame.block }),
+    components: best.components,
+    rows: totalWeight,
+    pseudocount: settings.pseudocount,
+    certificate: GIVEN,
+  };
 }
 
 /** Counts the marginals and moments of the rows: the columns of the block get a Gaussian, the others atoms. */

@@ -1,9 +1,9 @@
 import { ConformantError, requireInteger, requireNumber, show } from "../errors.ts";
 import type { CountOptions } from "../marginals/count-marginals.ts";
 import type { WatchOptions } from "../watch.ts";
-import { type ChoiceSettings, defaultChoice } from "./choose-components.ts";
+import { type ChoiceSettings, defaultChoice } from "./choosing/choose-components.ts";
+import type { NumericOption } from "./choosing/numeric-blocks.ts";
 import { defaultMixtureSettings, type MixtureSettings } from "./mixture-settings.ts";
-import type { NumericOption } from "./numeric-blocks.ts";
 
 /** Options of {@link conformMixture}. */
 export interface MixtureOptions

@@ -1,5 +1,6 @@
 import { blockCells } from "../gaussian/block.ts";
 import { addOuter, type BlockMoments, noMoments } from "../gaussian/moments.ts";
+import { triangle } from "../linalg/triangle.ts";
 import { type Random, random } from "../math/random.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Table } from "../schema/data.ts";
@@ -64,25 +65,34 @@ function seedMoments(
   nearest: Int32Array,
   M: number,
 ): BlockMoments[] {
-  const { block, origin, covariance } = frame;
+  const { block, origin } = frame;
   const n = origin.length;
   const own = Array.from({ length: M }, () => ({ ...noMoments(n), total: new Float64Array(1) }));
   const cells = blockCells(block, table, sample);
   sample.forEach((_, s) => {
-    const { sum, product, total } = own[nearest[s]];
-    // A gap counts as the column's mean, with its variance.
-    const row = origin.map((mean, i) => (Number.isNaN(cells[s * n + i]) ? 0 : cells[s * n + i] - mean));
-    addOuter(sum, product, row, weights[s]);
-    for (let i = 0; i < n; i++) {
-      if (Number.isNaN(cells[s * n + i]))
-        product[(i * (i + 1)) / 2 + i] += weights[s] * covariance[i * n + i];
-    }
-    total[0] += weights[s];
+    const mine = own[nearest[s]];
+    addSeedRow(frame, mine, cells.subarray(s * n, (s + 1) * n), weights[s]);
+    mine.total[0] += weights[s];
   });
   const totals = spread(own.map(({ total }) => total));
   const sums = spread(own.map(({ sum }) => sum));
   const products = spread(own.map(({ product }) => product));
   return totals.map(([weight], m) => ({ weight, sum: sums[m], product: products[m] }));
+}
+
+/** Adds the block's cells of a row to moments in place: a gap counts as the column's mean, with its variance. */
+export function addSeedRow(
+  { origin, covariance }: BlockFrame,
+  { sum, product }: Pick<BlockMoments, "sum" | "product">,
+  cells: Float64Array,
+  weight: number,
+): void {
+  const n = origin.length;
+  const row = origin.map((mean, i) => (Number.isNaN(cells[i]) ? 0 : cells[i] - mean));
+  addOuter(sum, product, row, weight);
+  for (let i = 0; i < n; i++) {
+    if (Number.isNaN(cells[i])) product[triangle(i) + i] += weight * covariance[i * n + i];
+  }
 }
 
 /** A row as seeding sees it: its codes, and the cells of its block in standard deviations from the mean. */

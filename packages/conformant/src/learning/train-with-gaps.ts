@@ -7,6 +7,7 @@ import { ConformantError, requireInteger, show } from "../errors.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
 import { observedWeight } from "../marginals/marginals.ts";
 import { type Random, random } from "../math/random.ts";
+import type { ChoiceOfMixture } from "../model/certificate.ts";
 import type { Model } from "../model/model.ts";
 import { predictColumns } from "../queries/predict.ts";
 import type { Schema } from "../schema/column.ts";
@@ -93,7 +94,7 @@ interface Trial {
   readonly heldOutLoss: readonly number[];
   /** Size and kind are chosen once: from round to round only the classifier changes, and little. */
   readonly shape: MixtureShape;
-  readonly choice: ChoiceOfSize;
+  readonly choice: ChoiceOfMixture | undefined;
 }
 
 /** Rounds on a part of the rows, judged by the others, until their loss no longer falls. Without rows to judge by there are none. */
@@ -107,11 +108,11 @@ function tryRounds(
   const { labels, seed, table } = task;
   const [train, held] = keepEveryColumn(table, ...split(labelled, labels.codes, random(seed)));
   const heldOutLoss: number[] = [];
-  let [shape, choice]: [MixtureShape, ChoiceOfSize] = [asked, undefined];
+  let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
   if (held.length === 0) return { heldOutLoss, shape, choice };
   for (const model of alternate(task, train, shape, inRounds(watch, 0, TRIAL_SHARE, rounds))) {
     shape = mixtureShape(model);
-    choice ??= model.certificate.mixture?.heldOut;
+    choice ??= model.certificate.choice;
     const loss = logLoss(task, model, held);
     const falls = heldOutLoss.length === 0 || loss < heldOutLoss[heldOutLoss.length - 1];
     heldOutLoss.push(loss);
@@ -157,13 +158,9 @@ interface Task {
   readonly seed: number;
 }
 
-type ChoiceOfSize = NonNullable<Model["certificate"]["mixture"]>["heldOut"];
-
 /** The certificate says how the size was chosen, though that was in the trial. */
-function withChoice(model: Model, heldOut: ChoiceOfSize): Model {
-  const { certificate } = model;
-  if (!heldOut || !certificate.mixture) return model;
-  return { ...model, certificate: { ...certificate, mixture: { ...certificate.mixture, heldOut } } };
+function withChoice(model: Model, choice: ChoiceOfMixture | undefined): Model {
+  return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
 }
 
 /** What training the classifier is of a round, roughly. */

@@ -23,9 +23,9 @@ export interface Certificate {
     readonly objective: readonly number[];
     /** Components that ran empty and were left out. */
     readonly dropped: number;
-    /** Where the size was chosen: mean log-likelihood of held-out rows by number of components. */
-    readonly heldOut?: readonly HeldOutScore[];
   };
+  /** Where size and kind were chosen by held-out rows. */
+  readonly choice?: ChoiceOfMixture;
   /** Where numeric columns are described by a Gaussian. */
   readonly gaussian?: {
     /** The columns of the block. */
@@ -50,9 +50,34 @@ export const GIVEN: Certificate = {
   conformityError: 0,
 };
 
-/** A candidate and how likely it makes rows that it has not seen. */
+/** How the size of a mixture and what describes its numbers were chosen. */
+export interface ChoiceOfMixture {
+  /** All candidates, in the order in which they were tried. */
+  readonly curve: readonly HeldOutScore[];
+  /** The position in the curve of the one that was chosen: the smallest within a standard error of the best. */
+  readonly chosen: number;
+  /** Parts of the rows, each held out once; 1 where one part was held out. */
+  readonly folds: number;
+  /** Held-out rows that the candidates were judged by. */
+  readonly rows: number;
+  /** Masks under which each of them was judged; 0 where too few were complete and the likelihood decided. */
+  readonly masks: number;
+  /** What the time did not suffice for: the next sizes. */
+  readonly untried: readonly { readonly components: number; readonly gaussian: readonly string[] }[];
+}
+
+/** A candidate and how well it does on rows that it has not seen. */
 export interface HeldOutScore {
   readonly components: number;
+  /**
+   * With cells of held-out rows hidden: the mean cross entropy of the candidate's answers to the classifier's own answer to the
+   * whole row. Absent where too few rows were complete.
+   */
+  readonly crossEntropy?: number;
+  /** Of the cross entropy, over the rows. */
+  readonly standardError?: number;
+  /** How far the cross entropy is from the lowest, on the same rows and masks. */
+  readonly behind?: { readonly mean: number; readonly standardError: number };
   /** Mean log-likelihood of the held-out rows, over their known columns. */
   readonly logLikelihood: number;
   /** Where the kind of the numeric columns was chosen too: the columns with a Gaussian; empty where all have atoms. */

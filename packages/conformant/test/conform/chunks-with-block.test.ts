@@ -107,7 +107,7 @@ describe("a Gaussian block from chunks", () => {
     const read = () => inChunks(rows, 700);
     const model = await conformChunks(classifier, read, { sampleRows: 400, most: 2, tolerance: 0 });
     expect(model.certificate.gaussian?.columns).toEqual(["a", "b", "c"]);
-    expect(model.certificate.mixture?.heldOut?.map(({ gaussian }) => gaussian?.join())).toContain("");
+    expect(model.certificate.choice?.curve?.map(({ gaussian }) => gaussian?.join())).toContain("");
     const objective = model.certificate.mixture?.objective ?? [];
     expect(objective.length).toBe(11);
     for (let step = 1; step < objective.length; step++)

@@ -78,7 +78,7 @@ describe("rows in chunks", () => {
     });
     const chosen = await conformChunks(classifier, weighted, { most: 4 });
     expect(chosen.components.length).toBeGreaterThan(1);
-    expect(chosen.certificate.mixture?.heldOut?.length).toBeGreaterThan(1);
+    expect(chosen.certificate.choice?.curve?.length).toBeGreaterThan(1);
   });
 
   it("refuses an empty stream", async () => {

@@ -127,22 +127,23 @@ describe("a conformant mixture", () => {
     expect(likelihood(2)).toBeGreaterThan(likelihood(1) + 1);
   });
 
-  it("chooses its size by the likelihood of held-out rows and shows the curve", () => {
+  it("chooses its size by its answers to held-out rows with hidden cells and shows the curve", () => {
     const { components, certificate } = conformMixture(binary(10, 2), clusteredRows(8, 600, 10));
-    const { heldOut = [] } = certificate.mixture ?? {};
-    expect(heldOut.map((score) => score.components)).toEqual([1, 2, 4].slice(0, heldOut.length));
+    const { curve = [], folds, rows, masks } = certificate.choice ?? {};
+    expect(curve.map((score) => score.components)).toEqual([1, 2, 4, 8].slice(0, curve.length));
     expect(components.length).toBe(2);
-    expect(heldOut[1].logLikelihood).toBeGreaterThan(heldOut[0].logLikelihood + 1);
+    expect({ folds, rows, masks }).toEqual({ folds: 3, rows: 600, masks: 3 });
+    expect(curve[1].crossEntropy).toBeLessThan(curve[0].crossEntropy as number);
+    expect(curve[1].logLikelihood).toBeGreaterThan(curve[0].logLikelihood + 1);
     const independent = Array.from({ length: 300 }, (_, r) => ({
       x0: r % 2,
       x1: (r >> 1) % 2,
       x2: (r >> 2) % 2,
     }));
     expect(conformMixture(binary(3, 2), independent).components.length).toBe(1);
-    expect(
-      conformMixture(binary(10, 2), clusteredRows(8, 600, 10), { timeLimit: 0 }).certificate.mixture?.heldOut
-        ?.length,
-    ).toBe(1);
+    const hurried = conformMixture(binary(10, 2), clusteredRows(8, 600, 10), { timeLimit: 0 });
+    expect(hurried.certificate.choice?.curve).toHaveLength(1);
+    expect(hurried.certificate.choice?.untried).toEqual([{ components: 2, gaussian: [] }]);
   });
 
   it("counts weighted rows as if they were repeated", () => {

@@ -183,7 +183,7 @@ describe("choosing what describes numbers", () => {
     }));
     const chosen = conformMixture(two, spikes);
     expect(chosen.certificate.gaussian).toBeUndefined();
-    const kinds = chosen.certificate.mixture?.heldOut?.map(({ gaussian }) => gaussian?.join());
+    const kinds = chosen.certificate.choice?.curve?.map(({ gaussian }) => gaussian?.join());
     expect(kinds).toContain("x,y");
     expect(kinds).toContain("");
   });
@@ -203,7 +203,7 @@ describe("choosing what describes numbers", () => {
       return { x, y: -x + g.normal() };
     });
     const { components, certificate } = conformMixture(two, clumps, { numeric: "gaussian", most: 4 });
-    const scores = certificate.mixture?.heldOut ?? [];
+    const scores = certificate.choice?.curve ?? [];
     expect(components.length).toBeGreaterThanOrEqual(2);
     expect(scores[1].logLikelihood - scores[0].logLikelihood).toBeGreaterThan(0.5);
   });

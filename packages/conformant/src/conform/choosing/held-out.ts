@@ -1,9 +1,9 @@
-import { isGapCell } from "../schema/data.ts";
-import { atomCode, splitRows } from "./atom-rows.ts";
-import type { EmResult, MixtureProblem } from "./em.ts";
-import { expectation } from "./expectation.ts";
+import { isGapCell } from "../../schema/data.ts";
+import { atomCode, splitRows } from "../atom-rows.ts";
+import type { EmResult, MixtureProblem } from "../em.ts";
+import { expectation } from "../expectation.ts";
+import type { WeightedRows } from "../weighted-rows.ts";
 import { logShares, type Resolution } from "./resolution.ts";
-import type { WeightedRows } from "./weighted-rows.ts";
 
 /** Mean log-likelihood of held-out rows over their known columns, all of them described by atoms. */
 export function heldOutLikelihood(

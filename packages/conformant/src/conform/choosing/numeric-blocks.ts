@@ -1,11 +1,11 @@
-import { ConformantError, show } from "../errors.ts";
-import type { Schema } from "../schema/column.ts";
+import { ConformantError, show } from "../../errors.ts";
+import type { Schema } from "../../schema/column.ts";
+import type { WeightedRows } from "../weighted-rows.ts";
 import { resolutionsOf } from "./resolution.ts";
-import type { WeightedRows } from "./weighted-rows.ts";
 
 /**
  * What describes the numeric columns inside a component: "atoms", each column by itself as in the paper's method; "gaussian",
- * all of them together with their correlations; "auto", whichever makes held-out rows more likely.
+ * all of them together with their correlations; "auto", whichever answers held-out rows with hidden cells better.
  */
 export type NumericKind = "atoms" | "gaussian" | "auto";
 
@@ -14,8 +14,6 @@ export type NumericOption = NumericKind | readonly string[];
 
 /** A value with a larger share of the rows than this is a spike, which no density describes. */
 const SPIKE = 0.1;
-/** With fewer rows than this a fifth of them cannot tell kinds apart: "auto" takes atoms. */
-const FEW_ROWS = 50;
 /** "auto" tries no block of more columns: every component has their covariances, and a step costs their number cubed. */
 const MOST_COLUMNS = 128;
 
@@ -29,7 +27,6 @@ export function numericBlocks(kind: NumericOption, data: WeightedRows, bins: num
   if (typeof kind !== "string") return [numeric.filter((i) => kind.includes(columns[i].name))];
   if (kind === "atoms" || numeric.length === 0) return [[]];
   if (kind === "gaussian") return [numeric];
-  if (data.rows.length < FEW_ROWS) return [[]];
   const resolutions = resolutionsOf(data);
   const varying = numeric.filter((i) => (resolutions[i]?.values.length ?? 0) > 1);
   const continuous = varying.filter((i) => {

@@ -1,0 +1,189 @@
+import type { Classifier } from "../../classifier/classifier.ts";
+import type { HeldOutScore } from "../../model/certificate.ts";
+import type { FittedRows } from "../fit-rows.ts";
+import { type Judge, type Judgement, type Trial, weightOf } from "./judge.ts";
+import { differenceOf, meanOf } from "./weighted-mean.ts";
+
+/** How the number of components is chosen. */
+export interface ChoiceSettings {
+  /** The largest size tried. Default 64. */
+  readonly most: number;
+  /** Sizes in a row that may gain next to nothing before the search of a kind ends. Default 2. */
+  readonly patience: number;
+  /** Seconds that the search may take: sizes that would end later, at twice the time of those before, are not tried. Default 60. */
+  readonly timeLimit: number;
+}
+
+export const defaultChoice: ChoiceSettings = { most: 64, patience: 2, timeLimit: 60 };
+
+/** A component needs at least this many rows to be worth trying. */
+const ROWS_PER_COMPONENT = 10;
+/** A size that does not lower the loss by this share of it has gained next to nothing. */
+const LEAST_GAIN = 0.002;
+/** From this size on a kind that is behind the best by more than so many standard errors is given up. */
+const [TELLING_SIZE, HOPELESS] = [4, 2];
+
+/** A size, and the positions of the columns that get a Gaussian. */
+export interface Shape {
+  readonly components: number;
+  readonly block: readonly number[];
+}
+
+/** A size and kind that was tried, with what held-out rows say about it. */
+interface Candidate extends Shape {
+  /** Per judged row, fold after fold. */
+  readonly losses: Float64Array;
+  /** What is to be small: the mean of the losses, or with too few complete rows the mean of −log P. */
+  readonly loss: number;
+  readonly logLikelihood: number;
+  readonly parameters: number;
+  /** The fit to the rows of the only fold. */
+  readonly fitted?: FittedRows;
+}
+
+/** What was chosen, and from what. */
+export interface Choice {
+  readonly chosen: Shape;
+  /** Its position in the curve. */
+  readonly position: number;
+  readonly curve: readonly HeldOutScore[];
+  /** What the time did not suffice for. */
+  readonly untried: readonly Shape[];
+  /** Where the rows were not cut into folds: what the chosen candidate came to on most of them. */
+  readonly fitted?: FittedRows;
+}
+
+/** What is to be judged next. */
+export interface Rung {
+  readonly trials: readonly Trial[];
+  /** The shares of the search that are done before and after it, roughly. */
+  readonly from: number;
+  readonly to: number;
+  /** What was tried before. */
+  readonly tried: readonly Pick<HeldOutScore, "components" | "logLikelihood">[];
+}
+
+/** The search for one kind. */
+interface Ladder {
+  readonly block: readonly number[];
+  best: Candidate | undefined;
+  failures: number;
+}
+
+/**
+ * Compares mixtures of 1, 2, 4, 8, … components, for each of the given blocks of numeric columns, by what they are for: the cross
+ * entropy of their answers, with cells of held-out rows hidden, to the classifier's own answer to the whole row. All answer the
+ * same rows under the same masks. Of those within a standard error of the best the smallest is chosen.
+ *
+ * The generator yields trials and is to be sent what the judge makes of them, in the same order, so that one thread or several
+ * may do the work: which trials there are does not depend on it, but for the time limit.
+ *
+ * @param size the only size to try, instead of the ladder
+ */
+export function* chooseComponents(
+  judge: Judge,
+  choice: ChoiceSettings,
+  blocks: readonly (readonly number[])[],
+  size?: number,
+): Generator<Rung, Choice, readonly Judgement[]> {
+  const most = Math.max(1, Math.min(choice.most, Math.floor(judge.fittedRows / ROWS_PER_COMPONENT)));
+  const deadline = Date.now() + 1000 * choice.timeLimit;
+  const candidates: Candidate[] = [];
+  let ladders: Ladder[] = blocks.map((block) => ({ block, best: undefined, failures: 0 }));
+  let untried: Shape[] = [];
+  for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
+    const started = Date.now();
+    const trials = ladders.flatMap(({ block }) =>
+      judge.folds.map((_, fold) => ({ components, block, fold })),
+    );
+    const share = (within: number): number => shareOfLadder(components, most, within);
+    const judgements = yield { trials, from: share(0), to: share(1), tried: candidates };
+    ladders.forEach((ladder, l) => {
+      const own = judgements.slice(l * judge.folds.length, (l + 1) * judge.folds.length);
+      const candidate = sumUp(judge, { components, block: ladder.block }, own);
+      candidates.push(candidate);
+      climb(ladder, candidate);
+    });
+    const best = lowest(candidates);
+    ladders = ladders.filter(
+      (ladder) => ladder.failures < choice.patience && !isHopeless(judge, ladder, best, components),
+    );
+    if (ladders.length === 0 || size !== undefined) break;
+    if (components < most && Date.now() + 2 * (Date.now() - started) > deadline) {
+      untried = ladders.map(({ block }) => ({ components: 2 * components, block }));
+      break;
+    }
+  }
+  return conclude(judge, candidates, untried);
+}
+
+/** What is done of sizes 1, 2, 4, … up to `most`, each twice as dear as the one before, within the one of so many components. */
+function shareOfLadder(components: number, most: number, within: number): number {
+  return (components - 1 + within * components) / Math.max(2 * most - 1, 2 * components - 1);
+}
+
+/** The folds of a candidate together. */
+function sumUp(judge: Judge, shape: Shape, own: readonly Judgement[]): Candidate {
+  const losses = Float64Array.from(own.flatMap((judgement) => [...judgement.losses]));
+  const held = judge.folds.reduce((sum, fold) => sum + weightOf(fold.held), 0);
+  const logLikelihood = own.reduce((sum, judgement) => sum + judgement.logLikelihood, 0) / held;
+  return {
+    ...shape,
+    losses,
+    loss: losses.length > 0 ? meanOf(losses, judge.weights).mean : -logLikelihood,
+    logLikelihood,
+    parameters: Math.max(...own.map(({ parameters }) => parameters)),
+    ...(own.length === 1 && { fitted: own[0].fitted }),
+  };
+}
+
+function climb(ladder: Ladder, candidate: Candidate): void {
+  const { best } = ladder;
+  const gains = !best || candidate.loss < best.loss - LEAST_GAIN * Math.abs(best.loss);
+  ladder.failures = gains ? 0 : ladder.failures + 1;
+  if (!best || candidate.loss < best.loss) ladder.best = candidate;
+}
+
+function isHopeless({ weights }: Judge, { best: own }: Ladder, best: Candidate, components: number): boolean {
+  if (!own || components < TELLING_SIZE || weights.length === 0) return false;
+  const { mean, standardError } = differenceOf(own.losses, best.losses, weights);
+  return mean > HOPELESS * standardError;
+}
+
+function lowest(candidates: readonly Candidate[]): Candidate {
+  return candidates.reduce((best, candidate) => (candidate.loss < best.loss ? candidate : best));
+}
+
+/** Of the candidates within a standard error of the best, or next to nothing behind it, the one with the fewest parameters. */
+function conclude(judge: Judge, candidates: readonly Candidate[], untried: readonly Shape[]): Choice {
+  const { weights, classifier, resolutions } = judge;
+  const best = lowest(candidates);
+  const behind = candidates.map(({ losses }) => differenceOf(losses, best.losses, weights));
+  const judged = weights.length > 0;
+  const ties = candidates.filter(
+    (_, c) => judged && behind[c].mean <= Math.max(behind[c].standardError, LEAST_GAIN * best.loss),
+  );
+  const smallest = ties.reduce((a, b) => (b.parameters < a.parameters ? b : a), best);
+  const { components, block, fitted } = smallest;
+  return {
+    chosen: { components, block },
+    position: candidates.indexOf(smallest),
+    curve: candidates.map((candidate, c) => ({
+      components: candidate.components,
+      ...(judged && {
+        crossEntropy: candidate.loss,
+        standardError: meanOf(candidate.losses, weights).standardError,
+        behind: behind[c],
+      }),
+      logLikelihood: candidate.logLikelihood,
+      ...(resolutions && { gaussian: namesOf(classifier, candidate.block) }),
+    })),
+    untried,
+    ...(fitted && { fitted }),
+  };
+}
+
+/** The columns at some positions. */
+export function namesOf({ schema }: Classifier, columns: readonly number[]): string[] {
+  return columns.map((i) => schema.columns[i].name);
+}

@@ -1,0 +1,76 @@
+import type { Classifier } from "../../classifier/classifier.ts";
+import { requireInteger } from "../../errors.ts";
+import type { ChoiceOfMixture } from "../../model/certificate.ts";
+import { Watch, type WatchOptions } from "../../watch.ts";
+import { type FittedRows, fitRows } from "../fit-rows.ts";
+import { checkChoice, checkSettings, type MixtureOptions } from "../mixture-options.ts";
+import type { WeightedRows } from "../weighted-rows.ts";
+import { type Choice, chooseComponents, defaultChoice, namesOf } from "./choose-components.ts";
+import { createJudge, type Judge, judgeTrial } from "./judge.ts";
+import { checkNumeric, numericBlocks } from "./numeric-blocks.ts";
+
+/** A mixture fitted to rows, and how its size and kind were chosen where they were. */
+export interface FittedChoice extends FittedRows {
+  readonly choice?: ChoiceOfMixture;
+}
+
+/** With fewer rows than this there is nothing to choose by: one component, of the first kind that is allowed. */
+const FEW_ROWS = 20;
+
+/** What choosing is of the whole work, roughly: the sizes that were tried, beside the last fit of one of them. */
+const CHOICE_SHARE = 0.7;
+
+/** A mixture of the size and kind that the options ask for or, where they leave that open, that held-out rows favour. */
+export function fitChosen(classifier: Classifier, data: WeightedRows, options: MixtureOptions): FittedChoice {
+  const watch = new Watch(options, "fitting");
+  const settings = checkSettings(options);
+  const search = checkChoice(options);
+  const kind = checkNumeric(options.numeric ?? "auto", classifier.schema);
+  const size = search ? undefined : requireInteger("options.components", options.components, 1);
+  const blocks = numericBlocks(kind, data, settings.bins);
+  const open = (search !== undefined || blocks.length > 1) && data.rows.length >= FEW_ROWS;
+  if (!open) return fitRows(classifier, data, size ?? 1, settings, blocks[0], options);
+  const anyBlock = blocks.some(({ length }) => length > 0);
+  const judge = createJudge(classifier, data, settings, anyBlock);
+  const rungs = chooseComponents(judge, search ?? defaultChoice, blocks, size);
+  const choice = climb(judge, rungs, watch.part(0, CHOICE_SHARE));
+  const { chosen, fitted } = choice;
+  const from = fitted && { ...fitted, rows: judge.folds[0].train };
+  const rest = watch.part(CHOICE_SHARE, 1, choice.curve);
+  return {
+    ...fitRows(classifier, data, chosen.components, settings, chosen.block, rest, from),
+    choice: certify(judge, choice),
+  };
+}
+
+/** Judges one trial after the other. */
+function climb(judge: Judge, rungs: ReturnType<typeof chooseComponents>, options: WatchOptions): Choice {
+  const watch = new Watch(options, "choosing");
+  let next = rungs.next();
+  while (!next.done) {
+    const { trials, from, to, tried } = next.value;
+    const shareOf = (at: number): number => from + ((to - from) * at) / trials.length;
+    const judgements = trials.map((trial, at) => {
+      watch.step(shareOf(at), [...tried]);
+      return judgeTrial(judge, trial, watch.part(shareOf(at), shareOf(at + 1), [...tried]));
+    });
+    next = rungs.next(judgements);
+  }
+  return next.value;
+}
+
+/** What the certificate keeps of a choice. */
+function certify(
+  { classifier, folds, weights, masks }: Judge,
+  { curve, position, untried }: Choice,
+): ChoiceOfMixture {
+  const judged = weights.length;
+  return {
+    curve,
+    chosen: position,
+    folds: folds.length,
+    rows: judged > 0 ? judged : folds.reduce((sum, { held }) => sum + held.rows.length, 0),
+    masks: judged > 0 ? masks : 0,
+    untried: untried.map(({ components, block }) => ({ components, gaussian: namesOf(classifier, block) })),
+  };
+}

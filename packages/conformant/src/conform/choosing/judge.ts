@@ -1,0 +1,155 @@
+import type { Classifier } from "../../classifier/classifier.ts";
+import { random } from "../../math/random.ts";
+import { isComplete } from "../../schema/complete-rows.ts";
+import type { Table } from "../../schema/data.ts";
+import { keepEveryColumn } from "../../schema/keep-every-column.ts";
+import type { WatchOptions } from "../../watch.ts";
+import { type FittedRows, fitRows, uncertifiedModel } from "../fit-rows.ts";
+import type { MixtureSettings } from "../mixture-settings.ts";
+import type { WeightedRows } from "../weighted-rows.ts";
+import { heldOutLikelihood, recordedLikelihood } from "./held-out.ts";
+import { type MaskedRows, maskedLosses, maskRows } from "./masked-rows.ts";
+import { type Resolution, resolutionsOf } from "./resolution.ts";
+
+/** With fewer rows than this they are cut into so many folds, each held out once; with more, a quarter is held out. */
+const FOLDS: readonly (readonly [rows: number, folds: number])[] = [
+  [500, 5],
+  [3000, 3],
+];
+const HELD_OUT = 0.25;
+/** Rows that the choice looks at: more would not change it, only take longer. */
+const ENOUGH_ROWS = 12_000;
+/** A row is judged under as many masks as make so many answers, within limits. */
+const [ANSWERS, LEAST_MASKS, MOST_MASKS] = [1500, 3, 12];
+/** With fewer complete rows than this, candidates are judged by the likelihood of the rows as they are. */
+const LEAST_JUDGED = 10;
+
+/** What candidates are judged by: the same rows and masks for all of them. It follows from the data and the seed alone. */
+export interface Judge {
+  readonly classifier: Classifier;
+  readonly settings: MixtureSettings;
+  readonly folds: readonly Fold[];
+  /** The weight of every judged row, fold after fold; none where there are too few complete rows to judge by. */
+  readonly weights: Float64Array;
+  /** Masks per judged row. */
+  readonly masks: number;
+  /** Of numbers, where they may be described by densities. */
+  readonly resolutions: readonly (Resolution | undefined)[] | undefined;
+  /** The fewest rows that a fold leaves to fit. */
+  readonly fittedRows: number;
+}
+
+/** Rows to fit and rows to judge by. */
+interface Fold {
+  readonly train: WeightedRows;
+  readonly held: WeightedRows;
+  readonly masked?: MaskedRows;
+}
+
+/** A mixture of some size and kind to be fitted to the rows of a fold. */
+export interface Trial {
+  readonly components: number;
+  /** Positions of the columns in the block. */
+  readonly block: readonly number[];
+  readonly fold: number;
+}
+
+/** What held-out rows say about a trial. */
+export interface Judgement {
+  /** The mean cross entropy of each judged row of the fold over its masks. */
+  readonly losses: Float64Array;
+  /** Σ weight · log-likelihood of the held-out rows as they are. */
+  readonly logLikelihood: number;
+  /** Numbers that the mixture is free to choose. */
+  readonly parameters: number;
+  readonly fitted: FittedRows;
+}
+
+/** Splits the rows, or a sample of them, and hides cells of those to judge by. */
+export function createJudge(
+  classifier: Classifier,
+  data: WeightedRows,
+  settings: MixtureSettings,
+  anyBlock: boolean,
+): Judge {
+  const generator = random(settings.seed);
+  const { table, weights } = data;
+  const sample = shuffle(
+    data.rows.filter((r) => weights[r] > 0),
+    generator.integer,
+  ).subarray(0, ENOUGH_ROWS);
+  const splits = splitRows(table, sample);
+  const judged = splits.map(([, held]) => held.filter((r) => isComplete(table, r)));
+  const count = judged.reduce((sum, { length }) => sum + length, 0);
+  const enough = count >= LEAST_JUDGED;
+  const masks = Math.min(MOST_MASKS, Math.max(LEAST_MASKS, Math.ceil(ANSWERS / count)));
+  return {
+    classifier,
+    settings,
+    folds: splits.map(([train, held], f) => ({
+      train: { table, rows: train, weights },
+      held: { table, rows: held, weights },
+      ...(enough && { masked: maskRows(classifier, table, judged[f], masks, generator) }),
+    })),
+    weights: Float64Array.from(enough ? judged.flatMap((rows) => [...rows]) : [], (r) => weights[r]),
+    masks,
+    resolutions: anyBlock ? resolutionsOf({ table, rows: sample, weights }) : undefined,
+    fittedRows: Math.min(...splits.map(([train]) => train.length)),
+  };
+}
+
+/** Fits a trial's mixture and judges it. */
+export function judgeTrial(
+  { classifier, settings, folds, resolutions }: Judge,
+  { components, block, fold }: Trial,
+  options: WatchOptions = {},
+): Judgement {
+  const { train, held, masked } = folds[fold];
+  const fitted = fitRows(classifier, train, components, settings, block, options);
+  const { problem, best } = fitted;
+  const mean = resolutions
+    ? recordedLikelihood(problem, best, held, resolutions)
+    : heldOutLikelihood(problem, best, held);
+  return {
+    losses: masked ? maskedLosses(uncertifiedModel(fitted), masked) : new Float64Array(0),
+    logLikelihood: mean * weightOf(held),
+    parameters: parametersOf(fitted),
+    fitted,
+  };
+}
+
+/** The weight of some rows. */
+export function weightOf({ rows, weights }: WeightedRows): number {
+  return rows.reduce((sum, r) => sum + weights[r], 0);
+}
+
+function parametersOf({ problem: { atoms, frame }, best }: FittedRows): number {
+  const columns = atoms.columns.length;
+  const n = frame?.origin.length ?? 0;
+  return best.components.length * (1 + atoms.offsets[columns] - columns + n + (n * (n + 1)) / 2) - 1;
+}
+
+/** Rows to fit and rows to hold out, fold by fold, of rows in random order. */
+function splitRows(table: Table, rows: Int32Array): [train: Int32Array, held: Int32Array][] {
+  const folds = Math.min(rows.length, FOLDS.find(([below]) => rows.length < below)?.[1] ?? 1);
+  if (folds < 2) {
+    const cut = Math.max(1, Math.round(rows.length * HELD_OUT));
+    return [keepEveryColumn(table, rows.slice(cut), rows.slice(0, cut))];
+  }
+  return Array.from({ length: folds }, (_, f) =>
+    keepEveryColumn(
+      table,
+      rows.filter((_, at) => at % folds !== f),
+      rows.filter((_, at) => at % folds === f),
+    ),
+  );
+}
+
+/** In random order, in place. */
+function shuffle(rows: Int32Array, integer: (below: number) => number): Int32Array {
+  for (let s = rows.length - 1; s > 0; s--) {
+    const other = integer(s + 1);
+    [rows[s], rows[other]] = [rows[other], rows[s]];
+  }
+  return rows;
+}

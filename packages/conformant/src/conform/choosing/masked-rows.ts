@@ -1,0 +1,67 @@
+import type { Classifier } from "../../classifier/classifier.ts";
+import { classifyRows } from "../../classifier/classify-rows.ts";
+import type { Random } from "../../math/random.ts";
+import type { Model } from "../../model/model.ts";
+import { predictColumns } from "../../queries/predict.ts";
+import { isDiscrete } from "../../schema/column.ts";
+import type { Table } from "../../schema/data.ts";
+import { pickRows } from "../../schema/pick-rows.ts";
+
+/** Complete rows with cells hidden, and what the classifier says of them when nothing is. */
+export interface MaskedRows {
+  /** Row r under mask j is row r · masks + j. */
+  readonly hidden: Table;
+  readonly masks: number;
+  /** F(x), rows × K. */
+  readonly full: Float64Array;
+}
+
+/** The shares of cells that are hidden are spread evenly over this range. */
+const [LEAST_HIDDEN, MOST_HIDDEN] = [0.1, 0.9];
+
+/**
+ * Hides cells of complete rows. Each mask of a row has its own share of hidden cells, one from each part of the range, and
+ * hides at least one cell.
+ */
+export function maskRows(
+  classifier: Classifier,
+  table: Table,
+  rows: Int32Array,
+  masks: number,
+  generator: Random,
+): MaskedRows {
+  const repeated = new Int32Array(rows.length * masks);
+  for (let at = 0; at < repeated.length; at++) repeated[at] = rows[Math.floor(at / masks)];
+  const hidden = pickRows(table, repeated);
+  const { columns } = hidden;
+  const gaps = table.schema.columns.map((column) => (isDiscrete(column) ? -1 : Number.NaN));
+  for (let at = 0; at < repeated.length; at++) {
+    const place = ((at % masks) + generator.uniform()) / masks;
+    const rate = LEAST_HIDDEN + (MOST_HIDDEN - LEAST_HIDDEN) * place;
+    const surely = generator.integer(columns.length);
+    for (let i = 0; i < columns.length; i++) {
+      if (generator.uniform() < rate || i === surely) columns[i][at] = gaps[i];
+    }
+  }
+  return { hidden, masks, full: classifyRows(classifier, pickRows(table, rows)) };
+}
+
+/**
+ * What a model's answers to the hidden rows cost: the cross entropy to the classifier's own answer to the complete row,
+ * −Σ_k F_k(x) log P(k | x with the mask's cells hidden), the mean over the masks of each row.
+ */
+export function maskedLosses(model: Model, { hidden, masks, full }: MaskedRows): Float64Array {
+  const K = model.classifier.classes.length;
+  const { probabilities } = predictColumns(model, hidden);
+  const losses = new Float64Array(hidden.rows / masks);
+  for (let at = 0; at < hidden.rows; at++) {
+    const row = Math.floor(at / masks);
+    let loss = 0;
+    for (let k = 0; k < K; k++) {
+      const p = full[row * K + k];
+      if (p > 0) loss -= p * Math.log(Math.max(probabilities[at * K + k], Number.MIN_VALUE));
+    }
+    losses[row] += loss / masks;
+  }
+  return losses;
+}
