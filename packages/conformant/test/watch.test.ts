@@ -134,7 +134,7 @@ it("names the sizes that were compared so far while a size is chosen", () => {
   const { certificate } = conformMixture(classifier, rows, { onProgress: (one) => reports.push(one) });
   const tried = reports.at(-1)?.tried?.map(({ components, logLikelihood }) => [components, logLikelihood]);
   expect(tried).toEqual(
-    certificate.mixture?.heldOut?.map(({ components, logLikelihood }) => [components, logLikelihood]),
+    certificate.choice?.curve.map(({ components, logLikelihood }) => [components, logLikelihood]),
   );
   expect(new Set(reports.map(({ stage }) => stage))).toEqual(new Set(["choosing", "fitting"]));
 });

@@ -32,13 +32,13 @@ export const fit: Command = {
     },
     components: {
       takes: "M|auto",
-      help: "size of the mixture; 1 is the paper's method, auto chooses by held-out likelihood",
+      help: "size of the mixture; 1 is the paper's method, auto chooses by held-out rows with hidden cells",
       initially: "auto",
     },
     numeric: {
       takes: "KIND",
       choices: ["atoms", "gaussian", "auto"],
-      help: "what describes numbers: atoms each by itself, gaussian with their correlations, auto what is likelier",
+      help: "what describes numbers: atoms each by itself, gaussian with their correlations, auto what answers better",
       initially: "auto",
     },
     "train-on": {

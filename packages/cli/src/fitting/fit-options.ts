@@ -9,9 +9,9 @@ export interface FitOptions {
   readonly bins: number;
   /** The penalty, or "auto" for the best of several by cross-validation. */
   readonly l2: number | "auto";
-  /** The size of the mixture, or "auto" for the best by held-out likelihood. */
+  /** The size of the mixture, or "auto" for the best by held-out rows with hidden cells. */
   readonly components: number | "auto";
-  /** What describes numeric columns; "auto" chooses by held-out likelihood. */
+  /** What describes numeric columns; "auto" chooses by held-out rows with hidden cells. */
   readonly numeric: NumericKind;
   /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
   readonly trainOn: "all" | "complete";

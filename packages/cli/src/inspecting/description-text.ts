@@ -2,6 +2,7 @@ import type { Certificate } from "conformant";
 import { listed as quotedList } from "../errors.ts";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { choiceSentence, choiceTable } from "./choice-table.ts";
 import type { ColumnDescription, ModelDescription } from "./describe-model.ts";
 import { gapTable, signed } from "./gap-table.ts";
 
@@ -9,10 +10,17 @@ import { gapTable, signed } from "./gap-table.ts";
 export function descriptionText(model: ModelDescription): string {
   const { classes, label, columns, components, rows, training, certificate } = model;
   const title = `${label ? `${label}: ` : ""}${counted(classes.length, "class", "classes")}, ${counted(columns.length, "column")}, ${counted(components, "component")}, fitted on ${counted(rows, "row")}`;
-  const parts = [title, classTable(model), columnTable(model), weightTable(model)];
+  const parts = [
+    title,
+    classTable(model),
+    columnTable(model),
+    weightTable(model),
+    ...choiceTexts(certificate),
+  ];
   const facts: Fact[] = [...certificateFacts(certificate), ...gaussianFacts(certificate)];
   const likelihood = likelihoodText(model);
   if (likelihood !== undefined) facts.push(["likelihood", likelihood]);
+  if (certificate.choice) facts.push(["chosen by", choiceSentence(certificate.choice)]);
   if (training)
     facts.push(["training", `${training.status}, ${counted(training.rows, "row")}, l2 ${training.l2}`]);
   return [...parts, facts.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n")].join("\n\n");
@@ -60,6 +68,13 @@ function likelihoodText({ logLikelihood, certificate, gaussian }: ModelDescripti
   const last = certificate.mixture?.objective.at(-1);
   if (last === undefined) return undefined;
   return `${short(last, 6)} nats a row of the known values${gaussian ? ", numbers by their density" : ""}, with the prior's part`;
+}
+
+/** The candidates that were compared, where there were any. */
+function choiceTexts({ choice }: Certificate): string[] {
+  if (!choice) return [];
+  const { header, rows } = choiceTable(choice);
+  return [textTable(header, rows, (c) => c !== 1)];
 }
 
 function classTable({ classes }: ModelDescription): string {

@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
-import { JSDOM } from "jsdom";
 import type { Evaluation } from "../evaluation/evaluate-methods.ts";
 import type { Metric } from "../evaluation/metrics.ts";
+import { drawPlot } from "./draw-plot.ts";
 import { seriesColour } from "./page-style.ts";
 
 interface Point {
@@ -14,16 +14,9 @@ interface Point {
 
 /** A line per method over the share of hidden cells, with a band of two standard errors; an SVG element as text. */
 export function metricPlot(evaluation: Evaluation, metric: Metric): string {
-  const { document } = new JSDOM("").window;
   const points = pointsOf(evaluation, metric);
   const stroke = (point: Point): string => seriesColour(point.method);
-  const svg = Plot.plot({
-    document,
-    width: 460,
-    height: 300,
-    marginLeft: 48,
-    marginBottom: 40,
-    style: { background: "transparent", fontSize: "12px", overflow: "visible" },
+  return drawPlot({
     x: { label: "cells hidden", tickFormat: "%", ticks: [0, ...evaluation.rates] },
     y: { label: null, grid: true, nice: true },
     marks: [
@@ -38,7 +31,6 @@ export function metricPlot(evaluation: Evaluation, metric: Metric): string {
       Plot.dot(points, { x: "rate", y: "value", fill: stroke, r: 3 }),
     ],
   });
-  return svg.outerHTML.replaceAll("white", "var(--ground)");
 }
 
 /** Each method starts from the rows as they are; what is not finite is left out. */

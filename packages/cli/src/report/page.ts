@@ -1,9 +1,11 @@
 import type { Evaluation, EvaluationPlan } from "../evaluation/evaluate-methods.ts";
 import { bestOf, METRIC_WORDS } from "../evaluation/evaluation-text.ts";
 import { METRICS } from "../evaluation/metrics.ts";
+import { choiceSentence, choiceTable } from "../inspecting/choice-table.ts";
 import type { ModelDescription } from "../inspecting/describe-model.ts";
 import { gapTable } from "../inspecting/gap-table.ts";
 import { count, counted, roundPercent } from "../terminal/numbers.ts";
+import { choicePlot } from "./choice-plot.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { metricPlot } from "./metric-plot.ts";
 import { pageStyle, seriesColour } from "./page-style.ts";
@@ -47,6 +49,7 @@ ${METRICS.map((metric) => figure(evaluation, metric)).join("\n")}
 ${METRICS.map((metric) => numbersTable(evaluation, metric)).join("\n")}
 <h2>The model</h2>
 ${modelTable(content.model)}
+${choiceSection(content.model)}
 <footer>Made by conformant. “Ours” is the expected prediction: what the classifier would answer on average over the hidden values, given the known ones.</footer>
 </main>
 </body>
@@ -94,19 +97,28 @@ function numbersTable({ rates, methods }: Evaluation, metric: (typeof METRICS)[n
   return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">hidden</th><th scope="col">nothing</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
+/** How size and kind were chosen, where they were. */
+function choiceSection({ certificate: { choice } }: ModelDescription): string {
+  if (!choice) return "";
+  const { header, rows } = choiceTable(choice);
+  return `<h2>How it was chosen</h2>\n<p>By ${escapeHtml(choiceSentence(choice))}.</p>\n${choice.masks > 0 ? `<figure>${choicePlot(choice)}</figure>` : ""}${htmlTable(header, rows)}`;
+}
+
 /** What a gap in each column, or in the numbers of a Gaussian together, says. */
 function modelTable(model: ModelDescription): string {
   const { header, rows } = gapTable(model);
-  const body = rows
-    .slice(0, 100)
-    .map(
-      ([name, ...cells]) =>
-        `<tr><th scope="row">${escapeHtml(name)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`,
-    );
   const more = rows.length > 100 ? `<p>… and ${count(rows.length - 100)} more columns.</p>` : "";
-  const heads = header.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join("");
   const numbers = model.gaussian
     ? ` The numbers ${escapeHtml(model.gaussian.columns.join(", "))} are described together by a Gaussian.`
     : "";
-  return `<p>Fitted on ${counted(model.rows, "row")}.${numbers} What a gap says about the class with nothing else known, as a push to its score:</p><div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${body.join("")}</tbody></table></div>${more}`;
+  return `<p>Fitted on ${counted(model.rows, "row")}.${numbers} What a gap says about the class with nothing else known, as a push to its score:</p>${htmlTable(header, rows.slice(0, 100))}${more}`;
+}
+
+function htmlTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const heads = header.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join("");
+  const body = rows.map(
+    ([name, ...cells]) =>
+      `<tr><th scope="row">${escapeHtml(name)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`,
+  );
+  return `<div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
 }

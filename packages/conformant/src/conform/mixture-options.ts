@@ -11,11 +11,11 @@ export interface MixtureOptions
     Partial<ChoiceSettings>,
     Pick<CountOptions, "weights" | "strict">,
     WatchOptions {
-  /** How many components, or "auto": 1, 2, 4, 8, … compared by the likelihood of held-out rows. Default "auto". */
+  /** How many components, or "auto": 1, 2, 4, 8, … compared by their answers to held-out rows with hidden cells. Default "auto". */
   readonly components?: number | "auto";
   /**
    * What describes numeric columns: "atoms", each by itself as in the paper; "gaussian", all of them together with their
-   * correlations; "auto", what makes held-out rows most likely; or the names of the columns to describe together.
+   * correlations; "auto", what answers held-out rows with hidden cells best; or the names of the columns to describe together.
    * Default "auto".
    */
   readonly numeric?: NumericOption;
