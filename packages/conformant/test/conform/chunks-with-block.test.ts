@@ -105,7 +105,12 @@ describe("a Gaussian block from chunks", () => {
   it("chooses the kind on the sample, and raises the likelihood of all rows from there", async () => {
     const rows = clumpRows(3000, 4, 0.2);
     const read = () => inChunks(rows, 700);
-    const model = await conformChunks(classifier, read, { sampleRows: 400, most: 2, tolerance: 0 });
+    const model = await conformChunks(classifier, read, {
+      sampleRows: 400,
+      most: 2,
+      tolerance: 0,
+      maxSteps: 20,
+    });
     expect(model.certificate.gaussian?.columns).toEqual(["a", "b", "c"]);
     expect(model.certificate.choice?.curve?.map(({ gaussian }) => gaussian?.join())).toContain("");
     const objective = model.certificate.mixture?.objective ?? [];

@@ -195,12 +195,12 @@ describe("choosing what describes numbers", () => {
       schema: { columns },
       classes: ["no", "yes"],
       intercept: Float64Array.of(0, 0),
-      weights: Float64Array.of(0, 0.1, 0, 0.1),
+      weights: Float64Array.of(0, 1, 0, 0.1),
     });
-    // Two clumps that no single Gaussian describes, and a fit to them that two do.
+    // Two clumps that no single Gaussian describes, and a fit to them that two do: x follows from y, but differently in each.
     const clumps = Array.from({ length: 600 }, () => {
-      const x = 20 * g.integer(2) + g.normal();
-      return { x, y: -x + g.normal() };
+      const [x, sign] = [3 * g.normal(), 2 * g.integer(2) - 1];
+      return { x, y: sign * (x + 12) + 0.3 * g.normal() };
     });
     const { components, certificate } = conformMixture(two, clumps, { numeric: "gaussian", most: 4 });
     const scores = certificate.choice?.curve ?? [];
