@@ -53,6 +53,11 @@ export const fit: Command = {
     exclude: { list: true, takes: "A,B", help: "leave these columns out" },
     type: { list: true, takes: "COLUMN=KIND", help: "what a column is: numeric, binary or categorical" },
     ...sourceOptions,
+    "time-limit": {
+      takes: "SECONDS",
+      help: "for choosing size and kind of the mixture; what there was no time for is said",
+      initially: "60",
+    },
     sample: {
       takes: "ROWS",
       help: "rows that are read into memory at most; more stay where they are, and their sums are asked for",

@@ -67,11 +67,12 @@ async function fitMixture(
   { rows, sample, mixture: sized, training, checkpoint }: Known,
 ): Promise<Model> {
   const { options, messages, connector } = request;
-  const { pseudocount, bins, seed, components, numeric } = options;
+  const { pseudocount, bins, seed, timeLimit, components, numeric } = options;
   const settings = {
     pseudocount,
     bins,
     seed,
+    timeLimit,
     ...(sized ? mixtureShape(sized) : { components, numeric }),
     ...watchWork(messages),
   };

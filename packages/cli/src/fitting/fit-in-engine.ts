@@ -60,8 +60,16 @@ function startOf(
   rows: number,
   sample: Table,
 ): MixtureStart {
-  const { pseudocount, bins, seed, components } = options;
+  const { pseudocount, bins, seed, timeLimit, components } = options;
   // A query adds up what atoms need; the moments of a Gaussian take the rows themselves.
-  const settings = { pseudocount, bins, seed, components, numeric: "atoms", ...watchWork(messages) } as const;
+  const settings = {
+    pseudocount,
+    bins,
+    seed,
+    timeLimit,
+    components,
+    numeric: "atoms",
+    ...watchWork(messages),
+  } as const;
   return startMixture(classifier, { ...sample, schema: classifier.schema }, rows, settings);
 }

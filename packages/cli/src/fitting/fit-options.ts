@@ -18,6 +18,8 @@ export interface FitOptions {
   /** Whether the training is judged on rows it has not seen. */
   readonly crossValidation: boolean;
   readonly seed: number;
+  /** Seconds that the choice of size and kind may take. */
+  readonly timeLimit: number;
   /** Rows that are read into memory at most; more stay where they are and a sample of so many is read. */
   readonly sample?: number | undefined;
   /** Where the state of a fit in the engine is kept, and whether to go on from it. */
@@ -39,6 +41,7 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     crossValidation,
     trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
     seed: readInteger(parsed, "seed", 0, 0),
+    timeLimit: readNumber(parsed, "time-limit", 60, 0),
     sample: parsed.text("sample") === undefined ? undefined : readInteger(parsed, "sample", 1, 1),
     checkpoint: checkpointOf(parsed),
     resume: parsed.flag("resume"),

@@ -1,14 +1,15 @@
 import type { Column, EncodedColumn, Schema, Table } from "conformant";
 import { readRows } from "../reading/read-rows.ts";
+import { memoryBudget } from "../sources/memory-budget.ts";
 import { sampleSql } from "../sql/sample.ts";
 import type { FitRequest } from "./fit-request.ts";
 import type { ColumnReading } from "./read-columns.ts";
 import { SeededChoice } from "./seeded-choice.ts";
 
-/** What the rows to train on may take in memory, in bytes; the trainer needs a few times as much. */
-export const TRAINING_BYTES = 192 << 20;
-/** The same where the rows live elsewhere, and what a sample leaves open is asked of all of them. */
-export const REMOTE_BYTES = 24 << 20;
+/** What the rows to train on may take of the memory that there is for a command: the trainer needs a few times as much. */
+const TRAINING_SHARE = 1 / 4;
+/** The same in bytes where the rows live elsewhere, and what a sample leaves open is asked of all of them. */
+const REMOTE_BYTES = 24 << 20;
 
 export interface TrainingTable {
   readonly table: Table;
@@ -32,7 +33,8 @@ export async function readTrainingTable(
   schema: Schema,
 ): Promise<TrainingTable> {
   const rowBytes = schema.columns.reduce((sum, column) => sum + bytesOf(column), 0);
-  const bytes = connector.remote ? REMOTE_BYTES : TRAINING_BYTES;
+  const budget = TRAINING_SHARE * memoryBudget();
+  const bytes = connector.remote ? Math.min(REMOTE_BYTES, budget) : budget;
   const most = sample ?? Math.max(1, Math.floor(bytes / rowBytes));
   const where = connector.remote && rows > most ? sampleSql(connector, most / rows, seed) : undefined;
   const choice = new SeededChoice(rows, where ? rows : Math.min(rows, most), seed);

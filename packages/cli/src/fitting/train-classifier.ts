@@ -46,7 +46,7 @@ function trainOnRows(
   table: Table,
   label: string,
   l2: number,
-  { trainOn, components, numeric, bins, pseudocount, seed }: FitOptions,
+  { trainOn, components, numeric, bins, pseudocount, seed, timeLimit }: FitOptions,
   messages: Messages,
 ): Pick<Trained, "classifier" | "distribution"> {
   const how = { label, l2, ...toleranceOf(table), ...watchWork(messages) };
@@ -55,7 +55,7 @@ function trainOnRows(
     requireClasses(table, complete);
     return { classifier: train(table, how) };
   }
-  const distribution = { components, numeric, bins, pseudocount, seed };
+  const distribution = { components, numeric, bins, pseudocount, seed, timeLimit };
   const { classifier, model } = trainWithGaps(table, { ...how, ...distribution });
   return { classifier, distribution: model };
 }

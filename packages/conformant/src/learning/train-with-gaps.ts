@@ -23,7 +23,7 @@ import { type CompletedRows, completeRows, type DrawRow, drawFromModel, pick } f
 /** Options of {@link trainWithGaps}. */
 export interface TrainWithGapsOptions
   extends TrainOptions,
-    Pick<MixtureOptions, "components" | "numeric" | "bins" | "pseudocount" | "most"> {
+    Pick<MixtureOptions, "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit"> {
   /** How often a row with gaps is completed. Default 3. */
   readonly draws?: number;
   /** Rounds at most. Default 4. */
@@ -196,11 +196,12 @@ function* alternate(
   }
 }
 
-function mixtureOptions({ bins, pseudocount, most }: TrainWithGapsOptions): MixtureOptions {
+function mixtureOptions({ bins, pseudocount, most, timeLimit }: TrainWithGapsOptions): MixtureOptions {
   return {
     ...(bins !== undefined && { bins }),
     ...(pseudocount !== undefined && { pseudocount }),
     ...(most !== undefined && { most }),
+    ...(timeLimit !== undefined && { timeLimit }),
   };
 }
 

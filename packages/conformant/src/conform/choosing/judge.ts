@@ -17,8 +17,8 @@ const FOLDS: readonly (readonly [rows: number, folds: number])[] = [
   [3000, 3],
 ];
 const HELD_OUT = 0.25;
-/** Rows that the choice looks at: more would not change it, only take longer. */
-const ENOUGH_ROWS = 12_000;
+/** Cells that the choice looks at, and the rows that it takes within limits: more would not change it, only take longer. */
+const [ENOUGH_CELLS, LEAST_ROWS, ENOUGH_ROWS] = [4_000_000, 3000, 12_000];
 /** A row is judged under as many masks as make so many answers, within limits. */
 const [ANSWERS, LEAST_MASKS, MOST_MASKS] = [1500, 3, 12];
 /** With fewer complete rows than this, candidates are judged by the likelihood of the rows as they are. */
@@ -77,7 +77,7 @@ export function createJudge(
   const sample = shuffle(
     data.rows.filter((r) => weights[r] > 0),
     generator.integer,
-  ).subarray(0, ENOUGH_ROWS);
+  ).subarray(0, Math.min(ENOUGH_ROWS, Math.max(LEAST_ROWS, Math.floor(ENOUGH_CELLS / table.columns.length))));
   const splits = splitRows(table, sample);
   const judged = splits.map(([, held]) => held.filter((r) => isComplete(table, r)));
   const count = judged.reduce((sum, { length }) => sum + length, 0);
