@@ -18,6 +18,7 @@ export type CliErrorCode =
   | "invalid-value"
   | "unknown-category"
   | "wrong-table"
+  | "changed-data"
   | "invalid-classifier"
   | "invalid-costs"
   | "csv"

@@ -1,16 +1,26 @@
-import { type Model, saveModel } from "conformant";
+import type { Model } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { type AddedColumns, type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
+import { findTarget, isFolder } from "../predicting/find-target.ts";
+import { keptType } from "../predicting/kept-type.ts";
 import { predictBatches } from "../predicting/predict-batches.ts";
-import { predictInto, runOf } from "../predicting/predict-into.ts";
-import { digits, type ResultColumns, resultNames } from "../predicting/prediction-lines.ts";
+import { type IntoRequest, predictInto } from "../predicting/predict-into.ts";
+import {
+  digits,
+  type ResultColumn,
+  type ResultColumns,
+  resultNames,
+} from "../predicting/prediction-lines.ts";
 import { openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
+import { runOf, runSettings } from "../predicting/run-settings.ts";
 import { describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
-import { copySql, type FieldSet } from "../sql/fields.ts";
+import type { RunTarget } from "../sources/run-target.ts";
+import type { SourceOptions } from "../sources/source-options.ts";
+import { copySql, type FieldSet, sourceColumnOf } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
 import { expectedNames, prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
@@ -30,16 +40,19 @@ export const predict: Command = {
       help: "write here: .csv, .tsv, .jsonl (also .gz) or .parquet; without it, CSV to standard output",
     },
     into: {
-      takes: "TABLE",
-      help: "write into a table of the same ClickHouse server, next to the data; a repeat writes no row twice",
+      takes: "TABLE|FOLDER/",
+      help: "write into a table of the same database, next to the data, or into a folder of Parquet files; a repeat writes no row twice",
     },
     run: {
       takes: "NAME",
-      help: "with --into: the name of the run, by which a repeat knows what is written; of model and table without it",
+      help: "with --into: the name of the run, by which a repeat knows what is written; of model, table, query and columns without it",
+    },
+    replace: {
+      help: "with --run: take the place of a run of that name with another model, query or columns",
     },
     parts: {
       takes: "N",
-      help: "with --into: parts that are written one by one; by the number of rows without it",
+      help: "with --into ClickHouse: parts that are written one by one; by the number of rows without it",
     },
     keep: { list: true, takes: "A,B", help: "copy these columns through" },
     raw: { help: "copy as it is what a spreadsheet would run as a formula; without it a ' is put before it" },
@@ -68,25 +81,27 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const places =
     parsed.text("digits") === undefined ? undefined : readInteger(parsed, "digits", 0, 0, MOST_DIGITS);
   const options = { ...readSourceOptions(parsed), expected: expectedNames(model, keep) };
-  const target = parsed.text("output");
+  const [target, into] = [parsed.text("output"), parsed.text("into")];
   const { classes } = model.classifier;
   checkNames({ classes, added: added.columns, kept: keep.map((name) => ({ name, isNumber: false })) });
-  const connector = await openSource(data, options);
+  checkOutput(parsed);
+  const writable = into !== undefined && !isFolder(into, data);
+  const connector = await openSource(data, { ...options, writable });
   try {
     const fields = await prepareColumns(connector, model, modelFile, keep, options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
-    if (parsed.text("into") !== undefined) {
-      await predictNextToData(parsed, connector, fields, model, keep, messages);
+    const result = { classes, added: added.columns, kept: keep.map((name) => keptColumn(connector, name)) };
+    if (into !== undefined) {
+      const found = findTarget(into, data, connector, result);
+      await predictRun(
+        parsed,
+        { connector, fields, model, keep, added, result, target: found },
+        options,
+        messages,
+      );
       return;
     }
-    const kept = keep.map((name) => ({ name, isNumber: isNumber(connector, name) }));
-    const output = openOutput(
-      target,
-      parsed.flag("json"),
-      { classes, added: added.columns, kept },
-      digits(places),
-      parsed.flag("raw"),
-    );
+    const output = openOutput(target, parsed.flag("json"), result, digits(places), parsed.flag("raw"));
     const rows = await predictAll(connector, fields, model, keep, added, output, messages);
     if (target !== undefined) messages.note(`${counted(rows, "prediction")} written to ${target}`);
   } finally {
@@ -94,26 +109,77 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   }
 }
 
-/** Predicts on the server and writes there. */
-async function predictNextToData(
+/** Options that say how a file is written, which --into does not, and those that a server cannot compute. */
+const [OF_FILES, OF_QUESTIONS] = [
+  ["output", "json", "digits"],
+  ["interval", "explain", "surprise"],
+];
+/** Options that only --into has a use for. */
+const OF_RUNS = ["run", "replace", "parts"];
+
+/** Throws for options that would have no effect. */
+function checkOutput(parsed: Parsed): void {
+  const hasInto = parsed.text("into") !== undefined;
+  const idle = (hasInto ? OF_FILES : OF_RUNS).filter((name) => parsed.flag(name));
+  if (idle.length === 0) return;
+  const options = idle.map((name) => `--${name}`).join(", ");
+  throw new CliError("usage", hasInto ? `--into takes no ${options}` : `${options} needs --into`, {
+    hint: hasInto
+      ? "predictions go either into a table or folder (--into) or to a file (--output)"
+      : "--into writes into a table next to the data or a folder of Parquet files",
+  });
+}
+
+type RunParts = Pick<IntoRequest, "connector" | "fields" | "model" | "keep" | "added" | "result" | "target">;
+
+/** Predicts into a table or a folder. */
+async function predictRun(
   parsed: Parsed,
-  connector: Connector,
-  fields: FieldSet,
-  model: Model,
-  keep: readonly string[],
+  request: RunParts,
+  options: SourceOptions,
   messages: Context["messages"],
 ): Promise<void> {
-  const table = parsed.text("into") as string;
-  if (parsed.text("output") !== undefined)
-    throw new CliError("usage", "predictions go either into a table (--into) or to a file (--output)");
-  const run = parsed.text("run") ?? runOf(saveModel(model), connector.name, keep);
-  const parts = parsed.text("parts") === undefined ? undefined : readInteger(parsed, "parts", 1, 1);
-  const show = (done: number, total: number): void => messages.progress("predicting parts", done, total);
-  const result = await predictInto(connector, fields, model, { table, run, parts, keep }, show);
+  const { connector, fields, model, keep, target } = request;
+  checkTarget(parsed, target, model);
+  const settings = runSettings(model, connector.name, options, keep, readAdded(parsed));
+  const run = parsed.text("run") ?? runOf(settings);
+  const names = model.classifier.schema.columns.map(({ name }) => name);
+  const { rows, parts, skipped } = await predictInto({
+    ...request,
+    run,
+    settings,
+    named: parsed.flag("run"),
+    replace: parsed.flag("replace"),
+    parts: parsed.text("parts") === undefined ? undefined : readInteger(parsed, "parts", 1, 1),
+    sources: names.flatMap((name) => sourceColumnOf(connector.columns, name)?.name ?? []),
+    copies: keep.map((name) => copySql(connector, name)),
+    progress: (done, total) => messages.progress("predicting parts", done, total),
+    note: (text) => messages.warn(text),
+  });
   messages.clear();
   for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
-  const before = result.skipped > 0 ? `, ${result.skipped} of ${counted(result.parts, "part")} before` : "";
-  messages.note(`${counted(result.rows, "prediction")} written into ${table} by run ${run}${before}`);
+  const before =
+    skipped === 0 ? "" : parts === 1 ? ", before" : `, ${skipped} of ${counted(parts, "part")} before`;
+  messages.note(`${counted(rows, "prediction")} written into ${target.name} by run ${run}${before}`);
+}
+
+/** Throws for what a target cannot do. */
+function checkTarget(parsed: Parsed, { name, takes, inParts }: RunTarget, model: Model): void {
+  if (!inParts && parsed.flag("parts"))
+    throw new CliError("usage", `--parts is for ClickHouse; ${quoted(name)} is written in one piece`);
+  if (takes === "lines") return;
+  const hint = "write to a folder of Parquet files (--into FOLDER/) or to a file (-o)";
+  const questions = OF_QUESTIONS.filter((option) => parsed.flag(option)).map((option) => `--${option}`);
+  if (questions.length > 0)
+    throw new CliError("usage", `--into ${quoted(name)}: a server does not compute ${questions.join(", ")}`, {
+      hint,
+    });
+  if (model.block)
+    throw new CliError(
+      "not-available",
+      "a model with a Gaussian block over its numeric columns cannot be scored by the server, expected atoms",
+      { hint: `fit with --numeric atoms, or ${hint}` },
+    );
 }
 
 /** Predicts all rows; what was written so far is taken away again where something fails. */
@@ -149,8 +215,9 @@ async function predictAll(
   return rows;
 }
 
-function isNumber({ columns }: Connector, name: string): boolean {
-  return columns.find((column) => column.name === name)?.storage === "number";
+function keptColumn({ columns }: Connector, name: string): ResultColumn {
+  const column = columns.find((candidate) => candidate.name === name);
+  return { name, isNumber: column?.storage === "number", ...(column && { type: keptType(column) }) };
 }
 
 /** What is asked of every row besides its prediction. */

@@ -2,12 +2,14 @@ import { GAP_TEXTS } from "conformant";
 import type { OptionSpecs, Parsed } from "../arguments/command.ts";
 import { readList } from "../arguments/read-value.ts";
 import { readDecimal } from "../columns/column-options.ts";
-import { CliError } from "../errors.ts";
+import { CliError, quoted } from "../errors.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 
 /** Options of every command that reads DATA. */
 export const sourceOptions: OptionSpecs = {
   sql: { takes: "QUERY", help: "read the result of a query; a file is the table data in it" },
+  where: { takes: "CONDITION", help: "read only the rows that meet a condition in SQL" },
+  since: { takes: "COLUMN=VALUE", help: "read only the rows whose column is at least this, e.g. a date" },
   na: {
     list: true,
     takes: "TEXTS",
@@ -29,9 +31,12 @@ export const sourceOptions: OptionSpecs = {
 export function readSourceOptions(parsed: Parsed): SourceOptions {
   const sql = parsed.text("sql");
   if (sql?.trim() === "") throw new CliError("usage", "--sql needs a query, got an empty text");
-  const header = parsed.text("header");
+  const [header, where] = [parsed.text("header"), parsed.text("where")];
+  if (where?.trim() === "") throw new CliError("usage", "--where needs a condition, got an empty text");
   return {
     sql,
+    where,
+    since: readSince(parsed.text("since")),
     gaps: readGaps(parsed),
     encoding: parsed.text("encoding"),
     header: header === undefined ? undefined : header === "yes",
@@ -43,4 +48,12 @@ export function readSourceOptions(parsed: Parsed): SourceOptions {
 function readGaps(parsed: Parsed): string[] {
   const added = readList(parsed, "na");
   return added?.length === 0 ? [] : [...new Set([...GAP_TEXTS, ...(added ?? [])])];
+}
+
+function readSince(text: string | undefined): SourceOptions["since"] {
+  if (text === undefined) return undefined;
+  const at = text.indexOf("=");
+  if (at < 1 || at === text.length - 1)
+    throw new CliError("usage", `--since needs COLUMN=VALUE, got ${quoted(text)}`);
+  return { column: text.slice(0, at), value: text.slice(at + 1) };
 }

@@ -4,10 +4,19 @@ import { callEngine } from "../output/cleanup.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
 import { fileSink, type TextSink } from "../output/text-sink.ts";
 import { quoteLiteral } from "../sql/quote.ts";
-import { type ResultColumns, resultNames } from "./prediction-lines.ts";
+import type { ResultColumns } from "./prediction-lines.ts";
+import { scratchRelation } from "./scratch-table.ts";
 
-/** A Parquet file: the rows are collected as CSV in the scratch folder, and DuckDB turns them into columns at the end. */
-export function parquetSink(target: string, columns: ResultColumns): TextSink {
+/**
+ * A Parquet file: the rows are collected as CSV in the scratch folder, and DuckDB turns them into columns at the end.
+ *
+ * @param metadata texts that are kept in the file beside its columns
+ */
+export function parquetSink(
+  target: string,
+  columns: ResultColumns,
+  metadata: () => Readonly<Record<string, string>> = () => ({}),
+): TextSink {
   const file = createAtomicFile(target);
   const rows = join(scratchFolder(), "predictions.csv");
   const sink = fileSink(rows);
@@ -16,7 +25,7 @@ export function parquetSink(target: string, columns: ResultColumns): TextSink {
     close: async () => {
       await sink.close();
       try {
-        await convert(rows, file.path, columns);
+        await convert(rows, file.path, columns, metadata());
       } catch (thrown) {
         throw outputError(target, thrown);
       }
@@ -29,19 +38,16 @@ export function parquetSink(target: string, columns: ResultColumns): TextSink {
   };
 }
 
-async function convert(csv: string, target: string, result: ResultColumns): Promise<void> {
+async function convert(
+  csv: string,
+  target: string,
+  columns: ResultColumns,
+  metadata: Readonly<Record<string, string>>,
+): Promise<void> {
   const { runDuckdb } = await callEngine(() => import("../sources/duckdb-engine.ts"));
-  const { classes, added, kept } = result;
-  const isNumber = [
-    false,
-    ...classes.map(() => true),
-    ...[...added, ...kept].map((column) => column.isNumber),
-  ];
-  const columns = resultNames(result).map(
-    (name, c) => `${quoteLiteral(name)}: ${quoteLiteral(isNumber[c] ? "DOUBLE" : "VARCHAR")}`,
-  );
-  const reader = `read_csv(${quoteLiteral(csv)}, auto_detect=false, header=true, delim=',', quote='"', escape='"', columns={${columns.join(", ")}})`;
+  const entries = Object.entries(metadata).map(([key, value]) => `${key}: ${quoteLiteral(value)}`);
+  const kept = entries.length > 0 ? `, KV_METADATA {${entries.join(", ")}}` : "";
   // The target is temporary already; one more, of the engine's own, would be left behind where it fails.
-  const how = "FORMAT parquet, USE_TMP_FILE false";
-  await runDuckdb(`COPY (SELECT * FROM ${reader}) TO ${quoteLiteral(target)} (${how})`);
+  const how = `FORMAT parquet, USE_TMP_FILE false${kept}`;
+  await runDuckdb(`COPY (SELECT * FROM ${scratchRelation(csv, columns)}) TO ${quoteLiteral(target)} (${how})`);
 }

@@ -1,130 +1,203 @@
-import { createHash } from "node:crypto";
 import type { Model } from "conformant";
-import { CliError, quoted } from "../errors.ts";
+import { CliError, listed, quoted } from "../errors.ts";
 import { readRows } from "../reading/read-rows.ts";
-import type { Connector, TableSink } from "../sources/connector.ts";
+import type { Connector } from "../sources/connector.ts";
+import type { ResultColumn, ResultLines, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
+import { CHECKSUM_SHAPES, checksumSql, partSql } from "../sql/checksum.ts";
 import type { FieldSet } from "../sql/fields.ts";
-import { rowHash } from "../sql/sample.ts";
 import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
+import { count } from "../terminal/numbers.ts";
+import type { AddedColumns } from "./added-columns.ts";
+import { predictBatches } from "./predict-batches.ts";
+import type { ResultColumns } from "./prediction-lines.ts";
+import { scratchLines } from "./scratch-table.ts";
 
 /** Rows that one part of a run has, about. */
 const PART_ROWS = 10_000_000;
 /** Each part reads the whole table to find its rows, so that there must not be many. */
 const MOST_PARTS = 32;
 
-/** Where predictions are written next to the data. */
-export interface IntoOptions {
-  readonly table: string;
-  /** A repeat of the same run writes only what is missing. */
+/** The predictions to be written, and where. */
+export interface IntoRequest {
+  readonly connector: Connector;
+  readonly fields: FieldSet;
+  readonly model: Model;
+  readonly target: RunTarget;
+  /** The name of the run, and whether the person gave it. */
   readonly run: string;
+  readonly named: boolean;
+  /** Whether it may take the place of a run of the same name with other settings. */
+  readonly replace: boolean;
+  readonly settings: RunRecord["settings"];
   /** Into how many parts the rows are cut; by their number without it. */
   readonly parts?: number | undefined;
-  /** Columns that are copied through. */
+  /** Columns of the source that the model reads, those that are copied through, and how. */
+  readonly sources: readonly string[];
   readonly keep: readonly string[];
+  readonly copies: readonly string[];
+  readonly added: AddedColumns;
+  readonly result: ResultColumns;
+  readonly progress: (done: number, total: number) => void;
+  readonly note: (text: string) => void;
 }
 
-/** The usual name of a run: the same model on the same table is the same run. */
-export function runOf(modelText: string, source: string, keep: readonly string[]): string {
-  return createHash("sha256")
-    .update([modelText, source, ...keep].join("\0"))
-    .digest("hex")
-    .slice(0, 16);
+export interface IntoResult {
+  readonly rows: number;
+  readonly parts: number;
+  /** Parts that an earlier job had written. */
+  readonly skipped: number;
 }
 
 /**
- * Predicts on the server and writes there. Rows are cut into parts by a hash of their values; a part that holds as many rows
- * as it should is done, any other is written anew, so that each row is there once however often the run is repeated.
+ * Writes predictions into a target that keeps them by runs. A run is of a model, a source, a query and the columns, and of the
+ * rows as they are: the same again writes nothing, a run that was broken off goes on, and rows that have changed are scored
+ * anew, in place of what the run had written.
  */
-export async function predictInto(
-  connector: Connector,
-  fields: FieldSet,
-  model: Model,
-  { table, run, parts, keep }: IntoOptions,
-  progress: (done: number, total: number) => void,
-): Promise<{ readonly rows: number; readonly parts: number; readonly skipped: number }> {
-  if (!connector.sink)
-    throw new CliError(
-      "not-available",
-      `${quoted(connector.name)}: predictions can be written next to the data of ClickHouse only`,
-      {
-        hint: "leave --into away and write them to a file with -o",
-      },
-    );
-  if (model.block)
-    throw new CliError(
-      "not-available",
-      "a model with a Gaussian block over its numeric columns cannot be scored by the server, expected atoms",
-      { hint: "fit with --numeric atoms, or leave --into away and write predictions to a file with -o" },
-    );
-  const sink = connector.sink(table);
-  const { classes } = model.classifier;
-  await sink.prepare([
-    { name: "prediction", holds: "text" },
-    ...classes.map((name) => ({ name: `p_${name}`, holds: "double" as const })),
-    ...keep.map((name) => ({ name, holds: { like: name } })),
-  ]);
-  const expected = await countParts(connector, fields, parts);
-  const written = await sink.written(run);
-  let [done, rows, skipped] = [0, 0, 0];
-  for (const [part, count] of expected) {
-    progress(done++, expected.size);
-    rows += count;
-    if (written.get(part) === count) skipped++;
-    else await writePart(connector, sink, fields, model, { run, part, of: expected.size, count, keep });
-  }
-  return { rows, parts: expected.size, skipped };
-}
-
-/** How many rows each part has. */
-async function countParts(
-  connector: Connector,
-  { from }: FieldSet,
-  parts: number | undefined,
-): Promise<Map<number, number>> {
-  const { dialect } = connector;
-  let of = parts ?? 0;
-  for await (const { columns } of connector.query(`SELECT ${dialect.double("count(*)")} FROM ${from}`, [
-    "number",
-  ])) {
-    const rows = Number(columns[0][0]);
-    if (rows === 0)
-      throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
-    of ||= Math.min(MOST_PARTS, Math.ceil(rows / PART_ROWS));
-  }
-  const counts = new Map(Array.from({ length: of }, (_, part) => [part, 0]));
-  const stages = [[["part_", partSql(connector, of)]]] as const;
-  const sql = dialect.staged(
-    { from, stages },
-    `part_, ${dialect.double("count(*)")} AS n_`,
-    "GROUP BY part_",
+export async function predictInto(request: IntoRequest): Promise<IntoResult> {
+  const { target, run, note } = request;
+  const job = await target.open(run, resultColumns(request), (holder) =>
+    note(`waiting: run ${run} is being written by another job (${holder})`),
   );
-  for await (const { rows, columns } of connector.query(sql, ["code", "number"]))
-    for (let r = 0; r < rows; r++) counts.set(Number(columns[0][r]), Number(columns[1][r]));
-  return counts;
+  try {
+    return await write(request, job);
+  } finally {
+    await job.close().catch(() => undefined);
+  }
 }
 
-function partSql(connector: Connector, of: number): string {
-  return `${rowHash(connector, 0)} % ${of}`;
+function resultColumns({ model, added, keep }: IntoRequest): ResultColumn[] {
+  return [
+    { name: "prediction", holds: "text" },
+    ...model.classifier.classes.map((name) => ({ name: `p_${name}`, holds: "double" as const })),
+    ...added.columns.map(({ name, isNumber }) => ({
+      name,
+      holds: isNumber ? ("double" as const) : ("text" as const),
+    })),
+    ...keep.map((name) => ({ name, holds: { like: name } })),
+  ];
 }
 
-interface Part {
-  readonly run: string;
-  readonly part: number;
-  readonly of: number;
-  readonly count: number;
-  readonly keep: readonly string[];
+async function write(request: IntoRequest, job: RunJob): Promise<IntoResult> {
+  const { target, run, settings, progress, note } = request;
+  checkSettings(request, job.record);
+  const state = await plan(request, job);
+  const { rows, checksum, counts } = state;
+  const parts = counts.size;
+  const isOld = job.record?.rows === rows && job.record.checksum === checksum;
+  if (isOld && job.record?.done && job.rows === rows) return { rows, parts, skipped: parts };
+  if (job.record?.done && job.rows > 0)
+    note(`the rows are not those that run ${run} was of: its ${count(job.rows)} predictions are replaced`);
+  const record = { settings, rows, checksum, parts, done: false };
+  const written = await job.begin(record);
+  let [done, skipped] = [0, 0];
+  let total = 0;
+  for (const [part, expected] of counts) {
+    progress(done++, parts);
+    if (written.get(part) === expected) {
+      skipped++;
+      total += expected;
+    } else total += await writePart(request, job, part, parts, expected);
+  }
+  // One part is of one moment; of several each might be of another.
+  const after = target.inParts ? await countParts(request, job, parts) : state;
+  const changed = after.checksum !== checksum || after.rows !== rows || total !== rows;
+  if (changed && parts > 1) throw changedRows(request);
+  if (changed) note("the table changed while it was read: the predictions are of its rows at one moment");
+  await job.publish({ ...record, rows: total, checksum: changed ? "" : checksum });
+  return { rows: total, parts, skipped };
+}
+
+/** A run that was named may only be of what it was of before, unless it is to be replaced. */
+function checkSettings(
+  { run, named, replace, settings, target }: IntoRequest,
+  record: RunRecord | undefined,
+): void {
+  if (!record || !named || replace) return;
+  const differing = Object.keys(settings).filter((aspect) => record.settings[aspect] !== settings[aspect]);
+  if (differing.length === 0) return;
+  throw new CliError(
+    "usage",
+    `run ${quoted(run)} of ${quoted(target.name)} differs in ${listed(differing)} from this one`,
+    { hint: "give this run another name with --run, or let it take the place of the other with --replace" },
+  );
+}
+
+interface Counts {
+  readonly rows: number;
+  readonly checksum: string;
+  /** The rows of each part. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** The rows of each part. A run that was begun keeps its parts, whatever is said now. */
+async function plan(request: IntoRequest, job: RunJob): Promise<Counts> {
+  const { target, parts, run, note } = request;
+  const { record } = job;
+  if (!target.inParts) return countParts(request, job, 1);
+  if (record && !record.done) {
+    const counts = await countParts(request, job, record.parts);
+    const isSame = counts.rows === record.rows && counts.checksum === record.checksum;
+    if (isSame && parts !== undefined && parts !== record.parts)
+      note(`run ${run} goes on in ${record.parts} parts, as it was begun`);
+    if (isSame || (parts ?? record.parts) === record.parts) return counts;
+  }
+  const { rows } = await countParts(request, job, 1);
+  return countParts(request, job, parts ?? Math.min(MOST_PARTS, Math.ceil(rows / PART_ROWS)));
+}
+
+async function countParts(
+  { connector, fields, sources, keep }: IntoRequest,
+  job: RunJob,
+  parts: number,
+): Promise<Counts> {
+  const counts = new Map(Array.from({ length: parts }, (_, part) => [part, 0]));
+  let [rows, sum] = [0, 0n];
+  const sql = checksumSql(connector, fields.from, [...sources, ...keep], parts);
+  for await (const { rows: size, columns } of job.query(sql, CHECKSUM_SHAPES))
+    for (let r = 0; r < size; r++) {
+      counts.set(Number(columns[0][r]), Number(columns[1][r]));
+      rows += Number(columns[1][r]);
+      sum += BigInt(String(columns[2][r]));
+    }
+  if (rows === 0)
+    throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
+  return { rows, checksum: sum.toString(16), counts };
 }
 
 async function writePart(
-  connector: Connector,
-  sink: TableSink,
-  fields: FieldSet,
-  model: Model,
-  { run, part, of, count, keep }: Part,
-): Promise<void> {
+  request: IntoRequest,
+  job: RunJob,
+  part: number,
+  parts: number,
+  expected: number,
+): Promise<number> {
+  const { connector, fields, model, sources, keep } = request;
+  const where = parts === 1 ? undefined : `${partSql(connector, [...sources, ...keep], parts)} = ${part}`;
+  try {
+    const written = await job.write(part, {
+      select: () => selectSql(request, where),
+      lines: () => resultLines(request),
+    });
+    if (parts > 1 && written !== expected) throw changedRows(request);
+    return written;
+  } catch (thrown) {
+    // A value that no column can hold leaves a row without a prediction, which the table refuses: it is named here.
+    if (thrown instanceof CliError && thrown.code === "source")
+      for await (const batch of readRows(connector, fields, model.classifier.schema, { where })) void batch;
+    throw thrown;
+  }
+}
+
+function changedRows({ connector }: IntoRequest): CliError {
+  return new CliError("changed-data", `${quoted(connector.name)} changed while its parts were written`, {
+    hint: "choose rows that stay as they are with --where, write one part (--parts 1), or run it again",
+  });
+}
+
+/** The predictions as a query. */
+function selectSql({ connector, model, fields, keep }: IntoRequest, where: string | undefined): string {
   const { dialect } = connector;
-  const { classes, schema } = model.classifier;
-  const where = `${partSql(connector, of)} = ${part}`;
+  const { classes } = model.classifier;
   const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier), where);
   const probabilities = classes.map((_, k) => scoreNames.probability(k));
   const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
@@ -133,17 +206,20 @@ async function writePart(
     ...probabilities,
     ...keep.map((_, t) => scoreNames.copy(t)),
   ];
-  try {
-    await sink.write(run, part, `SELECT ${selected.join(", ")} FROM (${answers}) AS answers`);
-  } catch (thrown) {
-    // A value that no column can hold leaves a row without a prediction, which the table refuses: it is named here.
-    if (thrown instanceof CliError && thrown.code === "source")
-      for await (const batch of readRows(connector, fields, schema, { where })) void batch;
-    throw thrown;
-  }
-  if (((await sink.written(run)).get(part) ?? 0) === count) return;
-  throw new CliError(
-    "source",
-    `${quoted(connector.name)}: part ${part + 1} of ${of} did not come out whole; did the table change?`,
-  );
+  return `SELECT ${selected.join(", ")} FROM (${answers}) AS answers`;
+}
+
+/** The predictions as lines of CSV. */
+async function* resultLines({
+  connector,
+  fields,
+  model,
+  copies,
+  added,
+  result,
+}: IntoRequest): AsyncGenerator<ResultLines> {
+  const writer = scratchLines(result);
+  yield { text: writer.header, rows: 0 };
+  for await (const batch of predictBatches(connector, fields, model, copies, added))
+    yield { text: writer.lines(batch), rows: batch.rows };
 }

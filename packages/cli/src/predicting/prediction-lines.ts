@@ -12,6 +12,8 @@ export interface LineWriter {
 export interface ResultColumn {
   readonly name: string;
   readonly isNumber: boolean;
+  /** The type that holds it in a table of DuckDB's or a Parquet file. */
+  readonly type?: string;
 }
 
 /** The columns of a result, after the prediction: p_<class>, what was asked besides, what is copied through. */
@@ -95,9 +97,15 @@ export function jsonLines({ classes, added: addedColumns, kept }: ResultColumns,
   };
 }
 
-/** A number as it stands where JSON knows it, any other value as a text. */
+/** The digits of a double at most, and what may stand before them in a text. */
+const [MOST_DIGITS, NO_DIGITS] = [17, /^[-0.]+|e.*|\./gi];
+
+/** A number where a double holds all its digits, any other value as a text: a key of 64 bits keeps its digits. */
 function jsonValue(text: string | null, isNumber: boolean): string {
-  return isNumber && text !== null && /^-?\d/.test(text) ? String(Number(text)) : JSON.stringify(text);
+  if (!isNumber || text === null || !/^-?\d/.test(text)) return JSON.stringify(text);
+  const [number, isWhole] = [Number(text), /^-?\d+$/.test(text)];
+  const isExact = isWhole ? Number.isSafeInteger(number) : text.replace(NO_DIGITS, "").length <= MOST_DIGITS;
+  return isExact ? String(number) : JSON.stringify(text);
 }
 
 /** The position of the largest of K probabilities, by the rule of the library's decisions: of tied ones the last. */

@@ -8,6 +8,7 @@ import {
   type ResultColumns,
   separatedLines,
 } from "./prediction-lines.ts";
+import { scratchLines } from "./scratch-table.ts";
 
 /** Where predictions go, and in which form. */
 export interface PredictionOutput {
@@ -29,7 +30,7 @@ export function openOutput(
 ): PredictionOutput {
   const name = (target ?? "").replace(/\.gz$/, "").toLowerCase();
   if (target !== undefined && name.endsWith(".parquet")) {
-    return { sink: parquetSink(target, columns), writer: separatedLines(columns, ",", write, asItIs) };
+    return { sink: parquetSink(target, columns), writer: scratchLines(columns) };
   }
   const sink = target === undefined || target === "-" ? stdoutSink() : fileSink(target);
   if (json || /\.(jsonl|ndjson|json)$/.test(name)) return { sink, writer: jsonLines(columns, write) };

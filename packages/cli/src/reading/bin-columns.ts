@@ -35,7 +35,7 @@ export async function binColumns(
   const { dialect } = connector;
   const levels = Array.from({ length: bins - 1 }, (_, j) => (j + 1) / bins);
   const hash = dialect.hash(
-    fields.map(({ key }) => key),
+    fields.map(({ value }) => value),
     0,
   );
   const quantiles = fields.map(({ value }) => (bins === 1 ? "'[]'" : dialect.quantiles(value, levels, hash)));

@@ -54,7 +54,8 @@ export function clickhouseError(thrown: unknown, name: string): CliError {
   return new CliError("source", `${quoted(name)}: ${text}`, cause);
 }
 
-function codeOf(thrown: unknown): number | undefined {
+/** The number of an error of the server. */
+export function codeOf(thrown: unknown): number | undefined {
   const [, number] = /Code: (\d+)/.exec(systemError(thrown).message) ?? [];
   if (number !== undefined) return Number(number);
   const { code } = systemError(thrown);

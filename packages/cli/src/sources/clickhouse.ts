@@ -3,7 +3,7 @@ import { splitName } from "../sql/quote.ts";
 import type { SourceColumn, Storage } from "../sql/source-column.ts";
 import type { ServerAddress } from "./address.ts";
 import { ClickhouseServer } from "./clickhouse-server.ts";
-import { clickhouseSink } from "./clickhouse-sink.ts";
+import { clickhouseTarget } from "./clickhouse-target.ts";
 import type { Connector } from "./connector.ts";
 import type { SourceOptions } from "./source-options.ts";
 
@@ -27,7 +27,7 @@ export async function openClickhouse(address: ServerAddress, options: SourceOpti
       prepare: async () => undefined,
       relation: () => relation,
       query: (sql, shapes) => server.stream(sql, shapes),
-      sink: (target) => clickhouseSink(server, target, columns),
+      target: (into) => clickhouseTarget(server, into, columns),
       close: () => server.close(),
     };
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import type { EngineDialect } from "../sql/engine-dialect.ts";
 import type { Shape, SourceColumn } from "../sql/source-column.ts";
+import type { RunTarget } from "./run-target.ts";
 
 /** One column of a batch: numbers, codes, or texts with null for NULL. */
 export type BatchColumn = Float64Array | Int32Array | readonly (string | null)[];
@@ -34,28 +35,11 @@ export interface Connector {
   readonly relation: () => string;
   /** Runs a query and hands its result over in batches, in the order of the source. */
   readonly query: (sql: string, shapes: readonly Shape[]) => AsyncIterable<Batch>;
-  /** A table of the same server that results can be written to next to the data, where the engine can do that. */
-  readonly sink?: (table: string) => TableSink;
+  /** A table of the same database that results can be written to next to the data, where the engine can do that. */
+  readonly target?: (table: string) => RunTarget;
+  /** Runs statements in the engine that reads the source, where that is in this process and may write to it. */
+  readonly execute?: (statements: readonly string[]) => Promise<void>;
   readonly close: () => Promise<void>;
-}
-
-/** Columns of a table of results. */
-export interface SinkColumn {
-  readonly name: string;
-  /** Text, double, or the type of a column of the source. */
-  readonly holds: "text" | "double" | { readonly like: string };
-}
-
-/** A table that runs write to in parts. A part is there once and whole, however often it is written. */
-export interface TableSink {
-  /** Makes the table where it is missing, and checks its columns where it is there. */
-  readonly prepare: (columns: readonly SinkColumn[]) => Promise<void>;
-  /** The rows that a run has written, by part. */
-  readonly written: (run: string) => Promise<ReadonlyMap<number, number>>;
-  /** Writes the rows of a query, whose columns are those of `prepare` in order, in place of what the part holds. */
-  readonly write: (run: string, part: number, select: string) => Promise<void>;
-  /** Takes a part away. */
-  readonly drop: (run: string, part: number) => Promise<void>;
 }
 
 /** Asks for the one row of a query, as texts. */

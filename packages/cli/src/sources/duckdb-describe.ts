@@ -30,7 +30,7 @@ export async function describeSource(
 ): Promise<OpenedSource> {
   const ask = asker(connection);
   if (address.engine === "duckdb") {
-    await connection.run(`ATTACH ${quoteLiteral(file)} AS source (READ_ONLY)`);
+    await connection.run(`ATTACH ${quoteLiteral(file)} AS source${options.writable ? "" : " (READ_ONLY)"}`);
     if (options.sql) await connection.run("USE source");
     return describeRelation(ask, tableRelation(address.table, options.sql), options.sql !== undefined);
   }

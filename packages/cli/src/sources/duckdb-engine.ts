@@ -34,6 +34,16 @@ async function createEngine(): Promise<Engine> {
   };
 }
 
+/** The first column of a query's result, asked in an engine of its own. */
+export async function readDuckdb(sql: string): Promise<string[]> {
+  const { connection, close } = await startEngine();
+  try {
+    return (await (await connection.run(sql)).getRows()).map(([value]) => String(value));
+  } finally {
+    close();
+  }
+}
+
 /** Runs one statement in an engine of its own. */
 export async function runDuckdb(sql: string): Promise<void> {
   const { connection, close } = await startEngine();

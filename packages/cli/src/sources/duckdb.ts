@@ -22,7 +22,12 @@ export async function openDuckdb(address: DuckdbAddress, options: SourceOptions)
   try {
     const opened = await run(() => describeSource(connection, address, file, name, options));
     const nameInQuery = address.engine === "duckdb" ? (address.table ?? "…") : "data";
-    return createConnector(connection, close, { name, nameInQuery }, opened);
+    return createConnector(
+      connection,
+      close,
+      { name, nameInQuery, isWritable: options.writable === true && address.engine === "duckdb" },
+      opened,
+    );
   } catch (thrown) {
     close();
     throw thrown;
@@ -32,7 +37,7 @@ export async function openDuckdb(address: DuckdbAddress, options: SourceOptions)
 function createConnector(
   connection: DuckDBConnection,
   close: () => void,
-  names: Pick<Connector, "name" | "nameInQuery">,
+  { isWritable, ...names }: Pick<Connector, "name" | "nameInQuery"> & { readonly isWritable: boolean },
   opened: OpenedSource,
 ): Connector {
   let { relation } = opened;
@@ -49,6 +54,12 @@ function createConnector(
       }),
     relation: () => relation,
     query: (sql, shapes) => streamQuery(connection, sql, shapes, run),
+    ...(isWritable && {
+      execute: (statements) =>
+        run(async () => {
+          for (const statement of statements) await connection.run(statement);
+        }),
+    }),
     close: async () => close(),
   };
 }

@@ -1,17 +1,19 @@
 import { CliError, quoted } from "../errors.ts";
 import { callEngine } from "../output/cleanup.ts";
-import { parseAddress } from "./address.ts";
+import { quoteIdentifier, quoteLiteral, splitName } from "../sql/quote.ts";
+import { type Address, parseAddress } from "./address.ts";
 import type { Connector } from "./connector.ts";
 import type { SourceOptions } from "./source-options.ts";
 
 /** Opens DATA. An engine's driver is loaded only when it is needed. */
-export async function openSource(data: string, options: SourceOptions): Promise<Connector> {
+export async function openSource(data: string, wanted: SourceOptions): Promise<Connector> {
   const address = parseAddress(data);
-  if ("table" in address && !address.table && !options.sql) {
+  if ("table" in address && !address.table && !wanted.sql) {
     throw new CliError("usage", `${quoted(address.name)} names no table`, {
       hint: 'put #table behind the address, or give --sql "SELECT …"',
     });
   }
+  const options = withConditions(address, wanted);
   if (!("host" in address)) {
     const { openDuckdb } = await callEngine(() => import("./duckdb.ts"));
     return openDuckdb(address, options);
@@ -21,4 +23,27 @@ export async function openSource(data: string, options: SourceOptions): Promise<
       ? (await import("./postgres.ts")).openPostgres
       : (await import("./clickhouse.ts")).openClickhouse;
   return open(address, options);
+}
+
+/** Conditions on the rows as a query. */
+function withConditions(address: Address, options: SourceOptions): SourceOptions {
+  const { sql, where, since } = options;
+  const conditions = [
+    ...(where === undefined ? [] : [`(${where}\n)`]),
+    ...(since === undefined ? [] : [`${quoteIdentifier(since.column)} >= ${valueSql(since.value)}`]),
+  ];
+  if (conditions.length === 0) return options;
+  const table =
+    "table" in address
+      ? splitName(address.table ?? "")
+          .map(quoteIdentifier)
+          .join(".")
+      : "data";
+  const from = sql === undefined ? table : `(${sql.trim().replace(/;\s*$/, "")}\n) AS chosen`;
+  return { ...options, sql: `SELECT * FROM ${from} WHERE ${conditions.join(" AND ")}` };
+}
+
+/** A number as it stands, all else as a text, which engines read as the type of the column. */
+function valueSql(value: string): string {
+  return /^-?\d+(\.\d+)?$/.test(value) ? value : quoteLiteral(value);
 }

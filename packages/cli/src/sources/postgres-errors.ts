@@ -18,6 +18,11 @@ export function isTlsFailure(thrown: unknown): boolean {
   return code === REFUSED || /SSL|TLS|EPROTO/i.test(`${code} ${message}`);
 }
 
+/** Whether a table or an index was made by another session between the look and the making. */
+export function isMadeMeanwhile(thrown: unknown): boolean {
+  return /^(23505|42P07)$/.test(systemError(thrown).code);
+}
+
 /** Whether a server has no TLS at all. */
 export function lacksTls(thrown: unknown): boolean {
   return /does not support SSL/.test(systemError(thrown).message);

@@ -3,7 +3,7 @@ import type { Shape } from "../sql/source-column.ts";
 import type { ServerAddress } from "./address.ts";
 import type { Batch, BatchColumn } from "./connector.ts";
 import { postgresConfigs } from "./postgres-connection.ts";
-import { isTlsFailure, isTransient, lacksTls, postgresError } from "./postgres-errors.ts";
+import { isMadeMeanwhile, isTlsFailure, isTransient, lacksTls, postgresError } from "./postgres-errors.ts";
 
 /** Rows that are fetched at a time. */
 const FETCHED = 10_000;
@@ -36,6 +36,15 @@ export class PostgresSession {
       return await run(this.#client, sql, values);
     } catch (thrown) {
       throw postgresError(thrown, this.#address.name);
+    }
+  }
+
+  /** Makes something that others may be making at the same moment. */
+  async make(sql: string): Promise<void> {
+    try {
+      await run(this.#client, sql);
+    } catch (thrown) {
+      if (!isMadeMeanwhile(thrown)) throw postgresError(thrown, this.#address.name);
     }
   }
 

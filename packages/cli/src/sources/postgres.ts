@@ -4,6 +4,7 @@ import type { SourceColumn, Storage } from "../sql/source-column.ts";
 import type { ServerAddress } from "./address.ts";
 import type { Connector } from "./connector.ts";
 import { PostgresSession } from "./postgres-session.ts";
+import { postgresTarget } from "./postgres-target.ts";
 import type { SourceOptions } from "./source-options.ts";
 
 /** Reads a table or a query of a PostgreSQL server; all queries of a run see the same state of the database. */
@@ -25,6 +26,7 @@ export async function openPostgres(address: ServerAddress, options: SourceOption
       prepare: async () => undefined,
       relation: () => relation,
       query: (sql, shapes) => session.stream(sql, shapes),
+      target: (into) => postgresTarget(address, into, columns),
       close: () => session.close(),
     };
   } catch (thrown) {
@@ -63,6 +65,6 @@ function storageOf(category: string, type: string): Storage {
   return storages[category] ?? "other";
 }
 
-export function tableName(table: string): string {
+function tableName(table: string): string {
   return splitName(table).map(quoteIdentifier).join(".");
 }

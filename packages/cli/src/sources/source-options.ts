@@ -4,6 +4,12 @@ import type { NumberStyle } from "conformant";
 export interface SourceOptions {
   /** A query whose result is read instead of a table; files are called `data` in it. */
   readonly sql?: string | undefined;
+  /** A condition in SQL that the rows meet. */
+  readonly where?: string | undefined;
+  /** The least value of a column that the rows have. */
+  readonly since?: { readonly column: string; readonly value: string } | undefined;
+  /** Whether results are going to be written next to the data. */
+  readonly writable?: boolean | undefined;
   /** Texts that stand for a gap, besides the empty one. */
   readonly gaps: readonly string[];
   /** The encoding of a CSV file, where it is not UTF-8. */

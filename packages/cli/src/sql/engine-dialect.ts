@@ -43,6 +43,8 @@ export interface EngineDialect extends Dialect {
     contributions: readonly Contribution[],
     weights: readonly string[],
   ) => string;
+  /** A column of a type that cannot be hashed as one that can. */
+  readonly hashed?: (column: string, type: string) => string;
   /** A whole number from 0 to 2³¹ − 1 that depends on the values and on the seed, about evenly spread. */
   readonly hash: (expressions: readonly string[], seed: number) => string;
   /** Quantiles of a double within a per cent or so of the rank, as a text of numbers in brackets; NULLs do not count. */

@@ -6,17 +6,30 @@ import type { SourceColumn } from "./source-column.ts";
 const HASHES = 2 ** 31;
 
 /** What a sample needs to know of a source. */
-interface SampledSource {
+export interface SampledSource {
   readonly dialect: EngineDialect;
   readonly columns: readonly SourceColumn[];
 }
 
 /** A hash of all columns of a row that are numbers, texts, truth values or times, those that no model uses too. */
-export function rowHash({ dialect, columns }: SampledSource, seed: number): string {
-  const names = columns
-    .filter(({ storage }) => storage !== "other")
-    .map((column) => columnSql(dialect, column));
-  return dialect.hash(names, seed);
+export function rowHash(source: SampledSource, seed: number): string {
+  const names = source.columns.filter(({ storage }) => storage !== "other").map(({ name }) => name);
+  return columnsHash(source, names, seed);
+}
+
+/** A hash of the named columns of a row. */
+export function columnsHash(
+  { dialect, columns }: SampledSource,
+  names: readonly string[],
+  seed: number,
+): string {
+  const keys = columns
+    .filter(({ name }) => names.includes(name))
+    .map((column) => {
+      const own = columnSql(dialect, column);
+      return dialect.hashed?.(own, column.type) ?? own;
+    });
+  return dialect.hash(keys, seed);
 }
 
 /** A condition that about the given share of the rows meets, the same ones for the same seed. */

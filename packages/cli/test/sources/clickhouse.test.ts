@@ -240,38 +240,6 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
     }
   }, 60_000);
 
-  test("a predict that is killed half-way and repeated leaves each row once", async () => {
-    const [shard] = cluster.shards;
-    await shard.run(
-      "CREATE TABLE many ENGINE = MergeTree ORDER BY id AS SELECT toUInt32(number) AS id, ['biscoe', 'dream'][number % 2 + 1] AS island, number % 30 + 30 AS x1 FROM numbers(300000)",
-    );
-    const words = [
-      "predict",
-      "file1.json",
-      `${cluster.address}#many`,
-      "--keep",
-      "id",
-      "--into",
-      "once",
-      "--parts",
-      "6",
-    ];
-    const rows = async (): Promise<number> =>
-      Number(await shard.run("SELECT count() FROM once").catch(() => "0"));
-    await meanwhile(
-      words,
-      async () => (await rows()) > 0,
-      (kill) => kill(),
-    );
-    expect(await rows()).toBeLessThan(300_000);
-    await shard.run("INSERT INTO once SELECT * FROM once LIMIT 10"); // as if a part had been left half-written
-    succeed(words, { cwd });
-    expect(await shard.run("SELECT count(), uniqExact(id) FROM once")).toBe("300000\t300000\n");
-    const { stderr } = succeed(words, { cwd });
-    expect(stderr).toContain("6 of 6 parts before");
-    expect(await rows()).toBe(300_000);
-  }, 60_000);
-
   test("evaluate judges a sample that the servers choose by hash", () => {
     const { stderr } = succeed(
       ["evaluate", "file1.json", table, "--label", "species", "--repeats", "1", "--rows", "50"],
@@ -300,9 +268,6 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
     }
     expect(conformant(["predict", "file1.json", table, "--into", "part"], { cwd }).stderr).toMatch(
       /error\[wrong-table\]: --into "part": the table lacks "prediction"/,
-    );
-    expect(conformant(["predict", "file1.json", "union.csv", "--into", "x"], { cwd }).stderr).toMatch(
-      /error\[not-available\]: "union.csv": predictions can be written next to the data of ClickHouse only/,
     );
   });
 });

@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { CliError, listed, quoted } from "../errors.ts";
+import { scratchFolder } from "../output/scratch-folder.ts";
+import { fileSink } from "../output/text-sink.ts";
+import { type Connector, queryRow } from "../sources/connector.ts";
+import type { ResultColumn, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
+import { quoteIdentifier, quoteLiteral, splitName } from "../sql/quote.ts";
+import { writeLines } from "./parquet-target.ts";
+import type { ResultColumns } from "./prediction-lines.ts";
+import { scratchRelation } from "./scratch-table.ts";
+
+type Execute = NonNullable<Connector["execute"]>;
+
+/**
+ * A table of the same DuckDB file, which only one process can write to at a time. One transaction takes away what the run had
+ * written and writes it anew. A table beside it, TABLE_runs, remembers what each run is of.
+ */
+export function duckdbTarget(
+  connector: Connector,
+  execute: Execute,
+  table: string,
+  result: ResultColumns,
+): RunTarget {
+  const parts = splitName(table);
+  const beside = (suffix: string): string =>
+    ["source", ...(parts.length === 1 ? ["main"] : parts.slice(0, -1)), `${parts[parts.length - 1]}${suffix}`]
+      .map(quoteIdentifier)
+      .join(".");
+  const names = { target: beside(""), runs: beside("_runs") };
+  return {
+    name: table,
+    takes: "lines",
+    inParts: false,
+    open: async (run, columns) => {
+      const types = columns.map((column) => `${quoteIdentifier(column.name)} ${typeOf(column, connector)}`);
+      await execute([
+        `CREATE TABLE IF NOT EXISTS ${names.target} (${types.join(", ")}, run VARCHAR NOT NULL)`,
+        `CREATE TABLE IF NOT EXISTS ${names.runs} (run VARCHAR PRIMARY KEY, settings VARCHAR, rows BIGINT, checksum VARCHAR, written_at TIMESTAMPTZ)`,
+      ]);
+      await checkTable(connector, table, names.target, [...columns.map(({ name }) => name), "run"]);
+      return openJob(connector, execute, run, names, result);
+    },
+  };
+}
+
+async function openJob(
+  connector: Connector,
+  execute: Execute,
+  run: string,
+  { target, runs }: { readonly target: string; readonly runs: string },
+  result: ResultColumns,
+): Promise<RunJob> {
+  const own = `run = ${quoteLiteral(run)}`;
+  const [settings, rows, checksum, held] = await queryRow(
+    connector,
+    `SELECT max(settings), CAST(max(rows) AS VARCHAR), max(checksum), CAST((SELECT count(*) FROM ${target} WHERE ${own}) AS VARCHAR) FROM ${runs} WHERE ${own}`,
+    4,
+  );
+  const record: RunRecord | undefined =
+    settings === null
+      ? undefined
+      : {
+          settings: JSON.parse(settings) as RunRecord["settings"],
+          rows: Number(rows),
+          checksum: checksum ?? "",
+          parts: 1,
+          done: true,
+        };
+  const file = join(scratchFolder(), "predictions.csv");
+  return {
+    record,
+    rows: Number(held),
+    query: connector.query,
+    begin: async () => new Map(),
+    write: async (_, { lines }) => {
+      const sink = fileSink(file);
+      const written = await writeLines(sink, lines());
+      await sink.close();
+      return written;
+    },
+    publish: async (now) => {
+      const values = [run, JSON.stringify(now.settings), String(now.rows), now.checksum].map(quoteLiteral);
+      await execute([
+        "BEGIN TRANSACTION",
+        `DELETE FROM ${target} WHERE ${own}`,
+        `INSERT INTO ${target} BY NAME SELECT *, ${quoteLiteral(run)} AS run FROM ${scratchRelation(file, result)}`,
+        `INSERT OR REPLACE INTO ${runs} VALUES (${values.join(", ")}, now())`,
+        "COMMIT",
+      ]);
+    },
+    close: async () => undefined, // what was not committed is gone with the connection
+  };
+}
+
+function typeOf({ holds }: ResultColumn, { columns }: Connector): string {
+  if (holds === "double") return "DOUBLE";
+  return holds === "text" ? "VARCHAR" : (columns.find(({ name }) => name === holds.like)?.type ?? "VARCHAR");
+}
+
+async function checkTable(
+  connector: Connector,
+  table: string,
+  target: string,
+  names: readonly string[],
+): Promise<void> {
+  const present: string[] = [];
+  const sql = `SELECT column_name FROM (DESCRIBE SELECT * FROM ${target})`;
+  for await (const { columns } of connector.query(sql, ["text"]))
+    present.push(...(columns[0] as readonly string[]));
+  const missing = names.filter((name) => !present.includes(name));
+  if (missing.length === 0) return;
+  throw new CliError("wrong-table", `--into ${quoted(table)}: the table lacks ${listed(missing)}`, {
+    hint: "give the name of a table that is not there yet, and it is made",
+  });
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { outputError } from "../output/atomic-file.ts";
+import { lockFile } from "../output/lock-file.ts";
+import type { TextSink } from "../output/text-sink.ts";
+import type { Connector } from "../sources/connector.ts";
+import { hasEnded, holderName } from "../sources/holder.ts";
+import type { ResultLines, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
+import { quoteLiteral } from "../sql/quote.ts";
+import { parquetSink } from "./parquet-sink.ts";
+import type { ResultColumns } from "./prediction-lines.ts";
+
+/** A folder with a Parquet file per run, `run=NAME.parquet`, which knows itself what it is of. */
+export function parquetTarget(folder: string, connector: Connector, columns: ResultColumns): RunTarget {
+  return {
+    name: folder,
+    takes: "lines",
+    inParts: false,
+    open: async (run, _, waiting) => {
+      const path = join(folder, `run=${encodeURIComponent(run)}.parquet`);
+      try {
+        mkdirSync(folder, { recursive: true });
+      } catch (thrown) {
+        throw outputError(folder, thrown);
+      }
+      const release = await lockFile(`${path}.lock`, holderName(), hasEnded, waiting);
+      try {
+        return await openJob(path, connector, columns, release);
+      } catch (thrown) {
+        release();
+        throw thrown;
+      }
+    },
+  };
+}
+
+async function openJob(
+  path: string,
+  connector: Connector,
+  columns: ResultColumns,
+  release: () => void,
+): Promise<RunJob> {
+  const record = await readRecord(path);
+  let sink: TextSink | undefined;
+  let published: RunRecord | undefined;
+  return {
+    record,
+    rows: record?.rows ?? 0,
+    query: connector.query,
+    begin: async () => new Map(),
+    write: async (_, { lines }) => {
+      sink = parquetSink(path, columns, () => ({ conformant_run: JSON.stringify(published) }));
+      return writeLines(sink, lines());
+    },
+    publish: async (now) => {
+      published = { ...now, done: true };
+      await sink?.close();
+    },
+    close: async () => {
+      if (published === undefined) sink?.discard();
+      release();
+    },
+  };
+}
+
+/** What a file says that it is of; a file that is none of ours says nothing, and is replaced. */
+async function readRecord(path: string): Promise<RunRecord | undefined> {
+  if (!existsSync(path)) return undefined;
+  const { readDuckdb } = await import("../sources/duckdb-engine.ts");
+  const sql = `SELECT decode(value) FROM parquet_kv_metadata(${quoteLiteral(path)}) WHERE decode(key) = 'conformant_run'`;
+  const [text] = await readDuckdb(sql).catch(() => []);
+  return text === undefined ? undefined : (JSON.parse(text) as RunRecord);
+}
+
+/** Writes all lines, and says how many rows that were. */
+export async function writeLines(sink: TextSink, lines: AsyncIterable<ResultLines>): Promise<number> {
+  let written = 0;
+  for await (const { text, rows } of lines) {
+    await sink.write(text);
+    written += rows;
+  }
+  return written;
+}

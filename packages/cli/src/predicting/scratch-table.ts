@@ -1,0 +1,44 @@
+import { quoteLiteral } from "../sql/quote.ts";
+import type { AddedValue } from "./added-columns.ts";
+import { type LineWriter, likeliest, type ResultColumns, resultNames } from "./prediction-lines.ts";
+
+/** Results on their way into a table, as CSV that loses nothing: a text is in quotes, NULL is nothing. */
+export function scratchLines(result: ResultColumns): LineWriter {
+  const { classes } = result;
+  const K = classes.length;
+  const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  const names = classes.map(quote);
+  const field = (value: AddedValue): string =>
+    typeof value === "number" ? String(value) : quote(typeof value === "string" ? value : value.join(", "));
+  return {
+    header: `${resultNames(result).map(quote).join(",")}\n`,
+    lines: ({ rows, probabilities, added, texts }) => {
+      let text = "";
+      for (let r = 0; r < rows; r++) {
+        text += names[likeliest(probabilities, r * K, K)];
+        for (let k = 0; k < K; k++) text += `,${probabilities[r * K + k]}`;
+        for (const value of added[r] ?? []) text += `,${field(value)}`;
+        for (const column of texts) {
+          const value = column[r];
+          text += value === null ? "," : `,${quote(value)}`;
+        }
+        text += "\n";
+      }
+      return text;
+    },
+  };
+}
+
+/** The relation that reads a file of {@link scratchLines} in DuckDB. */
+export function scratchRelation(file: string, { classes, added, kept, ...result }: ResultColumns): string {
+  const types = [
+    "VARCHAR",
+    ...classes.map(() => "DOUBLE"),
+    ...added.map(({ isNumber }) => (isNumber ? "DOUBLE" : "VARCHAR")),
+    ...kept.map(({ type }) => type ?? "VARCHAR"),
+  ];
+  const columns = resultNames({ classes, added, kept, ...result }).map(
+    (name, c) => `${quoteLiteral(name)}: ${quoteLiteral(types[c])}`,
+  );
+  return `read_csv(${quoteLiteral(file)}, auto_detect=false, header=true, delim=',', quote='"', escape='"', nullstr='', allow_quoted_nulls=false, parallel=true, columns={${columns.join(", ")}})`;
+}

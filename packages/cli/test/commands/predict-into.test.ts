@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Cluster, clickhouseProgram, startCluster } from "../support/clickhouse.ts";
+import { duckdb } from "../support/duckdb.ts";
+import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
+import { conformant, succeed } from "../support/run.ts";
+import {
+  clickhouseBench,
+  disturbRuns,
+  duckdbBench,
+  expectEachRowOnce,
+  parquetBench,
+  postgresBench,
+  type RunBench,
+} from "../support/runs.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const model = place.path("model.json");
+/** Rounds of disturbances per target; the slow test has two hundred in all. */
+const ROUNDS = 3;
+
+beforeAll(() => {
+  const words = [
+    "--label",
+    "species",
+    "--columns",
+    "island,bill_length",
+    "--components",
+    "1",
+    "--numeric",
+    "atoms",
+  ];
+  succeed(["fit", place.path("penguins.csv"), ...words, "-o", model]);
+});
+
+/** What every target promises. */
+function promises(bench: () => RunBench): void {
+  const into = (...rest: string[]): ReturnType<typeof conformant> =>
+    conformant(["predict", model, bench().data, "--keep", "id", "--into", bench().into, ...rest]);
+
+  test("the same again writes nothing, rows that have changed are scored anew, another query is another run", async () => {
+    await bench().load(1000, 0);
+    expect(into("--run", "a").stderr).toMatch(/1,000 predictions written into .* by run a\n/);
+    expect(into("--run", "a").stderr).toMatch(/by run a, before/);
+    await expectEachRowOnce(bench(), model, "a");
+    await bench().load(1000, 5); // as many rows, other values
+    expect(into("--run", "a").stderr).toMatch(/its 1,000 predictions are replaced/);
+    await expectEachRowOnce(bench(), model, "a");
+    const refused = into("--run", "a", "--where", "bill_length > 40");
+    expect(refused.stderr).toMatch(/error\[usage\]: run "a" of .* differs in "query" from this one/);
+    expect(refused.status).toBe(2);
+    await expectEachRowOnce(bench(), model, "a");
+    const [all, some] = [into(), into("--where", "bill_length > 40")].map(
+      ({ stderr }) => /([\d,]+) predictions .* run (\w+)/.exec(stderr)?.slice(1) ?? [],
+    );
+    expect(all[0]).toBe("1,000");
+    expect(all[1]).not.toBe(some[1]);
+    expect(await bench().written(some[1])).toHaveLength(Number(some[0]));
+    expect(into("--run", "a", "--replace", "--where", "bill_length > 40").status).toBe(0);
+    expect(await bench().written("a")).toHaveLength(Number(some[0]));
+  }, 60_000);
+
+  test("options that would have no effect are refused by name", () => {
+    for (const option of [["--json"], ["--digits", "3"], ["-o", "x.csv"]]) {
+      const { status, stderr } = into(...option);
+      expect(stderr).toMatch(/error\[usage\]: --into takes no --(json|digits|output)/);
+      expect(status).toBe(2);
+    }
+  });
+
+  test("each row is there once, whatever befalls the jobs", async () => {
+    await disturbRuns(bench(), model, ROUNDS, 1);
+  }, 120_000);
+}
+
+/** Questions that are asked of one row at a time. */
+const QUESTIONS = ["--interval", "--explain", "--surprise"];
+
+/** What a server cannot compute is refused by name. */
+function refusesQuestions(bench: () => RunBench): void {
+  test("questions that a server does not compute are refused by name", () => {
+    const { data, into } = bench();
+    const { status, stderr } = conformant(["predict", model, data, "--into", into, ...QUESTIONS]);
+    expect(stderr).toContain(`a server does not compute ${QUESTIONS.join(", ")}`);
+    expect(status).toBe(2);
+  });
+}
+
+describe("predict --into a folder of Parquet files", () => {
+  promises(() => parquetBench(place.folder));
+
+  test("has the added columns too, and keys of 64 bits as they are", async () => {
+    const { data } = parquetBench(place.folder);
+    const into = place.path("asked/");
+    succeed([
+      "predict",
+      model,
+      data,
+      "--keep",
+      "id",
+      "--where",
+      "bill_length = 31",
+      "--into",
+      into,
+      ...QUESTIONS,
+    ]);
+    const types = await duckdb(`SELECT column_name, column_type FROM (DESCRIBE FROM '${into}*.parquet')`);
+    expect(Object.fromEntries(types)).toMatchObject({
+      interval_low: "DOUBLE",
+      explanation: "VARCHAR",
+      id: "BIGINT",
+    });
+  });
+});
+
+describe("predict --into a DuckDB file", () => {
+  promises(() => duckdbBench(place.folder));
+});
+
+describe.skipIf(postgresPrograms === undefined)("predict --into PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server?.stop());
+  promises(() => postgresBench(server));
+  refusesQuestions(() => postgresBench(server));
+});
+
+describe.skipIf(clickhouseProgram === undefined)("predict --into ClickHouse", () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(1);
+  }, 60_000);
+  afterAll(() => cluster?.stop());
+  promises(() => clickhouseBench(cluster));
+  refusesQuestions(() => clickhouseBench(cluster));
+
+  test("a run that was begun keeps its parts, and one that is done is not cut anew", async () => {
+    const [shard] = cluster.shards;
+    await clickhouseBench(cluster).load(4000, 0);
+    const words = ["predict", model, `${cluster.address}#visits`, "--keep", "id", "--into", "cut"];
+    succeed([...words, "--parts", "4"]);
+    expect(succeed([...words, "--parts", "2"]).stderr).toMatch(/before/);
+    expect(await shard.run("SELECT count(), uniqExact(id) FROM cut")).toBe("4000\t4000\n");
+    expect(await shard.run("SELECT count() FROM system.tables WHERE name LIKE 'cut%'")).toBe("2\n");
+  });
+});
