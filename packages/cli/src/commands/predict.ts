@@ -140,7 +140,7 @@ async function predictRun(
   messages: Context["messages"],
 ): Promise<void> {
   const { connector, fields, model, keep, target } = request;
-  checkTarget(parsed, target, model);
+  checkTarget(parsed, target);
   const settings = runSettings(model, connector.name, options, keep, readAdded(parsed));
   const run = parsed.text("run") ?? runOf(settings);
   const names = model.classifier.schema.columns.map(({ name }) => name);
@@ -164,7 +164,7 @@ async function predictRun(
 }
 
 /** Throws for what a target cannot do. */
-function checkTarget(parsed: Parsed, { name, takes, inParts }: RunTarget, model: Model): void {
+function checkTarget(parsed: Parsed, { name, takes, inParts }: RunTarget): void {
   if (!inParts && parsed.flag("parts"))
     throw new CliError("usage", `--parts is for ClickHouse; ${quoted(name)} is written in one piece`);
   if (takes === "lines") return;
@@ -174,12 +174,6 @@ function checkTarget(parsed: Parsed, { name, takes, inParts }: RunTarget, model:
     throw new CliError("usage", `--into ${quoted(name)}: a server does not compute ${questions.join(", ")}`, {
       hint,
     });
-  if (model.block)
-    throw new CliError(
-      "not-available",
-      "a model with a Gaussian block over its numeric columns cannot be scored by the server, expected atoms",
-      { hint: `fit with --numeric atoms, or ${hint}` },
-    );
 }
 
 /** Predicts all rows; what was written so far is taken away again where something fails. */

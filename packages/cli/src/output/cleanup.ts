@@ -62,6 +62,11 @@ export function keepResults(files: readonly Result[]): void {
   });
 }
 
+/** Leaves a file alone that turned out to be another's. */
+export function forget(path: string): void {
+  note({ gone: path });
+}
+
 /** Removes one now. */
 export function remove(path: string): void {
   rmSync(path, { recursive: true, force: true });

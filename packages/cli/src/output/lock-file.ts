@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { outputError } from "./atomic-file.ts";
-import { keep, removeAtEnd } from "./cleanup.ts";
+import { forget, makeForNow, remove } from "./cleanup.ts";
 
 /** How often one who waits looks again, in ms. */
 const LOOK_MS = 500;
@@ -28,7 +19,7 @@ export async function lockFile(
   waiting: (holder: string) => void,
 ): Promise<() => void> {
   for (let told = false; ; ) {
-    if (make(path, own)) return () => rmSync(path, { force: true });
+    if (make(path, own)) return () => remove(path);
     const holder = existsSync(path) ? readFileSync(path, "utf8") : "";
     if (hasEnded(holder)) takeAway(path, holder);
     else {
@@ -41,12 +32,10 @@ export async function lockFile(
 
 function make(path: string, own: string): boolean {
   try {
-    const file = openSync(path, "wx");
-    removeAtEnd(path);
-    writeSync(file, own);
-    closeSync(file);
+    makeForNow(path, () => writeFileSync(path, own, { flag: "wx" }));
     return true;
   } catch (thrown) {
+    forget(path);
     if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw outputError(path, thrown);
   }
@@ -56,12 +45,11 @@ function make(path: string, own: string): boolean {
 function takeAway(path: string, ended: string): void {
   const aside = `${path}.${process.pid}`;
   try {
-    renameSync(path, aside);
+    makeForNow(aside, () => renameSync(path, aside));
+    if (readFileSync(aside, "utf8") !== ended) linkSync(aside, path);
   } catch {
-    return; // someone else was faster
+    // someone else was faster
+  } finally {
+    remove(aside);
   }
-  removeAtEnd(aside);
-  if (readFileSync(aside, "utf8") !== ended) linkSync(aside, path);
-  rmSync(aside, { force: true });
-  keep(aside);
 }

@@ -54,7 +54,15 @@ export interface IntoResult {
  * anew, in place of what the run had written.
  */
 export async function predictInto(request: IntoRequest): Promise<IntoResult> {
-  const { target, run, note } = request;
+  const { target, run, note, model } = request;
+  if (target.takes === "select" && model.block)
+    throw new CliError(
+      "not-available",
+      "a model with a Gaussian block over its numeric columns cannot be scored by the server, expected atoms",
+      {
+        hint: "fit with --numeric atoms, or write to a folder of Parquet files (--into FOLDER/) or to a file (-o)",
+      },
+    );
   const job = await target.open(run, resultColumns(request), (holder) =>
     note(`waiting: run ${run} is being written by another job (${holder})`),
   );

@@ -51,8 +51,10 @@ export class PostgresSession {
   /** Begins to see the state of the database as it is now, to read it or to write next to it. */
   async begin(access: "READ ONLY" | "READ WRITE" = "READ ONLY"): Promise<void> {
     await this.run(`BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ ${access}`);
-    // While the client computes the server must not end the transaction for being idle.
-    await this.run("SELECT set_config('idle_in_transaction_session_timeout', '0', true)");
+    // While the client computes the server must not end the transaction for being idle; one whose client is gone is to end.
+    await this.run(
+      "SELECT set_config(name, CASE WHEN name LIKE 'idle%' THEN '0' ELSE '2s' END, true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'client_connection_check_interval')",
+    );
   }
 
   /**

@@ -2,9 +2,7 @@ import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { classify, impute, type Model, type NumericImputation, predict, random, saveModel } from "conformant";
 import { beforeAll, describe, expect, test } from "vitest";
-import { predictInto } from "../../src/predicting/predict-into.ts";
-import type { Connector } from "../../src/sources/connector.ts";
-import type { FieldSet } from "../../src/sql/fields.ts";
+import { type IntoRequest, predictInto } from "../../src/predicting/predict-into.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, csvCells, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -137,22 +135,14 @@ if (mass.kind === "numeric") console.log(mass.mean, mass.density?.means[0], mass
   });
 
   test("are refused where a server would have to score them, before anything is written", async () => {
-    const connector = {
-      name: "server",
-      sink: () => {
-        throw new Error("nothing must be written");
-      },
-    } as unknown as Connector;
-    const options = { table: "t", run: "r", keep: [] };
-    await expect(
-      predictInto(
-        connector,
-        { from: "data", fields: new Map() } as unknown as FieldSet,
-        model,
-        options,
-        () => {},
-      ),
-    ).rejects.toMatchObject({ code: "not-available", hint: expect.stringContaining("--numeric atoms") });
+    const open = (): never => {
+      throw new Error("nothing must be written");
+    };
+    const request = { model, target: { name: "t", takes: "select", inParts: true, open } };
+    await expect(predictInto(request as unknown as IntoRequest)).rejects.toMatchObject({
+      code: "not-available",
+      hint: expect.stringContaining("--numeric atoms"),
+    });
   });
 
   test.each(["onnx", "sql", "json", "sklearn", "spreadsheet"])(
