@@ -66,9 +66,9 @@ export function toCliError(thrown: unknown): CliError {
 
 /** The code and message of an error that Node or a driver threw. */
 export function systemError(thrown: unknown): { readonly code: string; readonly message: string } {
-  if (!(thrown instanceof Error)) return { code: "", message: String(thrown) };
+  if (!(thrown instanceof Error)) return { code: "", message: showable(String(thrown)) };
   const { code = "" } = thrown as NodeJS.ErrnoException;
-  return { code: String(code), message: thrown.message };
+  return { code: String(code), message: showable(thrown.message) };
 }
 
 /** A name as it stands in a message: quoted, without secrets, and cut where it is long. */

@@ -6,6 +6,8 @@ import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts"
 import { readFitOptions } from "../fitting/fit-options.ts";
 import { reportJson, reportText } from "../fitting/fit-report.ts";
 import { featureNames } from "../interop/feature-names.ts";
+import { fitSettings } from "../fitting/fit-settings.ts";
+import { watchSource } from "../fitting/watch-source.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
 import { duration } from "../terminal/numbers.ts";
@@ -93,12 +95,25 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
   const connector = await openSource(parsed.positionals[0], source);
   try {
-    const request = { connector, columns, options, gaps: source.gaps, messages: context.messages };
+    const settings = fitSettings({ name: connector.name, options: source }, columns, options, {
+      label,
+      classifier: classifierFile,
+    });
+    const watched = watchSource(connector);
+    const request = {
+      connector: watched.connector,
+      columns,
+      options,
+      gaps: source.gaps,
+      messages: context.messages,
+      identity: () => ({ ...settings, ...watched.state() }),
+    };
     const fitted =
       label !== undefined
         ? await fitByTraining(request, label)
         : await fitBrought(request, classifierFile as string);
-    present(fitted, output, parsed.flag("json"), context);
+    const report = { ...fitted.report, steady: await watched.finish() };
+    present({ ...fitted, report }, output, parsed.flag("json"), context);
   } finally {
     await connector.close();
   }

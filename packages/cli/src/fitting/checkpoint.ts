@@ -10,14 +10,15 @@ import type { TrainingSummary } from "./training-summary.ts";
  * is computed again from them, to the last bit.
  */
 export interface Checkpoint {
-  readonly rows: number;
+  /** What the fit is of, by name. */
+  readonly identity: Readonly<Record<string, string>>;
   readonly classifier: Classifier;
   readonly training?: TrainingSummary | undefined;
   readonly start: MixtureStart;
   readonly answers: readonly Expectation[];
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Writes a checkpoint: the file is whole or as it was before. */
 export function writeCheckpoint(path: string, checkpoint: Checkpoint): void {
@@ -79,21 +80,23 @@ function doubles(numbers: ArrayLike<number>): Float64Array {
   return Float64Array.from(numbers);
 }
 
-/** Throws unless a checkpoint is of the same table and columns. */
+/** Throws unless a checkpoint is of the same fit: source, rows, columns and options. */
 export function checkCheckpoint(
   path: string,
-  { rows, classifier }: Checkpoint,
-  now: { readonly rows: number; readonly columns: readonly string[] },
+  { identity }: Checkpoint,
+  now: Readonly<Record<string, string>>,
 ): void {
-  const columns = classifier.schema.columns.map(({ name }) => name);
-  const why =
-    rows !== now.rows
-      ? `it is of a table of ${rows} rows, which has ${now.rows} now`
-      : columns.join("\n") !== now.columns.join("\n")
-        ? "it is of other columns"
-        : undefined;
-  if (why === undefined) return;
-  throw new CliError("wrong-table", `${quoted(path)} cannot be gone on from: ${why}`, {
-    hint: "without --resume the fit begins at the beginning",
-  });
+  const names = new Set([...Object.keys(identity), ...Object.keys(now)]);
+  const differing = [...names].filter((name) => identity[name] !== now[name]);
+  if (differing.length === 0) return;
+  const details = differing.map(
+    (name) => `${name} (${identity[name] || "none"}, now ${now[name] || "none"})`,
+  );
+  throw new CliError(
+    "wrong-table",
+    `${quoted(path)} cannot be gone on from: it is of another ${details.join(", ")}`,
+    {
+      hint: "give the options of the fit that was broken off; without --resume the fit begins at the beginning",
+    },
+  );
 }

@@ -7,9 +7,11 @@ import {
   startMixture,
   type Table,
 } from "conformant";
+import { CliError, quoted } from "../errors.ts";
 import { expectInEngine } from "../reading/expect-in-engine.ts";
+import { count } from "../terminal/numbers.ts";
 import { watchWork } from "../terminal/watch-work.ts";
-import { type Checkpoint, checkCheckpoint, removeCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, removeCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import type { FitRequest } from "./fit-request.ts";
 import type { ColumnReading } from "./read-columns.ts";
 import type { TrainingSummary } from "./training-summary.ts";
@@ -29,14 +31,12 @@ export async function fitInEngine(
 ): Promise<Model> {
   const { options, messages, connector } = request;
   const { checkpoint: path } = options;
-  const columns = classifier.schema.columns.map(({ name }) => name);
   const known = "answers" in from ? from : undefined;
-  if (known) checkCheckpoint(path ?? "", known, { rows: reading.rows, columns });
   const start = "answers" in from ? from.start : startOf(request, classifier, reading.rows, from);
   const answers: Expectation[] = [...(known?.answers ?? [])];
   const save = (): void => {
     if (path !== undefined)
-      writeCheckpoint(path, { rows: reading.rows, classifier, training, start, answers });
+      writeCheckpoint(path, { identity: request.identity(), classifier, training, start, answers });
   };
   if (!known) save();
   const hasGaps = reading.chosen.some((column) => column.known < reading.rows);
@@ -45,13 +45,29 @@ export async function fitInEngine(
   const model = await conformRemote(classifier, start, async (components, atoms) => {
     messages.progress("EM steps over all rows", steps, start.settings.maxSteps + 1);
     if (steps >= answers.length) {
-      answers.push(await ask(components, atoms));
+      const answer = await ask(components, atoms);
+      checkRows(request, reading.rows, answer);
+      answers.push(answer);
       save();
     }
     return answers[steps++];
   });
   if (path !== undefined) removeCheckpoint(path);
   return model;
+}
+
+/** Shares of a row add up to 1 but for rounding. */
+const ROUNDING = 1e-6;
+
+/** Every row counts once in a step: better now than after all of them. */
+function checkRows({ connector }: FitRequest, rows: number, { componentWeights }: Expectation): void {
+  const seen = componentWeights.reduce((sum, weight) => sum + weight, 0);
+  if (Math.abs(seen - rows) <= ROUNDING * rows) return;
+  throw new CliError(
+    "changed-data",
+    `${quoted(connector.name)} changed while it was read: it had ${count(rows)} rows when they were counted, and ${count(Math.round(seen))} in a step`,
+    { hint: "choose rows that stay as they are, for example --where with a date in the past" },
+  );
 }
 
 function startOf(

@@ -3,7 +3,7 @@ import { requireColumn } from "../columns/column-options.ts";
 import { counted } from "../terminal/numbers.ts";
 import { bringClassifier } from "./bring-classifier.ts";
 import type { TextCheck } from "./check-texts.ts";
-import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, checkCheckpoint, readCheckpoint } from "./checkpoint.ts";
 import { fitDistribution, type Known } from "./fit-distribution.ts";
 import type { FitReport } from "./fit-report.ts";
 import type { FitRequest } from "./fit-request.ts";
@@ -68,8 +68,11 @@ function resumed(checkpoint: Checkpoint): Learned {
   return { classifier, training: training as TrainingSummary, checkpoint };
 }
 
-function findCheckpoint({ options }: FitRequest): Checkpoint | undefined {
-  return options.resume && options.checkpoint !== undefined ? readCheckpoint(options.checkpoint) : undefined;
+function findCheckpoint({ options, identity }: FitRequest): Checkpoint | undefined {
+  const { resume, checkpoint: path } = options;
+  const checkpoint = resume && path !== undefined ? readCheckpoint(path) : undefined;
+  if (checkpoint) checkCheckpoint(path ?? "", checkpoint, identity());
+  return checkpoint;
 }
 
 /** Takes a classifier that was trained elsewhere and learns the distribution of the rows. */

@@ -12,6 +12,7 @@ import { count, counted, percent, residual, short } from "../terminal/numbers.ts
 import { textTable } from "../terminal/text-table.ts";
 import type { ColumnReading } from "./read-columns.ts";
 import type { TrainingSummary } from "./training-summary.ts";
+import type { SteadySource } from "./watch-source.ts";
 import { withoutLast } from "./without-last.ts";
 
 /** What a person wants to know after a fit. */
@@ -22,6 +23,8 @@ export interface FitReport {
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[];
   readonly training?: TrainingSummary;
+  /** Why all passes over the source saw the same rows; undefined for a source of this machine. */
+  readonly steady?: SteadySource | undefined;
 }
 
 /** Columns that are listed one by one. */
@@ -80,7 +83,15 @@ export function reportText(report: FitReport): string {
       ? `equals the classifier on complete rows and the data's counts, up to ${residual(largest)}, its means and covariances, in standard deviations, up to ${residual(gaussian.momentMismatch)}`
       : `equals the classifier on complete rows and the data's counts, up to ${residual(largest)}`,
   ]);
+  if (report.steady) facts.push(["source", steadyText(report.steady)]);
   return [...lines, ...facts.map(([name, text]) => `${name.padEnd(12)} ${text}`)].join("\n");
+}
+
+/** Why the counts and the steps are of the same rows. */
+function steadyText(steady: SteadySource): string {
+  return steady.by === "snapshot"
+    ? "all passes saw one snapshot of the database"
+    : `the same ${counted(steady.rows, "row")} before the first pass and after the last (checksum ${steady.checksum})`;
 }
 
 /** What became of the rows with gaps. */
@@ -138,7 +149,7 @@ function classLine({ model, classCounts }: FitReport): string {
 }
 
 /** The summary for programs. */
-export function reportJson({ source, reading, model, classCounts, training }: FitReport): object {
+export function reportJson({ source, reading, model, classCounts, training, steady }: FitReport): object {
   const { classifier, certificate, components } = model;
   const known = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen.known]));
   return {
@@ -167,5 +178,6 @@ export function reportJson({ source, reading, model, classCounts, training }: Fi
     }),
     components: components.length,
     certificate,
+    ...(steady && { source_check: steady }),
   };
 }

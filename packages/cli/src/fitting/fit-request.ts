@@ -10,4 +10,6 @@ export interface FitRequest {
   readonly options: FitOptions;
   readonly gaps: readonly string[];
   readonly messages: Messages;
+  /** What the fit is of, by name, once the source has been prepared: a fit that was broken off may only be gone on with by the same. */
+  readonly identity: () => Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import { toCliError } from "../errors.ts";
+import { showable, toCliError } from "../errors.ts";
 import type { ErrorReport } from "./thread-messages.ts";
 
 /** Any thrown value as it is printed. */
@@ -8,6 +8,6 @@ export function describeError(thrown: unknown): ErrorReport {
     code,
     message,
     hint,
-    stack: cause instanceof Error ? `${stack}\ncaused by ${cause.stack}` : stack,
+    stack: showable(cause instanceof Error ? `${stack}\ncaused by ${cause.stack}` : stack),
   };
 }

@@ -23,6 +23,7 @@ export async function openClickhouse(address: ServerAddress, options: SourceOpti
       nameInQuery: table ? relation : "…",
       dialect: server.isFixed ? clickhouseWithoutSettings : clickhouseDialect,
       remote: true,
+      keepsRows: undefined,
       columns,
       prepare: async () => undefined,
       relation: () => relation,

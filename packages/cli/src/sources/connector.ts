@@ -1,15 +1,9 @@
 import type { EngineDialect } from "../sql/engine-dialect.ts";
 import type { Shape, SourceColumn } from "../sql/source-column.ts";
+import type { Batch } from "./batch.ts";
 import type { RunTarget } from "./run-target.ts";
 
-/** One column of a batch: numbers, codes, or texts with null for NULL. */
-export type BatchColumn = Float64Array | Int32Array | readonly (string | null)[];
-
-/** Some rows of a query's result, column by column: no row is ever an object. */
-export interface Batch {
-  readonly rows: number;
-  readonly columns: readonly BatchColumn[];
-}
+export type { Batch, BatchColumn } from "./batch.ts";
 
 /** How the columns are going to be used. */
 export interface ReadingPlan {
@@ -29,6 +23,11 @@ export interface Connector {
   readonly columns: readonly SourceColumn[];
   /** Whether numbers in its texts may have decimal commas. */
   readonly mayHaveCommas?: boolean;
+  /**
+   * Why all queries see the same rows: they are of one snapshot of a database, or of this machine alone. Undefined where
+   * others may change them meanwhile.
+   */
+  readonly keepsRows: "snapshot" | "local" | undefined;
   /** Fixes how the columns are read; to be called once, before the first query. */
   readonly prepare: (plan: ReadingPlan) => Promise<void>;
   /** What stands after FROM. */

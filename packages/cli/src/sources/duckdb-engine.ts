@@ -38,7 +38,8 @@ async function createEngine(): Promise<Engine> {
 export async function readDuckdb(sql: string): Promise<string[]> {
   const { connection, close } = await startEngine();
   try {
-    return (await (await connection.run(sql)).getRows()).map(([value]) => String(value));
+    const rows = await callEngine(async () => (await connection.run(sql)).getRows());
+    return rows.map(([value]) => String(value));
   } finally {
     close();
   }

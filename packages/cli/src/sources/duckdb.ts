@@ -48,6 +48,7 @@ function createConnector(
     remote: false,
     columns: opened.columns,
     mayHaveCommas: opened.mayHaveCommas,
+    keepsRows: "local",
     prepare: (plan) =>
       run(async () => {
         if (opened.isQuery) relation = await copyResult(connection, relation, plan);

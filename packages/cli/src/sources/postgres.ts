@@ -22,6 +22,7 @@ export async function openPostgres(address: ServerAddress, options: SourceOption
       nameInQuery: table ? tableName(table) : "…",
       dialect: postgresDialect,
       remote: true,
+      keepsRows: options.sql ? undefined : "snapshot", // a query may be random
       columns,
       prepare: async () => undefined,
       relation: () => relation,

@@ -1,5 +1,5 @@
 import type { Shape } from "../sql/source-column.ts";
-import type { Batch } from "./connector.ts";
+import type { Batch } from "./batch.ts";
 
 /** Columns of a table of results. */
 export interface ResultColumn {

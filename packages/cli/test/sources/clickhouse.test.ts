@@ -157,8 +157,13 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
     expect(largestDifference(parameters("broken.json"), parameters("whole.json"))).toBeLessThan(1e-9);
     expect(existsSync(path)).toBe(false);
     // The same start on the union of the rows, with DuckDB's sums in place of ClickHouse's.
-    const start = JSON.parse(place.read("copy.checkpoint")) as { answers: unknown[] };
-    writeFileSync(place.path("start.checkpoint"), JSON.stringify({ ...start, answers: [] }));
+    const start = JSON.parse(place.read("copy.checkpoint")) as { identity: Record<string, string> };
+    const { rows: _, checksum: __, sample: ___, ...identity } = start.identity;
+    const ofFile = { ...identity, source: '"groups.csv"', sample: "" };
+    writeFileSync(
+      place.path("start.checkpoint"),
+      JSON.stringify({ ...start, identity: ofFile, answers: [] }),
+    );
     const rest = ["--components", "8", "--resume", "--checkpoint", "start.checkpoint", "-o", "union8.json"];
     succeed(["fit", "groups.csv", ...GROUPED, ...rest], { cwd });
     expect(model("union8.json").distribution.components).toHaveLength(8);

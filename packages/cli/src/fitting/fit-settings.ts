@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { ColumnOptions } from "../columns/column-options.ts";
+import { readError } from "../sources/input-file.ts";
+import type { SourceOptions } from "../sources/source-options.ts";
+import type { FitOptions } from "./fit-options.ts";
+
+/** What a fit is of, by name: a fit that was broken off may only be gone on with by the same. */
+export function fitSettings(
+  source: { readonly name: string; readonly options: SourceOptions },
+  columns: ColumnOptions,
+  { checkpoint: _, resume: __, ...options }: FitOptions,
+  learner: { readonly label?: string | undefined; readonly classifier?: string | undefined },
+): Record<string, string> {
+  const { sql, where, since, gaps } = source.options;
+  const values: Record<string, unknown> = {
+    source: source.name.replace(/(:\/\/)[^@/]*@/, "$1"), // whoever asks
+    sql,
+    where,
+    since,
+    na: gaps,
+    label: learner.label,
+    classifier: learner.classifier && hashOf(learner.classifier),
+    columns: columns.columns,
+    exclude: columns.exclude,
+    type: [...columns.types],
+    ...options,
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, JSON.stringify(value) ?? ""]),
+  );
+}
+
+function hashOf(path: string): string {
+  try {
+    return createHash("sha256").update(readFileSync(path)).digest("hex");
+  } catch (thrown) {
+    throw readError(path, thrown);
+  }
+}

@@ -1,0 +1,65 @@
+import { CliError, quoted } from "../errors.ts";
+import type { Connector } from "../sources/connector.ts";
+import { CHECKSUM_SHAPES, checksumSql } from "../sql/checksum.ts";
+import { count } from "../terminal/numbers.ts";
+
+/** Why all passes over a source saw the same rows. */
+export type SteadySource =
+  | { readonly by: "snapshot" }
+  | { readonly by: "checksum"; readonly rows: number; readonly checksum: string };
+
+/** A source that is looked at before the first pass over it and after the last. */
+export interface WatchedSource {
+  readonly connector: Connector;
+  /** What was seen before the first pass, by name; nothing where the rows cannot change. */
+  readonly state: () => Readonly<Record<string, string>>;
+  /** Throws where the rows have changed meanwhile; undefined for a source of this machine, which is not looked at. */
+  readonly finish: () => Promise<SteadySource | undefined>;
+}
+
+/** Watches a source. One that sees a single state of its database all the time needs no look; of others rows and checksum are compared. */
+export function watchSource(source: Connector): WatchedSource {
+  let columns: readonly string[] = [];
+  let before: State | undefined;
+  const prepare: Connector["prepare"] = async (plan) => {
+    await source.prepare(plan);
+    ({ columns } = plan);
+    if (source.keepsRows === undefined) before = await stateOf(source, columns);
+  };
+  return {
+    // What the source says about itself may change when it is prepared, so it is asked and not copied.
+    connector: Object.assign(Object.create(source) as Connector, { prepare }),
+    state: () => (before ? { rows: String(before.rows), checksum: before.checksum } : {}),
+    finish: async () => {
+      if (before === undefined) return source.keepsRows === "snapshot" ? { by: "snapshot" } : undefined;
+      const after = await stateOf(source, columns);
+      if (after.rows !== before.rows || after.checksum !== before.checksum)
+        throw new CliError(
+          "changed-data",
+          `${quoted(source.name)} changed while it was read: ${describe(before, after)}`,
+          {
+            hint: "choose rows that stay as they are, for example --where with a date in the past; a query must give the same rows each time",
+          },
+        );
+      return { by: "checksum", ...before };
+    },
+  };
+}
+
+interface State {
+  readonly rows: number;
+  readonly checksum: string;
+}
+
+function describe(before: State, after: State): string {
+  return before.rows === after.rows
+    ? `of its ${count(before.rows)} rows some are others now`
+    : `it had ${count(before.rows)} rows before and ${count(after.rows)} after`;
+}
+
+async function stateOf(connector: Connector, columns: readonly string[]): Promise<State> {
+  const sql = checksumSql(connector, connector.relation(), columns, 1);
+  for await (const batch of connector.query(sql, CHECKSUM_SHAPES))
+    if (batch.rows > 0) return { rows: Number(batch.columns[1][0]), checksum: String(batch.columns[2][0]) };
+  return { rows: 0, checksum: "" };
+}
