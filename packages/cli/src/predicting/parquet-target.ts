@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outputError } from "../output/atomic-file.ts";
+import { callEngine } from "../output/cleanup.ts";
 import { lockFile } from "../output/lock-file.ts";
 import type { TextSink } from "../output/text-sink.ts";
 import type { Connector } from "../sources/connector.ts";

@@ -107,7 +107,8 @@ export const clickhouseDialect: EngineDialect = {
       "GROUP BY slot_",
     );
   },
-  hashed: (column, type) => (/Decimal|UUID|Enum|Array|Tuple|Map|JSON/.test(type) ? `toString(${column})` : column),
+  hashed: (column, type) =>
+    /Decimal|UUID|Enum|Array|Tuple|Map|JSON/.test(type) ? `toString(${column})` : column,
   hash: (expressions, seed) =>
     `toInt32(bitAnd(cityHash64(${[...expressions.flatMap((x) => [`assumeNotNull(${x})`, `isNull(${x})`]), seed].join(", ")}), 2147483647))`,
   // A sample that the hash of the row decides, so that the answer does not depend on the order of the rows.
