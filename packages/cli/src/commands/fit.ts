@@ -5,9 +5,9 @@ import { CliError, listed, quoted } from "../errors.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts";
 import { readFitOptions } from "../fitting/fit-options.ts";
 import { reportJson, reportText } from "../fitting/fit-report.ts";
-import { featureNames } from "../interop/feature-names.ts";
 import { fitSettings } from "../fitting/fit-settings.ts";
-import { watchSource } from "../fitting/watch-source.ts";
+import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
+import { featureNames } from "../interop/feature-names.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
 import { duration } from "../terminal/numbers.ts";
@@ -108,10 +108,9 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
       messages: context.messages,
       identity: () => ({ ...settings, ...watched.state() }),
     };
-    const fitted =
-      label !== undefined
-        ? await fitByTraining(request, label)
-        : await fitBrought(request, classifierFile as string);
+    const fitted = await unlessChanged(watched, () =>
+      label !== undefined ? fitByTraining(request, label) : fitBrought(request, classifierFile as string),
+    );
     const report = { ...fitted.report, steady: await watched.finish() };
     present({ ...fitted, report }, output, parsed.flag("json"), context);
   } finally {

@@ -13,7 +13,7 @@ import {
   type ResultColumns,
   resultNames,
 } from "../predicting/prediction-lines.ts";
-import { openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
+import { checkOutputName, openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
 import { runOf, runSettings } from "../predicting/run-settings.ts";
 import { describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
 import type { Connector } from "../sources/connector.ts";
@@ -37,7 +37,7 @@ export const predict: Command = {
     output: {
       short: "o",
       takes: "FILE",
-      help: "write here: .csv, .tsv, .jsonl (also .gz) or .parquet; without it, CSV to standard output",
+      help: "write here: .csv, .tsv, .jsonl (also .gz, .zst) or .parquet; without it, CSV to standard output",
     },
     into: {
       takes: "TABLE|FOLDER/",
@@ -119,6 +119,8 @@ const OF_RUNS = ["run", "replace", "parts"];
 
 /** Throws for options that would have no effect. */
 function checkOutput(parsed: Parsed): void {
+  const target = parsed.text("output");
+  if (target !== undefined) checkOutputName(target);
   const hasInto = parsed.text("into") !== undefined;
   const idle = (hasInto ? OF_FILES : OF_RUNS).filter((name) => parsed.flag(name));
   if (idle.length === 0) return;

@@ -1,7 +1,7 @@
 import { closest } from "../arguments/closest.ts";
 import type { Command, Parsed } from "../arguments/command.ts";
 import { parseCommandLine } from "../arguments/parse-command-line.ts";
-import { CliError } from "../errors.ts";
+import { CliError, quoted } from "../errors.ts";
 import { commands } from "./commands.ts";
 
 /** The command that a command line calls, and its words after the check. */
@@ -21,5 +21,5 @@ function findCommand(name: string): Command {
     commands.map((candidate) => candidate.name),
   );
   const hint = near ? `did you mean conformant ${near}?` : "conformant --help lists the commands";
-  throw new CliError("usage", `there is no command ${JSON.stringify(name)}`, { hint });
+  throw new CliError("usage", `there is no command ${quoted(name)}`, { hint });
 }

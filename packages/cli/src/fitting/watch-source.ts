@@ -46,6 +46,19 @@ export function watchSource(source: Connector): WatchedSource {
   };
 }
 
+/** Counts that contradict each other are no fault of the rows where these have changed meanwhile. */
+export async function unlessChanged<Result>(
+  { finish }: WatchedSource,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof CliError)) await finish();
+    throw thrown;
+  }
+}
+
 interface State {
   readonly rows: number;
   readonly checksum: string;

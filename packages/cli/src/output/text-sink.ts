@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import type { Writable } from "node:stream";
-import { createGzip } from "node:zlib";
+import type { Transform, Writable } from "node:stream";
+import * as zlib from "node:zlib";
 import { createAtomicFile, outputError } from "./atomic-file.ts";
 import { writeOut } from "./standard-streams.ts";
 
@@ -14,12 +14,12 @@ export interface TextSink {
   readonly discard: () => void;
 }
 
-/** A file (packed where its name ends in .gz), written beside its target and renamed when complete. */
+/** A file (packed where its name ends in .gz or .zst), written beside its target and renamed when complete. */
 export function fileSink(target: string): TextSink {
   const file = createAtomicFile(target);
   // The file is there already. Opening must not make it once more: it may have been taken away by a signal in between.
   const disk = createWriteStream(file.path, { flags: file.path === target ? "w" : "r+" });
-  const stream: Writable = target.endsWith(".gz") ? createGzip() : disk;
+  const stream: Writable = packer(target) ?? disk;
   if (stream !== disk) stream.pipe(disk);
   let failure: unknown;
   for (const part of new Set([stream, disk])) part.on("error", (thrown: Error) => (failure ??= thrown));
@@ -43,6 +43,19 @@ export function fileSink(target: string): TextSink {
       file.discard();
     },
   };
+}
+
+/** From Node 22.15 on. */
+const { createZstdCompress } = zlib as { readonly createZstdCompress?: () => Transform };
+
+/** Whether files can be packed as .zst. */
+export const canPackZst = createZstdCompress !== undefined;
+
+/** What packs a file as the end of its name says. */
+function packer(target: string): Transform | undefined {
+  const [, ending] = /\.(gz|zst)$/i.exec(target) ?? [];
+  if (ending === undefined) return undefined;
+  return ending.toLowerCase() === "gz" ? zlib.createGzip() : createZstdCompress?.();
 }
 
 /** Waits until there is room again or nothing can be written any more. */

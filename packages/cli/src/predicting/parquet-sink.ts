@@ -49,5 +49,7 @@ async function convert(
   const kept = entries.length > 0 ? `, KV_METADATA {${entries.join(", ")}}` : "";
   // The target is temporary already; one more, of the engine's own, would be left behind where it fails.
   const how = `FORMAT parquet, USE_TMP_FILE false${kept}`;
-  await runDuckdb(`COPY (SELECT * FROM ${scratchRelation(csv, columns)}) TO ${quoteLiteral(target)} (${how})`);
+  await runDuckdb(
+    `COPY (SELECT * FROM ${scratchRelation(csv, columns)}) TO ${quoteLiteral(target)} (${how})`,
+  );
 }

@@ -4,7 +4,7 @@ import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
 import type { ResultColumn, ResultLines, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
 import { CHECKSUM_SHAPES, checksumSql, partSql } from "../sql/checksum.ts";
-import type { FieldSet } from "../sql/fields.ts";
+import { type FieldSet, namedColumnSql } from "../sql/fields.ts";
 import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
 import { count } from "../terminal/numbers.ts";
 import type { AddedColumns } from "./added-columns.ts";
@@ -206,7 +206,13 @@ function changedRows({ connector }: IntoRequest): CliError {
 function selectSql({ connector, model, fields, keep }: IntoRequest, where: string | undefined): string {
   const { dialect } = connector;
   const { classes } = model.classifier;
-  const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier), where);
+  const answers = scoreSql(
+    dialect,
+    model,
+    fields,
+    keep.map((name) => namedColumnSql(connector, name)),
+    where,
+  );
   const probabilities = classes.map((_, k) => scoreNames.probability(k));
   const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
   const selected = [

@@ -11,7 +11,6 @@ const LIMITS: Readonly<Record<string, number>> = {
 /** Settings under which a query answers from less than all rows, and what they have to be. */
 const WHOLE: Readonly<Record<string, string>> = {
   skip_unavailable_shards: "0",
-  fallback_to_stale_replicas_for_distributed_queries: "0",
   limit: "0",
   offset: "0",
   read_overflow_mode: "throw",

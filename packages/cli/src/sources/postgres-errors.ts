@@ -36,8 +36,14 @@ export function postgresError(thrown: unknown, name: string): CliError {
   if (code === "42P01") return new CliError("missing-file", `${quoted(name)}: ${message}`, cause);
   if (/cannot insert multiple commands/.test(message))
     return new CliError("usage", `${quoted(name)}: --sql must be one query`, cause);
+  if (/password must be a string/.test(message))
+    return new CliError("connection", `${quoted(name)}: the server asks for a password, and none was found`, {
+      ...cause,
+      hint: "put it into PGPASSWORD, ~/.pgpass or a service file",
+    });
   // Class 08 and 57P: connection lost; 28: refused; 3D: no such database; E…: the operating system.
-  const connection = /^(08|57P|28|3D|E[A-Z])/.test(code) || /connect|terminat|timeout/i.test(message);
+  const connection =
+    /^(08|57P|28|3D|E[A-Z])/.test(code) || /connect|terminat|timeout|certificate/i.test(message);
   const text =
     message ||
     (thrown instanceof AggregateError

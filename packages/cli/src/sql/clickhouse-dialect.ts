@@ -127,7 +127,8 @@ function countColumns(from: string, columns: readonly CountedColumn[], bound: st
   const { double, text } = clickhouseDialect;
   const parts = columns.map(({ key, expression, isNumber }, c) => {
     const number = isNumber ? `CAST(${expression} AS Nullable(Float64))` : double("NULL");
-    const value = isNumber ? text("NULL") : `CAST(${expression} AS Nullable(String))`;
+    // Of a group only the key is left, and a NULL there is no value that an enumeration has: the text is made before.
+    const value = isNumber ? text("NULL") : `any(CAST(${expression} AS Nullable(String)))`;
     return `SELECT toInt32(${c}) AS place_, ${number} AS number_, ${value} AS text_, toFloat64(count()) AS n_ FROM ${from} GROUP BY ${key} ${bound}`;
   });
   const all = `SELECT toInt32(-1) AS place_, ${double("NULL")} AS number_, ${text("NULL")} AS text_, toFloat64(count()) AS n_ FROM ${from}`;

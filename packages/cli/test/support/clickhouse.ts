@@ -119,8 +119,27 @@ function configuration(folder: string, ports: Ports, tcpPorts: readonly number[]
 </yandex>`;
 }
 
+/** Profiles under which a query may answer from less than all rows, or may change no setting. */
+const PROFILES: Readonly<Record<string, string>> = {
+  default: "",
+  reader: "<readonly>2</readonly>",
+  guest: "<readonly>1</readonly>",
+  skipper: "<skip_unavailable_shards>1</skip_unavailable_shards>",
+  sealed: "<readonly>1</readonly><skip_unavailable_shards>1</skip_unavailable_shards>",
+  hasty: "<max_rows_to_read>100</max_rows_to_read><read_overflow_mode>break</read_overflow_mode>",
+  locked: "",
+};
+
+/** A user for each profile; only one has a password. */
 const USERS = `<yandex>
-<profiles><default><max_memory_usage>2000000000</max_memory_usage></default></profiles>
-<users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default></users>
+<profiles>${Object.entries(PROFILES)
+  .map(([name, rest]) => `<${name}><max_memory_usage>2000000000</max_memory_usage>${rest}</${name}>`)
+  .join("")}</profiles>
+<users>${Object.keys(PROFILES)
+  .map(
+    (name) =>
+      `<${name}><password>${name === "locked" ? "p@ss" : ""}</password><networks><ip>127.0.0.1</ip></networks><profile>${name}</profile><quota>default</quota></${name}>`,
+  )
+  .join("")}</users>
 <quotas><default></default></quotas>
 </yandex>`;

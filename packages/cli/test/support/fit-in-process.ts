@@ -46,7 +46,14 @@ export async function fitQuickly(data: string, asked: QuickFit): Promise<QuickFi
   const expected = asked.label === undefined ? [] : [asked.label];
   const connector = await openSource(data, { gaps: GAPS, expected, ...asked });
   try {
-    const request = { connector, columns: options, options: quick, gaps: asked.gaps ?? GAPS, messages };
+    const request = {
+      connector,
+      columns: options,
+      options: quick,
+      gaps: asked.gaps ?? GAPS,
+      messages,
+      identity: () => ({}),
+    };
     const fitted =
       asked.label === undefined
         ? await fitBrought(request, asked.classifier as string)

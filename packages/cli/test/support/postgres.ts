@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
@@ -18,6 +28,10 @@ export interface PostgresServer {
   readonly url: string;
   /** Runs SQL with psql. */
   readonly run: (sql: string) => string;
+  /** From now on a role needs its password. */
+  readonly requirePassword: (role: string) => void;
+  /** From now on the server has TLS, with a certificate of its own whose file this is. */
+  readonly startTls: () => string;
   readonly stop: () => void;
 }
 
@@ -31,13 +45,43 @@ export async function startPostgres(): Promise<PostgresServer> {
   const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
   program("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, "start"]);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const run = (sql: string): string =>
+    check(
+      "psql",
+      spawnSync("psql", ["-qAt", "-v", "ON_ERROR_STOP=1", url], { input: sql, encoding: "utf8" }),
+    );
   return {
     url,
-    run: (sql) =>
-      check(
-        "psql",
-        spawnSync("psql", ["-qAt", "-v", "ON_ERROR_STOP=1", url], { input: sql, encoding: "utf8" }),
-      ),
+    run,
+    requirePassword: (role) => {
+      const rules = join(data, "pg_hba.conf");
+      writeFileSync(rules, `host all ${role} 127.0.0.1/32 scram-sha-256\n${readFileSync(rules, "utf8")}`);
+      run("SELECT pg_reload_conf()");
+    },
+    startTls: () => {
+      const [key, certificate] = [join(folder, "server.key"), join(folder, "server.crt")];
+      const names = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+      const made = [
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-keyout",
+        key,
+        "-out",
+        certificate,
+        ...names,
+      ];
+      check("openssl", spawnSync("openssl", made, { encoding: "utf8" }));
+      const { uid, gid } = statSync(data);
+      chownSync(key, uid, gid);
+      run(`ALTER SYSTEM SET ssl_key_file = '${key}'`);
+      run(`ALTER SYSTEM SET ssl_cert_file = '${certificate}'`);
+      run("ALTER SYSTEM SET ssl = on");
+      run("SELECT pg_reload_conf()");
+      return certificate;
+    },
     stop: () => {
       program("pg_ctl", ["-D", data, "-m", "immediate", "stop"]);
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,203 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Cluster, clickhouseProgram, startCluster } from "../support/clickhouse.ts";
+import { bin, conformant, interrupt, succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+
+/** Columns of every type of the manual of 18.16: type, value, whether it is read. */
+const TYPES: readonly (readonly [type: string, value: string, isRead: boolean])[] = [
+  ...["Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Float32", "Float64"].flatMap(
+    (type) =>
+      [
+        [type, `to${type}(n % 5)`, true],
+        [`Nullable(${type})`, `if(n % 4 = 0, NULL, to${type}(n % 5))`, true],
+      ] as const,
+  ),
+  ["Decimal(9, 2)", "toDecimal32(n % 5 + 0.5, 2)", true],
+  ["Nullable(Decimal(18, 4))", "if(n % 4 = 0, NULL, toDecimal64(n % 5 + 0.5, 4))", true],
+  ["Decimal(38, 6)", "toDecimal128(n % 5, 6)", true],
+  ["String", "concat('s', toString(n % 3))", true],
+  ["Nullable(String)", "if(n % 4 = 0, NULL, concat('s', toString(n % 3)))", true],
+  ["FixedString(2)", "toFixedString(toString(10 + n % 3), 2)", true],
+  ["Nullable(FixedString(2))", "if(n % 4 = 0, NULL, toFixedString(toString(10 + n % 3), 2))", true],
+  ["UUID", "toUUID(concat('00000000-0000-0000-0000-00000000000', toString(n % 3)))", true],
+  ["Enum8('a' = 1, 'b' = 2)", "['a', 'b'][n % 2 + 1]", true],
+  ["Nullable(Enum8('a' = 1, 'b' = 2))", "if(n % 4 = 0, NULL, ['a', 'b'][n % 2 + 1])", true],
+  ["Enum16('c' = 1, 'd' = 2)", "['c', 'd'][n % 2 + 1]", true],
+  ["Date", "toDate(n)", false],
+  ["DateTime", "toDateTime(n)", false],
+  ["Array(Float64)", "[toFloat64(n)]", false],
+  ["Array(Decimal(9, 2))", "[toDecimal32(n, 2)]", false],
+  ["Array(Nullable(String))", "[toNullable('x')]", false],
+  ["Tuple(Int8, String)", "(toInt8(1), 'x')", false],
+];
+
+describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
+  let cluster: Cluster;
+  const as = (user: string, table: string): string =>
+    `${cluster.address.replace("//", `//${user}@`)}#${table}`;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    await Promise.all(
+      cluster.shards.map(async (shard, s) => {
+        await shard.run(
+          `CREATE TABLE part ENGINE = MergeTree ORDER BY id AS SELECT toUInt32(2 * number + ${s}) AS id, number % 5 AS x, ['p', 'q'][intDiv(number, 2) % 2 + 1] AS c, if(number % 7 > number % 3, 'yes', 'no') AS y FROM numbers(300)`,
+        );
+        await shard.run("CREATE TABLE whole AS part ENGINE = Distributed(both, default, part)");
+      }),
+    );
+  }, 60_000);
+  afterAll(() => cluster?.stop());
+
+  test("every type of the manual is read, or left out by name with the reason", async () => {
+    const [shard] = cluster.shards;
+    await shard.run(
+      `CREATE TABLE types (${TYPES.map(([type], t) => `t${t} ${type}`).join(", ")}, y String) ENGINE = MergeTree ORDER BY tuple()`,
+    );
+    await shard.run(
+      `INSERT INTO types SELECT ${TYPES.map(([, value]) => value).join(", ")}, if(n % 11 > n % 3, 'yes', 'no') FROM (SELECT number AS n FROM numbers(300))`,
+    );
+    const words = [
+      "fit",
+      `${cluster.address}#types`,
+      "--label",
+      "y",
+      "--components",
+      "1",
+      "-o",
+      "types.json",
+      "--json",
+    ];
+    const report = JSON.parse(succeed(words, { cwd }).stdout) as {
+      columns: { name: string }[];
+      left_out: { column: string; why: string }[];
+    };
+    const named = (isRead: boolean): string[] =>
+      TYPES.flatMap(([, , read], t) => (read === isRead ? [`t${t}`] : []));
+    expect(report.columns.map(({ name }) => name)).toEqual(named(true));
+    expect(report.left_out.map(({ column }) => column).sort()).toEqual(named(false).sort());
+    for (const { why } of report.left_out)
+      expect(why).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
+    const keep = ["--keep", TYPES.map((_, t) => `t${t}`).join(",")];
+    for (const output of [
+      ["--into", "typed"],
+      ["-o", "typed.parquet"],
+      ["-o", "typed.csv"],
+      ["-o", "typed.jsonl"],
+    ])
+      succeed(["predict", "types.json", `${cluster.address}#types`, ...keep, ...output], { cwd });
+  }, 60_000);
+
+  test("a user who may only read, and may not change settings, can fit and predict", () => {
+    const fit = ["--label", "y", "--exclude", "id", "--components", "1"];
+    for (const user of ["reader", "guest"]) {
+      succeed(["fit", as(user, "whole"), ...fit, "-o", "read.json"], { cwd });
+      const { stdout } = succeed(["predict", "read.json", as(user, "whole"), "--keep", "id"], { cwd });
+      expect(stdout.trimEnd().split("\n")).toHaveLength(601);
+    }
+  }, 60_000);
+
+  test("the password comes from the address, its parameters, the environment or the client's file", () => {
+    const query = (address: string, env: Record<string, string> = {}): number | null =>
+      conformant(["predict", "read.json", address, "-o", "x.csv"], { cwd, env }).status;
+    const home = place.path("home");
+    const bare = `${cluster.address}#whole`;
+    expect(query(as("locked", "whole"))).toBe(1);
+    expect(query(as("locked:p%40ss", "whole"))).toBe(0);
+    expect(query(`${cluster.address}?user=locked&password=p%40ss#whole`)).toBe(0);
+    expect(query(bare, { CLICKHOUSE_USER: "locked", CLICKHOUSE_PASSWORD: "p@ss" })).toBe(0);
+    place.write("clickhouse-client.xml", "<config><user>locked</user><password>p@ss</password></config>");
+    expect(query(bare, { HOME: home, CLICKHOUSE_USER: "locked" })).toBe(0);
+    place.write("clickhouse-client.xml", "<config></config>");
+  }, 60_000);
+
+  test("rows that are not there are said under every setting: servers down, queries that end early", async () => {
+    const fit = (user: string): ReturnType<typeof conformant> =>
+      conformant(
+        ["fit", as(user, "whole"), "--label", "y", "--exclude", "id", "--components", "1", "-o", "less.json"],
+        { cwd },
+      );
+    expect(fit("skipper").status).toBe(0);
+    expect(fit("hasty").stderr).toMatch(/error\[source\]: .*(exceeded|Limit for rows)/i);
+    const sealed = fit("sealed");
+    expect(sealed.stderr).toMatch(/error\[source\]: .*skip_unavailable_shards = 1/);
+    await cluster.shards[1].stop();
+    try {
+      for (const user of ["default", "skipper", "guest"]) {
+        const { status, stderr } = fit(user);
+        expect(stderr, user).toMatch(/error\[connection\]/);
+        expect(status).toBe(1);
+      }
+    } finally {
+      await cluster.shards[1].start();
+    }
+  }, 120_000);
+
+  test("a table that grows during a fit, and a query that is random, are noticed", async () => {
+    const fit = ["--label", "y", "--components", "1", "-o", "changed.json"];
+    const random = ["--sql", "SELECT x, c, y FROM whole ORDER BY rand() LIMIT 100"];
+    expect(conformant(["fit", cluster.address, ...random, ...fit], { cwd }).stderr).toMatch(
+      /error\[changed-data\]: .*of its 100 rows some are others now/,
+    );
+    await cluster.shards[0].run("CREATE TABLE grows ENGINE = MergeTree ORDER BY id AS SELECT * FROM part");
+    const insert = setInterval(
+      () =>
+        void cluster.shards[0].run("INSERT INTO grows SELECT * FROM part LIMIT 10").catch(() => undefined),
+      20,
+    );
+    const child = spawn(
+      process.execPath,
+      [bin, "fit", `${cluster.address}#grows`, "--exclude", "id", ...fit],
+      { cwd },
+    );
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    const status = await new Promise((resolve) => child.once("close", resolve));
+    clearInterval(insert);
+    expect(stderr).toMatch(/error\[changed-data\]: .*it had \d+ rows/);
+    expect(status).toBe(1);
+  }, 60_000);
+
+  test("--resume goes on only with the same fit, and names what differs", async () => {
+    const words = [
+      "fit",
+      as("default", "whole"),
+      "--label",
+      "y",
+      "--exclude",
+      "id",
+      "--components",
+      "2",
+      "--sample",
+      "100",
+    ];
+    const path = place.path("begun.checkpoint");
+    await interrupt(
+      [...words, "-o", "begun.json", "--checkpoint", path],
+      cwd,
+      () => existsSync(path),
+      "SIGKILL",
+    );
+    for (const [option, value] of [
+      ["--components", "3"],
+      ["--l2", "5"],
+      ["--seed", "9"],
+      ["--bins", "4"],
+      ["--pseudocount", "2"],
+      ["--label", "c"],
+      ["--where", "x > 0"],
+    ]) {
+      const again = ["--resume", "--checkpoint", path, "-o", "begun.json", option, value];
+      const { status, stderr } = conformant([...words, ...again], { cwd });
+      expect(stderr, option).toContain(`cannot be gone on from: it is of another`);
+      expect(stderr).toContain(option.slice(2));
+      expect(status).toBe(1);
+    }
+    succeed([...words, "--resume", "--checkpoint", path, "-o", "begun.json"], { cwd });
+  }, 60_000);
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writePenguins } from "../support/fitted-penguins.ts";
+import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
+import { conformant, succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+
+/** Values of types that are read; columns of all other types are left out by name. */
+const READ: Readonly<Record<string, string>> = {
+  int2: "n % 5",
+  int4: "n % 5",
+  int8: "n % 5",
+  float4: "n % 5",
+  float8: "n % 5",
+  numeric: "n % 5 + 0.5",
+  text: "'t' || n % 3",
+  varchar: "'v' || n % 3",
+  bpchar: "chr(97 + n % 3)",
+  name: "('n' || n % 3)::name",
+  bool: "n % 2 = 0",
+  uuid: "('00000000-0000-0000-0000-00000000000' || n % 3)::uuid",
+};
+
+describe.skipIf(postgresPrograms === undefined)("access to PostgreSQL", () => {
+  let server: PostgresServer;
+
+  beforeAll(async () => {
+    writePenguins(place, "m.json");
+    server = await startPostgres();
+    server.run(
+      "CREATE TABLE few AS SELECT n AS id, (ARRAY['biscoe', 'dream'])[n % 2 + 1] AS island, n % 7 AS x FROM generate_series(1, 500) AS n",
+    );
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  test("every type of the manual is read, or left out by name with the reason", () => {
+    const types = server
+      .run(
+        "SELECT format_type(oid, NULL) || E'\\t' || typname FROM pg_type AS t WHERE typtype IN ('b', 'r', 'm') AND typnamespace = 'pg_catalog'::regnamespace AND typname NOT LIKE 'pg\\_%' AND typname NOT IN ('gtsvector', '_gtsvector') AND NOT EXISTS (SELECT FROM pg_type AS e WHERE e.oid = t.typelem AND e.typtype IN ('c', 'p'))",
+      )
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t"));
+    expect(types.length).toBeGreaterThan(100); // arrays and ranges too
+    server.run("CREATE TYPE mood AS ENUM ('sad', 'happy')");
+    const columns = types.map(([type, name]) => `(${READ[name] ?? "NULL"})::${type} AS "t_${name}"`);
+    server.run(
+      `CREATE TABLE types AS SELECT ${columns.join(", ")}, (ARRAY['sad', 'happy'])[n % 2 + 1]::mood AS mood, CASE WHEN n % 11 > n % 3 THEN 'yes' ELSE 'no' END AS y FROM generate_series(1, 300) AS n`,
+    );
+    const words = [
+      "fit",
+      `${server.url}#types`,
+      "--label",
+      "y",
+      "--components",
+      "1",
+      "-o",
+      "types.json",
+      "--json",
+    ];
+    const report = JSON.parse(succeed(words, { cwd }).stdout) as {
+      columns: { name: string }[];
+      left_out: { column: string; why: string }[];
+    };
+    expect(new Set(report.columns.map(({ name }) => name))).toEqual(
+      new Set([...Object.keys(READ).map((name) => `t_${name}`), "mood"]),
+    );
+    expect(report.columns.length + report.left_out.length).toBe(types.length + 1);
+    for (const { column, why } of report.left_out)
+      expect(why, column).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
+    // All of them can be kept, in a table and in a Parquet file.
+    const all = ["--keep", types.map(([, name]) => `t_${name}`).join(",")];
+    succeed(["predict", "types.json", `${server.url}#types`, ...all, "--into", "typed"], { cwd });
+    succeed(["predict", "types.json", `${server.url}#types`, ...all, "-o", "typed.parquet"], { cwd });
+  }, 60_000);
+
+  test("--sql is one query that reads: it cannot leave the transaction", () => {
+    for (const sql of [
+      "SELECT 1) AS r; COMMIT; DROP TABLE few; SELECT * FROM (SELECT 1",
+      "SELECT 1) AS r; DROP TABLE few; --",
+      "SELECT set_config('transaction_read_only', 'off', false)) AS r, (SELECT 1",
+    ])
+      expect(conformant(["fit", server.url, "--sql", sql, "--label", "x"], { cwd }).status).not.toBe(0);
+    expect(server.run("SELECT count(*) FROM few").trim()).toBe("500");
+  });
+
+  test("time-outs for idle sessions do not end a fit", () => {
+    server.run("ALTER DATABASE postgres SET idle_in_transaction_session_timeout = '300ms'");
+    try {
+      succeed(
+        [
+          "fit",
+          `${server.url}#few`,
+          "--label",
+          "island",
+          "--exclude",
+          "id",
+          "--components",
+          "2",
+          "--sample",
+          "100",
+          "-o",
+          "idle.json",
+        ],
+        { cwd },
+      );
+    } finally {
+      server.run("ALTER DATABASE postgres RESET idle_in_transaction_session_timeout");
+    }
+  }, 60_000);
+
+  test("sslmode has libpq's meanings: TLS is tried first, and without it where the server has none", () => {
+    const sql =
+      "SELECT CASE WHEN ssl THEN 'dream' ELSE 'biscoe' END AS island FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+    const seen = (mode: string): string => {
+      const words = ["predict", "m.json", `${server.url}${mode}`, "--sql", sql, "--keep", "island"];
+      const { stdout, stderr } = conformant(words, { cwd });
+      return /dream|biscoe/.exec(stdout)?.[0] ?? stderr;
+    };
+    expect(seen("")).toBe("biscoe");
+    expect(seen("?sslmode=require")).toMatch(/error\[connection\]: .*does not support SSL/);
+    expect(seen("?sslmode=bogus")).toMatch(/error\[usage\]: .*sslmode must be one of/);
+    const certificate = server.startTls();
+    expect(seen("")).toBe("dream");
+    expect(seen("?sslmode=disable")).toBe("biscoe");
+    expect(seen("?sslmode=require")).toBe("dream");
+    expect(seen("?sslmode=verify-full")).toMatch(/error\[connection\]: .*self-signed/);
+    expect(seen(`?sslmode=verify-full&sslrootcert=${certificate}`)).toBe("dream");
+    expect(seen(`?sslmode=verify-ca&sslrootcert=${certificate}`)).toBe("dream");
+  }, 60_000);
+});
