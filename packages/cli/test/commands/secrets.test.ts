@@ -115,7 +115,7 @@ describe.skipIf(postgresPrograms === undefined)("a password", () => {
     );
     const { hostname, port } = new URL(server.url);
     const home = place.path("home");
-    const fit = (address: string, env: Record<string, string>): void => {
+    const fitFrom = (address: string, env: Record<string, string>): void => {
       const { status, stderr } = run(
         ["fit", address, "--label", "species", "--components", "1", "-o", "e.json"],
         {
@@ -131,16 +131,16 @@ describe.skipIf(postgresPrograms === undefined)("a password", () => {
     place.write("service.conf", `[birds]\nhost=${hostname}\nport=${port}\nuser=alice\ndbname=postgres\n`);
     const address = `postgres://alice@${hostname}:${port}/postgres#birds`;
     expect(run(["fit", address, "--label", "species"]).stderr).toMatch(/error\[connection\]: .*password/i);
-    fit(address, { PGPASSWORD: PASSWORD });
-    fit(address, { PGPASSFILE: place.path("pgpass") });
-    fit("postgres:///#birds", {
+    fitFrom(address, { PGPASSWORD: PASSWORD });
+    fitFrom(address, { PGPASSFILE: place.path("pgpass") });
+    fitFrom("postgres:///#birds", {
       PGHOST: hostname,
       PGPORT: port,
       PGUSER: "alice",
       PGDATABASE: "postgres",
       PGPASSWORD: PASSWORD,
     });
-    fit("postgres:///?service=birds#birds", {
+    fitFrom("postgres:///?service=birds#birds", {
       PGSERVICEFILE: place.path("service.conf"),
       PGPASSWORD: PASSWORD,
     });

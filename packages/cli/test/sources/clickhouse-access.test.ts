@@ -117,19 +117,19 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
   }, 60_000);
 
   test("rows that are not there are said under every setting: servers down, queries that end early", async () => {
-    const fit = (user: string): ReturnType<typeof conformant> =>
+    const fitAs = (user: string): ReturnType<typeof conformant> =>
       conformant(
         ["fit", as(user, "whole"), "--label", "y", "--exclude", "id", "--components", "1", "-o", "less.json"],
         { cwd },
       );
-    expect(fit("skipper").status).toBe(0);
-    expect(fit("hasty").stderr).toMatch(/error\[source\]: .*(exceeded|Limit for rows)/i);
-    const sealed = fit("sealed");
+    expect(fitAs("skipper").status).toBe(0);
+    expect(fitAs("hasty").stderr).toMatch(/error\[source\]: .*(exceeded|Limit for rows)/i);
+    const sealed = fitAs("sealed");
     expect(sealed.stderr).toMatch(/error\[source\]: .*skip_unavailable_shards = 1/);
     await cluster.shards[1].stop();
     try {
       for (const user of ["default", "skipper", "guest"]) {
-        const { status, stderr } = fit(user);
+        const { status, stderr } = fitAs(user);
         expect(stderr, user).toMatch(/error\[connection\]/);
         expect(status).toBe(1);
       }
