@@ -179,7 +179,7 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
     const path = place.path("begun.checkpoint");
     await interrupt(
       [...words, "-o", "begun.json", "--checkpoint", path],
-      cwd,
+      { cwd },
       () => existsSync(path),
       "SIGKILL",
     );
