@@ -15,7 +15,7 @@ export const INTRODUCTION = `The evaluation of *What to Expect of Classifiers? R
 [results/](results) (JSON, and every repeat as CSV) and [figures/](figures); \`npm run paper\` takes a quick look into \`reports/paper\`. The same seed gives the
 same numbers to the last bit. [README.md](README.md) says how to run it and how to add a dataset or a method.
 
-Every dataset is run twice. *authors*: encoded, divided and cut as the authors' public files have it, with min, max, mean and median taken of the
+A dataset is run in two ways (the table of runs says which were). *authors*: encoded, divided and cut as the authors' public files have it, with min, max, mean and median taken of the
 test rows and 1e-14 added to probabilities before the logarithm, as in their code. *ours*: as the paper describes it, a bit for each number (1
 above mean + 0.05 standard deviations) and a one-hot group for each category, every constant taken of the training rows. In both, logistic regression is trained on complete rows and
 columns go missing uniformly at random from every test row. What is missing with fewer columns is missing with more, so a row is followed from one
