@@ -59,11 +59,16 @@ export function show(value: unknown): string {
   return `an object with keys ${Object.keys(value).slice(0, 6).join(", ") || "(none)"}`;
 }
 
-/** Throws unless `value` is a finite number that is at least `least`; `argument` is the name in the message. */
-export function requireNumber(argument: string, value: unknown, least = Number.NEGATIVE_INFINITY): number {
-  if (typeof value === "number" && Number.isFinite(value) && value >= least) return value;
-  const need =
-    least === Number.NEGATIVE_INFINITY ? "a finite number" : `a finite number of at least ${least}`;
+/**
+ * Numbers beyond this size are refused where they come in: their squares, weighed, would leave the range of numbers. What is
+ * so large marks a gap more often than it was measured.
+ */
+export const LARGEST = 1e100;
+
+/** Throws unless `value` is a number from `least` to {@link LARGEST}; `argument` is the name in the message. */
+export function requireNumber(argument: string, value: unknown, least: number): number {
+  if (typeof value === "number" && value <= LARGEST && value >= least) return value;
+  const need = `a number from ${least} to ${LARGEST}`;
   throw new ConformantError("invalid-argument", `${argument} must be ${need}, got ${show(value)}`, {
     argument,
     value,

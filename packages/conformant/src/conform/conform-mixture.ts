@@ -5,6 +5,7 @@ import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
 import { conformityError } from "./certify.ts";
 import { certifyBlock } from "./certify-block.ts";
+import { checkFit } from "./check-fit.ts";
 import { type FittedChoice, fitChosen } from "./choosing/fit-chosen.ts";
 import type { MixtureOptions } from "./mixture-options.ts";
 import { readWeightedRows } from "./weighted-rows.ts";
@@ -22,6 +23,7 @@ export function conformMixture(classifier: Classifier, data: Data, options: Mixt
 
 /** The fitted mixture with its certificate. */
 export function mixtureModel({ problem, best, choice }: FittedChoice): Model {
+  checkFit({ best, problem });
   const { classifier, atoms, totalWeight, settings, frame } = problem;
   const { status, components, steps, decrement, marginalMismatch, objective, dropped } = best;
   const errors = components.map((component) =>

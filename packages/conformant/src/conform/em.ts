@@ -85,6 +85,8 @@ export function* em(
   let exact = false;
   for (let steps = 1; ; steps++) {
     const kept = weighty(problem, step.componentWeights);
+    // Numbers so far apart that no row has a likelihood: there is nothing to go on from.
+    if (kept.length === 0) return { status: "stalled", ...outcome(problem, fits), steps, objective, dropped };
     dropped += fits.length - kept.length;
     const keptWeight = kept.reduce((sum, m) => sum + step.componentWeights[m], 0);
     const last = steps >= settings.maxSteps;

@@ -53,9 +53,7 @@ export function createComponent(
   for (let i = 0; i < n; i++) {
     const start = atoms.offsets[i];
     const count = atoms.columns[i].count;
-    const logScale = logSumExp(normalised, start, count);
-    // What is normalised to rounding already stays as it is, so that a model read from a file keeps every bit.
-    if (Math.abs(logScale) > 1e-14) for (let j = start; j < start + count; j++) normalised[j] -= logScale;
+    normaliseLogs(normalised.subarray(start, start + count));
     for (let k = 0; k < K; k++) {
       logZ[i * K + k] = logTilted(normalised, atoms.scores, start, count, K, k);
       logits.add(k, logZ[i * K + k]);
@@ -64,8 +62,19 @@ export function createComponent(
   if (gaussian) for (let k = 0; k < K; k++) logits.add(k, gaussian.logZ[k]);
   const logPrior = Float64Array.from({ length: K }, (_, k) => logits.get(k));
   const logNormaliser = logSumExp(logPrior);
-  for (let k = 0; k < K; k++) logPrior[k] -= logNormaliser;
+  normaliseLogs(logPrior);
   return { logWeight, logQ: normalised, logZ, logPrior, logNormaliser, ...(gaussian && { gaussian }) };
+}
+
+/**
+ * Makes logarithms those of numbers that sum to 1. Relative to the largest first: beside a large one the logarithm of the sum
+ * would be lost. What is normalised to rounding already stays as it is, so that a model read from a file keeps every bit.
+ */
+function normaliseLogs(logs: Float64Array): void {
+  if (Math.abs(logSumExp(logs)) <= 1e-14) return;
+  const largest = logs.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY);
+  const logRest = Math.log(logs.reduce((sum, x) => sum + Math.exp(x - largest), 0));
+  for (let j = 0; j < logs.length; j++) logs[j] = logs[j] - largest - logRest;
 }
 
 /** log Σ_j q_j e^{s_kj} over the atoms of one column. */

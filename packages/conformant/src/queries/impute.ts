@@ -2,6 +2,7 @@ import { indexOfLargest } from "../math/index-of-largest.ts";
 import type { Model } from "../model/model.ts";
 import { isDiscrete, valueLabels } from "../schema/column.ts";
 import type { Row } from "../schema/data.ts";
+import { missingColumn } from "./completion/completion-space.ts";
 import { type HiddenBlock, hiddenBlock, hiddenNumber } from "./completion/hidden-block.ts";
 import { mixtureQuantiles } from "./completion/mixture-quantile.ts";
 import { mixtureMoments, type NormalMixture } from "./completion/normal-mixture.ts";
@@ -56,18 +57,11 @@ export function impute(model: Model, row: Row, options: QueryOptions = {}): Reco
 }
 
 /** P(x_i = atom | y) = Σ_mk P(m, k | y) P_m(atom | k). */
-function atomProbabilities({ atoms, components }: Model, posterior: Float64Array, i: number): Float64Array {
-  const [start, count] = [atoms.offsets[i], atoms.columns[i].count];
-  const K = posterior.length / components.length;
+function atomProbabilities(model: Model, posterior: Float64Array, i: number): Float64Array {
+  const { count, conditional } = missingColumn(model, i);
   const probabilities = new Float64Array(count);
-  components.forEach(({ logQ, logZ }, m) => {
-    for (let j = 0; j < count; j++) {
-      for (let k = 0; k < K; k++) {
-        const conditional = Math.exp(logQ[start + j] + atoms.scores[(start + j) * K + k] - logZ[i * K + k]);
-        probabilities[j] += posterior[m * K + k] * conditional;
-      }
-    }
-  });
+  for (let v = 0, at = 0; v < count; v++)
+    for (let a = 0; a < posterior.length; a++) probabilities[v] += posterior[a] * conditional[at++];
   return probabilities;
 }
 

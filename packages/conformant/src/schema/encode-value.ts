@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, LARGEST, show } from "../errors.ts";
 import { binOf } from "../math/bin-of.ts";
 import { categoryFinder, isGapText, readNumberText } from "./cell-text.ts";
 import type {
@@ -53,9 +53,9 @@ function isGapCellText(value: unknown): boolean {
 
 function toNumber(column: NumericColumn | BinnedColumn, value: unknown, row: number): number {
   const number = typeof value === "string" ? readNumberText(value) : numberOf(value);
-  return number !== undefined && Number.isFinite(number)
-    ? number
-    : reject(column, "a finite number", value, row);
+  if (number !== undefined && Math.abs(number) <= LARGEST) return number;
+  const need = Number.isFinite(number) ? `a number of at most ${LARGEST} in size` : "a finite number";
+  return reject(column, need, value, row);
 }
 
 function numberOf(value: unknown): number | undefined {

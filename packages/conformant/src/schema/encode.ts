@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, LARGEST, show } from "../errors.ts";
 import { checkNames } from "./check-names.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "./column.ts";
 import {
@@ -103,8 +103,8 @@ function missingColumn(column: Column, rows: number): EncodedColumn {
 function asEncoded(column: Column, source: Columns[string]): EncodedColumn | undefined {
   if (column.kind === "numeric" && (source instanceof Float64Array || source instanceof Float32Array)) {
     for (let r = 0; r < source.length; r++) {
-      if (Math.abs(source[r]) === Number.POSITIVE_INFINITY)
-        rejectCell(column.name, r, "must be a finite number or missing", source[r]);
+      // The encoder of a single value has the words for what is wrong.
+      if (Math.abs(source[r]) > LARGEST) valueEncoder(column)(source[r], r);
     }
     return source;
   }

@@ -1,6 +1,6 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, LARGEST, show } from "../errors.ts";
 
-/** Throws unless there is one finite weight of at least 0 for every row; undefined stands for all ones. */
+/** Throws unless there is one finite weight of at least 0 for every row, of a sum that can be reckoned with; undefined stands for all ones. */
 export function checkWeights(weights: ArrayLike<number> | undefined, rows: number): Float64Array | undefined {
   if (weights === undefined) return undefined;
   if (weights.length !== rows) {
@@ -19,6 +19,11 @@ export function checkWeights(weights: ArrayLike<number> | undefined, rows: numbe
       row: bad,
       value: weights[bad],
     });
+  }
+  const total = copy.reduce((sum, w) => sum + w, 0);
+  if (total > LARGEST || (total > 0 && total < 1 / LARGEST)) {
+    const message = `options.weights must sum to a number from ${1 / LARGEST} to ${LARGEST}, got ${total}`;
+    throw new ConformantError("invalid-argument", message, { argument: "options.weights", value: total });
   }
   return copy;
 }

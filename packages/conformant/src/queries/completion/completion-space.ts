@@ -1,3 +1,4 @@
+import { logSumExp } from "../../math/log-sum-exp.ts";
 import type { Model } from "../../model/model.ts";
 import { isGapCell, type Table } from "../../schema/data.ts";
 import { posteriorOfRow } from "../predict-row.ts";
@@ -57,6 +58,19 @@ export function sizeOf(missing: readonly MissingColumn[]): number {
   return missing.reduce((product, { count }) => product * count, 1);
 }
 
+/** Beside large scores log q − log Z loses its digits, and what was a distribution need not sum to 1. */
+function normalise(logConditional: Float64Array, count: number, cells: number): void {
+  const logs = new Float64Array(count);
+  for (let a = 0; a < cells; a++) {
+    for (let v = 0; v < count; v++) logs[v] = logConditional[v * cells + a];
+    const logSum = logSumExp(logs);
+    if (Math.abs(logSum) > NORMAL) for (let v = 0; v < count; v++) logConditional[v * cells + a] -= logSum;
+  }
+}
+
+/** A sum whose logarithm is this near 0 is 1 up to rounding. */
+const NORMAL = 1e-12;
+
 /** P_m(v | k) = q_m(v) e^{s_k(v)} / Z_mk for all atoms v of a column. */
 export function missingColumn({ atoms, components, classifier }: Model, index: number): MissingColumn {
   const K = classifier.classes.length;
@@ -71,5 +85,6 @@ export function missingColumn({ atoms, components, classifier }: Model, index: n
       }
     }
   });
+  normalise(logConditional, count, cells);
   return { index, count, conditional: logConditional.map(Math.exp), logConditional };
 }

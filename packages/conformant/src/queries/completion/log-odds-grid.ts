@@ -100,7 +100,8 @@ export class LogOddsGrid {
       value += weight * mean;
       error += weight * (Math.min(sum.deviation, sum.error) / 4 + sum.lost);
     }
-    return { value, lower: Math.max(0, value - error), upper: Math.min(1, value + error) };
+    const [lower, upper] = [Math.max(0, value - error), Math.min(1, value + error)];
+    return { value: Math.min(upper, Math.max(lower, value)), lower, upper };
   }
 }
 

@@ -128,7 +128,9 @@ function drawPixels(
 /** Shades from black for 0 to white for `white`. */
 function shadesUpTo(white: number): (value: unknown) => string {
   return (value) => {
-    const share = Math.min(1, Math.max(0, Number(value) / white));
+    const number = Number(value);
+    if (Number.isNaN(number)) return GREY; // a text has no shade
+    const share = Math.min(1, Math.max(0, number / white));
     const byte = Math.round(255 * share)
       .toString(16)
       .padStart(2, "0");

@@ -1,0 +1,15 @@
+import { baselines } from "./entries/baselines.ts";
+import { classifiers } from "./entries/classifiers.ts";
+import { data } from "./entries/data.ts";
+import type { Entry } from "./entries/entry.ts";
+import { fits } from "./entries/fits.ts";
+import { questions } from "./entries/questions.ts";
+
+/** A torture for every function of the library, by its name. */
+export const entries: Readonly<Record<string, Entry>> = {
+  ...data,
+  ...classifiers,
+  ...fits,
+  ...questions,
+  ...baselines,
+};

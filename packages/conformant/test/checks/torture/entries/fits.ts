@@ -1,0 +1,150 @@
+import { splitRows } from "../../../../src/conform/atom-rows.ts";
+import { expectation } from "../../../../src/conform/expectation.ts";
+import { readWeightedRows } from "../../../../src/conform/weighted-rows.ts";
+import {
+  conform,
+  conformChunks,
+  conformMixture,
+  conformRemote,
+  loadModel,
+  type Model,
+  mixtureShape,
+  predict,
+  saveModel,
+  startMixture,
+} from "../../../../src/index.ts";
+import type { Knobs } from "../problem.ts";
+import { check, checkProbabilities, near, type World } from "../world.ts";
+import type { Entry } from "./entry.ts";
+
+/** What must hold of every model: weights, distributions and priors sum to 1, the certificate is made of numbers. */
+function checkModel({ components, atoms, certificate, classifier }: Model): void {
+  checkProbabilities(
+    components.map(({ logWeight }) => Math.exp(logWeight)),
+    "weights of components",
+  );
+  for (const { logQ, logPrior, gaussian } of components) {
+    checkProbabilities(logPrior.map(Math.exp), "P(k)");
+    atoms.columns.forEach(({ count }, i) => {
+      checkProbabilities(
+        logQ.subarray(atoms.offsets[i], atoms.offsets[i] + count).map(Math.exp),
+        `q of column ${i}`,
+      );
+    });
+    if (gaussian)
+      check([...gaussian.mean, ...gaussian.covariance].every(Number.isFinite), "moments are numbers");
+  }
+  const { status, marginalMismatch, conformityError, iterations } = certificate;
+  check(["converged", "iteration-limit", "stalled", "given"].includes(status), `status ${status}`);
+  check(marginalMismatch >= 0 && iterations >= 0, `mismatch ${marginalMismatch} after ${iterations}`);
+  const scale = Math.max(...classifier.weights.map(Math.abs)) * largestNumber(atoms);
+  if (scale < 1e3 && !components.some(({ gaussian }) => gaussian))
+    check(conformityError < 1e-6, `conformity error ${conformityError}`);
+}
+
+function largestNumber({ columns }: Model["atoms"]): number {
+  return Math.max(1, ...columns.flatMap(({ values }) => Array.from(values ?? [], Math.abs)));
+}
+
+function mixtureOptions({ whole, real, flag, share }: Knobs, world: World) {
+  return {
+    ...(flag[0] && { components: 1 + (whole[0] % 5) }),
+    ...(flag[1] && { numeric: (["atoms", "gaussian", "auto"] as const)[whole[1] % 3] }),
+    ...(flag[2] && { pseudocount: Math.abs(real[0]) }),
+    ...(flag[3] && { shrinkage: Math.abs(real[1]) }),
+    ...(flag[4] && { ridge: share[0] }),
+    ...(flag[5] && { tolerance: share[1] }),
+    ...(flag[6] && { maxSteps: whole[2], restarts: 1 + (whole[3] % 2) }),
+    ...(flag[7] && { most: whole[3], bins: whole[1] }),
+    ...world.weights,
+  };
+}
+
+export const fits = {
+  conform: (world, { whole, real, flag }) => {
+    const tolerance = flag[1] ? Math.abs(real[1]) : 1e-11;
+    const model = conform(world.classifier, world.data(whole[0]), {
+      ...(flag[0] && { pseudocount: Math.abs(real[0]) }),
+      tolerance,
+      ...(flag[2] && { maxIterations: whole[1] }),
+      ...(flag[3] && { bins: whole[2] }),
+      ...(flag[4] && { strict: true }),
+      ...world.weights,
+    });
+    checkModel(model);
+    if (model.certificate.status === "converged")
+      check(
+        model.certificate.marginalMismatch <= tolerance,
+        `converged with ${model.certificate.marginalMismatch}`,
+      );
+  },
+  conformMixture: (world, knobs) => {
+    const model = conformMixture(world.classifier, world.data(knobs.whole[0]), mixtureOptions(knobs, world));
+    checkModel(model);
+    check(
+      (model.certificate.mixture?.objective ?? []).every(Number.isFinite),
+      `objective ${model.certificate.mixture?.objective}`,
+    );
+  },
+  conformChunks: async (world, knobs) => {
+    const { weights, ...options } = mixtureOptions(knobs, world);
+    const half = Math.floor(world.rows.length / 2);
+    const chunks = () => [
+      { data: world.rows.slice(0, half), ...(weights && { weights: weights.slice(0, half) }) },
+      { data: world.rows.slice(half), ...(weights && { weights: weights.slice(half) }) },
+    ];
+    checkModel(await conformChunks(world.classifier, chunks, { ...options, passes: 1 + knobs.whole[2] }));
+  },
+  startMixture: (world, knobs) => {
+    const start = startMixture(
+      world.classifier,
+      world.rows,
+      Math.abs(knobs.real[3]),
+      mixtureOptions(knobs, world),
+    );
+    check(
+      start.counts.every((counts) => counts.every((count) => count >= 0)),
+      "counts are not negative",
+    );
+  },
+  conformRemote: async (world, knobs) => {
+    const { weights, ...options } = mixtureOptions(knobs, world);
+    const all = readWeightedRows(world.classifier.schema, world.rows, { weights });
+    const total = all.weights.reduce((sum, w) => sum + w, 0);
+    const start = startMixture(world.classifier, world.rows, total, {
+      ...options,
+      ...(weights && { weights }),
+      passes: 1 + knobs.whole[2],
+    });
+    const { intercept } = world.classifier;
+    const model = await conformRemote(world.classifier, start, (components, atoms, frame) =>
+      expectation(atoms, intercept, components, splitRows(all, atoms, intercept, frame)),
+    );
+    checkModel(model);
+  },
+  mixtureShape: (world) => {
+    const { components } = mixtureShape(world.model);
+    check(components === world.model.components.length, "the shape has the size of the model");
+  },
+  saveModel: (world) => {
+    const text = saveModel(world.model);
+    check(
+      !/NaN|Infinity/.test(text) &&
+        !/"(decrement|marginalMismatch|conformityError|momentMismatch)":null/.test(text),
+      `a model file with holes: ${/"certificate".*/.exec(text)?.[0]}`,
+    );
+  },
+  loadModel: (world, { flag, whole }) => {
+    const text = saveModel(world.model);
+    if (flag[0]) {
+      loadModel(flag[1] ? text.slice(0, whole[0] * 20) : text.replace(/[0-9]/, "x"));
+      check(false, "a broken file is refused");
+    }
+    const copy = loadModel(text);
+    const [ours, theirs] = [copy, world.model].map((model) => Object.values(predict(model, world.row)));
+    check(
+      ours.every((p, k) => near(p, theirs[k])),
+      `read back it predicts ${ours}, not ${theirs}`,
+    );
+  },
+} satisfies Record<string, Entry>;

@@ -1,0 +1,119 @@
+import {
+  type Classifier,
+  type Columns,
+  ConformantError,
+  conform,
+  conformMixture,
+  createClassifier,
+  type Data,
+  encode,
+  type Model,
+  type Row,
+  type Table,
+  type Value,
+} from "../../../src/index.ts";
+import type { Problem } from "./problem.ts";
+
+/** What stands between a problem and the calls: rows in three forms, the classifier, and a model where one can be fitted. */
+export class World {
+  readonly problem: Problem;
+  readonly classifier: Classifier;
+  readonly rows: readonly Row[];
+  /** The rows with their labels, in the column "label". */
+  readonly labelled: readonly Row[];
+  readonly row: Row;
+  private fitted: Model | undefined;
+
+  constructor(problem: Problem) {
+    const { columns, classes, intercept, weights, cells, labels, row } = problem;
+    this.problem = problem;
+    this.classifier = createClassifier({
+      schema: { columns },
+      classes,
+      label: "label",
+      intercept: Float64Array.from(intercept),
+      weights: Float64Array.from(weights),
+    });
+    this.rows = cells.map((own) => this.rowOf(own));
+    this.labelled = cells.map((own, r) => this.rowOf(own, labels[r]));
+    this.row = this.rowOf(row);
+  }
+
+  private rowOf(cells: readonly Value[], label?: string | null): Row {
+    const entries = this.problem.columns.map(({ name }, i): [string, Value] => [name, cells[i]]);
+    return Object.fromEntries(label === undefined ? entries : [...entries, ["label", label]]);
+  }
+
+  get table(): Table {
+    return encode(this.classifier.schema, this.rows);
+  }
+
+  /** The rows as objects, as columns or as a table. */
+  data(form: number): Data {
+    if (form % 3 === 0) return this.rows;
+    if (form % 3 === 1) return this.table;
+    return Object.fromEntries(
+      this.problem.columns.map(({ name }, i) => [name, this.problem.cells.map((row) => row[i])]),
+    ) as Columns;
+  }
+
+  get weights(): { weights?: readonly number[] } {
+    const { rowWeights } = this.problem;
+    return rowWeights ? { weights: rowWeights } : {};
+  }
+
+  /** The model of the problem's fit; it throws what the fit throws. */
+  get model(): Model {
+    const { kind, components, pseudocount, bins, seed } = this.problem.fit;
+    const options = { pseudocount, bins, seed, ...this.weights };
+    this.fitted ??=
+      kind === "conform"
+        ? conform(this.classifier, this.rows, options)
+        : conformMixture(this.classifier, this.rows, {
+            ...options,
+            components,
+            numeric: kind === "gaussian" ? "gaussian" : "atoms",
+            maxSteps: 20,
+          });
+    return this.fitted;
+  }
+}
+
+/** Fails with a sentence. */
+export function check(holds: boolean, what: string): void {
+  if (!holds) throw new Broken(what);
+}
+
+/** Something that must hold does not. */
+export class Broken extends Error {}
+
+/** Whether two numbers differ by no more than rounding on the given scale. */
+export function near(a: number, b: number, scale = 1): boolean {
+  return a === b || Math.abs(a - b) <= 1e-9 * Math.max(1, scale);
+}
+
+/** Fails unless the numbers are probabilities that sum to 1. */
+export function checkProbabilities(p: ArrayLike<number>, what: string): void {
+  const all = Array.from(p);
+  check(
+    all.every((x) => x >= 0 && x <= 1 + 1e-9),
+    `${what}: ${all} are not probabilities`,
+  );
+  const sum = all.reduce((total, x) => total + x, 0);
+  check(near(sum, 1), `${what} sum to ${sum}`);
+}
+
+/** Fails unless what was thrown is the library's own error, with a code and a message without holes. */
+export function checkThrown(error: unknown): void {
+  if (error instanceof Broken) throw error;
+  if (!(error instanceof ConformantError))
+    throw new Broken(`threw ${error instanceof Error ? `${error.name}: ${error.stack}` : String(error)}`);
+  check(typeof error.code === "string" && error.code.length > 0, "an error without a code");
+  check(!/undefined|\[object|column ""/.test(error.message), `a message with a hole: ${error.message}`);
+  if (error.code === "invalid-value") {
+    const { row, column } = error.details;
+    const named =
+      row !== undefined || column !== undefined || error.message.startsWith("the numbers are too large");
+    check(named, `no row and no column: ${error.message}`);
+  }
+}
