@@ -68,7 +68,8 @@ export const LARGEST = 1e100;
 /** Throws unless `value` is a number from `least` to {@link LARGEST}; `argument` is the name in the message. */
 export function requireNumber(argument: string, value: unknown, least: number): number {
   if (typeof value === "number" && value <= LARGEST && value >= least) return value;
-  const need = `a number from ${least} to ${LARGEST}`;
+  const large = typeof value === "number" && value > LARGEST && Number.isFinite(value);
+  const need = large ? `at most ${LARGEST}` : `a finite number of at least ${least}`;
   throw new ConformantError("invalid-argument", `${argument} must be ${need}, got ${show(value)}`, {
     argument,
     value,

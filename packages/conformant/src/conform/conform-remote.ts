@@ -8,7 +8,7 @@ import type { Data } from "../schema/data.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
 import { splitRows } from "./atom-rows.ts";
 import type { BlockFrame } from "./block-frame.ts";
-import { checkFit } from "./check-fit.ts";
+import { checkFit, rejectFit } from "./check-fit.ts";
 import { fitChosen } from "./choosing/fit-chosen.ts";
 import { mixtureModel } from "./conform-mixture.ts";
 import { em } from "./em.ts";
@@ -81,6 +81,7 @@ export function startMixture(
   const { atoms, overall, frame, components, settings } = fitted.problem;
   const { objective } = fitted.best;
   const { counts, moments } = sampleExpectation(fitted, rows, totalWeight);
+  if (!counts.every((own) => own.every(Number.isFinite))) rejectFit(fitted.problem);
   return {
     atoms: atoms.columns,
     overall,
