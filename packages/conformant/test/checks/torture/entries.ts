@@ -4,6 +4,7 @@ import { data } from "./entries/data.ts";
 import type { Entry } from "./entries/entry.ts";
 import { fits } from "./entries/fits.ts";
 import { questions } from "./entries/questions.ts";
+import { texts } from "./entries/texts.ts";
 
 /** A torture for every function of the library, by its name. */
 export const entries: Readonly<Record<string, Entry>> = {
@@ -12,4 +13,5 @@ export const entries: Readonly<Record<string, Entry>> = {
   ...fits,
   ...questions,
   ...baselines,
+  ...texts,
 };
