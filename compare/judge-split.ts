@@ -1,0 +1,110 @@
+import {
+  classifyRows,
+  type EncodedColumn,
+  pickRows,
+  predictColumns,
+  random,
+  type Table,
+  train,
+} from "conformant";
+import type { Answer, Task } from "./methods/compare-method.ts";
+import { METHODS } from "./methods/methods.ts";
+import { fitCandidate, fitOurs } from "./methods/ours.ts";
+import { LABEL } from "./tables/compare-table.ts";
+
+/** Shares of the cells that are hidden. */
+export const RATES = [0.2, 0.4, 0.6, 0.8] as const;
+/** The share of the rows that is trained on. */
+const TRAINED = 0.7;
+
+/** What one method came to on one split: a number per rate, seconds to fit and answer, and the most memory so far. */
+export interface Score {
+  readonly method: string;
+  readonly logLoss: readonly number[];
+  readonly crossEntropy: readonly number[];
+  readonly seconds: number;
+  /** Largest resident set of the process after it, in bytes. */
+  readonly memory: number;
+}
+
+/** One split of a table: the methods, and the candidates that ours chose from. */
+export interface SplitScores {
+  readonly scores: readonly Score[];
+  readonly candidates: readonly Score[];
+}
+
+/** Trains scikit-learn's logistic regression (C = 1) on part of the rows and judges all methods on the others. */
+export function judgeSplit(table: Table, split: number, progress: (line: string) => void): SplitScores {
+  const [training, test] = splitTable(table, split);
+  const classifier = train(training, { label: LABEL, l2: 1 });
+  const task: Task = { classifier, training };
+  const n = classifier.schema.columns.length;
+  const features: Table = { ...test, schema: classifier.schema, columns: test.columns.slice(0, n) };
+  const full = classifyRows(classifier, features);
+  const labels = labelCodes(test, classifier.classes);
+  const hidden = RATES.map((rate, i) => hideCells(features, rate, 1000 * split + i));
+  const score = (method: string, learn: () => Answer): Score => {
+    const started = performance.now();
+    const answer = learn();
+    const answers = hidden.map((rows) => answer(rows));
+    const seconds = (performance.now() - started) / 1000;
+    progress(method);
+    return {
+      method,
+      logLoss: answers.map((own) => lossOf(own, labels)),
+      crossEntropy: answers.map((own) => lossOf(own, full)),
+      seconds,
+      memory: process.resourceUsage().maxRSS * 1024,
+    };
+  };
+  const scores = METHODS.map(({ name, learn }) => score(name, () => learn(task)));
+  const curve = fitOurs(task).certificate.choice?.curve ?? [];
+  const candidates = curve.map((candidate) =>
+    score(`${candidate.gaussian?.length ? "Gaussian" : "atoms"} ${candidate.components}`, () => {
+      const model = fitCandidate(task, candidate);
+      return (rows) => predictColumns(model, rows).probabilities;
+    }),
+  );
+  return { scores, candidates };
+}
+
+/** Rows to train on and rows to judge by, at random. */
+function splitTable(table: Table, seed: number): [training: Table, test: Table] {
+  const generator = random(seed);
+  const order = Int32Array.from({ length: table.rows }, (_, r) => r);
+  for (let s = order.length - 1; s > 0; s--) {
+    const other = generator.integer(s + 1);
+    [order[s], order[other]] = [order[other], order[s]];
+  }
+  const cut = Math.round(TRAINED * table.rows);
+  return [pickRows(table, order.slice(0, cut)), pickRows(table, order.slice(cut))];
+}
+
+function hideCells(table: Table, rate: number, seed: number): Table {
+  const generator = random(seed);
+  const hide = (cells: EncodedColumn): EncodedColumn => {
+    const gap = cells instanceof Float64Array ? Number.NaN : -1;
+    return cells.map((x) => (generator.uniform() < rate ? gap : x));
+  };
+  return { ...table, columns: table.columns.map(hide) };
+}
+
+/** The labels as probabilities of 0 and 1, rows × K. */
+function labelCodes({ schema, columns }: Table, classes: readonly string[]): Float64Array {
+  const label = schema.columns[columns.length - 1];
+  const names = label.kind === "categorical" ? label.values : [];
+  const codes = columns[columns.length - 1];
+  const out = new Float64Array(codes.length * classes.length);
+  for (let r = 0; r < codes.length; r++) out[r * classes.length + classes.indexOf(names[codes[r]])] = 1;
+  return out;
+}
+
+/** Mean over the rows of −Σ_k p_k log q_k. */
+function lossOf(answers: Float64Array, wanted: Float64Array): number {
+  let [sum, rows] = [0, 0];
+  for (let at = 0; at < wanted.length; at++) {
+    if (wanted[at] > 0) sum -= wanted[at] * Math.log(Math.max(answers[at], Number.MIN_VALUE));
+    rows += wanted[at];
+  }
+  return sum / rows;
+}

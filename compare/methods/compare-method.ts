@@ -1,0 +1,19 @@
+import type { Classifier, Table } from "conformant";
+
+/** What a method learns from: the same classifier and rows for all. */
+export interface Task {
+  readonly classifier: Classifier;
+  /** The training rows, the label last. */
+  readonly training: Table;
+}
+
+/** Answers rows with gaps, without the label: rows × K. */
+export type Answer = (rows: Table) => Float64Array;
+
+/** A way to answer rows with gaps. */
+export interface CompareMethod {
+  readonly name: string;
+  /** Whether it fills gaps and then asks the given classifier. */
+  readonly imputes: boolean;
+  readonly learn: (task: Task) => Answer;
+}

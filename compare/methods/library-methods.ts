@@ -1,0 +1,26 @@
+import { type BaselineName, fitBaseline } from "conformant";
+import type { CompareMethod } from "./compare-method.ts";
+
+/** A method that the library has as a baseline. */
+function baseline(name: string, key: BaselineName, imputes: boolean): CompareMethod {
+  return {
+    name,
+    imputes,
+    learn: ({ classifier, training }) => {
+      const fitted = fitBaseline(key, classifier, training, {
+        knn: { neighbours: 10 },
+        reduced: { maxPatterns: 1e6 },
+      });
+      return (rows) => fitted.predict(rows).probabilities;
+    },
+  };
+}
+
+export const LIBRARY_METHODS: readonly CompareMethod[] = [
+  baseline("mean", "mean", true),
+  baseline("nearest neighbours (10)", "knn", true),
+  baseline("chained equations", "mice", true),
+  baseline("EM", "em", true),
+  baseline("naive Bayes", "naive_bayes", false),
+  baseline("logistic regression per pattern", "reduced", false),
+];

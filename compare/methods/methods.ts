@@ -1,0 +1,7 @@
+import { BOOSTING } from "./boosting.ts";
+import type { CompareMethod } from "./compare-method.ts";
+import { LIBRARY_METHODS } from "./library-methods.ts";
+import { ours } from "./ours.ts";
+
+/** All methods, ours first. */
+export const METHODS: readonly CompareMethod[] = [ours, ...LIBRARY_METHODS, ...BOOSTING];

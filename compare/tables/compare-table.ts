@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { encode, inferSchema, type Row, type Table } from "conformant";
+
+/** The column that is to be predicted, in every table. */
+export const LABEL = "label";
+
+/** A table that methods are compared on. */
+export interface CompareTable {
+  readonly name: string;
+  /** Where it comes from. */
+  readonly source: string;
+  /** All rows, the label last. */
+  readonly read: () => Table;
+}
+
+/** A table that scikit-learn ships: numbers, and classes as texts. */
+export function sklearnTable(name: string, loader: string): CompareTable {
+  return {
+    name,
+    source: `scikit-learn, \`${loader}\``,
+    read: () => tableOf(run("/usr/bin/python3", [peer("sklearn_table.py"), loader])),
+  };
+}
+
+/** A table of R's package datasets. */
+export function rTable(name: string, dataset: string, label: string): CompareTable {
+  return {
+    name,
+    source: `R, \`datasets::${dataset}\``,
+    read: () => tableOf(run("Rscript", [peer("r_table.R"), dataset, label])),
+  };
+}
+
+/** The path of a program of another language. */
+export function peer(file: string): string {
+  return fileURLToPath(new URL(`../peers/${file}`, import.meta.url));
+}
+
+/** What a program prints, given some text. */
+export function run(program: string, words: readonly string[], input = ""): string {
+  const { status, stdout, stderr, error } = spawnSync(program, words, {
+    input,
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+    // Threads that wait for each other take longer than one where other work goes on.
+    env: { ...process.env, OMP_NUM_THREADS: "1" },
+  });
+  if (status === 0) return stdout;
+  throw new Error(`${program} ${words.join(" ")}: ${error?.message ?? stderr}`);
+}
+
+function tableOf(json: string): Table {
+  const rows = JSON.parse(json) as Row[];
+  const { columns } = inferSchema(rows);
+  const features = columns.filter(({ name }) => name !== LABEL);
+  const types = Object.fromEntries(
+    features.flatMap(({ name }) => (typeof rows[0][name] === "number" ? [[name, "numeric" as const]] : [])),
+  );
+  const schema = inferSchema(rows, { types, columns: [...features.map(({ name }) => name), LABEL] });
+  return encode(schema, rows);
+}
