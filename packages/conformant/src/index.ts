@@ -1,3 +1,10 @@
+export { askNext } from "./answers/ask-next.ts";
+export { explain } from "./answers/explain.ts";
+export { howSure } from "./answers/how-sure.ts";
+export { predict, predictColumns } from "./answers/predict.ts";
+export type { ExpectedAnswer } from "./answers/trees/expectation/expected-answer.ts";
+export { expectTrees } from "./answers/trees/predict-trees.ts";
+export { hasTrees, type TreeModel } from "./answers/trees/tree-model.ts";
 export {
   BASELINE_NAMES,
   type Baseline,
@@ -77,7 +84,7 @@ export {
   naiveBayesOf,
 } from "./model/naive-bayes.ts";
 export { saveModel } from "./model/save-model.ts";
-export { type AskOptions, askNext, type Question } from "./queries/ask-next.ts";
+export type { AskOptions, Question } from "./queries/ask-next.ts";
 export { type AskPlan, type AskPlanOptions, askPlan, type PlannedQuestion } from "./queries/ask-plan.ts";
 export { mixtureBetween, type NormalMixture } from "./queries/completion/normal-mixture.ts";
 export { type Decision, decide, TIE } from "./queries/decision.ts";
@@ -89,12 +96,12 @@ export {
   expectedPrediction,
   type Predictor,
 } from "./queries/expected-prediction.ts";
-export { type Explanation, explain } from "./queries/explain.ts";
+export type { Explanation } from "./queries/explain.ts";
 export { explainInWords } from "./queries/explain-in-words.ts";
 export type { ExplainOptions } from "./queries/explain-options.ts";
 export type { Contribution, Step } from "./queries/explanation/contributions.ts";
 export type { SufficientStatus } from "./queries/explanation/sufficient-set.ts";
-export { type Certainty, howSure } from "./queries/how-sure.ts";
+export type { Certainty } from "./queries/how-sure.ts";
 export type { HowSureOptions } from "./queries/how-sure-options.ts";
 export {
   type DiscreteImputation,
@@ -106,7 +113,7 @@ export { type KeepsDecisionOptions, keepsDecision } from "./queries/keeps-decisi
 export { logEvidence, logJoint } from "./queries/log-evidence.ts";
 export { type DrawContributionsOptions, drawContributions } from "./queries/pictures/draw-contributions.ts";
 export { type DrawPanelsOptions, drawPanels, type ExplainedImage } from "./queries/pictures/draw-panels.ts";
-export { type Predictions, predict, predictColumns } from "./queries/predict.ts";
+export type { Predictions } from "./queries/predict.ts";
 export type { QueryOptions } from "./queries/query-input.ts";
 export { type SampleOptions, sample } from "./queries/sample.ts";
 export { type Surprise, type SurpriseOptions, surprise } from "./queries/surprise.ts";
@@ -158,4 +165,15 @@ export {
 } from "./schema/number-style.ts";
 export { pickRows } from "./schema/pick-rows.ts";
 export { sortLabels } from "./schema/sort-labels.ts";
+export { additiveOf } from "./trees/additive.ts";
+export { readTrees } from "./trees/read-trees.ts";
+export { singleBelow } from "./trees/threshold.ts";
+export {
+  answerOfTrees,
+  createTreeClassifier,
+  type TreeClassifier,
+  type TreeLink,
+  type TreeNodes,
+} from "./trees/tree-classifier.ts";
+export type { TreeJson, TreesJson } from "./trees/trees-json.ts";
 export type { Progress, Stage, StopSignal, WatchOptions } from "./watch.ts";

@@ -3,6 +3,8 @@ import { ConformantError } from "../errors.ts";
 import type { Certificate } from "../model/certificate.ts";
 import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
+import type { TreeClassifier } from "../trees/tree-classifier.ts";
+import { weightless } from "../trees/weightless.ts";
 import { conformityError } from "./certify.ts";
 import { certifyBlock } from "./certify-block.ts";
 import { checkFit } from "./check-fit.ts";
@@ -13,8 +15,15 @@ import { readWeightedRows } from "./weighted-rows.ts";
 /**
  * Fits a mixture of naive conformant distributions: it conforms with the classifier as each of them does, and drops the
  * assumption that columns are independent given the class. Rows may have gaps; they are fitted by what is known of them.
+ * For trees it is a plain mixture of the rows, over whose completions they are averaged.
  */
-export function conformMixture(classifier: Classifier, data: Data, options: MixtureOptions = {}): Model {
+export function conformMixture(
+  classifier: Classifier | TreeClassifier,
+  data: Data,
+  options: MixtureOptions = {},
+): Model {
+  if ("kind" in classifier)
+    return { ...conformMixture(weightless(classifier), data, options), trees: classifier };
   const all = readWeightedRows(classifier.schema, data, options);
   if (all.rows.length === 0)
     throw new ConformantError("empty-data", "conformMixture needs rows to learn from, got 0");

@@ -9,6 +9,7 @@ import { readBlock, readGaussian } from "./gaussian-json.ts";
 import { createComponent, type Model } from "./model.ts";
 import { MODEL_VERSION, type ModelJson } from "./model-json.ts";
 import { need } from "./need.ts";
+import { readTreesInFile } from "./trees-in-file.ts";
 
 /**
  * Reads the text of a model file. Everything in it is checked: that it is whole and unaltered, of a version this library
@@ -107,6 +108,7 @@ function build(json: ModelJson): Model {
     rows,
     pseudocount,
     certificate: buildCertificate(json.certificate),
+    ...(json.trees && { trees: readTreesInFile(json.trees, classifier) }),
   };
 }
 

@@ -2,9 +2,12 @@ import type { TrainingReport } from "../classifier/classifier.ts";
 import type { Schema } from "../schema/column.ts";
 import type { Certificate } from "./certificate.ts";
 import type { GaussianJson } from "./gaussian-json.ts";
+import type { TreesInFile } from "./trees-in-file.ts";
 
-/** The newest version of the model file that this library reads, and writes for models with a Gaussian block. */
-export const MODEL_VERSION = 2;
+/** The newest version of the model file that this library reads, and writes for trees. */
+export const MODEL_VERSION = 3;
+/** What it writes for models with a Gaussian block. */
+export const VERSION_WITH_BLOCK = 2;
 /** What it writes for all others, which readers of the first version understand. */
 export const VERSION_WITHOUT_BLOCK = 1;
 
@@ -38,6 +41,8 @@ export interface ModelJson {
     }[];
   };
   readonly certificate: Certificate;
+  /** Trees, where the classifier is made of them; the one above has no weights then. Since version 3. */
+  readonly trees?: TreesInFile;
   /** CRC-32 of the JSON text of everything above. */
   readonly checksum: string;
 }

@@ -3,6 +3,7 @@ import type { Block } from "../gaussian/block.ts";
 import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { CompensatedSums } from "../math/compensated-sum.ts";
 import { logSumExp } from "../math/log-sum-exp.ts";
+import type { TreeClassifier } from "../trees/tree-classifier.ts";
 import type { Atoms } from "./atoms.ts";
 import type { Certificate } from "./certificate.ts";
 
@@ -29,6 +30,8 @@ export interface Component {
 /** A distribution over rows and classes that conforms with the classifier; one component is the paper's method. */
 export interface Model {
   readonly classifier: Classifier;
+  /** Trees that answer complete rows in place of the classifier, which then has no weights. */
+  readonly trees?: TreeClassifier;
   readonly atoms: Atoms;
   /** The numeric columns that a Gaussian describes, if any; each of them has a single atom that is worth nothing. */
   readonly block?: Block;

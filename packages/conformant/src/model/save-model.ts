@@ -1,17 +1,18 @@
 import { checksum } from "./checksum.ts";
 import { writeGaussian } from "./gaussian-json.ts";
 import type { Model } from "./model.ts";
-import { MODEL_VERSION, type ModelJson, VERSION_WITHOUT_BLOCK } from "./model-json.ts";
+import { MODEL_VERSION, type ModelJson, VERSION_WITH_BLOCK, VERSION_WITHOUT_BLOCK } from "./model-json.ts";
+import { writeTrees } from "./trees-in-file.ts";
 
 /** The model as the text of a model file. It holds no row of the data it was fitted on. */
 export function saveModel(model: Model): string {
-  const { classifier, atoms, block, components, rows, pseudocount, certificate } = model;
+  const { classifier, trees, atoms, block, components, rows, pseudocount, certificate } = model;
   const inBlock = new Set(block?.columns);
   const { schema, classes, label, intercept, weights, training } = classifier;
   const K = classes.length;
   const body: Omit<ModelJson, "checksum"> = {
     format: "conformant-model",
-    version: block ? MODEL_VERSION : VERSION_WITHOUT_BLOCK,
+    version: trees ? MODEL_VERSION : block ? VERSION_WITH_BLOCK : VERSION_WITHOUT_BLOCK,
     schema,
     classifier: {
       classes,
@@ -42,6 +43,7 @@ export function saveModel(model: Model): string {
       })),
     },
     certificate,
+    ...(trees && { trees: writeTrees(trees) }),
   };
   return JSON.stringify({ ...body, checksum: checksum(JSON.stringify(body)) });
 }

@@ -65,7 +65,7 @@ export function howSure(model: Model, row: Row, options: HowSureOptions = {}): C
 /** Normal distributions that are added up; each is evaluated a hundred times. */
 const MOST_PARTS = 1 << 14;
 
-type Answer = Pick<Certainty, "sameDecision" | "interval">;
+export type Answer = Pick<Certainty, "sameDecision" | "interval">;
 
 /** Two classes: bounds from the distribution of the log-odds. */
 function fromGrid(
@@ -122,11 +122,25 @@ function fromCompletions(
   };
   if (draws) drawCompletions(space, draws.samples, draws.seed, visit, watch);
   else enumerateCompletions(space, visit, watch);
+  return certaintyFrom(answers, share, level, draws?.samples);
+}
+
+/**
+ * The interval and the share of same decisions from the answers to completions.
+ *
+ * @param draws how many they are, where they were drawn; undefined where they are all
+ */
+export function certaintyFrom(
+  answers: { p: number; weight: number }[],
+  share: number,
+  level: number,
+  draws: number | undefined,
+): Answer {
   answers.sort((a, b) => a.p - b.p);
   const ends = [(1 - level) / 2, (1 + level) / 2];
-  if (draws) {
+  if (draws !== undefined) {
     const [low, high] = ends.map((p) => sampledQuantile(answers, p));
-    return { sameDecision: sampleShare(Math.min(1, share), draws.samples), interval: [low, high] };
+    return { sameDecision: sampleShare(Math.min(1, share), draws), interval: [low, high] };
   }
   const [low, high] = ends.map((p) => exactly(quantile(answers, p)));
   return { sameDecision: exactly(Math.min(1, share)), interval: [low, high] };

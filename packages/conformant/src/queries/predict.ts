@@ -22,6 +22,8 @@ export interface Predictions {
   readonly classes: readonly string[];
   /** rows × K, `probabilities[row * K + k]`. */
   readonly probabilities: Float64Array;
+  /** Where the answers are not closed forms: the standard error of each row, 0 for an exact one. */
+  readonly standardErrors?: Float64Array;
   /** Categories the model does not know, which were taken for gaps. */
   readonly unseen: readonly UnseenValues[];
 }

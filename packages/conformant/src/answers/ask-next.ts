@@ -1,0 +1,14 @@
+import type { Model } from "../model/model.ts";
+import { type AskOptions, askNext as askAdditive, type Question } from "../queries/ask-next.ts";
+import type { Row } from "../schema/data.ts";
+import { askTrees } from "./trees/ask-trees.ts";
+import { hasTrees } from "./trees/tree-model.ts";
+
+/**
+ * Which missing column to ask for next: for each one the expected information about the class and the chance that its
+ * value changes the decision, exact over the column's values (for the numbers of a Gaussian block by quadrature, for trees
+ * from draws, with the error), by falling gain per cost.
+ */
+export function askNext(model: Model, row: Row, options: AskOptions = {}): Question[] {
+  return hasTrees(model) ? askTrees(model, row, options) : askAdditive(model, row, options);
+}

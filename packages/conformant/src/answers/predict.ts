@@ -1,0 +1,29 @@
+import type { Model } from "../model/model.ts";
+import {
+  type Predictions,
+  predict as predictAdditive,
+  predictColumns as predictAdditiveColumns,
+} from "../queries/predict.ts";
+import type { QueryOptions } from "../queries/query-input.ts";
+import type { Data, Row } from "../schema/data.ts";
+import { expectTrees, expectTreesColumns } from "./trees/predict-trees.ts";
+import { hasTrees } from "./trees/tree-model.ts";
+
+/**
+ * The expected prediction (Definition 1 of the paper): what the classifier would answer on average over the missing
+ * columns, given the known ones. With nothing missing it is the classifier's own answer.
+ *
+ * @returns class name to probability
+ */
+export function predict(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
+  if (!hasTrees(model)) return predictAdditive(model, row, options);
+  const { probabilities } = expectTrees(model, row, options);
+  return Object.fromEntries(model.trees.classes.map((name, k) => [name, probabilities[k]]));
+}
+
+/** {@link predict} for many rows at once, without an object per row. */
+export function predictColumns(model: Model, data: Data, options: QueryOptions = {}): Predictions {
+  return hasTrees(model)
+    ? expectTreesColumns(model, data, options)
+    : predictAdditiveColumns(model, data, options);
+}

@@ -1,0 +1,26 @@
+import type { Predictions } from "../../queries/predict.ts";
+import { encodeFor, encodeRow, type QueryOptions } from "../../queries/query-input.ts";
+import type { Data, Row } from "../../schema/data.ts";
+import { type ExpectedAnswer, expectationOf, MANY_ROWS, ONE_ROW } from "./expectation/expected-answer.ts";
+import type { TreeModel } from "./tree-model.ts";
+
+/** What trees are expected to answer for a row, and how exactly that is known. */
+export function expectTrees(model: TreeModel, row: Row, options: QueryOptions = {}): ExpectedAnswer {
+  return expectationOf(model).answer(encodeRow(model, row, options), 0, ONE_ROW);
+}
+
+/** The same for many rows, each as exactly as a table needs it. */
+export function expectTreesColumns(model: TreeModel, data: Data, options: QueryOptions = {}): Predictions {
+  const table = encodeFor(model, data, options);
+  const { classes } = model.trees;
+  const K = classes.length;
+  const expectation = expectationOf(model);
+  const probabilities = new Float64Array(table.rows * K);
+  const standardErrors = new Float64Array(table.rows);
+  for (let r = 0; r < table.rows; r++) {
+    const answer = expectation.answer(table, r, MANY_ROWS);
+    probabilities.set(answer.probabilities, r * K);
+    standardErrors[r] = answer.standardError;
+  }
+  return { classes, probabilities, standardErrors, unseen: table.unseen };
+}

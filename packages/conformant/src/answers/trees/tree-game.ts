@@ -1,0 +1,43 @@
+import type { Feature } from "../../queries/explanation/features.ts";
+import type { Table } from "../../schema/data.ts";
+import { expectationOf, ONE_ROW } from "./expectation/expected-answer.ts";
+import type { TreeModel } from "./tree-model.ts";
+
+/** Trees' expected answer for every subset of the known features of a row: P(k | y_S), each computed once. */
+export class TreeGame {
+  readonly K: number;
+  readonly features: readonly Feature[];
+  private readonly model: TreeModel;
+  private readonly table: Table;
+  private readonly answers = new Map<string, Float64Array>();
+
+  /** @param table one row */
+  constructor(model: TreeModel, table: Table, features: readonly Feature[]) {
+    this.K = model.trees.classes.length;
+    this.features = features;
+    this.model = model;
+    this.table = table;
+  }
+
+  /** K probabilities given the features with these positions. */
+  value(known: readonly number[]): Float64Array {
+    const sorted = [...known].sort((a, b) => a - b);
+    const key = sorted.join();
+    const before = this.answers.get(key);
+    if (before) return before;
+    const columns = new Set(sorted.flatMap((f) => this.features[f].columns));
+    const table = {
+      ...this.table,
+      columns: this.table.columns.map((cells, i) => (columns.has(i) ? cells : hidden(cells))),
+    };
+    const { probabilities } = expectationOf(this.model).answer(table, 0, ONE_ROW);
+    this.answers.set(key, probabilities);
+    return probabilities;
+  }
+}
+
+/** A column of the same kind with a gap. */
+function hidden(cells: Table["columns"][number]): Table["columns"][number] {
+  const numbers = cells instanceof Float64Array || cells instanceof Float32Array;
+  return cells.slice(0, 1).fill(numbers ? Number.NaN : -1);
+}

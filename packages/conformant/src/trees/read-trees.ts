@@ -1,0 +1,264 @@
+import { ConformantError, show } from "../errors.ts";
+import type { Column, Schema } from "../schema/column.ts";
+import { singleThreshold } from "./threshold.ts";
+import { createTreeClassifier, type TreeClassifier, type TreeNodes } from "./tree-classifier.ts";
+import type { TreeJson, TreesJson } from "./trees-json.ts";
+
+/** Nodes of all trees together that are read at most. */
+const MOST_NODES = 8_000_000;
+
+/**
+ * Brings in trees that were made elsewhere. The schema says which columns are categorical and which values they have: a split
+ * on the bit `column=value`, or on a set of codes whose names are told, becomes a set of the column's own values.
+ *
+ * @throws `unknown-column` where the trees ask about a feature that is not in the schema, `invalid-weights` where they are no trees
+ */
+export function readTrees(json: TreesJson, { columns }: Schema): TreeClassifier {
+  checkShape(json);
+  const asked = new Set(json.trees.flatMap(({ feature }) => feature.filter((f) => f >= 0)));
+  const places = json.features.map((name, f) => placeOf(json, f, name, columns, asked.has(f)));
+  const used = columns.filter((column) => places.some((place) => place?.column === column));
+  const schema: Schema = { columns: used.map((column) => withOwnValues(column, places)) };
+  const builder = new NodeBuilder(json, places, used, schema);
+  const roots = json.trees.map((tree, t) => builder.add(tree, t));
+  const sums = json.link === "logistic" ? 1 : json.classes.length;
+  return createTreeClassifier({
+    kind: "trees",
+    schema,
+    classes: json.classes,
+    ...(json.label !== undefined && { label: json.label }),
+    link: json.link,
+    base: Float64Array.from(json.base ?? new Float64Array(sums)),
+    roots: Int32Array.from(roots),
+    ...builder.finish(),
+  });
+}
+
+/** Where a feature stands in the data. */
+interface Place {
+  readonly column: Column;
+  /** The value that a one-hot bit stands for. */
+  readonly bit?: string;
+  /** The categories in the order of the codes that sets are made of. */
+  readonly categories?: readonly string[];
+}
+
+function placeOf(
+  json: TreesJson,
+  f: number,
+  name: string,
+  columns: readonly Column[],
+  asked: boolean,
+): Place | undefined {
+  const whole = columns.find((column) => column.name === name);
+  const categories = json.categories?.[f] ?? undefined;
+  if (whole && (whole.kind !== "categorical" || categories))
+    return { column: whole, ...(categories && { categories }) };
+  for (let at = name.indexOf("="); at > 0; at = name.indexOf("=", at + 1)) {
+    const column = columns.find((other) => other.name === name.slice(0, at));
+    if (column?.kind === "categorical") return { column, bit: name.slice(at + 1) };
+  }
+  if (!asked) return undefined; // a feature that no tree looks at is not missed
+  const message = whole
+    ? `the trees compare ${show(name)} with numbers, but the column is categorical`
+    : `the trees ask about ${show(name)}, but the data has only ${columns
+        .slice(0, 12)
+        .map((column) => show(column.name))
+        .join(", ")}`;
+  throw new ConformantError("unknown-column", message, { argument: "trees.features", column: name });
+}
+
+/** A categorical column also has the values that only the trees know. */
+function withOwnValues(column: Column, places: readonly (Place | undefined)[]): Column {
+  if (column.kind !== "categorical") return column;
+  const named = places.flatMap((place) =>
+    place?.column === column
+      ? [...(place.bit === undefined ? [] : [place.bit]), ...(place.categories ?? [])]
+      : [],
+  );
+  return { ...column, values: [...new Set([...column.values, ...named])] };
+}
+
+/** Lays out the nodes of the trees, parents before their children, and their leaves. */
+class NodeBuilder {
+  private readonly json: TreesJson;
+  private readonly places: readonly (Place | undefined)[];
+  private readonly used: readonly Column[];
+  private readonly schema: Schema;
+  private readonly width: number;
+  private readonly column: number[] = [];
+  private readonly threshold: number[] = [];
+  private readonly set: number[] = [];
+  private readonly left: number[] = [];
+  private readonly right: number[] = [];
+  private readonly gapsLeft: number[] = [];
+  private readonly values: number[] = [];
+  private readonly outputs: number[] = [];
+  private readonly sets: Uint8Array[] = [];
+  private readonly setAt = new Map<string, number>();
+
+  constructor(
+    json: TreesJson,
+    places: readonly (Place | undefined)[],
+    used: readonly Column[],
+    schema: Schema,
+  ) {
+    this.json = json;
+    this.places = places;
+    this.used = used;
+    this.schema = schema;
+    const vectors = json.trees.some(({ value, feature }) =>
+      value.some((own, n) => feature[n] < 0 && Array.isArray(own)),
+    );
+    this.width = vectors && json.link !== "logistic" ? json.classes.length : 1;
+  }
+
+  /** Adds a tree and returns its root. */
+  add(tree: TreeJson, t: number): number {
+    const root = this.column.length;
+    const waiting: { node: number; parent: number; side: "left" | "right" }[] = [];
+    this.addNode(tree, t, 0, waiting);
+    let visited = 1;
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      if (++visited > tree.feature.length) refuse(t, "has a node that two others lead to", next.node);
+      this[next.side][next.parent] = this.column.length;
+      this.addNode(tree, t, next.node, waiting);
+    }
+    return root;
+  }
+
+  private addNode(
+    tree: TreeJson,
+    t: number,
+    node: number,
+    waiting: { node: number; parent: number; side: "left" | "right" }[],
+  ): void {
+    if (!(Number.isInteger(node) && node >= 0 && node < tree.feature.length))
+      refuse(t, `must have children among its ${tree.feature.length} nodes`, node);
+    const at = this.column.length;
+    if (at >= MOST_NODES) refuse(t, `is one of trees with more than ${MOST_NODES} nodes`, at);
+    const feature = tree.feature[node];
+    if (feature < 0) {
+      this.push(-1, 0, -1, this.outputs.length, 0, 0);
+      this.addValues(tree, t, node);
+      return;
+    }
+    const place = this.places[feature];
+    if (!place) refuse(t, `must ask about one of the ${this.places.length} features`, feature);
+    const column = this.used.indexOf(place.column);
+    const gapsLeft = tree.gapsLeft?.[node] ? 1 : 0;
+    const split = this.splitOf(tree, t, node, place, column);
+    this.push(column, split.threshold, split.set, -1, -1, gapsLeft);
+    waiting.push({ node: tree.right[node], parent: at, side: "right" });
+    waiting.push({ node: tree.left[node], parent: at, side: "left" });
+  }
+
+  private push(
+    column: number,
+    threshold: number,
+    set: number,
+    left: number,
+    right: number,
+    gap: number,
+  ): void {
+    this.column.push(column);
+    this.threshold.push(threshold);
+    this.set.push(set);
+    this.left.push(left);
+    this.right.push(right);
+    this.gapsLeft.push(gap);
+  }
+
+  private addValues(tree: TreeJson, t: number, node: number): void {
+    const value = tree.value[node];
+    const own = typeof value === "number" ? [value] : (value ?? []);
+    if (own.length !== this.width || !own.every(Number.isFinite))
+      refuse(t, `must have ${this.width} finite number${this.width > 1 ? "s" : ""} in each leaf`, value);
+    this.values.push(...own);
+    this.outputs.push(this.width > 1 ? 0 : (tree.output ?? 0));
+  }
+
+  /** A threshold on numbers, or a set of the column's own codes. */
+  private splitOf(
+    tree: TreeJson,
+    t: number,
+    node: number,
+    { bit, categories }: Place,
+    column: number,
+  ): { threshold: number; set: number } {
+    const codes = tree.sets?.[node];
+    const target = this.schema.columns[column];
+    if (codes) {
+      if (!categories) refuse(t, "splits a feature by sets of codes, but their names are not told", node);
+      const names = new Set(codes.map((code) => categories[code]));
+      if (target.kind === "categorical")
+        return { threshold: 0, set: this.setOf(target.values.map((value) => names.has(value))) };
+      // The column holds the codes themselves, 0 and 1.
+      return { threshold: 0, set: this.setOf([names.has("0"), names.has("1")]) };
+    }
+    const threshold = tree.threshold[node];
+    if (typeof threshold !== "number" || Number.isNaN(threshold))
+      refuse(t, "must have a number as threshold", threshold);
+    const exact = this.json.single ? singleThreshold(threshold) : threshold;
+    if (bit === undefined) return { threshold: exact, set: -1 };
+    if (target.kind !== "categorical") refuse(t, "splits a bit of a column without categories", bit);
+    // The bit is 1 for its own value and 0 for all others.
+    return { threshold: 0, set: this.setOf(target.values.map((value) => (value === bit ? 1 : 0) <= exact)) };
+  }
+
+  private setOf(goesLeft: readonly boolean[]): number {
+    const key = goesLeft.map((left) => (left ? "1" : "0")).join("");
+    const known = this.setAt.get(key);
+    if (known !== undefined) return known;
+    this.sets.push(Uint8Array.from(goesLeft, (left) => (left ? 1 : 0)));
+    this.setAt.set(key, this.sets.length - 1);
+    return this.sets.length - 1;
+  }
+
+  finish(): Pick<TreeClassifier, "nodes" | "sets" | "width" | "values" | "outputs"> {
+    const nodes: TreeNodes = {
+      column: Int32Array.from(this.column),
+      threshold: Float64Array.from(this.threshold),
+      set: Int32Array.from(this.set),
+      left: Int32Array.from(this.left),
+      right: Int32Array.from(this.right),
+      gapsLeft: Uint8Array.from(this.gapsLeft),
+    };
+    const { sets, width } = this;
+    return {
+      nodes,
+      sets,
+      width,
+      values: Float64Array.from(this.values),
+      outputs: Int32Array.from(this.outputs),
+    };
+  }
+}
+
+function checkShape(json: TreesJson): void {
+  if (!Array.isArray(json?.features) || json.features.length === 0)
+    fail("features", "a non-empty list of names", json?.features);
+  const repeated = json.features.find((name, f) => json.features.indexOf(name) !== f);
+  if (repeated !== undefined) fail("features", "distinct names", repeated);
+  if (!["probability", "logistic", "softmax"].includes(json.link))
+    fail("link", '"probability", "logistic" or "softmax"', json.link);
+  if (!Array.isArray(json.trees) || json.trees.length === 0) fail("trees", "a non-empty list", json.trees);
+  json.trees.forEach((tree, t) => {
+    const lists = [tree?.feature, tree?.threshold, tree?.left, tree?.right, tree?.value];
+    const nodes = tree?.feature?.length ?? 0;
+    if (nodes === 0 || !lists.every((list) => Array.isArray(list) && list.length === nodes))
+      fail(`trees[${t}]`, "lists feature, threshold, left, right and value of the same length", tree);
+  });
+}
+
+function refuse(t: number, what: string, value: unknown): never {
+  throw new ConformantError("invalid-weights", `trees[${t}] ${what}, got ${show(value)}`, {
+    argument: `trees[${t}]`,
+    value,
+  });
+}
+
+function fail(argument: string, need: string, value: unknown): never {
+  const message = `trees: ${argument} must be ${need}, got ${show(value)}`;
+  throw new ConformantError("invalid-weights", message, { argument, value });
+}
