@@ -79,6 +79,14 @@ function withOwnValues(column: Column, places: readonly (Place | undefined)[]): 
   return { ...column, values: [...new Set([...column.values, ...named])] };
 }
 
+/** A node that is to be added below another. */
+interface Waiting {
+  readonly node: number;
+  readonly parent: number;
+  readonly side: "left" | "right";
+  readonly depth: number;
+}
+
 /** Lays out the nodes of the trees, parents before their children, and their leaves. */
 class NodeBuilder {
   private readonly json: TreesJson;
@@ -116,23 +124,18 @@ class NodeBuilder {
   /** Adds a tree and returns its root. */
   add(tree: TreeJson, t: number): number {
     const root = this.column.length;
-    const waiting: { node: number; parent: number; side: "left" | "right" }[] = [];
-    this.addNode(tree, t, 0, waiting);
-    let visited = 1;
+    const waiting: Waiting[] = [];
+    this.addNode(tree, t, 0, 0, waiting);
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      if (++visited > tree.feature.length) refuse(t, "has a node that two others lead to", next.node);
+      // Two nodes may lead to the same one, which then stands there twice; a way longer than all nodes goes in circles.
+      if (next.depth >= tree.feature.length) refuse(t, "must have no cycle", next.node);
       this[next.side][next.parent] = this.column.length;
-      this.addNode(tree, t, next.node, waiting);
+      this.addNode(tree, t, next.node, next.depth, waiting);
     }
     return root;
   }
 
-  private addNode(
-    tree: TreeJson,
-    t: number,
-    node: number,
-    waiting: { node: number; parent: number; side: "left" | "right" }[],
-  ): void {
+  private addNode(tree: TreeJson, t: number, node: number, depth: number, waiting: Waiting[]): void {
     if (!(Number.isInteger(node) && node >= 0 && node < tree.feature.length))
       refuse(t, `must have children among its ${tree.feature.length} nodes`, node);
     const at = this.column.length;
@@ -149,8 +152,8 @@ class NodeBuilder {
     const gapsLeft = tree.gapsLeft?.[node] ? 1 : 0;
     const split = this.splitOf(tree, t, node, place, column);
     this.push(column, split.threshold, split.set, -1, -1, gapsLeft);
-    waiting.push({ node: tree.right[node], parent: at, side: "right" });
-    waiting.push({ node: tree.left[node], parent: at, side: "left" });
+    waiting.push({ node: tree.right[node], parent: at, side: "right", depth: depth + 1 });
+    waiting.push({ node: tree.left[node], parent: at, side: "left", depth: depth + 1 });
   }
 
   private push(
@@ -191,10 +194,11 @@ class NodeBuilder {
     if (codes) {
       if (!categories) refuse(t, "splits a feature by sets of codes, but their names are not told", node);
       const names = new Set(codes.map((code) => categories[code]));
+      const goesLeft = (value: string): boolean => names.has(value) === (this.json.setsGo !== "right");
       if (target.kind === "categorical")
-        return { threshold: 0, set: this.setOf(target.values.map((value) => names.has(value))) };
+        return { threshold: 0, set: this.setOf(target.values.map(goesLeft)) };
       // The column holds the codes themselves, 0 and 1.
-      return { threshold: 0, set: this.setOf([names.has("0"), names.has("1")]) };
+      return { threshold: 0, set: this.setOf([goesLeft("0"), goesLeft("1")]) };
     }
     const threshold = tree.threshold[node];
     if (typeof threshold !== "number" || Number.isNaN(threshold))
@@ -238,8 +242,7 @@ class NodeBuilder {
 function checkShape(json: TreesJson): void {
   if (!Array.isArray(json?.features) || json.features.length === 0)
     fail("features", "a non-empty list of names", json?.features);
-  const repeated = json.features.find((name, f) => json.features.indexOf(name) !== f);
-  if (repeated !== undefined) fail("features", "distinct names", repeated);
+  if (new Set(json.features).size !== json.features.length) fail("features", "distinct names", json.features);
   if (!["probability", "logistic", "softmax"].includes(json.link))
     fail("link", '"probability", "logistic" or "softmax"', json.link);
   if (!Array.isArray(json.trees) || json.trees.length === 0) fail("trees", "a non-empty list", json.trees);

@@ -16,6 +16,8 @@ export interface TreesJson {
   readonly base?: readonly number[];
   /** Whether numbers are rounded to single precision before they are compared. Default false. */
   readonly single?: boolean;
+  /** Where the codes of a node's set go; all others go to the other side. Default "left". */
+  readonly setsGo?: "left" | "right";
   readonly trees: readonly TreeJson[];
 }
 
@@ -31,7 +33,7 @@ export interface TreeJson {
   readonly right: readonly number[];
   /** What leaves add: one number, or one per sum; ignored elsewhere. */
   readonly value: readonly (number | readonly number[] | null)[];
-  /** Codes that go left, by node; null where the threshold decides. */
+  /** Sets of codes by node, null where the threshold decides; where they go `setsGo` says. */
   readonly sets?: readonly (readonly number[] | null)[];
   /** Whether a gap goes left, by node. Default to the right. */
   readonly gapsLeft?: readonly (boolean | number)[];
