@@ -59,6 +59,7 @@ export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts"
 export type { Block } from "./gaussian/block.ts";
 export type { GaussianFactor } from "./gaussian/gaussian-factor.ts";
 export type { BlockMoments } from "./gaussian/moments.ts";
+export { type TrainTreesOptions, trainTrees } from "./growing/train-trees.ts";
 export {
   type TrainedWithGaps,
   type TrainWithGapsOptions,
