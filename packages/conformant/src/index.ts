@@ -177,4 +177,5 @@ export {
   type TreeNodes,
 } from "./trees/tree-classifier.ts";
 export type { TreeJson, TreesJson } from "./trees/trees-json.ts";
+export { weightless } from "./trees/weightless.ts";
 export type { Progress, Stage, StopSignal, WatchOptions } from "./watch.ts";

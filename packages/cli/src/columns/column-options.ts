@@ -14,6 +14,8 @@ export interface ColumnOptions {
   readonly types: ReadonlyMap<string, AskedKind>;
   /** The mark before the fraction of numbers in texts, where it is said. */
   readonly decimal?: NumberStyle["decimal"] | undefined;
+  /** Names for the classes of a classifier that only counts them. */
+  readonly classes?: readonly string[] | undefined;
 }
 
 export function readColumnOptions(parsed: Parsed): ColumnOptions {
@@ -31,6 +33,7 @@ export function readColumnOptions(parsed: Parsed): ColumnOptions {
     exclude: readList(parsed, "exclude") ?? [],
     types,
     decimal: readDecimal(parsed),
+    classes: readList(parsed, "classes"),
   };
 }
 

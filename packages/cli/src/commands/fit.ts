@@ -21,7 +21,12 @@ export const fit: Command = {
     label: { takes: "COLUMN", help: "train a logistic regression on this column" },
     classifier: {
       takes: "FILE",
-      help: "bring a classifier: JSON, ONNX, PMML or a table of coefficients; then no labels are needed",
+      help: "bring a classifier: JSON, ONNX, PMML, a table of coefficients, XGBoost's or LightGBM's trees; then no labels are needed",
+    },
+    classes: {
+      list: true,
+      takes: "A,B",
+      help: "names for the classes of trees whose file only counts them, in order",
     },
     output: { short: "o", takes: "FILE", help: "write the model here; without it, to standard output" },
     l2: {

@@ -73,6 +73,9 @@ export const predict: Command = {
   run: runPredict,
 };
 
+/** How exact the answer of trees is: 0 where it is exact, else the standard error of the draws. */
+const STANDARD_ERROR = { name: "standard_error", isNumber: true };
+
 async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> {
   const [modelFile, data] = parsed.positionals;
   const model = readModel(modelFile);
@@ -83,14 +86,15 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const options = { ...readSourceOptions(parsed), expected: expectedNames(model, keep) };
   const [target, into] = [parsed.text("output"), parsed.text("into")];
   const { classes } = model.classifier;
-  checkNames({ classes, added: added.columns, kept: keep.map((name) => ({ name, isNumber: false })) });
+  const addedColumnsOf = [...(model.trees ? [STANDARD_ERROR] : []), ...added.columns];
+  checkNames({ classes, added: addedColumnsOf, kept: keep.map((name) => ({ name, isNumber: false })) });
   checkOutput(parsed);
   const writable = into !== undefined && !isFolder(into, data);
   const connector = await openSource(data, { ...options, writable });
   try {
     const fields = await prepareColumns(connector, model, modelFile, keep, options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
-    const result = { classes, added: added.columns, kept: keep.map((name) => keptColumn(connector, name)) };
+    const result = { classes, added: addedColumnsOf, kept: keep.map((name) => keptColumn(connector, name)) };
     if (into !== undefined) {
       const found = findTarget(into, data, connector, result);
       await predictRun(

@@ -2,7 +2,7 @@ import { type Model, predictColumns, type Table } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { watchWork } from "../terminal/watch-work.ts";
 import { hideCells, type Mechanism } from "./hide-cells.ts";
-import type { Method } from "./methods.ts";
+import type { Method } from "./method.ts";
 import { METRICS, type Metric, type Scores, score } from "./metrics.ts";
 
 export interface EvaluationPlan {

@@ -5,19 +5,13 @@ import {
   type Model,
   predictColumns,
   type Table,
-  type WatchOptions,
 } from "conformant";
 import { closest } from "../arguments/closest.ts";
 import type { Messages } from "../arguments/command.ts";
 import { CliError } from "../errors.ts";
 import { watchWork } from "../terminal/watch-work.ts";
-
-/** Something that answers rows with gaps, by its name in results. */
-export interface Method {
-  readonly name: string;
-  /** rows × K. */
-  readonly predict: (table: Table, watch?: WatchOptions) => Float64Array;
-}
+import type { Method } from "./method.ts";
+import { NATIVE, treeMethod } from "./tree-methods.ts";
 
 /** The methods that `--against` knows; what the library gains as a baseline is known here at once. */
 export const RIVALS: readonly string[] = BASELINE_NAMES;
@@ -27,10 +21,11 @@ export const USUAL_RIVALS: readonly string[] = ["mean", "median", "most_frequent
 
 /** Throws for a name that is no method. */
 export function checkRivals(names: readonly string[]): void {
-  const stranger = names.find((name) => !RIVALS.includes(name));
+  const known = [...RIVALS, NATIVE];
+  const stranger = names.find((name) => !known.includes(name));
   if (stranger === undefined) return;
-  const near = closest(stranger, RIVALS);
-  throw new CliError("usage", `--against knows ${RIVALS.join(", ")}, got "${stranger}"`, {
+  const near = closest(stranger, known);
+  throw new CliError("usage", `--against knows ${known.join(", ")}, got "${stranger}"`, {
     hint: near && `did you mean ${near}?`,
   });
 }
@@ -43,6 +38,7 @@ export function createMethods(
   label: string,
   messages: Messages,
 ): Method[] {
+  const { trees } = model;
   const classifier = { ...model.classifier, label };
   const ours: Method = {
     name: "ours",
@@ -52,6 +48,13 @@ export function createMethods(
     ours,
     ...rivals.map((name, r): Method => {
       const watch = watchWork(messages, r, rivals.length, `learning ${name}`);
+      const withTrees = trees && treeMethod(trees, name, training, watch);
+      if (withTrees) return withTrees;
+      if (name === NATIVE)
+        throw new CliError(
+          "usage",
+          `--against ${NATIVE} is for models of trees, which know where to send a gap`,
+        );
       const baseline = fitBaseline(name as BaselineName, classifier, training, watch);
       return { name, predict: (table, watch) => baseline.predict(table, watch).probabilities };
     }),

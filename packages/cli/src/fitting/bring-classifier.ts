@@ -1,4 +1,13 @@
-import { type Classifier, type Column, ConformantError, PLAIN_NUMBERS, readClassifier } from "conformant";
+import {
+  type Classifier,
+  type Column,
+  ConformantError,
+  PLAIN_NUMBERS,
+  readClassifier,
+  readTrees,
+  type TreeClassifier,
+  weightless,
+} from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "../columns/chosen-column.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
@@ -6,7 +15,7 @@ import { compareCategories } from "../columns/compare-categories.ts";
 import { bitColumn, tooManyValues } from "../columns/infer-columns.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
 import { CliError, listed, quoted } from "../errors.ts";
-import type { BroughtClassifier } from "../interop/brought-classifier.ts";
+import { type BroughtClassifier, isTrees } from "../interop/brought-classifier.ts";
 import type { Counted, NumberCounts, TextCounts } from "../reading/column-counts.ts";
 import { countColumns, numbersOfTexts } from "../reading/count-columns.ts";
 import { guessNumbers } from "../reading/guess-numbers.ts";
@@ -25,15 +34,20 @@ export async function bringClassifier(
   gaps: readonly string[],
   bins: number,
   messages: Messages,
-): Promise<{ classifier: Classifier; reading: ColumnReading; texts: TextCheck }> {
+): Promise<Brought> {
   // The readers of foreign formats take a while to load, and most fits need none.
   const { readClassifierFile } = await import("../interop/read-classifier-file.ts");
-  const brought = readClassifierFile({ path, columns: connector.columns, names: options.columns });
+  const brought = readClassifierFile({
+    path,
+    columns: connector.columns,
+    names: options.columns,
+    classes: options.classes,
+  });
   for (const note of brought.notes) messages.warn(`${path}: ${note}`);
-  const kinds = kindsOf(connector, path, brought.json.features, options);
+  const kinds = kindsOf(connector, path, brought.json, options);
   const names = [...kinds.keys()];
   const categorical = names.filter((name) => kinds.get(name) === "categorical");
-  const categories = new Map(categorical.map((name) => [name, weightedValues(name, brought.json.features)]));
+  const categories = new Map(categorical.map((name) => [name, weightedValues(name, brought.json)]));
   const sources = names.map((name) => sourceColumnOf(connector.columns, name)?.name ?? name);
   for (const name of sources) refuseColumn(connector, name, true);
   await connector.prepare({ columns: [...new Set(sources)] });
@@ -63,45 +77,59 @@ export async function bringClassifier(
     if (asNumbers) chosen.push(await chooseNumbers(connector, fields, name, asNumbers));
     else chosen.push(chooseBits(connector, name, counts as TextCounts, bits));
   }
-  const classifier = matchClassifier(
+  const { classifier, trees } = matchClassifier(
     brought,
     path,
     chosen.map(({ column }) => column),
   );
   const inNumbers = chosen.filter((column) => column.column.kind !== "categorical" && !bits.includes(column));
   const verified = verifiedFields(connector, chosen, inNumbers, styles, gaps);
-  const texts = await checkTexts(connector, verified, brought.json, classifier);
-  return { classifier, reading: { rows, fields: verified, chosen, leftOut: [] }, texts };
+  const texts = await checkTexts(connector, verified, brought.json, trees ?? classifier);
+  return { classifier, trees, reading: { rows, fields: verified, chosen, leftOut: [] }, texts };
 }
 
-/** The values of a column that a classifier has features for. */
-function weightedValues(name: string, features: readonly string[]): string[] {
-  return features.flatMap((feature) =>
+/** A classifier that fits the columns of a source. */
+export interface Brought {
+  /** Without weights where trees answer. */
+  readonly classifier: Classifier;
+  readonly trees: TreeClassifier | undefined;
+  readonly reading: ColumnReading;
+  readonly texts: TextCheck;
+}
+
+/** The values of a column that a classifier has features for, or names of the codes that its trees split by. */
+function weightedValues(name: string, json: BroughtClassifier["json"]): string[] {
+  const named = isTrees(json) ? (json.categories?.[json.features.indexOf(name)] ?? []) : [];
+  const bits = json.features.flatMap((feature) =>
     feature.startsWith(`${name}=`) ? [feature.slice(name.length + 1)] : [],
   );
+  return [...named, ...bits];
 }
 
 /** A feature `column=value` makes the column categorical where the source has that column and none of the full name. */
 function kindsOf(
   connector: Connector,
   path: string,
-  features: readonly string[],
+  json: BroughtClassifier["json"],
   options: ColumnOptions,
 ): Map<string, "categorical" | "number"> {
   const kinds = new Map<string, "categorical" | "number">();
-  for (const feature of features) {
+  // A feature that no tree looks at may be missing in the data.
+  const asked = isTrees(json) ? new Set(json.trees.flatMap(({ feature }) => feature)) : undefined;
+  json.features.forEach((feature, f) => {
     const parent = parentOf(connector, feature);
+    const bySets = isTrees(json) && json.categories?.[f];
     if (connector.columns.some(({ name }) => name === feature))
-      kinds.set(feature, options.types.get(feature) === "categorical" ? "categorical" : "number");
+      kinds.set(feature, bySets || options.types.get(feature) === "categorical" ? "categorical" : "number");
     else if (parent !== undefined) kinds.set(parent, "categorical");
-    else {
+    else if (!asked || asked.has(f)) {
       const names = connector.columns.map(({ name }) => name);
       throw new CliError(
         "unknown-column",
         `${quoted(path)} has the feature ${quoted(feature)}, but ${quoted(connector.name)} has only the columns ${listed(names)}`,
       );
     }
-  }
+  });
   return kinds;
 }
 
@@ -155,10 +183,12 @@ export function matchClassifier(
   { json, guessed }: BroughtClassifier,
   path: string,
   columns: readonly Column[],
-): Classifier {
+): Pick<Brought, "classifier" | "trees"> {
   for (const [feature, name] of guessed ?? []) requireOccurring(feature, name, path, columns);
   try {
-    return readClassifier(json, { columns });
+    if (!isTrees(json)) return { classifier: readClassifier(json, { columns }), trees: undefined };
+    const trees = readTrees(json, { columns });
+    return { classifier: weightless(trees), trees };
   } catch (cause) {
     if (!(cause instanceof ConformantError)) throw cause;
     throw new CliError("invalid-classifier", `${quoted(path)}: ${cause.message}`, {

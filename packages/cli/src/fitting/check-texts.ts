@@ -1,4 +1,5 @@
 import {
+  answerOfTrees,
   type Classifier,
   type ClassifierJson,
   categoryKey,
@@ -8,7 +9,10 @@ import {
   pickRows,
   readNumberText,
   type Table,
+  type TreeClassifier,
 } from "conformant";
+import { type BroughtClassifier, isTrees } from "../interop/brought-classifier.ts";
+import { softmax, walkTrees } from "../interop/trees/walk-trees.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
 import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";
@@ -30,8 +34,8 @@ export interface TextCheck {
 export async function checkTexts(
   connector: Connector,
   fields: FieldSet,
-  json: ClassifierJson,
-  classifier: Classifier,
+  json: BroughtClassifier["json"],
+  classifier: Classifier | TreeClassifier,
 ): Promise<TextCheck> {
   const { schema } = classifier;
   const own = schema.columns.map(({ name }) => fields.fields.get(name) as Field);
@@ -46,11 +50,17 @@ export async function checkTexts(
       unseen: [],
     };
     const complete = findCompleteRows(table);
-    const computed = classifyRows(classifier, pickRows(table, complete));
+    const computed =
+      "kind" in classifier
+        ? answersOf(classifier, pickRows(table, complete))
+        : classifyRows(classifier, pickRows(table, complete));
     complete.forEach((r, at) => {
       const cells = new Map(own.map((field, c) => [field.name, readCell(field, batch.texts[c][r])]));
       if ([...cells.values()].includes(undefined)) difference = 1; // a gap in the text that is none in the codes
-      const expected = evaluate(json, cells as ReadonlyMap<string, Cell>);
+      const input = (feature: string): number => inputOf(feature, cells as ReadonlyMap<string, Cell>);
+      const expected = isTrees(json)
+        ? walkTrees(json, input, (name) => cells.get(name)?.text)
+        : evaluate(json, input);
       for (let k = 0; k < K; k++) {
         const gap = Math.abs(expected[k] - computed[at * K + k]);
         difference = Math.max(difference, Number.isNaN(gap) ? 1 : gap);
@@ -75,17 +85,12 @@ function readCell({ gaps, style }: Field, text: string | null): Cell | undefined
 /** softmax(intercept + Σ coef · (x − mean) / scale), x a number or whether the column has the value. */
 function evaluate(
   { classes, features, intercept, coef, mean, scale }: ClassifierJson,
-  cells: ReadonlyMap<string, Cell>,
+  input: (feature: string) => number,
 ): number[] {
-  const inputs = features.map(
-    (feature, f) => (inputOf(feature, cells) - (mean?.[f] ?? 0)) / (scale?.[f] ?? 1),
-  );
+  const inputs = features.map((feature, f) => (input(feature) - (mean?.[f] ?? 0)) / (scale?.[f] ?? 1));
   const logits = coef.map((row, k) => row.reduce((sum, weight, f) => sum + weight * inputs[f], intercept[k]));
   const scores = classes.length === 2 ? [0, logits[0]] : logits;
-  const top = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp(score - top));
-  const total = powers.reduce((a, b) => a + b, 0);
-  return powers.map((power) => power / total);
+  return softmax(scores);
 }
 
 function inputOf(feature: string, cells: ReadonlyMap<string, Cell>): number {
@@ -99,4 +104,18 @@ function inputOf(feature: string, cells: ReadonlyMap<string, Cell>): number {
     if (cell) return categoryKey(cell.text) === categoryKey(feature.slice(at + 1)) ? 1 : 0;
   }
   return Number.NaN;
+}
+
+/** What trees answer to complete rows: rows × K. */
+function answersOf(trees: TreeClassifier, table: Table): Float64Array {
+  const K = trees.classes.length;
+  const answers = new Float64Array(table.rows * K);
+  const x = new Float64Array(table.columns.length);
+  for (let r = 0; r < table.rows; r++) {
+    table.columns.forEach((cells, i) => {
+      x[i] = cells[r];
+    });
+    answers.set(answerOfTrees(trees, x), r * K);
+  }
+  return answers;
 }

@@ -78,7 +78,7 @@ function findCheckpoint({ options, identity }: FitRequest): Checkpoint | undefin
 /** Takes a classifier that was trained elsewhere and learns the distribution of the rows. */
 export async function fitBrought(request: FitRequest, file: string): Promise<Fitted> {
   const { connector, columns, options, gaps, messages } = request;
-  const { classifier, reading, texts } = await bringClassifier(
+  const { classifier, trees, reading, texts } = await bringClassifier(
     connector,
     file,
     columns,
@@ -89,7 +89,7 @@ export async function fitBrought(request: FitRequest, file: string): Promise<Fit
   const model = await fitDistribution(request, classifier, reading, {
     checkpoint: findCheckpoint(request),
   });
-  const checked = withTexts(model, texts);
+  const checked = withTexts(trees ? { ...model, trees } : model, texts);
   return { model: checked, report: { source: connector.name, reading, model: checked } };
 }
 

@@ -1,4 +1,4 @@
-import { type Column, type Model, slotOffsets, valueLabels } from "conformant";
+import { type Column, type Model, predict, slotOffsets, valueLabels } from "conformant";
 import { gapWorth } from "./gap-worth.ts";
 
 /** What is in a model, for people and programs alike. */
@@ -16,6 +16,8 @@ export interface ModelDescription {
    * log Σ_k e^{score_k} besides, which is the classifier's alone and unknown without the rows.
    */
   readonly logLikelihood: number | undefined;
+  /** Where trees answer: how many there are, their leaves, and how probabilities are made of them. */
+  readonly trees: { readonly count: number; readonly leaves: number; readonly link: string } | undefined;
   readonly certificate: Model["certificate"];
   readonly training: Model["classifier"]["training"];
 }
@@ -34,7 +36,7 @@ export interface ColumnDescription {
 export function describeModel(model: Model): ModelDescription {
   const { classifier, components, certificate, rows, pseudocount } = model;
   const { classes, intercept, label, training, schema } = classifier;
-  const prior = priorOf(model);
+  const prior = model.trees ? Object.values(predict(model, {})) : priorOf(model);
   return {
     classes: classes.map((name, k) => ({ name, prior: prior[k], intercept: intercept[k] })),
     label,
@@ -44,6 +46,11 @@ export function describeModel(model: Model): ModelDescription {
     rows,
     pseudocount,
     logLikelihood: certificate.logLikelihood,
+    trees: model.trees && {
+      count: model.trees.roots.length,
+      leaves: model.trees.outputs.length,
+      link: model.trees.link,
+    },
     certificate,
     training,
   };

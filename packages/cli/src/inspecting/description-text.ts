@@ -10,14 +10,14 @@ import { gapTable, signed } from "./gap-table.ts";
 export function descriptionText(model: ModelDescription): string {
   const { classes, label, columns, components, rows, training, certificate } = model;
   const title = `${label ? `${label}: ` : ""}${counted(classes.length, "class", "classes")}, ${counted(columns.length, "column")}, ${counted(components, "component")}, fitted on ${counted(rows, "row")}`;
-  const parts = [
-    title,
-    classTable(model),
-    columnTable(model),
-    weightTable(model),
-    ...choiceTexts(certificate),
+  const parts = model.trees
+    ? [title, shareTable(model), kindTable(model), ...choiceTexts(certificate)]
+    : [title, classTable(model), columnTable(model), weightTable(model), ...choiceTexts(certificate)];
+  const facts: Fact[] = [
+    ...treeFacts(model),
+    ...certificateFacts(certificate),
+    ...gaussianFacts(certificate),
   ];
-  const facts: Fact[] = [...certificateFacts(certificate), ...gaussianFacts(certificate)];
   const likelihood = likelihoodText(model);
   if (likelihood !== undefined) facts.push(["likelihood", likelihood]);
   if (certificate.choice) facts.push(["chosen by", choiceSentence(certificate.choice)]);
@@ -83,6 +83,35 @@ function classTable({ classes }: ModelDescription): string {
     classes.map(({ name, prior, intercept }) => [name, percent(prior), short(intercept)]),
     (c) => c > 0,
   );
+}
+
+function shareTable({ classes }: ModelDescription): string {
+  return textTable(
+    ["class", "share"],
+    classes.map(({ name, prior }) => [name, percent(prior)]),
+    (c) => c > 0,
+  );
+}
+
+function kindTable({ columns }: ModelDescription): string {
+  return textTable(
+    ["column", "kind"],
+    columns.map(({ name, kind }) => [name, kind]),
+    () => false,
+  );
+}
+
+/** What answers complete rows, where it is trees. */
+function treeFacts({ trees }: ModelDescription): Fact[] {
+  if (!trees) return [];
+  const how = {
+    probability: "their probabilities are averaged",
+    logistic: "their sum is a log-odds",
+    softmax: "their sums per class are log-probabilities",
+  }[trees.link];
+  return [
+    ["classifier", `${counted(trees.count, "tree")} with ${counted(trees.leaves, "leaf", "leaves")}, ${how}`],
+  ];
 }
 
 function columnTable(model: ModelDescription): string {

@@ -1,10 +1,10 @@
-import type { ClassifierJson } from "conformant";
+import type { ClassifierJson, TreesJson } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import type { SourceColumn } from "../sql/source-column.ts";
 
 /** A classifier that was trained elsewhere, as every reader of this folder hands it over. */
 export interface BroughtClassifier {
-  readonly json: ClassifierJson;
+  readonly json: ClassifierJson | TreesJson;
   /** What a person should know: what the file has that a conformant model does without. */
   readonly notes: readonly string[];
   /**
@@ -22,6 +22,13 @@ export interface ReadingContext {
   readonly columns: readonly SourceColumn[];
   /** Names for features that the file leaves without one, in order (`--columns`). */
   readonly names?: readonly string[] | undefined;
+  /** Names for classes that the file only counts, in order (`--classes`). */
+  readonly classes?: readonly string[] | undefined;
+}
+
+/** Whether a classifier that was read is made of trees. */
+export function isTrees(json: BroughtClassifier["json"]): json is TreesJson {
+  return "trees" in json;
 }
 
 /** Characters of a reason; parsers quote whole documents where they stumble. */

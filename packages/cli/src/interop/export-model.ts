@@ -1,5 +1,6 @@
 import { basename, extname } from "node:path";
 import type { Model } from "conformant";
+import { CliError } from "../errors.ts";
 import type { FileContent } from "../output/atomic-file.ts";
 import { exportJson } from "./export-json.ts";
 import { exportSklearn } from "./export-sklearn.ts";
@@ -19,6 +20,10 @@ export async function exportModel(
   path: string,
   options: OnnxExportOptions & SqlExportOptions,
 ): Promise<readonly FileContent[]> {
+  if (model.trees)
+    throw new CliError("not-available", `a model of trees cannot be written as ${format} yet`, {
+      hint: "export --to page writes one that answers in a browser",
+    });
   switch (format) {
     case "onnx": {
       const { exportOnnx } = await import("./onnx/export-onnx.ts");

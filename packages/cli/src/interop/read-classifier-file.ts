@@ -8,10 +8,11 @@ import { readOnnx } from "./onnx/read-onnx.ts";
 import { readPmml } from "./pmml/read-pmml.ts";
 import { readCoefficients } from "./read-coefficients.ts";
 import { readJson } from "./read-json.ts";
+import { isTreeFile, readTreeFile } from "./trees/read-tree-file.ts";
 
-type Format = "json" | "pmml" | "onnx" | "table";
+type Format = "json" | "pmml" | "onnx" | "table" | "trees";
 
-/** Reads a classifier that was trained elsewhere: JSON, ONNX, PMML or a table of coefficients, by name or content. */
+/** Reads a classifier that was trained elsewhere: JSON, ONNX, PMML, a table of coefficients or trees, by name or content. */
 export function readClassifierFile(context: ReadingContext): BroughtClassifier {
   return parseClassifier(readBytes(context.path), context);
 }
@@ -23,6 +24,7 @@ export function parseClassifier(bytes: Uint8Array, context: ReadingContext): Bro
   try {
     const format = formatOf(path, bytes);
     if (format === "onnx") return readOnnx(bytes, context);
+    if (format === "trees") return readTreeFile(bytes, context);
     const text = new TextDecoder().decode(bytes);
     return { json: readJson, pmml: readPmml, table: readCoefficients }[format](text, context);
   } catch (thrown) {
@@ -52,8 +54,9 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
   ".tsv": "table",
 };
 
-/** By the name, else by the first bytes: a brace, an angle bracket, something that is no text. */
+/** Trees by their content, others by the name, else by the first bytes: a brace, an angle bracket, something that is no text. */
 function formatOf(path: string, bytes: Uint8Array): Format {
+  if (isTreeFile(bytes)) return "trees";
   const named = EXTENSIONS[extname(path).toLowerCase()];
   if (named) return named;
   const head = bytes.subarray(0, 1000);

@@ -28,14 +28,14 @@ const QUESTIONED = 64;
 /**
  * Whether the engine computes the predictions. Where the rows live on a server it saves sending them; where the engine is in
  * this process the library's kernel is as fast and needs no detour. PostgreSQL interprets the expression and
- * takes up to six times as long with a mixture as sending its rows does (docs/performance.md); with a Gaussian block there is
- * no expression.
+ * takes up to six times as long with a mixture as sending its rows does (docs/performance.md); with a Gaussian block or trees
+ * there is no expression.
  */
 export function scoresInEngine(connector: Connector, model: Model): boolean {
-  const { components, classifier, block } = model;
+  const { components, classifier, block, trees } = model;
   const terms = classifier.schema.columns.length * classifier.classes.length * components.length;
   if (connector.dialect.name === "postgres" && components.length > 1) return false;
-  return connector.remote && !block && terms <= MOST_TERMS;
+  return connector.remote && !block && !trees && terms <= MOST_TERMS;
 }
 
 /** Predicts all rows of a source, in order, a batch at a time. */
@@ -102,8 +102,9 @@ export async function* kernelBatches(
       }
     });
     const table: Table = { schema, rows, columns: columns as Table["columns"], unseen: [] };
-    const { probabilities } = predictColumns(model, table);
-    yield { rows, probabilities, unseen, added: [], texts: kept };
+    const { probabilities, standardErrors } = predictColumns(model, table);
+    const added = Array.from(standardErrors ?? [], (error) => [error]);
+    yield { rows, probabilities, unseen, added, texts: kept };
   }
 }
 
@@ -118,12 +119,12 @@ async function* questionBatches(
   for await (const batch of readObjects(connector, fields, model.classifier.schema, texts)) {
     for (let start = 0; start < batch.rows.length; start += QUESTIONED) {
       const rows = batch.rows.slice(start, start + QUESTIONED);
-      const { probabilities, unseen } = predictColumns(model, rows);
+      const { probabilities, unseen, standardErrors } = predictColumns(model, rows);
       yield {
         rows: rows.length,
         probabilities,
         unseen: unseen.reduce((sum, { count }) => sum + count, 0),
-        added: rows.map(valuesOf),
+        added: rows.map((row, r) => [...(standardErrors ? [standardErrors[r]] : []), ...valuesOf(row)]),
         texts: batch.texts.map((column) => column.slice(start, start + QUESTIONED)),
       };
     }

@@ -6,6 +6,7 @@ import {
 } from "../queries/predict.ts";
 import type { QueryOptions } from "../queries/query-input.ts";
 import type { Data, Row } from "../schema/data.ts";
+import type { WatchOptions } from "../watch.ts";
 import { expectTrees, expectTreesColumns } from "./trees/predict-trees.ts";
 import { hasTrees } from "./trees/tree-model.ts";
 
@@ -22,7 +23,11 @@ export function predict(model: Model, row: Row, options: QueryOptions = {}): Rec
 }
 
 /** {@link predict} for many rows at once, without an object per row. */
-export function predictColumns(model: Model, data: Data, options: QueryOptions = {}): Predictions {
+export function predictColumns(
+  model: Model,
+  data: Data,
+  options: QueryOptions & WatchOptions = {},
+): Predictions {
   return hasTrees(model)
     ? expectTreesColumns(model, data, options)
     : predictAdditiveColumns(model, data, options);

@@ -48,7 +48,7 @@ export function bring(name: string, bytes: Uint8Array = fixture(name)): BroughtC
 
 /** The same on the columns of the table. */
 export function broughtClassifier(name: string, bytes?: Uint8Array): Classifier {
-  return matchClassifier(bring(name, bytes), name, schema.columns);
+  return matchClassifier(bring(name, bytes), name, schema.columns).classifier;
 }
 
 /** Endings of the formats that a classifier can be brought in, in single precision where it says so. */

@@ -75,13 +75,13 @@ function worthOf(
       prior[k] += answers[p * K + k] / (to - from);
     }
   }
-  const now = decide(prior, TIE).class;
+  const now = decide(prior).class;
   let [informationGain, changesDecision] = [0, 0];
   for (const own of joint.values()) {
     const mass = own.reduce((sum, p) => sum + p, 0);
     for (let k = 0; k < K; k++)
       if (own[k] > 0) informationGain += own[k] * Math.log(own[k] / (mass * prior[k]));
-    if (own[decide(own, TIE * mass).class] > own[now] + TIE * mass) changesDecision += mass;
+    if (own[decide(own).class] > own[now] + TIE * mass) changesDecision += mass;
   }
   return { informationGain: Math.max(0, informationGain), changesDecision: Math.min(1, changesDecision) };
 }

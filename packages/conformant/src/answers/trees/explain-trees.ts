@@ -29,7 +29,7 @@ export function explainTrees(model: TreeModel, row: Row, options: ExplainOptions
   const game = new TreeGame(model, table, features);
   const all = features.map((_, f) => f);
   const full = game.value(all);
-  const decision = decide(full, TIE);
+  const decision = decide(full);
   const c = decision.class;
   const effects = all.map((f) => game.value(all.filter((g) => g !== f))[c]);
   const logOdds = effects.map((without) => logOddsOf(full[c]) - logOddsOf(without));
@@ -39,7 +39,7 @@ export function explainTrees(model: TreeModel, row: Row, options: ExplainOptions
   const keeps = (known: readonly number[]): boolean => {
     const p = game.value(known);
     if (request.atLeast !== undefined) return p[c] >= request.atLeast - TIE;
-    const now = decide(p, TIE);
+    const now = decide(p);
     return now.class === c || (decision.tied.length > 0 && now.tied.includes(c));
   };
   const used = support.filter((f) => request.use.has(f));

@@ -1,7 +1,7 @@
 import { requireInteger } from "../../errors.ts";
 import { decide } from "../../queries/decision.ts";
 import { type Certainty, certaintyFrom } from "../../queries/how-sure.ts";
-import { type HowSureOptions, readHowSureOptions, TIE } from "../../queries/how-sure-options.ts";
+import { type HowSureOptions, readHowSureOptions } from "../../queries/how-sure-options.ts";
 import { encodeRow } from "../../queries/query-input.ts";
 import type { Row } from "../../schema/data.ts";
 import { expectationOf } from "./expectation/expected-answer.ts";
@@ -29,7 +29,7 @@ export function howSureTrees(model: TreeModel, row: Row, options: HowSureOptions
     return { p: answers[p * K + request.k], weight };
   });
   return {
-    prediction: classes[decide(probabilities, TIE).class],
+    prediction: classes[decide(probabilities).class],
     class: classes[request.k],
     probability: probabilities[request.k],
     level: request.level,

@@ -1,8 +1,12 @@
 import type { Predictions } from "../../queries/predict.ts";
 import { encodeFor, encodeRow, type QueryOptions } from "../../queries/query-input.ts";
 import type { Data, Row } from "../../schema/data.ts";
+import { Watch, type WatchOptions } from "../../watch.ts";
 import { type ExpectedAnswer, expectationOf, MANY_ROWS, ONE_ROW } from "./expectation/expected-answer.ts";
 import type { TreeModel } from "./tree-model.ts";
+
+/** Rows that are answered between two looks at the watch. */
+const BETWEEN = 64;
 
 /** What trees are expected to answer for a row, and how exactly that is known. */
 export function expectTrees(model: TreeModel, row: Row, options: QueryOptions = {}): ExpectedAnswer {
@@ -10,7 +14,12 @@ export function expectTrees(model: TreeModel, row: Row, options: QueryOptions = 
 }
 
 /** The same for many rows, each as exactly as a table needs it. */
-export function expectTreesColumns(model: TreeModel, data: Data, options: QueryOptions = {}): Predictions {
+export function expectTreesColumns(
+  model: TreeModel,
+  data: Data,
+  options: QueryOptions & WatchOptions = {},
+): Predictions {
+  const watch = new Watch(options, "predicting");
   const table = encodeFor(model, data, options);
   const { classes } = model.trees;
   const K = classes.length;
@@ -18,6 +27,7 @@ export function expectTreesColumns(model: TreeModel, data: Data, options: QueryO
   const probabilities = new Float64Array(table.rows * K);
   const standardErrors = new Float64Array(table.rows);
   for (let r = 0; r < table.rows; r++) {
+    if (r % BETWEEN === 0) watch.step(r / table.rows);
     const answer = expectation.answer(table, r, MANY_ROWS);
     probabilities.set(answer.probabilities, r * K);
     standardErrors[r] = answer.standardError;

@@ -1,0 +1,59 @@
+import type { TreesJson } from "conformant";
+import { type BroughtClassifier, type ReadingContext, refuseFile } from "../brought-classifier.ts";
+import { isLightgbm, readLightgbm } from "./read-lightgbm.ts";
+import { isXgboost, parseXgboostJson, readXgboost } from "./read-xgboost.ts";
+import { parseUbjson } from "./ubjson.ts";
+
+/** Bytes at the beginning that tell what a file is. */
+const HEAD = 4096;
+
+/** Whether a file holds trees, by its first bytes: XGBoost's JSON, UBJSON or old binary, LightGBM's text, or trees as JSON. */
+export function isTreeFile(bytes: Uint8Array): boolean {
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, HEAD));
+  return (
+    isUbjson(bytes) || isOldXgboost(head) || isLightgbm(head) || /^\s*\{[\s\S]*"(?:learner|trees)"/.test(head)
+  );
+}
+
+/** An object whose first key is a length, not a quote. */
+function isUbjson(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x7b && [0x4c, 0x6c, 0x49, 0x69, 0x55].includes(bytes[1]);
+}
+
+function isOldXgboost(head: string): boolean {
+  return head.startsWith("binf") || head.startsWith("bs64");
+}
+
+/** Reads trees of any known software. */
+export function readTreeFile(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
+  const json = withNames(parse(bytes, context), context);
+  return { json, notes: [] };
+}
+
+function parse(bytes: Uint8Array, { path, names }: ReadingContext): TreesJson {
+  const text = new TextDecoder().decode(bytes);
+  if (isLightgbm(text)) return readLightgbm(text, path);
+  if (isOldXgboost(text.slice(0, 4)))
+    throw refuseFile(
+      path,
+      "this is a model in XGBoost's old binary format",
+      'save it with booster.save_model("model.json")',
+    );
+  const document = isUbjson(bytes) ? parseUbjson(bytes) : parseXgboostJson(text);
+  if (isXgboost(document)) return readXgboost(document, path, names);
+  const json = document as TreesJson;
+  if (!Array.isArray(json?.classes) || !json.classes.every((name) => typeof name === "string" && name !== ""))
+    throw refuseFile(path, 'expected "classes", a list of names that are non-empty texts');
+  return json;
+}
+
+/** The classes by the names that were given, where the file only counts them. */
+function withNames(json: TreesJson, { path, classes }: ReadingContext): TreesJson {
+  if (!classes) return json;
+  if (classes.length !== json.classes.length)
+    throw refuseFile(
+      path,
+      `the trees have ${json.classes.length} classes, --classes names ${classes.length}`,
+    );
+  return { ...json, classes };
+}
