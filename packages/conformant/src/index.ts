@@ -85,6 +85,7 @@ export {
   naiveBayesOf,
 } from "./model/naive-bayes.ts";
 export { saveModel } from "./model/save-model.ts";
+export type { TreesInFile } from "./model/trees-in-file.ts";
 export type { AskOptions, Question } from "./queries/ask-next.ts";
 export { type AskPlan, type AskPlanOptions, askPlan, type PlannedQuestion } from "./queries/ask-plan.ts";
 export { mixtureBetween, type NormalMixture } from "./queries/completion/normal-mixture.ts";

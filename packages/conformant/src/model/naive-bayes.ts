@@ -4,6 +4,7 @@ import { isDiscrete, offsets, type Schema, slotOffsets, valueCount, valueLabels 
 import { createAtoms } from "./atoms.ts";
 import { GIVEN } from "./certificate.ts";
 import { createComponent, type Model } from "./model.ts";
+import { requireAdditive } from "./require-additive.ts";
 
 /** A naive Bayes distribution over discrete columns, P(x, k) = P(k) Π_i P(x_i | k), in logs. */
 export interface NaiveBayes {
@@ -85,9 +86,11 @@ export function naiveBayesFromLogistic(
 /** The naive Bayes parameters of a model with one component and discrete columns. */
 export function naiveBayesOf({
   classifier,
+  trees,
   atoms,
   components,
-}: Pick<Model, "classifier" | "atoms" | "components">): NaiveBayes {
+}: Pick<Model, "classifier" | "trees" | "atoms" | "components">): NaiveBayes {
+  requireAdditive({ trees }, "naiveBayesOf");
   if (components.length !== 1) {
     const message = `a mixture of ${components.length} components is not one naive Bayes distribution`;
     throw new ConformantError("invalid-argument", message, { argument: "model", value: components.length });

@@ -1,5 +1,6 @@
 import { ConformantError, requireInteger, show } from "../errors.ts";
 import type { Model } from "../model/model.ts";
+import { requireAdditive } from "../model/require-additive.ts";
 import type { Row, Table } from "../schema/data.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
 import { type AskOptions, readCosts, valueOfAsking, valuesOfAsking } from "./ask-next.ts";
@@ -71,6 +72,7 @@ interface Scenario {
  * Whoever gets answers one at a time does better with {@link askNext} after each of them.
  */
 export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): AskPlan {
+  requireAdditive(model, "askPlan");
   const { threshold = 0.95, most = Number.POSITIVE_INFINITY, enumerate = 1024, samples = 500 } = options;
   if (!(threshold > 0 && threshold <= 1)) {
     const message = `options.threshold must be a probability above 0 and at most 1, got ${show(threshold)}`;

@@ -1,4 +1,5 @@
 import type { Model } from "../model/model.ts";
+import { requireAdditive } from "../model/require-additive.ts";
 import type { Row } from "../schema/data.ts";
 import { decide } from "./decision.ts";
 import { type ExplainOptions, readExplainOptions, readKnownFeatures } from "./explain-options.ts";
@@ -27,6 +28,7 @@ export function keepsDecision(
   columns: readonly string[],
   options: KeepsDecisionOptions = {},
 ): boolean {
+  requireAdditive(model, "keepsDecision");
   const { opposing = true, ...rest } = options;
   const table = encodeRow(model, row, rest);
   const features = knownFeatures(model, table, 0, rest.groups);

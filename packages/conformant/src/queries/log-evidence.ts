@@ -1,5 +1,6 @@
 import { logSumExp } from "../math/log-sum-exp.ts";
 import type { Component, Model } from "../model/model.ts";
+import { requireAdditive } from "../model/require-additive.ts";
 import type { Row, Table } from "../schema/data.ts";
 import { type BlockTerms, blockTermsOf } from "./block-terms.ts";
 import { atomOf } from "./component-scores.ts";
@@ -10,6 +11,7 @@ import { encodeRow, type QueryOptions } from "./query-input.ts";
  * logarithm of a probability; only the numbers of a Gaussian block count by their density.
  */
 export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
+  requireAdditive(model, "logJoint");
   const joint = logJointOfRow(model, encodeRow(model, row, options), 0);
   return Object.fromEntries(model.classifier.classes.map((name, k) => [name, joint[k]]));
 }

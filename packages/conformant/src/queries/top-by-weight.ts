@@ -1,5 +1,6 @@
 import { requireInteger } from "../errors.ts";
 import type { Model } from "../model/model.ts";
+import { requireAdditive } from "../model/require-additive.ts";
 import { slotOffsets } from "../schema/column.ts";
 import type { Row } from "../schema/data.ts";
 import { decide } from "./decision.ts";
@@ -20,6 +21,7 @@ import { encodeRow, type QueryOptions } from "./query-input.ts";
  * @returns column names, the largest absolute weight first
  */
 export function topByWeight(model: Model, row: Row, k: number, options: QueryOptions = {}): string[] {
+  requireAdditive(model, "topByWeight");
   requireInteger("k", k, 0);
   const { schema, weights, classes } = model.classifier;
   const table = encodeRow(model, row, options);

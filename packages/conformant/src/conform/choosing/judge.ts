@@ -21,7 +21,10 @@ const HELD_OUT = 0.25;
 const [ENOUGH_CELLS, LEAST_ROWS, ENOUGH_ROWS] = [4_000_000, 3000, 12_000];
 /** A row is judged under as many masks as make so many answers, within limits. */
 const [ANSWERS, LEAST_MASKS, MOST_MASKS] = [1500, 3, 12];
-/** With fewer complete rows than this, candidates are judged by the likelihood of the rows as they are. */
+/**
+ * With fewer complete rows than this, candidates are judged by the likelihood of the rows as they are; likewise for a classifier
+ * without weights, to which all of them give the same answer: the mixture of the rows that trees are averaged over.
+ */
 const LEAST_JUDGED = 10;
 
 /** What candidates are judged by: the same rows and masks for all of them. It follows from the data and the seed alone. */
@@ -81,7 +84,7 @@ export function createJudge(
   const splits = splitRows(table, sample);
   const judged = splits.map(([, held]) => held.filter((r) => isComplete(table, r)));
   const count = judged.reduce((sum, { length }) => sum + length, 0);
-  const enough = count >= LEAST_JUDGED;
+  const enough = count >= LEAST_JUDGED && classifier.weights.some((weight) => weight !== 0);
   const masks = Math.min(MOST_MASKS, Math.max(LEAST_MASKS, Math.ceil(ANSWERS / count)));
   return {
     classifier,

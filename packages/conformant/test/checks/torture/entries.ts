@@ -5,6 +5,7 @@ import type { Entry } from "./entries/entry.ts";
 import { fits } from "./entries/fits.ts";
 import { questions } from "./entries/questions.ts";
 import { texts } from "./entries/texts.ts";
+import { trees } from "./entries/trees.ts";
 
 /** A torture for every function of the library, by its name. */
 export const entries: Readonly<Record<string, Entry>> = {
@@ -14,4 +15,5 @@ export const entries: Readonly<Record<string, Entry>> = {
   ...questions,
   ...baselines,
   ...texts,
+  ...trees,
 };
