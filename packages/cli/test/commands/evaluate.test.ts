@@ -67,11 +67,11 @@ test("every rival of the library can be named", () => {
   expect(Object.keys(methods)).toEqual(["ours", ...rivals.split(",")]);
 });
 
-test("the report is one page with four plots that asks nothing of the network", () => {
+test("the report is one page with four plots and the choice that asks nothing of the network", () => {
   const { stderr } = succeed([...evaluate, "--report", "report.html"], { cwd });
   expect(stderr).toContain("report written to report.html");
   const page = place.read("report.html");
-  expect(page.match(/<svg/g)).toHaveLength(4);
+  expect(page.match(/<svg/g)).toHaveLength(5);
   expect(page).toContain("prefers-color-scheme:dark");
   expect(page).not.toMatch(/<script|<link|src=|url\(|NaN/);
   expect(page.replaceAll("http://www.w3.org/", "")).not.toMatch(/https?:/);

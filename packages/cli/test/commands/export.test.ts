@@ -58,8 +58,15 @@ test("the exported JSON is a classifier that can be brought along again", () => 
   const [once, again] = ["model.json", "again.json"].map((name) =>
     csvRows(succeed(["predict", name, "penguins.csv"], { cwd }).stdout),
   );
+  const complete = place
+    .read("penguins.csv")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => !/(^|,)(NA)?(,|$)/.test(line));
+  expect(complete.filter(Boolean)).toHaveLength(333);
   for (const [r, row] of again.entries())
-    for (const k of [1, 2, 3]) expect(Number(row[k])).toBeCloseTo(Number(once[r][k]), 9);
+    for (const k of complete[r] ? [1, 2, 3] : []) expect(Number(row[k])).toBeCloseTo(Number(once[r][k]), 9);
 });
 
 test("--dialect, --table and --keep shape the SQL", () => {

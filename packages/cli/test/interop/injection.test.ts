@@ -46,7 +46,10 @@ const rows: Row[] = Array.from({ length: 40 }, (_, r) =>
 );
 const models: [string, Model][] = [
   ["one component", conform(classifier, rows)],
-  ["two components", conformMixture(classifier, rows, { components: 2, maxSteps: 3, restarts: 1 })],
+  [
+    "two components",
+    conformMixture(classifier, rows, { components: 2, numeric: "atoms", maxSteps: 3, restarts: 1 }),
+  ],
 ];
 
 const place = new Workplace();

@@ -219,7 +219,17 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
   });
 
   test("predictions of one component and of a mixture are those on the file, streamed and written next to the data", async () => {
-    const words = ["fit", "union.csv", "--label", "species", ...COLUMNS, "--components", "3"];
+    const words = [
+      "fit",
+      "union.csv",
+      "--label",
+      "species",
+      ...COLUMNS,
+      "--components",
+      "3",
+      "--numeric",
+      "atoms",
+    ];
     succeed([...words, "-o", "file3.json"], { cwd });
     for (const [m, name] of ["file1.json", "file3.json"].entries()) {
       const truth = new Map(
