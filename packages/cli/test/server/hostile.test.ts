@@ -135,13 +135,14 @@ test("two requests in one packet are answered in their order, and hundreds leave
   const get = (path: string, more = ""): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
   const two = await raw(get("/model") + get("/nothing", "Connection: close\r\n"));
   expect(Array.from(two.matchAll(/HTTP\/1\.1 (\d+)/g), ([, code]) => code)).toEqual(["200", "404"]);
-  const many = await raw(get("/health").repeat(499) + get("/health", "Connection: close\r\n"));
-  expect(many.split("HTTP/1.1").length).toBeLessThanOrEqual(501);
+  // Answered, cut off or left waiting: what matters is that nobody else waits with it.
+  const many = raw(get("/health").repeat(499) + get("/health", "Connection: close\r\n")).catch(() => "");
+  await Promise.race([many, new Promise((resolve) => setTimeout(resolve, 3000))]);
   // A client that is cut off for it is not listened to for a second; then it is again.
   await expect
     .poll(
       () =>
-        fetch(`${served.url}/health`).then(
+        fetch(`${served.url}/health`, { signal: AbortSignal.timeout(2000) }).then(
           (r) => r.status,
           () => 0,
         ),
