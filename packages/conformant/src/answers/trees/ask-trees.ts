@@ -1,5 +1,5 @@
 import { type AskOptions, type Question, readCosts } from "../../queries/ask-next.ts";
-import { decide } from "../../queries/decision.ts";
+import { decide, TIE } from "../../queries/decision.ts";
 import { encodeRow } from "../../queries/query-input.ts";
 import { isDiscrete } from "../../schema/column.ts";
 import { isGapCell, type Row } from "../../schema/data.ts";
@@ -10,8 +10,6 @@ import type { TreeModel } from "./tree-model.ts";
 const [DRAWS, PARTS] = [8192, 8];
 /** Groups of equally many draws that the values of a number are told apart by. */
 const GROUPS = 32;
-/** Answers that differ by less are tied. */
-const TIE = 1e-12;
 
 /**
  * {@link askNext} for trees: completions of the row are drawn, and those in which a column has the same value are what the trees

@@ -1,6 +1,6 @@
 import { fallingOrder } from "../../math/falling-order.ts";
 import { logit } from "../../math/logistic.ts";
-import { decide } from "../../queries/decision.ts";
+import { decide, TIE } from "../../queries/decision.ts";
 import type { Explanation } from "../../queries/explain.ts";
 import { type ExplainOptions, readExplainOptions } from "../../queries/explain-options.ts";
 import { featureValue } from "../../queries/explanation/contributions.ts";
@@ -10,8 +10,6 @@ import { isGapCell, type Row } from "../../schema/data.ts";
 import { TreeGame } from "./tree-game.ts";
 import type { TreeModel } from "./tree-model.ts";
 
-/** Probabilities of sampled answers that differ by less are tied. */
-const TIE = 1e-12;
 /** An effect on the probability below this is none: noise of the draws. */
 const NONE = 1e-9;
 
