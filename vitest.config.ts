@@ -11,8 +11,9 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: mode === "slow" ? [slow] : ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     exclude: mode === "slow" ? defaultExclude : [...defaultExclude, slow],
-    testTimeout: mode === "slow" ? 600_000 : 20_000,
-    hookTimeout: 60_000,
+    // For what hangs: a busy machine is no failure.
+    testTimeout: mode === "slow" ? 600_000 : 120_000,
+    hookTimeout: 120_000,
     globalSetup: "test/shared-folder.ts",
     // Most tests wait for a command or a server of their own, so one worker per core is not too many.
     maxWorkers: "100%",

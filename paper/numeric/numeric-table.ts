@@ -9,6 +9,8 @@ export interface NumericTable {
   readonly training: Table;
   /** The features. */
   readonly test: Table;
+  /** The classes of the test rows. */
+  readonly testLabels: readonly string[];
 }
 
 /** Takes at most so many training and test rows at random; values of categories come from all training rows. */
@@ -37,6 +39,7 @@ export function numericTable(
       columns: [...own.columns, label.cells],
     },
     test: { ...take(test), schema: { columns } },
+    testLabels: test.map((r) => raw.labels[r]),
   };
 }
 

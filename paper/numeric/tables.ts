@@ -12,21 +12,29 @@ const TRAINING_ROWS = 20_000;
 /** Test rows: enough for a standard error of about one percent, few enough for nearest neighbours. */
 const TEST_ROWS = 2500;
 
-/** CovType with its 10 quantities as they are, and Adult with its 6 numbers. */
-export function largeTables(folders: readonly string[], seed: number): NumericTable[] {
-  const most = { training: TRAINING_ROWS, test: TEST_ROWS };
+/** CovType with its 10 quantities as they are, and Adult with its 6 numbers; so many rows of each. */
+export function largeTables(
+  folders: readonly string[],
+  seed: number,
+  most = { training: TRAINING_ROWS, test: TEST_ROWS },
+): NumericTable[] {
   return [rawCovtype(folders, seed), rawAdult(folders)].map((raw) => numericTable(raw, most, seed));
 }
 
 /** Smaller tables on which the choice between atoms and Gaussians is put to the test. */
 export function smallTables(folders: readonly string[], seed: number): NumericTable[] {
-  const { training, test, title } = splice.read(folders, seed, "ours");
   const all = { training: TRAINING_ROWS, test: TEST_ROWS };
   return [
-    { title, training, test },
+    spliceTable(folders, seed),
     numericTable(penguins(seed), all, seed),
     ...SYNTHETIC.map(({ title: name, row }) => numericTable(synthetic(name, row, seed), all, seed)),
   ];
+}
+
+/** Splice, whose columns are all categories. */
+export function spliceTable(folders: readonly string[], seed: number): NumericTable {
+  const { training, test, testLabels, title } = splice.read(folders, seed, "ours");
+  return { title, training, test, testLabels };
 }
 
 /** The penguins of the examples that were measured in full: island, sex and four lengths and weights. */

@@ -14,8 +14,8 @@ export function numericSection(results: NumericResults): string[] {
     "## Numeric columns as they are",
     "Beyond the paper, which turns every number into a bit: `npm run paper -- numeric`. Cross entropy to the full-data prediction ×100 " +
       'with so many columns of every test row hidden; lower is closer. "auto" is `conformMixture` without options, which chooses between ' +
-      "atoms and Gaussians for the numeric columns and the number of components by held-out likelihood; the time of its fit is mostly that " +
-      "of choosing. With its limit of 60 seconds the sizes it gets to depend on the machine.",
+      "atoms and Gaussians for the numeric columns and the number of components by the cross entropy of held-out rows with hidden cells; the " +
+      "time of its fit is mostly that of choosing. It is given no time limit, so that its choice does not depend on the machine.",
     ...numericPanels(results).map(({ file, title }) => `![${title}](figures/${file})`),
     ...compared.flatMap((table) => [comparison(table, results.rates)]),
     "### What auto chose from",

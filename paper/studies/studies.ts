@@ -2,9 +2,10 @@ import { claimsStudy } from "../claims/claims-study.ts";
 import { explainStudy } from "../explain/explain-study.ts";
 import { gapsStudy } from "../gaps/gaps-study.ts";
 import { numericStudy } from "../numeric/numeric-study.ts";
+import { treesStudy } from "../trees/trees-study.ts";
 import { type AnyStudy, anyStudy } from "./any-study.ts";
 
-export const STUDY_NAMES = ["explain", "claims", "gaps", "numeric"] as const;
+export const STUDY_NAMES = ["explain", "claims", "gaps", "numeric", "trees"] as const;
 
 export type StudyName = (typeof STUDY_NAMES)[number];
 
@@ -14,4 +15,5 @@ export const STUDIES: Readonly<Record<StudyName, AnyStudy>> = {
   claims: anyStudy(claimsStudy),
   gaps: anyStudy(gapsStudy),
   numeric: anyStudy(numericStudy),
+  trees: anyStudy(treesStudy),
 };

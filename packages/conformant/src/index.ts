@@ -168,6 +168,7 @@ export {
 export { pickRows } from "./schema/pick-rows.ts";
 export { sortLabels } from "./schema/sort-labels.ts";
 export { additiveOf } from "./trees/additive.ts";
+export { answerRows } from "./trees/answer-rows.ts";
 export { readTrees } from "./trees/read-trees.ts";
 export { singleBelow } from "./trees/threshold.ts";
 export {

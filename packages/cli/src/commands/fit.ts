@@ -18,7 +18,13 @@ export const fit: Command = {
   summary: "make a model from a table: train a classifier or bring one, and learn what gaps mean",
   arguments: ["DATA"],
   options: {
-    label: { takes: "COLUMN", help: "train a logistic regression on this column" },
+    label: { takes: "COLUMN", help: "train a classifier on this column" },
+    model: {
+      takes: "KIND",
+      choices: ["logistic", "trees"],
+      help: "what to train: a logistic regression, or gradient-boosted trees",
+      initially: "logistic",
+    },
     classifier: {
       takes: "FILE",
       help: "bring a classifier: JSON, ONNX, PMML, a table of coefficients, XGBoost's or LightGBM's trees; then no labels are needed",

@@ -1,20 +1,24 @@
 import {
+  answerRows,
   BASELINE_NAMES,
   type BaselineName,
   fitBaseline,
   type Model,
   predictColumns,
   type Table,
+  type TreeClassifier,
 } from "conformant";
 import { closest } from "../arguments/closest.ts";
 import type { Messages } from "../arguments/command.ts";
 import { CliError } from "../errors.ts";
 import { watchWork } from "../terminal/watch-work.ts";
 import type { Method } from "./method.ts";
-import { NATIVE, treeMethod } from "./tree-methods.ts";
 
 /** The methods that `--against` knows; what the library gains as a baseline is known here at once. */
 export const RIVALS: readonly string[] = BASELINE_NAMES;
+
+/** What the trees' own software does with gaps. */
+const NATIVE = "native";
 
 /** What is compared where nothing is said: cheap on any table. */
 export const USUAL_RIVALS: readonly string[] = ["mean", "median", "most_frequent"];
@@ -39,7 +43,7 @@ export function createMethods(
   messages: Messages,
 ): Method[] {
   const { trees } = model;
-  const classifier = { ...model.classifier, label };
+  const classifier = { ...(trees ?? model.classifier), label };
   const ours: Method = {
     name: "ours",
     predict: (table, watch) => predictColumns(model, table, watch).probabilities,
@@ -47,16 +51,16 @@ export function createMethods(
   return [
     ours,
     ...rivals.map((name, r): Method => {
+      if (name === NATIVE) return nativeMethod(trees);
       const watch = watchWork(messages, r, rivals.length, `learning ${name}`);
-      const withTrees = trees && treeMethod(trees, name, training, watch);
-      if (withTrees) return withTrees;
-      if (name === NATIVE)
-        throw new CliError(
-          "usage",
-          `--against ${NATIVE} is for models of trees, which know where to send a gap`,
-        );
       const baseline = fitBaseline(name as BaselineName, classifier, training, watch);
       return { name, predict: (table, watch) => baseline.predict(table, watch).probabilities };
     }),
   ];
+}
+
+function nativeMethod(trees: TreeClassifier | undefined): Method {
+  if (trees) return { name: NATIVE, predict: (table) => answerRows(trees, table) };
+  const need = "is for models of trees, which know where to send a gap";
+  throw new CliError("usage", `--against ${NATIVE} ${need}`);
 }

@@ -1,15 +1,4 @@
-import {
-  type Classifier,
-  classifyRows,
-  findCompleteRows,
-  pickRows,
-  random,
-  slotOffsets,
-  type Table,
-  type TrainOptions,
-  train,
-  type WatchOptions,
-} from "conformant";
+import { findCompleteRows, pickRows, random, slotOffsets, type Table, type WatchOptions } from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { watchWork } from "../terminal/watch-work.ts";
 import { SeededChoice } from "./seeded-choice.ts";
@@ -20,14 +9,20 @@ const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 2000];
 /** Rows × weights that one training may cost; more rows than that are sampled. A check need not be as exact as the fit. */
 const WORK = 1e7;
 const LEAST_ROWS = 500;
-const TOLERANCE = 1e-4;
 
-/** Penalties that "auto" compares. */
-export const PENALTIES: readonly number[] = [0.01, 0.1, 1, 10, 100, 1000];
+/** Answers rows: rows × K in the order of the label's values. */
+export type Answers = (rows: Table) => Float64Array;
 
-/** How well a penalty does on rows that were not trained on. */
+/** Something that can be trained: on rows whose weight is not zero. */
+export interface Candidate {
+  /** The penalty, where there is one. */
+  readonly l2?: number;
+  readonly learn: (rows: Table, weights: Float64Array, watch: WatchOptions) => Answers;
+}
+
+/** How well a candidate does on rows that were not trained on. */
 export interface CrossValidation {
-  readonly l2: number;
+  readonly l2?: number | undefined;
   /** Mean of −log P(label) over the held-out rows. */
   readonly logLoss: number;
   readonly folds: number;
@@ -35,14 +30,14 @@ export interface CrossValidation {
 }
 
 /**
- * Trains on all but one part of the complete rows and judges on that part, for each part and penalty; the same rows and folds for
+ * Trains on all but one part of the complete rows and judges on that part, for each part and candidate; the same rows and folds for
  * all, chosen by the seed. Undefined where there are too few rows, or rows of one class only.
  *
  * @param table the model's columns and, last, the label
  */
 export function crossValidate(
   table: Table,
-  penalties: readonly number[],
+  candidates: readonly Candidate[],
   seed: number,
   messages: Messages,
 ): CrossValidation[] | undefined {
@@ -55,11 +50,17 @@ export function crossValidate(
   if (sample.length < 2 * folds || sample.every((r) => codes[r] === codes[sample[0]])) return undefined;
   const rows = pickRows(table, sample);
   const fold = randomFolds(sample.length, folds, seed);
-  return penalties.map((l2, p) => {
+  return candidates.map(({ l2, learn }, c) => {
     let loss = 0;
     for (let f = 0; f < folds; f++) {
-      const watch = watchWork(messages, p * folds + f, penalties.length * folds, "cross-validating");
-      loss += foldLoss(rows, fold, f, { label: label.name, l2, ...watch });
+      const watch = watchWork(messages, c * folds + f, candidates.length * folds, "cross-validating");
+      const answers = learn(
+        rows,
+        Float64Array.from(fold, (g) => (g === f ? 0 : 1)),
+        watch,
+      );
+      const heldOut = Int32Array.from(fold.keys()).filter((r) => fold[r] === f);
+      loss += totalLogLoss(answers, pickRows(rows, heldOut), classes);
     }
     return { l2, logLoss: loss / sample.length, folds, rows: sample.length };
   });
@@ -76,29 +77,10 @@ function randomFolds(rows: number, folds: number, seed: number): Int32Array {
   return fold;
 }
 
-/** Σ −log P(label) over the rows of one fold, under a classifier that did not see them. */
-function foldLoss(
-  rows: Table,
-  fold: Int32Array,
-  f: number,
-  options: Pick<TrainOptions, "label" | "l2" | keyof WatchOptions>,
-): number {
-  const classifier = train(rows, {
-    ...options,
-    tolerance: TOLERANCE,
-    weights: Float64Array.from(fold, (g) => (g === f ? 0 : 1)),
-  });
-  const heldOut = pickRows(
-    rows,
-    Int32Array.from(fold.keys()).filter((r) => fold[r] === f),
-  );
-  return totalLogLoss(classifier, heldOut);
-}
-
-function totalLogLoss(classifier: Classifier, rows: Table): number {
-  const K = classifier.classes.length;
+/** Σ −log P(label) over rows that were not trained on. */
+function totalLogLoss(answers: Answers, rows: Table, K: number): number {
   const labels = rows.columns[rows.columns.length - 1];
-  const probabilities = classifyRows(classifier, withoutLast(rows));
+  const probabilities = answers(withoutLast(rows));
   let loss = 0;
   for (let r = 0; r < rows.rows; r++) loss -= Math.log(probabilities[r * K + labels[r]]);
   return loss;

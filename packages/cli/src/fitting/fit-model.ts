@@ -1,4 +1,12 @@
-import { type Classifier, findCompleteRows, type Model, type Schema } from "conformant";
+import {
+  type Classifier,
+  findCompleteRows,
+  type Model,
+  type Schema,
+  type Table,
+  weightless,
+} from "conformant";
+import type { Messages } from "../arguments/command.ts";
 import { requireColumn } from "../columns/column-options.ts";
 import { counted } from "../terminal/numbers.ts";
 import { bringClassifier } from "./bring-classifier.ts";
@@ -10,6 +18,7 @@ import type { FitRequest } from "./fit-request.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
 import { readTrainingTable } from "./read-training-table.ts";
+import { trainBoostedTrees } from "./train-boosted-trees.ts";
 import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 import type { TrainingSummary } from "./training-summary.ts";
@@ -27,12 +36,32 @@ export async function fitByTraining(request: FitRequest, label: string): Promise
   const reading = await readColumns(connector, columns, label, gaps, options.bins, messages);
   const labels = await readLabel(connector, reading.fields, label, reading.rows, reading.label);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
+  if (options.model === "trees") return fitTrees(request, reading, schema, labels.counts);
   const checkpoint = findCheckpoint(request);
   const known = checkpoint?.training ? resumed(checkpoint) : await train(request, reading, schema, label);
   const { classifier, training } = known;
   const model = await fitDistribution(request, classifier, reading, known);
   const report = { source: connector.name, reading, classCounts: labels.counts, model };
   return { model, report: { ...report, training } };
+}
+
+/** Trains trees on the rows, then learns the distribution of all of them, which knows nothing of the classes. */
+async function fitTrees(
+  request: FitRequest,
+  reading: ColumnReading,
+  schema: Schema,
+  classCounts: readonly number[],
+): Promise<Fitted> {
+  const { options, messages } = request;
+  const { table, sampled } = await readTrainingTable(request, reading, schema);
+  const label = schema.columns[schema.columns.length - 1].name;
+  const { trees, training } = trainBoostedTrees(table, label, options, messages);
+  if (sampled) warnOfSample(table, messages);
+  const rows = withoutLast(table);
+  const known = { ...(sampled ? { sample: rows } : { rows }), checkpoint: findCheckpoint(request) };
+  const model = { ...(await fitDistribution(request, weightless(trees), reading, known)), trees };
+  const report = { source: request.connector.name, reading, classCounts, model };
+  return { model, report: { ...report, training: { ...training, sampled } } };
 }
 
 /** A classifier, and what its training leaves in memory. */
@@ -55,11 +84,15 @@ async function train(
     const training = { ...trained.training, accuracyRows: findCompleteRows(table).length };
     return { classifier, training, mixture, sample: rows };
   }
-  const sample = counted(table.rows, "row");
+  warnOfSample(table, messages);
+  return { ...trained, training: { ...trained.training, sampled }, mixture, sample: rows };
+}
+
+function warnOfSample({ rows }: Table, messages: Messages): void {
+  const sample = counted(rows, "row");
   messages.warn(
     `trained on a sample of ${sample}, what fits in memory; the distribution is learned from all`,
   );
-  return { ...trained, training: { ...trained.training, sampled }, mixture, sample: rows };
 }
 
 /** Goes on from a classifier that was trained before the fit was broken off. */

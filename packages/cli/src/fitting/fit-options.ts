@@ -7,6 +7,8 @@ import { CliError } from "../errors.ts";
 export interface FitOptions {
   readonly pseudocount: number;
   readonly bins: number;
+  /** What is trained. */
+  readonly model: "logistic" | "trees";
   /** The penalty, or "auto" for the best of several by cross-validation. */
   readonly l2: number | "auto";
   /** The size of the mixture, or "auto" for the best by held-out rows with hidden cells. */
@@ -31,7 +33,19 @@ export function readFitOptions(parsed: Parsed): FitOptions {
   const crossValidation = !parsed.flag("no-cross-validation");
   if (!crossValidation && parsed.text("l2") === "auto")
     throw new CliError("usage", "--l2 auto chooses by cross-validation, which --no-cross-validation forbids");
+  const model = parsed.text("model") === "trees" ? "trees" : "logistic";
+  if (model === "trees" && parsed.text("l2") === "auto")
+    throw new CliError(
+      "usage",
+      "--l2 auto is for logistic regression; trees end their training by held-out rows",
+    );
+  if (parsed.text("model") !== undefined && parsed.text("classifier") !== undefined)
+    throw new CliError(
+      "usage",
+      "--model says what to train, and --classifier brings what was trained elsewhere",
+    );
   return {
+    model,
     pseudocount: readNumber(parsed, "pseudocount", 1, 0),
     bins: readInteger(parsed, "bins", 32, 1),
     l2: parsed.text("l2") === "auto" ? "auto" : readNumber(parsed, "l2", 1, 0),

@@ -1,7 +1,5 @@
 import {
-  type Classifier,
   type Column,
-  classifyRows,
   findCompleteRows,
   type Model,
   pickRows,
@@ -10,6 +8,7 @@ import {
 } from "conformant";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
+import type { Answers } from "./cross-validate.ts";
 import type { ColumnReading } from "./read-columns.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 import type { SteadySource } from "./watch-source.ts";
@@ -31,11 +30,11 @@ export interface FitReport {
 const LISTED = 40;
 
 /** The share of complete rows whose likeliest class is their label. */
-export function trainingAccuracy(classifier: Classifier, table: Table): number {
+export function trainingAccuracy(answers: Answers, table: Table): number {
   const rows = pickRows(table, findCompleteRows(table));
-  const K = classifier.classes.length;
   const labels = rows.columns[rows.columns.length - 1];
-  const probabilities = classifyRows(classifier, withoutLast(rows));
+  const probabilities = answers(withoutLast(rows));
+  const K = probabilities.length / rows.rows;
   let right = 0;
   for (let r = 0; r < rows.rows; r++) {
     const own = probabilities.subarray(r * K, (r + 1) * K);
@@ -56,14 +55,9 @@ export function reportText(report: FitReport): string {
     "",
   ];
   const facts: [string, string][] = [["classes", classLine(report)]];
-  if (classifier.training && report.training) {
-    const { l2, rows, rowsCompleted = 0, status } = classifier.training;
-    const { accuracy, accuracyRows, crossValidated, validation, penalties } = report.training;
-    const unfinished = status === "converged" ? "" : ` (${status})`;
-    facts.push([
-      "training",
-      `accuracy ${short(accuracy)} on ${accuracyRows === undefined ? "" : `${count(accuracyRows)} of `}${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${penalties.length > 1 ? " chosen" : ""}${unfinished}${gapText(classifier.training)}`,
-    ]);
+  if (report.training) {
+    const { crossValidated, validation } = report.training;
+    facts.push(["training", trainingText(model, report.training)]);
     if (!crossValidated) facts.push(["held out", "nothing: --no-cross-validation"]);
     if (validation)
       facts.push([
@@ -85,6 +79,19 @@ export function reportText(report: FitReport): string {
   ]);
   if (report.steady) facts.push(["source", steadyText(report.steady)]);
   return [...lines, ...facts.map(([name, text]) => `${name.padEnd(12)} ${text}`)].join("\n");
+}
+
+/** What was trained, on what. */
+function trainingText({ classifier, trees }: Model, summary: TrainingSummary): string {
+  const accuracy = `accuracy ${short(summary.accuracy)} on`;
+  if (trees)
+    return `${accuracy} complete rows; ${counted(trees.roots.length, "boosted tree")} from ${counted(summary.rows ?? 0, "row")}`;
+  if (!classifier.training) return `${accuracy} complete rows`;
+  const { l2, rows, rowsCompleted = 0, status } = classifier.training;
+  const of = summary.accuracyRows === undefined ? "" : `${count(summary.accuracyRows)} of `;
+  const chosen = summary.penalties.length > 1 ? " chosen" : "";
+  const unfinished = status === "converged" ? "" : ` (${status})`;
+  return `${accuracy} ${of}${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${chosen}${unfinished}${gapText(classifier.training)}`;
 }
 
 /** Why the counts and the steps are of the same rows. */

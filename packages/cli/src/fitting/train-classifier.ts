@@ -1,8 +1,16 @@
-import { type Classifier, findCompleteRows, type Model, type Table, train, trainWithGaps } from "conformant";
+import {
+  type Classifier,
+  classifyRows,
+  findCompleteRows,
+  type Model,
+  type Table,
+  train,
+  trainWithGaps,
+} from "conformant";
 import type { Messages } from "../arguments/command.ts";
 import { CliError, quoted } from "../errors.ts";
 import { watchWork } from "../terminal/watch-work.ts";
-import { crossValidate, PENALTIES } from "./cross-validate.ts";
+import { type Candidate, crossValidate } from "./cross-validate.ts";
 import type { FitOptions } from "./fit-options.ts";
 import { trainingAccuracy } from "./fit-report.ts";
 import type { TrainingSummary } from "./training-summary.ts";
@@ -10,6 +18,9 @@ import type { TrainingSummary } from "./training-summary.ts";
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
 const EARLIER = 1e-4;
+
+/** Penalties that "auto" compares. */
+const PENALTIES: readonly number[] = [0.01, 0.1, 1, 10, 100, 1000];
 
 /** A classifier that was trained here. */
 export interface Trained {
@@ -28,18 +39,29 @@ export function trainClassifier(
 ): Trained {
   const { l2, seed } = options;
   const penalties = options.crossValidation
-    ? (crossValidate(table, l2 === "auto" ? PENALTIES : [l2], seed, messages) ?? [])
+    ? (crossValidate(table, (l2 === "auto" ? PENALTIES : [l2]).map(withPenalty(label)), seed, messages) ?? [])
     : [];
   const validation =
     penalties.length > 0 ? penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)) : undefined;
   const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
   const trained = trainOnRows(table, label, penalty, options, messages);
   const { classifier } = trained;
-  const accuracy = trainingAccuracy(classifier, table);
+  const accuracy = trainingAccuracy((rows) => classifyRows(classifier, rows), table);
   return {
     ...trained,
     training: { accuracy, validation, penalties, crossValidated: options.crossValidation, sampled: false },
   };
+}
+
+/** A logistic regression to be judged, which need not be as exact as the fit. */
+function withPenalty(label: string): (l2: number) => Candidate {
+  return (l2) => ({
+    l2,
+    learn: (table, weights, watch) => {
+      const classifier = train(table, { label, l2, tolerance: EARLIER, weights, ...watch });
+      return (rows) => classifyRows(classifier, rows);
+    },
+  });
 }
 
 function trainOnRows(

@@ -6,6 +6,8 @@ export interface TrainingSummary {
   readonly accuracy: number;
   /** Where the accuracy is that of a sample, though all rows were trained on: its complete rows. */
   readonly accuracyRows?: number;
+  /** Rows that trees were trained on, which know nothing of it themselves. */
+  readonly rows?: number;
   /** False where cross-validation was not wanted. */
   readonly crossValidated: boolean;
   readonly validation: CrossValidation | undefined;

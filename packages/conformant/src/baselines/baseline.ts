@@ -2,6 +2,8 @@ import type { Classifier } from "../classifier/classifier.ts";
 import { ConformantError, show } from "../errors.ts";
 import { type Predictions, predictColumns } from "../queries/predict.ts";
 import type { Data } from "../schema/data.ts";
+import type { TreeClassifier } from "../trees/tree-classifier.ts";
+import { weightless } from "../trees/weightless.ts";
 import type { WatchOptions } from "../watch.ts";
 import { classifyImputed } from "./classify-imputed.ts";
 import { fitImputer, type ImputerOptions } from "./fit-imputer.ts";
@@ -43,15 +45,16 @@ export interface BaselineOptions extends ImputerOptions {
 }
 
 /**
- * Fits a rival by name. The imputers fill gaps for the given classifier; naive Bayes and the reduced models learn from
+ * Fits a rival by name. The imputers fill gaps for the given classifier or trees; naive Bayes and the reduced models learn from
  * the labels of the training data, in the column that the classifier calls its label.
  */
 export function fitBaseline(
   name: BaselineName,
-  classifier: Classifier,
+  given: Classifier | TreeClassifier,
   training: Data,
   options: BaselineOptions = {},
 ): Baseline {
+  const classifier = "kind" in given ? weightless(given) : given;
   if (name === "naive_bayes") return naiveBayesBaseline(classifier, training, options);
   if (name === "reduced") {
     const label = labelOf(classifier, name);
@@ -63,7 +66,7 @@ export function fitBaseline(
     throw new ConformantError("invalid-argument", message, { argument: "name", value: name });
   }
   const imputer = fitImputer(name satisfies ImputerMethod, classifier.schema, training, options);
-  return { name, predict: (data, watch) => classifyImputed(classifier, imputer, data, watch) };
+  return { name, predict: (data, watch) => classifyImputed(given, imputer, data, watch) };
 }
 
 function naiveBayesBaseline(classifier: Classifier, training: Data, options: BaselineOptions): Baseline {

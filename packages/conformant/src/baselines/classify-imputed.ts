@@ -1,10 +1,12 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { normaliseScores, scoreRows, startScores } from "../classifier/classify-rows.ts";
 import { ConformantError } from "../errors.ts";
+import { indexOfLargest } from "../math/index-of-largest.ts";
 import type { Predictions } from "../queries/predict.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
+import { answerOfTrees, type TreeClassifier } from "../trees/tree-classifier.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
 import type { Imputer } from "./imputer.ts";
 import { slotRows } from "./slot-rows.ts";
@@ -17,7 +19,7 @@ const BLOCK = 256;
  * classifier's own answer.
  */
 export function classifyImputed(
-  classifier: Classifier,
+  classifier: Classifier | TreeClassifier,
   imputer: Imputer,
   data: Data,
   options: WatchOptions = {},
@@ -30,6 +32,12 @@ export function classifyImputed(
     throw new ConformantError("invalid-argument", message, { argument: "imputer" });
   }
   const table = encode(schema, data);
+  if ("kind" in classifier)
+    return {
+      classes,
+      probabilities: answersWithFill(classifier, imputer, table, watch),
+      unseen: table.unseen,
+    };
   const scores = imputer.constants
     ? scoresWithConstants(classifier, imputer.constants, table)
     : scoresWithFill(classifier, imputer, table, watch);
@@ -56,17 +64,45 @@ function scoresWithConstants(classifier: Classifier, constants: Float64Array, ta
 function scoresWithFill(classifier: Classifier, imputer: Imputer, table: Table, watch: Watch): Float64Array {
   const { intercept, weights } = classifier;
   const K = intercept.length;
-  const width = weights.length / K;
   const scores = startScores(table.rows, intercept);
+  eachFilledRow(imputer, table, watch, (rows, from, r, width) => {
+    addSlotScores(scores, r * K, K, rows, from, weights, width);
+  });
+  return scores;
+}
+
+/** Trees ask about columns: a number or a 0/1 value as it was filled in, of a group of bits the one with the largest share. */
+function answersWithFill(trees: TreeClassifier, imputer: Imputer, table: Table, watch: Watch): Float64Array {
+  const { schema, classes } = trees;
+  const offsets = slotOffsets(schema);
+  const whole = schema.columns.map(({ kind }) => kind === "numeric" || kind === "binary");
+  const out = new Float64Array(table.rows * classes.length);
+  const x = new Float64Array(schema.columns.length);
+  eachFilledRow(imputer, table, watch, (rows, from, r) => {
+    for (let i = 0; i < x.length; i++) {
+      const slot = from + offsets[i];
+      x[i] = whole[i] ? rows[slot] : indexOfLargest(rows.subarray(slot, from + offsets[i + 1]));
+    }
+    out.set(answerOfTrees(trees, x), r * classes.length);
+  });
+  return out;
+}
+
+/** Fills rows in blocks and visits each; row r begins at `from` and has `width` slots. */
+function eachFilledRow(
+  imputer: Imputer,
+  table: Table,
+  watch: Watch,
+  visit: (rows: Float64Array, from: number, r: number, width: number) => void,
+): void {
+  const width = slotOffsets(table.schema)[table.schema.columns.length];
   for (let start = 0; start < table.rows; start += BLOCK) {
     const end = Math.min(start + BLOCK, table.rows);
     watch.step(start / table.rows);
     const rows = slotRows(table, start, end);
     imputer.fill(rows, end - start);
-    for (let r = start; r < end; r++)
-      addSlotScores(scores, r * K, K, rows, (r - start) * width, weights, width);
+    for (let r = start; r < end; r++) visit(rows, (r - start) * width, r, width);
   }
-  return scores;
 }
 
 /** scores_k += Σ_slots w_k,slot · x_slot for one row; most slots of one-hot groups are 0. */

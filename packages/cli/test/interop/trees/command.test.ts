@@ -150,4 +150,34 @@ describe("a classifier of trees", () => {
       expect(stderr).not.toContain("internal");
     }
   });
+
+  it("trains trees of its own, which see what no sum over columns can tell", () => {
+    // The class is whether exactly one of two numbers is above 50, and a tenth of them are unknown.
+    const cells = Array.from({ length: 600 }, (_, r) => [(r * 37) % 101, (r * 61) % 103]);
+    const lines = cells.map(
+      ([a, b], r) => `${r % 10 === 0 ? "" : a},${b},${a > 50 !== b > 50 ? "one" : "none"}`,
+    );
+    place.write("odd.csv", `a,b,which\n${lines.join("\n")}\n`);
+    const fit = ["fit", "odd.csv", "--label", "which", "--components", "1", "--seed", "3"];
+    const fitted = run(...fit, "--model", "trees", "-o", "odd.json");
+    expect(fitted.status).toBe(0);
+    expect(fitted.stdout).toMatch(/training +accuracy .* boosted trees from 600 rows/);
+    expect(fitted.stdout).toMatch(/held out +log loss 0\.\d+ by cross-validation \(5 folds, 540 rows\)/);
+    const right = (model: string): number => {
+      const answers = run("predict", model, "odd.csv").stdout.trim().split("\n").slice(1);
+      return (
+        answers.filter((line, r) => r % 10 !== 0 && lines[r].endsWith(`,${line.split(",")[0]}`)).length / 540
+      );
+    };
+    expect(right("odd.json")).toBeGreaterThan(0.97);
+    expect(run(...fit, "-o", "sums.json").status).toBe(0);
+    expect(right("sums.json")).toBeLessThan(0.75);
+  });
+
+  it("says which options do not go with trees", () => {
+    const l2 = run("fit", "rows.csv", "--label", "y", "--model", "trees", "--l2", "auto");
+    expect(l2.stderr).toContain("error[usage]: --l2 auto is for logistic regression");
+    const both = run("fit", "rows.csv", "--classifier", "trees.json", "--model", "trees");
+    expect(both.stderr).toContain("error[usage]: --model says what to train");
+  });
 });

@@ -1,0 +1,72 @@
+import type { TreesResults, TreeTableResults } from "../trees/trees-study.ts";
+import type { Panel } from "./figures.ts";
+import { drawLineChart } from "./line-chart.ts";
+import { markdownTable } from "./markdown-table.ts";
+import { roundUp } from "./round-up.ts";
+
+/** Colours by Okabe and Ito, one for each way in the order of the table. */
+const COLORS = ["#0072b2", "#56b4e9", "#009e73", "#d55e00", "#cc79a7", "#000000", "#e69f00"];
+
+/** The part of RESULTS.md about trees. */
+export function treesSection(results: TreesResults): string[] {
+  return [
+    "## Boosted trees",
+    "Beyond the paper: `npm run paper -- trees`. Logistic regression and gradient-boosted trees (`trainTrees`), both trained on complete " +
+      "rows with numbers as they are, and ways to answer test rows with so many columns hidden. Log loss against the labels ×100, accuracy ×100 " +
+      "in brackets; bold: the lowest loss. *Their own handling* sends a gap down the branch that training fixed, which means nothing where " +
+      "training had no gaps. *Trained with random gaps* is another classifier, trained on the same rows with cells hidden; in all other ways " +
+      "the classifier is untouched and complete rows get its own answer.",
+    ...treesPanels(results).map(({ file, title }) => `![${title}](figures/${file})`),
+    ...results.tables.map((table) => comparison(table, results.rates)),
+  ];
+}
+
+/** One picture for each table: the log loss of every way over the share of hidden columns. */
+export function treesPanels({ tables, rates }: TreesResults): Panel[] {
+  const x = rates.map((rate) => 100 * rate);
+  return tables.map((table) => {
+    const name = nameOf(table);
+    const title = `${name}: log loss of logistic regression and boosted trees`;
+    const yMax = roundUp(Math.max(...table.ways.flatMap(({ logLoss }) => logLoss)));
+    const svg = drawLineChart({
+      title,
+      xLabel: "hidden columns, %",
+      yLabel: "log loss in nats",
+      xMax: 80,
+      yMin: 0,
+      yMax,
+      xTicks: x,
+      yTicks: Array.from({ length: 6 }, (_, i) => Number(((yMax * i) / 5).toFixed(2))),
+      lines: table.ways.map(({ way, logLoss }, i) => ({
+        label: way,
+        color: COLORS[i % COLORS.length],
+        x,
+        values: logLoss,
+        band: [],
+        dots: [],
+      })),
+    });
+    return { file: `trees-${name.toLowerCase()}.svg`, title, svg };
+  });
+}
+
+function nameOf({ title }: TreeTableResults): string {
+  return title.replace(/ \(.*/, "");
+}
+
+function comparison(table: TreeTableResults, rates: readonly number[]): string {
+  const { title, rows, hidden, trees, ways } = table;
+  const least = rates.map((_, j) => Math.min(...ways.map(({ logLoss }) => logLoss[j])));
+  const lines = ways.map(({ way, logLoss, accuracy, seconds }) => [
+    way,
+    ...logLoss.map((loss, j) => {
+      const shown = (100 * loss).toFixed(1);
+      return `${loss <= least[j] ? `**${shown}**` : shown} (${(100 * accuracy[j]).toFixed(1)})`;
+    }),
+    `${seconds.fit.toFixed(1)} s + ${seconds.predict.toFixed(1)} s`,
+  ]);
+  const about =
+    `${title}: ${rows.training.toLocaleString("en")} training and ${rows.test.toLocaleString("en")} test rows, ` +
+    `${hidden.join(", ")} columns hidden, ${trees} trees.`;
+  return `${about}\n\n${markdownTable(["", ...rates.map((rate) => `${100 * rate} %`), "fit + predict"], lines)}`;
+}

@@ -1,0 +1,88 @@
+import {
+  answerRows,
+  type Classifier,
+  conform,
+  conformMixture,
+  fitBaseline,
+  type Model,
+  predictColumns,
+  random,
+  type Table,
+  type TreeClassifier,
+  trainTrees,
+} from "conformant";
+import { LABEL } from "../datasets/dataset.ts";
+
+/** Rows with gaps to class probabilities, rows × K in the order of the label's values. */
+export type Answer = (rows: Table) => Float64Array;
+
+/** The two classifiers that were trained on the complete rows; every way but one asks them as they are. */
+export interface Trained {
+  /** The features and, last, the class. */
+  readonly training: Table;
+  readonly logistic: Classifier;
+  readonly trees: TreeClassifier;
+  readonly seed: number;
+}
+
+/** A way to answer rows with gaps, by the name it has in tables. */
+export interface TreeWay {
+  readonly name: string;
+  readonly learn: (trained: Trained) => Answer;
+}
+
+/** No limit: what is chosen must not depend on the machine. */
+const PATIENT = { timeLimit: 1e9 };
+
+export const TREE_WAYS: readonly TreeWay[] = [
+  { name: "logistic regression, mean", learn: ({ logistic, training }) => filled(logistic, training) },
+  {
+    name: "logistic regression, NaCL",
+    learn: ({ logistic, training }) => expected(conform(logistic, training)),
+  },
+  {
+    name: "logistic regression, mixture",
+    learn: ({ logistic, training }) => expected(conformMixture(logistic, training, PATIENT)),
+  },
+  {
+    name: "trees, their own handling",
+    learn:
+      ({ trees }) =>
+      (rows) =>
+        answerRows(trees, rows),
+  },
+  { name: "trees, mean", learn: ({ trees, training }) => filled(trees, training) },
+  {
+    name: "trees trained with random gaps",
+    learn: ({ training, seed }) => {
+      const retrained = trainTrees(hideAtRandom(training, seed), { label: LABEL, seed });
+      return (rows) => answerRows(retrained, rows);
+    },
+  },
+  {
+    name: "trees, expected prediction",
+    learn: ({ trees, training }) => expected(conformMixture(trees, training, PATIENT)),
+  },
+];
+
+function filled(classifier: Classifier | TreeClassifier, training: Table): Answer {
+  const fitted = fitBaseline("mean", classifier, training);
+  return (rows) => fitted.predict(rows).probabilities;
+}
+
+function expected(model: Model): Answer {
+  return (rows) => predictColumns(model, rows).probabilities;
+}
+
+/** Every row with a share of its cells hidden, the share drawn from 0 to 1 for each row; never the class. */
+export function hideAtRandom(table: Table, seed: number): Table {
+  const generator = random(seed);
+  const columns = table.columns.map((cells) => cells.slice());
+  const features = table.schema.columns.flatMap(({ name }, i) => (name === LABEL ? [] : [i]));
+  for (let r = 0; r < table.rows; r++) {
+    const share = generator.uniform();
+    for (const i of features)
+      if (generator.uniform() < share) columns[i][r] = columns[i] instanceof Float64Array ? Number.NaN : -1;
+  }
+  return { ...table, columns };
+}
