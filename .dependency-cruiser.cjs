@@ -30,7 +30,18 @@ const mayImport = {
   growing: ["math", "schema", "marginals", "trees", "errors", "watch"],
   answers: ["math", "linalg", "schema", "trees", "model", "queries", "errors", "watch"],
   learning: ["math", "schema", "classifier", "marginals", "conform", "model", "queries", "errors", "watch"],
-  baselines: ["math", "linalg", "schema", "classifier", "trees", "marginals", "model", "queries", "errors", "watch"],
+  baselines: [
+    "math",
+    "linalg",
+    "schema",
+    "classifier",
+    "trees",
+    "marginals",
+    "model",
+    "queries",
+    "errors",
+    "watch",
+  ],
 };
 
 const library = "^packages/conformant/src/";
