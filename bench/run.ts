@@ -8,6 +8,7 @@ import { benchMixture } from "./mixture.ts";
 import { benchPredict } from "./predict.ts";
 import { benchServe } from "./serve.ts";
 import { benchTrain } from "./train.ts";
+import { benchTrees } from "./trees.ts";
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   cli: benchCli,
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   predict: benchPredict,
   serve: benchServe,
   train: benchTrain,
+  trees: benchTrees,
 };
 
 const chosen = process.argv.slice(2);

@@ -5,11 +5,14 @@ import {
   predictColumns,
   random,
   type Table,
+  type TreeClassifier,
   train,
+  trainTrees,
 } from "conformant";
 import type { Answer, Task } from "./methods/compare-method.ts";
 import { METHODS } from "./methods/methods.ts";
 import { fitCandidate, fitOurs } from "./methods/ours.ts";
+import { TREE_METHODS } from "./methods/trees.ts";
 import { LABEL } from "./tables/compare-table.ts";
 
 /** Shares of the cells that are hidden. */
@@ -37,7 +40,15 @@ export interface SplitScores {
 export function judgeSplit(table: Table, split: number, progress: (line: string) => void): SplitScores {
   const [training, test] = splitTable(table, split);
   const classifier = train(training, { label: LABEL, l2: 1 });
-  const task: Task = { classifier, training };
+  let trees: TreeClassifier | undefined;
+  const task: Task = {
+    classifier,
+    training,
+    trees: () => {
+      trees ??= trainTrees(training, { label: LABEL });
+      return trees;
+    },
+  };
   const n = classifier.schema.columns.length;
   const features: Table = { ...test, schema: classifier.schema, columns: test.columns.slice(0, n) };
   const full = classifyRows(classifier, features);
@@ -57,7 +68,7 @@ export function judgeSplit(table: Table, split: number, progress: (line: string)
       memory: process.resourceUsage().maxRSS * 1024,
     };
   };
-  const scores = METHODS.map(({ name, learn }) => score(name, () => learn(task)));
+  const scores = [...METHODS, ...TREE_METHODS].map(({ name, learn }) => score(name, () => learn(task)));
   const curve = fitOurs(task).certificate.choice?.curve ?? [];
   const candidates = curve.map((candidate) =>
     score(`${candidate.gaussian?.length ? "Gaussian" : "atoms"} ${candidate.components}`, () => {

@@ -1,5 +1,7 @@
 import { RATES, type Score, type SplitScores } from "./judge-split.ts";
+import type { CompareMethod } from "./methods/compare-method.ts";
 import { METHODS } from "./methods/methods.ts";
+import { EXPECTED, RETRAINED, TREE_METHODS } from "./methods/trees.ts";
 
 /** A table with the scores of its splits. */
 export interface TableScores {
@@ -26,7 +28,7 @@ export function comparisonPage(tables: readonly TableScores[]): string {
     "20, 40, 60 and 80 % of the cells are hidden at random, the same for all methods, and each answers what is left. *Cross entropy* is to the classifier's own",
     "answer to the whole row, *log loss* to the label; both ×100, means over the splits ± their standard errors, lower is better; the lowest of a column is",
     "bold. Methods that train a classifier of their own (naive Bayes, logistic regression per pattern, boosting) do not aim at the former. Seconds are for one fit and four times the",
-    "test rows.",
+    "test rows. The last table of each is for gradient-boosted trees (`trainTrees`), trained once on the same rows.",
     "",
     summary(tables),
     ...tables.flatMap((table) => ["", ...section(table)]),
@@ -42,16 +44,20 @@ function section(table: TableScores): string[] {
     "",
     "Cross entropy:",
     "",
-    metricTable(table, "crossEntropy"),
+    metricTable(table, "crossEntropy", METHODS),
     "",
     "Log loss:",
     "",
-    metricTable(table, "logLoss"),
+    metricTable(table, "logLoss", METHODS),
+    "",
+    "Log loss of boosted trees:",
+    "",
+    metricTable(table, "logLoss", TREE_METHODS),
   ];
 }
 
-function metricTable({ splits }: TableScores, metric: Metric): string {
-  const names = METHODS.map(({ name }) => name);
+function metricTable({ splits }: TableScores, metric: Metric, methods: readonly CompareMethod[]): string {
+  const names = methods.map(({ name }) => name);
   const values = names.map((name) => RATES.map((_, i) => meanOf(splits, name, metric, i)));
   const lowest = RATES.map((_, i) => Math.min(...values.map((row) => row[i].mean)));
   const rows = names.map((name, m) => {
@@ -94,7 +100,23 @@ function summary(tables: readonly TableScores[]): string {
     `- Against the best imputation of each table and rate, with the same classifier: ours is ahead in ${ahead} of ${cells} cells, and behind by more than two standard errors in ${muchWorse}.`,
     `- Against the best of its own candidates, known only afterwards: within 2 % or one standard error in ${near} of ${cells} cells.`,
     `- Mean log loss over all tables at 40 % hidden or more: ours ${overall(tables, "ours")}, logistic regression per pattern ${overall(tables, "logistic regression per pattern")}.`,
+    `- Boosted trees, log loss of the expected prediction: ${treesAhead(tables)}.`,
   ].join("\n");
+}
+
+/** In how many cells the expected prediction of the trees is ahead of each other way. */
+function treesAhead(tables: readonly TableScores[]): string {
+  const others = TREE_METHODS.map(({ name }) => name).filter((name) => name !== EXPECTED);
+  const parts = others.map((name) => {
+    const behind = tables.flatMap(({ splits }) =>
+      RATES.map(
+        (_, i) => meanOf(splits, EXPECTED, "logLoss", i).mean - meanOf(splits, name, "logLoss", i).mean,
+      ),
+    );
+    const ahead = behind.filter((difference) => difference < 0).length;
+    return `ahead of "${name}"${name === RETRAINED ? " (another classifier)" : ""} in ${ahead} of ${behind.length} cells`;
+  });
+  return parts.join(", ");
 }
 
 function overall(tables: readonly TableScores[], name: string): string {

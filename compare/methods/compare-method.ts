@@ -1,8 +1,10 @@
-import type { Classifier, Table } from "conformant";
+import type { Classifier, Table, TreeClassifier } from "conformant";
 
 /** What a method learns from: the same classifier and rows for all. */
 export interface Task {
   readonly classifier: Classifier;
+  /** Boosted trees, for the methods that ask them; trained when first asked for. */
+  readonly trees: () => TreeClassifier;
   /** The training rows, the label last. */
   readonly training: Table;
 }

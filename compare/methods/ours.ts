@@ -2,7 +2,7 @@ import { conformMixture, type HeldOutScore, type Model, predictColumns, type Tab
 import type { CompareMethod, Task } from "./compare-method.ts";
 
 /** The training rows in the classifier's columns. */
-function featuresOf({ classifier, training }: Task): Table {
+export function featuresOf({ classifier, training }: Task): Table {
   const { columns } = classifier.schema;
   return { ...training, schema: classifier.schema, columns: training.columns.slice(0, columns.length) };
 }

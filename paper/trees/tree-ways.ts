@@ -6,11 +6,11 @@ import {
   fitBaseline,
   type Model,
   predictColumns,
-  random,
   type Table,
   type TreeClassifier,
   trainTrees,
 } from "conformant";
+import { maskedCopies } from "../../compare/methods/masked-copies.ts";
 import { LABEL } from "../datasets/dataset.ts";
 
 /** Rows with gaps to class probabilities, rows × K in the order of the label's values. */
@@ -55,7 +55,7 @@ export const TREE_WAYS: readonly TreeWay[] = [
   {
     name: "trees trained with random gaps",
     learn: ({ training, seed }) => {
-      const retrained = trainTrees(hideAtRandom(training, seed), { label: LABEL, seed });
+      const retrained = trainTrees(maskedCopies(training, seed), { label: LABEL, seed });
       return (rows) => answerRows(retrained, rows);
     },
   },
@@ -72,17 +72,4 @@ function filled(classifier: Classifier | TreeClassifier, training: Table): Answe
 
 function expected(model: Model): Answer {
   return (rows) => predictColumns(model, rows).probabilities;
-}
-
-/** Every row with a share of its cells hidden, the share drawn from 0 to 1 for each row; never the class. */
-export function hideAtRandom(table: Table, seed: number): Table {
-  const generator = random(seed);
-  const columns = table.columns.map((cells) => cells.slice());
-  const features = table.schema.columns.flatMap(({ name }, i) => (name === LABEL ? [] : [i]));
-  for (let r = 0; r < table.rows; r++) {
-    const share = generator.uniform();
-    for (const i of features)
-      if (generator.uniform() < share) columns[i][r] = columns[i] instanceof Float64Array ? Number.NaN : -1;
-  }
-  return { ...table, columns };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { METHODS } from "../../compare/methods/methods.ts";
+import { EXPECTED, TREE_METHODS } from "../../compare/methods/trees.ts";
 import { comparisonPage } from "../../compare/page.ts";
 
 /** Scores of a method, the same at every rate. */
@@ -18,7 +19,9 @@ const table = (others: number, candidate: number) => ({
   rows: 10,
   columns: 2,
   splits: [0.5, 0.52].map((ours) => ({
-    scores: METHODS.map(({ name }) => scoreOf(name, name === "ours" ? ours : ours + others)),
+    scores: [...METHODS, ...TREE_METHODS].map(({ name }) =>
+      scoreOf(name, name === "ours" || name === EXPECTED ? ours : ours + others),
+    ),
     candidates: [scoreOf("atoms 1", ours + candidate)],
   })),
 });
@@ -31,6 +34,7 @@ it("says where ours wins, in bold, with the mean over the splits and its standar
   expect(page).toContain("| mean | 61.0 ± 1.0 |");
   expect(page).toContain("ours is ahead in 4 of 4 cells, and behind by more than two standard errors in 0");
   expect(page).toContain("within 2 % or one standard error in 4 of 4 cells");
+  expect(page).toContain('ahead of "trees, their own handling" in 4 of 4 cells');
 });
 
 it("says where ours loses, too", () => {
@@ -39,4 +43,5 @@ it("says where ours loses, too", () => {
   expect(page).toContain("| mean | **41.0 ± 1.0** |");
   expect(page).toContain("ours is ahead in 0 of 4 cells, and behind by more than two standard errors in 4");
   expect(page).toContain("within 2 % or one standard error in 0 of 4 cells");
+  expect(page).toContain('ahead of "trees, their own handling" in 0 of 4 cells');
 });

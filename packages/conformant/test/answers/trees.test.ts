@@ -5,11 +5,9 @@ import {
   askNext,
   encode,
   explain,
-  hasTrees,
   howSure,
   impute,
   loadModel,
-  type Model,
   predict,
   predictColumns,
   type Row,
@@ -19,6 +17,7 @@ import {
 } from "../../src/index.ts";
 import { completionSpace } from "../../src/queries/completion/completion-space.ts";
 import { enumerateCompletions } from "../../src/queries/completion/visit-completions.ts";
+import { enumerated, meanOf, treesOf } from "../support/enumerate-trees.ts";
 import { halfOf, randomTreeModel } from "../support/random-trees.ts";
 
 /** Sums of a few thousand products of doubles. */
@@ -27,30 +26,6 @@ const EXACT = 1e-12;
 const SURE = 5;
 
 const LINKS: readonly TreesJson["link"][] = ["probability", "logistic", "softmax"];
-
-function treesOf(model: Model): TreeModel {
-  if (!hasTrees(model)) throw new Error("not a model of trees");
-  return model;
-}
-
-/** The trees' answer averaged over every completion, one by one: P(completion) from the mixture, the answer from a walk down each tree. */
-function enumerated(model: TreeModel, row: Row): { p: Float64Array; weight: number }[] {
-  const table = encode(model.trees.schema, [row]);
-  const space = completionSpace(model, table, 0);
-  const x = Float64Array.from(table.columns, (cells) => cells[0]);
-  const all: { p: Float64Array; weight: number }[] = [];
-  enumerateCompletions(space, (atoms, weight) => {
-    space.missing.forEach(({ index }, j) => {
-      x[index] = model.atoms.columns[index].values?.[atoms[j]] ?? atoms[j];
-    });
-    all.push({ p: answerOfTrees(model.trees, x), weight });
-  });
-  return all;
-}
-
-function meanOf(all: { p: Float64Array; weight: number }[]): Float64Array {
-  return all[0].p.map((_, k) => all.reduce((sum, { p, weight }) => sum + weight * p[k], 0));
-}
 
 describe("expected answers of trees", () => {
   it("equal the mean over all completions, for every link and number of classes", () => {
