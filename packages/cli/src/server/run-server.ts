@@ -1,8 +1,10 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { CliError, systemError } from "../errors.ts";
+import { ApiError, closeConnection, errorBody } from "./api-error.ts";
 import { type AppOptions, createApp } from "./create-app.ts";
+import { apiHeaders } from "./guard.ts";
 import { Allowance } from "./requests/allowance.ts";
 import { network } from "./requests/client-address.ts";
 import { Penalties } from "./requests/penalties.ts";
@@ -76,7 +78,7 @@ function limitPipelines(listener: RequestListener, onAbuse: (socket: Socket) => 
   const inThisTurn = new Map<Socket, number>();
   return (incoming, outgoing) => {
     const { socket } = incoming;
-    if (socket.destroyed) return;
+    if (socket.destroyed || socket.writableEnded) return; // it was refused
     if (inThisTurn.size === 0) setImmediate(() => inThisTurn.clear());
     const count = (inThisTurn.get(socket) ?? 0) + 1;
     inThisTurn.set(socket, count);
@@ -85,20 +87,34 @@ function limitPipelines(listener: RequestListener, onAbuse: (socket: Socket) => 
   };
 }
 
-/** Closes connections beyond what one client, or all of them, may have, and those of clients that are not listened to. */
+/** Refuses connections beyond what one client, or all of them, may have, and those of clients that are not listened to. */
 function limitConnections(perClient: number, penalties: Penalties): (socket: Socket) => void {
   const connections = new Allowance("connections", CONNECTIONS, perClient);
   return (socket) => {
     const client = network(socket.remoteAddress ?? "");
     try {
       connections.take(client);
-    } catch {
-      socket.destroy();
-      return;
+      socket.once("close", () => connections.giveBack(client));
+      penalties.check(client);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      refuseConnection(socket, thrown);
     }
-    socket.once("close", () => connections.giveBack(client));
-    if (penalties.isPunished(client)) socket.destroy();
   };
+}
+
+/** Answers before anything was asked, and closes. Some clients wait for ever where a connection just ends. */
+function refuseConnection(socket: Socket, { status, code, message, headers }: ApiError): void {
+  const body = errorBody(code, message);
+  const lines = Object.entries({
+    ...apiHeaders,
+    ...headers,
+    ...closeConnection,
+    "Content-Length": Buffer.byteLength(body),
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
+  socket.destroySoon();
 }
 
 function listenError(host: string, port: number, thrown: unknown): CliError {

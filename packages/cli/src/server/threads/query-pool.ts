@@ -1,10 +1,9 @@
-import { fileURLToPath } from "node:url";
-import { Piscina } from "piscina";
 import { ApiError, retryLater } from "../api-error.ts";
 import { FairQueue } from "../fair-queue.ts";
 import { clientLeft } from "../requests/body-limits.ts";
 import type { Pace } from "./estimate-cost.ts";
-import type { QueryReply, QueryTask, QueryThreadData } from "./query-worker.ts";
+import { QueryThread, type ThreadOptions } from "./query-thread.ts";
+import type { QueryTask } from "./query-worker.ts";
 
 /** For whom something is answered, how long it may take, and when it is no longer wanted. */
 export interface Errand {
@@ -31,14 +30,10 @@ export interface QueryPool {
   readonly close: () => Promise<void>;
 }
 
-export interface PoolOptions extends QueryThreadData {
+export interface PoolOptions extends ThreadOptions {
   readonly threads: number;
   /** Milliseconds from a question to its answer, waiting included. */
   readonly timeLimit: number;
-  /** MiB of heap of a thread. */
-  readonly memory: number;
-  /** Told of a thread that failed while it had nothing to do. */
-  readonly onFault: (error: unknown) => void;
 }
 
 interface Job extends Errand {
@@ -53,70 +48,48 @@ interface Job extends Errand {
   timer: NodeJS.Timeout;
 }
 
-/** Milliseconds for a job that nobody wants any more to end by itself: about what it takes to start another thread. */
+/** Milliseconds for a long job that nobody wants any more to end by itself: about what it takes to start another thread. */
 const GRACE_MS = 300;
 
 /**
  * Jobs wait in two queues, short ones and those of which nobody knows how long they take, and clients take turns in both.
- * Of several threads one never takes a long job, so that short ones go on whatever the long ones do. Piscina keeps the
- * threads, hands them jobs, and ends and replaces them.
+ * Of several threads one never takes a long job, so that short ones go on whatever the long ones do.
  */
 export function createQueryPool(options: PoolOptions): QueryPool {
-  const { threads, timeLimit, memory, modelText, longestAnswer, onFault } = options;
-  const pool = new Piscina({
-    filename: fileURLToPath(new URL("./query-worker.js", import.meta.url)),
-    name: "answerTask",
-    minThreads: threads,
-    maxThreads: threads,
-    workerData: { modelText, longestAnswer } satisfies QueryThreadData,
-    resourceLimits: { maxOldGenerationSizeMb: memory },
-    recordTiming: false,
-  }).on("error", onFault);
+  const { threads: count, timeLimit } = options;
+  const threads = Array.from({ length: count }, (_, t) => {
+    const keptForShort = count > 1 && t === 0;
+    return new QueryThread(options, keptForShort ? ["short"] : ["short", "long"]);
+  });
   const waiting = { short: new FairQueue<Job>(), long: new FairQueue<Job>() };
-  const running = { short: 0, long: 0 };
-  const mostLong = Math.max(1, threads - 1);
-  let [last, replaced]: [Errand["pace"], number] = ["long", 0];
+  /** A short job ends soon, and the time it takes to start a thread would be somebody else's. */
+  const grace = { short: timeLimit, long: GRACE_MS };
 
-  /** The two queues take turns as well, so that neither starves. */
-  const takeNext = (): Job | undefined => {
-    for (const pace of last === "long" ? (["short", "long"] as const) : (["long", "short"] as const)) {
-      if (pace === "long" && running.long >= mostLong) continue;
-      const job = waiting[pace].shift();
-      if (job) return job;
-    }
-    return undefined;
-  };
   const next = (): void => {
-    while (running.short + running.long < threads) {
-      const job = takeNext();
-      if (!job) return;
-      last = job.pace;
-      void run(job);
+    for (const thread of threads) {
+      if (thread.busy) continue;
+      const pace = thread.paces.find((one) => waiting[one].size > 0);
+      const job = pace && waiting[pace].shift();
+      if (job) void run(job, thread);
     }
   };
-  const run = async (job: Job): Promise<void> => {
-    running[job.pace]++;
+  const run = async (job: Job, thread: QueryThread): Promise<void> => {
     try {
-      const transferList = [job.task.bytes.buffer as ArrayBuffer];
-      const reply = (await pool.run(job.task, { signal: job.end.signal, transferList })) as QueryReply;
+      const reply = await thread.run(job.task, job.pace, job.end.signal);
       if (reply instanceof Uint8Array) job.resolve(reply);
       else job.reject(new ApiError(reply.status, reply.code, reply.message));
     } catch (thrown) {
       job.reject(isOutOfMemory(thrown) ? tooMuchMemory() : thrown);
-    } finally {
-      running[job.pace]--;
-      release(job);
-      next();
     }
+    release(job);
+    await thread.ready();
+    next();
   };
-  const giveUp = (job: Job, error: ApiError): void => {
+  const giveUp = (job: Job, error: ApiError, graceMs: number): void => {
     release(job);
     job.reject(error);
     if (waiting[job.pace].remove(job.client, job)) return;
-    job.timer = setTimeout(() => {
-      replaced++;
-      job.end.abort();
-    }, GRACE_MS);
+    job.timer = setTimeout(() => job.end.abort(), graceMs);
   };
 
   return {
@@ -129,8 +102,8 @@ export function createQueryPool(options: PoolOptions): QueryPool {
           resolve,
           reject,
           end: new AbortController(),
-          timer: setTimeout(() => giveUp(job, tooLong(timeLimit)), timeLimit),
-          onLeave: () => giveUp(job, clientLeft()),
+          timer: setTimeout(() => giveUp(job, tooLong(timeLimit), GRACE_MS), timeLimit),
+          onLeave: () => giveUp(job, clientLeft(), grace[job.pace]),
         };
         errand.signal.addEventListener("abort", job.onLeave);
         waiting[job.pace].push(job.client, job);
@@ -138,13 +111,13 @@ export function createQueryPool(options: PoolOptions): QueryPool {
         next();
       }),
     state: () => ({
-      threads,
-      busy: running.short + running.long,
+      threads: count,
+      busy: threads.filter(({ busy }) => busy).length,
       waiting: { short: waiting.short.size, long: waiting.long.size },
       oldest: oldest([...waiting.short.heads(), ...waiting.long.heads()]),
-      replaced,
+      replaced: threads.reduce((sum, { replaced }) => sum + replaced, 0),
     }),
-    close: () => pool.destroy(),
+    close: async () => void (await Promise.all(threads.map((thread) => thread.close()))),
   };
 }
 
