@@ -7,6 +7,7 @@ import { type BenchRow, markdownTable } from "./measure.ts";
 import { benchMixture } from "./mixture.ts";
 import { benchPredict } from "./predict.ts";
 import { benchServe } from "./serve.ts";
+import { benchServeAttacks } from "./serve-attacks.ts";
 import { benchTrain } from "./train.ts";
 import { benchTrees } from "./trees.ts";
 
@@ -18,7 +19,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   gaussian: benchGaussian,
   mixture: benchMixture,
   predict: benchPredict,
-  serve: benchServe,
+  serve: async () => [...(await benchServe()), ...(await benchServeAttacks())],
   train: benchTrain,
   trees: benchTrees,
 };

@@ -157,6 +157,7 @@ export type {
   Value,
 } from "./schema/data.ts";
 export { type EncodeOptions, encode } from "./schema/encode.ts";
+export { guardFormula } from "./schema/guard-formula.ts";
 export { type InferOptions, inferSchema } from "./schema/infer-schema.ts";
 export {
   decideNumberStyle,

@@ -37,7 +37,7 @@ export const serve: Command = {
     },
     threads: {
       takes: "N",
-      help: "threads for what takes long: explanations, plans, batches; one is kept for what is short",
+      help: "threads for what takes long: explanations, plans, batches; half of them are kept for what is short",
       initially: "2",
     },
   },

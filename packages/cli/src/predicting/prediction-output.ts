@@ -1,7 +1,6 @@
+import { guardFormula } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import { canPackZst, fileSink, stdoutSink, type TextSink } from "../output/text-sink.ts";
-import { guardFormula } from "./guard-formula.ts";
-
 import { parquetSink } from "./parquet-sink.ts";
 import {
   type Digits,

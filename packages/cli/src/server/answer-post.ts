@@ -4,7 +4,7 @@ import { type Allowance, Holding } from "./requests/allowance.ts";
 import { answerStream } from "./requests/answer-stream.ts";
 import type { BodyLimits } from "./requests/body-limits.ts";
 import type { Exchange } from "./requests/exchange.ts";
-import { contentType, LINES_TYPES, readBody } from "./requests/read-body.ts";
+import { allowBody, contentType, LINES_TYPES, readBody } from "./requests/read-body.ts";
 import type { ReadingTurns } from "./requests/reading-turns.ts";
 import { type Pace, paceOfRows, parsesAtOnce, rowsPerPiece } from "./threads/estimate-cost.ts";
 import type { Errand, QueryPool } from "./threads/query-pool.ts";
@@ -31,10 +31,11 @@ const FREE_BYTES = 65_536;
 /** Answers a posted question, at once where that takes next to nothing, else in a thread. */
 export async function answerPost(exchange: Exchange, route: Route, options: PostOptions): Promise<Response> {
   const { service, limits } = options;
-  const { incoming } = exchange.c.env; // as Node has it: a Request costs more than a prediction
-  if (contentType(incoming.headers, route === "predict") === "lines") return openStream(exchange, options);
+  const bindings = exchange.c.env; // as Node has it: a Request costs more than a prediction
+  if (contentType(bindings.incoming.headers, route === "predict") === "lines")
+    return openStream(exchange, options);
   const hold = memoryFor(exchange, options);
-  const bytes = await readBody(incoming, { limits, onGrowth: hold, nextTurn: turnsOf(exchange, options) });
+  const bytes = await readBody(bindings, { limits, onGrowth: hold, nextTurn: turnsOf(exchange, options) });
   const inThread = async (pace: Errand["pace"]): Promise<Response> => {
     const left = new AbortController();
     exchange.onClose(() => left.abort());
@@ -44,7 +45,7 @@ export async function answerPost(exchange: Exchange, route: Route, options: Post
     return new Response(answer as Uint8Array<ArrayBuffer>, { headers: apiHeaders });
   };
   if (!parsesAtOnce(bytes.length)) return inThread("long");
-  const body = parseJson(bytes.toString("utf8"));
+  const body = parseJson(bytes);
   const pace = paceOf(service, route, body, bytes.length);
   if (pace !== "now") return inThread(pace);
   return new Response(answerRequest(service, route, body), { headers: apiHeaders });
@@ -63,6 +64,7 @@ function openStream(exchange: Exchange, options: PostOptions): Response {
   const { service, limits, pool, streams, onFault } = options;
   streams.take(client);
   const { incoming } = exchange.c.env;
+  allowBody(exchange.c.env);
   exchange.onClose(() => {
     streams.giveBack(client);
     if (!incoming.complete) incoming.socket.destroySoon(); // it was given up: what else is sent is not waited for
@@ -76,7 +78,7 @@ function openStream(exchange: Exchange, options: PostOptions): Response {
     onFault,
     answer: ({ bytes, lines }, signal) => {
       const pace = paceOfRows(service.model, lines, bytes.length);
-      if (pace === "now") return Buffer.from(answerLines(service, bytes.toString("utf8")));
+      if (pace === "now") return Buffer.from(answerLines(service, bytes));
       return pool.answer(taskOf("lines", bytes), { client, pace, signal });
     },
   });

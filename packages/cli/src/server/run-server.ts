@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { CliError, systemError } from "../errors.ts";
 import { ApiError, closeConnection, errorBody } from "./api-error.ts";
 import { type AppOptions, createApp } from "./create-app.ts";
@@ -37,10 +37,14 @@ export async function runServer(options: Omit<AppOptions, "punish">, port: numbe
     if (!behindProxy) penalties.punish(network(socket.remoteAddress ?? ""));
     socket.destroy();
   };
-  const listener = getRequestListener(createApp({ ...options, punish }).fetch, {
-    hostname: host,
-    autoCleanupIncoming: false, // what is refused is not read on
-  });
+  const listener = limitPipelines(
+    getRequestListener(createApp({ ...options, punish }).fetch, {
+      hostname: host,
+      autoCleanupIncoming: false, // what is refused is not read on
+      errorHandler: refuseHead,
+    }),
+    punish,
+  );
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
@@ -48,8 +52,9 @@ export async function runServer(options: Omit<AppOptions, "punish">, port: numbe
       requestTimeout: 0, // bodies have limits of their own
       connectionsCheckingInterval: CHECK_MS,
     },
-    limitPipelines(listener, punish),
+    listener,
   );
+  server.on("checkContinue", listener); // whoever reads the body says so first
   server.on("connection", limitConnections(behindProxy ? CONNECTIONS : CLIENT_CONNECTIONS, penalties));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (thrown) => reject(listenError(host, port, thrown)));
@@ -85,6 +90,15 @@ function limitPipelines(listener: RequestListener, onAbuse: (socket: Socket) => 
     if (count <= PIPELINED) listener(incoming, outgoing);
     else onAbuse(socket);
   };
+}
+
+/** The answer where hono has none: to a request whose host or address cannot be read. */
+function refuseHead(thrown: unknown): Response {
+  const [status, body] =
+    thrown instanceof RequestError
+      ? [400, errorBody("invalid-request", "the host or the address of the request cannot be read")]
+      : [500, errorBody("internal", "something went wrong in the server")];
+  return new Response(body, { status, headers: { ...apiHeaders, ...closeConnection } });
 }
 
 /** Refuses connections beyond what one client, or all of them, may have, and those of clients that are not listened to. */

@@ -86,6 +86,7 @@ test.each([
     200,
   ],
   ["HTTP/2 at once", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+  ["a host that is none", "GET /health HTTP/1.1\r\nHost: localhost:1:2\r\nConnection: close\r\n\r\n", 400],
   ["TRACE", "TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 405],
   ["an unknown method", "BREW / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 400],
   [
@@ -110,9 +111,34 @@ test("a tunnel is not opened", async () => {
   expect(await raw("CONNECT example.com:80 HTTP/1.1\r\nHost: example.com:80\r\n\r\n")).toBe("");
 });
 
-test("a client that waits for leave to send a long body is refused before it does", async () => {
-  const answer = await raw(post("Content-Length: 99000000\r\nExpect: 100-continue\r\n", ""));
-  expect(answer).toContain(" 413 ");
+test("a client that waits for leave to send its body gets it, or is refused before it sends", async () => {
+  const waiting = "Expect: 100-continue\r\n";
+  const allowed = await raw(post(`Content-Length: 10\r\n${waiting}Connection: close\r\n`));
+  expect(allowed).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+  expect(status(await raw(post(`Content-Length: 99000000\r\n${waiting}`, "")))).toBe(413);
+  // What it would have sent cannot be told from its next request, so the connection ends.
+  const elsewhere = await raw(post(`Content-Length: 10\r\n${waiting}`, "").replace("/predict", "/nothing"));
+  expect(elsewhere).toMatch(/^HTTP\/1\.1 404 .*connection: close/is);
+});
+
+test.each([
+  ["with a byte order mark", Buffer.from('\ufeff{"row":{}}'), 200],
+  ["with a byte order mark, parsed in a thread", Buffer.from(`\ufeff{"row":{}${" ".repeat(20_000)}}`), 200],
+  ["that is no UTF-8", Buffer.from('{"row":{"island":"\xff"}}', "latin1"), 400],
+  ["in UTF-16", Buffer.from(body, "utf16le"), 400],
+])("a body %s is taken or refused wherever it is parsed", async (_, bytes, expected) => {
+  const head = post(`Content-Length: ${bytes.length}\r\nConnection: close\r\n`, "");
+  expect(status(await raw(Buffer.concat([Buffer.from(head), bytes])))).toBe(expected);
+});
+
+test("a line that is no UTF-8 gets an error in its place, and a byte order mark before the first is passed over", async () => {
+  const lines = Buffer.from('\xef\xbb\xbf{}\r\n{"island":"\xff"}\n{}\n', "latin1");
+  const head = post(`Content-Length: ${lines.length}\r\nConnection: close\r\n`, "").replace(
+    "json",
+    "x-ndjson",
+  );
+  const answer = await raw(Buffer.concat([Buffer.from(head), lines]));
+  expect(answer).toMatch(/"prediction".*"invalid-json".*"prediction"/s);
 });
 
 test("a stream of blank lines is ended, a line that comes too late is refused in its place", async () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { attacks } from "../support/attacks.ts";
+import { attacks, MUTATED } from "../support/attacks.ts";
 import { standBy } from "../support/bystander.ts";
 import { type Served, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -36,7 +36,7 @@ test.each([
   "a chunk per byte",
   "answers that nobody reads",
   "requests in a row on one connection",
-  "mutated requests",
+  MUTATED,
 ])("another client is answered during the attack: %s", { timeout: 120_000 }, async (name) => {
   const stop = new AbortController();
   const attack = attacks[name](Number(new URL(served.url).port), stop.signal);

@@ -119,6 +119,9 @@ const questions: readonly (readonly [path: string, type: string, body: string])[
   ["/predict", JSON_TYPE, '{"row":{"no":1}}'],
 ];
 
+/** The one attack that is counted in requests. */
+export const MUTATED = "10,000 mutated requests";
+
 export const attacks: Readonly<Record<string, Attack>> = {
   "60 kB of {} lines": clients(
     8,
@@ -242,10 +245,17 @@ export const attacks: Readonly<Record<string, Attack>> = {
     },
     0,
   ),
-  "mutated requests": clients(32, async (port, stop) => {
-    const socket = open(port);
-    socket.write(mutated());
-    await Promise.race([closed(socket), pause(200), ended(stop)]);
-    socket.destroy();
-  }),
+  /** It ends by itself. */
+  [MUTATED]: async (port, stop) => {
+    let left = 10_000;
+    const done = new AbortController();
+    const once: Attack = async () => {
+      if (left-- <= 0 || stop.aborted) return done.abort();
+      const socket = open(port);
+      socket.write(mutated());
+      await Promise.race([closed(socket), pause(100), ended(stop)]);
+      socket.destroy();
+    };
+    await clients(32, once)(port, done.signal);
+  },
 };

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
+import { PASSWORD } from "./secrets.ts";
 
 const PROGRAMS = ["/usr/sbin/clickhouse-server", "/usr/bin/clickhouse-server"];
 
@@ -128,9 +129,13 @@ const PROFILES: Readonly<Record<string, string>> = {
   sealed: "<readonly>1</readonly><skip_unavailable_shards>1</skip_unavailable_shards>",
   hasty: "<max_rows_to_read>100</max_rows_to_read><read_overflow_mode>break</read_overflow_mode>",
   locked: "",
+  alice: "",
 };
 
-/** A user for each profile; only one has a password. */
+const PASSWORDS: Readonly<Record<string, string>> = { locked: "p@ss", alice: PASSWORD };
+const inXml = (text: string): string => text.replaceAll(/[&<]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+
+/** A user for each profile; two have a password. */
 const USERS = `<yandex>
 <profiles>${Object.entries(PROFILES)
   .map(([name, rest]) => `<${name}><max_memory_usage>2000000000</max_memory_usage>${rest}</${name}>`)
@@ -138,7 +143,7 @@ const USERS = `<yandex>
 <users>${Object.keys(PROFILES)
   .map(
     (name) =>
-      `<${name}><password>${name === "locked" ? "p@ss" : ""}</password><networks><ip>127.0.0.1</ip></networks><profile>${name}</profile><quota>default</quota></${name}>`,
+      `<${name}><password>${inXml(PASSWORDS[name] ?? "")}</password><networks><ip>127.0.0.1</ip></networks><profile>${name}</profile><quota>default</quota></${name}>`,
   )
   .join("")}</users>
 <quotas><default></default></quotas>

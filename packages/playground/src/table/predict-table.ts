@@ -3,6 +3,7 @@ import {
   categoryFinder,
   decide,
   decideNumberStyle,
+  guardFormula,
   isGapText,
   type Model,
   type NumberStyle,
@@ -15,7 +16,6 @@ import {
   usesCommas,
   type Value,
 } from "conformant";
-import { guardFormula } from "./guard-formula.ts";
 import { formatCsv, parseCsv } from "./parse-csv.ts";
 
 /** A table with its predictions. */

@@ -35,16 +35,25 @@ export function answerRequest(service: Service, route: Route, body: unknown): st
   }
 }
 
+/** Between lines; and what is not more than this is blank. */
+const [NEWLINE, SPACE] = [10, 32];
+
 /** JSON lines in, JSON lines out, one for one; a line that cannot be answered gets an error in its place. */
-export function answerLines(service: Service, text: string): string {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.map((line) => `${answerLine(service, line)}\n`).join("");
+export function answerLines(service: Service, bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let [start, end] = [0, 0]; start < bytes.length; start = end + 1) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    end = newline < 0 ? bytes.length : newline;
+    const line = bytes.subarray(start, end);
+    if (line.some((byte) => byte > SPACE)) lines.push(`${answerLine(service, line)}\n`);
+  }
+  return lines.join("");
 }
 
 /** Checks one row and predicts it. */
-function answerLine({ model, schemas }: Service, text: string): string {
+function answerLine({ model, schemas }: Service, line: Uint8Array): string {
   try {
-    const row = parseJson(text);
+    const row = parseJson(line);
     check(schemas.row, row);
     return JSON.stringify(predictionOf(model, row as Row, {}));
   } catch (thrown) {
@@ -118,12 +127,14 @@ function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], un
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** The value of a JSON text. */
-export function parseJson(text: string): unknown {
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The value of a JSON text in UTF-8; a byte order mark before it is passed over. */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw new ApiError(400, "invalid-json", "the body must be JSON (RFC 8259)");
+    throw new ApiError(400, "invalid-json", "the body must be JSON (RFC 8259) in UTF-8");
   }
 }
 

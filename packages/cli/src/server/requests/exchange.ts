@@ -115,11 +115,11 @@ export function createExchange(
   };
 }
 
-/** Whether the rest of a body is too long to be read for nothing, or its reading was given up. */
+/** Whether the rest of a body is too long to be read for nothing, or may never come: its reading was given up, or not allowed. */
 function hasMuchToCome({ complete, headers, readableDidRead }: IncomingMessage): boolean {
   const length =
     headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
-  return !complete && (readableDidRead || length > READ_FOR_NOTHING);
+  return !complete && (readableDidRead || headers.expect !== undefined || length > READ_FOR_NOTHING);
 }
 
 function cutOff(deadlines: ReadonlyMap<ServerResponse, number>): void {

@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
 import { ApiError } from "../api-error.ts";
 import { type BodyLimits, clientLeft, tooLarge, tooSlow, watchPieces } from "./body-limits.ts";
 import { GatheredBytes } from "./gathered-bytes.ts";
@@ -19,6 +20,11 @@ export function contentType(headers: IncomingHttpHeaders, allowLines: boolean): 
   throw new ApiError(415, "unsupported-media-type", `Content-Type must be ${wanted}, in UTF-8, not encoded`);
 }
 
+/** Lets a client go on that waits for leave to send its body (Expect: 100-continue), once nothing speaks against it. */
+export function allowBody({ incoming, outgoing }: HttpBindings): void {
+  if (incoming.headers.expect !== undefined && incoming.httpVersion === "1.1") outgoing.writeContinue();
+}
+
 /** Bytes of a body that are read without waiting for a turn. */
 const AT_ONCE_BYTES = 65_536;
 
@@ -32,9 +38,11 @@ export interface Reading {
 }
 
 /** The bytes of a body within the limits. */
-export function readBody(incoming: IncomingMessage, reading: Reading): Promise<Buffer> {
+export function readBody(bindings: HttpBindings, reading: Reading): Promise<Buffer> {
   const { limits, onGrowth, nextTurn } = reading;
+  const { incoming } = bindings;
   if (Number(incoming.headers["content-length"]) > limits.bytes) throw tooLarge(limits.bytes);
+  allowBody(bindings);
   return new Promise((resolve, reject) => {
     const body = new GatheredBytes(onGrowth);
     const checkPiece = watchPieces();

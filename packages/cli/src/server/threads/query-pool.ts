@@ -53,13 +53,14 @@ const GRACE_MS = 300;
 
 /**
  * Jobs wait in two queues, short ones and those of which nobody knows how long they take, and clients take turns in both.
- * Of several threads one never takes a long job, so that short ones go on whatever the long ones do.
+ * Half of several threads take short ones only, so that these go on whatever the long ones do, and the others long ones
+ * only, as the system gives them less of the processor.
  */
 export function createQueryPool(options: PoolOptions): QueryPool {
   const { threads: count, timeLimit } = options;
   const threads = Array.from({ length: count }, (_, t) => {
-    const keptForShort = count > 1 && t === 0;
-    return new QueryThread(options, keptForShort ? ["short"] : ["short", "long"]);
+    const paces: QueryThread["paces"] = count === 1 ? ["short", "long"] : [t % 2 === 0 ? "short" : "long"];
+    return new QueryThread(options, paces);
   });
   const waiting = { short: new FairQueue<Job>(), long: new FairQueue<Job>() };
   /** A short job ends soon, and the time it takes to start a thread would be somebody else's. */

@@ -3,7 +3,7 @@ import { Piscina } from "piscina";
 import type { Pace } from "./estimate-cost.ts";
 import type { QueryReply, QueryTask, QueryThreadData } from "./query-worker.ts";
 
-export interface ThreadOptions extends QueryThreadData {
+export interface ThreadOptions extends Omit<QueryThreadData, "inBackground"> {
   /** MiB of heap of a thread. */
   readonly memory: number;
   /** Told of a thread that failed while it had nothing to do. */
@@ -31,7 +31,11 @@ export class QueryThread {
       name: "answerTask",
       minThreads: 1,
       maxThreads: 1,
-      workerData: { modelText, longestAnswer } satisfies QueryThreadData,
+      workerData: {
+        modelText,
+        longestAnswer,
+        inBackground: !paces.includes("short"),
+      } satisfies QueryThreadData,
       resourceLimits: { maxOldGenerationSizeMb: memory },
       recordTiming: false,
     }).on("error", onFault);

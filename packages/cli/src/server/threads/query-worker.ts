@@ -1,5 +1,7 @@
 // A thread that answers requests that may take long, so that the server stays awake and can end them.
 
+import { constants, setPriority } from "node:os";
+import { platform } from "node:process";
 import { workerData } from "node:worker_threads";
 import { loadModel } from "conformant";
 import { move } from "piscina";
@@ -28,9 +30,13 @@ export interface QueryThreadData {
   readonly modelText: string;
   /** Bytes of the longest answer. */
   readonly longestAnswer: number;
+  /** Whether the other threads go before it. */
+  readonly inBackground: boolean;
 }
 
-const { modelText, longestAnswer } = workerData as QueryThreadData;
+const { modelText, longestAnswer, inBackground } = workerData as QueryThreadData;
+// On Linux this is the priority of a thread; elsewhere it would be that of the whole process.
+if (inBackground && platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const model = loadModel(modelText);
 const { schema, label } = model.classifier;
 const service: Service = { model, schemas: requestSchemas(schema, label) };
@@ -41,8 +47,7 @@ export function wake(): void {}
 /** Answers one task. */
 export function answerTask({ route, bytes }: QueryTask): QueryReply {
   try {
-    const text = new TextDecoder().decode(bytes);
-    const body = route === "lines" ? answerLines(service, text) : answerBody(route, text);
+    const body = route === "lines" ? answerLines(service, bytes) : answerBody(route, bytes);
     return move(new TextEncoder().encode(body)) as Uint8Array;
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown;
@@ -51,8 +56,8 @@ export function answerTask({ route, bytes }: QueryTask): QueryReply {
   }
 }
 
-function answerBody(route: Route, text: string): string {
-  const body = answerRequest(service, route, parseJson(text));
+function answerBody(route: Route, bytes: Uint8Array): string {
+  const body = answerRequest(service, route, parseJson(bytes));
   if (body.length <= longestAnswer) return body;
   throw new ApiError(413, "answer-too-large", "the answer is too long for one response; send JSON lines");
 }
