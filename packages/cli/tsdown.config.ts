@@ -1,7 +1,8 @@
 import { cpSync } from "node:fs";
 import { defineConfig } from "tsdown";
 
-export default defineConfig({
+/** The command. */
+const command = defineConfig({
   // Threads start from a file: the one a command runs in, and those in which the server answers what may take long.
   entry: {
     main: "src/main.ts",
@@ -16,3 +17,19 @@ export default defineConfig({
   sourcemap: true,
   outExtensions: () => ({ js: ".js" }),
 });
+
+/** What an exported module carries of the library: one script without imports. */
+const answering = defineConfig({
+  entry: { answering: "src/interop/javascript/answering.ts" },
+  outDir: "dist/answering",
+  format: "iife",
+  globalName: "conformant",
+  noExternal: ["conformant"],
+  platform: "neutral",
+  target: "es2022",
+  minify: true,
+  dts: false,
+  sourcemap: false,
+});
+
+export default [command, answering];

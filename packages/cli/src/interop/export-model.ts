@@ -6,6 +6,8 @@ import { exportJson } from "./export-json.ts";
 import { exportSklearn } from "./export-sklearn.ts";
 import { exportSpreadsheet } from "./export-spreadsheet.ts";
 import { exportSql, type SqlExportOptions } from "./export-sql.ts";
+import { exportTreesJson } from "./export-trees-json.ts";
+import { exportAnswering } from "./javascript/export-answering.ts";
 import { exportJavascript } from "./javascript/export-javascript.ts";
 import type { OnnxExportOptions } from "./onnx/export-onnx.ts";
 
@@ -20,9 +22,9 @@ export async function exportModel(
   path: string,
   options: OnnxExportOptions & SqlExportOptions,
 ): Promise<readonly FileContent[]> {
-  if (model.trees)
-    throw new CliError("not-available", `a model of trees cannot be written as ${format} yet`, {
-      hint: "export --to page writes one that answers in a browser",
+  if (model.trees && format !== "js" && format !== "json")
+    throw new CliError("not-exportable", `a model of trees cannot be written as ${format}`, {
+      hint: "--to js and --to page carry the program that answers, --to json the trees and the distribution",
     });
   switch (format) {
     case "onnx": {
@@ -32,14 +34,14 @@ export async function exportModel(
     case "sql":
       return [{ path, content: exportSql(model, options) }];
     case "js": {
-      const { script, types } = exportJavascript(model);
+      const { script, types } = model.trees ? exportAnswering(model) : exportJavascript(model);
       return [
         { path, content: script },
         { path: besideName(path, extname(path) === ".mjs" ? ".d.mts" : ".d.ts"), content: types },
       ];
     }
     case "json":
-      return [{ path, content: exportJson(model) }];
+      return [{ path, content: model.trees ? exportTreesJson(model, model.trees) : exportJson(model) }];
     case "sklearn": {
       const { json, python } = exportSklearn(model, basename(path));
       return [

@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { conformant, type Outcome } from "../../support/run.ts";
 import { Workplace } from "../../support/workplace.ts";
@@ -179,5 +180,43 @@ describe("a classifier of trees", () => {
     expect(l2.stderr).toContain("error[usage]: --l2 auto is for logistic regression");
     const both = run("fit", "rows.csv", "--classifier", "trees.json", "--model", "trees");
     expect(both.stderr).toContain("error[usage]: --model says what to train");
+  });
+
+  it("leaves as a module that answers alike, and as JSON that can be brought along again", async () => {
+    expect(run("export", "model.json", "--to", "js", "-o", "module.mjs").status).toBe(0);
+    const module = (await import(/* @vite-ignore */ pathToFileURL(place.path("module.mjs")).href)) as {
+      classes: string[];
+      predict: (row: object) => Record<string, number>;
+      classify: (row: object) => string;
+    };
+    const { stdout } = run("predict", "model.json", "gaps.csv");
+    const asked = [{ age: 50 }, { city: "Ulm" }, {}];
+    stdout
+      .trim()
+      .split("\n")
+      .slice(1)
+      .forEach((line, r) => {
+        const [prediction, no, yes] = line.split(",");
+        expect(module.predict(asked[r])).toEqual({ no: Number(no), yes: Number(yes) });
+        expect(module.classify(asked[r])).toBe(prediction);
+      });
+    expect(run("export", "model.json", "--to", "json", "-o", "again.json").status).toBe(0);
+    const fit = [
+      "fit",
+      "rows.csv",
+      "--classifier",
+      "again.json",
+      "--components",
+      "1",
+      "--numeric",
+      "atoms",
+      "--bins",
+      "60",
+    ];
+    expect(run(...fit, "-o", "again-model.json").status).toBe(0);
+    for (const rows of ["rows.csv", "gaps.csv"])
+      expect(run("predict", "again-model.json", rows).stdout).toBe(run("predict", "model.json", rows).stdout);
+    const refused = run("export", "model.json", "--to", "onnx", "-o", "model.onnx");
+    expect(refused.stderr).toContain("error[not-exportable]: a model of trees cannot be written as onnx");
   });
 });

@@ -7,8 +7,8 @@ import type { RowCompletions } from "./row-completions.ts";
 export interface DrawSettings {
   /** Draws end when the standard error of every probability is at most this. */
   readonly tolerance: number;
-  /** Draws at most. */
-  readonly most: number;
+  /** Walks down a tree at most: what a draw costs is as many as there are trees left to decide. */
+  readonly walks: number;
   readonly seed: number;
 }
 
@@ -38,7 +38,7 @@ export function drawAnswer(
   pruned: PrunedTrees,
   completions: RowCompletions,
   expected: Float64Array | undefined,
-  { tolerance, most, seed }: DrawSettings,
+  { tolerance, walks, seed }: DrawSettings,
 ): DrawnAnswer {
   const { classifier } = pruned;
   const [K, S, d] = [classifier.classes.length, sumCount(classifier), completions.dimensions];
@@ -64,7 +64,7 @@ export function drawAnswer(
     }
     points += n;
     const estimate = means.estimate(points);
-    if (estimate.standardError <= tolerance || 2 * points * REPLICATES > most) return estimate;
+    if (estimate.standardError <= tolerance || 2 * points * REPLICATES * pruned.open > walks) return estimate;
   }
 }
 

@@ -1,0 +1,81 @@
+import { type Model, type TreeClassifier, type TreeJson, type TreesJson, valueLabels } from "conformant";
+
+/**
+ * Trees in the form in which they can be brought along (docs/any-classifier.md), and the distribution of their rows: the weight of
+ * each component, and per column the values and how likely they are in it, or mean and covariance of the numbers in a Gaussian.
+ */
+export function exportTreesJson(model: Model, trees: TreeClassifier): string {
+  return `${JSON.stringify({ ...treesJson(trees), distribution: distributionOf(model) }, null, 1)}\n`;
+}
+
+/** Trees as every reader of other software's files hands them over. */
+function treesJson(trees: TreeClassifier): TreesJson {
+  const { schema, classes, label, link, base, roots } = trees;
+  const categories = schema.columns.map((column) => (column.kind === "numeric" ? null : valueLabels(column)));
+  return {
+    kind: "trees",
+    classes,
+    ...(label !== undefined && { label }),
+    features: schema.columns.map(({ name }) => name),
+    categories,
+    link,
+    base: [...base],
+    trees: Array.from(roots, (root) => treeJson(trees, root)),
+  };
+}
+
+/** One tree, its nodes in the order of a walk from the root. */
+function treeJson({ nodes, sets, width, values, outputs }: TreeClassifier, root: number): TreeJson {
+  const order = [root];
+  const placeOf = new Map([[root, 0]]);
+  for (const n of order) {
+    if (nodes.column[n] < 0) continue;
+    for (const child of [nodes.left[n], nodes.right[n]]) {
+      placeOf.set(child, order.length);
+      order.push(child);
+    }
+  }
+  const isLeaf = (n: number): boolean => nodes.column[n] < 0;
+  const childOf = (n: number, side: Int32Array): number => (isLeaf(n) ? -1 : (placeOf.get(side[n]) ?? -1));
+  const firstLeaf = nodes.left[order.find(isLeaf) ?? root];
+  return {
+    ...(width === 1 && { output: outputs[firstLeaf] }),
+    feature: order.map((n) => nodes.column[n]),
+    threshold: order.map((n) => (isLeaf(n) || nodes.set[n] >= 0 ? null : nodes.threshold[n])),
+    left: order.map((n) => childOf(n, nodes.left)),
+    right: order.map((n) => childOf(n, nodes.right)),
+    value: order.map((n) => {
+      if (!isLeaf(n)) return null;
+      const own = [...values.subarray(nodes.left[n] * width, (nodes.left[n] + 1) * width)];
+      return width === 1 ? own[0] : own;
+    }),
+    sets: order.map((n) =>
+      isLeaf(n) || nodes.set[n] < 0
+        ? null
+        : [...sets[nodes.set[n]].entries()].flatMap(([code, left]) => (left === 1 ? [code] : [])),
+    ),
+    gapsLeft: order.map((n) => nodes.gapsLeft[n]),
+  };
+}
+
+/** The mixture of the rows. */
+function distributionOf({ components, atoms, block, classifier }: Model): object {
+  const { columns } = classifier.schema;
+  const inBlock = new Set(block?.columns);
+  return {
+    ...(block && { gaussian_columns: Array.from(block.columns, (i) => columns[i].name) }),
+    components: components.map(({ logWeight, logQ, gaussian }) => ({
+      weight: Math.exp(logWeight),
+      columns: Object.fromEntries(
+        columns.flatMap((column, i) => {
+          if (inBlock.has(i)) return [];
+          const values =
+            column.kind === "numeric" ? [...(atoms.columns[i].values ?? [])] : valueLabels(column);
+          const probabilities = Array.from(logQ.subarray(atoms.offsets[i], atoms.offsets[i + 1]), Math.exp);
+          return [[column.name, { values, probabilities }]];
+        }),
+      ),
+      ...(gaussian && { gaussian: { mean: [...gaussian.mean], covariance: [...gaussian.covariance] } }),
+    })),
+  };
+}
