@@ -14,6 +14,7 @@ const attacker = fileURLToPath(new URL("../packages/cli/test/support/attacker.ts
  * `SECONDS=600 tsx bench/serve-attacks.ts "questions of every kind, left at random"`.
  */
 const [SECONDS, FIRST_SECONDS] = [Number(process.env.SECONDS ?? 10), 2];
+const ALONE_SECONDS = 10;
 /** Milliseconds until what an attacker left behind is cleared away, and until the memory is looked at. */
 const [QUIET_MS, IDLE_MS] = [2000, 10_000];
 /** What another client is promised, in milliseconds at the 99th percentile. */
@@ -55,7 +56,7 @@ async function attackFor<T>(
 }
 
 async function experience(server: LoadedServer, name?: string): Promise<BenchRow> {
-  const end = Date.now() + 1000 * SECONDS;
+  const end = Date.now() + 1000 * (name === undefined ? ALONE_SECONDS : SECONDS);
   const stand = (child?: ChildProcess): ReturnType<typeof standBy> =>
     standBy(server.url, () => (name === MUTATED ? child?.exitCode === null : Date.now() < end));
   const { health, row } = name === undefined ? await stand() : await attackFor(server, name, stand);

@@ -7,6 +7,7 @@ import { type AppOptions, createApp } from "./create-app.ts";
 import { apiHeaders } from "./guard.ts";
 import { Allowance } from "./requests/allowance.ts";
 import { network } from "./requests/client-address.ts";
+import { LastAnswers } from "./requests/last-answers.ts";
 import { Penalties } from "./requests/penalties.ts";
 
 /** A server that listens. */
@@ -37,14 +38,16 @@ export async function runServer(options: Omit<AppOptions, "punish">, port: numbe
     if (!behindProxy) penalties.punish(network(socket.remoteAddress ?? ""));
     socket.destroy();
   };
-  const listener = limitPipelines(
-    getRequestListener(createApp({ ...options, punish }).fetch, {
-      hostname: host,
-      autoCleanupIncoming: false, // what is refused is not read on
-      errorHandler: refuseHead,
-    }),
-    punish,
-  );
+  const answer = getRequestListener(createApp({ ...options, punish }).fetch, {
+    hostname: host,
+    autoCleanupIncoming: false, // what is refused is not read on
+    errorHandler: refuseHead,
+  });
+  const answers = new LastAnswers();
+  const listener = limitPipelines((incoming, outgoing) => {
+    answers.watch(outgoing);
+    answer(incoming, outgoing);
+  }, punish);
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
@@ -64,6 +67,7 @@ export async function runServer(options: Omit<AppOptions, "punish">, port: numbe
   const actual = typeof address === "object" && address ? address.port : port;
   const stop = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    answers.endConnections();
     server.closeIdleConnections();
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const late = setTimeout(() => server.closeAllConnections(), options.limits.milliseconds + 1000);

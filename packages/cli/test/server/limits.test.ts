@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { succeed } from "../support/run.ts";
@@ -20,17 +20,25 @@ afterEach(async () => {
 });
 
 /** A request whose body is sent in pieces; the answer is promised. */
-function inPieces(url: string): { sender: ClientRequest; answer: Promise<{ status: number; text: string }> } {
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly connection: string | undefined;
+}
+
+function inPieces(url: string): { sender: ClientRequest; answer: Promise<Answer> } {
   const sender = request(`${url}/predict`, {
     method: "POST",
+    agent: new Agent({ keepAlive: true }),
     headers: { "Content-Type": "application/json" },
   });
-  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+  const answer = new Promise<Answer>((resolve, reject) => {
     sender.on("error", reject);
     sender.on("response", (response: IncomingMessage) => {
       let text = "";
       response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      const { statusCode: status = 0, headers } = response;
+      response.on("end", () => resolve({ status, text, connection: headers.connection }));
     });
   });
   return { sender, answer };
@@ -95,7 +103,7 @@ test("a signal ends the server after the running requests have been answered", a
     )
     .toBe("closed");
   running.sender.end("{}}");
-  expect((await running.answer).status).toBe(200);
+  expect(await running.answer).toMatchObject({ status: 200, connection: "close" });
   expect(await stopped).toBe(0);
 });
 
