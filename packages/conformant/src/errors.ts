@@ -85,3 +85,10 @@ export function requireInteger(argument: string, value: unknown, least: number):
     { argument, value },
   );
 }
+
+/** Throws unless options are an object; those that are left out are an empty one. */
+export function requireOptions(options: unknown): void {
+  if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
+  const message = `options must be an object, got ${show(options)}`;
+  throw new ConformantError("invalid-argument", message, { argument: "options", value: options });
+}

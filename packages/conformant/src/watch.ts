@@ -1,4 +1,4 @@
-import { ConformantError, show } from "./errors.ts";
+import { ConformantError, requireOptions, show } from "./errors.ts";
 
 /** How far a piece of work has come. */
 export interface Progress {
@@ -50,7 +50,9 @@ export class Watch {
   readonly #stage: Stage;
   #share = 0;
 
-  constructor({ onProgress, signal }: WatchOptions, stage: Stage) {
+  constructor(options: WatchOptions, stage: Stage) {
+    requireOptions(options);
+    const { onProgress, signal } = options;
     if (onProgress !== undefined && typeof onProgress !== "function") {
       const message = `options.onProgress must be a function, got ${show(onProgress)}`;
       throw new ConformantError("invalid-argument", message, { argument: "options.onProgress" });

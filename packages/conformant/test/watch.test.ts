@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
+  askNext,
   askPlan,
   conform,
   conformChunks,
   conformMixture,
+  countMarginals,
   encode,
   expectedPrediction,
   explain,
@@ -18,8 +20,10 @@ import {
   type Row,
   reducedModels,
   sample,
+  surprise,
   train,
   trainRemote,
+  trainTrees,
   trainWithGaps,
   type WatchOptions,
 } from "../src/index.ts";
@@ -48,6 +52,8 @@ const manyBits = randomModel({ seed: 1, columns: 20, classes: 3, kinds: ["binary
 const mixture = randomMixture({ seed: 1, columns: 12, classes: 4, components: 3, kinds: ["binary"] });
 const known = randomRow(mixture, random(2));
 const knn = fitNearestNeighbours(classifier.schema, rows);
+const ofTrees = conformMixture(trainTrees(complete, { label: "y", steps: 5 }), rows, { components: 2 });
+const tenBits = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`x${i + 1}`, i % 2]));
 const chunks = () => [{ data: rows.slice(0, 100) }, { data: rows.slice(100) }];
 
 /** Everything in the library that may take longer than a second. */
@@ -94,6 +100,16 @@ const works: Record<string, (watch: WatchOptions) => unknown> = {
     ),
   expectedPrediction: (watch) => expectedPrediction(() => 1, manyBits, {}, watch),
   askPlan: (watch) => askPlan(model, {}, { samples: 20, ...watch }),
+  askNext: (watch) => askNext(model, {}, watch),
+  countMarginals: (watch) => countMarginals(classifier.schema, rows, watch),
+  "surprise by draws": (watch) => surprise(model, { a: 1, b: 2 }, watch),
+  "surprise with one number": (watch) => surprise(model, { a: 1, d: "x" }, watch),
+  "surprise by enumeration": (watch) => surprise(manyBits, { ...tenBits, x11: 0 }, watch),
+  "explain for trees": (watch) => explain(ofTrees, complete[0], { atLeast: 0.66, ...watch }),
+  "askNext for trees": (watch) => askNext(ofTrees, {}, watch),
+  "howSure for trees": (watch) => howSure(ofTrees, {}, watch),
+  "predictColumns for trees": (watch) => predictColumns(ofTrees, complete, watch),
+  trainTrees: (watch) => trainTrees(complete, { label: "y", steps: 5, ...watch }),
   sample: (watch) => sample(model, {}, { count: 300, ...watch }),
   predictColumns: (watch) => predictColumns(model, rows, watch),
   fitEm: (watch) => fitEm(classifier.schema, rows, watch),

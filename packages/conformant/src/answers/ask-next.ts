@@ -1,3 +1,4 @@
+import { requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { type AskOptions, askNext as askAdditive, type Question } from "../queries/ask-next.ts";
 import type { Row } from "../schema/data.ts";
@@ -10,5 +11,6 @@ import { hasTrees } from "./trees/tree-model.ts";
  * from draws, with the error), by falling gain per cost.
  */
 export function askNext(model: Model, row: Row, options: AskOptions = {}): Question[] {
+  requireOptions(options);
   return hasTrees(model) ? askTrees(model, row, options) : askAdditive(model, row, options);
 }

@@ -1,3 +1,4 @@
+import { requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { type Explanation, explain as explainAdditive } from "../queries/explain.ts";
 import type { ExplainOptions } from "../queries/explain-options.ts";
@@ -11,5 +12,6 @@ import { hasTrees } from "./trees/tree-model.ts";
  * `status` says whether it was proved smallest.
  */
 export function explain(model: Model, row: Row, options: ExplainOptions = {}): Explanation {
+  requireOptions(options);
   return hasTrees(model) ? explainTrees(model, row, options) : explainAdditive(model, row, options);
 }

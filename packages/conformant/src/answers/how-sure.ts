@@ -1,3 +1,4 @@
+import { requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { type Certainty, howSure as howSureAdditive } from "../queries/how-sure.ts";
 import type { HowSureOptions } from "../queries/how-sure-options.ts";
@@ -12,5 +13,6 @@ import { hasTrees } from "./trees/tree-model.ts";
  * columns, else on a grid with proved bounds; otherwise, and for trees, completions are drawn, with standard errors.
  */
 export function howSure(model: Model, row: Row, options: HowSureOptions = {}): Certainty {
+  requireOptions(options);
   return hasTrees(model) ? howSureTrees(model, row, options) : howSureAdditive(model, row, options);
 }

@@ -1,3 +1,4 @@
+import { requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import {
   type Predictions,
@@ -17,6 +18,7 @@ import { hasTrees } from "./trees/tree-model.ts";
  * @returns class name to probability
  */
 export function predict(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
+  requireOptions(options);
   if (!hasTrees(model)) return predictAdditive(model, row, options);
   const { probabilities } = expectTrees(model, row, options);
   return Object.fromEntries(model.trees.classes.map((name, k) => [name, probabilities[k]]));
@@ -28,6 +30,7 @@ export function predictColumns(
   data: Data,
   options: QueryOptions & WatchOptions = {},
 ): Predictions {
+  requireOptions(options);
   return hasTrees(model)
     ? expectTreesColumns(model, data, options)
     : predictAdditiveColumns(model, data, options);

@@ -1,3 +1,4 @@
+import { requireOptions } from "../errors.ts";
 import type { Schema } from "../schema/column.ts";
 import type { Data } from "../schema/data.ts";
 import type { WatchOptions } from "../watch.ts";
@@ -21,6 +22,7 @@ export function fitImputer(
   data: Data,
   options: ImputerOptions = {},
 ): Imputer {
+  requireOptions(options);
   const { onProgress, signal } = options;
   switch (method) {
     case "em":

@@ -1,4 +1,4 @@
-import { requireInteger } from "../errors.ts";
+import { requireInteger, requireOptions } from "../errors.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import { type Data, type EncodedColumn, isGapCell, type Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
@@ -25,6 +25,7 @@ export function fitNearestNeighbours(
   data: Data,
   options: NearestNeighboursOptions = {},
 ): Imputer {
+  requireOptions(options);
   const neighbours = requireInteger("options.neighbours", options.neighbours ?? 5, 1);
   const table = encode(schema, data);
   const training: Training = {

@@ -1,7 +1,7 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { classifyRows } from "../classifier/classify-rows.ts";
 import { train } from "../classifier/train.ts";
-import { ConformantError, requireInteger } from "../errors.ts";
+import { ConformantError, requireInteger, requireOptions } from "../errors.ts";
 import type { Predictions } from "../queries/predict.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
@@ -38,6 +38,7 @@ export function reducedModels(
   training: Data,
   options: ReducedModelsOptions,
 ): ReducedModels {
+  requireOptions(options);
   const limit = requireInteger("options.maxPatterns", options.maxPatterns ?? 64, 1);
   const source = trainingRows(classifier, training, options);
   const models = new Map<string, Answer>();
@@ -85,6 +86,10 @@ function trainingRows(classifier: Classifier, training: Data, options: ReducedMo
   const table = encode(classifier.schema, training);
   const complete = gapPatterns(table).find(({ gaps }) => gaps.length === 0)?.rows ?? [];
   const rows = complete.filter((r) => codes[r] >= 0);
+  if (rows.length === 0) {
+    const message = "reducedModels needs complete rows to learn from, but each row has a gap or no label";
+    throw new ConformantError("empty-data", message);
+  }
   return {
     table: takeRows(table, rows),
     labels: Int32Array.from(rows, (r) => codes[r]),

@@ -1,4 +1,4 @@
-import { requireNumber } from "../errors.ts";
+import { requireNumber, requireOptions } from "../errors.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
 import type { Marginals } from "../marginals/marginals.ts";
 import type { Model } from "../model/model.ts";
@@ -27,6 +27,7 @@ export interface NaiveBayesOptions extends InferOptions {
  * of Lemma 1. Numeric columns are cut into quantile bins. Rows with gaps count for the columns they have.
  */
 export function trainNaiveBayes(data: Data, options: NaiveBayesOptions): Model {
+  requireOptions(options);
   const { label } = options;
   const pseudocount = requireNumber("options.pseudocount", options.pseudocount ?? 1, 0);
   const { classes, codes } = readLabels(data, label);

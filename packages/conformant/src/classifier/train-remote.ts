@@ -1,4 +1,4 @@
-import { requireInteger, requireNumber } from "../errors.ts";
+import { requireInteger, requireNumber, requireOptions } from "../errors.ts";
 import { largestAbsolute, minimising } from "../math/lbfgs.ts";
 import { slotOffsets } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
@@ -49,6 +49,7 @@ export async function trainRemote(
   options: Omit<TrainOptions, "weights">,
   answer: LossAnswer,
 ): Promise<Classifier> {
+  requireOptions(options);
   const l2 = requireNumber("options.l2", options.l2 ?? 1, 0);
   const watch = new Watch(options, "training");
   const start = train(sample, { ...options, ...watch.part(0, SAMPLE_SHARE) });

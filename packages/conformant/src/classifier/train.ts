@@ -1,4 +1,4 @@
-import { ConformantError, requireInteger, requireNumber } from "../errors.ts";
+import { ConformantError, requireInteger, requireNumber, requireOptions } from "../errors.ts";
 import { findCompleteRows } from "../schema/complete-rows.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
@@ -28,6 +28,7 @@ export interface TrainOptions extends InferOptions, WatchOptions {
  * weights given back on the original scale. Rows with a gap are left out and counted in the result's `training`.
  */
 export function train(data: Data, options: TrainOptions): Classifier {
+  requireOptions(options);
   const { label } = options;
   const watch = new Watch(options, "training");
   const { classes, codes } = readLabels(data, label);

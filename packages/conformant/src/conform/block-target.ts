@@ -118,13 +118,15 @@ export function momentMismatch(target: BlockTarget, factor: GaussianFactor, prio
     }
   }
   let worst = 0;
+  const deviation = mean.map((_, i) => Math.sqrt(S[i * n + i]));
   for (let i = 0; i < n; i++) {
-    worst = Math.max(worst, Math.abs(average[i]) / Math.sqrt(S[i * n + i]));
+    worst = Math.max(worst, Math.abs(average[i]) / deviation[i]);
     for (let j = 0; j <= i; j++) {
       let sum = factor.covariance[i * n + j] - S[i * n + j];
       for (let k = 0; k < K; k++)
         sum += prior[k] * (away[k * n + i] - average[i]) * (away[k * n + j] - average[j]);
-      worst = Math.max(worst, Math.abs(sum) / Math.sqrt(S[i * n + i] * S[j * n + j]));
+      // One after the other: a product of small variances would be 0.
+      worst = Math.max(worst, Math.abs(sum) / deviation[i] / deviation[j]);
     }
   }
   return worst;

@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { ConformantError } from "../errors.ts";
+import { ConformantError, requireOptions } from "../errors.ts";
 import type { Certificate } from "../model/certificate.ts";
 import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
@@ -22,6 +22,7 @@ export function conformMixture(
   data: Data,
   options: MixtureOptions = {},
 ): Model {
+  requireOptions(options);
   if ("kind" in classifier)
     return { ...conformMixture(weightless(classifier), data, options), trees: classifier };
   const all = readWeightedRows(classifier.schema, data, options);

@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { ConformantError, requireInteger, requireNumber } from "../errors.ts";
+import { ConformantError, requireInteger, requireNumber, requireOptions } from "../errors.ts";
 import type { BlockMoments } from "../gaussian/moments.ts";
 import { type Atoms, type ColumnAtoms, createAtoms } from "../model/atoms.ts";
 import type { ChoiceOfMixture } from "../model/certificate.ts";
@@ -70,6 +70,7 @@ export function startMixture(
   totalWeight: number,
   options: StartOptions = {},
 ): MixtureStart {
+  requireOptions(options);
   requireNumber("totalWeight", totalWeight, 0);
   const rows = readWeightedRows(classifier.schema, sample, options);
   if (!(totalWeight > 0) || rows.rows.length === 0) {
@@ -105,6 +106,7 @@ export async function conformRemote(
   answer: Answer,
   options: WatchOptions = {},
 ): Promise<Model> {
+  requireOptions(options);
   const watch = new Watch(options, "fitting");
   const { counts, moments, choice, ...asked } = start;
   const atoms = createAtoms(classifier, start.atoms);

@@ -18,6 +18,9 @@ export interface ConformOptions
     Pick<CountOptions, "bins" | "weights" | "strict">,
     WatchOptions {}
 
+/** The share of a fit that counting the data takes. */
+const COUNTING = 0.5;
+
 /**
  * Naive conformant learning: the distribution that, of all naive Bayes distributions that agree with the classifier on
  * complete rows, makes the data most likely. Labels are not needed and rows may have gaps. The data is rows, columns or
@@ -26,16 +29,17 @@ export interface ConformOptions
  * The result says in `certificate` how good it is; a fit that did not converge is returned with that status.
  */
 export function conform(classifier: Classifier, data: Data | Marginals, options: ConformOptions = {}): Model {
-  const settings = checkSettings(options);
   const watch = new Watch(options, "fitting");
+  const settings = checkSettings(options);
+  const counted = isMarginals(data) ? 0 : COUNTING;
   const marginals = isMarginals(data)
     ? alignMarginals(classifier.schema, data)
-    : countMarginals(classifier.schema, data, options);
+    : countMarginals(classifier.schema, data, { ...options, ...watch.part(0, counted) });
   const problem = reduce(classifier, marginals, settings.pseudocount);
   let first: number | undefined;
   const beforeStep = (mismatch: number): void => {
     first ??= mismatch;
-    watch.step(shareOfDescent(first, mismatch, settings.tolerance));
+    watch.step(counted + (1 - counted) * shareOfDescent(first, mismatch, settings.tolerance));
   };
   const { status, iterations, decrement, marginalMismatch, u } = newton(
     problem,

@@ -1,4 +1,4 @@
-import { ConformantError, requireInteger, requireNumber } from "../errors.ts";
+import { ConformantError, requireInteger, requireNumber, requireOptions } from "../errors.ts";
 import { logSumExp } from "../math/log-sum-exp.ts";
 import { random } from "../math/random.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
@@ -43,6 +43,7 @@ const HELD_OUT = 0.1;
  * gaps, which go to the side that gains more. Training ends when rows that it does not see stop to gain.
  */
 export function trainTrees(data: Data, options: TrainTreesOptions): TreeClassifier {
+  requireOptions(options);
   const { label, steps = 300, patience = 10, seed = 0 } = options;
   const watch = new Watch(options, "training");
   const { classes, codes } = readLabels(data, label);

@@ -3,7 +3,7 @@ import { type TrainOptions, train } from "../classifier/train.ts";
 import { conformMixture } from "../conform/conform-mixture.ts";
 import type { MixtureOptions } from "../conform/mixture-options.ts";
 import { type MixtureShape, mixtureShape } from "../conform/mixture-shape.ts";
-import { ConformantError, requireInteger, show } from "../errors.ts";
+import { ConformantError, requireInteger, requireOptions, show } from "../errors.ts";
 import { countMarginals } from "../marginals/count-marginals.ts";
 import { observedWeight } from "../marginals/marginals.ts";
 import { type Random, random } from "../math/random.ts";
@@ -54,6 +54,7 @@ const HELD_OUT_EVERY = 5;
  * how many rounds the loss no longer falls.
  */
 export function trainWithGaps(data: Data, options: TrainWithGapsOptions): TrainedWithGaps {
+  requireOptions(options);
   const { label } = options;
   const watch = new Watch(options, "completing");
   const seed = requireInteger("options.seed", options.seed ?? 0, 0);

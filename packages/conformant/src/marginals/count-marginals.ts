@@ -4,6 +4,7 @@ import { isDiscrete, type Schema, valueCount } from "../schema/column.ts";
 import type { Data, EncodedColumn, Table } from "../schema/data.ts";
 import { type EncodeOptions, encode } from "../schema/encode.ts";
 import { checkWeights } from "../schema/weights.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import type { ColumnMarginal, DiscreteMarginal, Marginals, NumericMarginal } from "./marginals.ts";
 import { quantileBins } from "./quantile-bins.ts";
 
@@ -11,7 +12,7 @@ import { quantileBins } from "./quantile-bins.ts";
 export const DEFAULT_BINS = 32;
 
 /** Options of {@link countMarginals}. */
-export interface CountOptions extends Pick<EncodeOptions, "strict"> {
+export interface CountOptions extends Pick<EncodeOptions, "strict">, WatchOptions {
   /** Atoms per numeric column; columns with no more distinct values than this are kept exact. Default 32. */
   readonly bins?: number;
   /** Weight of each row. Default 1. */
@@ -22,10 +23,12 @@ export interface CountOptions extends Pick<EncodeOptions, "strict"> {
 
 /** Counts how often each value of each column occurs, in one pass over rows or columns. */
 export function countMarginals(schema: Schema, data: Data, options: CountOptions = {}): Marginals {
+  const watch = new Watch(options, "reading");
   const bins = requireInteger("options.bins", options.bins ?? DEFAULT_BINS, 1);
   const table = encode(schema, data, options);
   const weights = checkWeights(options.weights, table.rows);
   const columns = schema.columns.map((column, i): ColumnMarginal => {
+    watch.step(i / schema.columns.length);
     const cells = table.columns[i];
     if (isDiscrete(column)) return countCodes(cells, valueCount(column), weights);
     const like = options.like?.columns[i];

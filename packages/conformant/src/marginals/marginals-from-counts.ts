@@ -1,4 +1,4 @@
-import { ConformantError, requireInteger, requireNumber, show } from "../errors.ts";
+import { ConformantError, requireInteger, requireNumber, requireOptions, show } from "../errors.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "../schema/column.ts";
 import { isGap, type Value } from "../schema/data.ts";
 import { UNSEEN, valueEncoder } from "../schema/encode-value.ts";
@@ -15,6 +15,7 @@ export function marginalsFromCounts(
   counts: { readonly rows: number; readonly columns: Readonly<Record<string, ValueCounts>> },
   options: { readonly bins?: number } = {},
 ): Marginals {
+  requireOptions(options);
   checkSchema(schema);
   const rows = requireNumber("counts.rows", counts.rows, 0);
   const bins = requireInteger("options.bins", options.bins ?? DEFAULT_BINS, 1);

@@ -2,6 +2,7 @@ import { ConformantError, show } from "../errors.ts";
 import { divergence } from "../math/divergence.ts";
 import type { Model } from "../model/model.ts";
 import type { Row } from "../schema/data.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { valueOfNumber } from "./ask-number.ts";
 import { type CompletionSpace, completionSpace, type MissingColumn } from "./completion/completion-space.ts";
 import { type HiddenBlock, hiddenNumber } from "./completion/hidden-block.ts";
@@ -10,7 +11,7 @@ import { rejectColumn } from "./explanation/features.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** What questions cost, and how strictly names are read. */
-export interface AskOptions extends QueryOptions {
+export interface AskOptions extends QueryOptions, WatchOptions {
   /** What it costs to learn a column, a positive number each; columns that are not listed cost 1. */
   readonly costs?: Readonly<Record<string, number>>;
 }
@@ -34,23 +35,26 @@ export interface Question {
  * error), by falling gain per cost.
  */
 export function askNext(model: Model, row: Row, options: AskOptions = {}): Question[] {
+  const watch = new Watch(options, "planning");
   const costOf = readCosts(model, options.costs);
   const space = completionSpace(model, encodeRow(model, row, options), 0);
-  const questions = valuesOfAsking(space).map(({ index, ...value }): Question => {
-    const column = model.classifier.schema.columns[index].name;
-    const cost = costOf(column);
-    const { informationGain, changesDecision } = value;
-    const gainPerCost = informationGain / cost;
-    const { error } = value;
-    return {
-      column,
-      informationGain,
-      changesDecision,
-      cost,
-      gainPerCost,
-      ...(error !== undefined && { error }),
-    };
-  });
+  const questions = valuesOfAsking(space, (share) => watch.step(share)).map(
+    ({ index, ...value }): Question => {
+      const column = model.classifier.schema.columns[index].name;
+      const cost = costOf(column);
+      const { informationGain, changesDecision } = value;
+      const gainPerCost = informationGain / cost;
+      const { error } = value;
+      return {
+        column,
+        informationGain,
+        changesDecision,
+        cost,
+        gainPerCost,
+        ...(error !== undefined && { error }),
+      };
+    },
+  );
   return questions.sort((a, b) => b.gainPerCost - a.gainPerCost);
 }
 
@@ -61,17 +65,29 @@ export interface ValueOfAsking {
   readonly error?: number;
 }
 
-/** The value of every missing column, with its position in the schema. */
+/**
+ * The value of every missing column, with its position in the schema.
+ *
+ * @param before told before each column what share of them is done
+ * @param tolerance of the integrals
+ */
 export function valuesOfAsking(
   { missing, hidden, posterior, K }: CompletionSpace,
+  before: (share: number) => void,
   tolerance?: number,
 ): (ValueOfAsking & { readonly index: number })[] {
+  const numbers = hidden?.columns ?? [];
+  const all = missing.length + numbers.length;
   return [
-    ...missing.map((column) => ({ index: column.index, ...valueOfAsking(column, posterior, K) })),
-    ...(hidden?.columns ?? []).map((index, a) => ({
-      index,
-      ...valueOfNumber(hiddenNumber(hidden as HiddenBlock, a), posterior, K, tolerance),
-    })),
+    ...missing.map((column, j) => {
+      before(j / all);
+      return { index: column.index, ...valueOfAsking(column, posterior, K) };
+    }),
+    ...numbers.map((index, a) => {
+      before((missing.length + a) / all);
+      const number = hiddenNumber(hidden as HiddenBlock, a);
+      return { index, ...valueOfNumber(number, posterior, K, tolerance) };
+    }),
   ];
 }
 

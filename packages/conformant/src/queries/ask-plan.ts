@@ -1,4 +1,4 @@
-import { ConformantError, requireInteger, show } from "../errors.ts";
+import { ConformantError, requireInteger, requireOptions, show } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { requireAdditive } from "../model/require-additive.ts";
 import type { Row, Table } from "../schema/data.ts";
@@ -72,6 +72,7 @@ interface Scenario {
  * Whoever gets answers one at a time does better with {@link askNext} after each of them.
  */
 export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): AskPlan {
+  requireOptions(options);
   requireAdditive(model, "askPlan");
   const { threshold = 0.95, most = Number.POSITIVE_INFINITY, enumerate = 1024, samples = 500 } = options;
   if (!(threshold > 0 && threshold <= 1)) {
@@ -168,8 +169,9 @@ function gainsWithBlock(
   const gains = new Map<number, number>();
   for (const [at, { table }] of some.entries()) {
     if (!table) continue;
-    step(at / some.length);
-    for (const { index, informationGain } of valuesOfAsking(completionSpace(model, table, 0), ROUGHLY))
+    const space = completionSpace(model, table, 0);
+    const before = (share: number): void => step((at + share) / some.length);
+    for (const { index, informationGain } of valuesOfAsking(space, before, ROUGHLY))
       gains.set(index, (gains.get(index) ?? 0) + informationGain / some.length);
   }
   return (index) => gains.get(index) ?? 0;

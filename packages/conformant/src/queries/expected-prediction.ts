@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { ConformantError, requireInteger, show } from "../errors.ts";
+import { ConformantError, requireInteger, requireOptions, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { Row, Value } from "../schema/data.ts";
@@ -59,6 +59,7 @@ export function expectedPrediction(
   row: Row,
   options: ExpectedPredictionOptions = {},
 ): Estimate | Readonly<Record<string, Estimate>> {
+  requireOptions(options);
   const { enumerate = 16384, samples = 10_000, seed = 0 } = options;
   requireInteger("options.samples", samples, 1);
   requireInteger("options.enumerate", enumerate, 0);

@@ -67,7 +67,7 @@ export function explain(model: Model, row: Row, options: ExplainOptions = {}): E
   const evidence = evidenceOf(model, table, 0, features);
   const probabilities = predictRow(model, table, 0);
   const decision = decide(probabilities);
-  const effects = leaveOneOut(evidence, decision.class);
+  const effects = leaveOneOut(evidence, decision.class, watch.check);
   const sides = sidesOf(evidence, decision.class, effects.logOdds);
   return {
     prediction: classes[decision.class],
@@ -80,7 +80,7 @@ export function explain(model: Model, row: Row, options: ExplainOptions = {}): E
       logOdds: effects.logOdds[f],
       probability: effects.probability[f],
     })),
-    path: pathOf(evidence, decision.class, sides.order),
+    path: pathOf(evidence, decision.class, sides.order, watch.check),
     support: sides.support.map((f) => features[f].name),
     opposing: sides.opposing.map((f) => features[f].name),
     ...findSufficient(evidence, decision, sides, request, started, watch),

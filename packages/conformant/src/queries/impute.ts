@@ -1,3 +1,4 @@
+import { requireOptions } from "../errors.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
 import type { Model } from "../model/model.ts";
 import { isDiscrete, valueLabels } from "../schema/column.ts";
@@ -38,6 +39,7 @@ export type Imputation = DiscreteImputation | NumericImputation;
  * imputation, with its uncertainty. The keys are the missing columns.
  */
 export function impute(model: Model, row: Row, options: QueryOptions = {}): Record<string, Imputation> {
+  requireOptions(options);
   const { schema } = model.classifier;
   const table = encodeRow(model, row, options);
   const posterior = posteriorOfRow(model, table, 0);

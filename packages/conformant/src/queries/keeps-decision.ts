@@ -1,3 +1,4 @@
+import { requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { requireAdditive } from "../model/require-additive.ts";
 import type { Row } from "../schema/data.ts";
@@ -28,6 +29,7 @@ export function keepsDecision(
   columns: readonly string[],
   options: KeepsDecisionOptions = {},
 ): boolean {
+  requireOptions(options);
   requireAdditive(model, "keepsDecision");
   const { opposing = true, ...rest } = options;
   const table = encodeRow(model, row, rest);

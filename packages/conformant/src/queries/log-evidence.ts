@@ -1,3 +1,4 @@
+import { requireOptions } from "../errors.ts";
 import { logSumExp } from "../math/log-sum-exp.ts";
 import type { Component, Model } from "../model/model.ts";
 import { requireAdditive } from "../model/require-additive.ts";
@@ -11,6 +12,7 @@ import { encodeRow, type QueryOptions } from "./query-input.ts";
  * logarithm of a probability; only the numbers of a Gaussian block count by their density.
  */
 export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
+  requireOptions(options);
   requireAdditive(model, "logJoint");
   const joint = logJointOfRow(model, encodeRow(model, row, options), 0);
   return Object.fromEntries(model.classifier.classes.map((name, k) => [name, joint[k]]));
@@ -18,6 +20,7 @@ export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Re
 
 /** log P(y): how likely the known columns of a row are, whatever the class. Low values mean a row unlike the data. */
 export function logEvidence(model: Model, row: Row, options: QueryOptions = {}): number {
+  requireOptions(options);
   return logSumExp(logJointOfRow(model, encodeRow(model, row, options), 0));
 }
 

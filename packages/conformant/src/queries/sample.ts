@@ -1,4 +1,4 @@
-import { requireInteger } from "../errors.ts";
+import { requireInteger, requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { cell, type Row, type Value } from "../schema/data.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
@@ -21,6 +21,7 @@ export interface SampleOptions extends QueryOptions, WatchOptions {
  * others of its Gaussian block.
  */
 export function sample(model: Model, row: Row, options: SampleOptions = {}): Record<string, Value>[] {
+  requireOptions(options);
   const { count = 1, seed = 0, ...rest } = options;
   requireInteger("options.count", count, 0);
   requireInteger("options.seed", seed, 0);

@@ -3,11 +3,17 @@ import { integrate } from "../math/integrate.ts";
 import { logSumExp } from "../math/log-sum-exp.ts";
 import type { Model } from "../model/model.ts";
 import { type EncodedColumn, isGapCell, type Row, type Table } from "../schema/data.ts";
+import { Watch, type WatchOptions } from "../watch.ts";
 import { type CompletionSpace, completionSpace, missingColumn } from "./completion/completion-space.ts";
 import { logDensityOf, massAbove } from "./completion/level-share.ts";
 import { normalBreaks } from "./completion/normal-breaks.ts";
 import type { NormalMixture } from "./completion/normal-mixture.ts";
-import { drawCompletions, enumerateCells, enumerateCompletions } from "./completion/visit-completions.ts";
+import {
+  drawCompletions,
+  enumerateCells,
+  enumerateCompletions,
+  type VisitCompletion,
+} from "./completion/visit-completions.ts";
 import { atomOf } from "./component-scores.ts";
 import { type Estimate, exactly, sampleShare } from "./estimate.ts";
 import { logJointOfRow } from "./log-evidence.ts";
@@ -15,7 +21,7 @@ import { factorsOf } from "./mixture-scores.ts";
 import { encodeRow, type QueryOptions } from "./query-input.ts";
 
 /** What a row is compared with. */
-export interface SurpriseOptions extends QueryOptions {
+export interface SurpriseOptions extends QueryOptions, WatchOptions {
   /** log P(y) of rows with the same columns known, to compare with instead of rows drawn from the model. */
   readonly reference?: ArrayLike<number>;
   /** How many rows are drawn from the model. Default 2000. */
@@ -50,17 +56,18 @@ const [INTEGRAL, CLOSE] = [1e-10, 1e-10];
  * where one number of a Gaussian block is among what is known; else the rows are drawn.
  */
 export function surprise(model: Model, row: Row, options: SurpriseOptions = {}): Surprise {
+  const watch = new Watch(options, "drawing");
   const { reference, samples = 2000, seed = 0 } = options;
   requireInteger("options.samples", samples, 1);
   const table = encodeRow(model, row, options);
   const numbers = Array.from(model.block?.columns ?? []).filter((i) => !isGapCell(table.columns[i], 0));
-  if (numbers.length === 0) return surpriseOfAtoms(model, table, options);
+  if (numbers.length === 0) return surpriseOfAtoms(model, table, options, watch);
   const own = logSumExp(logJointOfRow(model, table, 0));
   if (reference !== undefined) return fromReference(own, reference);
   const space = knownSpace(model, table);
   if (numbers.length === 1 && space.size <= ENUMERATE_WITH_NUMBER)
-    return surpriseWithNumber(space, numbers[0], own);
-  return surpriseByDraws(model, table, own, samples, seed);
+    return surpriseWithNumber(space, numbers[0], own, watch);
+  return surpriseByDraws(model, table, own, { samples, seed, watch });
 }
 
 /** Where no number of a block is known: all rows there are, or draws of them. */
@@ -68,6 +75,7 @@ function surpriseOfAtoms(
   model: Model,
   table: Table,
   { reference, samples = 2000, seed = 0 }: SurpriseOptions,
+  watch: Watch,
 ): Surprise {
   const space = knownSpace(model, table);
   const own = logEvidenceOf(space, knownAtoms(space, table));
@@ -80,8 +88,8 @@ function surpriseOfAtoms(
     if (other <= own + TIE) share += weight;
   };
   const exact = space.size <= ENUMERATE;
-  if (exact) enumerateCompletions(space, visit);
-  else drawCompletions(space, samples, seed, visit);
+  if (exact) enumerateCompletions(space, visit, watch);
+  else drawCompletions(space, samples, seed, visit, watch);
   const rounded = Math.min(1, share);
   return {
     logEvidence: own,
@@ -96,7 +104,7 @@ function surpriseOfAtoms(
  *
  * @param index the column of the number
  */
-function surpriseWithNumber(space: CompletionSpace, index: number, own: number): Surprise {
+function surpriseWithNumber(space: CompletionSpace, index: number, own: number, watch: Watch): Surprise {
   const { model, K } = space;
   const i = model.block?.columns.indexOf(index) ?? 0;
   const n = model.block?.columns.length ?? 0;
@@ -106,8 +114,9 @@ function surpriseWithNumber(space: CompletionSpace, index: number, own: number):
       deviation: Math.sqrt(covariance[i * n + i]),
     })),
   );
-  let [expected, lower, upper] = [0, 0, 0];
+  let [expected, lower, upper, seen] = [0, 0, 0, 0];
   enumerateCells(space, (_, joint) => {
+    watch.step(seen++ / space.size);
     const cells = Array.from(joint.keys()).filter((a) => joint[a] > 0);
     if (cells.length === 0) return;
     const mixture = {
@@ -135,12 +144,17 @@ function entropyAt(mixture: NormalMixture, x: number): number {
 }
 
 /** Where several numbers of a block are known, whose rows cannot be enumerated: rows drawn from the model, seen through the same gaps. */
-function surpriseByDraws(model: Model, table: Table, own: number, samples: number, seed: number): Surprise {
+function surpriseByDraws(
+  model: Model,
+  table: Table,
+  own: number,
+  { samples, seed, watch }: { samples: number; seed: number; watch: Watch },
+): Surprise {
   const nothing = table.columns.map((cells) => cells.slice(0, 1).fill(gapOf(cells)));
   const space = completionSpace(model, { ...table, rows: 1, columns: nothing }, 0);
   const other = { ...table, columns: nothing.map((cells) => cells.slice()) };
   let [share, expected] = [0, 0];
-  drawCompletions(space, samples, seed, (atoms, weight, numbers) => {
+  const visit: VisitCompletion = (atoms, weight, numbers) => {
     space.missing.forEach(({ index }, j) => {
       const value = model.atoms.columns[index].values?.[atoms[j]] ?? atoms[j];
       if (!isGapCell(table.columns[index], 0)) other.columns[index][0] = value;
@@ -151,7 +165,8 @@ function surpriseByDraws(model: Model, table: Table, own: number, samples: numbe
     const theirs = logSumExp(logJointOfRow(model, other, 0));
     expected += weight * theirs;
     if (theirs <= own + TIE) share += weight;
-  });
+  };
+  drawCompletions(space, samples, seed, visit, watch);
   return { logEvidence: own, expected, share: sampleShare(Math.min(1, share), samples) };
 }
 
@@ -166,11 +181,15 @@ function knownSpace(model: Model, table: Table): CompletionSpace {
     (i) => !isGapCell(table.columns[i], 0) && !model.block?.columns.includes(i),
   );
   const missing = known.map((i) => missingColumn(model, i));
-  const posterior = Float64Array.from({ length: model.components.length * K }, (_, a) => {
-    const { logWeight, logPrior } = model.components[Math.floor(a / K)];
-    return Math.exp(logWeight + logPrior[a % K]);
-  });
+  const posterior = logPriors(model).map(Math.exp);
   return { model, K, posterior, missing, size: missing.reduce((product, { count }) => product * count, 1) };
+}
+
+/** log P(m, k), M × K. */
+function logPriors({ components }: Model): Float64Array {
+  return Float64Array.from(
+    components.flatMap(({ logWeight, logPrior }) => Array.from(logPrior, (log) => logWeight + log)),
+  );
 }
 
 /** The atoms of the known columns of a row. */
@@ -181,9 +200,9 @@ function knownAtoms({ model: { atoms }, missing }: CompletionSpace, table: Table
   );
 }
 
-/** log Σ_mk P(m, k) Π_i P_m(x_i | k). */
-function logEvidenceOf({ posterior, missing }: CompletionSpace, atoms: Int32Array): number {
-  const joint = posterior.map(Math.log);
+/** log Σ_mk P(m, k) Π_i P_m(x_i | k), from logarithms: a class may be too unlikely for a number and yet what a row is of. */
+function logEvidenceOf({ model, missing }: CompletionSpace, atoms: Int32Array): number {
+  const joint = logPriors(model);
   for (let j = 0; j < missing.length; j++) {
     const at = atoms[j] * joint.length;
     for (let a = 0; a < joint.length; a++) joint[a] += missing[j].logConditional[at + a];

@@ -1,4 +1,4 @@
-import { requireInteger } from "../errors.ts";
+import { requireInteger, requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { requireAdditive } from "../model/require-additive.ts";
 import { slotOffsets } from "../schema/column.ts";
@@ -21,6 +21,7 @@ import { encodeRow, type QueryOptions } from "./query-input.ts";
  * @returns column names, the largest absolute weight first
  */
 export function topByWeight(model: Model, row: Row, k: number, options: QueryOptions = {}): string[] {
+  requireOptions(options);
   requireAdditive(model, "topByWeight");
   requireInteger("k", k, 0);
   const { schema, weights, classes } = model.classifier;

@@ -1,4 +1,4 @@
-import { ConformantError, LARGEST, show } from "../errors.ts";
+import { ConformantError, LARGEST, requireOptions, show } from "../errors.ts";
 import { checkNames } from "./check-names.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "./column.ts";
 import {
@@ -33,6 +33,7 @@ export interface EncodeOptions {
  * array are values, whatever its type; codes of a categorical column stand in `{ codes, values }`.
  */
 export function encode(schema: Schema, data: Data, options: EncodeOptions = {}): Table {
+  requireOptions(options);
   checkSchema(schema);
   checkData(data);
   if (Array.isArray(data)) return encodeRows(schema, data, options);

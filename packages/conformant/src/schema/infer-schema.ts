@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, requireOptions, show } from "../errors.ts";
 import { type Column, type ColumnKind, checkSchema, type Schema } from "./column.ts";
 import {
   type Columns,
@@ -31,6 +31,7 @@ export interface InferOptions {
  * categorical with the values that occur. A column without a single value cannot be guessed and is an error.
  */
 export function inferSchema(data: Data, options: InferOptions = {}): Schema {
+  requireOptions(options);
   const { types = {} } = options;
   checkData(data);
   if (!Array.isArray(data) && isTable(data as Data)) return pick(data as Table, options);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import * as library from "../../src/index.ts";
 import {
   classify,
   classifyRows,
@@ -20,6 +21,7 @@ import {
   valueLabels,
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
+import { createComponent } from "../../src/model/model.ts";
 import { expectError } from "../support/error.ts";
 import { randomModel } from "../support/random-model.ts";
 
@@ -120,9 +122,74 @@ describe("odd inputs that are right", () => {
     const { c } = impute(conform(classifier, [{ c: "v77" }]), {});
     expect(c.kind === "discrete" && c.mostLikely).toBe("v77");
   });
+
+  it("values drawn for a bin fall into it, however large its edge and however narrow it is", () => {
+    for (const edges of [
+      [5.4e89],
+      [-5.4e89],
+      [1, 1 + Number.EPSILON],
+      [1 + Number.EPSILON, 1 + 2 * Number.EPSILON],
+    ]) {
+      const schema: Schema = { columns: [{ name: "x", kind: "binned", edges }] };
+      const bins = edges.length + 1;
+      const weights = new Float64Array(2 * bins);
+      const card = createClassifier({
+        schema,
+        classes: ["no", "yes"],
+        intercept: new Float64Array(2),
+        weights,
+      });
+      const cells = [-1e90, ...edges];
+      const model = conform(
+        card,
+        cells.map((x) => ({ x })),
+      );
+      const drawn = encode(schema, library.sample(model, {}, { count: 200 })).columns[0];
+      for (let bin = 0; bin < bins; bin++)
+        expect(drawn.filter((b: number) => b === bin).length, `bin ${bin} of ${edges}`).toBeGreaterThan(20);
+    }
+  });
+
+  it("surprise knows what a row is worth whose class is too unlikely for a number", () => {
+    const classifier = createClassifier({
+      schema: { columns: [{ name: "x", kind: "binary" }] },
+      classes: ["no", "yes"],
+      intercept: Float64Array.of(0, -800),
+      weights: Float64Array.of(0, 900),
+    });
+    const model = conform(classifier, [{ x: 0 }, { x: 1 }]);
+    const component = createComponent(classifier, model.atoms, {
+      logWeight: 0,
+      logQ: Float64Array.of(0, -1500),
+    });
+    // P(x = 1) = P(no) e^−1500 + P(yes) e^−600, with P(yes) = e^−800.
+    const { logEvidence } = surprise({ ...model, components: [component] }, { x: 1 });
+    expect(logEvidence).toBeCloseTo(-1400, 6);
+  });
+
+  it("moments of numbers that are tiny are compared without underflow", () => {
+    const tiny = [3, -8.1e-161, -1].map((b, r) => ({ a: [-7e-292, 0, 1.8e-111][r], b }));
+    const classifier = createClassifier({
+      schema: { columns: ["a", "b"].map((name) => ({ name, kind: "numeric" as const })) },
+      classes: ["no", "yes"],
+      intercept: Float64Array.of(0, 0.3),
+      weights: Float64Array.of(0, -1000, 0, -2),
+    });
+    const model = library.conformMixture(classifier, tiny, { components: 1, numeric: "gaussian" });
+    expect(Number.isFinite(model.certificate.gaussian?.momentMismatch)).toBe(true);
+  });
 });
 
 describe("odd inputs that are wrong", () => {
+  it("reduced models of rows that all have gaps", () => {
+    const withGaps = ["no", "yes"].map((y) => ({ x: 1, z: null, y }));
+    expectError(
+      () => library.reducedModels(scorecard, withGaps, { label: "y" }),
+      "empty-data",
+      /needs complete rows/,
+    );
+  });
+
   it("chunks that can be read only once", async () => {
     const once = [{ data: [{ x: 1, z: 0 }] }][Symbol.iterator]();
     const chunks = () => ({ [Symbol.iterator]: () => once });
@@ -162,4 +229,93 @@ describe("odd inputs that are wrong", () => {
       /have no label, or a weight of 0/,
     );
   });
+
+  const rows = [
+    { x: 0.5, z: 1, y: "no" },
+    { x: 2, z: 0, y: "yes" },
+  ];
+  const model = conform(scorecard, rows);
+  const trees = library.trainTrees(rows, { label: "y", steps: 1 });
+  const treeModel = library.conformMixture(trees, rows, { components: 1 }) as library.TreeModel;
+  const imputer = library.fitConstants(binned, rows, "mean");
+  const table = encode(binned, rows);
+  const why = explain(model, { z: 1 });
+  /** Every function of the library that takes options. */
+  const withOptions: Record<string, (options: never) => unknown> = {
+    askNext: (options) => library.askNext(model, {}, options),
+    askPlan: (options) => library.askPlan(model, {}, options),
+    classifyImputed: (options) => library.classifyImputed(scorecard, imputer, rows, options),
+    conform: (options) => conform(scorecard, rows, options),
+    conformChunks: (options) => conformChunks(scorecard, () => [{ data: rows }], options),
+    conformMixture: (options) => library.conformMixture(scorecard, rows, options),
+    conformRemote: (options) =>
+      library.conformRemote(
+        scorecard,
+        library.startMixture(scorecard, rows, 2),
+        async () => never(),
+        options,
+      ),
+    countMarginals: (options) => library.countMarginals(binned, rows, options),
+    drawContributions: (options) => library.drawContributions(why, options),
+    drawPanels: (options) => drawPanels(model, [{ row: { z: 1 }, explanation: why }], options),
+    encode: (options) => encode(binned, rows, options),
+    expectTrees: (options) => library.expectTrees(treeModel, {}, options),
+    expectedPrediction: (options) => expectedPrediction(() => 1, model, {}, options),
+    explain: (options) => explain(model, {}, options),
+    fitBaseline: (options) => fitBaseline("mean", scorecard, rows, options),
+    fitChainedEquations: (options) => library.fitChainedEquations(binned, rows, options),
+    fitEm: (options) => library.fitEm(binned, rows, options),
+    fitImputer: (options) => library.fitImputer("mean", binned, rows, options),
+    fitNearestNeighbours: (options) => library.fitNearestNeighbours(binned, rows, options),
+    howSure: (options) => library.howSure(model, {}, options),
+    impute: (options) => impute(model, {}, options),
+    imputeRows: (options) => library.imputeRows(imputer, rows, options),
+    inferSchema: (options) => library.inferSchema(rows, options),
+    keepsDecision: (options) => keepsDecision(model, { z: 1 }, ["z"], options),
+    logEvidence: (options) => library.logEvidence(model, {}, options),
+    logJoint: (options) => library.logJoint(model, {}, options),
+    marginalsFromCounts: (options) =>
+      library.marginalsFromCounts(binned, { rows: 1, columns: { x: [[1, 1]], z: [[1, 1]] } }, options),
+    predict: (options) => library.predict(model, {}, options),
+    predictColumns: (options) => library.predictColumns(model, rows, options),
+    "predict of a baseline": (options) => fitBaseline("mean", scorecard, rows).predict(rows, options),
+    "predict of reduced models": (options) =>
+      library.reducedModels(scorecard, rows, { label: "y" }).predict(rows, options),
+    reducedModels: (options) => library.reducedModels(scorecard, rows, options),
+    sample: (options) => library.sample(model, {}, options),
+    startMixture: (options) => library.startMixture(scorecard, rows, 2, options),
+    surprise: (options) => surprise(model, {}, options),
+    topByWeight: (options) => library.topByWeight(model, { z: 1 }, 1, options),
+    train: (options) => train(rows, options),
+    trainNaiveBayes: (options) => library.trainNaiveBayes(rows, options),
+    trainRemote: (options) =>
+      library.trainRemote(table, { rows: 2, rowsWithGaps: 0, scaling: new Map() }, options, async () =>
+        never(),
+      ),
+    trainTrees: (options) => library.trainTrees(rows, options),
+    trainWithGaps: (options) => library.trainWithGaps(rows, options),
+  };
+
+  it.each(Object.entries(withOptions))("options of %s that are no object", async (_, call) => {
+    for (const [options, text] of [
+      [null, "null"],
+      ["y", '"y"'],
+      [["y"], "Array of length 1"],
+    ])
+      await expect(async () => call(options as never)).rejects.toMatchObject({
+        code: "invalid-argument",
+        message: `options must be an object, got ${text}`,
+      });
+  });
+
+  it("no function that takes options is forgotten", () => {
+    const declared = Object.entries(library).filter(
+      ([, value]) => typeof value === "function" && /^[^{]*\boptions\b/.test(String(value)),
+    );
+    expect(declared.map(([name]) => name).filter((name) => !Object.hasOwn(withOptions, name))).toEqual([]);
+  });
 });
+
+function never(): never {
+  throw new Error("nobody is to ask");
+}

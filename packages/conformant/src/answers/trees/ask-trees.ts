@@ -3,6 +3,7 @@ import { decide, TIE } from "../../queries/decision.ts";
 import { encodeRow } from "../../queries/query-input.ts";
 import { isDiscrete } from "../../schema/column.ts";
 import { isGapCell, type Row } from "../../schema/data.ts";
+import { Watch } from "../../watch.ts";
 import { type CompletedAnswers, expectationOf } from "./expectation/expected-answer.ts";
 import type { TreeModel } from "./tree-model.ts";
 
@@ -16,12 +17,14 @@ const GROUPS = 32;
  * are expected to answer once it is known.
  */
 export function askTrees(model: TreeModel, row: Row, options: AskOptions = {}): Question[] {
+  const watch = new Watch(options, "planning");
   const { schema, classes } = model.trees;
   const costOf = readCosts(model, options.costs);
   const table = encodeRow(model, row, options);
   const drawn = expectationOf(model).completions(table, 0, { enumerate: 0, samples: DRAWS, seed: 0 });
   const questions = schema.columns.flatMap((column, i): Question[] => {
     if (!isGapCell(table.columns[i], 0)) return [];
+    watch.step(i / schema.columns.length);
     const groups = isDiscrete(column) ? Int32Array.from(drawn.values[i]) : groupsOf(drawn.values[i]);
     const whole = worthOf(drawn, groups, classes.length, 0, DRAWS);
     const parts = Array.from({ length: PARTS }, (_, part) => {

@@ -7,6 +7,7 @@ import { featureValue } from "../../queries/explanation/contributions.ts";
 import { knownFeatures } from "../../queries/explanation/features.ts";
 import { encodeRow } from "../../queries/query-input.ts";
 import { isGapCell, type Row } from "../../schema/data.ts";
+import { Watch } from "../../watch.ts";
 import { TreeGame } from "./tree-game.ts";
 import type { TreeModel } from "./tree-model.ts";
 
@@ -19,12 +20,13 @@ const NONE = 1e-9;
  * smaller sets have been tried within the time limit.
  */
 export function explainTrees(model: TreeModel, row: Row, options: ExplainOptions = {}): Explanation {
-  const deadline = Date.now() + (options.timeLimit ?? 1000);
+  const started = Date.now();
+  const watch = new Watch(options, "searching");
   const { schema, classes } = model.trees;
   const table = encodeRow(model, row, options);
   const features = knownFeatures(model, table, 0, options.groups);
   const request = readExplainOptions(schema, features, options);
-  const game = new TreeGame(model, table, features);
+  const game = new TreeGame(model, table, features, watch.check);
   const all = features.map((_, f) => f);
   const full = game.value(all);
   const decision = decide(full);
@@ -43,7 +45,11 @@ export function explainTrees(model: TreeModel, row: Row, options: ExplainOptions
   const used = support.filter((f) => request.use.has(f));
   const given = [...opposing, ...used];
   const free = support.filter((f) => !request.use.has(f) && !request.avoid.has(f));
-  const { chosen, lowerBound } = searchSufficient(given, free, keeps, deadline);
+  const { chosen, lowerBound } = searchSufficient(given, free, keeps, () => {
+    const passed = Date.now() - started;
+    watch.step(passed / request.timeLimit);
+    return passed > request.timeLimit;
+  });
   const found = new Set([...used, ...(chosen ?? [])]);
   const sufficient = chosen ? support.filter((f) => found.has(f)) : [];
   return {
@@ -86,12 +92,12 @@ function searchSufficient(
   given: readonly number[],
   free: readonly number[],
   keeps: (known: readonly number[]) => boolean,
-  deadline: number,
+  late: () => boolean,
 ): { chosen: readonly number[] | undefined; lowerBound: number } {
   let best = thinned(given, free, keeps);
   let lowerBound = 0;
   for (let size = 0; best && size < best.length; size++) {
-    const found = firstSubset(free, size, (subset) => keeps([...given, ...subset]), deadline);
+    const found = firstSubset(free, size, (subset) => keeps([...given, ...subset]), late);
     if (found === "late") return { chosen: best, lowerBound };
     if (found) best = found;
     lowerBound = found ? found.length : size + 1;
@@ -120,11 +126,11 @@ function firstSubset(
   items: readonly number[],
   size: number,
   test: (subset: readonly number[]) => boolean,
-  deadline: number,
+  late: () => boolean,
 ): readonly number[] | "late" | undefined {
   const places = Array.from({ length: size }, (_, j) => j);
   for (;;) {
-    if (Date.now() > deadline) return "late";
+    if (late()) return "late";
     const subset = places.map((place) => items[place]);
     if (test(subset)) return subset;
     let at = size - 1;

@@ -4,11 +4,13 @@ import { type Certainty, certaintyFrom } from "../../queries/how-sure.ts";
 import { type HowSureOptions, readHowSureOptions } from "../../queries/how-sure-options.ts";
 import { encodeRow } from "../../queries/query-input.ts";
 import type { Row } from "../../schema/data.ts";
+import { Watch } from "../../watch.ts";
 import { expectationOf } from "./expectation/expected-answer.ts";
 import type { TreeModel } from "./tree-model.ts";
 
 /** {@link howSure} for trees: their answers to all cells of the missing columns, or to drawn completions. */
 export function howSureTrees(model: TreeModel, row: Row, options: HowSureOptions = {}): Certainty {
+  const watch = new Watch(options, "drawing");
   const { enumerate = 16384, samples = 10_000, seed = 0 } = options;
   requireInteger("options.samples", samples, 1);
   requireInteger("options.enumerate", enumerate, 0);
@@ -17,6 +19,7 @@ export function howSureTrees(model: TreeModel, row: Row, options: HowSureOptions
   const table = encodeRow(model, row, options);
   const settings = { enumerate, samples, seed };
   const { answers, weights, exact } = expectationOf(model).completions(table, 0, settings);
+  watch.step(0.5);
   const probabilities = new Float64Array(K);
   for (let at = 0; at < answers.length; at++)
     probabilities[at % K] += weights[Math.floor(at / K)] * answers[at];

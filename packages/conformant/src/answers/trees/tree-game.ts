@@ -9,10 +9,15 @@ export class TreeGame {
   readonly features: readonly Feature[];
   private readonly model: TreeModel;
   private readonly table: Table;
+  private readonly before: () => void;
   private readonly answers = new Map<string, Float64Array>();
 
-  /** @param table one row */
-  constructor(model: TreeModel, table: Table, features: readonly Feature[]) {
+  /**
+   * @param table one row
+   * @param before called before each computation
+   */
+  constructor(model: TreeModel, table: Table, features: readonly Feature[], before: () => void) {
+    this.before = before;
     this.K = model.trees.classes.length;
     this.features = features;
     this.model = model;
@@ -23,8 +28,9 @@ export class TreeGame {
   value(known: readonly number[]): Float64Array {
     const sorted = [...known].sort((a, b) => a - b);
     const key = sorted.join();
-    const before = this.answers.get(key);
-    if (before) return before;
+    const found = this.answers.get(key);
+    if (found) return found;
+    this.before();
     const columns = new Set(sorted.flatMap((f) => this.features[f].columns));
     const table = {
       ...this.table,

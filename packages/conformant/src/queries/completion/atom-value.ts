@@ -13,7 +13,14 @@ export function atomValue({ classifier, atoms }: Model, i: number, v: number): V
 function insideBin(edges: readonly number[], j: number): number {
   const last = edges.length - 1;
   if (last < 0) return 0;
-  if (j === 0) return edges[0] - (last > 0 ? (edges[1] - edges[0]) / 2 : 1);
+  if (j === 0) return below(edges[0], last > 0 ? (edges[1] - edges[0]) / 2 : 1);
   if (j > last) return edges[last] + (last > 0 ? (edges[last] - edges[last - 1]) / 2 : 1);
-  return (edges[j - 1] + edges[j]) / 2;
+  const middle = (edges[j - 1] + edges[j]) / 2;
+  // Between neighbouring numbers there is no other, and the middle is rounded to one of them.
+  return middle < edges[j] ? middle : edges[j - 1];
+}
+
+/** x less a width that rounding does not swallow. */
+function below(x: number, width: number): number {
+  return x - Math.max(width, Math.abs(x) * Number.EPSILON);
 }

@@ -27,10 +27,15 @@ export interface Step {
   readonly probability: number;
 }
 
-/** Leave-one-out differences of the log-odds and the probability of class c, one pair per feature. */
+/**
+ * Leave-one-out differences of the log-odds and the probability of class c, one pair per feature.
+ *
+ * @param look called before each feature
+ */
 export function leaveOneOut(
   evidence: Evidence,
   c: number,
+  look: () => void = () => undefined,
 ): { logOdds: Float64Array; probability: Float64Array } {
   const n = evidence.features.length;
   const all = logJointOfAll(evidence);
@@ -40,6 +45,7 @@ export function leaveOneOut(
   const logOdds = new Float64Array(n);
   const probability = new Float64Array(n);
   for (let f = 0; f < n; f++) {
+    look();
     if (evidence.joint?.features.has(f)) {
       const others = Array.from({ length: n }, (_, g) => g).filter((g) => g !== f);
       logOdds[f] = full - logOddsOf(classScores(evidence, logJointOf(evidence, others)), c);
@@ -56,11 +62,16 @@ export function leaveOneOut(
   return { logOdds, probability };
 }
 
-/** Adds the features one by one in the given order, starting from nothing known. */
-export function pathOf(evidence: Evidence, c: number, order: readonly number[]): Step[] {
+/**
+ * Adds the features one by one in the given order, starting from nothing known.
+ *
+ * @param look called before each feature
+ */
+export function pathOf(evidence: Evidence, c: number, order: readonly number[], look: () => void): Step[] {
   let logJoint: Float64Array = evidence.base.slice();
   let before = logOddsOf(classScores(evidence, logJoint), c);
   return order.map((f, at) => {
+    look();
     if (evidence.joint) logJoint = logJointOf(evidence, order.slice(0, at + 1));
     else addFeature(evidence, logJoint, f);
     const after = logOddsOf(classScores(evidence, logJoint), c);

@@ -1,4 +1,4 @@
-import { ConformantError, requireInteger, show } from "../../errors.ts";
+import { ConformantError, requireInteger, requireOptions, show } from "../../errors.ts";
 import type { Model } from "../../model/model.ts";
 import { cell, type Row } from "../../schema/data.ts";
 import type { Explanation } from "../explain.ts";
@@ -45,6 +45,7 @@ export function drawPanels(
   images: readonly ExplainedImage[],
   options: DrawPanelsOptions,
 ): string {
+  requireOptions(options);
   const { width, height, scale = 5 } = options;
   const pixels = options.pixels ?? model.classifier.schema.columns.map(({ name }) => name);
   checkSize(pixels, options);

@@ -2,6 +2,7 @@ import { baselines } from "./entries/baselines.ts";
 import { classifiers } from "./entries/classifiers.ts";
 import { data } from "./entries/data.ts";
 import type { Entry } from "./entries/entry.ts";
+import { explanations } from "./entries/explanations.ts";
 import { fits } from "./entries/fits.ts";
 import { questions } from "./entries/questions.ts";
 import { texts } from "./entries/texts.ts";
@@ -13,6 +14,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   ...classifiers,
   ...fits,
   ...questions,
+  ...explanations,
   ...baselines,
   ...texts,
   ...trees,

@@ -2,23 +2,26 @@ import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { entries } from "./entries.ts";
 import { knobs, problems } from "./problem.ts";
-import type { Case, Outcome } from "./worker.ts";
+import type { Case, Outcome, Start } from "./worker.ts";
 
-/** Calls on each problem. */
-const CALLS = 8;
-/** Seconds of the processor after which a case hangs: most take milliseconds. The clock would also count what others compute. */
-const HANG = 30;
+/** Calls on each problem: they share its model. */
+const CALLS = 24;
+/** Seconds of the processor after which a call hangs: most take milliseconds. The clock would also count what others compute. */
+const HANG = 20;
 /** Milliseconds between two looks at them. */
 const LOOK = 200;
-/** What a thread may have in memory, in megabytes. */
-const MEMORY = 600;
+/** What a thread may have on its heap, one array, and the process beside what it had before a case: in megabytes. */
+const MEMORY = { heap: 600, array: 64, process: 1500 } as const;
+const MEGABYTE = 2 ** 20;
+/** Seconds for making a failure smaller. */
+const SHRINK = 60;
 
 /** How often a function was called, and how often it refused with an error of its own. */
 export type Counts = Map<string, { calls: number; refused: number }>;
 
 /**
  * Random problems and random calls on them, in a thread under a watch: a call that does not end is a failure like any other,
- * and shrinks like any other. Throws what fast-check throws, with the seed.
+ * and shrinks like any other. A failure is told at once; what fast-check has made of it is thrown, with the seed and the path.
  */
 export async function torture(
   calls: number,
@@ -36,58 +39,88 @@ export async function torture(
     }),
   });
   let done = 0;
+  let failedAt: number | undefined;
   try {
     await fc.assert(
       fc.asyncProperty(cases, async (one) => {
+        // Smaller cases are no longer looked for when the time is over: they pass, and the smallest that failed is reported.
+        if (failedAt !== undefined && performance.now() - failedAt > SHRINK * 1000) return;
         const { answered, failure } = await thread.run(one);
-        if (failure !== undefined) throw new Error(failure);
+        if (failure !== undefined) {
+          if (failedAt === undefined)
+            console.error(`torture with seed ${seed}, after ${done} calls: ${failure}`);
+          failedAt ??= performance.now();
+          throw new Error(failure);
+        }
+        if (failedAt !== undefined) return;
         answered.forEach((answer, j) => {
           const count = counts.get(one.calls[j].name);
           if (count) [count.calls, count.refused] = [count.calls + 1, count.refused + (answer ? 0 : 1)];
         });
         done += answered.length;
       }),
-      {
-        seed,
-        numRuns: Math.ceil((2 * calls) / (CALLS + 1)),
-        endOnFailure: !shrink,
-        markInterruptAsFailure: true,
-      },
+      { seed, numRuns: Math.ceil((2 * calls) / (CALLS + 1)), endOnFailure: !shrink },
     );
   } finally {
     await thread.end();
   }
-  if (done < calls / 2) throw new Error(`only ${done} calls of ${calls} were made`);
+  if (done < 0.9 * calls) throw new Error(`only ${done} calls of ${calls} were made`);
   return counts;
+}
+
+/** The counts as a table for people, by name, with the sum. */
+export function showCounts(counts: Counts): string {
+  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const sum = { calls: 0, refused: 0 };
+  for (const [, { calls, refused }] of rows)
+    [sum.calls, sum.refused] = [sum.calls + calls, sum.refused + refused];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return [["function", { calls: "calls", refused: "refused" }] as const, ...rows, ["all", sum] as const]
+    .map(
+      ([name, { calls, refused }]) =>
+        `${name.padEnd(width)}  ${String(calls).padStart(8)}  ${String(refused).padStart(8)}`,
+    )
+    .join("\n");
 }
 
 /** A thread that is replaced when it hangs or dies. */
 class Thread {
   private worker: Worker | undefined;
+  private readonly at = new Int32Array(new SharedArrayBuffer(4));
 
   async run(one: Case): Promise<Outcome> {
     this.worker ??= new Worker(new URL("./worker.mjs", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+      workerData: { at: this.at, mostBytes: MEMORY.array * MEGABYTE } satisfies Start,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY.heap },
     });
     const { worker } = this;
-    const names = one.calls.map(({ name }) => name).join(", ");
+    Atomics.store(this.at, 0, 0);
+    let broken = false;
     const outcome = await new Promise<Outcome>((resolve) => {
-      const begun = process.cpuUsage();
+      const before = process.memoryUsage.rss();
+      let [call, begun] = [0, process.cpuUsage()];
       const settle = (result: Outcome): void => {
         clearInterval(timer);
         worker.off("message", settle).off("error", die);
         resolve(result);
       };
-      const die = (error: Error): void =>
-        settle({ answered: [], failure: `one of ${names}: ${error.stack}` });
+      const breakOff = (what: string): void => {
+        broken = true;
+        settle({ answered: [], failure: `${one.calls[Atomics.load(this.at, 0)].name}: ${what}` });
+      };
+      const die = (error: Error): void => breakOff(String(error.stack));
       const timer = setInterval(() => {
+        const now = Atomics.load(this.at, 0);
+        if (now !== call) [call, begun] = [now, process.cpuUsage()];
         const { user, system } = process.cpuUsage(begun);
-        if (user + system > HANG * 1e6) settle({ answered: [], failure: `one of ${names} does not end` });
+        if (user + system > HANG * 1e6) breakOff(`does not end within ${HANG} seconds`);
+        const more = (process.memoryUsage.rss() - before) / MEGABYTE;
+        if (more > MEMORY.process) breakOff(`takes ${Math.round(more)} megabytes`);
       }, LOOK);
       worker.on("message", settle).on("error", die);
       worker.postMessage(one);
     });
-    if (outcome.failure?.startsWith("one of ")) await this.end();
+    if (broken) await this.end();
     return outcome;
   }
 

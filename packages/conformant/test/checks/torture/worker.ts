@@ -1,5 +1,6 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { entries } from "./entries.ts";
+import { limitArrays } from "./limit-arrays.ts";
 import type { Knobs, Problem } from "./problem.ts";
 import { checkThrown, World } from "./world.ts";
 
@@ -15,6 +16,17 @@ export interface Outcome {
   readonly failure?: string;
 }
 
+/** What a thread starts from. */
+export interface Start {
+  /** One number, where the thread says which of the calls it is at. */
+  readonly at: Int32Array;
+  /** Bytes that one array may take. */
+  readonly mostBytes: number;
+}
+
+const { at, mostBytes } = workerData as Start;
+limitArrays(mostBytes);
+
 parentPort?.on("message", async (message: Case) => {
   parentPort?.postMessage(await run(message));
 });
@@ -22,7 +34,8 @@ parentPort?.on("message", async (message: Case) => {
 async function run({ problem, calls }: Case): Promise<Outcome> {
   const answered: boolean[] = [];
   const world = new World(problem);
-  for (const { name, knobs } of calls) {
+  for (const [j, { name, knobs }] of calls.entries()) {
+    Atomics.store(at, 0, j);
     try {
       await entries[name](world, knobs);
       answered.push(true);

@@ -13,6 +13,7 @@ import {
   type Value,
 } from "../../../src/index.ts";
 import type { Problem } from "./problem.ts";
+import { enumerate, type Truth } from "./truth.ts";
 
 /** What stands between a problem and the calls: rows in three forms, the classifier, and a model where one can be fitted. */
 export class World {
@@ -22,7 +23,8 @@ export class World {
   /** The rows with their labels, in the column "label". */
   readonly labelled: readonly Row[];
   readonly row: Row;
-  private fitted: Model | undefined;
+  private known: { readonly truth: Truth | undefined } | undefined;
+  private fitted: { readonly model?: Model; readonly thrown?: unknown } | undefined;
 
   constructor(problem: Problem) {
     const { columns, classes, intercept, weights, cells, labels, row } = problem;
@@ -62,20 +64,47 @@ export class World {
     return rowWeights ? { weights: rowWeights } : {};
   }
 
-  /** The model of the problem's fit; it throws what the fit throws. */
+  /** The model of the problem's fit, which all calls share; it throws what the fit throws. */
   get model(): Model {
+    if (this.fitted === undefined) {
+      try {
+        this.fitted = { model: this.fit() };
+      } catch (thrown) {
+        this.fitted = { thrown };
+      }
+    }
+    if (this.fitted.model === undefined) throw this.fitted.thrown;
+    return this.fitted.model;
+  }
+
+  private fit(): Model {
     const { kind, components, pseudocount, bins, seed } = this.problem.fit;
     const options = { pseudocount, bins, seed, ...this.weights };
-    this.fitted ??=
-      kind === "conform"
-        ? conform(this.classifier, this.rows, options)
-        : conformMixture(this.classifier, this.rows, {
-            ...options,
-            components,
-            numeric: kind === "gaussian" ? "gaussian" : "atoms",
-            maxSteps: 20,
-          });
-    return this.fitted;
+    if (kind === "conform") return conform(this.classifier, this.rows, options);
+    const numeric = kind === "gaussian" ? "gaussian" : "atoms";
+    return conformMixture(this.classifier, this.rows, { ...options, components, numeric, maxSteps: 10 });
+  }
+
+  /**
+   * How much of the scale of probabilities the rounding of scores may take, in units of 1e-9: scores are products of weights and
+   * numbers, and with a Gaussian their squares.
+   */
+  get blur(): number {
+    const { weights, intercept, cells, row } = this.problem;
+    const numbers = [...cells.flat(), ...row].map((x) => (typeof x === "number" ? Math.abs(x) || 0 : 1));
+    const largest = Math.max(1, ...weights.map(Math.abs), ...intercept.map(Math.abs));
+    return 1e-6 * (largest * Math.max(1, ...numbers)) ** 2;
+  }
+
+  /** What is true of a row under the model, where it can be enumerated. */
+  truthOf(row: Row): Truth | undefined {
+    return enumerate(this.model, row);
+  }
+
+  /** The same of the problem's row, found once. */
+  get truth(): Truth | undefined {
+    this.known ??= { truth: this.truthOf(this.row) };
+    return this.known.truth;
   }
 }
 
@@ -90,6 +119,19 @@ export class Broken extends Error {}
 /** Whether two numbers differ by no more than rounding on the given scale. */
 export function near(a: number, b: number, scale = 1): boolean {
   return a === b || Math.abs(a - b) <= 1e-9 * Math.max(1, scale);
+}
+
+/** Rounding of what was enumerated, whose scores go up to 1e5 in size. */
+const ENUMERATED = 1e-7;
+
+/** Whether an answer is what was enumerated, up to the rounding of either. */
+export function agrees(answer: number, truth: number): boolean {
+  return answer === truth || Math.abs(answer - truth) <= ENUMERATED * (1 + Math.abs(truth));
+}
+
+/** How far the share of n draws may lie from a probability: six standard deviations, and six draws where that is nothing. */
+export function drawnWithin(p: number, n: number): number {
+  return 6 * Math.sqrt((Math.max(0, p) * Math.max(0, 1 - p)) / n) + 6 / n;
 }
 
 /** Fails unless the numbers are probabilities that sum to 1. */

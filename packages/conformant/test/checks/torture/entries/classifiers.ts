@@ -1,4 +1,6 @@
 import {
+  type Classifier,
+  type Column,
   classify,
   createClassifier,
   logisticFromNaiveBayes,
@@ -6,14 +8,80 @@ import {
   naiveBayesFromLogistic,
   naiveBayesOf,
   predict,
+  type Row,
   readClassifier,
   train,
   trainRemote,
   trainWithGaps,
   valueCount,
 } from "../../../../src/index.ts";
-import { check, checkProbabilities, near } from "../world.ts";
+import { logSum, readCell } from "../truth.ts";
+import { check, checkProbabilities, near, type World } from "../world.ts";
 import type { Entry } from "./entry.ts";
+
+/** softmax_k( b_k + Σ_i s_ki(x_i) ) of a complete row, by its definition. */
+function softmaxOf({ schema, intercept, weights }: Classifier, row: Row): number[] {
+  const K = intercept.length;
+  const scores = Array.from(intercept);
+  let slot = 0;
+  for (const column of schema.columns) {
+    const x = readCell(column, row) as number;
+    const cuts = column.kind === "binned" ? column.edges : undefined;
+    const v = cuts ? cuts.filter((edge) => edge <= x).length : x;
+    const linear = column.kind === "numeric" || column.kind === "binary";
+    for (let k = 0; k < K; k++) scores[k] += linear ? x * weights[slot * K + k] : weights[(slot + v) * K + k];
+    slot += linear ? 1 : valueCount(column as Exclude<Column, { kind: "numeric" }>);
+  }
+  const all = logSum(scores);
+  return scores.map((score) => Math.exp(score - all));
+}
+
+/**
+ * Fails where training says that it has converged, but the objective is not what the weights make of the rows, or where another
+ * intercept or another weight makes it clearly less.
+ */
+function checkOptimal(world: World, { training, ...classifier }: Classifier, l2: number): void {
+  const { schema, classes } = classifier;
+  const K = classes.length;
+  const given = world.problem.rowWeights ?? world.rows.map(() => 1);
+  const used = world.labelled.flatMap((row, r) => {
+    const complete = schema.columns.every((column) => readCell(column, row) !== undefined);
+    const k = classes.indexOf(String(row.label));
+    return complete && k >= 0 && given[r] > 0 ? [{ row, k, w: given[r] }] : [];
+  });
+  const total = used.reduce((sum, { w }) => sum + w, 0);
+  if (!(total > 1e-6 && total < 1e6) || schema.columns.some(({ kind }) => kind === "binned")) return;
+  // The penalty is on the weights of numbers divided by their standard deviation; one that is constant is not used.
+  const scales = schema.columns.flatMap((column): number[] => {
+    if (column.kind !== "numeric")
+      return new Array<number>(column.kind === "categorical" ? column.values.length : 1).fill(1);
+    const cells = used.map(({ row, w }) => ({ x: readCell(column, row) as number, w: w / total }));
+    const mean = cells.reduce((sum, { x, w }) => sum + x * w, 0);
+    return [Math.sqrt(cells.reduce((sum, { x, w }) => sum + w * (x - mean) ** 2, 0))];
+  });
+  if (scales.some((scale) => scale !== 1 && !(scale > 1e-3))) return;
+  const objective = (one: Omit<Classifier, "training">): number =>
+    used.reduce((sum, { row, k, w }) => sum - w * Math.log(softmaxOf(one, row)[k]), 0) +
+    (l2 / 2) * one.weights.reduce((sum, w, at) => sum + (w * scales[Math.floor(at / K)]) ** 2, 0);
+  const here = objective(classifier);
+  if (!Number.isFinite(here)) return;
+  check(
+    Math.abs(here - (training?.objective ?? 0)) <= 1e-6 * (1 + here),
+    `the objective is ${training?.objective}, by its definition ${here}`,
+  );
+  const step = 1e-3;
+  // The first of two classes has no weights, and the gradient of the rest is within 1e-6 of 0 per row.
+  for (let at = K === 2 ? 1 : 0; at < classifier.weights.length; at += K === 2 ? 2 : 1)
+    for (const by of [-step, step]) {
+      const weights = classifier.weights.slice();
+      weights[at] += by / scales[Math.floor(at / K)];
+      const there = objective({ ...classifier, weights });
+      check(
+        there >= here - 2e-6 * total * step - 1e-9 * (1 + here),
+        `weight ${at} could be better: ${there} < ${here}`,
+      );
+    }
+}
 
 export const classifiers = {
   createClassifier: ({ classifier }, { whole }) => {
@@ -24,7 +92,14 @@ export const classifiers = {
     createClassifier({ ...classifier, weights: classifier.weights.slice(whole[0]) });
   },
   classify: (world) => {
-    checkProbabilities(Object.values(classify(world.classifier, world.row)), "the classifier's answers");
+    const named = classify(world.classifier, world.row);
+    const answers = world.classifier.classes.map((name) => named[name]);
+    checkProbabilities(answers, "the classifier's answers");
+    const truth = softmaxOf(world.classifier, world.row);
+    check(
+      truth.every((p, k) => near(answers[k], p, world.blur)),
+      `the classifier answers ${answers}, not ${truth}`,
+    );
   },
   readClassifier: (world, { real, flag }) => {
     const { columns } = world.classifier.schema;
@@ -49,7 +124,8 @@ export const classifiers = {
       ...(flag[2] && { maxIterations: whole[0] }),
       ...world.weights,
     };
-    const { training, weights, intercept } = train(world.labelled, options);
+    const learned = train(world.labelled, options);
+    const { training, weights, intercept } = learned;
     check([...weights, ...intercept].every(Number.isFinite), "weights are numbers");
     check(
       training !== undefined && !Number.isNaN(training.objective),
@@ -60,6 +136,8 @@ export const classifiers = {
         training.gradientNorm <= (options.tolerance ?? 1e-6) * (1 + 1e-9),
         `converged with a gradient of ${training.gradientNorm}`,
       );
+    if (training?.status === "converged" && !flag[1] && world.blur <= 1)
+      checkOptimal(world, learned, options.l2 ?? 1);
   },
   trainRemote: async (world, { whole }) => {
     const { classifier } = world;

@@ -13,6 +13,7 @@ import {
   valueCount,
   valueLabels,
 } from "../../../../src/index.ts";
+import { readCell } from "../truth.ts";
 import { check, near } from "../world.ts";
 import type { Entry } from "./entry.ts";
 
@@ -96,6 +97,18 @@ export const data = {
         `counts sum to ${sum} of ${rows}`,
       );
     }
+    const weights = world.problem.rowWeights ?? world.rows.map(() => 1);
+    columns.forEach(({ counts }, i) => {
+      const column = schema.columns[i];
+      if (column.kind !== "binary" && column.kind !== "categorical") return;
+      counts.forEach((count, v) => {
+        const own = world.rows.reduce(
+          (sum, row, r) => (readCell(column, row) === v ? sum + weights[r] : sum),
+          0,
+        );
+        check(near(count, own, own), `${column.name} has value ${v} ${own} times, counted ${count}`);
+      });
+    });
   },
   marginalsFromCounts: (world) => {
     const { schema } = world.classifier;

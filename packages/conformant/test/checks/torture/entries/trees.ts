@@ -1,19 +1,23 @@
 import {
   additiveOf,
   answerOfTrees,
+  classify,
   conformMixture,
   createTreeClassifier,
   encode,
   expectTrees,
   hasTrees,
+  type Row,
   readTrees,
+  type Schema,
   singleBelow,
   type TreeClassifier,
   trainTrees,
   weightless,
 } from "../../../../src/index.ts";
 import { random } from "../../../../src/math/random.ts";
-import { check, checkProbabilities, type World } from "../world.ts";
+import { enumerate, logSum } from "../truth.ts";
+import { agrees, check, checkProbabilities, type World } from "../world.ts";
 import type { Entry } from "./entry.ts";
 
 /** Random trees on the columns of a problem that trees can ask about. */
@@ -43,11 +47,51 @@ function treesOf({ problem }: World, seed: number): TreeClassifier {
   );
 }
 
+/** Answers of trees by walking every one of them; of a gap the way that the nodes say. */
+function walk(trees: TreeClassifier, cells: ArrayLike<number>): number[] {
+  const { roots, nodes, sets, values, outputs, width, link, classes } = trees;
+  const sums = Array.from(trees.base);
+  for (const root of roots) {
+    let n = root;
+    while (nodes.column[n] >= 0) {
+      const x = cells[nodes.column[n]];
+      const left = Number.isNaN(x)
+        ? nodes.gapsLeft[n] === 1
+        : nodes.set[n] >= 0
+          ? sets[nodes.set[n]][x] === 1
+          : x <= nodes.threshold[n];
+      n = left ? nodes.left[n] : nodes.right[n];
+    }
+    const leaf = nodes.left[n];
+    for (let j = 0; j < width; j++) sums[outputs[leaf] + j] += values[leaf * width + j];
+  }
+  if (link === "probability") return sums;
+  const scores = link === "logistic" ? [0, sums[0]] : sums;
+  const all = logSum(scores);
+  return classes.map((_, k) => Math.exp(scores[k] - all));
+}
+
+/** Fails where the walk of a complete row leads to other answers. */
+function checkWalk(trees: TreeClassifier, answers: ArrayLike<number>, cells: Float64Array): void {
+  checkProbabilities(answers, "answers of trees");
+  if (cells.some(Number.isNaN)) return;
+  const truth = walk(trees, cells);
+  check(
+    truth.every((p, k) => agrees(answers[k], p)),
+    `trees answer ${Array.from(answers)}, walked ${truth}`,
+  );
+}
+
 function cellsOf(trees: TreeClassifier, world: World): Float64Array {
   const table = encode(trees.schema, [world.row], { extra: "ignore" });
   return Float64Array.from(table.columns, (cells, i) =>
     trees.schema.columns[i].kind !== "numeric" && cells[0] < 0 ? Number.NaN : cells[0],
   );
+}
+
+/** The cells of the columns of a schema alone. */
+function rowFor(schema: Schema, row: Row): Row {
+  return Object.fromEntries(schema.columns.map(({ name }) => [name, row[name]]));
 }
 
 export const trees = {
@@ -60,7 +104,7 @@ export const trees = {
   },
   answerOfTrees: (world, { whole }) => {
     const made = treesOf(world, whole[0]);
-    checkProbabilities(answerOfTrees(made, cellsOf(made, world)), "answers");
+    checkWalk(made, answerOfTrees(made, cellsOf(made, world)), cellsOf(made, world));
   },
   weightless: (world, { whole }) => {
     check(
@@ -69,7 +113,17 @@ export const trees = {
     );
   },
   additiveOf: (world, { whole }) => {
-    check(additiveOf(treesOf(world, whole[0])) !== undefined, "stumps are additive");
+    const made = treesOf(world, whole[0]);
+    const additive = additiveOf(made);
+    if (!additive) return check(false, "stumps are additive");
+    const cells = cellsOf(made, world);
+    if (cells.some(Number.isNaN)) return;
+    const named = classify(additive, rowFor(additive.schema, world.row));
+    const truth = walk(made, cells);
+    check(
+      truth.every((p, k) => agrees(named[made.classes[k]], p)),
+      `as a sum they answer ${Object.values(named)}, walked ${truth}`,
+    );
   },
   singleBelow: (_, { real }) => {
     const t = Math.fround(real[0]);
@@ -80,17 +134,32 @@ export const trees = {
   },
   expectTrees: (world, { whole }) => {
     const made = treesOf(world, whole[0]);
-    const rows = world.rows.map((row) =>
-      Object.fromEntries(made.schema.columns.map(({ name }) => [name, row[name]])),
-    );
+    const rows = world.rows.map((row) => rowFor(made.schema, row));
     const model = conformMixture(made, rows, { components: 2, maxSteps: 5, ...world.weights });
     if (!hasTrees(model)) return check(false, "a model of trees has them");
     const { probabilities, standardError } = expectTrees(model, world.row, { extra: "ignore" });
     checkProbabilities(probabilities, "expected answers");
     check(standardError >= 0 && standardError < 1, `standard error ${standardError}`);
+    const truth = enumerate(model, rowFor(made.schema, world.row));
+    if (!truth || truth.hidden) return;
+    const known = cellsOf(made, world);
+    const expected = made.classes.map(() => 0);
+    for (const { probability, atoms } of truth.completions) {
+      const cells = known.map((x, i) =>
+        Number.isNaN(x) ? (model.atoms.columns[i].values?.[atoms[i]] ?? atoms[i]) : x,
+      );
+      walk(made, cells).forEach((p, k) => {
+        expected[k] += probability * p;
+      });
+    }
+    check(
+      expected.every((p, k) => Math.abs(probabilities[k] - p) <= 6 * standardError + 1e-7),
+      `expects ${probabilities} ± ${standardError}, by enumeration ${expected}`,
+    );
   },
   trainTrees: (world) => {
     const made = trainTrees(world.labelled, { label: "label", steps: 5, ...world.weights });
-    checkProbabilities(answerOfTrees(made, cellsOf(made, world)), "answers of trained trees");
+    const cells = cellsOf(made, world);
+    checkWalk(made, answerOfTrees(made, cells), cells);
   },
 } satisfies Record<string, Entry>;

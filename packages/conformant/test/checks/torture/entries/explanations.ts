@@ -1,0 +1,231 @@
+import {
+  askNext,
+  askPlan,
+  decide,
+  decisionInWords,
+  drawContributions,
+  drawPanels,
+  type Explanation,
+  explain,
+  explainInWords,
+  keepsDecision,
+  predict,
+  type Row,
+  topByWeight,
+} from "../../../../src/index.ts";
+import { readCell, type Truth } from "../truth.ts";
+import { agrees, check, type World } from "../world.ts";
+import type { Entry } from "./entry.ts";
+import { checkEstimate } from "./questions.ts";
+
+/** Differences of probabilities that rounding cannot have made. */
+const CLEAR = 1e-6;
+/** Columns up to which all sets of them are gone through. */
+const FEW = 4;
+
+/** The row with only these columns known. */
+function only({ row }: World, names: readonly string[]): Row {
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}
+
+/** By how much class c leads its rivals given these columns, by enumeration. */
+function leadGiven(world: World, names: readonly string[], c: number): number | undefined {
+  const answer = world.truthOf(only(world, names))?.answer;
+  return answer && answer[c] - Math.max(...answer.filter((_, k) => k !== c));
+}
+
+function knownNames({ problem, row }: World): string[] {
+  return problem.columns.filter((column) => readCell(column, row) !== undefined).map(({ name }) => name);
+}
+
+/** Fails where the class that was decided for is not clearly at the top of what was enumerated. */
+function decided(world: World): number | undefined {
+  const answer = world.truth?.answer;
+  if (!answer) return undefined;
+  const c = answer.indexOf(Math.max(...answer));
+  return answer.every((p, k) => k === c || answer[c] - p > CLEAR) ? c : undefined;
+}
+
+/** The sides of the features, and that no smaller set suffices, by going through all of them. */
+function checkExplanation(world: World, why: Explanation): void {
+  const c = decided(world);
+  const known = knownNames(world);
+  if (c === undefined || known.length > FEW) return;
+  check(why.prediction === world.classifier.classes[c], `decides for ${why.prediction}`);
+  const own = world.truth?.answer[c] as number;
+  check(agrees(why.probability, own), `the probability is ${why.probability}, by enumeration ${own}`);
+  const prior = world.truthOf({})?.answer[c];
+  if (prior !== undefined)
+    check(agrees(why.prior, prior), `the prior is ${why.prior}, by enumeration ${prior}`);
+  for (const name of known) {
+    const without = world.truthOf(
+      only(
+        world,
+        known.filter((other) => other !== name),
+      ),
+    )?.answer[c];
+    if (without === undefined) return;
+    if (without < own - CLEAR) check(why.support.includes(name), `${name} supports`);
+    if (without > own + CLEAR) check(why.opposing.includes(name), `${name} opposes`);
+  }
+  if (why.status !== "optimal") return;
+  for (const set of subsets(why.support)) {
+    if (set.length >= why.sufficient.length) continue;
+    const lead = leadGiven(world, [...new Set([...why.opposing, ...set])], c) ?? 0;
+    check(lead <= CLEAR, `${set} would suffice, not only ${why.sufficient}`);
+  }
+}
+
+function subsets(names: readonly string[]): string[][] {
+  return names.reduce<string[][]>((all, name) => all.flatMap((set) => [set, [...set, name]]), [[]]);
+}
+
+export const explanations = {
+  explain: (world, { share, flag }) => {
+    const why = explain(world.model, world.row, {
+      timeLimit: 200,
+      ...(flag[0] && { atLeast: share[0] }),
+      ...(flag[1] && flag[2] && { groups: { all: world.problem.columns.map(({ name }) => name) } }),
+      ...(flag[2] && { avoid: [world.problem.columns[0].name] }),
+    });
+    check(
+      why.contributions.every(({ logOdds }) => !Number.isNaN(logOdds)),
+      "contributions are numbers",
+    );
+    check(
+      why.support.length + why.opposing.length === why.contributions.length,
+      "every feature supports or opposes",
+    );
+    check(
+      why.sufficient.every((name) => why.support.includes(name)),
+      "what suffices supports",
+    );
+    if (flag[0] || flag[2]) return;
+    if (why.status === "optimal" && why.tied.length === 0)
+      check(keepsDecision(world.model, world.row, why.sufficient), "what suffices keeps the decision");
+    checkExplanation(world, why);
+  },
+  explainInWords: (world) => {
+    const text = explainInWords(explain(world.model, world.row, { timeLimit: 100 }));
+    check(!/undefined|NaN|\[object/.test(text.replaceAll("= NaN", "")), text);
+  },
+  decisionInWords: (world) => {
+    const why = explain(world.model, world.row, { timeLimit: 50 });
+    const words = decisionInWords(why);
+    check(words.endsWith(".") && words.includes(why.prediction), words);
+  },
+  decide: (_, { real }) => {
+    const { class: k, tied } = decide(real);
+    check(real[k] >= Math.max(...real) - 1e-12, `decides for ${k} of ${real}`);
+    check(tied.length !== 1, "one alone is not tied");
+  },
+  keepsDecision: (world, { whole, share, flag }) => {
+    const columns = knownNames(world).slice(0, whole[0]);
+    const kept = keepsDecision(world.model, world.row, columns, {
+      opposing: flag[0],
+      ...(flag[1] && { atLeast: share[0] }),
+    });
+    check(typeof kept === "boolean", "an answer is yes or no");
+    const c = decided(world);
+    if (c === undefined || flag[0]) return;
+    const answer = world.truthOf(only(world, columns))?.answer;
+    if (!answer) return;
+    const lead = flag[1] ? answer[c] - share[0] : (leadGiven(world, columns, c) ?? 0);
+    if (Math.abs(lead) > CLEAR) check(kept === lead > 0, `${columns} keep the decision by ${lead}`);
+  },
+  topByWeight: (world, { whole }) => {
+    const top = topByWeight(world.model, world.row, whole[0]);
+    check(top.length <= whole[0] && new Set(top).size === top.length, "no more than were asked for");
+    const { support } = explain(world.model, world.row, { timeLimit: 50 });
+    check(
+      top.every((name) => support.includes(name)),
+      "the heaviest are among those that support",
+    );
+  },
+  askNext: (world, { real, flag }) => {
+    const costs = flag[0] ? { [world.problem.columns[0].name]: real[0] } : {};
+    for (const one of askNext(world.model, world.row, { costs })) {
+      const { column, informationGain, changesDecision } = one;
+      check(informationGain > -1e-9 && informationGain < 10, `${column} tells ${informationGain}`);
+      check(
+        changesDecision >= -1e-9 && changesDecision <= 1 + 1e-9,
+        `${column} changes the decision with ${changesDecision}`,
+      );
+      if (world.truth) checkQuestion(world, world.truth, one);
+    }
+  },
+  askPlan: (world, { whole, share, flag }) => {
+    const { questions: asked, sameDecision } = askPlan(world.model, world.row, {
+      samples: 1 + whole[0],
+      enumerate: 200,
+      ...(flag[0] && { threshold: share[0] }),
+      ...(flag[1] && { most: whole[1] }),
+    });
+    checkEstimate(sameDecision, "before any question");
+    for (const one of asked) {
+      checkEstimate(one.sameDecision, `after ${one.column}`);
+      check(Number.isFinite(one.informationGain), `${one.column} tells ${one.informationGain}`);
+    }
+    const names = asked.map(({ column }) => column);
+    check(new Set(names).size === names.length, "nothing is asked for twice");
+  },
+  drawContributions: (world) => {
+    const svg = drawContributions(explain(world.model, world.row, { timeLimit: 50 }));
+    check(
+      svg.startsWith("<svg") && !/="NaN"|="-?Infinity"|="undefined"/.test(svg),
+      `a picture: ${svg.slice(0, 400)}`,
+    );
+  },
+  drawPanels: (world) => {
+    const explanation = explain(world.model, world.row, { timeLimit: 50 });
+    const svg = drawPanels(world.model, [{ row: world.row, explanation }], {
+      width: world.problem.columns.length,
+      height: 1,
+    });
+    check(
+      svg.startsWith("<svg") && !/NaN|undefined/.test(svg.replace(/<text.*?<\/text>/g, "")),
+      `a picture: ${svg.slice(0, 400)}`,
+    );
+  },
+} satisfies Record<string, Entry>;
+
+/** Σ_kv p_kv log( p_kv / (p_k p_v) ), and how often the decision becomes another, by enumeration. */
+function checkQuestion(
+  world: World,
+  { completions, missing, answer }: Truth,
+  question: { column: string; informationGain: number; changesDecision: number },
+): void {
+  const { column, informationGain, changesDecision } = question;
+  const i = world.problem.columns.findIndex(({ name }) => name === column);
+  if (!missing.includes(i)) return;
+  const joint = new Map<number, number[]>();
+  for (const one of completions) {
+    const own = joint.get(one.atoms[i]) ?? answer.map(() => 0);
+    joint.set(
+      one.atoms[i],
+      own.map((p, k) => p + one.probability * one.answer[k]),
+    );
+  }
+  const named = predict(world.model, world.row);
+  const now = decide(world.classifier.classes.map((name) => named[name])).class;
+  let [gain, surely, perhaps] = [0, 0, 0];
+  for (const p of joint.values()) {
+    const share = p.reduce((sum, x) => sum + x, 0);
+    if (share === 0) continue;
+    p.forEach((x, k) => {
+      if (x > 0) gain += x * Math.log(x / share / answer[k]);
+    });
+    const lead = (Math.max(...p) - p[now]) / share;
+    if (lead > 1e-9) surely += share;
+    if (lead > -1e-9 && p.some((x, k) => k !== now && x >= p[now] - 1e-9 * share)) perhaps += share;
+  }
+  // Probabilities that underflow on one side only cost p log p.
+  check(
+    Math.abs(informationGain - gain) <= CLEAR,
+    `${column} tells ${informationGain}, by enumeration ${gain}`,
+  );
+  check(
+    changesDecision >= surely - CLEAR && changesDecision <= perhaps + CLEAR,
+    `${column} changes the decision with ${changesDecision}, by enumeration ${surely} … ${perhaps}`,
+  );
+}
