@@ -27,17 +27,19 @@ export function readRequest(parsed: Parsed, model: Model): ExplainOptions {
 
 /** `--groups "bill=bill_length+bill_depth,…"`: columns that come and go together. */
 function readGroups(parsed: Parsed, columns: readonly string[]): Record<string, string[]> {
-  const groups: Record<string, string[]> = {};
+  const groups = new Map<string, string[]>();
   const groupOf = new Map<string, string>();
   for (const item of readList(parsed, "groups") ?? []) {
     const at = item.indexOf("=");
     if (at <= 0) throw new CliError("usage", `--groups must be NAME=COLUMN+COLUMN, got ${quoted(item)}`);
     const group = item.slice(0, at).trim();
-    groups[group] = item
+    if (groups.has(group)) throw new CliError("usage", `--groups: ${quoted(group)} is given twice`);
+    const members = item
       .slice(at + 1)
       .split("+")
       .map((name) => name.trim());
-    for (const name of groups[group]) {
+    groups.set(group, members);
+    for (const name of members) {
       requireModelColumn("--groups names", name, columns);
       if (groupOf.has(name))
         throw new CliError(
@@ -49,7 +51,7 @@ function readGroups(parsed: Parsed, columns: readonly string[]): Record<string, 
     if (columns.includes(group) && groupOf.get(group) !== group)
       throw new CliError("usage", `--groups: ${quoted(group)} is the name of a column outside of it`);
   }
-  return groups;
+  return Object.fromEntries(groups); // in which "__proto__" is a name like any other
 }
 
 function readAtLeast(parsed: Parsed): Pick<ExplainOptions, "atLeast"> {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { callEngine, onStop, touchEngine } from "../output/cleanup.ts";
@@ -9,14 +10,20 @@ export interface Engine {
   readonly close: () => void;
 }
 
+/** What DuckDB asks for each of its threads: buffers of a file that is read, and what is made of them. */
+const BYTES_PER_THREAD = 125 * 10 ** 6;
+
 /** Starts DuckDB in this process. It spills to the scratch folder and fetches nothing from the network. */
 export function startEngine(): Promise<Engine> {
   return callEngine(createEngine);
 }
 
 async function createEngine(): Promise<Engine> {
+  const budget = memoryBudget();
+  const threads = Math.min(availableParallelism(), Math.floor(budget / BYTES_PER_THREAD));
   const instance = await DuckDBInstance.create(":memory:", {
-    memory_limit: `${Math.round(memoryBudget() / 10 ** 6)}MB`,
+    memory_limit: `${Math.round(budget / 10 ** 6)}MB`,
+    threads: String(Math.max(1, threads)),
     temp_directory: join(scratchFolder(), "spill"),
     autoinstall_known_extensions: "false",
   });

@@ -1,5 +1,9 @@
 import { quoteLiteral } from "../sql/quote.ts";
 import type { CsvFormat } from "./csv-format.ts";
+import { memoryBudget } from "./memory-budget.ts";
+
+/** Bytes that the engine reads of a CSV file at once: no less than two of its longest lines, no more than a sixteenth of the memory. */
+const BUFFER = { least: 4 * 2 ** 20, most: 32 * 10 ** 6, share: 1 / 16 } as const;
 
 /** Files of one table, and how they are packed. */
 export interface DataFiles {
@@ -35,14 +39,20 @@ export function readCsvSql({ paths, compression }: DataFiles, format: CsvFormat)
     "header=false",
     `skip=${format.skip}`,
     ...(format.encoding ? [`encoding=${quoteLiteral(format.encoding)}`] : []),
+    bufferSize(),
     `columns={${columns.join(", ")}}`,
   ];
   return `read_csv(${settings.join(", ")})`;
 }
 
+function bufferSize(): string {
+  const { least, most, share } = BUFFER;
+  return `buffer_size=${Math.round(Math.min(most, Math.max(least, memoryBudget() * share)))}`;
+}
+
 /** The first lines of a file as texts, whatever they hold. */
 export function readLinesSql({ paths, compression }: DataFiles, most: number): string {
-  const settings = `auto_detect=false, compression='${compression}', delim='\\x01', quote='', escape='', header=false, columns={line: 'VARCHAR'}`;
+  const settings = `auto_detect=false, compression='${compression}', delim='\\x01', quote='', escape='', header=false, columns={line: 'VARCHAR'}, ${bufferSize()}`;
   return `SELECT line FROM read_csv(${pathList(paths.slice(0, 1))}, ${settings}) LIMIT ${most}`;
 }
 

@@ -98,6 +98,10 @@ test("options ask for what the library's options ask for", () => {
     [["--use", "sex"], { use: ["sex"] }],
     [["--avoid", "bill_depth,island"], { avoid: ["bill_depth", "island"] }],
     [["--groups", "bill=bill_length+bill_depth"], { groups: { bill: ["bill_length", "bill_depth"] } }],
+    [
+      ["--groups", "__proto__=bill_length+bill_depth"],
+      { groups: { ["__proto__"]: ["bill_length", "bill_depth"] } },
+    ],
   ];
   for (const [words, options] of cases) {
     const { sufficient, status } = explained(["model.json", "bird.csv", ...words]);
@@ -196,6 +200,7 @@ test.each<[string, string[], number, string, RegExp]>([
     "usage",
     /"sex" is the name of a column/,
   ],
+  ["a group that is given twice", ["--groups", "a=sex,a=island"], 2, "usage", /"a" is given twice/],
   ["a group that is none", ["--groups", "sex"], 2, "usage", /NAME=COLUMN\+COLUMN/],
   ["an image of another size", ["--svg", "x.svg", "--image", "2x2"], 2, "usage", /4 pixels.*6 columns/],
   ["an image that is no size", ["--svg", "x.svg", "--image", "big"], 2, "usage", /WIDTHxHEIGHT/],

@@ -47,6 +47,9 @@ function fitWords(names: readonly string[], generator: Random): string[] {
     generator.uniform() < 0.4 ? pick(generator, words) : [];
   const option = (name: string, ...values: string[]): readonly string[] =>
     maybe(values.map((value) => [`--${name}`, value]));
+  /** With most of these a table becomes another, or none. */
+  const rarely = (...options: (readonly string[])[]): readonly string[] =>
+    generator.uniform() < 0.25 ? pick(generator, options) : [];
   return [
     ...["fit", "table.csv", "--label", "y", "-o", "model.json"],
     ...option("components", "1", "2", "8", "100", "auto"),
@@ -61,6 +64,15 @@ function fitWords(names: readonly string[], generator: Random): string[] {
     ...option("columns", names[names.length - 1]),
     ...option("type", `${names[0]}=categorical`, `${names[0]}=numeric`, `${names[0]}=binary`),
     ...option("na", "7", "red,blue"),
+    ...option("time-limit", "0", "0.01", "3"),
+    ...rarely(
+      option("where", `${names[0]} IS NOT NULL`, "false", "y <> 'k0'", "nonsense("),
+      option("sql", "SELECT * FROM data LIMIT 3", "SELECT 1 AS y", "SELECT * FROM data WHERE false"),
+      option("since", `${names[0]}=2`, "y=k1"),
+      option("header", "yes", "no"),
+      option("decimal", "comma", "point"),
+      option("encoding", "latin-1", "utf-16"),
+    ),
     ...maybe([["--no-cross-validation"]]),
     ...maybe([["--json"]]),
     ...maybe([["--quiet"]]),
@@ -74,10 +86,18 @@ function nextWords(names: readonly string[], generator: Random): string[] {
       ["predict", ...rows, "--interval", "--surprise", "--explain"],
       ["predict", ...rows, "--json", "--keep", "y", "-o", "out.parquet"],
       ["predict", ...rows, "--digits", "0", "-o", "out.csv.gz"],
+      ["predict", ...rows, "--interval", "--level", "0.5", "--seed", "7", "--strict", "-o", "out.jsonl.zst"],
+      ["predict", ...rows, "--raw", "--keep", names[0], "-o", "out.tsv"],
       ["explain", ...rows, "--json"],
+      ["explain", ...rows, "--json", "--at-least", "0.6", "--time-limit", "0.1"],
+      ["explain", ...rows, "--use", names[0], "--row", "1"],
+      ["explain", ...rows, "--avoid", names[0], "--groups", `all=${names.join("+")}`],
+      ["explain", ...rows, "--groups", `__proto__=${names[0]}`, "--json"],
       ["explain", ...rows, "--row", "1", "--svg", "out.svg"],
       ["ask", "model.json", "--plan"],
       ["ask", "model.json", "--given", `${names[0]}=1`],
+      ["ask", "model.json", "--plan", "--threshold", "1", "--json", "--seed", "3"],
+      ["ask", "model.json", "--given", `${names[names.length - 1]}=red`, "--json"],
       [
         "evaluate",
         ...rows,
@@ -89,10 +109,30 @@ function nextWords(names: readonly string[], generator: Random): string[] {
         "mean,em,mice,knn,naive_bayes,reduced",
       ],
       ["evaluate", ...rows, "--label", "y", "--repeats", "2", "--mechanism", "mnar", "--report", "out.html"],
+      [
+        "evaluate",
+        ...rows,
+        "--label",
+        "y",
+        "--missing",
+        "0,1",
+        "--repeats",
+        "1",
+        "--mechanism",
+        "mar",
+        "--json",
+      ],
+      ["evaluate", ...rows, "--label", "y", "--block", names.join(","), "--rows", "2", "--against", "median"],
       ["inspect", "model.json", "--json"],
+      ["inspect", "model.json"],
       ["export", "model.json", "--to", "sql", "-o", "out.sql"],
       ["export", "model.json", "--to", "onnx", "-o", "out.onnx"],
+      ["export", "model.json", "--to", "sql", "--dialect", "clickhouse", "--keep", names[0], "-o", "out.sql"],
+      ["export", "model.json", "--to", "onnx", "--float", "-o", "out.onnx"],
       ["export", "model.json", "--to", "js", "-o", "out.js"],
+      ["export", "model.json", "--to", "json", "-o", "out.json"],
+      ["export", "model.json", "--to", "sklearn", "-o", "out.json"],
+      ["export", "model.json", "--to", "page", "--title", "<b>", "-o", "page"],
       ["export", "model.json", "--to", "spreadsheet", "-o", "sheet.csv"],
     ]),
   ];

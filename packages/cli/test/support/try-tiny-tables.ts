@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Asked, HostedCommands, type Told } from "./hosted-commands.ts";
 import { bin } from "./run.ts";
 import { tinyTable } from "./tiny-tables.ts";
 
@@ -10,25 +11,37 @@ const HANGS_MS = 120_000;
 /** An error as a person is to see one: one line, and perhaps a hint. */
 const ERROR = /^(note: .*\n|.*\bin .* m?s\n)*error\[(?!internal\])[a-z-]+\]: .+\n(hint: .+\n)?$/;
 
-/** Runs fits, and what follows them, on tables of these seeds, two at a time; gives back what went wrong. */
+/** Runs a command line to its end. */
+type Run = (asked: Asked) => Promise<Told>;
+
+/** Runs fits, and what follows them, on tables of these seeds, each a process of its own; gives back what went wrong. */
 export async function tryTinyTables(seeds: readonly number[], folder: string): Promise<string[]> {
+  return tryEach(seeds, folder, runAlone);
+}
+
+/** The same in one process, which saves the start of each. */
+export async function tryTinyTablesHere(seeds: readonly number[], folder: string): Promise<string[]> {
+  const hosted = new HostedCommands(HANGS_MS);
+  try {
+    return await tryEach(seeds, folder, (asked) => hosted.run(asked));
+  } finally {
+    hosted.end();
+  }
+}
+
+async function tryEach(seeds: readonly number[], folder: string, run: Run): Promise<string[]> {
   const complaints: string[] = [];
-  const waiting = [...seeds];
-  const work = async (worker: number): Promise<void> => {
-    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift())
-      complaints.push(...(await tryTable(seed, join(folder, String(worker)))));
-  };
-  await Promise.all([work(0), work(1)]);
+  for (const seed of seeds) complaints.push(...(await tryTable(seed, join(folder, `table ${seed}`), run)));
   return complaints;
 }
 
-async function tryTable(seed: number, cwd: string): Promise<string[]> {
+async function tryTable(seed: number, cwd: string, run: Run): Promise<string[]> {
   const { csv, fit, next } = tinyTable(seed);
   mkdirSync(cwd, { recursive: true });
   writeFileSync(join(cwd, "table.csv"), csv);
   const complaints: string[] = [];
   for (const words of [fit, next]) {
-    const { status, stderr } = await run(words, cwd);
+    const { status, stderr } = await run({ words, cwd });
     const leftovers = readdirSync(cwd).filter((name) => name.includes("partial"));
     const fine = status === 0 || ((status === 1 || status === 2) && ERROR.test(stderr));
     if (!fine || leftovers.length > 0)
@@ -39,7 +52,7 @@ async function tryTable(seed: number, cwd: string): Promise<string[]> {
   return complaints;
 }
 
-function run(words: readonly string[], cwd: string): Promise<{ status: number | string; stderr: string }> {
+function runAlone({ words, cwd }: Asked): Promise<Told> {
   const child = spawn(process.execPath, [bin, ...words], { cwd, stdio: ["ignore", "ignore", "pipe"] });
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
