@@ -1,4 +1,4 @@
-import { requireInteger, requireNumber, requireOptions } from "../errors.ts";
+import { requireInteger, requireNumber } from "../errors.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import { type Data, isGapCell, type Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
@@ -37,7 +37,6 @@ export function fitChainedEquations(
   data: Data,
   options: ChainedEquationsOptions = {},
 ): ChainedEquationsImputer {
-  requireOptions(options);
   const watch = new Watch(options, "imputing");
   const rounds = requireInteger("options.rounds", options.rounds ?? 10, 0);
   const ridge = requireNumber("options.ridge", options.ridge ?? 1e-6, 0);

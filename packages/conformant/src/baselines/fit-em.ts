@@ -1,4 +1,4 @@
-import { ConformantError, requireInteger, requireNumber, requireOptions } from "../errors.ts";
+import { ConformantError, requireInteger, requireNumber } from "../errors.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
@@ -36,7 +36,6 @@ export interface EmImputer extends Imputer {
  * and covariance; with gaps the E-step adds the conditional covariance of what is hidden.
  */
 export function fitEm(schema: Schema, data: Data, options: EmOptions = {}): EmImputer {
-  requireOptions(options);
   const watch = new Watch(options, "imputing");
   const maxIterations = requireInteger("options.maxIterations", options.maxIterations ?? 200, 1);
   const tolerance = requireNumber("options.tolerance", options.tolerance ?? 1e-6, 0);

@@ -1,4 +1,3 @@
-import { requireOptions } from "../errors.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
 import { type Column, slotOffsets, valueLabels } from "../schema/column.ts";
 import type { Data, Row, Value } from "../schema/data.ts";
@@ -15,7 +14,6 @@ const BLOCK = 256;
  * in, which may be a fraction; of a categorical or binned column the value with the largest share.
  */
 export function imputeRows(imputer: Imputer, data: Data, options: WatchOptions = {}): Row[] {
-  requireOptions(options);
   const watch = new Watch(options, "imputing");
   const { columns } = imputer.schema;
   const offsets = slotOffsets(imputer.schema);

@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { ConformantError, requireInteger, requireOptions } from "../errors.ts";
+import { ConformantError, requireInteger } from "../errors.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Component, Model } from "../model/model.ts";
 import type { Data, Table } from "../schema/data.ts";
@@ -40,7 +40,6 @@ export async function conformChunks(
   chunks: Chunks,
   options: ChunksOptions = {},
 ): Promise<Model> {
-  requireOptions(options);
   const watch = new Watch(options, "reading");
   const { sample, weights, totalWeight } = await sampleChunks(classifier, chunks, options, watch.check);
   watch.step(PARTS.read);

@@ -106,7 +106,6 @@ export async function conformRemote(
   answer: Answer,
   options: WatchOptions = {},
 ): Promise<Model> {
-  requireOptions(options);
   const watch = new Watch(options, "fitting");
   const { counts, moments, choice, ...asked } = start;
   const atoms = createAtoms(classifier, start.atoms);

@@ -2,6 +2,7 @@ import {
   categoryFinder,
   categoryKey,
   decideNumberStyle,
+  guardFormula,
   isDateText,
   isGapText,
   numberEvidence,
@@ -40,6 +41,15 @@ export const texts = {
         trimText(trimText(text)) === trimText(text),
         `${JSON.stringify(text)} is trimmed once and for all`,
       );
+  },
+  guardFormula: (world) => {
+    for (const text of [...textsOf(world), "=1+1", "-a", "\t=x", "@b"]) {
+      const guarded = guardFormula(text);
+      check(guarded === text || guarded === `'${text}`, `${JSON.stringify(text)} becomes ${guarded}`);
+      check(guardFormula(guarded) === guarded, `${JSON.stringify(text)} is guarded once and for all`);
+      if (readNumberText(text) !== undefined && /^[-+]/.test(text))
+        check(guarded === text || /[^-+\d.,e]/i.test(text), `the number ${text} is left alone`);
+    }
   },
   isGapText: (world) => {
     for (const text of textsOf(world))

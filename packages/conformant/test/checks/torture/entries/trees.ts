@@ -1,6 +1,7 @@
 import {
   additiveOf,
   answerOfTrees,
+  answerRows,
   classify,
   conformMixture,
   createTreeClassifier,
@@ -82,8 +83,8 @@ function checkWalk(trees: TreeClassifier, answers: ArrayLike<number>, cells: Flo
   );
 }
 
-function cellsOf(trees: TreeClassifier, world: World): Float64Array {
-  const table = encode(trees.schema, [world.row], { extra: "ignore" });
+function cellsOf(trees: TreeClassifier, row: Row): Float64Array {
+  const table = encode(trees.schema, [row], { extra: "ignore" });
   return Float64Array.from(table.columns, (cells, i) =>
     trees.schema.columns[i].kind !== "numeric" && cells[0] < 0 ? Number.NaN : cells[0],
   );
@@ -104,7 +105,22 @@ export const trees = {
   },
   answerOfTrees: (world, { whole }) => {
     const made = treesOf(world, whole[0]);
-    checkWalk(made, answerOfTrees(made, cellsOf(made, world)), cellsOf(made, world));
+    checkWalk(made, answerOfTrees(made, cellsOf(made, world.row)), cellsOf(made, world.row));
+  },
+  answerRows: (world, { whole }) => {
+    const made = treesOf(world, whole[0]);
+    const K = made.classes.length;
+    const rows = world.rows.map((row) => rowFor(made.schema, row));
+    const answers = answerRows(made, rows);
+    rows.forEach((row, r) => {
+      const own = answers.subarray(r * K, (r + 1) * K);
+      const truth = walk(made, cellsOf(made, row));
+      checkProbabilities(own, `answers to row ${r}`);
+      check(
+        truth.every((p, k) => agrees(own[k], p)),
+        `trees answer ${Array.from(own)} to row ${r}, walked ${truth}`,
+      );
+    });
   },
   weightless: (world, { whole }) => {
     check(
@@ -116,7 +132,7 @@ export const trees = {
     const made = treesOf(world, whole[0]);
     const additive = additiveOf(made);
     if (!additive) return check(false, "stumps are additive");
-    const cells = cellsOf(made, world);
+    const cells = cellsOf(made, world.row);
     if (cells.some(Number.isNaN)) return;
     const named = classify(additive, rowFor(additive.schema, world.row));
     const truth = walk(made, cells);
@@ -142,7 +158,7 @@ export const trees = {
     check(standardError >= 0 && standardError < 1, `standard error ${standardError}`);
     const truth = enumerate(model, rowFor(made.schema, world.row));
     if (!truth || truth.hidden) return;
-    const known = cellsOf(made, world);
+    const known = cellsOf(made, world.row);
     const expected = made.classes.map(() => 0);
     for (const { probability, atoms } of truth.completions) {
       const cells = known.map((x, i) =>
@@ -159,7 +175,7 @@ export const trees = {
   },
   trainTrees: (world) => {
     const made = trainTrees(world.labelled, { label: "label", steps: 5, ...world.weights });
-    const cells = cellsOf(made, world);
+    const cells = cellsOf(made, world.row);
     checkWalk(made, answerOfTrees(made, cells), cells);
   },
 } satisfies Record<string, Entry>;
