@@ -11,7 +11,7 @@ const mayImport = {
   classifier: ["math", "linalg", "schema", "errors", "watch"],
   gaussian: ["math", "linalg", "kernels", "schema", "classifier", "errors"],
   trees: ["math", "schema", "classifier", "errors"],
-  marginals: ["math", "schema", "errors"],
+  marginals: ["math", "schema", "errors", "watch"],
   model: ["math", "linalg", "schema", "classifier", "gaussian", "trees", "marginals", "errors"],
   conform: [
     "math",
