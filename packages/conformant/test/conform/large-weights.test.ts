@@ -17,8 +17,8 @@ const MOMENT_TOLERANCE = 1e-6;
 const MISMATCH_ROUNDING = 1e-7;
 /** By which share of its size no rounding lowers an objective. */
 const FALL = 1e-9;
-/** As in the settings: variance added, and rows' worth of the overall moments. */
-const RIDGE = 1e-6;
+/** As in the settings: variance added, and how far correlations are shrunk at most. */
+const [RIDGE, MOST_SHRUNK] = [1e-6, 0.99];
 
 interface Problem {
   readonly model: Model;
@@ -73,21 +73,47 @@ function tilted({ block, components: [{ gaussian, logZ }], classifier }: Model) 
 }
 
 /**
- * Mean and covariance of complete rows with the prior's part: for one component without shrinkage, or with one column, only the
- * ridge is left of it.
+ * Mean and covariance of complete rows with the prior's part, for one component: `shrinkage` rows and one per class with the
+ * overall moments change nothing, N λ / (1 − λ) rows without correlations take their share of these, and the ridge is added.
  */
 function targetOf({ block, classifier, rows: weight }: Model, rows: readonly Row[], shrinkage: number) {
   const names = Array.from(block?.columns ?? [], (i) => classifier.schema.columns[i].name);
   const cells = rows.map((row) => names.map((name) => Number(row[name])));
   const mean = names.map((_, i) => cells.reduce((sum, x) => sum + x[i], 0) / cells.length);
-  const prior = shrinkage + classifier.classes.length;
-  const covariance = names.map((_, i) =>
-    names.map((_, j) => {
-      const own = cells.reduce((sum, x) => sum + (x[i] - mean[i]) * (x[j] - mean[j]), 0) / cells.length;
-      return i === j ? own * (1 + (RIDGE * weight) / (weight + prior)) : own;
-    }),
+  const own = names.map((_, i) =>
+    names.map(
+      (_, j) => cells.reduce((sum, x) => sum + (x[i] - mean[i]) * (x[j] - mean[j]), 0) / cells.length,
+    ),
+  );
+  const lambda = Math.min(MOST_SHRUNK, lambdaOf(cells, mean, own));
+  const correlated = shrinkage + classifier.classes.length;
+  const independent = (shrinkage * weight * lambda) / (1 - lambda);
+  const all = weight + correlated + independent;
+  const covariance = own.map((line, i) =>
+    line.map((x, j) => (i === j ? x * (1 + (RIDGE * weight) / all) : (x * (all - independent)) / all)),
   );
   return { mean, covariance };
+}
+
+/** λ of Ledoit and Wolf for standardised columns: how far the products of rows are from their mean, over how far that is from none. */
+function lambdaOf(
+  cells: readonly (readonly number[])[],
+  mean: readonly number[],
+  covariance: readonly (readonly number[])[],
+): number {
+  const N = cells.length;
+  const z = cells.map((x) => x.map((value, i) => (value - mean[i]) / Math.sqrt(covariance[i][i])));
+  const R = covariance.map((line, i) =>
+    line.map((x, j) => x / Math.sqrt(covariance[i][i] * covariance[j][j])),
+  );
+  const squares = (matrix: readonly (readonly number[])[]): number =>
+    matrix.flat().reduce((sum, x) => sum + x * x, 0);
+  const noise = z.reduce(
+    (sum, row) => sum + squares(R.map((line, i) => line.map((x, j) => row[i] * row[j] - x))),
+    0,
+  );
+  const away = squares(R.map((line, i) => line.map((x, j) => (i === j ? 0 : x))));
+  return away > 0 ? Math.min(1, noise / (N * N) / away) : 0;
 }
 
 function mismatch(
@@ -124,32 +150,38 @@ describe("a Gaussian fit with large weights", () => {
     expect(model.certificate.status).toBe("converged");
   });
 
-  it("is the optimum in 300 random problems, as bisection and the moments say, and its certificate is true", () => {
-    let twoClasses = 0;
-    for (let seed = 0; seed < 300; seed++) {
-      const { model, rows } = randomProblem(seed, 0, { components: 1, shrinkage: 0 });
-      const { certificate, classifier } = model;
-      const target = targetOf(model, rows, 0);
-      const own = tilted(model);
-      const off = mismatch(momentsOf(own), target);
-      const reported = certificate.gaussian?.momentMismatch ?? Number.NaN;
-      expect(Math.abs(off - reported), `seed ${seed}`).toBeLessThan(MISMATCH_ROUNDING);
-      expect(certificate.status, `seed ${seed}`).toBe("converged");
-      expect(off, `seed ${seed}`).toBeLessThan(MOMENT_TOLERANCE);
-      if (classifier.classes.length > 2 || classifier.schema.columns.some(({ kind }) => kind === "binary"))
-        continue;
-      twoClasses++;
-      const [[a, b], [c, d]] = [own.intercept, own.weights];
-      const expected = priorByBisection(
-        b - a,
-        d.map((x, i) => x - c[i]),
-        target.mean,
-        target.covariance,
-      );
-      expect(Math.abs(predict(model, {}).c1 - expected), `seed ${seed}`).toBeLessThan(PRIOR_TOLERANCE);
-    }
-    expect(twoClasses).toBeGreaterThan(60);
-  });
+  it.each([
+    ["with the prior that it has by itself", {}, 1],
+    ["without shrinkage", { shrinkage: 0 }, 0],
+  ])(
+    "is the optimum in 300 random problems %s, as bisection and the moments say, and its certificate is true",
+    (_, options, shrinkage) => {
+      let twoClasses = 0;
+      for (let seed = 0; seed < 300; seed++) {
+        const { model, rows } = randomProblem(seed, 0, { components: 1, ...options });
+        const { certificate, classifier } = model;
+        const target = targetOf(model, rows, shrinkage);
+        const own = tilted(model);
+        const off = mismatch(momentsOf(own), target);
+        const reported = certificate.gaussian?.momentMismatch ?? Number.NaN;
+        expect(Math.abs(off - reported), `seed ${seed}`).toBeLessThan(MISMATCH_ROUNDING);
+        expect(certificate.status, `seed ${seed}`).toBe("converged");
+        expect(off, `seed ${seed}`).toBeLessThan(MOMENT_TOLERANCE);
+        if (classifier.classes.length > 2 || classifier.schema.columns.some(({ kind }) => kind === "binary"))
+          continue;
+        twoClasses++;
+        const [[a, b], [c, d]] = [own.intercept, own.weights];
+        const expected = priorByBisection(
+          b - a,
+          d.map((x, i) => x - c[i]),
+          target.mean,
+          target.covariance,
+        );
+        expect(Math.abs(predict(model, {}).c1 - expected), `seed ${seed}`).toBeLessThan(PRIOR_TOLERANCE);
+      }
+      expect(twoClasses).toBeGreaterThan(60);
+    },
+  );
 
   it("never lowers the objective over rows with gaps, and converges or says that it does not", () => {
     for (let seed = 1000; seed < 1060; seed++) {
