@@ -1,4 +1,5 @@
 export { askNext } from "./answers/ask-next.ts";
+export { conformMixture } from "./answers/conform-mixture.ts";
 export { explain } from "./answers/explain.ts";
 export { howSure } from "./answers/how-sure.ts";
 export { predict, predictColumns } from "./answers/predict.ts";
@@ -42,7 +43,6 @@ export type { BlockFrame } from "./conform/block-frame.ts";
 export type { NumericKind, NumericOption } from "./conform/choosing/numeric-blocks.ts";
 export { type ConformOptions, conform } from "./conform/conform.ts";
 export { type Chunk, type Chunks, type ChunksOptions, conformChunks } from "./conform/conform-chunks.ts";
-export { conformMixture } from "./conform/conform-mixture.ts";
 export {
   type Answer,
   conformRemote,

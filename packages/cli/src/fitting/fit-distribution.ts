@@ -8,6 +8,7 @@ import {
   type Model,
   mixtureShape,
   type Table,
+  type TreeClassifier,
 } from "conformant";
 import { readRows } from "../reading/read-rows.ts";
 import { counted } from "../terminal/numbers.ts";
@@ -27,6 +28,8 @@ export interface Known {
   readonly sample?: Table | undefined;
   /** A mixture of all these rows, where there is one. */
   readonly mixture?: Model | undefined;
+  /** Trees that answer, where the classifier has no weights: the choice of the mixture is judged by their answers. */
+  readonly trees?: TreeClassifier | undefined;
   /** How the classifier was trained, for the checkpoint. */
   readonly training?: TrainingSummary | undefined;
   /** The state of a fit that was broken off. */
@@ -64,7 +67,7 @@ async function fitMixture(
   request: FitRequest,
   classifier: Classifier,
   reading: ColumnReading,
-  { rows, sample, mixture: sized, training, checkpoint }: Known,
+  { rows, sample, mixture: sized, trees, training, checkpoint }: Known,
 ): Promise<Model> {
   const { options, messages, connector } = request;
   const { pseudocount, bins, seed, timeLimit, components, numeric } = options;
@@ -84,7 +87,7 @@ async function fitMixture(
     ? { table: known, sampled: rows === undefined }
     : await readTrainingTable(request, reading, classifier.schema);
   if (!read.sampled)
-    return conformMixture(classifier, { ...read.table, schema: classifier.schema }, settings);
+    return conformMixture(trees ?? classifier, { ...read.table, schema: classifier.schema }, settings);
   if (connector.remote && numeric !== "gaussian") return inEngine(read.table);
   return fitInPasses(request, classifier, reading, settings);
 }

@@ -58,7 +58,7 @@ async function fitTrees(
   const { trees, training } = trainBoostedTrees(table, label, options, messages);
   if (sampled) warnOfSample(table, messages);
   const rows = withoutLast(table);
-  const known = { ...(sampled ? { sample: rows } : { rows }), checkpoint: findCheckpoint(request) };
+  const known = { ...(sampled ? { sample: rows } : { rows }), trees, checkpoint: findCheckpoint(request) };
   const model = { ...(await fitDistribution(request, weightless(trees), reading, known)), trees };
   const report = { source: request.connector.name, reading, classCounts, model };
   return { model, report: { ...report, training: { ...training, sampled } } };
@@ -120,6 +120,7 @@ export async function fitBrought(request: FitRequest, file: string): Promise<Fit
     messages,
   );
   const model = await fitDistribution(request, classifier, reading, {
+    trees,
     checkpoint: findCheckpoint(request),
   });
   const checked = withTexts(trees ? { ...model, trees } : model, texts);

@@ -3,32 +3,30 @@ import { ConformantError, requireOptions } from "../errors.ts";
 import type { Certificate } from "../model/certificate.ts";
 import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
-import type { TreeClassifier } from "../trees/tree-classifier.ts";
-import { weightless } from "../trees/weightless.ts";
 import { conformityError } from "./certify.ts";
 import { certifyBlock } from "./certify-block.ts";
 import { checkFit } from "./check-fit.ts";
+import type { Answering } from "./choosing/answering.ts";
 import { type FittedChoice, fitChosen } from "./choosing/fit-chosen.ts";
 import type { MixtureOptions } from "./mixture-options.ts";
 import { readWeightedRows } from "./weighted-rows.ts";
 
 /**
- * Fits a mixture of naive conformant distributions: it conforms with the classifier as each of them does, and drops the
- * assumption that columns are independent given the class. Rows may have gaps; they are fitted by what is known of them.
- * For trees it is a plain mixture of the rows, over whose completions they are averaged.
+ * Fits a mixture of naive conformant distributions to rows.
+ *
+ * @param answering what the choice of size and kind is judged by; default: the classifier
  */
 export function conformMixture(
-  classifier: Classifier | TreeClassifier,
+  classifier: Classifier,
   data: Data,
   options: MixtureOptions = {},
+  answering?: Answering,
 ): Model {
   requireOptions(options);
-  if ("kind" in classifier)
-    return { ...conformMixture(weightless(classifier), data, options), trees: classifier };
   const all = readWeightedRows(classifier.schema, data, options);
   if (all.rows.length === 0)
     throw new ConformantError("empty-data", "conformMixture needs rows to learn from, got 0");
-  return mixtureModel(fitChosen(classifier, all, options));
+  return mixtureModel(fitChosen(classifier, all, options, answering));
 }
 
 /** The fitted mixture with its certificate. */

@@ -3,6 +3,7 @@ import { expectationOf, ONE_ROW } from "../../src/answers/trees/expectation/expe
 import {
   answerOfTrees,
   askNext,
+  conformMixture,
   encode,
   explain,
   howSure,
@@ -14,7 +15,9 @@ import {
   saveModel,
   type TreeModel,
   type TreesJson,
+  trainTrees,
 } from "../../src/index.ts";
+import { random } from "../../src/math/random.ts";
 import { completionSpace } from "../../src/queries/completion/completion-space.ts";
 import { enumerateCompletions } from "../../src/queries/completion/visit-completions.ts";
 import { enumerated, meanOf, treesOf } from "../support/enumerate-trees.ts";
@@ -100,6 +103,27 @@ describe("expected answers of trees", () => {
       const truth = meanOf(enumerated(treesOf(model), known));
       expect(Math.abs(predict(model, known)["class 1"] - truth[1])).toBeLessThan(EXACT);
     }
+  });
+
+  it("choose the distribution by their own answers to rows with hidden cells", () => {
+    // Each number is nearly the sum of the two before it: atoms, which look at each by itself, know little of a hidden one.
+    const g = random(12);
+    const rows = Array.from({ length: 300 }, () => {
+      const [a, b] = [g.normal(), g.normal()];
+      const c = a + b + 0.05 * g.normal();
+      return { a, b, c, d: b + c + 0.05 * g.normal(), y: c > 0 ? "yes" : "no" };
+    });
+    const trees = trainTrees(rows, { label: "y", steps: 30 });
+    const { certificate, block } = conformMixture(
+      trees,
+      rows.map(({ y: _, ...row }) => row),
+      { components: 1 },
+    );
+    const curve = certificate.choice?.curve ?? [];
+    expect(block?.columns).toHaveLength(4);
+    expect(curve.map(({ gaussian }) => gaussian?.length)).toEqual([0, 4]);
+    const [atoms, gaussian] = curve.map(({ crossEntropy }) => crossEntropy ?? Number.NaN);
+    expect(gaussian).toBeLessThan(0.7 * atoms);
   });
 
   it("survive a model file bit for bit", () => {

@@ -20,6 +20,7 @@ export function expectTreesColumns(
   model: TreeModel,
   data: Data,
   options: QueryOptions & WatchOptions = {},
+  settings = MANY_ROWS,
 ): Predictions {
   const watch = new Watch(options, "predicting");
   const table = encodeFor(model, data, options);
@@ -30,7 +31,7 @@ export function expectTreesColumns(
   const standardErrors = new Float64Array(table.rows);
   for (let r = 0; r < table.rows; r++) {
     if (r % BETWEEN === 0) watch.step(r / table.rows);
-    const answer = expectation.answer(table, r, MANY_ROWS);
+    const answer = expectation.answer(table, r, settings);
     probabilities.set(answer.probabilities, r * K);
     standardErrors[r] = answer.standardError;
   }

@@ -5,6 +5,7 @@ import { Watch, type WatchOptions } from "../../watch.ts";
 import { type FittedRows, fitRows } from "../fit-rows.ts";
 import { checkChoice, checkSettings, type MixtureOptions } from "../mixture-options.ts";
 import type { WeightedRows } from "../weighted-rows.ts";
+import type { Answering } from "./answering.ts";
 import { type Choice, chooseComponents, defaultChoice, namesOf } from "./choose-components.ts";
 import { createJudge, type Judge, judgeTrial } from "./judge.ts";
 import { checkNumeric, numericBlocks } from "./numeric-blocks.ts";
@@ -21,7 +22,12 @@ const FEW_ROWS = 20;
 const CHOICE_SHARE = 0.7;
 
 /** A mixture of the size and kind that the options ask for or, where they leave that open, that held-out rows favour. */
-export function fitChosen(classifier: Classifier, data: WeightedRows, options: MixtureOptions): FittedChoice {
+export function fitChosen(
+  classifier: Classifier,
+  data: WeightedRows,
+  options: MixtureOptions,
+  answering?: Answering,
+): FittedChoice {
   const watch = new Watch(options, "fitting");
   const settings = checkSettings(options);
   const search = checkChoice(options);
@@ -31,7 +37,7 @@ export function fitChosen(classifier: Classifier, data: WeightedRows, options: M
   const open = (search !== undefined || blocks.length > 1) && data.rows.length >= FEW_ROWS;
   if (!open) return fitRows(classifier, data, size ?? 1, settings, blocks[0], options);
   const anyBlock = blocks.some(({ length }) => length > 0);
-  const judge = createJudge(classifier, data, settings, anyBlock);
+  const judge = createJudge(classifier, data, settings, anyBlock, answering);
   const rungs = chooseComponents(judge, search ?? defaultChoice, blocks, size);
   const choice = climb(judge, rungs, watch.part(0, CHOICE_SHARE));
   const { chosen, fitted } = choice;

@@ -7,6 +7,7 @@ import type { WatchOptions } from "../../watch.ts";
 import { type FittedRows, fitRows, uncertifiedModel } from "../fit-rows.ts";
 import type { MixtureSettings } from "../mixture-settings.ts";
 import type { WeightedRows } from "../weighted-rows.ts";
+import { type Answering, additiveAnswering } from "./answering.ts";
 import { heldOutLikelihood, recordedLikelihood } from "./held-out.ts";
 import { type MaskedRows, maskedLosses, maskRows } from "./masked-rows.ts";
 import { type Resolution, resolutionsOf } from "./resolution.ts";
@@ -21,15 +22,14 @@ const HELD_OUT = 0.25;
 const [ENOUGH_CELLS, LEAST_ROWS, ENOUGH_ROWS] = [4_000_000, 3000, 12_000];
 /** A row is judged under as many masks as make so many answers, within limits. */
 const [ANSWERS, LEAST_MASKS, MOST_MASKS] = [1500, 3, 12];
-/**
- * With fewer complete rows than this, candidates are judged by the likelihood of the rows as they are; likewise for a classifier
- * without weights, to which all of them give the same answer: the mixture of the rows that trees are averaged over.
- */
+/** With fewer complete rows than this, candidates are judged by the likelihood of the rows as they are. */
 const LEAST_JUDGED = 10;
 
 /** What candidates are judged by: the same rows and masks for all of them. It follows from the data and the seed alone. */
 export interface Judge {
   readonly classifier: Classifier;
+  /** What answers rows; undefined where all candidates would give the same answers. */
+  readonly answering: Answering | undefined;
   readonly settings: MixtureSettings;
   readonly folds: readonly Fold[];
   /** The weight of every judged row, fold after fold; none where there are too few complete rows to judge by. */
@@ -74,6 +74,7 @@ export function createJudge(
   data: WeightedRows,
   settings: MixtureSettings,
   anyBlock: boolean,
+  answering = additiveAnswering(classifier),
 ): Judge {
   const generator = random(settings.seed);
   const { table, weights } = data;
@@ -82,17 +83,20 @@ export function createJudge(
     generator.integer,
   ).subarray(0, Math.min(ENOUGH_ROWS, Math.max(LEAST_ROWS, Math.floor(ENOUGH_CELLS / table.columns.length))));
   const splits = splitRows(table, sample);
-  const judged = splits.map(([, held]) => held.filter((r) => isComplete(table, r)));
+  const mostRows = Math.floor((answering?.most ?? 0) / (LEAST_MASKS * splits.length));
+  const judged = splits.map(([, held]) => held.filter((r) => isComplete(table, r)).subarray(0, mostRows));
   const count = judged.reduce((sum, { length }) => sum + length, 0);
-  const enough = count >= LEAST_JUDGED && classifier.weights.some((weight) => weight !== 0);
-  const masks = Math.min(MOST_MASKS, Math.max(LEAST_MASKS, Math.ceil(ANSWERS / count)));
+  const enough = answering !== undefined && count >= LEAST_JUDGED;
+  const answers = Math.min(ANSWERS, answering?.most ?? ANSWERS);
+  const masks = Math.min(MOST_MASKS, Math.max(LEAST_MASKS, Math.ceil(answers / count)));
   return {
     classifier,
+    answering,
     settings,
     folds: splits.map(([train, held], f) => ({
       train: { table, rows: train, weights },
       held: { table, rows: held, weights },
-      ...(enough && { masked: maskRows(classifier, table, judged[f], masks, generator) }),
+      ...(enough && { masked: maskRows(answering, table, judged[f], masks, generator) }),
     })),
     weights: Float64Array.from(enough ? judged.flatMap((rows) => [...rows]) : [], (r) => weights[r]),
     masks,
@@ -103,7 +107,7 @@ export function createJudge(
 
 /** Fits a trial's mixture and judges it. */
 export function judgeTrial(
-  { classifier, settings, folds, resolutions }: Judge,
+  { classifier, answering, settings, folds, resolutions }: Judge,
   { components, block, fold }: Trial,
   options: WatchOptions = {},
 ): Judgement {
@@ -114,7 +118,8 @@ export function judgeTrial(
     ? recordedLikelihood(problem, best, held, resolutions)
     : heldOutLikelihood(problem, best, held);
   return {
-    losses: masked ? maskedLosses(uncertifiedModel(fitted), masked) : new Float64Array(0),
+    losses:
+      masked && answering ? maskedLosses(uncertifiedModel(fitted), masked, answering) : new Float64Array(0),
     logLikelihood: mean * weightOf(held),
     parameters: parametersOf(fitted),
     fitted,

@@ -1,11 +1,9 @@
-import type { Classifier } from "../../classifier/classifier.ts";
-import { classifyRows } from "../../classifier/classify-rows.ts";
 import type { Random } from "../../math/random.ts";
 import type { Model } from "../../model/model.ts";
-import { predictColumns } from "../../queries/predict.ts";
 import { isDiscrete } from "../../schema/column.ts";
 import type { Table } from "../../schema/data.ts";
 import { pickRows } from "../../schema/pick-rows.ts";
+import type { Answering } from "./answering.ts";
 
 /** Complete rows with cells hidden, and what the classifier says of them when nothing is. */
 export interface MaskedRows {
@@ -24,7 +22,7 @@ const [LEAST_HIDDEN, MOST_HIDDEN] = [0.1, 0.9];
  * hides at least one cell.
  */
 export function maskRows(
-  classifier: Classifier,
+  { full }: Answering,
   table: Table,
   rows: Int32Array,
   masks: number,
@@ -43,16 +41,20 @@ export function maskRows(
       if (generator.uniform() < rate || i === surely) columns[i][at] = gaps[i];
     }
   }
-  return { hidden, masks, full: classifyRows(classifier, pickRows(table, rows)) };
+  return { hidden, masks, full: full(pickRows(table, rows)) };
 }
 
 /**
  * What a model's answers to the hidden rows cost: the cross entropy to the classifier's own answer to the complete row,
  * −Σ_k F_k(x) log P(k | x with the mask's cells hidden), the mean over the masks of each row.
  */
-export function maskedLosses(model: Model, { hidden, masks, full }: MaskedRows): Float64Array {
+export function maskedLosses(
+  model: Model,
+  { hidden, masks, full }: MaskedRows,
+  { expected }: Answering,
+): Float64Array {
   const K = model.classifier.classes.length;
-  const { probabilities } = predictColumns(model, hidden);
+  const probabilities = expected(model, hidden);
   const losses = new Float64Array(hidden.rows / masks);
   for (let at = 0; at < hidden.rows; at++) {
     const row = Math.floor(at / masks);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { type Answering, additiveAnswering } from "../../../src/conform/choosing/answering.ts";
 import { maskedLosses, maskRows } from "../../../src/conform/choosing/masked-rows.ts";
 import { classify, conformMixture, encode, logEvidence, type Row } from "../../../src/index.ts";
 import { random } from "../../../src/math/random.ts";
@@ -9,13 +10,14 @@ import { completions, randomModel, randomRow } from "../../support/random-model.
 const ROUNDING = 10;
 
 const source = randomModel({ seed: 11, columns: 5, classes: 3, kinds: ["binary", "categorical"] });
+const answering = additiveAnswering(source.classifier) as Answering;
 const g = random(4);
 const rows = Array.from({ length: 60 }, () => randomRow(source, g));
 const table = encode(source.classifier.schema, rows);
 const all = Int32Array.from(rows.keys());
 
 it("hides one cell at least, and shares of cells from a tenth to nine tenths, the same for the same seed", () => {
-  const masked = maskRows(source.classifier, table, all, 4, random(1));
+  const masked = maskRows(answering, table, all, 4, random(1));
   const hiddenIn = (at: number): number =>
     masked.hidden.columns.filter((cells) => isGapCell(cells, at)).length;
   const counts = Array.from({ length: masked.hidden.rows }, (_, at) => hiddenIn(at));
@@ -25,13 +27,13 @@ it("hides one cell at least, and shares of cells from a tenth to nine tenths, th
   // Half of the cells, and a little more as one is hidden in any case.
   expect(share).toBeGreaterThan(0.45);
   expect(share).toBeLessThan(0.65);
-  expect(maskRows(source.classifier, table, all, 4, random(1)).hidden.columns).toEqual(masked.hidden.columns);
+  expect(maskRows(answering, table, all, 4, random(1)).hidden.columns).toEqual(masked.hidden.columns);
 });
 
 it("is the cross entropy of the expected answer, by enumeration, to the classifier's", () => {
   const model = conformMixture(source.classifier, table, { components: 3 });
-  const masked = maskRows(source.classifier, table, all, 2, random(2));
-  const losses = maskedLosses(model, masked);
+  const masked = maskRows(answering, table, all, 2, random(2));
+  const losses = maskedLosses(model, masked, answering);
   const { classes } = source.classifier;
   const { columns } = table.schema;
   for (let r = 0; r < 12; r++) {
