@@ -2,7 +2,7 @@ import {
   answerOfTrees,
   type Classifier,
   type ClassifierJson,
-  categoryKey,
+  categoryFinder,
   classifyRows,
   findCompleteRows,
   type NumberStyle,
@@ -17,8 +17,10 @@ import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
 import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";
 
-/** Complete rows that are checked. */
-const CHECKED = 10_000;
+/** Complete rows that are checked, and features of them: of a wide classifier fewer rows. */
+const [CHECKED, CHECKED_FEATURES] = [10_000, 1_000_000];
+/** Rows that are looked at for each that is to be checked. */
+const LOOKED_AT = 10;
 
 /** A check of a classifier against the texts of the data. */
 export interface TextCheck {
@@ -40,6 +42,8 @@ export async function checkTexts(
   const { schema } = classifier;
   const own = schema.columns.map(({ name }) => fields.fields.get(name) as Field);
   const texts = own.map(({ raw }) => connector.dialect.text(raw));
+  const readers = featureReaders(json.features, own);
+  const enough = Math.min(CHECKED, CHECKED_FEATURES / json.features.length);
   const K = classifier.classes.length;
   let [rows, difference] = [0, 0];
   for await (const batch of readRows(connector, fields, schema, { texts })) {
@@ -55,11 +59,11 @@ export async function checkTexts(
         ? answersOf(classifier, pickRows(table, complete))
         : classifyRows(classifier, pickRows(table, complete));
     complete.forEach((r, at) => {
-      const cells = new Map(own.map((field, c) => [field.name, readCell(field, batch.texts[c][r])]));
-      if ([...cells.values()].includes(undefined)) difference = 1; // a gap in the text that is none in the codes
-      const input = (feature: string): number => inputOf(feature, cells as ReadonlyMap<string, Cell>);
+      const cells = own.map((field, c) => readCell(field, batch.texts[c][r]));
+      if (cells.includes(undefined)) difference = 1; // a gap in the text that is none in the codes
+      const input = (feature: string): number => readers.get(feature)?.(cells) ?? Number.NaN;
       const expected = isTrees(json)
-        ? walkTrees(json, input, (name) => cells.get(name)?.text)
+        ? walkTrees(json, input, (name) => cells[own.findIndex((field) => field.name === name)])
         : evaluate(json, input);
       for (let k = 0; k < K; k++) {
         const gap = Math.abs(expected[k] - computed[at * K + k]);
@@ -67,19 +71,55 @@ export async function checkTexts(
       }
     });
     rows += complete.length;
-    if (rows >= CHECKED) break;
+    if (rows >= enough || batch.start + batch.rows >= LOOKED_AT * enough) break;
   }
   return { rows, difference };
 }
 
-interface Cell {
-  readonly text: string;
-  readonly style: NumberStyle | undefined;
+/** The text of a cell, undefined for a gap. */
+function readCell({ gaps }: Field, text: string | null): string | undefined {
+  return text === null ? undefined : cleanRead(text, gaps);
 }
 
-function readCell({ gaps, style }: Field, text: string | null): Cell | undefined {
-  const clean = text === null ? undefined : cleanRead(text, gaps);
-  return clean === undefined ? undefined : { text: clean, style };
+/** Reads a feature out of the texts of a row: the number of its column, or whether the column has the value. */
+type FeatureReader = (cells: readonly (string | undefined)[]) => number;
+
+/** The readers of features by their names. */
+function featureReaders(
+  features: readonly string[],
+  fields: readonly Field[],
+): ReadonlyMap<string, FeatureReader> {
+  const places = new Map(fields.map(({ name }, c) => [name, c]));
+  const readers = new Map<string, FeatureReader>();
+  const bits = new Map<number, { readonly feature: string; readonly value: string }[]>();
+  for (const feature of features) {
+    const whole = places.get(feature);
+    if (whole !== undefined) {
+      readers.set(feature, (cells) => numberOf(cells[whole] ?? "", fields[whole].style));
+      continue;
+    }
+    let at = feature.indexOf("=");
+    while (at > 0 && !places.has(feature.slice(0, at))) at = feature.indexOf("=", at + 1);
+    const column = places.get(feature.slice(0, at));
+    if (column === undefined) continue;
+    const own = bits.get(column) ?? [];
+    own.push({ feature, value: feature.slice(at + 1) });
+    bits.set(column, own);
+  }
+  for (const [column, own] of bits) {
+    const find = categoryFinder(own.map(({ value }) => value));
+    own.forEach(({ feature }, place) => {
+      readers.set(feature, (cells) => (find(cells[column] ?? "") === place ? 1 : 0));
+    });
+  }
+  return readers;
+}
+
+/** A number, or a truth value as 0 or 1. */
+function numberOf(text: string, style: NumberStyle | undefined): number {
+  const number = readNumberText(text, style);
+  if (number !== undefined) return number;
+  return { true: 1, false: 0 }[text.toLowerCase()] ?? Number(text);
 }
 
 /** softmax(intercept + Σ coef · (x − mean) / scale), x a number or whether the column has the value. */
@@ -91,19 +131,6 @@ function evaluate(
   const logits = coef.map((row, k) => row.reduce((sum, weight, f) => sum + weight * inputs[f], intercept[k]));
   const scores = classes.length === 2 ? [0, logits[0]] : logits;
   return softmax(scores);
-}
-
-function inputOf(feature: string, cells: ReadonlyMap<string, Cell>): number {
-  const whole = cells.get(feature);
-  if (whole) {
-    const truth = { true: 1, false: 0 }[whole.text.toLowerCase()];
-    return truth ?? readNumberText(whole.text, whole.style) ?? Number(whole.text);
-  }
-  for (let at = feature.indexOf("="); at > 0; at = feature.indexOf("=", at + 1)) {
-    const cell = cells.get(feature.slice(0, at));
-    if (cell) return categoryKey(cell.text) === categoryKey(feature.slice(at + 1)) ? 1 : 0;
-  }
-  return Number.NaN;
 }
 
 /** What trees answer to complete rows: rows × K. */

@@ -25,7 +25,7 @@ export function encodeSql(dialect: Dialect, column: Column, field: Field | undef
     case "categorical":
       return categorySql(dialect, column, field);
     case "binary":
-      return `CASE WHEN ${field.value} IS NULL THEN ${GAP} ${binaryCases(field)} ELSE ${INVALID} END`;
+      return binarySql(field);
     case "binned": {
       const number = numberSql(dialect, field);
       const bins = column.edges.map((edge, bin) => `WHEN ${number} < ${dialect.number(edge)} THEN ${bin}`);
@@ -71,10 +71,18 @@ export function numberSql(dialect: Dialect, { storage, value }: Field): string {
   return storage === "number" ? value : dialect.parseDouble(value);
 }
 
-function binaryCases({ storage, value }: Field): string {
-  if (storage === "boolean") return `WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0`;
-  if (storage === "number") return `WHEN ${value} = 1 THEN 1 WHEN ${value} = 0 THEN 0`;
-  const isOne = (texts: readonly string[]): string =>
+/** Truth values, or numbers and texts that stand for them. The usual texts are looked for as they stand: to trim is slow. */
+function binarySql({ storage, raw, value, gaps }: Field): string {
+  const isGap = `WHEN ${value} IS NULL THEN ${GAP}`;
+  if (storage === "boolean") return `CASE ${isGap} WHEN ${value} THEN 1 ELSE 0 END`;
+  if (storage === "number")
+    return `CASE ${isGap} WHEN ${value} = 1 THEN 1 WHEN ${value} = 0 THEN 0 ELSE ${INVALID} END`;
+  const isOneOf = (texts: readonly string[]): string =>
     texts.map((text) => `lower(${value}) = '${text}'`).join(" OR ");
-  return `WHEN ${isOne(["1", "1.0", "true"])} THEN 1 WHEN ${isOne(["0", "0.0", "false"])} THEN 0`;
+  const usual = ["1", "0"]
+    .filter((text) => !gaps.includes(text))
+    .map((text) => `WHEN ${raw} = '${text}' THEN ${text}`)
+    .join(" ");
+  const careful = `WHEN ${isOneOf(["1", "1.0", "true"])} THEN 1 WHEN ${isOneOf(["0", "0.0", "false"])} THEN 0`;
+  return `CASE ${usual} ${isGap} ${careful} ELSE ${INVALID} END`;
 }
