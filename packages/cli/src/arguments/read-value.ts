@@ -20,11 +20,7 @@ export function readNumber(
   least: number,
   most = Number.POSITIVE_INFINITY,
 ): number {
-  const text = parsed.text(option);
-  if (text === undefined) return initially;
-  const number = text.trim() === "" ? Number.NaN : Number(text);
-  if (Number.isFinite(number) && number >= least && number <= most) return number;
-  throw outOfRange("a number", option, text, least, most);
+  return readInRange("a number", Number.isFinite, parsed, option, initially, least, most);
 }
 
 /** A whole number, at least `least` and at most `most`. */
@@ -35,14 +31,24 @@ export function readInteger(
   least: number,
   most = Number.POSITIVE_INFINITY,
 ): number {
-  const number = readNumber(parsed, option, initially, least, most);
-  if (Number.isSafeInteger(number)) return number;
-  throw outOfRange("a whole number", option, parsed.text(option) ?? "", least, most);
+  return readInRange("a whole number", Number.isSafeInteger, parsed, option, initially, least, most);
 }
 
-function outOfRange(what: string, option: string, text: string, least: number, most: number): CliError {
+function readInRange(
+  what: string,
+  isOne: (number: number) => boolean,
+  parsed: Parsed,
+  option: string,
+  initially: number,
+  least: number,
+  most: number,
+): number {
+  const text = parsed.text(option);
+  if (text === undefined) return initially;
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  if (isOne(number) && number >= least && number <= most) return number;
   const range = most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`;
-  return new CliError("usage", `--${option} must be ${what} ${range}, got "${text}"`);
+  throw new CliError("usage", `--${option} must be ${what} ${range}, got "${text}"`);
 }
 
 /** A list of numbers between 0 and 1. */

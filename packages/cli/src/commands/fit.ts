@@ -7,7 +7,6 @@ import { readFitOptions } from "../fitting/fit-options.ts";
 import { reportJson, reportText } from "../fitting/fit-report.ts";
 import { fitSettings } from "../fitting/fit-settings.ts";
 import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
-import { featureNames } from "../interop/feature-names.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
 import { duration } from "../terminal/numbers.ts";
@@ -87,6 +86,12 @@ export const fit: Command = {
   run: runFit,
 };
 
+/** The names in a classifier. The readers of foreign formats take a while to load, and most fits need none. */
+async function namesOf(classifier: string, names: readonly string[] | undefined): Promise<string[]> {
+  const { featureNames } = await import("../interop/feature-names.ts");
+  return featureNames(classifier, names);
+}
+
 async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const started = performance.now();
   const [label, classifierFile, output] = ["label", "classifier", "output"].map((name) => parsed.text(name));
@@ -100,7 +105,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const expected = [
     ...[label ?? []].flat(),
     ...namesIn(columns),
-    ...(classifierFile === undefined ? [] : featureNames(classifierFile)),
+    ...(classifierFile === undefined ? [] : await namesOf(classifierFile, columns.columns)),
   ];
   const source = { ...readSourceOptions(parsed), expected };
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work

@@ -5,7 +5,7 @@ import { type CellOptions, fieldsOfSchema } from "../columns/schema-fields.ts";
 import { listed, quoted } from "../errors.ts";
 import { findColumns, requireFields } from "../predicting/find-columns.ts";
 import type { Connector } from "../sources/connector.ts";
-import { type FieldSet, sequenceOf } from "../sql/fields.ts";
+import { type FieldSet, withSequences } from "../sql/fields.ts";
 
 /** Finds the model's columns and the ones to keep, and says which are not there. */
 export async function prepareColumns(
@@ -31,7 +31,6 @@ export async function prepareColumns(
 /** Names that a table for the model is expected to have, which tell its header. */
 export function expectedNames({ classifier }: Model, others: readonly string[] = []): string[] {
   const names = classifier.schema.columns.map(({ name }) => name);
-  const all = new Set(names);
   const label = classifier.label === undefined ? [] : [classifier.label];
-  return [...names, ...names.flatMap((name) => sequenceOf(name, all) ?? []), ...label, ...others];
+  return [...withSequences(names), ...label, ...others];
 }

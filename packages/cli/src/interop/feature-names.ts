@@ -1,15 +1,14 @@
-import { readFileSync } from "node:fs";
+import { withSequences } from "../sql/fields.ts";
+import { readClassifierFile } from "./read-classifier-file.ts";
 
 /**
- * The names in a classifier of the project's own form: its features, and what stands before their equal signs. Of other forms
- * none: they say nothing about the first line of a table. A file that cannot be read is reported where it is needed.
+ * The names in a classifier, which tell the header of a table: its features, what stands before their equal signs, and the
+ * sequences that these are positions of. A file that cannot be read without the table is reported where it is needed.
  */
-export function featureNames(path: string): string[] {
+export function featureNames(path: string, names: readonly string[] | undefined): string[] {
   try {
-    const { features } = JSON.parse(readFileSync(path, "utf8")) as { features?: unknown };
-    if (!Array.isArray(features)) return [];
-    const names = features.filter((feature): feature is string => typeof feature === "string");
-    return names.flatMap((name) => [name, ...parents(name)]);
+    const { json } = readClassifierFile({ path, columns: [], names, classes: undefined });
+    return withSequences(json.features.flatMap((feature) => [feature, ...parents(feature)]));
   } catch {
     return [];
   }

@@ -35,8 +35,9 @@ export const clickhouseDialect: EngineDialect = {
   whole: (expression) => `CAST(${expression} AS Nullable(Int64))`,
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "inf") =>
     `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${clickhouseDialect.matches(expression, blanksAround(numberPattern(style)))} THEN COALESCE(${finite(clickhouseDialect.castDouble(expression, style))}, ${otherwise}) ELSE ${otherwise} END`,
+  // Older versions do not know a plus before a number.
   castDouble: (expression, style) =>
-    `toFloat64OrNull(${clickhouseDialect.trim(plainNumber(expression, style, "replaceAll"))})`,
+    `toFloat64OrNull(replaceRegexpAll(${plainNumber(expression, style, "replaceAll")}, '^ *[+]|^ +| +$', ''))`,
   firstGroup: (expression, pattern) =>
     `replaceRegexpOne(${expression}, ${clickhouseDialect.literal(pattern)}, ${clickhouseDialect.literal("\\1")})`,
   matches: (expression, pattern) =>

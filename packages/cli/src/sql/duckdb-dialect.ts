@@ -15,10 +15,11 @@ export const duckdbDialect: EngineDialect = {
   text: (expression) => `CAST(${expression} AS VARCHAR)`,
   double: (expression) => `CAST(${expression} AS DOUBLE)`,
   whole: (expression) => `CAST(${expression} AS BIGINT)`,
-  // A single character is a digit or is cast to NULL, which saves most cells of tables of small counts the pattern. What is
-  // beyond the range of a double is cast to infinity, which is no number either.
+  // A single character is a digit or is cast to NULL, which saves most cells of tables of small counts the pattern: of AND the
+  // second part is computed only where the first one holds, of OR both everywhere. What is beyond the range of a double is cast
+  // to infinity, which is no number either.
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'inf'::DOUBLE") =>
-    `CASE WHEN ${expression} IS NULL THEN NULL WHEN strlen(${expression}) = 1 OR ${duckdbDialect.matches(expression, blanksAround(numberPattern(style)))} THEN COALESCE(${duckdbDialect.castDouble(expression, style)}, ${otherwise}) ELSE ${otherwise} END`,
+    `CASE WHEN ${expression} IS NULL THEN NULL WHEN strlen(${expression}) > 1 AND NOT ${duckdbDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${otherwise} ELSE COALESCE(${duckdbDialect.castDouble(expression, style)}, ${otherwise}) END`,
   castDouble: (expression, style) => `TRY_CAST(${plainNumber(expression, style)} AS DOUBLE)`,
   firstGroup: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '\\1')`,
   matches: (expression, pattern) => `regexp_full_match(${expression}, ${quoteLiteral(pattern)})`,

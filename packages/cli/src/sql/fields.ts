@@ -44,13 +44,26 @@ export function positionName(name: string, position: number): string {
   return `${name}[${position}]`;
 }
 
+/** The sequence and the position that a name may stand for. */
+export function positionOf(
+  name: string,
+): { readonly sequence: string; readonly position: number } | undefined {
+  const [, sequence, position] = POSITION.exec(name) ?? [];
+  return sequence === undefined ? undefined : { sequence, position: Number(position) };
+}
+
+/** Names, and those of the sequences that they may be positions of. */
+export function withSequences(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => [name, positionOf(name)?.sequence ?? name]))];
+}
+
 /** The sequence that a name is a position of, where all positions up to it are among the names; undefined for others. */
 export function sequenceOf(name: string, names: ReadonlySet<string>): string | undefined {
-  const [, parent, position] = POSITION.exec(name) ?? [];
-  if (parent === undefined || names.has(parent)) return undefined;
-  const earlier = Array.from({ length: Number(position) }, (_, p) => positionName(parent, p + 1));
-  return names.has(positionName(parent, 2)) && earlier.every((other) => names.has(other))
-    ? parent
+  const { sequence, position = 0 } = positionOf(name) ?? {};
+  if (sequence === undefined || names.has(sequence)) return undefined;
+  const earlier = Array.from({ length: position }, (_, p) => positionName(sequence, p + 1));
+  return names.has(positionName(sequence, 2)) && earlier.every((other) => names.has(other))
+    ? sequence
     : undefined;
 }
 
@@ -58,8 +71,8 @@ export function sequenceOf(name: string, names: ReadonlySet<string>): string | u
 export function sourceColumnOf(columns: readonly SourceColumn[], name: string): SourceColumn | undefined {
   const whole = columns.find((column) => column.name === name);
   if (whole) return whole;
-  const [, parent] = POSITION.exec(name) ?? [];
-  return columns.find((column) => column.name === parent && column.storage === "text");
+  const { sequence } = positionOf(name) ?? {};
+  return columns.find((column) => column.name === sequence && column.storage === "text");
 }
 
 /** How cells are read, where the source alone does not tell. */
@@ -125,7 +138,7 @@ function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): F
 
 /** One letter of a sequence; what is beyond its end is a gap. */
 function letterField(dialect: Dialect, column: SourceColumn, name: string): Field {
-  const letter = `NULLIF(substr(${dialect.trim(dialect.text(columnSql(dialect, column)))}, ${POSITION.exec(name)?.[2]}, 1), '')`;
+  const letter = `NULLIF(substr(${dialect.trim(dialect.text(columnSql(dialect, column)))}, ${positionOf(name)?.position}, 1), '')`;
   return { name, storage: "text", key: letter, gaps: [], raw: letter, value: letter, text: letter };
 }
 

@@ -80,6 +80,34 @@ test("a first line that is data is a row, where the names that are asked for are
   expect((await fitQuickly(file, { label: "a", header: true })).report.reading.rows).toBe(39);
 });
 
+test("the fields of a PMML document tell that the first line is a row, letters of a sequence included", async () => {
+  place.write(
+    "sequences.csv",
+    lines(40, (i) => `${"ab"[i % 2]}, ${i % 3 === 0 ? "ACGTACGTA" : "CCGTTCGTA"}`),
+  );
+  const field = 'optype="categorical" dataType="string"';
+  const letters = ["A", "C"].map((letter) => `<Value value="${letter}"/>`).join("");
+  place.write(
+    "sequences.pmml",
+    `<PMML xmlns="http://www.dmg.org/PMML-4_4" version="4.4"><Header/><DataDictionary>
+      <DataField name="kind" ${field}><Value value="no"/><Value value="yes"/></DataField>
+      <DataField name="column1[1]" ${field}>${letters}</DataField></DataDictionary>
+      <RegressionModel functionName="classification" normalizationMethod="logit">
+      <MiningSchema><MiningField name="kind" usageType="target"/><MiningField name="column1[1]"/></MiningSchema>
+      <RegressionTable intercept="0.5" targetCategory="yes">
+      <CategoricalPredictor name="column1[1]" value="A" coefficient="2"/>
+      <CategoricalPredictor name="column1[1]" value="C" coefficient="-1"/></RegressionTable>
+      <RegressionTable intercept="0" targetCategory="no"/></RegressionModel></PMML>`,
+  );
+  const words = ["--classifier", "sequences.pmml", "--components", "1", "-o", "sequences.json", "--quiet"];
+  succeed(["fit", "sequences.csv", ...words], { cwd });
+  const predicted = csvRows(succeed(["predict", "sequences.json", "sequences.csv"], { cwd }).stdout);
+  expect(predicted).toHaveLength(40);
+  predicted.forEach(([, , yes], r) => {
+    expect(Math.abs(Number(yes) - 1 / (1 + Math.exp(r % 3 === 0 ? -2.5 : 0.5)))).toBeLessThan(ROUNDING);
+  });
+});
+
 test("names that differ only in case are two columns, in a file and in JSON", async () => {
   const file = write(
     "case.csv",

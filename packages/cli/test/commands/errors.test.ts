@@ -182,7 +182,7 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
       ["predict", "model.json", "penguins.csv", "--digits", "101"],
       2,
       "usage",
-      /--digits must be a (whole )?number.* 100, got "101"/,
+      /--digits must be a whole number from 0 to 100, got "101"/,
     ],
     [
       "a rival that does not exist",

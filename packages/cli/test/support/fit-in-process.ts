@@ -1,8 +1,10 @@
 import { type Model, saveModel } from "conformant";
 import type { Messages } from "../../src/arguments/command.ts";
 import type { ColumnOptions } from "../../src/columns/column-options.ts";
+import { expectedNames, prepareColumns } from "../../src/commands/prepare-columns.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../../src/fitting/fit-model.ts";
 import type { FitOptions } from "../../src/fitting/fit-options.ts";
+import { predictBatches } from "../../src/predicting/predict-batches.ts";
 import { openSource } from "../../src/sources/open-source.ts";
 import type { SourceOptions } from "../../src/sources/source-options.ts";
 
@@ -31,16 +33,21 @@ export interface QuickFitted extends Fitted {
   readonly said: readonly string[];
 }
 
-/** The quickest fit, in this process: the reading is that of the command. */
-export async function fitQuickly(data: string, asked: QuickFit): Promise<QuickFitted> {
-  const said: string[] = [];
-  const messages: Messages = {
+/** Keeps what is said. */
+function listen(said: string[]): Messages {
+  return {
     quiet: false,
     note: (text) => said.push(text),
     warn: (text) => said.push(text),
     progress: () => undefined,
     clear: () => undefined,
   };
+}
+
+/** The quickest fit, in this process: the reading is that of the command. */
+export async function fitQuickly(data: string, asked: QuickFit): Promise<QuickFitted> {
+  const said: string[] = [];
+  const messages = listen(said);
   const { columns, exclude = [], types = new Map(), decimal } = asked;
   const options = { columns, exclude, types, decimal };
   const expected = asked.label === undefined ? [] : [asked.label];
@@ -59,6 +66,25 @@ export async function fitQuickly(data: string, asked: QuickFit): Promise<QuickFi
         ? await fitBrought(request, asked.classifier as string)
         : await fitByTraining(request, asked.label);
     return { ...fitted, said };
+  } finally {
+    await connector.close();
+  }
+}
+
+/** The probabilities of all rows of a source, in this process: the reading is that of the command. */
+export async function predictQuickly(
+  model: Model,
+  data: string,
+  { gaps = GAPS, decimal }: Pick<QuickFit, "gaps" | "decimal">,
+): Promise<number[]> {
+  const connector = await openSource(data, { gaps, expected: expectedNames(model) });
+  try {
+    const fields = await prepareColumns(connector, model, "model", [], { gaps, decimal }, listen([]));
+    const found: number[] = [];
+    const nothing = { columns: [], valuesOf: () => [] };
+    for await (const { probabilities } of predictBatches(connector, fields, model, [], nothing))
+      found.push(...probabilities);
+    return found;
   } finally {
     await connector.close();
   }

@@ -14,6 +14,10 @@ export interface AwkwardColumn {
 export interface AwkwardTable {
   readonly seed: number;
   readonly columns: readonly AwkwardColumn[];
+  /** Columns of numbers that are asked for as categories. */
+  readonly codes: readonly string[];
+  /** Whether NA and null are categories, as with --na "". */
+  readonly hasNoGapTexts: boolean;
 }
 
 const NAMES = [
@@ -47,7 +51,19 @@ const TEXTS: readonly (readonly string[])[] = [
   ["-", "?", "+"],
   ["1", "2.5", "10", "-0.125"],
   ["2024-01-01x", "inf", "Infinity"],
+  ["a\nb", "a\tb", "a\\b"],
+  ["'", "''", '""'],
+  ["é", "e\u0301", "É"],
+  ["N/A", "None", "<null>"],
+  ["1,5", "1.5x", "1;5"],
+  ["+1", "2", "-1"],
+  ["1e5", "1E5", "100000", "12"],
+  ["nan", "x", "y"],
+  ["=1+1", "@x", "#"],
 ];
+
+/** Texts that are gaps unless it is said that none is. */
+const GAP_TEXTS = ["NA", "null", "NaN", "some"];
 
 /** Classes that are texts, truth values and numbers. */
 const LABELS: readonly (readonly string[])[] = [
@@ -69,18 +85,25 @@ const NUMBERS: readonly ((g: Random) => number)[] = [
   (g) => 2 ** 53 - g.integer(50),
 ];
 
+/** Numbers that stand for something else; whole ones, for a fraction as a text has the mark that the file writes. */
+const CODES = (g: Random): number => [1, 2, 10, 100, -3][g.integer(5)];
+
 /** A table from a seed. */
 export function awkwardTable(seed: number): AwkwardTable {
   const g = random(seed);
   const rows = 24 + g.integer(30);
   const names = [...NAMES].sort(() => g.uniform() - 0.5);
   const width = 2 + g.integer(4);
+  const hasNoGapTexts = g.uniform() < 0.1;
+  const codes: string[] = [];
   const columns = Array.from({ length: width }, (_, c): AwkwardColumn => {
     const isNumber = g.uniform() < 0.5;
-    const gaps = g.uniform() < 0.5 ? 0 : 0.15;
-    const number = NUMBERS[g.integer(NUMBERS.length)];
-    const texts = TEXTS[g.integer(TEXTS.length)];
+    const gaps = hasNoGapTexts || g.uniform() < 0.5 ? 0 : 0.15;
+    const isCode = isNumber && g.uniform() < 0.2;
+    const number = isCode ? CODES : NUMBERS[g.integer(NUMBERS.length)];
+    const texts = hasNoGapTexts ? GAP_TEXTS : TEXTS[g.integer(TEXTS.length)];
     const cell = (): Cell => (isNumber ? number(g) : texts[g.integer(texts.length)]);
+    if (isCode) codes.push(names[c]);
     return {
       name: names[c],
       isNumber,
@@ -92,7 +115,12 @@ export function awkwardTable(seed: number): AwkwardTable {
     { length: rows },
     (_, r) => classes[r < classes.length ? r : g.integer(classes.length)],
   );
-  return { seed, columns: [...columns, { name: "label", isNumber: false, cells: label }] };
+  return {
+    seed,
+    columns: [...columns, { name: "label", isNumber: false, cells: label }],
+    codes,
+    hasNoGapTexts,
+  };
 }
 
 /** Whether names differ only in case, which no table of DuckDB can have. */

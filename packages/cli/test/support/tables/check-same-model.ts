@@ -1,25 +1,44 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { redirectStreams } from "../../../src/output/standard-streams.ts";
 import { clickhouseProgram, startCluster } from "../clickhouse.ts";
-import { bytesOf, fitQuickly } from "../fit-in-process.ts";
+import { bytesOf, fitQuickly, predictQuickly } from "../fit-in-process.ts";
 import { postgresPrograms, startPostgres } from "../postgres.ts";
 import { type AwkwardTable, awkwardTable, foldsTogether } from "./awkward-table.ts";
 import { writeClickhouse, writeDuckdb, writePostgres } from "./write-engines.ts";
 import { hasPandas, hasR, writeWithPandas, writeWithR } from "./write-programs.ts";
 import { textFiles } from "./write-text.ts";
 
-/** The model of a table, or why there is none: that must be the same in every format, too. */
-async function outcomeOf(data: string): Promise<string> {
+/** Servers add up scores in an order of their own. */
+const TOLERANCE = 1e-12;
+
+/** What a table in one format gives. */
+interface Outcome {
+  /** The model as it is written, or why there is none. */
+  readonly model: string;
+  readonly probabilities: readonly number[];
+}
+
+/** The model of a table and its predictions, or why there is none: that must be the same in every format, too. */
+async function outcomeOf(data: string, { codes, hasNoGapTexts }: AwkwardTable): Promise<Outcome> {
+  const asked = {
+    types: new Map(codes.map((name) => [name, "categorical"] as const)),
+    ...(hasNoGapTexts && { gaps: [] }),
+  };
   try {
-    return bytesOf(await fitQuickly(data, { label: "label" }));
+    const fitted = await fitQuickly(data, { ...asked, label: "label" });
+    return { model: bytesOf(fitted), probabilities: await predictQuickly(fitted.model, data, asked) };
   } catch (thrown) {
-    return (thrown as Error & { code?: string }).code ?? String(thrown);
+    const { code } = thrown as Error & { code?: string };
+    if (code === undefined) throw thrown;
+    return { model: code, probabilities: [] };
   }
 }
 
 /**
- * Writes generated tables in every format that there is a program for, and expects the same model from each, byte for byte.
+ * Writes generated tables in every format that there is a program for, and expects from each the same model, byte for byte, and
+ * the same predictions.
  *
  * @param formatsOf which of the formats of a table are tried
  */
@@ -43,12 +62,22 @@ export async function checkSameModel(
       const sources = await writeFiles(table, folder);
       if (postgres) sources.set("postgres", `${postgres.url}#t${table.seed}`);
       if (cluster) sources.set("clickhouse", `${cluster.address}#t${table.seed}`);
-      const expected = await outcomeOf(sources.get("plain.csv") as string);
-      if (expected.startsWith("{")) models++;
+      const plain = sources.get("plain.csv") as string;
+      sources.set("standard input", "-");
+      redirectStreams({ write: async () => undefined, read: () => createReadStream(plain) });
+      const expected = await outcomeOf(plain, table);
+      if (expected.model.startsWith("{")) models++;
       for (const format of formatsOf([...sources.keys()], table.seed)) {
         seen.add(format);
-        const outcome = await outcomeOf(sources.get(format) as string);
-        expect(outcome, `table ${table.seed} as ${format}`).toBe(expected);
+        const { model, probabilities } = await outcomeOf(sources.get(format) as string, table);
+        expect(model, `table ${table.seed} as ${format}`).toBe(expected.model);
+        expect(probabilities.length).toBe(expected.probabilities.length);
+        const difference = Math.max(
+          0,
+          ...probabilities.map((p, j) => Math.abs(p - expected.probabilities[j])),
+        );
+        const most = format === "postgres" || format === "clickhouse" ? TOLERANCE : 0;
+        expect(difference, `predictions of table ${table.seed} as ${format}`).toBeLessThanOrEqual(most);
       }
     }
   } finally {
