@@ -34,6 +34,7 @@ const mayImport = {
     "schema",
     "classifier",
     "trees",
+    "marginals",
     "conform",
     "model",
     "queries",

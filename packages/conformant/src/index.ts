@@ -1,4 +1,6 @@
 export { askNext } from "./answers/ask-next.ts";
+export { conform } from "./answers/conform.ts";
+export { conformChunks } from "./answers/conform-chunks.ts";
 export { conformMixture } from "./answers/conform-mixture.ts";
 export { explain } from "./answers/explain.ts";
 export { howSure } from "./answers/how-sure.ts";
@@ -41,8 +43,8 @@ export {
 } from "./classifier/train-remote.ts";
 export type { BlockFrame } from "./conform/block-frame.ts";
 export type { NumericKind, NumericOption } from "./conform/choosing/numeric-blocks.ts";
-export { type ConformOptions, conform } from "./conform/conform.ts";
-export { type Chunk, type Chunks, type ChunksOptions, conformChunks } from "./conform/conform-chunks.ts";
+export type { ConformOptions } from "./conform/conform.ts";
+export type { Chunk, Chunks, ChunksOptions } from "./conform/conform-chunks.ts";
 export {
   type Answer,
   conformRemote,

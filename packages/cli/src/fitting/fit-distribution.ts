@@ -89,7 +89,7 @@ async function fitMixture(
   if (!read.sampled)
     return conformMixture(trees ?? classifier, { ...read.table, schema: classifier.schema }, settings);
   if (connector.remote && numeric !== "gaussian") return inEngine(read.table);
-  return fitInPasses(request, classifier, reading, settings);
+  return fitInPasses(request, trees ?? classifier, reading, settings);
 }
 
 /** The engine adds up atoms: of as many components as a mixture of a sample has, unless that was chosen for a Gaussian. */
@@ -101,7 +101,7 @@ function ofAtoms(request: FitRequest, sized: Model | undefined): FitRequest {
 /** Fits a mixture to rows that are read again for each step. */
 function fitInPasses(
   request: FitRequest,
-  classifier: Classifier,
+  classifier: Classifier | TreeClassifier,
   reading: ColumnReading,
   settings: MixtureOptions,
 ): Promise<Model> {
@@ -121,7 +121,7 @@ function fitInPasses(
 async function* chunksOf(
   { connector }: FitRequest,
   { fields }: ColumnReading,
-  { schema }: Classifier,
+  { schema }: Pick<Classifier, "schema">,
 ): AsyncGenerator<Chunk> {
   for await (const batch of readRows(connector, fields, schema)) {
     yield { data: { schema, rows: batch.rows, columns: batch.columns as Table["columns"], unseen: [] } };

@@ -6,6 +6,7 @@ import type { Data, Table } from "../schema/data.ts";
 import { Watch } from "../watch.ts";
 import { splitRows } from "./atom-rows.ts";
 import type { BlockFrame } from "./block-frame.ts";
+import type { Answering } from "./choosing/answering.ts";
 import { conformRemote, type StartOptions, startMixture } from "./conform-remote.ts";
 import { addExpectations, type Expectation, expectation } from "./expectation.ts";
 import { RowReservoir } from "./row-reservoir.ts";
@@ -31,23 +32,21 @@ export interface ChunksOptions extends Omit<StartOptions, "weights"> {
 const PARTS = { read: 0.1, start: 0.4 } as const;
 
 /**
- * {@link conformMixture} for rows that do not fit in memory. The number of components, what describes numeric columns (atoms,
- * or a Gaussian and the moments it is shrunk towards) and a first fit come from a sample drawn uniformly; then EM goes on over
- * all rows, a chunk at a time. Memory depends on the sample and the chunks, not on the number of rows.
+ * Fits a mixture to chunks of rows: size, kind and a first fit from a sample, then EM over all of them.
+ *
+ * @param answering what the choice of size and kind is judged by; default: the classifier
  */
 export async function conformChunks(
   classifier: Classifier,
   chunks: Chunks,
   options: ChunksOptions = {},
+  answering?: Answering,
 ): Promise<Model> {
   const watch = new Watch(options, "reading");
   const { sample, weights, totalWeight } = await sampleChunks(classifier, chunks, options, watch.check);
   watch.step(PARTS.read);
-  const start = startMixture(classifier, sample, totalWeight, {
-    ...options,
-    ...watch.part(PARTS.read, PARTS.start),
-    weights,
-  });
+  const watched = { ...options, ...watch.part(PARTS.read, PARTS.start), weights };
+  const start = startMixture(classifier, sample, totalWeight, watched, answering);
   const answer = (components: readonly Component[], atoms: Atoms, frame?: BlockFrame): Promise<Expectation> =>
     expectationOf(classifier, chunks, components, atoms, frame, watch.check);
   return conformRemote(classifier, start, answer, watch.part(PARTS.start, 1));

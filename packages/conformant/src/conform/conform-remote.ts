@@ -9,6 +9,7 @@ import { Watch, type WatchOptions } from "../watch.ts";
 import { splitRows } from "./atom-rows.ts";
 import type { BlockFrame } from "./block-frame.ts";
 import { checkFit, rejectFit } from "./check-fit.ts";
+import type { Answering } from "./choosing/answering.ts";
 import { fitChosen } from "./choosing/fit-chosen.ts";
 import { mixtureModel } from "./conform-mixture.ts";
 import { em } from "./em.ts";
@@ -63,12 +64,14 @@ export type Answer = (
  * goes on from there over all of them.
  *
  * @param totalWeight the weight of all rows, of which the sample is a part
+ * @param answering what the choice is judged by; default: the classifier
  */
 export function startMixture(
   classifier: Classifier,
   sample: Data,
   totalWeight: number,
   options: StartOptions = {},
+  answering?: Answering,
 ): MixtureStart {
   requireOptions(options);
   requireNumber("totalWeight", totalWeight, 0);
@@ -77,7 +80,7 @@ export function startMixture(
     const message = `a mixture needs rows to learn from, got ${rows.rows.length} with a total weight of ${totalWeight}`;
     throw new ConformantError("empty-data", message);
   }
-  const fitted = fitChosen(classifier, rows, options);
+  const fitted = fitChosen(classifier, rows, options, answering);
   checkFit(fitted);
   const { atoms, overall, frame, components, settings } = fitted.problem;
   const { objective } = fitted.best;

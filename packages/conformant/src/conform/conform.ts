@@ -21,13 +21,7 @@ export interface ConformOptions
 /** The share of a fit that counting the data takes. */
 const COUNTING = 0.5;
 
-/**
- * Naive conformant learning: the distribution that, of all naive Bayes distributions that agree with the classifier on
- * complete rows, makes the data most likely. Labels are not needed and rows may have gaps. The data is rows, columns or
- * their marginals.
- *
- * The result says in `certificate` how good it is; a fit that did not converge is returned with that status.
- */
+/** Fits naive conformant learning's one component to the marginals of the data: Newton's method on its log-likelihood. */
 export function conform(classifier: Classifier, data: Data | Marginals, options: ConformOptions = {}): Model {
   const watch = new Watch(options, "fitting");
   const settings = checkSettings(options);

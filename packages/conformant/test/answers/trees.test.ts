@@ -3,6 +3,8 @@ import { expectationOf, ONE_ROW } from "../../src/answers/trees/expectation/expe
 import {
   answerOfTrees,
   askNext,
+  conform,
+  conformChunks,
   conformMixture,
   encode,
   explain,
@@ -27,6 +29,9 @@ import { halfOf, randomTreeModel } from "../support/random-trees.ts";
 const EXACT = 1e-12;
 /** Standard errors within which all of a few hundred draws must lie: beyond it is one in a million. */
 const SURE = 5;
+
+/** Digits that the priors of one component and of a mixture leave alone. */
+const PRIOR = 3;
 
 const LINKS: readonly TreesJson["link"][] = ["probability", "logistic", "softmax"];
 
@@ -124,6 +129,22 @@ describe("expected answers of trees", () => {
     expect(curve.map(({ gaussian }) => gaussian?.length)).toEqual([0, 4]);
     const [atoms, gaussian] = curve.map(({ crossEntropy }) => crossEntropy ?? Number.NaN);
     expect(gaussian).toBeLessThan(0.7 * atoms);
+  });
+
+  it("come from one component and from chunks of rows as well", async () => {
+    const { model, rows } = randomTreeModel(21, { link: "logistic" }, { components: 1, numeric: "atoms" });
+    const { trees } = treesOf(model);
+    const known = { age: rows[0].age };
+    for (const other of [
+      conform(trees, rows),
+      await conformChunks(trees, () => [{ data: rows.slice(0, 20) }, { data: rows.slice(20) }], {
+        components: 1,
+        numeric: "atoms",
+      }),
+    ]) {
+      expect(predict(other, rows[1])).toEqual(predict(model, rows[1]));
+      expect(predict(other, known)["class 1"]).toBeCloseTo(predict(model, known)["class 1"], PRIOR);
+    }
   });
 
   it("survive a model file bit for bit", () => {
