@@ -173,7 +173,7 @@ export { sortLabels } from "./schema/sort-labels.ts";
 export { additiveOf } from "./trees/additive.ts";
 export { answerRows } from "./trees/answer-rows.ts";
 export { readTrees } from "./trees/read-trees.ts";
-export { singleBelow } from "./trees/threshold.ts";
+export { above, below, singleBelow, singleThreshold } from "./trees/threshold.ts";
 export {
   answerOfTrees,
   createTreeClassifier,

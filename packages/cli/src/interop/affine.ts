@@ -5,6 +5,8 @@ export interface Affine {
   readonly constant: number;
   /** By feature: a column, or `column=value` for whether the column has the value. */
   readonly terms: ReadonlyMap<string, number>;
+  /** The same as the file computes it from its only column, roundings included; absent where that was not followed. */
+  readonly compute?: (x: number) => number;
 }
 
 export function constantOf(constant: number): Affine {
@@ -12,7 +14,13 @@ export function constantOf(constant: number): Affine {
 }
 
 export function featureOf(name: string): Affine {
-  return { constant: 0, terms: new Map([[name, 1]]) };
+  return { constant: 0, terms: new Map([[name, 1]]), compute: (x) => x };
+}
+
+/** What a step makes of a number: affine as given, and computed by the step. */
+export function stepped(from: Affine, to: Affine, step: (value: number) => number): Affine {
+  const { compute } = from;
+  return compute ? { ...to, compute: (x) => step(compute(x)) } : to;
 }
 
 /** Σ_j weights_j · summands_j + constant. */

@@ -17,7 +17,7 @@ export function linearClassifier(node: NodeView): OnnxValue {
   if (scores.length !== classes.length)
     node.refuse(`has ${scores.length} rows of coefficients for ${classes.length} classes`);
   if (transform === "SOFTMAX") return { kind: "probabilities", logits: scores, classes };
-  if (transform === "NONE") return { kind: "cells", cells: scores, classes };
+  if (transform === "NONE") return { kind: "cells", cells: scores, single: node.single, classes };
   return node.refuse(
     `post_transform ${JSON.stringify(transform)} is not understood, only SOFTMAX and LOGISTIC`,
   );

@@ -1,19 +1,27 @@
+import type { TreesJson } from "conformant";
 import type { Affine } from "../affine.ts";
 import { refuseFile } from "../brought-classifier.ts";
 import type { OnnxAttribute, OnnxNode, OnnxTensor } from "./onnx-proto.ts";
 import { numbersOf, textsOf } from "./tensor.ts";
 
-/** What flows through a graph, as far as an additive classifier goes. */
+/** What flows through a graph, as far as additive classifiers and trees go. */
 export type OnnxValue =
   | { readonly kind: "constant"; readonly tensor: OnnxTensor }
-  /** One row of numbers, each affine in the columns. */
-  | { readonly kind: "cells"; readonly cells: readonly Affine[]; readonly classes?: readonly string[] }
+  /** One row of numbers, each affine in the columns; `single` where they are in single precision. */
+  | {
+      readonly kind: "cells";
+      readonly cells: readonly Affine[];
+      readonly single: boolean;
+      readonly classes?: readonly string[];
+    }
   /** softmax of the logits. */
   | {
       readonly kind: "probabilities";
       readonly logits: readonly Affine[];
       readonly classes?: readonly string[];
     }
+  /** What trees answer. */
+  | { readonly kind: "trees"; readonly trees: TreesJson; readonly classes?: readonly string[] }
   /** The answer, on its way to the output. */
   | { readonly kind: "label" };
 
@@ -73,6 +81,16 @@ export class NodeView {
     return tensor ? numbersOf(tensor) : this.refuse(`input ${input} must be constant`);
   }
 
+  /** Whether any number that flows in is in single precision. */
+  get single(): boolean {
+    return this.inputs.some((value) => value?.kind === "cells" && value.single);
+  }
+
+  /** How numbers are rounded here. */
+  get round(): (x: number) => number {
+    return this.single ? Math.fround : (x) => x;
+  }
+
   int(name: string, otherwise: number): number {
     return this.attributes.get(name)?.int ?? otherwise;
   }
@@ -88,6 +106,16 @@ export class NodeView {
 
   floats(name: string): readonly number[] {
     return this.attributes.get(name)?.floats ?? [];
+  }
+
+  ints(name: string): readonly number[] {
+    return this.attributes.get(name)?.ints ?? [];
+  }
+
+  /** Numbers in single precision, or in double as the tensor `name_as_tensor`. */
+  floatsOrTensor(name: string): ArrayLike<number> {
+    const tensor = this.attributes.get(`${name}_as_tensor`)?.tensor;
+    return tensor ? numbersOf(tensor) : this.floats(name);
   }
 
   /** A list of names: texts, or whole numbers as texts. */

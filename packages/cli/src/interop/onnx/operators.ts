@@ -1,4 +1,4 @@
-import { type Affine, columnOf, combine, constantOf, featureOf, scaled } from "../affine.ts";
+import { type Affine, columnOf, combine, constantOf, featureOf, scaled, stepped } from "../affine.ts";
 import type { NodeView } from "./node-view.ts";
 
 /** What an operator makes of numbers that are affine in the columns, where the result is affine again. */
@@ -34,7 +34,12 @@ export const operators: Readonly<Record<string, Operator>> = {
     const cells = node.cells();
     const offset = perCell(node, "offset", node.floats("offset"), cells.length, 0);
     const scale = perCell(node, "scale", node.floats("scale"), cells.length, 1);
-    return cells.map((cell, j) => scaled(cell, scale(j), -offset(j) * scale(j)));
+    const { round } = node;
+    return cells.map((cell, j) =>
+      stepped(cell, scaled(cell, scale(j), -offset(j) * scale(j)), (x) =>
+        round(round(round(x) - offset(j)) * scale(j)),
+      ),
+    );
   },
   OneHotEncoder: (node) => {
     const values = node.names("cats_strings", "cats_int64s");
@@ -57,12 +62,16 @@ export const operators: Readonly<Record<string, Operator>> = {
     const [input, constant] = node.constant(0) ? [1, 0] : [0, 1];
     const cells = node.cells(input);
     const factor = perCell(node, `input ${constant}`, node.numbers(constant), cells.length, 1);
-    return cells.map((cell, j) => scaled(cell, factor(j)));
+    const { round } = node;
+    return cells.map((cell, j) => stepped(cell, scaled(cell, factor(j)), (x) => round(round(x) * factor(j))));
   },
   Div: (node) => {
     const cells = node.cells();
     const divisor = perCell(node, "input 1", node.numbers(1), cells.length, 1);
-    return cells.map((cell, j) => scaled(cell, 1 / divisor(j)));
+    const { round } = node;
+    return cells.map((cell, j) =>
+      stepped(cell, scaled(cell, 1 / divisor(j)), (x) => round(round(x) / divisor(j))),
+    );
   },
   MatMul: (node) => multiply(node, node.cells(), 0, 1),
   Gemm: (node) => {
@@ -106,7 +115,12 @@ function addInputs(node: NodeView, sign: number): readonly Affine[] {
     return Array.from({ length: size }, (_, j) => constantOf(numbers(j)));
   });
   if (left.length !== right.length) node.refuse(`adds ${left.length} columns to ${right.length}`);
-  return left.map((cell, j) => combine([cell, right[j]], [1, sign]));
+  const { round } = node;
+  return left.map((cell, j) => {
+    const sum = combine([cell, right[j]], [1, sign]);
+    const { constant, terms } = right[j];
+    return terms.size === 0 ? stepped(cell, sum, (x) => round(round(x) + sign * constant)) : sum;
+  });
 }
 
 /** cells (1 × n) times a constant matrix, n × m or, transposed, m × n. */

@@ -1,20 +1,21 @@
-import { type Affine, classifierFromLogits, featureOf } from "../affine.ts";
+import { classifierFromLogits, featureOf } from "../affine.ts";
 import { type BroughtClassifier, type ReadingContext, refuseFile } from "../brought-classifier.ts";
 import { linearClassifier } from "./linear-classifier.ts";
 import { type GraphReading, NodeView, type OnnxValue } from "./node-view.ts";
-import { modelTable, type OnnxGraph, type OnnxModel, type OnnxValueInfo } from "./onnx-proto.ts";
+import { ELEMENT, modelTable, type OnnxGraph, type OnnxModel, type OnnxValueInfo } from "./onnx-proto.ts";
 import { operators } from "./operators.ts";
+import { readTreeEnsemble } from "./tree-ensemble.ts";
 import { decodeMessage } from "./wire-message.ts";
 
 /** Terms that the whole graph may produce: a classifier of thousands of columns needs far fewer. */
 const MOST_TERMS = 4_000_000;
 const MOST_COLUMNS = 100_000;
 
-type Probabilities = Extract<OnnxValue, { kind: "probabilities" }>;
+type Answer = Extract<OnnxValue, { kind: "probabilities" | "trees" }>;
 
 /**
  * Reads the classifier out of an ONNX graph such as skl2onnx writes. The graph is not run: numbers that are affine in the
- * columns are followed from node to node until they are the logits of a LinearClassifier or a Softmax.
+ * columns are followed from node to node until they are the logits of a LinearClassifier or a Softmax, or trees ask about them.
  */
 export function readOnnx(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
   const { path } = context;
@@ -22,14 +23,14 @@ export function readOnnx(bytes: Uint8Array, context: ReadingContext): BroughtCla
   if (!graph || graph.nodes.length === 0) throw refuseFile(path, "this is no ONNX model, it has no graph");
   const values = new Map<string, OnnxValue>();
   for (const tensor of graph.initializers) values.set(tensor.name ?? "", { kind: "constant", tensor });
-  for (const [name, cells] of columnsOf(graph, context)) values.set(name, { kind: "cells", cells });
+  for (const [name, value] of columnsOf(graph, context)) values.set(name, value);
   const notes = new Set<string>();
   followGraph(graph, path, values, notes);
   return { json: toJson(answerOf(graph, values, path), path), notes: [...notes] };
 }
 
 /** The inputs that are no initializers: a column each, or several columns side by side whose names are told. */
-function columnsOf(graph: OnnxGraph, { path, names }: ReadingContext): Map<string, readonly Affine[]> {
+function columnsOf(graph: OnnxGraph, { path, names }: ReadingContext): Map<string, OnnxValue> {
   const initialized = new Set(graph.initializers.map(({ name }) => name));
   const inputs = graph.inputs.filter(({ name }) => !initialized.has(name));
   const wide = inputs.filter((input) => widthOf(input, path) > 1);
@@ -42,7 +43,11 @@ function columnsOf(graph: OnnxGraph, { path, names }: ReadingContext): Map<strin
   return new Map(
     inputs.map((input) => [
       input.name ?? "",
-      (wide.includes(input) ? (names ?? []) : [input.name ?? ""]).map(featureOf),
+      {
+        kind: "cells",
+        cells: (wide.includes(input) ? (names ?? []) : [input.name ?? ""]).map(featureOf),
+        single: input.type?.tensor?.element !== ELEMENT.double,
+      },
     ]),
   );
 }
@@ -81,9 +86,11 @@ function follow(node: NodeView): readonly OnnxValue[] {
   const { operator, inputs } = node;
   if (operator === "Constant") return [constant(node)];
   if (inputs.some((value) => value?.kind === "label")) return [{ kind: "label" }];
-  const probabilities = inputs.find((value) => value?.kind === "probabilities");
-  if (probabilities) return [afterClassifier(node, probabilities as Probabilities)];
+  const answer = inputs.find(isAnswer);
+  if (answer) return [afterClassifier(node, answer)];
   if (operator === "LinearClassifier") return [{ kind: "label" }, linearClassifier(node)];
+  if (operator === "TreeEnsembleClassifier")
+    return [{ kind: "label" }, { kind: "trees", trees: readTreeEnsemble(node) }];
   const [first] = inputs;
   const classes = first?.kind === "cells" && first.classes ? { classes: first.classes } : {};
   if (operator === "Softmax") return [{ kind: "probabilities", logits: node.cells(), ...classes }];
@@ -92,25 +99,30 @@ function follow(node: NodeView): readonly OnnxValue[] {
   const apply = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
   if (!apply)
     node.refuse("is not understood: expected the operators of a model that is additive in its columns");
-  return [{ kind: "cells", cells: (apply as NonNullable<typeof apply>)(node), ...classes }];
+  const single = node.single || (operator === "Cast" && node.int("to", 0) === ELEMENT.float);
+  return [{ kind: "cells", cells: (apply as NonNullable<typeof apply>)(node), single, ...classes }];
+}
+
+function isAnswer(value: OnnxValue | undefined): value is Answer {
+  return value?.kind === "probabilities" || value?.kind === "trees";
 }
 
 /** Probabilities on their way to the output: passed on, given names, or turned into the label. */
-function afterClassifier(node: NodeView, probabilities: Probabilities): OnnxValue {
+function afterClassifier(node: NodeView, answer: Answer): OnnxValue {
   switch (node.operator) {
     case "ArgMax":
       return { kind: "label" };
     case "ZipMap": {
       const classes = node.names("classlabels_strings", "classlabels_int64s");
-      return classes.length > 0 ? { ...probabilities, classes } : probabilities;
+      return classes.length > 0 ? { ...answer, classes } : answer;
     }
     case "Normalizer": // they sum to 1 already
-      if (node.text("norm", "MAX") === "L1") return probabilities;
+      if (node.text("norm", "MAX") === "L1") return answer;
       return node.refuse("is understood after the classifier with norm L1 only");
     case "Identity":
     case "Cast":
     case "Reshape":
-      return probabilities;
+      return answer;
     default:
       return node.refuse("is not understood after the classifier");
   }
@@ -121,21 +133,25 @@ function constant(node: NodeView): OnnxValue {
   return tensor ? { kind: "constant", tensor } : node.refuse("has no value that is a tensor");
 }
 
-function answerOf(graph: OnnxGraph, values: ReadonlyMap<string, OnnxValue>, path: string): Probabilities {
+function answerOf(graph: OnnxGraph, values: ReadonlyMap<string, OnnxValue>, path: string): Answer {
   const answers = graph.outputs.map(({ name }) => values.get(name ?? ""));
-  const answer = answers.find((value) => value?.kind === "probabilities");
-  if (answer) return answer as Probabilities;
+  const answer = answers.find(isAnswer);
+  if (answer) return answer;
   throw refuseFile(
     path,
     answers.some((value) => value?.kind === "cells")
       ? "the graph answers scores, expected probabilities (post_transform SOFTMAX or LOGISTIC)"
-      : "the graph has no LinearClassifier whose probabilities are an output",
+      : "the graph has no LinearClassifier or TreeEnsembleClassifier whose probabilities are an output",
   );
 }
 
-function toJson({ logits, classes }: Probabilities, path: string): BroughtClassifier["json"] {
-  const names = classes ?? logits.map((_, k) => String(k));
-  if (names.length !== logits.length)
-    throw refuseFile(path, `the graph has ${names.length} class names for ${logits.length} probabilities`);
-  return classifierFromLogits(names, logits);
+function toJson(answer: Answer, path: string): BroughtClassifier["json"] {
+  const count = answer.kind === "trees" ? answer.trees.classes.length : answer.logits.length;
+  const own = answer.kind === "trees" ? answer.trees.classes : answer.logits.map((_, k) => String(k));
+  const classes = answer.classes ?? own;
+  if (classes.length !== count)
+    throw refuseFile(path, `the graph has ${classes.length} class names for ${count} probabilities`);
+  return answer.kind === "trees"
+    ? { ...answer.trees, classes }
+    : classifierFromLogits(classes, answer.logits);
 }
