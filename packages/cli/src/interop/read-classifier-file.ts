@@ -1,9 +1,15 @@
 import { readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
-import { ConformantError } from "conformant";
+import { ConformantError, type TreesJson } from "conformant";
 import { CliError } from "../errors.ts";
 import { readError } from "../sources/input-file.ts";
-import { type BroughtClassifier, MOST_BYTES, type ReadingContext, refuseFile } from "./brought-classifier.ts";
+import {
+  type BroughtClassifier,
+  isTrees,
+  MOST_BYTES,
+  type ReadingContext,
+  refuseFile,
+} from "./brought-classifier.ts";
 import { readOnnx } from "./onnx/read-onnx.ts";
 import { readPmml } from "./pmml/read-pmml.ts";
 import { readCoefficients } from "./read-coefficients.ts";
@@ -14,7 +20,8 @@ type Format = "json" | "pmml" | "onnx" | "table" | "trees";
 
 /** Reads a classifier that was trained elsewhere: JSON, ONNX, PMML, a table of coefficients or trees, by name or content. */
 export function readClassifierFile(context: ReadingContext): BroughtClassifier {
-  return parseClassifier(readBytes(context.path), context);
+  const brought = parseClassifier(readBytes(context.path), context);
+  return isTrees(brought.json) ? { ...brought, json: withNames(brought.json, context) } : brought;
 }
 
 /** The same for a file that has been read. Whatever is wrong with it is said in one sentence that names it. */
@@ -63,4 +70,15 @@ function formatOf(path: string, bytes: Uint8Array): Format {
   const first = head.find((byte) => byte > 0x20 && byte < 0x80);
   if (head.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte))) return "onnx";
   return first === 0x7b ? "json" : first === 0x3c ? "pmml" : "table";
+}
+
+/** The classes by the names that were given, where the file only counts them. */
+function withNames(json: TreesJson, { path, classes }: ReadingContext): TreesJson {
+  if (!classes) return json;
+  if (classes.length !== json.classes.length)
+    throw refuseFile(
+      path,
+      `the trees have ${json.classes.length} classes, --classes names ${classes.length}`,
+    );
+  return { ...json, classes };
 }

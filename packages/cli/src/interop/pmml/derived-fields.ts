@@ -1,4 +1,4 @@
-import { type Affine, columnOf, combine, constantOf, featureOf, scaled } from "../affine.ts";
+import { type Affine, columnOf, combine, constantOf, featureOf, scaled, stepped } from "../affine.ts";
 import { childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
 
@@ -68,7 +68,7 @@ function normContinuous(document: PmmlDocument, expression: Element, x: Affine):
   ]);
   if (x0 === x1) document.refuse("NormContinuous has the same orig twice");
   const slope = (y1 - y0) / (x1 - x0);
-  return scaled(x, slope, y0 - slope * x0);
+  return stepped(x, scaled(x, slope, y0 - slope * x0), (value) => y0 + slope * (value - x0));
 }
 
 /** Sums, differences, products and quotients, where at most one side depends on columns. */
@@ -81,7 +81,18 @@ function apply(document: PmmlDocument, expression: Element, lookUp: FieldLookup)
     );
   if (operands.length !== 2 || !["+", "-", "*", "/"].includes(operation)) return refuse();
   const [left, right] = operands.map((operand) => evaluate(document, operand, lookUp));
-  if (operation === "+" || operation === "-") return combine([left, right], [1, operation === "+" ? 1 : -1]);
-  if (right.terms.size === 0) return scaled(left, operation === "*" ? right.constant : 1 / right.constant);
-  return operation === "*" && left.terms.size === 0 ? scaled(right, left.constant) : refuse();
+  const [a, b] = [left.constant, right.constant];
+  if (operation === "+" || operation === "-") {
+    const sign = operation === "+" ? 1 : -1;
+    const sum = combine([left, right], [1, sign]);
+    if (right.terms.size === 0) return stepped(left, sum, (x) => x + sign * b);
+    return left.terms.size === 0 ? stepped(right, sum, (x) => a + sign * x) : sum;
+  }
+  if (right.terms.size === 0)
+    return operation === "*"
+      ? stepped(left, scaled(left, b), (x) => x * b)
+      : stepped(left, scaled(left, 1 / b), (x) => x / b);
+  return operation === "*" && left.terms.size === 0
+    ? stepped(right, scaled(right, a), (x) => a * x)
+    : refuse();
 }

@@ -2,7 +2,7 @@ import { quoted } from "../../errors.ts";
 import { refuseFile } from "../brought-classifier.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
 
-/** What the readers of the two kinds of model share: the document, its mining schema, and how to refuse. */
+/** What the readers of all kinds of model share: the document, its mining schema, and how to refuse. */
 export interface PmmlDocument {
   readonly model: Element;
   readonly dictionary: readonly Element[];
@@ -15,7 +15,7 @@ export interface PmmlDocument {
 /** Replacements of missing values that are named before the rest is only hinted at. */
 const MOST_LISTED = 10;
 
-const MODELS = ["RegressionModel", "GeneralRegressionModel"];
+const MODELS = ["RegressionModel", "GeneralRegressionModel", "TreeModel", "MiningModel"];
 
 /** Finds the one model of a document. */
 export function openDocument(root: Element, path: string): PmmlDocument {
@@ -38,12 +38,19 @@ export function openDocument(root: Element, path: string): PmmlDocument {
   return {
     model,
     dictionary: childrenOf(childOf(root, "DataDictionary"), "DataField"),
-    derived: ["TransformationDictionary", "LocalTransformations"].flatMap((name) =>
-      childrenOf(childOf(root, name) ?? childOf(model, name), "DerivedField"),
-    ),
+    derived: derivedFields(root),
     target: target?.attributes.get("name"),
     refuse,
   };
+}
+
+/** The derived fields of the document and of all models in it. */
+function derivedFields(element: Element): readonly Element[] {
+  return element.children.flatMap((child) => {
+    if (child.name === "TransformationDictionary" || child.name === "LocalTransformations")
+      return childrenOf(child, "DerivedField");
+    return child.name.endsWith("Model") || child.name.startsWith("Segment") ? derivedFields(child) : [];
+  });
 }
 
 /** Replacements of missing values, which a conformant model does without, as sentences; clipped values are refused. */
@@ -51,9 +58,7 @@ export function miningNotes({ model, derived, refuse }: PmmlDocument): string[] 
   const fields = childrenOf(childOf(model, "MiningSchema"), "MiningField");
   for (const { attributes } of fields) {
     if ((attributes.get("outliers") ?? "asIs") !== "asIs")
-      refuse(
-        `field ${shown(attributes.get("name"))}: outliers="${attributes.get("outliers")}" is not additive`,
-      );
+      refuse(`field ${shown(attributes.get("name"))}: outliers="${attributes.get("outliers")}" is not read`);
   }
   const replaced = fields.flatMap(({ attributes }) => {
     const value = attributes.get("missingValueReplacement");

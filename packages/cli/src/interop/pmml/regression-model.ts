@@ -1,5 +1,5 @@
+import type { ClassifierJson } from "conformant";
 import { type Affine, classifierFromLogits, columnOf, combine, constantOf, featureOf } from "../affine.ts";
-import type { BroughtClassifier } from "../brought-classifier.ts";
 import type { FieldLookup } from "./derived-fields.ts";
 import { childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
@@ -8,7 +8,7 @@ import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
  * RegressionModel for classification. With `softmax` each RegressionTable is a class with its logit. With `logit` and two
  * tables the first has the log-odds of its class and the other is what remains.
  */
-export function readRegressionModel(document: PmmlDocument, lookUp: FieldLookup): BroughtClassifier["json"] {
+export function readRegressionModel(document: PmmlDocument, lookUp: FieldLookup): ClassifierJson {
   const { model, refuse, target } = document;
   const kind = model.attributes.get("functionName");
   if (kind !== "classification")

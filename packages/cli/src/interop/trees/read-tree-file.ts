@@ -26,8 +26,7 @@ function isOldXgboost(head: string): boolean {
 
 /** Reads trees of any known software. */
 export function readTreeFile(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
-  const json = withNames(parse(bytes, context), context);
-  return { json, notes: [] };
+  return { json: parse(bytes, context), notes: [] };
 }
 
 function parse(bytes: Uint8Array, { path, names }: ReadingContext): TreesJson {
@@ -45,15 +44,4 @@ function parse(bytes: Uint8Array, { path, names }: ReadingContext): TreesJson {
   if (!Array.isArray(json?.classes) || !json.classes.every((name) => typeof name === "string" && name !== ""))
     throw refuseFile(path, 'expected "classes", a list of names that are non-empty texts');
   return json;
-}
-
-/** The classes by the names that were given, where the file only counts them. */
-function withNames(json: TreesJson, { path, classes }: ReadingContext): TreesJson {
-  if (!classes) return json;
-  if (classes.length !== json.classes.length)
-    throw refuseFile(
-      path,
-      `the trees have ${json.classes.length} classes, --classes names ${classes.length}`,
-    );
-  return { ...json, classes };
 }
