@@ -1,10 +1,10 @@
-import { answerOfTrees, type Column, encode, readTrees, type TreesJson } from "conformant";
+import { answerOfTrees, type Column, encode, type Row, readTrees, type TreesJson } from "conformant";
 
 /** The largest difference between trees that were read and the answers of the software that made them. */
 export function largestDifference(
   json: TreesJson,
   columns: readonly Column[],
-  rows: readonly Readonly<Record<string, string | number | null>>[],
+  rows: readonly Row[],
   answers: readonly (readonly number[])[],
 ): number {
   const trees = readTrees(json, { columns });
