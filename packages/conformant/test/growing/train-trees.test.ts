@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { answerOfTrees, encode, type Row, type TreeClassifier, trainTrees } from "../../src/index.ts";
+import {
+  answerOfTrees,
+  answerRows,
+  encode,
+  type Row,
+  type TreeClassifier,
+  trainTrees,
+} from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
 
@@ -42,6 +49,22 @@ describe("training trees", () => {
     expect(accuracy(trainTrees(rows, { label: "y" }), rows)).toBeGreaterThan(0.97);
     const few = trainTrees(rows.slice(0, 12), { label: "y" });
     expect(few.classes).toHaveLength(3);
+  });
+
+  it("is not sure of what few rows do not tell", () => {
+    const g = random(6);
+    const rows = Array.from({ length: 60 }, () => ({
+      x: g.normal(),
+      z: g.normal(),
+      y: `class ${g.integer(3)}`,
+    }));
+    const trees = trainTrees(rows, { label: "y" });
+    const table = encode(trees.schema, rows, { extra: "ignore" });
+    const answers = answerRows(trees, table);
+    // A guess has log 3; trees that learned the noise by heart are far below on the rows they know.
+    const loss =
+      rows.reduce((sum, { y }, r) => sum - Math.log(answers[3 * r + trees.classes.indexOf(y)]), 0) / 60;
+    expect(loss).toBeGreaterThan(0.8 * Math.log(3));
   });
 
   it("takes rows with gaps and sends gaps where it pays", () => {
