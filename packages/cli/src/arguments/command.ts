@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** A list: given again, it goes on; of any other option the last one counts. */
   readonly list?: boolean;
+  /** The word names a file that the command makes. */
+  readonly writes?: boolean;
   /** Shown in the help. */
   readonly initially?: string;
 }

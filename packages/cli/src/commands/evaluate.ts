@@ -42,7 +42,7 @@ export const evaluate: Command = {
     },
     block: { list: true, takes: "A,B", help: "columns that are hidden together" },
     rows: { takes: "N", help: "judge at most so many rows, chosen at random", initially: "10000" },
-    report: { takes: "FILE", help: "write a page with plots: one HTML file" },
+    report: { takes: "FILE", writes: true, help: "write a page with plots: one HTML file" },
     ...sourceOptions,
     seed: { takes: "N", help: "decides all that is random", initially: "0" },
     json: { help: "print the results as JSON" },

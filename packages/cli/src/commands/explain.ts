@@ -36,7 +36,7 @@ export const explain: Command = {
       help: "how long to look for a smallest explanation of a row",
       initially: "1",
     },
-    svg: { takes: "FILE", help: "draw the explanation: bars from the prior to the prediction" },
+    svg: { takes: "FILE", writes: true, help: "draw the explanation: bars from the prior to the prediction" },
     image: { takes: "WxH", help: "with --svg: the columns are the pixels of an image, drawn in four panels" },
     strict: { help: "a category the model does not know is an error, not a gap" },
     ...sourceOptions,

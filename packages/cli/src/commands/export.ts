@@ -20,6 +20,7 @@ export const exportCommand: Command = {
     to: { takes: "FORMAT", choices: formats, help: formats.join(", ") },
     output: {
       short: "o",
+      writes: true,
       takes: "FILE",
       help: "write here; js adds the types, sklearn the Python beside it; a page is a folder",
     },

@@ -33,7 +33,12 @@ export const fit: Command = {
       takes: "A,B",
       help: "names for the classes of trees whose file only counts them, in order",
     },
-    output: { short: "o", takes: "FILE", help: "write the model here; without it, to standard output" },
+    output: {
+      short: "o",
+      writes: true,
+      takes: "FILE",
+      help: "write the model here; without it, to standard output",
+    },
     l2: {
       takes: "NUMBER|auto",
       help: "penalty ½·l2·‖w‖² of the training; auto chooses by cross-validation",

@@ -36,6 +36,7 @@ export const predict: Command = {
   options: {
     output: {
       short: "o",
+      writes: true,
       takes: "FILE",
       help: "write here: .csv, .tsv, .jsonl (also .gz, .zst) or .parquet; without it, CSV to standard output",
     },

@@ -1,6 +1,7 @@
 import { closest } from "../arguments/closest.ts";
 import type { Command, Parsed } from "../arguments/command.ts";
 import { parseCommandLine } from "../arguments/parse-command-line.ts";
+import { refuseOverwriting } from "../arguments/refuse-overwriting.ts";
 import { CliError, quoted } from "../errors.ts";
 import { commands } from "./commands.ts";
 
@@ -10,7 +11,9 @@ export function readCommandLine([name, ...rest]: readonly string[]): {
   readonly parsed: Parsed;
 } {
   const command = findCommand(name);
-  return { command, parsed: parseCommandLine(command, rest) };
+  const parsed = parseCommandLine(command, rest);
+  refuseOverwriting(command, parsed);
+  return { command, parsed };
 }
 
 function findCommand(name: string): Command {

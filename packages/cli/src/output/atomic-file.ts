@@ -2,15 +2,21 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readlinkSync,
   renameSync,
+  type Stats,
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { CliError, quoted, systemError } from "../errors.ts";
 import { keepResults, makeForNow, type Result, remove } from "./cleanup.ts";
+
+/** Links that lead to one another before that is a circle, as the system has it. */
+const MOST_LINKS = 40;
 
 /** Where a result is written: it appears under its name only when it is complete. */
 export interface AtomicFile {
@@ -61,10 +67,10 @@ interface PendingFile extends AtomicFile {
   readonly naming: readonly Result[];
 }
 
-function createPending(target: string): PendingFile {
+function createPending(name: string): PendingFile {
   const nothing = (): void => undefined;
-  if (isSpecial(target))
-    return { path: target, commit: nothing, discard: nothing, flush: nothing, naming: [] };
+  if (isSpecial(name)) return { path: name, commit: nothing, discard: nothing, flush: nothing, naming: [] };
+  const target = linkedFile(name);
   const path = `${target}.${process.pid}.partial`;
   attempt(target, () => makeForNow(path, () => closeSync(openSync(path, "w"))));
   const naming = [{ path, target, rename: () => attempt(target, () => renameSync(path, target)) }];
@@ -128,15 +134,27 @@ export function outputError(target: string, thrown: unknown): CliError {
       EACCES: "permission denied",
       EROFS: "the file system is read-only",
       EISDIR: "it is a folder",
+      ELOOP: "it is a link that leads back to itself",
+      ENAMETOOLONG: "the name is too long",
     }[code] ?? message;
   return new CliError("unwritable-output", `${quoted(target)} could not be written: ${why}`, {
     cause: thrown,
   });
 }
 
+/** Where a symbolic link leads, through others, also to a file that is not there yet; any other path as it is. */
+function linkedFile(path: string, links = 0): string {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
+  if (links === MOST_LINKS) throw outputError(path, Object.assign(new Error(), { code: "ELOOP" }));
+  return linkedFile(resolve(dirname(path), readlinkSync(path)), links + 1);
+}
+
 /** A device, a pipe or a folder: something that a rename would destroy. */
 function isSpecial(target: string): boolean {
-  const stats = statSync(target, { throwIfNoEntry: false });
+  let stats: Stats | undefined;
+  attempt(target, () => {
+    stats = statSync(target, { throwIfNoEntry: false });
+  });
   if (stats?.isDirectory()) throw outputError(target, Object.assign(new Error(), { code: "EISDIR" }));
   return stats !== undefined && !stats.isFile();
 }
