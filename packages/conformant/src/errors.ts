@@ -92,3 +92,63 @@ export function requireOptions(options: unknown): void {
   const message = `options must be an object, got ${show(options)}`;
   throw new ConformantError("invalid-argument", message, { argument: "options", value: options });
 }
+
+/** What functions take that others have made: the parts by which it is known, and a word for it. */
+const MADE = {
+  model: [["classifier", "atoms", "components"], "a model, as conform and loadModel give it"],
+  classifier: [
+    ["schema", "classes", "intercept", "weights"],
+    "a classifier, as train and readClassifier give it",
+  ],
+  "classifier of any kind": [
+    ["schema", "classes"],
+    "a classifier, as train, trainTrees and readClassifier give it",
+  ],
+  trees: [["schema", "classes", "base", "roots", "nodes"], "trees, as trainTrees and readTrees give them"],
+  imputer: [["schema", "method", "fill"], "an imputer, as fitImputer gives it"],
+  marginals: [["schema", "rows", "columns"], "marginals, as countMarginals gives them"],
+  start: [["atoms", "overall", "counts", "settings"], "the start of a mixture, as startMixture gives it"],
+  chunk: [["data"], "{ data } with rows or columns, and perhaps weights"],
+  expectation: [["counts", "logLikelihood"], "what rows make of the components"],
+  training: [["rows", "rowsWithGaps", "scaling"], "{ rows, rowsWithGaps, scaling }"],
+  sums: [["value", "residuals", "bySlot"], "{ value, residuals, bySlot }"],
+  counts: [["rows", "columns"], "{ rows, columns } with value and count pairs per column"],
+  naiveBayes: [["schema", "classes", "logPrior"], "a naive Bayes distribution, as naiveBayesOf gives it"],
+  explanation: [["prediction", "contributions", "path", "sufficient"], "an explanation, as explain gives it"],
+  decision: [["prediction", "probability", "tied"], "a decision, as explain gives it"],
+  table: [["schema", "rows", "columns"], "a table, as encode gives it"],
+  schema: [["columns"], "a schema, as inferSchema gives it"],
+  mixture: [["weights", "means", "standardDeviations"], "a mixture of normal distributions"],
+  imputation: [["values", "probabilities"], "the imputation of a number, as impute gives it"],
+} as const;
+
+/** Throws unless `value` is what its kind says, by the parts it has; `argument` is the name in the message. */
+export function requireMade(kind: keyof typeof MADE, value: unknown, argument: string = kind): void {
+  const [parts, made] = MADE[kind];
+  const own = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  if (own && parts.every((part) => own[part] !== undefined && own[part] !== null)) return;
+  throw new ConformantError("invalid-argument", `${argument} must be ${made}, got ${show(value)}`, {
+    argument,
+    value,
+  });
+}
+
+/** Throws unless `value` is an array, or has numbered entries like one. */
+export function requireList(argument: string, value: unknown): void {
+  const length =
+    typeof value === "object" && value !== null ? (value as { length?: unknown }).length : undefined;
+  if (Number.isSafeInteger(length)) return;
+  throw new ConformantError("invalid-argument", `${argument} must be a list, got ${show(value)}`, {
+    argument,
+    value,
+  });
+}
+
+/** Throws unless `value` can be called. */
+export function requireFunction(argument: string, value: unknown): void {
+  if (typeof value === "function") return;
+  throw new ConformantError("invalid-argument", `${argument} must be a function, got ${show(value)}`, {
+    argument,
+    value,
+  });
+}

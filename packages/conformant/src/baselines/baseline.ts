@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { ConformantError, requireOptions, show } from "../errors.ts";
+import { ConformantError, requireMade, requireOptions, show } from "../errors.ts";
 import { type Predictions, predictColumns } from "../queries/predict.ts";
 import type { Data } from "../schema/data.ts";
 import type { TreeClassifier } from "../trees/tree-classifier.ts";
@@ -54,6 +54,7 @@ export function fitBaseline(
   training: Data,
   options: BaselineOptions = {},
 ): Baseline {
+  requireMade("classifier of any kind", given, "classifier");
   requireOptions(options);
   const classifier = "kind" in given ? weightless(given) : given;
   if (name === "naive_bayes") return naiveBayesBaseline(classifier, training, options);

@@ -1,6 +1,6 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { normaliseScores, scoreRows, startScores } from "../classifier/classify-rows.ts";
-import { ConformantError } from "../errors.ts";
+import { ConformantError, requireMade } from "../errors.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
 import type { Predictions } from "../queries/predict.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
@@ -24,6 +24,8 @@ export function classifyImputed(
   data: Data,
   options: WatchOptions = {},
 ): Predictions {
+  requireMade("classifier of any kind", classifier, "classifier");
+  requireMade("imputer", imputer);
   const watch = new Watch(options, "imputing");
   const { schema, classes } = classifier;
   if (!sameSchema(schema, imputer.schema)) {

@@ -1,3 +1,4 @@
+import { requireMade } from "../errors.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
 import { type Column, slotOffsets, valueLabels } from "../schema/column.ts";
 import type { Data, Row, Value } from "../schema/data.ts";
@@ -14,6 +15,7 @@ const BLOCK = 256;
  * in, which may be a fraction; of a categorical or binned column the value with the largest share.
  */
 export function imputeRows(imputer: Imputer, data: Data, options: WatchOptions = {}): Row[] {
+  requireMade("imputer", imputer);
   const watch = new Watch(options, "imputing");
   const { columns } = imputer.schema;
   const offsets = slotOffsets(imputer.schema);

@@ -1,7 +1,7 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { classifyRows } from "../classifier/classify-rows.ts";
 import { train } from "../classifier/train.ts";
-import { ConformantError, requireInteger, requireOptions } from "../errors.ts";
+import { ConformantError, requireInteger, requireMade, requireOptions } from "../errors.ts";
 import type { Predictions } from "../queries/predict.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
@@ -38,6 +38,7 @@ export function reducedModels(
   training: Data,
   options: ReducedModelsOptions,
 ): ReducedModels {
+  requireMade("classifier", classifier);
   requireOptions(options);
   const limit = requireInteger("options.maxPatterns", options.maxPatterns ?? 64, 1);
   const source = trainingRows(classifier, training, options);

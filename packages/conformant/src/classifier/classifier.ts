@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, requireMade, show } from "../errors.ts";
 import { checkSchema, type Schema, slotOffsets } from "../schema/column.ts";
 
 /** How training went. */
@@ -35,6 +35,7 @@ export interface Classifier {
 
 /** Builds a classifier from its parts after checking all of them. */
 export function createClassifier(parts: Classifier): Classifier {
+  requireMade("classifier", parts, "parts");
   const { classes, intercept, weights } = parts;
   const schema = checkSchema(parts.schema);
   checkClasses(classes);

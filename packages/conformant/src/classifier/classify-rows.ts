@@ -1,3 +1,4 @@
+import { requireMade } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import { slotOffsets } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
@@ -10,6 +11,7 @@ const BLOCK = 256;
 
 /** The classifier's own answer for many rows, rows × K, whose columns are found by name; a row with a gap gets NaN. */
 export function classifyRows(classifier: Classifier, rows: Table): Float64Array {
+  requireMade("classifier", classifier);
   const table = encode(classifier.schema, rows);
   const gaps = new Float64Array(classifier.schema.columns.length * classifier.classes.length).fill(
     Number.NaN,

@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, requireMade, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import { slotOffsets } from "../schema/column.ts";
 import { isGapCell, type Row } from "../schema/data.ts";
@@ -8,6 +8,7 @@ import type { Classifier } from "./classifier.ts";
 
 /** The classifier's own answer, F_k(x), for a row that has every column: class name to probability. */
 export function classify(classifier: Classifier, row: Row): Record<string, number> {
+  requireMade("classifier", classifier);
   const { schema, classes, intercept, weights } = classifier;
   const K = classes.length;
   const table = encode(schema, [row], { strict: true });

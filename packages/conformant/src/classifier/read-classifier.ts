@@ -99,7 +99,7 @@ function withNewValues(column: Column, places: readonly Place[]): Column {
 }
 
 function isSchema(data: Data | Schema): data is Schema {
-  const columns: unknown = (data as Schema).columns;
+  const columns: unknown = (data as Schema | null | undefined)?.columns;
   return (
     !Array.isArray(data) &&
     Array.isArray(columns) &&

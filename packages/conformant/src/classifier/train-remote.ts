@@ -1,4 +1,4 @@
-import { requireInteger, requireNumber, requireOptions } from "../errors.ts";
+import { requireFunction, requireInteger, requireMade, requireNumber, requireOptions } from "../errors.ts";
 import { largestAbsolute, minimising } from "../math/lbfgs.ts";
 import { slotOffsets } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
@@ -42,14 +42,19 @@ const SAMPLE_SHARE = 0.2;
  * the curvature; each step asks for the sums of one pass, and as the sample's optimum is near few are needed.
  *
  * @param sample with the label as a column
+ * @param all what is known of all rows
  */
 export async function trainRemote(
   sample: Table,
-  { rows, rowsWithGaps, scaling }: RemoteTraining,
+  all: RemoteTraining,
   options: Omit<TrainOptions, "weights">,
   answer: LossAnswer,
 ): Promise<Classifier> {
   requireOptions(options);
+  requireMade("table", sample, "sample");
+  requireMade("training", all);
+  requireFunction("answer", answer);
+  const { rows, rowsWithGaps, scaling } = all;
   const l2 = requireNumber("options.l2", options.l2 ?? 1, 0);
   const watch = new Watch(options, "training");
   const start = train(sample, { ...options, ...watch.part(0, SAMPLE_SHARE) });
@@ -67,6 +72,7 @@ export async function trainRemote(
   let next = steps.next();
   while (!next.done) {
     const sums = await answer(classifierAt(next.value));
+    requireMade("sums", sums, "an answer");
     const evaluation = penalised(sums, next.value, design, layout, l2);
     const now = largestAbsolute(evaluation.gradient);
     first ??= now;

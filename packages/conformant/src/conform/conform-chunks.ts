@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { ConformantError, requireInteger } from "../errors.ts";
+import { ConformantError, requireFunction, requireInteger, requireMade, show } from "../errors.ts";
 import type { Atoms } from "../model/atoms.ts";
 import type { Component, Model } from "../model/model.ts";
 import type { Data, Table } from "../schema/data.ts";
@@ -42,6 +42,8 @@ export async function conformChunks(
   options: ChunksOptions = {},
   answering?: Answering,
 ): Promise<Model> {
+  requireMade("classifier", classifier);
+  requireFunction("chunks", chunks);
   const watch = new Watch(options, "reading");
   const { sample, weights, totalWeight } = await sampleChunks(classifier, chunks, options, watch.check);
   watch.step(PARTS.read);
@@ -50,6 +52,13 @@ export async function conformChunks(
   const answer = (components: readonly Component[], atoms: Atoms, frame?: BlockFrame): Promise<Expectation> =>
     expectationOf(classifier, chunks, components, atoms, frame, watch.check);
   return conformRemote(classifier, start, answer, watch.part(PARTS.start, 1));
+}
+
+function requireChunks(given: ReturnType<Chunks>): ReturnType<Chunks> {
+  const own = given as { [Symbol.iterator]?: unknown; [Symbol.asyncIterator]?: unknown } | null | undefined;
+  if (own?.[Symbol.iterator] !== undefined || own?.[Symbol.asyncIterator] !== undefined) return given;
+  const message = `chunks must give something to go through, got ${show(given)}`;
+  throw new ConformantError("invalid-argument", message, { argument: "chunks", value: given });
 }
 
 async function expectationOf(
@@ -86,8 +95,10 @@ async function sampleChunks(
     seed,
   );
   let totalWeight = 0;
-  for await (const { data, weights: given } of chunks()) {
+  for await (const chunk of requireChunks(chunks())) {
     check();
+    requireMade("chunk", chunk, "a chunk");
+    const { data, weights: given } = chunk;
     const { table, weights } = readWeightedRows(classifier.schema, data, { weights: given });
     reservoir.add(table, weights);
     for (const weight of weights) totalWeight += weight;

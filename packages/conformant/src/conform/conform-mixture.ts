@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { ConformantError, requireOptions } from "../errors.ts";
+import { ConformantError, requireMade, requireOptions } from "../errors.ts";
 import type { Certificate } from "../model/certificate.ts";
 import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
@@ -22,6 +22,7 @@ export function conformMixture(
   options: MixtureOptions = {},
   answering?: Answering,
 ): Model {
+  requireMade("classifier of any kind", classifier, "classifier");
   requireOptions(options);
   const all = readWeightedRows(classifier.schema, data, options);
   if (all.rows.length === 0)

@@ -1,5 +1,12 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { ConformantError, requireInteger, requireNumber, requireOptions } from "../errors.ts";
+import {
+  ConformantError,
+  requireFunction,
+  requireInteger,
+  requireMade,
+  requireNumber,
+  requireOptions,
+} from "../errors.ts";
 import type { BlockMoments } from "../gaussian/moments.ts";
 import { type Atoms, type ColumnAtoms, createAtoms } from "../model/atoms.ts";
 import type { ChoiceOfMixture } from "../model/certificate.ts";
@@ -73,6 +80,7 @@ export function startMixture(
   options: StartOptions = {},
   answering?: Answering,
 ): MixtureStart {
+  requireMade("classifier", classifier);
   requireOptions(options);
   requireNumber("totalWeight", totalWeight, 0);
   const rows = readWeightedRows(classifier.schema, sample, options);
@@ -109,6 +117,9 @@ export async function conformRemote(
   answer: Answer,
   options: WatchOptions = {},
 ): Promise<Model> {
+  requireMade("classifier", classifier);
+  requireMade("start", start);
+  requireFunction("answer", answer);
   const watch = new Watch(options, "fitting");
   const { counts, moments, choice, ...asked } = start;
   const atoms = createAtoms(classifier, start.atoms);
@@ -125,6 +136,7 @@ export async function conformRemote(
 }
 
 function checkAnswer(step: Expectation, frame: BlockFrame | undefined): Expectation {
+  requireMade("expectation", step, "an answer");
   if (!frame || step.moments) return step;
   const message = "an answer must have the moments of the block, as the start has a frame";
   throw new ConformantError("invalid-argument", message, { argument: "answer" });

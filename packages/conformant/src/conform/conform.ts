@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { requireInteger, requireNumber } from "../errors.ts";
+import { requireInteger, requireMade, requireNumber } from "../errors.ts";
 import { type CountOptions, countMarginals } from "../marginals/count-marginals.ts";
 import { type Marginals, observedWeight } from "../marginals/marginals.ts";
 import { type Component, createComponent, type Model } from "../model/model.ts";
@@ -23,6 +23,7 @@ const COUNTING = 0.5;
 
 /** Fits naive conformant learning's one component to the marginals of the data: Newton's method on its log-likelihood. */
 export function conform(classifier: Classifier, data: Data | Marginals, options: ConformOptions = {}): Model {
+  requireMade("classifier", classifier);
   const watch = new Watch(options, "fitting");
   const settings = checkSettings(options);
   const counted = isMarginals(data) ? 0 : COUNTING;
@@ -83,7 +84,7 @@ function checkSettings(options: ConformOptions): ConformSettings {
 }
 
 function isMarginals(data: Data | Marginals): data is Marginals {
-  const columns: unknown = (data as Marginals).columns;
+  const columns: unknown = (data as Marginals | null | undefined)?.columns;
   return (
     !Array.isArray(data) &&
     Array.isArray(columns) &&

@@ -1,4 +1,11 @@
-import { ConformantError, requireInteger, requireNumber, requireOptions, show } from "../errors.ts";
+import {
+  ConformantError,
+  requireInteger,
+  requireMade,
+  requireNumber,
+  requireOptions,
+  show,
+} from "../errors.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "../schema/column.ts";
 import { isGap, type Value } from "../schema/data.ts";
 import { UNSEEN, valueEncoder } from "../schema/encode-value.ts";
@@ -17,6 +24,7 @@ export function marginalsFromCounts(
 ): Marginals {
   requireOptions(options);
   checkSchema(schema);
+  requireMade("counts", counts);
   const rows = requireNumber("counts.rows", counts.rows, 0);
   const bins = requireInteger("options.bins", options.bins ?? DEFAULT_BINS, 1);
   const columns = schema.columns.map((column) => {

@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, requireMade, show } from "../errors.ts";
 import { binOf } from "../math/bin-of.ts";
 import type { ColumnMarginal, Marginals, NumericMarginal } from "./marginals.ts";
 import { quantileBins } from "./quantile-bins.ts";
@@ -9,6 +9,8 @@ import { quantileBins } from "./quantile-bins.ts";
  * values fall into the other side's bins.
  */
 export function mergeMarginals(a: Marginals, b: Marginals): Marginals {
+  requireMade("marginals", a, "a");
+  requireMade("marginals", b, "b");
   if (JSON.stringify(a.schema) !== JSON.stringify(b.schema)) {
     throw new ConformantError(
       "incompatible-marginals",

@@ -1,5 +1,5 @@
 import { type Classifier, createClassifier } from "../classifier/classifier.ts";
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, requireMade, show } from "../errors.ts";
 import { isDiscrete, offsets, type Schema, slotOffsets, valueCount, valueLabels } from "../schema/column.ts";
 import { createAtoms } from "./atoms.ts";
 import { GIVEN } from "./certificate.ts";
@@ -34,6 +34,7 @@ export function valueOffsets(schema: Schema): Int32Array {
  * log P(v|k)/P(v|0) for the others, and b_k = log P(k)/P(0) + Σ_{i 0/1} log P(x̄_i|k)/P(x̄_i|0).
  */
 export function logisticFromNaiveBayes(naiveBayes: NaiveBayes): Classifier {
+  requireMade("naiveBayes", naiveBayes);
   const { schema, classes, label, logPrior, logConditional } = naiveBayes;
   const K = classes.length;
   const start = valueOffsets(schema);
@@ -66,6 +67,7 @@ export function naiveBayesFromLogistic(
   classifier: Classifier,
   theta: readonly (number | readonly number[])[],
 ): NaiveBayes {
+  requireMade("classifier", classifier);
   const { schema, classes } = classifier;
   const K = classes.length;
   const start = valueOffsets(schema);
@@ -84,13 +86,11 @@ export function naiveBayesFromLogistic(
 }
 
 /** The naive Bayes parameters of a model with one component and discrete columns. */
-export function naiveBayesOf({
-  classifier,
-  trees,
-  atoms,
-  components,
-}: Pick<Model, "classifier" | "trees" | "atoms" | "components">): NaiveBayes {
-  requireAdditive({ trees }, "naiveBayesOf");
+export function naiveBayesOf(
+  model: Pick<Model, "classifier" | "trees" | "atoms" | "components">,
+): NaiveBayes {
+  requireAdditive(model, "naiveBayesOf");
+  const { classifier, atoms, components } = model;
   if (components.length !== 1) {
     const message = `a mixture of ${components.length} components is not one naive Bayes distribution`;
     throw new ConformantError("invalid-argument", message, { argument: "model", value: components.length });

@@ -1,3 +1,4 @@
+import { requireMade } from "../errors.ts";
 import { checksum } from "./checksum.ts";
 import { writeGaussian } from "./gaussian-json.ts";
 import type { Model } from "./model.ts";
@@ -6,6 +7,7 @@ import { writeTrees } from "./trees-in-file.ts";
 
 /** The model as the text of a model file. It holds no row of the data it was fitted on. */
 export function saveModel(model: Model): string {
+  requireMade("model", model);
   const { classifier, trees, atoms, block, components, rows, pseudocount, certificate } = model;
   const inBlock = new Set(block?.columns);
   const { schema, classes, label, intercept, weights, training } = classifier;

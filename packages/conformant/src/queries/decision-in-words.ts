@@ -1,10 +1,13 @@
+import { requireMade } from "../errors.ts";
 import type { Explanation } from "./explain.ts";
 
 /** What a sentence about a decision tells: an {@link Explanation} is one. */
 export type DecisionSummary = Pick<Explanation, "prediction" | "probability" | "tied">;
 
 /** The decision as a sentence: "Predicted malignant (0.93).", or which classes are tied and for which the tie counts. */
-export function decisionInWords({ prediction, probability, tied }: DecisionSummary): string {
+export function decisionInWords(decision: DecisionSummary): string {
+  requireMade("decision", decision);
+  const { prediction, probability, tied } = decision;
   if (tied.length === 0) return `Predicted ${prediction} (${twoDecimals(probability)}).`;
   return `${listInWords(tied)} are tied at ${twoDecimals(probability)}; the tie counts as ${prediction}.`;
 }

@@ -1,3 +1,4 @@
+import { requireList } from "../errors.ts";
 /** The most likely class, and the classes it is tied with. */
 export interface Decision {
   /** Position of the class. */
@@ -14,6 +15,7 @@ export const TIE = 1e-12;
  * to the last of the tied classes: with two classes, F = ½ is a decision for the second, as in the paper (F ≥ ½).
  */
 export function decide(scores: ArrayLike<number>): Decision {
+  requireList("scores", scores);
   let most = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < scores.length; k++) if (scores[k] > most) most = scores[k];
   const tied: number[] = [];

@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { ConformantError, requireInteger, requireOptions, show } from "../errors.ts";
+import { ConformantError, requireInteger, requireMade, requireOptions, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { Row, Value } from "../schema/data.ts";
@@ -66,6 +66,7 @@ export function expectedPrediction(
   const space = completionSpace(model, encodeRow(model, row, options), 0);
   const draws = space.size <= enumerate ? undefined : { samples, seed };
   const watch = new Watch(options, "drawing");
+  if (typeof predictor !== "function") requireMade("classifier", predictor, "predictor");
   if (typeof predictor !== "function") return ofClassifier(predictor, space, row, draws, watch);
   return ofFunction(predictor, space, row, draws, watch);
 }

@@ -1,3 +1,4 @@
+import { requireMade } from "../errors.ts";
 import type { Value } from "../schema/data.ts";
 import { decisionInWords, listInWords, twoDecimals } from "./decision-in-words.ts";
 import type { Explanation } from "./explain.ts";
@@ -8,6 +9,7 @@ import type { Contribution } from "./explanation/contributions.ts";
  * search did not end with a proof, that too.
  */
 export function explainInWords(explanation: Explanation): string {
+  requireMade("explanation", explanation);
   const { contributions, opposing } = explanation;
   if (contributions.length === 0) return `${decisionInWords(explanation)} Nothing is known about this row.`;
   const against =

@@ -1,4 +1,4 @@
-import { requireOptions } from "../errors.ts";
+import { requireMade, requireOptions } from "../errors.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
 import type { Model } from "../model/model.ts";
 import { isDiscrete, valueLabels } from "../schema/column.ts";
@@ -40,6 +40,7 @@ export type Imputation = DiscreteImputation | NumericImputation;
  */
 export function impute(model: Model, row: Row, options: QueryOptions = {}): Record<string, Imputation> {
   requireOptions(options);
+  requireMade("model", model);
   const { schema } = model.classifier;
   const table = encodeRow(model, row, options);
   const posterior = posteriorOfRow(model, table, 0);

@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, requireMade, show } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { type Data, isRow, type Row, type Table } from "../schema/data.ts";
 import { type EncodeOptions, encode } from "../schema/encode.ts";
@@ -11,6 +11,7 @@ export interface QueryOptions extends Pick<EncodeOptions, "strict"> {
 
 /** Data checked against a model's columns; the label may be among them and is passed over. */
 export function encodeFor(model: Model, data: Data, options: QueryOptions): Table {
+  requireMade("model", model);
   const { schema, label } = model.classifier;
   return encode(schema, data, { extra: "error", ...options, label });
 }

@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, requireMade, show } from "../errors.ts";
 
 /** A number on a line; the classifier's score is w·x. */
 export interface NumericColumn {
@@ -65,6 +65,7 @@ export function slotCount(column: Column): number {
 
 /** Where each column's slots start in the classifier's weights; the last entry is the number of slots. */
 export function slotOffsets(schema: Schema): Int32Array {
+  requireMade("schema", schema);
   return offsets(schema.columns.map(slotCount));
 }
 

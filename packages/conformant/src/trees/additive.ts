@@ -1,4 +1,5 @@
 import { type Classifier, createClassifier } from "../classifier/classifier.ts";
+import { requireMade } from "../errors.ts";
 import { type Column, slotCount, slotOffsets } from "../schema/column.ts";
 import { above } from "./threshold.ts";
 import { addLeaf, leafOf, sumCount, type TreeClassifier } from "./tree-classifier.ts";
@@ -8,6 +9,7 @@ import { addLeaf, leafOf, sumCount, type TreeClassifier } from "./tree-classifie
  * becomes a binned column, its bins the intervals between thresholds. Undefined for other trees and for averaged probabilities.
  */
 export function additiveOf(trees: TreeClassifier): Classifier | undefined {
+  requireMade("trees", trees);
   if (trees.link === "probability") return undefined;
   const columnOf = columnsOfTrees(trees);
   if (!columnOf) return undefined;

@@ -1,5 +1,5 @@
 import { ConformantError, show } from "../errors.ts";
-import type { Column, Schema } from "../schema/column.ts";
+import { type Column, checkSchema, type Schema } from "../schema/column.ts";
 import { singleThreshold } from "./threshold.ts";
 import { createTreeClassifier, type TreeClassifier, type TreeNodes } from "./tree-classifier.ts";
 import type { TreeJson, TreesJson } from "./trees-json.ts";
@@ -13,7 +13,8 @@ const MOST_NODES = 8_000_000;
  *
  * @throws `unknown-column` where the trees ask about a feature that is not in the schema, `invalid-weights` where they are no trees
  */
-export function readTrees(json: TreesJson, { columns }: Schema): TreeClassifier {
+export function readTrees(json: TreesJson, known: Schema): TreeClassifier {
+  const { columns } = checkSchema(known);
   checkShape(json);
   const asked = new Set(json.trees.flatMap(({ feature }) => feature.filter((f) => f >= 0)));
   const places = json.features.map((name, f) => placeOf(json, f, name, columns, asked.has(f)));

@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, requireList, requireMade, show } from "../errors.ts";
 import { logistic } from "../math/logistic.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import { checkSchema, type Schema } from "../schema/column.ts";
@@ -51,6 +51,7 @@ export interface TreeClassifier {
 
 /** Builds a classifier from its parts after checking all of them. */
 export function createTreeClassifier(parts: TreeClassifier): TreeClassifier {
+  requireMade("trees", parts, "parts");
   const { schema, classes, link, base, roots, nodes, sets, width, values, outputs } = parts;
   checkSchema(schema);
   const names = Array.isArray(classes) && classes.every((name) => typeof name === "string" && name !== "");
@@ -145,6 +146,8 @@ export function linkSums(
 
 /** What the trees answer to a row, K probabilities; gaps go where the trees' own software sends them. */
 export function answerOfTrees(classifier: TreeClassifier, x: Float64Array): Float64Array {
+  requireMade("trees", classifier, "classifier");
+  requireList("x", x);
   const sums = classifier.base.slice();
   for (const root of classifier.roots) addLeaf(classifier, leafOf(classifier, root, x), sums);
   const out = new Float64Array(classifier.classes.length);

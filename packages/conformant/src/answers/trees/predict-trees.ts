@@ -1,4 +1,4 @@
-import { requireOptions } from "../../errors.ts";
+import { requireMade, requireOptions } from "../../errors.ts";
 import type { Predictions } from "../../queries/predict.ts";
 import { encodeFor, encodeRow, type QueryOptions } from "../../queries/query-input.ts";
 import type { Data, Row } from "../../schema/data.ts";
@@ -11,6 +11,7 @@ const BETWEEN = 64;
 
 /** What trees are expected to answer for a row, and how exactly that is known. */
 export function expectTrees(model: TreeModel, row: Row, options: QueryOptions = {}): ExpectedAnswer {
+  requireMade("model", model);
   requireOptions(options);
   return expectationOf(model).answer(encodeRow(model, row, options), 0, ONE_ROW);
 }

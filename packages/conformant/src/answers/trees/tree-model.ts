@@ -1,3 +1,4 @@
+import { requireMade } from "../../errors.ts";
 import type { Model } from "../../model/model.ts";
 import type { TreeClassifier } from "../../trees/tree-classifier.ts";
 
@@ -10,5 +11,6 @@ export type TreeModel = Model & { readonly trees: TreeClassifier };
 
 /** Whether the classifier of a model is made of trees. */
 export function hasTrees(model: Model): model is TreeModel {
+  requireMade("model", model);
   return model.trees !== undefined;
 }

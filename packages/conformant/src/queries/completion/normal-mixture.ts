@@ -1,3 +1,4 @@
+import { requireMade } from "../../errors.ts";
 import { normalAbove, normalBelow } from "../../math/normal.ts";
 
 /** A mixture of normal distributions on a line; a deviation of 0 is a point. */
@@ -20,6 +21,7 @@ export function mixtureAbove({ weights, means, standardDeviations }: NormalMixtu
 
 /** P(from ≤ X ≤ to). */
 export function mixtureBetween(mixture: NormalMixture, from: number, to: number): number {
+  requireMade("mixture", mixture);
   const { weights, means, standardDeviations } = mixture;
   let sum = 0;
   for (let j = 0; j < weights.length; j++) {

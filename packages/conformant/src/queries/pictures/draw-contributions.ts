@@ -1,4 +1,4 @@
-import { requireOptions } from "../../errors.ts";
+import { requireMade, requireOptions } from "../../errors.ts";
 import { logit } from "../../math/logistic.ts";
 import type { Explanation } from "../explain.ts";
 import { element, picture, shorten, text } from "./svg.ts";
@@ -43,6 +43,7 @@ interface Bar {
  * @returns the text of an SVG file
  */
 export function drawContributions(explanation: Explanation, options: DrawContributionsOptions = {}): string {
+  requireMade("explanation", explanation);
   requireOptions(options);
   const { width = 720, most = 14 } = options;
   const bars = barsOf(explanation, most);

@@ -1,4 +1,11 @@
-import { ConformantError, requireInteger, requireOptions, show } from "../../errors.ts";
+import {
+  ConformantError,
+  requireInteger,
+  requireList,
+  requireMade,
+  requireOptions,
+  show,
+} from "../../errors.ts";
 import type { Model } from "../../model/model.ts";
 import { cell, type Row } from "../../schema/data.ts";
 import type { Explanation } from "../explain.ts";
@@ -45,7 +52,10 @@ export function drawPanels(
   images: readonly ExplainedImage[],
   options: DrawPanelsOptions,
 ): string {
+  requireMade("model", model);
   requireOptions(options);
+  requireList("images", images);
+  for (const one of images) requireMade("explanation", one?.explanation, "images[].explanation");
   const { width, height, scale = 5 } = options;
   const pixels = options.pixels ?? model.classifier.schema.columns.map(({ name }) => name);
   checkSize(pixels, options);

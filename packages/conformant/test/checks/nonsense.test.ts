@@ -1,0 +1,191 @@
+import { expect, it } from "vitest";
+import * as library from "../../src/index.ts";
+
+const rows = Array.from({ length: 12 }, (_, i) => ({
+  x: i * 0.7 - 2,
+  z: i % 2,
+  c: "abc"[i % 3],
+  y: i % 3 ? "no" : "yes",
+}));
+const clf = library.train(rows, { label: "y" });
+const model = library.conform(clf, rows);
+const schema = clf.schema;
+const table = library.encode(schema, rows);
+const trees = library.trainTrees(rows, { label: "y", steps: 2 });
+const tm = library.conformMixture(trees, rows, { components: 1 });
+const imp = library.fitConstants(schema, rows, "mean");
+const why = library.explain(model, { z: 1, c: "a" });
+const marg = library.countMarginals(schema, rows);
+const nb = library.naiveBayesOf(
+  library.conform(
+    library.createClassifier({
+      schema: { columns: [{ name: "z", kind: "binary" }] },
+      classes: ["a", "b"],
+      intercept: Float64Array.of(0, 1),
+      weights: Float64Array.of(0, 1),
+    }),
+    rows.map(({ z }) => ({ z })),
+  ),
+);
+const json = { classes: ["no", "yes"], features: ["x", "z"], intercept: [0], coef: [[1, 2]] };
+const tj = {
+  kind: "trees",
+  classes: ["a", "b"],
+  features: ["x"],
+  link: "softmax",
+  trees: [
+    {
+      feature: [0, -1, -1],
+      threshold: [0, null, null],
+      left: [1, -1, -1],
+      right: [2, -1, -1],
+      value: [null, 1, 2],
+      output: 0,
+    },
+  ],
+};
+
+/** A call of every function as it should be. */
+const calls: Readonly<Record<string, readonly unknown[]>> = {
+  conformChunks: [clf, () => [{ data: rows }], { components: 1 }],
+  conformRemote: [clf, library.startMixture(clf, rows, 12, { components: 1 }), async () => undefined, {}],
+  trainRemote: [
+    table,
+    { rows: 12, rowsWithGaps: 0, scaling: new Map() },
+    { label: "y" },
+    async () => undefined,
+  ],
+
+  askNext: [model, { z: 1 }, {}],
+  explain: [model, { z: 1 }, {}],
+  howSure: [model, { z: 1 }, {}],
+  predict: [model, { z: 1 }, {}],
+  predictColumns: [model, rows, {}],
+  expectTrees: [tm, {}, {}],
+  hasTrees: [model],
+  fitBaseline: ["mean", clf, rows, {}],
+  classifyImputed: [clf, imp, rows, {}],
+  fitChainedEquations: [schema, rows, {}],
+  fitConstants: [schema, rows, "mean"],
+  fitEm: [schema, rows, {}],
+  fitImputer: ["mean", schema, rows, {}],
+  fitNearestNeighbours: [schema, rows, {}],
+  imputeRows: [imp, rows, {}],
+  reducedModels: [clf, rows, { label: "y" }],
+  trainNaiveBayes: [rows, { label: "y" }],
+  createClassifier: [clf],
+  classify: [clf, rows[0]],
+  classifyRows: [clf, table],
+  readClassifier: [json, rows],
+  train: [rows, { label: "y" }],
+  conform: [clf, rows, {}],
+  conformMixture: [clf, rows, { components: 1 }],
+  startMixture: [clf, rows, 12, { components: 1 }],
+  mixtureShape: [model],
+  trainTrees: [rows, { label: "y", steps: 1 }],
+  trainWithGaps: [rows, { label: "y", components: 1, rounds: 1 }],
+  countMarginals: [schema, rows, {}],
+  marginalsFromCounts: [schema, { rows: 1, columns: { x: [[1, 1]], z: [[1, 1]], c: [["a", 1]] } }, {}],
+  mergeMarginals: [marg, marg],
+  random: [1],
+  loadModel: [library.saveModel(model)],
+  logisticFromNaiveBayes: [nb],
+  modelFromNaiveBayes: [nb],
+  naiveBayesFromLogistic: [clf, [0.5, 0.5, [0.3, 0.3, 0.4]]],
+  naiveBayesOf: [model],
+  saveModel: [model],
+  askPlan: [model, { z: 1 }, {}],
+  mixtureBetween: [
+    { weights: Float64Array.of(1), means: Float64Array.of(0), standardDeviations: Float64Array.of(1) },
+    0,
+    1,
+  ],
+  decide: [[0.1, 0.9]],
+  decisionInWords: [why],
+  expectedPrediction: [() => 1, model, { z: 1 }, {}],
+  explainInWords: [why],
+  impute: [model, { z: 1 }, {}],
+  keepsDecision: [model, { z: 1 }, ["z"], {}],
+  logEvidence: [model, { z: 1 }, {}],
+  logJoint: [model, { z: 1 }, {}],
+  drawContributions: [why, {}],
+  drawPanels: [model, [{ row: { z: 1, c: "a" }, explanation: why }], { width: 3, height: 1 }],
+  sample: [model, { z: 1 }, {}],
+  surprise: [model, { z: 1 }, {}],
+  topByWeight: [model, { z: 1 }, 2, {}],
+  slotOffsets: [schema],
+  encode: [schema, rows, {}],
+  inferSchema: [rows, {}],
+  findCompleteRows: [table],
+  pickRows: [table, Int32Array.of(0)],
+  sortLabels: [["b", "a"]],
+  additiveOf: [trees],
+  readTrees: [tj, schema],
+  answerOfTrees: [trees, Float64Array.of(1, 2, 3)],
+  createTreeClassifier: [trees],
+  weightless: [trees],
+  answerRows: [trees, rows],
+  usualRange: [library.impute(model, {}).x],
+};
+
+/** Functions of one number, one text or one column, which are called for every cell and look at nothing twice. */
+const PLAIN = [
+  "ConformantError",
+  "categoryFinder",
+  "categoryKey",
+  "decideNumberStyle",
+  "guardFormula",
+  "isDateText",
+  "isGapText",
+  "numberEvidence",
+  "numberPattern",
+  "readNumberText",
+  "singleBelow",
+  "trimText",
+  "usesCommas",
+  "valueCount",
+  "valueLabels",
+];
+
+const NONSENSE: readonly unknown[] = [
+  null,
+  undefined,
+  7,
+  "text",
+  true,
+  () => 1,
+  [],
+  {},
+  [1, 2],
+  [null],
+  new Date(),
+  new Map(),
+  Number.NaN,
+  { columns: null },
+  { classes: [] },
+  { schema: {} },
+  "__proto__",
+  [[]],
+  Promise.resolve(),
+];
+
+it.each(Object.entries(calls))(
+  "%s takes nonsense for each of its arguments, or says what it must be",
+  async (name, words) => {
+    const call = (library as unknown as Record<string, (...all: unknown[]) => unknown>)[name];
+    for (const [at] of words.entries())
+      for (const bad of NONSENSE)
+        try {
+          await call(...words.map((word, j) => (j === at ? bad : word)));
+        } catch (thrown) {
+          expect(thrown, `argument ${at}`).toBeInstanceOf(library.ConformantError);
+        }
+  },
+);
+
+it("no function is forgotten", () => {
+  const functions = Object.entries(library).flatMap(([name, value]) =>
+    typeof value === "function" ? [name] : [],
+  );
+  expect([...Object.keys(calls), ...PLAIN].sort()).toEqual(functions.sort());
+});
