@@ -83,9 +83,9 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Of the mean over the repeats: s / √n, and 0 for a single one. */
+/** Of the mean over the repeats: s / √n, and NaN for a single one, which says nothing about others. */
 function standardError(values: readonly number[]): number {
-  if (values.length < 2) return 0;
+  if (values.length < 2) return Number.NaN;
   const middle = mean(values);
   const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
   return Math.sqrt(variance / values.length);

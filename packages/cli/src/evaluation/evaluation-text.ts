@@ -40,7 +40,7 @@ export function evaluationText({ rates, methods }: Evaluation): string {
       fixed(unhidden[metric]),
       ...rates.map(
         (_, i) =>
-          `${mean[metric][i] === best[i] ? "* " : ""}${fixed(mean[metric][i])} ± ${fixed(standardError[metric][i])}`,
+          `${mean[metric][i] === best[i] ? "* " : ""}${fixed(mean[metric][i])}${withError(standardError[metric][i])}`,
       ),
     ]);
     const table = textTable(["hidden", "nothing", ...rates.map(roundPercent)], rows, (c) => c > 0);
@@ -51,6 +51,11 @@ export function evaluationText({ rates, methods }: Evaluation): string {
 
 export function bestOf(values: readonly number[], better: "higher" | "lower"): number {
   return better === "higher" ? Math.max(...values) : Math.min(...values);
+}
+
+/** What stands behind a mean: its standard error, where there is one. */
+export function withError(error: number): string {
+  return Number.isFinite(error) ? ` ± ${error.toFixed(4)}` : "";
 }
 
 function fixed(x: number): string {

@@ -45,7 +45,7 @@ function pointsOf({ methods, rates }: Evaluation, metric: Metric): Point[] {
         high: unhidden[metric],
       };
       const others = rates.map((rate, i) => {
-        const [value, error] = [mean[metric][i], standardError[metric][i]];
+        const [value, error] = [mean[metric][i], standardError[metric][i] || 0];
         return { method, rate, value, low: value - 2 * error, high: value + 2 * error };
       });
       return [start, ...others];

@@ -1,5 +1,5 @@
 import type { Evaluation, EvaluationPlan } from "../evaluation/evaluate-methods.ts";
-import { bestOf, METRIC_WORDS } from "../evaluation/evaluation-text.ts";
+import { bestOf, METRIC_WORDS, withError } from "../evaluation/evaluation-text.ts";
 import { METRICS } from "../evaluation/metrics.ts";
 import { choiceSentence, choiceTable } from "../inspecting/choice-table.ts";
 import type { ModelDescription } from "../inspecting/describe-model.ts";
@@ -89,7 +89,7 @@ function numbersTable({ rates, methods }: Evaluation, metric: (typeof METRICS)[n
   const head = rates.map((rate) => `<th scope="col">${roundPercent(rate)}</th>`).join("");
   const rows = methods.map(({ name, mean, standardError, unhidden }) => {
     const cells = rates.map((_, i) => {
-      const text = `${mean[metric][i].toFixed(4)} <small>± ${standardError[metric][i].toFixed(4)}</small>`;
+      const text = `${mean[metric][i].toFixed(4)}${small(withError(standardError[metric][i]))}`;
       return `<td>${mean[metric][i] === best[i] ? `<b>${text}</b>` : text}</td>`;
     });
     return `<tr><th scope="row">${escapeHtml(name)}</th><td>${unhidden[metric].toFixed(4)}</td>${cells.join("")}</tr>`;
@@ -121,4 +121,8 @@ function htmlTable(header: readonly string[], rows: readonly (readonly string[])
       `<tr><th scope="row">${escapeHtml(name)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`,
   );
   return `<div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
+}
+
+function small(text: string): string {
+  return text === "" ? "" : `<small>${text}</small>`;
 }

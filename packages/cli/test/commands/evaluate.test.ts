@@ -67,6 +67,15 @@ test("every rival of the library can be named", () => {
   expect(Object.keys(methods)).toEqual(["ours", ...rivals.split(",")]);
 });
 
+test("one repeat has no standard error, in no output", () => {
+  const once = [...evaluate, "--repeats", "1"];
+  const { methods } = JSON.parse(succeed([...once, "--json"], { cwd }).stdout) as Results;
+  expect(methods.ours.standard_error.accuracy.every((error) => error === null)).toBe(true);
+  const { stdout } = succeed([...once, "--report", "once.html"], { cwd });
+  expect(stdout).not.toMatch(/±|NaN/);
+  expect(place.read("once.html")).not.toMatch(/<small> ±|NaN/);
+});
+
 test("the report is one page with four plots and the choice that asks nothing of the network", () => {
   const { stderr } = succeed([...evaluate, "--report", "report.html"], { cwd });
   expect(stderr).toContain("report written to report.html");

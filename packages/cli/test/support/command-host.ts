@@ -2,12 +2,15 @@
 
 import { Readable } from "node:stream";
 import { readCommandLine } from "../../src/commands/read-command-line.ts";
+import { removeLeftovers } from "../../src/output/cleanup.ts";
 import { redirectStreams } from "../../src/output/standard-streams.ts";
 import { describeError } from "../../src/running/describe-error.ts";
 import type { Asked, Told } from "./hosted-commands.ts";
 
 redirectStreams({ write: async () => undefined, read: () => Readable.from([]) });
 
+process.on("disconnect", () => process.exit());
+process.on("exit", removeLeftovers);
 process.on("message", async (asked: Asked) => {
   const told = await run(asked);
   process.send?.(told);

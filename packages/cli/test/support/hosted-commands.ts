@@ -44,8 +44,9 @@ export class HostedCommands {
     });
   }
 
+  /** Lets the process end as a command does, which takes its temporary files away. */
   end(): void {
-    this.host?.kill("SIGKILL");
+    this.host?.disconnect();
     this.host = undefined;
   }
 }
