@@ -5,7 +5,7 @@ import { knobs, problems } from "./problem.ts";
 import type { Case, Outcome, Start } from "./worker.ts";
 
 /** Calls on each problem, at most and, with some to spare, in the mean: they share its model. */
-const [MOST_CALLS, MEAN_CALLS] = [24, 10];
+const [MOST_CALLS, MEAN_CALLS] = [24, 11];
 /** Seconds of the processor after which a call hangs: most take milliseconds. The clock would also count what others compute. */
 const HANG = 20;
 /** Milliseconds between two looks at them. */
