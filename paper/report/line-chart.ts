@@ -25,7 +25,10 @@ export interface LineChart {
   readonly lines: readonly ChartLine[];
 }
 
-const WIDTH = 640;
+/** Wide enough for short labels; longer ones widen the picture. */
+const LEAST_WIDTH = 640;
+/** Where labels begin, and about how wide a letter is. */
+const [LABELS, LETTER] = [521, 6.6];
 const HEIGHT = 400;
 const LEFT = 62;
 const RIGHT = 470;
@@ -47,19 +50,21 @@ export function drawLineChart(chart: LineChart): string {
     y: (value) =>
       BOTTOM - ((Math.min(value, chart.yMax) - chart.yMin) / (chart.yMax - chart.yMin)) * (BOTTOM - TOP),
   };
+  const longest = Math.max(...chart.lines.map(({ label }) => label.length));
+  const width = Math.max(LEAST_WIDTH, Math.ceil(LABELS + LETTER * longest));
   return element(
     "svg",
     {
       xmlns: "http://www.w3.org/2000/svg",
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      width: WIDTH,
+      viewBox: `0 0 ${width} ${HEIGHT}`,
+      width,
       height: HEIGHT,
       "font-family": "system-ui, sans-serif",
       "font-size": 12,
       role: "img",
       "aria-label": chart.title,
     },
-    element("rect", { width: WIDTH, height: HEIGHT, fill: "white" }),
+    element("rect", { width, height: HEIGHT, fill: "white" }),
     element("text", { x: LEFT, y: 22, "font-size": 15, "font-weight": 600 }, escapeText(chart.title)),
     ...axes(chart, scale),
     ...chart.lines.map((line) => drawLine(line, scale)),

@@ -13,7 +13,7 @@ import { TREE_WAYS, type Trained } from "./tree-ways.ts";
 /** Shares of the columns that are hidden. */
 const RATES = [0, 0.2, 0.4, 0.6, 0.8] as const;
 /** Fewer rows than elsewhere: completions of trees are drawn for most of them. */
-const ROWS = { training: 10_000, test: 2000 };
+const ROWS = { training: 5000, test: 1000 };
 
 /** Against the labels of the test rows, one number per rate. */
 export interface WayResults {
