@@ -12,13 +12,16 @@ export function readList(parsed: Parsed, option: string): string[] | undefined {
   return items.filter((item) => item !== "");
 }
 
+/** No number that is asked for makes sense beyond this, and the library takes none. */
+const LARGEST = 1e100;
+
 /** A finite number, at least `least` and at most `most`. */
 export function readNumber(
   parsed: Parsed,
   option: string,
   initially: number,
   least: number,
-  most = Number.POSITIVE_INFINITY,
+  most = LARGEST,
 ): number {
   return readInRange("a number", Number.isFinite, parsed, option, initially, least, most);
 }
@@ -47,7 +50,7 @@ function readInRange(
   if (text === undefined) return initially;
   const number = text.trim() === "" ? Number.NaN : Number(text);
   if (isOne(number) && number >= least && number <= most) return number;
-  const range = most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`;
+  const range = most >= LARGEST && !(number > most) ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new CliError("usage", `--${option} must be ${what} ${range}, got "${text}"`);
 }
 

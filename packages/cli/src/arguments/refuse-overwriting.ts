@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { CliError, quoted } from "../errors.ts";
 import type { Command, Parsed } from "./command.ts";
 
-/** Throws where a file that a command is to make is one that another of its words names: it would be gone once it had been read. */
+/** Throws where a file that a command is to make has no name, or is one that another of its words names: it would be gone once it had been read. */
 export function refuseOverwriting({ options }: Command, parsed: Parsed): void {
   const given = Object.entries(options).flatMap(([name, { takes, writes }]) => {
     const word = takes === undefined ? undefined : parsed.text(name);
@@ -10,6 +10,7 @@ export function refuseOverwriting({ options }: Command, parsed: Parsed): void {
   });
   const read = [...parsed.positionals, ...given.flatMap(({ word, writes }) => (writes ? [] : [word]))];
   for (const { name, word } of given.filter(({ writes }) => writes)) {
+    if (word === "") throw new CliError("usage", `--${name} needs the name of a file, got ""`);
     const file = fileOf(word);
     if (file !== undefined && read.some((other) => fileOf(other) === file))
       throw new CliError("usage", `--${name} would overwrite ${quoted(word)}, which is to be read`, {

@@ -28,6 +28,12 @@ test.each([
   );
 });
 
+test("a file without a name is none", () => {
+  expect(() => readCommandLine(["predict", model, data, "-o", ""])).toThrow(
+    "--output needs the name of a file",
+  );
+});
+
 test("files that are not there, devices and addresses are overwritten by nothing", () => {
   for (const words of [
     ["predict", model, data, "-o", place.path("new.csv")],

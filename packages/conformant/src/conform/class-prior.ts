@@ -37,6 +37,8 @@ const BLUR = 1e3;
 const LONGEST_RISE = 10;
 /** Logits and distances of this size are near enough to no classifier at all to start from. */
 const GENTLE = 8;
+/** Halvings that are followed back: scores that are larger still keep no digit behind the point, and are taken as they are. */
+const MOST_LEVELS = 52;
 /** How well a halved problem is solved, and a residual that is rounding even with large weights. */
 const [ROUGHLY, SOLVED] = [1e-2, 1e-10];
 /** Probabilities below e to this make no difference to any moment, and their squares would underflow. */
@@ -78,7 +80,7 @@ function fromHalves({ linear, places }: PriorProblem): Float64Array {
   const levels = halvings(linear, places);
   let logP: Float64Array = linear.map((x) => x * 2 ** -levels);
   normalise(logP);
-  for (let level = levels; level > 0; level--) {
+  for (let level = levels; level > Math.max(0, levels - MOST_LEVELS); level--) {
     const size = 2 ** -level;
     const half = { linear: linear.map((x) => x * size), places: places.map((x) => x * size) };
     logP = climb(logP, half, ROUGHLY).at.logP;

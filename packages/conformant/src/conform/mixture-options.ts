@@ -11,7 +11,10 @@ export interface MixtureOptions
     Partial<ChoiceSettings>,
     Pick<CountOptions, "weights" | "strict">,
     WatchOptions {
-  /** How many components, or "auto": 1, 2, 4, 8, … compared by their answers to held-out rows with hidden cells. Default "auto". */
+  /**
+   * How many components, with no more than there are rows, or "auto": 1, 2, 4, 8, … compared by their answers to held-out rows with
+   * hidden cells. Default "auto".
+   */
   readonly components?: number | "auto";
   /**
    * What describes numeric columns: "atoms", each by itself as in the paper; "gaussian", all of them together with their

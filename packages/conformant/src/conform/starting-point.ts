@@ -3,6 +3,8 @@ import type { ConformProblem } from "./problem.ts";
 
 /** Scores of one column that differ by more than this between classes make the problem too stiff to start from afar. */
 const GENTLE_SPREAD = 8;
+/** Scores beyond this keep no digit behind the point, and are brought down to it at once: 1e89 would take hundreds of halvings. */
+const STEEP_SPREAD = 2 ** 52;
 /** The problem with halved scores only has to be solved roughly. */
 const ROUGHLY = { tolerance: 1e-3, maxIterations: 50 };
 
@@ -16,27 +18,29 @@ const ROUGHLY = { tolerance: 1e-3, maxIterations: 50 };
 export function startingPoint(problem: ConformProblem, beforeStep?: () => void): Float64Array {
   const { atoms, intercept, target } = problem;
   const K = intercept.length;
-  if (largestSpread(problem) <= GENTLE_SPREAD) {
+  const spread = largestSpread(problem);
+  if (spread <= GENTLE_SPREAD) {
     return target.map((mass, j) => {
       let mean = 0;
       for (let k = 0; k < K; k++) mean += atoms.scores[j * K + k] / K;
       return Math.log(mass) - (mass > 0 ? mean : 0);
     });
   }
-  const half = {
+  const factor = Math.max(2, spread / STEEP_SPREAD);
+  const gentler = {
     ...problem,
-    intercept: intercept.map((b) => b / 2),
-    atoms: { ...atoms, scores: atoms.scores.map((s) => s / 2) },
+    intercept: intercept.map((b) => b / factor),
+    atoms: { ...atoms, scores: atoms.scores.map((s) => s / factor) },
     ...(problem.block && {
       block: {
         ...problem.block,
-        offset: problem.block.offset.map((x) => x / 2),
-        places: problem.block.places.map((x) => x / 2),
+        offset: problem.block.offset.map((x) => x / factor),
+        places: problem.block.places.map((x) => x / factor),
       },
     }),
   };
-  const { u } = newton(half, { ...ROUGHLY, beforeStep }, startingPoint(half, beforeStep));
-  return u.map((x, j) => (target[j] > 0 ? 2 * x - Math.log(target[j]) : x));
+  const { u } = newton(gentler, { ...ROUGHLY, beforeStep }, startingPoint(gentler, beforeStep));
+  return u.map((x, j) => (target[j] > 0 ? factor * x - (factor - 1) * Math.log(target[j]) : x));
 }
 
 /** Largest difference between the scores of two classes on one atom, less that of another atom of the column. */

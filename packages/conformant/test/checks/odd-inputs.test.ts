@@ -167,6 +167,13 @@ describe("odd inputs that are right", () => {
     expect(logEvidence).toBeCloseTo(-1400, 6);
   });
 
+  it("a mixture has no more components than rows, however many are asked for", () => {
+    const rows = [0, 1, 0].map((z, r) => ({ x: r - 0.5, z }));
+    const many = library.conformMixture(scorecard, rows, { components: 1e9 });
+    expect(many.components.length).toBeLessThanOrEqual(3);
+    expect(many.certificate).toEqual(library.conformMixture(scorecard, rows, { components: 3 }).certificate);
+  });
+
   it("moments of numbers that are tiny are compared without underflow", () => {
     const tiny = [3, -8.1e-161, -1].map((b, r) => ({ a: [-7e-292, 0, 1.8e-111][r], b }));
     const classifier = createClassifier({

@@ -32,7 +32,9 @@ export function fitChosen(
   const settings = checkSettings(options);
   const search = checkChoice(options);
   const kind = checkNumeric(options.numeric ?? "auto", classifier.schema);
-  const size = search ? undefined : requireInteger("options.components", options.components, 1);
+  const asked = search ? undefined : requireInteger("options.components", options.components, 1);
+  // A component begins with a row, so that more of them than rows are none.
+  const size = asked && Math.min(asked, data.rows.length);
   const blocks = numericBlocks(kind, data, settings.bins);
   const open = (search !== undefined || blocks.length > 1) && data.rows.length >= FEW_ROWS;
   if (!open) return fitRows(classifier, data, size ?? 1, settings, blocks[0], options);
