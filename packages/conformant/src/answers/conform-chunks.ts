@@ -4,6 +4,7 @@ import {
   type ChunksOptions,
   conformChunks as conformAdditive,
 } from "../conform/conform-chunks.ts";
+import { requireMade } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import type { TreeClassifier } from "../trees/tree-classifier.ts";
 import { weightless } from "../trees/weightless.ts";
@@ -19,6 +20,7 @@ export async function conformChunks(
   chunks: Chunks,
   options: ChunksOptions = {},
 ): Promise<Model> {
+  requireMade("classifier of any kind", classifier, "classifier");
   if (!("kind" in classifier)) return conformAdditive(classifier, chunks, options);
   const model = await conformAdditive(weightless(classifier), chunks, options, treesAnswering(classifier));
   return { ...model, trees: classifier };

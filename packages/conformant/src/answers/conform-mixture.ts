@@ -1,6 +1,7 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { conformMixture as conformAdditive } from "../conform/conform-mixture.ts";
 import type { MixtureOptions } from "../conform/mixture-options.ts";
+import { requireMade } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
 import type { TreeClassifier } from "../trees/tree-classifier.ts";
@@ -18,6 +19,7 @@ export function conformMixture(
   data: Data,
   options: MixtureOptions = {},
 ): Model {
+  requireMade("classifier of any kind", classifier, "classifier");
   if (!("kind" in classifier)) return conformAdditive(classifier, data, options);
   return {
     ...conformAdditive(weightless(classifier), data, options, treesAnswering(classifier)),

@@ -1,5 +1,6 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { type ConformOptions, conform as conformAdditive } from "../conform/conform.ts";
+import { requireMade } from "../errors.ts";
 import type { Marginals } from "../marginals/marginals.ts";
 import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";
@@ -18,6 +19,7 @@ export function conform(
   data: Data | Marginals,
   options: ConformOptions = {},
 ): Model {
+  requireMade("classifier of any kind", classifier, "classifier");
   if (!("kind" in classifier)) return conformAdditive(classifier, data, options);
   return { ...conformAdditive(weightless(classifier), data, options), trees: classifier };
 }

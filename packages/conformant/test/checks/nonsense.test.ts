@@ -131,6 +131,8 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
 /** Functions of one number, one text or one column, which are called for every cell and look at nothing twice. */
 const PLAIN = [
   "ConformantError",
+  "above",
+  "below",
   "categoryFinder",
   "categoryKey",
   "decideNumberStyle",
@@ -141,6 +143,7 @@ const PLAIN = [
   "numberPattern",
   "readNumberText",
   "singleBelow",
+  "singleThreshold",
   "trimText",
   "usesCommas",
   "valueCount",

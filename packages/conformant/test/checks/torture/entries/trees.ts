@@ -1,7 +1,9 @@
 import {
+  above,
   additiveOf,
   answerOfTrees,
   answerRows,
+  below,
   classify,
   conformMixture,
   createTreeClassifier,
@@ -12,6 +14,7 @@ import {
   readTrees,
   type Schema,
   singleBelow,
+  singleThreshold,
   type TreeClassifier,
   trainTrees,
   weightless,
@@ -140,6 +143,23 @@ export const trees = {
       truth.every((p, k) => agrees(named[made.classes[k]], p)),
       `as a sum they answer ${Object.values(named)}, walked ${truth}`,
     );
+  },
+  above: (_, { real }) => {
+    const next = above(real[0]);
+    check(next > real[0] && below(next) === real[0], `above ${real[0]} is ${next}`);
+  },
+  below: (_, { real }) => {
+    const next = below(real[0]);
+    check(next < real[0] && above(next) === real[0], `below ${real[0]} is ${next}`);
+  },
+  singleThreshold: (_, { real }) => {
+    const [t, T] = [real[0], singleThreshold(real[0])];
+    for (const x of [T, below(T), t, real[1], real[2]].filter(Number.isFinite))
+      check(
+        x <= T === Math.fround(x) <= t,
+        `${x} is on the other side of ${T} than of ${t} in single precision`,
+      );
+    if (Number.isFinite(T)) check(Math.fround(above(T)) > t, `${T} is not the largest for ${t}`);
   },
   singleBelow: (_, { real }) => {
     const t = Math.fround(real[0]);
