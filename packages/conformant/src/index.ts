@@ -172,6 +172,7 @@ export { pickRows } from "./schema/pick-rows.ts";
 export { sortLabels } from "./schema/sort-labels.ts";
 export { additiveOf } from "./trees/additive.ts";
 export { answerRows } from "./trees/answer-rows.ts";
+export { checkTreesJson } from "./trees/check-trees-json.ts";
 export { readTrees } from "./trees/read-trees.ts";
 export { above, below, singleBelow, singleThreshold } from "./trees/threshold.ts";
 export {

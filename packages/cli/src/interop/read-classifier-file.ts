@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
-import { ConformantError, type TreesJson } from "conformant";
+import { ConformantError, checkTreesJson, type TreesJson } from "conformant";
 import { CliError } from "../errors.ts";
 import { readError } from "../sources/input-file.ts";
 import {
@@ -29,16 +29,24 @@ export function parseClassifier(bytes: Uint8Array, context: ReadingContext): Bro
   const { path } = context;
   if (bytes.length === 0) throw refuseFile(path, "the file is empty");
   try {
-    const format = formatOf(path, bytes);
-    if (format === "onnx") return readOnnx(bytes, context);
-    if (format === "trees") return readTreeFile(bytes, context);
-    const text = new TextDecoder().decode(bytes);
-    return { json: readJson, pmml: readPmml, table: readCoefficients }[format](text, context);
+    const brought = parse(bytes, context);
+    if (isTrees(brought.json)) checkTreesJson(brought.json);
+    return brought;
   } catch (thrown) {
-    if (thrown instanceof CliError || thrown instanceof ConformantError) throw thrown;
+    if (thrown instanceof CliError) throw thrown;
+    if (thrown instanceof ConformantError)
+      throw refuseFile(path, thrown.message, thrown.details.hint, thrown);
     // Decoders of damaged files throw errors of their own, a deep nesting overflows the stack.
     throw refuseFile(path, `the file is damaged: ${(thrown as Error).message}`, undefined, thrown);
   }
+}
+
+function parse(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
+  const format = formatOf(context.path, bytes);
+  if (format === "onnx") return readOnnx(bytes, context);
+  if (format === "trees") return readTreeFile(bytes, context);
+  const text = new TextDecoder().decode(bytes);
+  return { json: readJson, pmml: readPmml, table: readCoefficients }[format](text, context);
 }
 
 function readBytes(path: string): Uint8Array {

@@ -1,11 +1,12 @@
 import { ConformantError, show } from "../errors.ts";
 import { type Column, checkSchema, type Schema } from "../schema/column.ts";
+import { checkTreesJson } from "./check-trees-json.ts";
 import { singleThreshold } from "./threshold.ts";
 import { createTreeClassifier, type TreeClassifier, type TreeNodes } from "./tree-classifier.ts";
 import type { TreeJson, TreesJson } from "./trees-json.ts";
 
-/** Nodes of all trees together that are read at most. */
-const MOST_NODES = 8_000_000;
+/** Nodes that two others lead to stand in a tree twice: how much larger that may make all of them together. */
+const [MOST_COPIES, MOST_MORE] = [4, 1_000_000];
 
 /**
  * Brings in trees that were made elsewhere. The schema says which columns are categorical and which values they have: a split
@@ -15,7 +16,7 @@ const MOST_NODES = 8_000_000;
  */
 export function readTrees(json: TreesJson, known: Schema): TreeClassifier {
   const { columns } = checkSchema(known);
-  checkShape(json);
+  checkTreesJson(json);
   const asked = new Set(json.trees.flatMap(({ feature }) => feature.filter((f) => f >= 0)));
   const places = json.features.map((name, f) => placeOf(json, f, name, columns, asked.has(f)));
   const used = columns.filter((column) => places.some((place) => place?.column === column));
@@ -23,7 +24,7 @@ export function readTrees(json: TreesJson, known: Schema): TreeClassifier {
   const builder = new NodeBuilder(json, places, used, schema);
   const roots = json.trees.map((tree, t) => builder.add(tree, t));
   const sums = json.link === "logistic" ? 1 : json.classes.length;
-  return createTreeClassifier({
+  const trees = createTreeClassifier({
     kind: "trees",
     schema,
     classes: json.classes,
@@ -33,6 +34,8 @@ export function readTrees(json: TreesJson, known: Schema): TreeClassifier {
     roots: Int32Array.from(roots),
     ...builder.finish(),
   });
+  if (trees.link === "probability") checkShares(trees);
+  return trees;
 }
 
 /** Where a feature stands in the data. */
@@ -95,6 +98,7 @@ class NodeBuilder {
   private readonly used: readonly Column[];
   private readonly schema: Schema;
   private readonly width: number;
+  private readonly mostNodes: number;
   private readonly column: number[] = [];
   private readonly threshold: number[] = [];
   private readonly set: number[] = [];
@@ -119,6 +123,8 @@ class NodeBuilder {
     const vectors = json.trees.some(({ value, feature }) =>
       value.some((own, n) => feature[n] < 0 && Array.isArray(own)),
     );
+    const nodes = json.trees.reduce((sum, { feature }) => sum + feature.length, 0);
+    this.mostNodes = MOST_COPIES * nodes + MOST_MORE;
     this.width = vectors && json.link !== "logistic" ? json.classes.length : 1;
   }
 
@@ -140,7 +146,8 @@ class NodeBuilder {
     if (!(Number.isInteger(node) && node >= 0 && node < tree.feature.length))
       refuse(t, `must have children among its ${tree.feature.length} nodes`, node);
     const at = this.column.length;
-    if (at >= MOST_NODES) refuse(t, `is one of trees with more than ${MOST_NODES} nodes`, at);
+    if (at >= this.mostNodes)
+      refuse(t, `is one of trees that unfold to more than ${this.mostNodes} nodes`, at);
     const feature = tree.feature[node];
     if (feature < 0) {
       this.push(-1, 0, -1, this.outputs.length, 0, 0);
@@ -178,7 +185,7 @@ class NodeBuilder {
     const own = typeof value === "number" ? [value] : (value ?? []);
     if (own.length !== this.width || !own.every(Number.isFinite))
       refuse(t, `must have ${this.width} finite number${this.width > 1 ? "s" : ""} in each leaf`, value);
-    this.values.push(...own);
+    for (const number of own) this.values.push(number);
     this.outputs.push(this.width > 1 ? 0 : (tree.output ?? 0));
   }
 
@@ -240,19 +247,26 @@ class NodeBuilder {
   }
 }
 
-function checkShape(json: TreesJson): void {
-  if (!Array.isArray(json?.features) || json.features.length === 0)
-    fail("features", "a non-empty list of names", json?.features);
-  if (new Set(json.features).size !== json.features.length) fail("features", "distinct names", json.features);
-  if (!["probability", "logistic", "softmax"].includes(json.link))
-    fail("link", '"probability", "logistic" or "softmax"', json.link);
-  if (!Array.isArray(json.trees) || json.trees.length === 0) fail("trees", "a non-empty list", json.trees);
-  json.trees.forEach((tree, t) => {
-    const lists = [tree?.feature, tree?.threshold, tree?.left, tree?.right, tree?.value];
-    const nodes = tree?.feature?.length ?? 0;
-    if (nodes === 0 || !lists.every((list) => Array.isArray(list) && list.length === nodes))
-      fail(`trees[${t}]`, "lists feature, threshold, left, right and value of the same length", tree);
+/** Leaves of probabilities may be off a sum of 1 by this: single precision, added up. */
+const SHARE_ROUNDING = 1e-5;
+
+/** Trees whose leaves hold probabilities: every leaf of a tree has the same sum, and those of all trees are 1. */
+function checkShares({ base, roots, nodes, width, values }: TreeClassifier): void {
+  let total = base.reduce((a, b) => a + b, 0);
+  roots.forEach((root, t) => {
+    let first: number | undefined;
+    const end = roots[t + 1] ?? nodes.column.length;
+    for (let n = root; n < end; n++) {
+      if (nodes.column[n] >= 0) continue;
+      const from = nodes.left[n] * width;
+      const sum = values.subarray(from, from + width).reduce((a, b) => a + b, 0);
+      first ??= sum;
+      if (Math.abs(sum - first) > SHARE_ROUNDING)
+        refuse(t, `must have probabilities that sum to ${first} in each leaf, as in its first`, sum);
+    }
+    total += first ?? 0;
   });
+  if (Math.abs(total - 1) > SHARE_ROUNDING) fail("trees", "probabilities that sum to 1", total);
 }
 
 function refuse(t: number, what: string, value: unknown): never {

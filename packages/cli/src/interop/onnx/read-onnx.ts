@@ -7,8 +7,8 @@ import { operators } from "./operators.ts";
 import { readTreeEnsemble } from "./tree-ensemble.ts";
 import { decodeMessage } from "./wire-message.ts";
 
-/** Terms that the whole graph may produce: a classifier of thousands of columns needs far fewer. */
-const MOST_TERMS = 4_000_000;
+/** Terms that the whole graph may produce: a classifier of thousands of columns or a forest needs far fewer. */
+const MOST_TERMS = 16_000_000;
 const MOST_COLUMNS = 100_000;
 
 type Answer = Extract<OnnxValue, { kind: "probabilities" | "trees" }>;

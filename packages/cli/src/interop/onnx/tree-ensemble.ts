@@ -36,7 +36,7 @@ export function readTreeEnsemble(node: NodeView): TreesJson {
   const classes = node.names("classlabels_strings", "classlabels_int64s");
   const cells = node.cells();
   const nodes = nodesOf(node);
-  const votes = combineVotes(node, nodes.trees, classes.length);
+  const votes = combineVotes(node, nodes.modes.filter((mode) => mode === "LEAF").length, classes.length);
   const features = new FeatureList();
   const places = placesOf(node, nodes);
   const trees = [...places].map(([tree, byId]) =>

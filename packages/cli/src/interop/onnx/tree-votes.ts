@@ -22,7 +22,7 @@ type Ballots = ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
  * How votes become probabilities, as onnxruntime has it. Two classes with votes for the first alone are one number: the log-odds of
  * the second (LOGISTIC), or its probability (NONE).
  */
-export function combineVotes(node: NodeView, trees: readonly number[], K: number): Votes {
+export function combineVotes(node: NodeView, leaves: number, K: number): Votes {
   const [weights, base] = [node.floatsOrTensor("class_weights"), node.floatsOrTensor("base_values")];
   const [treeIds, ids, classIds] = ["class_treeids", "class_nodeids", "class_ids"].map((name) =>
     node.ints(name),
@@ -36,7 +36,7 @@ export function combineVotes(node: NodeView, trees: readonly number[], K: number
   const width = oneNumber ? 1 : K;
   if (base.length !== 0 && base.length !== (oneNumber ? 1 : K > 2 ? K : 0))
     node.refuse(`has ${base.length} base_values, which onnxruntime does not add to the votes as they are`);
-  node.spend(weights.length + trees.length * width);
+  node.spend(weights.length + leaves * width);
   const ballots = count(treeIds, ids, classIds, weights, width);
   const start = Array.from({ length: width }, (_, k) => base[k] ?? 0);
   if (oneNumber) {

@@ -1,6 +1,9 @@
 import { childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown, targetValues } from "./pmml-document.ts";
 
+/** Nodes times classes that are read at most. */
+const MOST_SHARES = 16_000_000;
+
 /** What the nodes of classification trees say about the classes. */
 export class ClassVotes {
   readonly classes: readonly string[];
@@ -9,14 +12,18 @@ export class ClassVotes {
   constructor(document: PmmlDocument) {
     this.document = document;
     const found = new Set(targetValues(document));
+    let nodes = 0;
     const visit = (element: Element): void => {
       const { name, attributes } = element;
+      if (name === "Node") nodes++;
       const value = attributes.get(name === "Node" ? "score" : "value");
       if ((name === "Node" || name === "ScoreDistribution") && value !== undefined) found.add(value);
       for (const child of element.children) visit(child);
     };
     visit(document.model);
     if (found.size < 2) document.refuse(`the trees answer ${found.size} classes, expected two or more`);
+    if (found.size * nodes > MOST_SHARES)
+      document.refuse(`the trees have ${nodes} nodes with ${found.size} classes each, which is too much`);
     this.classes = [...found];
   }
 

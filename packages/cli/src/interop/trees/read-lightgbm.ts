@@ -1,5 +1,6 @@
 import type { TreeJson, TreesJson } from "conformant";
 import { refuseFile } from "../brought-classifier.ts";
+import { nameCodes } from "./name-codes.ts";
 
 /** Whether a text is a model that LightGBM saved. */
 export function isLightgbm(text: string): boolean {
@@ -36,7 +37,7 @@ export function readLightgbm(text: string, path: string): TreesJson {
   if (features.length !== wholeOf(path, head, "max_feature_idx", 0) + 1)
     throw refuseFile(path, `LightGBM's model names ${features.length} features and uses another number`);
   if (sections.trees.length === 0) throw refuseFile(path, "LightGBM's model has no trees");
-  const categories = categoriesOf(head.get("feature_infos"), sections.categories);
+  const categories = categoriesOf(path, head.get("feature_infos"), sections.categories);
   const steps = sections.trees.length / perStep;
   const scale = sigmoidOf(path, parameters) / (head.has("average_output") ? steps : 1);
   return {
@@ -98,17 +99,24 @@ function sigmoidOf(path: string, parameters: readonly string[]): number {
 }
 
 /** Per feature the names of its codes, null for numbers: those of pandas in the order of the columns, else the codes. */
-function categoriesOf(infos: string | undefined, pandas: unknown): (readonly string[] | null)[] {
+function categoriesOf(
+  path: string,
+  infos: string | undefined,
+  pandas: unknown,
+): (readonly string[] | null)[] {
   const named = Array.isArray(pandas) ? (pandas as unknown[]) : [];
-  const kinds = (infos ?? "").split(" ").map((info) => (/^-?\d+(:-?\d+)*$/.test(info) ? info : undefined));
-  const count = kinds.filter((kind) => kind !== undefined).length;
+  const counts = (infos ?? "")
+    .split(" ")
+    .map((info) =>
+      /^-?\d+(:-?\d+)*$/.test(info)
+        ? info.split(":").reduce((most, code) => Math.max(most, Number(code)), 0) + 1
+        : 0,
+    );
+  const names = named.length === counts.filter((count) => count > 0).length ? named : [];
   let next = 0;
-  return kinds.map((info) => {
-    if (info === undefined) return null;
-    const own = named.length === count ? named[next++] : undefined;
-    if (Array.isArray(own)) return own.map(String);
-    const largest = info.split(":").reduce((most, code) => Math.max(most, Number(code)), 0);
-    return Array.from({ length: Math.min(largest, 1_000_000) + 1 }, (_, code) => `${code}`);
+  return nameCodes(path, counts).map((codes) => {
+    const own = codes && names[next++];
+    return Array.isArray(own) ? own.map(String) : codes;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { TreesJson } from "conformant";
+import { checkTreesJson, type TreesJson } from "conformant";
 import { type BroughtClassifier, type ReadingContext, refuseFile } from "../brought-classifier.ts";
 import { isLightgbm, readLightgbm } from "./read-lightgbm.ts";
 import { isXgboost, parseXgboostJson, readXgboost } from "./read-xgboost.ts";
@@ -40,8 +40,6 @@ function parse(bytes: Uint8Array, { path, names }: ReadingContext): TreesJson {
     );
   const document = isUbjson(bytes) ? parseUbjson(bytes) : parseXgboostJson(text);
   if (isXgboost(document)) return readXgboost(document, path, names);
-  const json = document as TreesJson;
-  if (!Array.isArray(json?.classes) || !json.classes.every((name) => typeof name === "string" && name !== ""))
-    throw refuseFile(path, 'expected "classes", a list of names that are non-empty texts');
-  return json;
+  checkTreesJson(document as TreesJson);
+  return document as TreesJson;
 }

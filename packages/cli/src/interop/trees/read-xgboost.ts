@@ -1,5 +1,6 @@
 import { singleBelow, type TreeJson, type TreesJson } from "conformant";
 import { refuseFile } from "../brought-classifier.ts";
+import { nameCodes } from "./name-codes.ts";
 
 /** What a file of XGBoost says, as far as it is read; other versions have more. */
 interface XgboostFile {
@@ -87,7 +88,7 @@ export function readXgboost(
     classes: Array.from({ length: classes }, (_, k) => `${k}`),
     features,
     ...(sizes.some((size) => size > 0) && {
-      categories: sizes.map((size) => (size > 0 ? Array.from({ length: size }, (_, c) => `${c}`) : null)),
+      categories: nameCodes(path, sizes),
     }),
     link: several ? "softmax" : "logistic",
     base: several ? base : base.map((p) => Math.log(p / (1 - p))),

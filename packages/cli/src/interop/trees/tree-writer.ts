@@ -26,6 +26,8 @@ interface Split {
 
 /** Nodes of one tree at most: questions with many answers can unfold to far more than a file holds. */
 const MOST_NODES = 1_000_000;
+/** Codes that are looked through in one tree at most, so that a damaged file ends in an error instead of a long wait. */
+const MOST_CODES = 100_000_000;
 
 /**
  * Writes a tree whose nodes ask questions of any kind as one whose numbers go left where x ≤ t and whose categories where they are in
@@ -42,6 +44,7 @@ export class TreeWriter {
   private readonly value: (LeafValue | null)[] = [];
   private readonly sets: (readonly number[] | null)[] = [];
   private readonly gapsLeft: boolean[] = [];
+  private codes = 0;
 
   /** @param codeCount how many codes a categorical feature has, undefined for numbers */
   constructor(codeCount: (feature: number) => number | undefined, refuse: (why: string) => never) {
@@ -57,6 +60,8 @@ export class TreeWriter {
   ask(question: Question, onTrue: () => number, onFalse: () => number): number {
     const { feature } = question;
     const known = this.known(feature);
+    this.codes += "codes" in known ? known.codes.size : 0;
+    if (this.codes > MOST_CODES) this.refuse(`a tree compares more than ${MOST_CODES} categories`);
     const next = "codes" in question ? askCodes(question, known) : askNumber(question, known);
     if (typeof next === "boolean") return next ? onTrue() : onFalse();
     const node = this.push(feature, next.threshold, next.set, next.gapsLeft, null);

@@ -46,3 +46,38 @@ export function mutate(file: Uint8Array, draw: Random): Uint8Array {
   }
   return bytes;
 }
+
+const NUMBERS = [
+  "0",
+  "-1",
+  "1",
+  "2",
+  "7",
+  "0.5",
+  "-0.0",
+  "1e308",
+  "-1e308",
+  "1e-320",
+  "NaN",
+  "null",
+  "1000000",
+  "4294967296",
+];
+
+/** A file whose form is whole but of which one to three numbers, in binary files bytes, are others. */
+export function mutateNumbers(file: Uint8Array, draw: Random): Uint8Array {
+  let bytes = Buffer.from(file);
+  for (let change = draw.integer(3); change >= 0; change--) {
+    if (bytes.includes(0)) {
+      const at = draw.integer(bytes.length);
+      bytes[at] = draw.integer(3) === 0 ? draw.integer(256) : bytes[at] ^ (1 << draw.integer(8));
+      continue;
+    }
+    const text = bytes.toString("latin1");
+    const found = [...text.matchAll(/-?\d+(?:\.\d+)?/g)];
+    const { 0: number, index } = found[draw.integer(found.length)];
+    const other = NUMBERS[draw.integer(NUMBERS.length)];
+    bytes = Buffer.from(text.slice(0, index) + other + text.slice(index + number.length), "latin1");
+  }
+  return bytes;
+}
