@@ -17,6 +17,8 @@ const ZERO = 1e-35;
 export function readLightgbm(text: string, path: string): TreesJson {
   const sections = sectionsOf(text);
   const head = sections.head;
+  if (!sections.over)
+    throw refuseFile(path, "LightGBM's model is cut off: nothing says that its trees have ended");
   const objective = (head.get("objective") ?? "").split(" ");
   const [name = "", ...parameters] = objective;
   const several = name === "multiclass";
@@ -37,6 +39,8 @@ export function readLightgbm(text: string, path: string): TreesJson {
   if (features.length !== wholeOf(path, head, "max_feature_idx", 0) + 1)
     throw refuseFile(path, `LightGBM's model names ${features.length} features and uses another number`);
   if (sections.trees.length === 0) throw refuseFile(path, "LightGBM's model has no trees");
+  if (sections.trees.length % perStep !== 0)
+    throw refuseFile(path, `LightGBM's model has ${sections.trees.length} trees for ${perStep} classes`);
   const categories = categoriesOf(path, head.get("feature_infos"), sections.categories);
   const steps = sections.trees.length / perStep;
   const scale = sigmoidOf(path, parameters) / (head.has("average_output") ? steps : 1);
@@ -54,15 +58,23 @@ export function readLightgbm(text: string, path: string): TreesJson {
 
 type Section = ReadonlyMap<string, string>;
 
+interface Sections {
+  readonly head: Section;
+  readonly trees: readonly Section[];
+  readonly categories: unknown;
+  /** Whether what follows the trees was met; old versions have no line that ends them. */
+  readonly over: boolean;
+}
+
 /** The lines `name=value` before the first tree, those of each tree, and the categories of pandas at the end. */
-function sectionsOf(text: string): { head: Section; trees: Section[]; categories: unknown } {
+function sectionsOf(text: string): Sections {
   const head = new Map<string, string>();
   const trees: Map<string, string>[] = [];
   let [section, categories]: [Map<string, string>, unknown] = [head, undefined];
   let over = false;
   for (const line of text.split(/\r?\n/)) {
     if (line.startsWith("pandas_categorical:")) categories = jsonOf(line.slice("pandas_categorical:".length));
-    if (line === "end of trees") over = true;
+    if (line === "end of trees" || /^feature[ _]importances:/.test(line)) over = true;
     if (over) continue;
     const at = line.indexOf("=");
     const [key, value] = at < 0 ? [line.trim(), ""] : [line.slice(0, at), line.slice(at + 1).trim()];
@@ -72,7 +84,7 @@ function sectionsOf(text: string): { head: Section; trees: Section[]; categories
     }
     if (key !== "") section.set(key, value);
   }
-  return { head, trees, categories };
+  return { head, trees, categories, over };
 }
 
 function jsonOf(text: string): unknown {

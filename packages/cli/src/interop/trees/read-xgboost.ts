@@ -78,6 +78,8 @@ export function readXgboost(
     );
   const parameters = learner?.learner_model_param ?? {};
   const classes = several ? numberOf(path, parameters, "num_class") : 2;
+  if (several && trees.length % classes !== 0)
+    throw refuseFile(path, `XGBoost's model has ${trees.length} trees for ${classes} classes`);
   const base = baseOf(path, parameters.base_score, several ? classes : 1);
   const width = numberOf(path, parameters, "num_feature");
   const features = namesOf(path, learner?.feature_names, names, width);
