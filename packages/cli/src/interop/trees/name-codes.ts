@@ -1,7 +1,7 @@
 import { refuseFile } from "../brought-classifier.ts";
 
 /** Codes of all features together: more are no categories, and a damaged file must not ask for any amount of memory. */
-const MOST_CODES = 1_000_000;
+const MOST_CODES = 100_000;
 
 /** Codes as the names of categories, per feature 0, 1, … up to its number of codes; null for features without any. */
 export function nameCodes(path: string, counts: readonly number[]): (readonly string[] | null)[] {

@@ -145,7 +145,8 @@ function categoriesOf(
   const sizes = Array.from({ length: width }, (_, f): number => (types?.[f] === "c" ? 1 : 0));
   for (const { split_indices: feature, split_type: kind, categories_nodes: nodes = [], ...tree } of trees) {
     nodes.forEach((node, j) => {
-      if (kind?.[node] !== 1) return;
+      // A feature that does not exist is refused with its tree.
+      if (kind?.[node] !== 1 || !(feature[node] >= 0 && feature[node] < width)) return;
       for (const category of setOf(tree, j))
         sizes[feature[node]] = Math.max(sizes[feature[node]] ?? 0, category + 1);
     });

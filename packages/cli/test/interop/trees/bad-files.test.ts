@@ -113,13 +113,19 @@ describe("a small file that asks for much", () => {
       "codes by the billion",
       "XGBoost JSON",
       changed("XGBoost JSON", '"categories":[1]', '"categories":[2000000000]'),
-      /2000000001 codes of categories, at most 1000000/,
+      /2000000001 codes of categories, at most 100000 /,
     ],
     [
       "codes by the billion",
       "LightGBM",
       changed("LightGBM", "[0:5000] 0:1:2", "[0:5000] 0:1:2000000000"),
-      /codes of categories, at most 1000000/,
+      /codes of categories, at most 100000 /,
+    ],
+    [
+      "a feature of a billion",
+      "XGBoost JSON",
+      changed("XGBoost JSON", '"split_indices":[0,2', '"split_indices":[0,1000000000'),
+      /-1 or one of the 3 features, got 1000000000/,
     ],
     [
       "a million classes",
