@@ -1,6 +1,7 @@
 import { benchCli } from "./cli.ts";
 import { benchClickhouse } from "./clickhouse.ts";
 import { benchConform } from "./conform.ts";
+import { benchDatabases } from "./databases.ts";
 import { benchExplain } from "./explain.ts";
 import { benchGaussian } from "./gaussian.ts";
 import { type BenchRow, markdownTable } from "./measure.ts";
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   cli: benchCli,
   clickhouse: benchClickhouse,
   conform: benchConform,
+  databases: benchDatabases,
   explain: benchExplain,
   gaussian: benchGaussian,
   mixture: benchMixture,

@@ -33,6 +33,7 @@ export { type NaiveBayesOptions, trainNaiveBayes } from "./baselines/train-naive
 export { type Classifier, createClassifier, type TrainingReport } from "./classifier/classifier.ts";
 export { classify } from "./classifier/classify.ts";
 export { classifyRows } from "./classifier/classify-rows.ts";
+export { lossSums } from "./classifier/loss-sums.ts";
 export { type ClassifierJson, readClassifier } from "./classifier/read-classifier.ts";
 export { type TrainOptions, train } from "./classifier/train.ts";
 export {
@@ -62,6 +63,7 @@ export type { Block } from "./gaussian/block.ts";
 export type { GaussianFactor } from "./gaussian/gaussian-factor.ts";
 export type { BlockMoments } from "./gaussian/moments.ts";
 export { type TrainTreesOptions, trainTrees } from "./growing/train-trees.ts";
+export { completeTable } from "./learning/complete-table.ts";
 export {
   type TrainedWithGaps,
   type TrainWithGapsOptions,

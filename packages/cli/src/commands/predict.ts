@@ -3,9 +3,10 @@ import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { type AddedColumns, type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
+import { copyPredictions, isCopied } from "../predicting/copy-predictions.ts";
 import { findTarget, isFolder } from "../predicting/find-target.ts";
 import { keptType } from "../predicting/kept-type.ts";
-import { predictBatches } from "../predicting/predict-batches.ts";
+import { predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
 import { type IntoRequest, predictInto } from "../predicting/predict-into.ts";
 import {
   digits,
@@ -15,10 +16,10 @@ import {
 } from "../predicting/prediction-lines.ts";
 import { checkOutputName, openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
 import { runOf, runSettings } from "../predicting/run-settings.ts";
+import type { Selection } from "../predicting/select-predictions.ts";
 import { describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
-import type { RunTarget } from "../sources/run-target.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 import { copySql, type FieldSet, sourceColumnOf } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
@@ -106,6 +107,12 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       );
       return;
     }
+    const inPlace = connector.execute && isCopied(target) && !parsed.flag("json") && places === undefined;
+    if (inPlace && scoresInPlace(connector, model, added)) {
+      const rows = await predictInPlace(parsed, { connector, fields, model }, keep, result, messages);
+      messages.note(`${counted(rows, "prediction")} written to ${target}`);
+      return;
+    }
     const output = openOutput(target, parsed.flag("json"), result, digits(places), parsed.flag("raw"));
     const rows = await predictAll(connector, fields, model, keep, added, output, messages);
     if (target !== undefined) messages.note(`${counted(rows, "prediction")} written to ${target}`);
@@ -114,11 +121,8 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   }
 }
 
-/** Options that say how a file is written, which --into does not, and those that a server cannot compute. */
-const [OF_FILES, OF_QUESTIONS] = [
-  ["output", "json", "digits"],
-  ["interval", "explain", "surprise"],
-];
+/** Options that say how a file is written, which --into does not. */
+const OF_FILES = ["output", "json", "digits"];
 /** Options that only --into has a use for. */
 const OF_RUNS = ["run", "replace", "parts"];
 
@@ -147,7 +151,8 @@ async function predictRun(
   messages: Context["messages"],
 ): Promise<void> {
   const { connector, fields, model, keep, target } = request;
-  checkTarget(parsed, target);
+  if (!target.inParts && parsed.flag("parts"))
+    throw new CliError("usage", `--parts is for ClickHouse; ${quoted(target.name)} is written in one piece`);
   const settings = runSettings(model, connector.name, options, keep, readAdded(parsed));
   const run = parsed.text("run") ?? runOf(settings);
   const names = model.classifier.schema.columns.map(({ name }) => name);
@@ -170,17 +175,23 @@ async function predictRun(
   messages.note(`${counted(rows, "prediction")} written into ${target.name} by run ${run}${before}`);
 }
 
-/** Throws for what a target cannot do. */
-function checkTarget(parsed: Parsed, { name, takes, inParts }: RunTarget): void {
-  if (!inParts && parsed.flag("parts"))
-    throw new CliError("usage", `--parts is for ClickHouse; ${quoted(name)} is written in one piece`);
-  if (takes === "lines") return;
-  const hint = "write to a folder of Parquet files (--into FOLDER/) or to a file (-o)";
-  const questions = OF_QUESTIONS.filter((option) => parsed.flag(option)).map((option) => `--${option}`);
-  if (questions.length > 0)
-    throw new CliError("usage", `--into ${quoted(name)}: a server does not compute ${questions.join(", ")}`, {
-      hint,
-    });
+/** Predicts all rows into a file that the engine writes itself. */
+async function predictInPlace(
+  parsed: Parsed,
+  selection: Selection,
+  keep: readonly string[],
+  result: ResultColumns,
+  messages: Context["messages"],
+): Promise<number> {
+  const { connector, fields, model } = selection;
+  const copies = keep.map((name) => copySql(connector, name));
+  const [execute, target] = [
+    connector.execute as NonNullable<Connector["execute"]>,
+    parsed.text("output") ?? "",
+  ];
+  const rows = await copyPredictions(selection, execute, target, copies, result, parsed.flag("raw"));
+  for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
+  return rows;
 }
 
 /** Predicts all rows; what was written so far is taken away again where something fails. */

@@ -19,8 +19,9 @@ import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
 import { readTrainingTable } from "./read-training-table.ts";
 import { trainBoostedTrees } from "./train-boosted-trees.ts";
-import { trainClassifier } from "./train-classifier.ts";
+import { type Trained, trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
+import { START_ROWS, trainInPasses, trainsInPasses } from "./train-in-passes.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 import { withoutLast } from "./without-last.ts";
 
@@ -74,15 +75,24 @@ async function train(
   label: string,
 ): Promise<Learned> {
   const { options, messages } = request;
-  const { table, sampled } = await readTrainingTable(request, reading, schema);
+  const inPasses = options.sample === undefined && trainsInPasses(request, reading, schema);
+  const { table, sampled } = await readTrainingTable(
+    request,
+    reading,
+    schema,
+    inPasses ? START_ROWS : undefined,
+  );
   const trained = trainClassifier(table, label, options, messages);
   const rows = withoutLast(table);
   const mixture = trained.distribution;
+  if (inPasses) {
+    const classifier = await trainInPasses(request, reading, table, trained);
+    return { classifier, training: onSample(trained, table), mixture };
+  }
   if (!sampled) return { ...trained, mixture, rows };
   if (trainsInEngine(request, schema)) {
     const classifier = await trainInEngine(request, reading, table, trained.classifier);
-    const training = { ...trained.training, accuracyRows: findCompleteRows(table).length };
-    return { classifier, training, mixture, sample: rows };
+    return { classifier, training: onSample(trained, table), mixture, sample: rows };
   }
   warnOfSample(table, messages);
   return { ...trained, training: { ...trained.training, sampled }, mixture, sample: rows };
@@ -93,6 +103,11 @@ function warnOfSample({ rows }: Table, messages: Messages): void {
   messages.warn(
     `trained on a sample of ${sample}, what fits in memory; the distribution is learned from all`,
   );
+}
+
+/** How the training went, as the sample tells. */
+function onSample({ training }: Trained, sample: Table): TrainingSummary {
+  return { ...training, accuracyRows: findCompleteRows(sample).length };
 }
 
 /** Goes on from a classifier that was trained before the fit was broken off. */

@@ -26,19 +26,21 @@ type TableRequest = Pick<FitRequest, "connector" | "messages"> & {
  * Reads rows in the codes of a schema into one compact array per column, a byte per category and eight per number. A table
  * that does not fit the budget is sampled: every row has the same chance, and the seed decides. Where the rows live elsewhere
  * the engine chooses them by a hash of their values, and only the sample is sent.
+ *
+ * @param atMost rows that are wanted, where fewer are enough
  */
 export async function readTrainingTable(
   { connector, options: { seed, sample }, messages }: TableRequest,
   { fields, rows }: Pick<ColumnReading, "fields" | "rows">,
   schema: Schema,
+  atMost = Number.POSITIVE_INFINITY,
 ): Promise<TrainingTable> {
-  const rowBytes = schema.columns.reduce((sum, column) => sum + bytesOf(column), 0);
   const budget = TRAINING_SHARE * memoryBudget();
   const bytes = connector.remote ? Math.min(REMOTE_BYTES, budget) : budget;
-  const most = sample ?? Math.max(1, Math.floor(bytes / rowBytes));
+  const most = sample ?? Math.min(atMost, Math.max(1, Math.floor(bytes / rowBytes(schema))));
   const where = connector.remote && rows > most ? sampleSql(connector, most / rows, seed) : undefined;
   const choice = new SeededChoice(rows, where ? rows : Math.min(rows, most), seed);
-  const arrays = schema.columns.map((column) => emptyArray(column, Math.min(rows, most)));
+  const arrays = schema.columns.map((column) => emptyColumn(column, Math.min(rows, most)));
   let at = 0;
   for await (const batch of readRows(connector, fields, schema, { where })) {
     for (let r = 0; r < batch.rows && at < arrays[0].length; r++) {
@@ -54,11 +56,13 @@ export async function readTrainingTable(
   };
 }
 
-function bytesOf(column: Column): number {
-  return emptyArray(column, 0).BYTES_PER_ELEMENT;
+/** Bytes of a row in these columns. */
+export function rowBytes({ columns }: Schema): number {
+  return columns.reduce((sum, column) => sum + emptyColumn(column, 0).BYTES_PER_ELEMENT, 0);
 }
 
-function emptyArray(column: Column, rows: number): EncodedColumn {
+/** An array for the cells of a column. */
+export function emptyColumn(column: Column, rows: number): EncodedColumn {
   if (column.kind === "numeric") return new Float64Array(rows);
   const values = column.kind === "categorical" ? column.values.length : 2;
   if (values <= 127) return new Int8Array(rows);

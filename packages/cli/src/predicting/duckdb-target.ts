@@ -3,7 +3,7 @@ import { CliError, listed, quoted } from "../errors.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
 import { fileSink } from "../output/text-sink.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import type { ResultColumn, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
+import type { ResultColumn, ResultLines, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
 import { quoteIdentifier, quoteLiteral, splitName } from "../sql/quote.ts";
 import { writeLines } from "./parquet-target.ts";
 import type { ResultColumns } from "./prediction-lines.ts";
@@ -29,7 +29,6 @@ export function duckdbTarget(
   const names = { target: beside(""), runs: beside("_runs") };
   return {
     name: table,
-    takes: "lines",
     inParts: false,
     open: async (run, columns) => {
       const types = columns.map((column) => `${quoteIdentifier(column.name)} ${typeOf(column, connector)}`);
@@ -38,7 +37,7 @@ export function duckdbTarget(
         `CREATE TABLE IF NOT EXISTS ${names.runs} (run VARCHAR PRIMARY KEY, settings VARCHAR, rows BIGINT, checksum VARCHAR, written_at TIMESTAMPTZ)`,
       ]);
       await checkTable(connector, table, names.target, [...columns.map(({ name }) => name), "run"]);
-      return openJob(connector, execute, run, names, result);
+      return openJob(connector, execute, run, names, columns, result);
     },
   };
 }
@@ -48,6 +47,7 @@ async function openJob(
   execute: Execute,
   run: string,
   { target, runs }: { readonly target: string; readonly runs: string },
+  columns: readonly ResultColumn[],
   result: ResultColumns,
 ): Promise<RunJob> {
   const own = `run = ${quoteLiteral(run)}`;
@@ -66,30 +66,47 @@ async function openJob(
           parts: 1,
           done: true,
         };
-  const file = join(scratchFolder(), "predictions.csv");
+  const into = [...columns.map(({ name }) => name), "run"].map(quoteIdentifier).join(", ");
+  let inTransaction = false;
+  const rollBack = async (): Promise<void> => {
+    if (inTransaction) await execute(["ROLLBACK"]);
+    inTransaction = false;
+  };
   return {
     record,
     rows: Number(held),
     query: connector.query,
     begin: async () => new Map(),
-    write: async (_, { lines }) => {
-      const sink = fileSink(file);
-      const written = await writeLines(sink, lines());
-      await sink.close();
-      return written;
+    write: async (_, { select, lines }) => {
+      const answers = select ? `(${select()}) AS answers` : scratchRelation(await spool(lines()), result);
+      inTransaction = true;
+      try {
+        return await execute([
+          "BEGIN TRANSACTION",
+          `DELETE FROM ${target} WHERE ${own}`,
+          `INSERT INTO ${target} (${into}) SELECT *, ${quoteLiteral(run)} FROM ${answers}`,
+        ]);
+      } catch (thrown) {
+        await rollBack(); // so that the source can be asked what was wrong
+        throw thrown;
+      }
     },
     publish: async (now) => {
       const values = [run, JSON.stringify(now.settings), String(now.rows), now.checksum].map(quoteLiteral);
-      await execute([
-        "BEGIN TRANSACTION",
-        `DELETE FROM ${target} WHERE ${own}`,
-        `INSERT INTO ${target} BY NAME SELECT *, ${quoteLiteral(run)} AS run FROM ${scratchRelation(file, result)}`,
-        `INSERT OR REPLACE INTO ${runs} VALUES (${values.join(", ")}, now())`,
-        "COMMIT",
-      ]);
+      await execute([`INSERT OR REPLACE INTO ${runs} VALUES (${values.join(", ")}, now())`, "COMMIT"]);
+      inTransaction = false;
     },
-    close: async () => undefined, // what was not committed is gone with the connection
+    close: rollBack,
   };
+}
+
+/** Keeps lines in a file of the scratch folder: DuckDB reads and writes by turns. */
+async function spool(lines: AsyncIterable<ResultLines>): Promise<string> {
+  const file = join(scratchFolder(), "predictions.csv");
+  const sink = fileSink(file);
+  await writeLines(sink, lines);
+  await sink.close();
+  return file;
 }
 
 function typeOf({ holds }: ResultColumn, { columns }: Connector): string {

@@ -45,11 +45,17 @@ async function convert(
   metadata: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { runDuckdb } = await callEngine(() => import("../sources/duckdb-engine.ts"));
+  await runDuckdb(copyToParquetSql(`SELECT * FROM ${scratchRelation(csv, columns)}`, target, metadata));
+}
+
+/** The statement that writes the result of a query to a Parquet file. */
+export function copyToParquetSql(
+  query: string,
+  target: string,
+  metadata: Readonly<Record<string, string>>,
+): string {
   const entries = Object.entries(metadata).map(([key, value]) => `${key}: ${quoteLiteral(value)}`);
   const kept = entries.length > 0 ? `, KV_METADATA {${entries.join(", ")}}` : "";
   // The target is temporary already; one more, of the engine's own, would be left behind where it fails.
-  const how = `FORMAT parquet, USE_TMP_FILE false${kept}`;
-  await runDuckdb(
-    `COPY (SELECT * FROM ${scratchRelation(csv, columns)}) TO ${quoteLiteral(target)} (${how})`,
-  );
+  return `COPY (${query}) TO ${quoteLiteral(target)} (FORMAT parquet, USE_TMP_FILE false${kept})`;
 }

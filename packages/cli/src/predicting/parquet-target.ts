@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { outputError } from "../output/atomic-file.ts";
+import { CliError, quoted } from "../errors.ts";
+import { createAtomicFile, outputError } from "../output/atomic-file.ts";
 import { callEngine } from "../output/cleanup.ts";
 import { lockFile } from "../output/lock-file.ts";
 import type { TextSink } from "../output/text-sink.ts";
@@ -8,14 +9,14 @@ import type { Connector } from "../sources/connector.ts";
 import { hasEnded, holderName } from "../sources/holder.ts";
 import type { ResultLines, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
 import { quoteLiteral } from "../sql/quote.ts";
-import { parquetSink } from "./parquet-sink.ts";
+import { typedSql } from "./copy-predictions.ts";
+import { copyToParquetSql, parquetSink } from "./parquet-sink.ts";
 import type { ResultColumns } from "./prediction-lines.ts";
 
 /** A folder with a Parquet file per run, `run=NAME.parquet`, which knows itself what it is of. */
 export function parquetTarget(folder: string, connector: Connector, columns: ResultColumns): RunTarget {
   return {
     name: folder,
-    takes: "lines",
     inParts: false,
     open: async (run, _, waiting) => {
       const path = join(folder, `run=${encodeURIComponent(run)}.parquet`);
@@ -42,23 +43,38 @@ async function openJob(
   release: () => void,
 ): Promise<RunJob> {
   const record = await readRecord(path);
-  let sink: TextSink | undefined;
-  let published: RunRecord | undefined;
+  let file: Pick<TextSink, "close" | "discard"> | undefined;
+  let [begun, published]: (RunRecord | undefined)[] = [];
   return {
     record,
     rows: record?.rows ?? 0,
     query: connector.query,
-    begin: async () => new Map(),
-    write: async (_, { lines }) => {
-      sink = parquetSink(path, columns, () => ({ conformant_run: JSON.stringify(published) }));
+    begin: async (now) => {
+      begun = { ...now, done: true };
+      return new Map();
+    },
+    write: async (_, { select, lines }) => {
+      if (select && connector.execute) {
+        // The engine that reads the rows writes the file too, with what it is of, which cannot be added at the end.
+        const pending = createAtomicFile(path);
+        file = { close: async () => pending.commit(), discard: pending.discard };
+        const metadata = { conformant_run: JSON.stringify(begun) };
+        const written = await connector.execute([
+          copyToParquetSql(typedSql(select(), columns), pending.path, metadata),
+        ]);
+        if (written === begun?.rows) return written;
+        throw new CliError("changed-data", `${quoted(connector.name)} changed while it was read`);
+      }
+      const sink = parquetSink(path, columns, () => ({ conformant_run: JSON.stringify(published) }));
+      file = sink;
       return writeLines(sink, lines());
     },
     publish: async (now) => {
       published = { ...now, done: true };
-      await sink?.close();
+      await file?.close();
     },
     close: async () => {
-      if (published === undefined) sink?.discard();
+      if (published === undefined) file?.discard();
       release();
     },
   };

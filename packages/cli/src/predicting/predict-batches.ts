@@ -4,7 +4,7 @@ import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
 import { UNSEEN } from "../sql/encode.ts";
 import type { FieldSet } from "../sql/fields.ts";
-import { scoreSql } from "../sql/score.ts";
+import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
 import type { Shape } from "../sql/source-column.ts";
 import type { AddedColumns, AddedValue } from "./added-columns.ts";
 
@@ -13,6 +13,8 @@ export interface PredictedBatch {
   readonly rows: number;
   /** rows × K. */
   readonly probabilities: Float64Array;
+  /** Where the engine has computed them: the class of each row, and the probabilities of each class as it writes them. */
+  readonly answered?: AnsweredRows;
   /** What was asked besides, row by row. */
   readonly added: readonly (readonly AddedValue[])[];
   readonly texts: readonly (readonly (string | null)[])[];
@@ -20,36 +22,56 @@ export interface PredictedBatch {
   readonly unseen: number;
 }
 
+/** Answers that need no more work. */
+export interface AnsweredRows {
+  readonly decisions: Int32Array;
+  readonly probabilities: readonly (readonly string[])[];
+}
+
 /** Terms (columns × classes × components) up to which a model is written as one SQL expression. */
 const MOST_TERMS = 2000;
+
+/** Whether a model is one SQL expression: with a Gaussian block or trees there is none, and a very long one is not planned. */
+export function hasExpression({ components, classifier, block, trees }: Model): boolean {
+  const terms = classifier.schema.columns.length * classifier.classes.length * components.length;
+  return !block && !trees && terms <= MOST_TERMS;
+}
+
 /** Rows that are questioned between two signs of progress. */
 const QUESTIONED = 64;
 
 /**
  * Whether the engine computes the predictions. Where the rows live on a server it saves sending them; where the engine is in
  * this process the library's kernel is as fast and needs no detour. PostgreSQL interprets the expression and
- * takes up to six times as long with a mixture as sending its rows does (docs/performance.md); with a Gaussian block or trees
- * there is no expression.
+ * takes up to six times as long with a mixture as sending its rows does (docs/performance.md).
  */
 export function scoresInEngine(connector: Connector, model: Model): boolean {
-  const { components, classifier, block, trees } = model;
-  const terms = classifier.schema.columns.length * classifier.classes.length * components.length;
-  if (connector.dialect.name === "postgres" && components.length > 1) return false;
-  return connector.remote && !block && !trees && terms <= MOST_TERMS;
+  if (connector.dialect.name === "postgres" && model.components.length > 1) return false;
+  return connector.remote && hasExpression(model);
 }
 
-/** Predicts all rows of a source, in order, a batch at a time. */
+/**
+ * Whether the engine that has the rows computes predictions that stay with it. A server does where it can, so that no row is sent to
+ * and fro; with DuckDB in this process a mixture is faster here.
+ */
+export function scoresInPlace(connector: Connector, model: Model, added: AddedColumns): boolean {
+  if (added.columns.length > 0 || !hasExpression(model)) return false;
+  return connector.remote || model.components.length === 1;
+}
+
+/** Predicts the rows of a source that meet a condition, all without one, in order, a batch at a time. */
 export function predictBatches(
   connector: Connector,
   fields: FieldSet,
   model: Model,
   texts: readonly string[],
   added: AddedColumns,
+  where?: string,
 ): AsyncGenerator<PredictedBatch> {
-  if (added.columns.length > 0) return questionBatches(connector, fields, model, texts, added);
+  if (added.columns.length > 0) return questionBatches(connector, fields, model, texts, added, where);
   return scoresInEngine(connector, model)
-    ? scoreBatches(connector, fields, model, texts)
-    : kernelBatches(connector, fields, model, texts);
+    ? scoreBatches(connector, fields, model, texts, where)
+    : kernelBatches(connector, fields, model, texts, where);
 }
 
 /** The engine scores; only probabilities come back. A value that cannot be is looked for when it has spoilt a row. */
@@ -58,28 +80,45 @@ export async function* scoreBatches(
   fields: FieldSet,
   model: Model,
   texts: readonly string[],
+  where?: string,
 ): AsyncGenerator<PredictedBatch> {
   const { classes, schema } = model.classifier;
   const K = classes.length;
+  const { dialect } = connector;
   const shapes: Shape[] = [
-    ...classes.map(() => "number" as const),
+    "code",
+    ...classes.map(() => "text" as const),
     "code",
     ...texts.map(() => "text" as const),
   ];
-  for await (const { rows, columns } of connector.query(
-    scoreSql(connector.dialect, model, fields, texts),
-    shapes,
-  )) {
-    const probabilities = new Float64Array(rows * K);
-    for (let k = 0; k < K; k++) {
-      const own = columns[k] as Float64Array;
-      for (let r = 0; r < rows; r++) probabilities[r * K + k] = own[r];
-    }
-    if (probabilities.some(Number.isNaN))
-      for await (const batch of readRows(connector, fields, schema)) void batch;
-    const unseen = (columns[K] as Int32Array).reduce((sum, n) => sum + n, 0);
-    yield { rows, probabilities, unseen, added: [], texts: columns.slice(K + 1) as PredictedBatch["texts"] };
+  const numbers = classes.map((_, k) => scoreNames.probability(k));
+  const selected = [
+    // A row that has no answer is of no class.
+    `COALESCE(${labelSql(dialect, classes, (_, k) => String(k))}, -1) AS decision_`,
+    ...[...numbers, scoreNames.unseen, ...texts.map((_, t) => scoreNames.copy(t))],
+  ];
+  const sql = `SELECT ${selected.join(", ")} FROM (${scoreSql(dialect, model, fields, texts, where)}) AS answers`;
+  for await (const { rows, columns } of connector.query(sql, shapes)) {
+    const decisions = columns[0] as Int32Array;
+    const written = columns.slice(1, K + 1) as unknown as readonly (readonly string[])[];
+    if (written[0].some(isNoNumber))
+      for await (const batch of readRows(connector, fields, schema, { where })) void batch;
+    const unseen = (columns[K + 1] as Int32Array).reduce((sum, n) => sum + n, 0);
+    yield {
+      rows,
+      get probabilities() {
+        return Float64Array.from({ length: rows * K }, (_, j) => Number(written[j % K][Math.floor(j / K)]));
+      },
+      answered: { decisions, probabilities: written },
+      unseen,
+      added: [],
+      texts: columns.slice(K + 2) as PredictedBatch["texts"],
+    };
   }
+}
+
+function isNoNumber(text: string | null): boolean {
+  return text === null || /^nan$/i.test(text);
 }
 
 /** The engine encodes, the library's kernel predicts. */
@@ -88,9 +127,10 @@ export async function* kernelBatches(
   fields: FieldSet,
   model: Model,
   texts: readonly string[],
+  where?: string,
 ): AsyncGenerator<PredictedBatch> {
   const { schema } = model.classifier;
-  for await (const { rows, columns, texts: kept } of readRows(connector, fields, schema, { texts })) {
+  for await (const { rows, columns, texts: kept } of readRows(connector, fields, schema, { texts, where })) {
     let unseen = 0;
     schema.columns.forEach(({ kind }, c) => {
       if (kind !== "categorical") return;
@@ -115,8 +155,9 @@ async function* questionBatches(
   model: Model,
   texts: readonly string[],
   { valuesOf }: AddedColumns,
+  where?: string,
 ): AsyncGenerator<PredictedBatch> {
-  for await (const batch of readObjects(connector, fields, model.classifier.schema, texts)) {
+  for await (const batch of readObjects(connector, fields, model.classifier.schema, { texts, where })) {
     for (let start = 0; start < batch.rows.length; start += QUESTIONED) {
       const rows = batch.rows.slice(start, start + QUESTIONED);
       const { probabilities, unseen, standardErrors } = predictColumns(model, rows);

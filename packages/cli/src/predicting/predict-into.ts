@@ -1,16 +1,22 @@
 import type { Model } from "conformant";
 import { CliError, listed, quoted } from "../errors.ts";
-import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
-import type { ResultColumn, ResultLines, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
+import type {
+  ResultBatch,
+  ResultColumn,
+  ResultLines,
+  RunJob,
+  RunRecord,
+  RunTarget,
+} from "../sources/run-target.ts";
 import { CHECKSUM_SHAPES, checksumSql, partSql } from "../sql/checksum.ts";
 import { type FieldSet, namedColumnSql } from "../sql/fields.ts";
-import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
 import { count } from "../terminal/numbers.ts";
-import type { AddedColumns } from "./added-columns.ts";
-import { predictBatches } from "./predict-batches.ts";
-import type { ResultColumns } from "./prediction-lines.ts";
+import type { AddedColumns, AddedValue } from "./added-columns.ts";
+import { predictBatches, scoresInPlace } from "./predict-batches.ts";
+import { answersOf, type ResultColumns } from "./prediction-lines.ts";
 import { scratchLines } from "./scratch-table.ts";
+import { namingValues, selectSql } from "./select-predictions.ts";
 
 /** Rows that one part of a run has, about. */
 const PART_ROWS = 10_000_000;
@@ -54,15 +60,7 @@ export interface IntoResult {
  * anew, in place of what the run had written.
  */
 export async function predictInto(request: IntoRequest): Promise<IntoResult> {
-  const { target, run, note, model } = request;
-  if (target.takes === "select" && model.block)
-    throw new CliError(
-      "not-available",
-      "a model with a Gaussian block over its numeric columns cannot be scored by the server, expected atoms",
-      {
-        hint: "fit with --numeric atoms, or write to a folder of Parquet files (--into FOLDER/) or to a file (-o)",
-      },
-    );
+  const { target, run, note } = request;
   const job = await target.open(run, resultColumns(request), (holder) =>
     note(`waiting: run ${run} is being written by another job (${holder})`),
   );
@@ -73,11 +71,11 @@ export async function predictInto(request: IntoRequest): Promise<IntoResult> {
   }
 }
 
-function resultColumns({ model, added, keep }: IntoRequest): ResultColumn[] {
+function resultColumns({ result: { classes, added }, keep }: IntoRequest): ResultColumn[] {
   return [
     { name: "prediction", holds: "text" },
-    ...model.classifier.classes.map((name) => ({ name: `p_${name}`, holds: "double" as const })),
-    ...added.columns.map(({ name, isNumber }) => ({
+    ...classes.map((name) => ({ name: `p_${name}`, holds: "double" as const })),
+    ...added.map(({ name, isNumber }) => ({
       name,
       holds: isNumber ? ("double" as const) : ("text" as const),
     })),
@@ -149,8 +147,10 @@ async function plan(request: IntoRequest, job: RunJob): Promise<Counts> {
       note(`run ${run} goes on in ${record.parts} parts, as it was begun`);
     if (isSame || (parts ?? record.parts) === record.parts) return counts;
   }
-  const { rows } = await countParts(request, job, 1);
-  return countParts(request, job, parts ?? Math.min(MOST_PARTS, Math.ceil(rows / PART_ROWS)));
+  if (parts !== undefined) return countParts(request, job, parts);
+  const whole = await countParts(request, job, 1);
+  const wanted = Math.min(MOST_PARTS, Math.ceil(whole.rows / PART_ROWS));
+  return wanted === 1 ? whole : countParts(request, job, wanted);
 }
 
 async function countParts(
@@ -179,48 +179,24 @@ async function writePart(
   parts: number,
   expected: number,
 ): Promise<number> {
-  const { connector, fields, model, sources, keep } = request;
+  const { connector, model, added, sources, keep } = request;
+  const kept = keep.map((name) => namedColumnSql(connector, name));
   const where = parts === 1 ? undefined : `${partSql(connector, [...sources, ...keep], parts)} = ${part}`;
-  try {
-    const written = await job.write(part, {
-      select: () => selectSql(request, where),
+  const written = await namingValues(request, where, () =>
+    job.write(part, {
+      select: scoresInPlace(connector, model, added) ? () => selectSql(request, kept, where) : undefined,
       lines: () => resultLines(request),
-    });
-    if (parts > 1 && written !== expected) throw changedRows(request);
-    return written;
-  } catch (thrown) {
-    // A value that no column can hold leaves a row without a prediction, which the table refuses: it is named here.
-    if (thrown instanceof CliError && thrown.code === "source")
-      for await (const batch of readRows(connector, fields, model.classifier.schema, { where })) void batch;
-    throw thrown;
-  }
+      batches: () => resultBatches(request, job, where),
+    }),
+  );
+  if (parts > 1 && written !== expected) throw changedRows(request);
+  return written;
 }
 
 function changedRows({ connector }: IntoRequest): CliError {
   return new CliError("changed-data", `${quoted(connector.name)} changed while its parts were written`, {
     hint: "choose rows that stay as they are with --where, write one part (--parts 1), or run it again",
   });
-}
-
-/** The predictions as a query. */
-function selectSql({ connector, model, fields, keep }: IntoRequest, where: string | undefined): string {
-  const { dialect } = connector;
-  const { classes } = model.classifier;
-  const answers = scoreSql(
-    dialect,
-    model,
-    fields,
-    keep.map((name) => namedColumnSql(connector, name)),
-    where,
-  );
-  const probabilities = classes.map((_, k) => scoreNames.probability(k));
-  const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
-  const selected = [
-    `CASE WHEN ${known} THEN ${labelSql(dialect, classes)} END AS prediction_`,
-    ...probabilities,
-    ...keep.map((_, t) => scoreNames.copy(t)),
-  ];
-  return `SELECT ${selected.join(", ")} FROM (${answers}) AS answers`;
 }
 
 /** The predictions as lines of CSV. */
@@ -236,4 +212,33 @@ async function* resultLines({
   yield { text: writer.header, rows: 0 };
   for await (const batch of predictBatches(connector, fields, model, copies, added))
     yield { text: writer.lines(batch), rows: batch.rows };
+}
+
+/** The predictions as columns of texts, of the state of the source that the job sees. */
+async function* resultBatches(
+  { connector, fields, model, copies, added, result: { classes } }: IntoRequest,
+  { query }: RunJob,
+  where: string | undefined,
+): AsyncGenerator<ResultBatch> {
+  const source: Connector = Object.assign(Object.create(connector) as Connector, { query });
+  const K = classes.length;
+  for await (const batch of predictBatches(source, fields, model, copies, added, where)) {
+    const { rows, texts } = batch;
+    const { decision, probability } = answersOf(batch, K, String);
+    const column = (text: (row: number) => string): string[] =>
+      Array.from({ length: rows }, (_, r) => text(r));
+    yield {
+      rows,
+      columns: [
+        column((r) => classes[decision(r)]),
+        ...classes.map((_, k) => column((r) => probability(r, k))),
+        ...(batch.added[0] ?? []).map((_, a) => column((r) => addedText(batch.added[r][a]))),
+        ...texts,
+      ],
+    };
+  }
+}
+
+function addedText(value: AddedValue): string {
+  return typeof value === "object" ? value.join(", ") : String(value);
 }

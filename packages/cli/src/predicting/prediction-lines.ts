@@ -36,6 +36,25 @@ export function digits(places: number | undefined): Digits {
   return places === undefined ? String : (probability) => probability.toFixed(places);
 }
 
+/** The class of each row, and its probabilities as they are written; an engine that answered has written them already. */
+export function answersOf(
+  batch: PredictedBatch,
+  K: number,
+  write: Digits,
+): { readonly decision: (row: number) => number; readonly probability: (row: number, k: number) => string } {
+  const { answered } = batch;
+  if (answered && write === String)
+    return {
+      decision: (row) => answered.decisions[row],
+      probability: (row, k) => answered.probabilities[k][row],
+    };
+  const { probabilities } = batch;
+  return {
+    decision: (row) => likeliest(probabilities, row * K, K),
+    probability: (row, k) => write(probabilities[row * K + k]),
+  };
+}
+
 /**
  * CSV or another separator; a list of names is separated by commas inside its field.
  *
@@ -59,11 +78,13 @@ export function separatedLines(
     header: `${resultNames({ ...result, kept: guarded })
       .map(quote)
       .join(separator)}\n`,
-    lines: ({ rows, probabilities, added, texts }) => {
+    lines: (batch) => {
+      const { rows, added, texts } = batch;
+      const { decision, probability } = answersOf(batch, K, write);
       let text = "";
       for (let r = 0; r < rows; r++) {
-        text += names[likeliest(probabilities, r * K, K)];
-        for (let k = 0; k < K; k++) text += separator + write(probabilities[r * K + k]);
+        text += names[decision(r)];
+        for (let k = 0; k < K; k++) text += separator + probability(r, k);
         for (const value of added[r] ?? []) text += separator + field(value);
         for (const [t, column] of texts.entries()) text += separator + copies[t](column[r] ?? "");
         text += "\n";
@@ -84,13 +105,15 @@ export function jsonLines({ classes, added: addedColumns, kept }: ResultColumns,
     typeof value === "number" && Number.isFinite(value) ? write(value) : JSON.stringify(value);
   return {
     header: "",
-    lines: ({ rows, probabilities, added, texts }) => {
+    lines: (batch) => {
+      const { rows, added, texts } = batch;
+      const { decision, probability } = answersOf(batch, K, write);
       let text = "";
       for (let r = 0; r < rows; r++) {
-        const shares = names.map((name, k) => `${name}:${write(probabilities[r * K + k])}`);
+        const shares = names.map((name, k) => `${name}:${probability(r, k)}`);
         const asked = (added[r] ?? []).map((value, a) => `,${addedNames[a]}:${field(value)}`);
         const copied = texts.map((column, t) => `,${keptNames[t]}:${jsonValue(column[r], kept[t].isNumber)}`);
-        text += `{"prediction":${names[likeliest(probabilities, r * K, K)]},"probabilities":{${shares.join(",")}}${asked.join("")}${copied.join("")}}\n`;
+        text += `{"prediction":${names[decision(r)]},"probabilities":{${shares.join(",")}}${asked.join("")}${copied.join("")}}\n`;
       }
       return text;
     },

@@ -1,6 +1,6 @@
 import { quoteLiteral } from "../sql/quote.ts";
 import type { AddedValue } from "./added-columns.ts";
-import { type LineWriter, likeliest, type ResultColumns, resultNames } from "./prediction-lines.ts";
+import { answersOf, type LineWriter, type ResultColumns, resultNames } from "./prediction-lines.ts";
 
 /** Results on their way into a table, as CSV that loses nothing: a text is in quotes, NULL is nothing. */
 export function scratchLines(result: ResultColumns): LineWriter {
@@ -12,11 +12,13 @@ export function scratchLines(result: ResultColumns): LineWriter {
     typeof value === "number" ? String(value) : quote(typeof value === "string" ? value : value.join(", "));
   return {
     header: `${resultNames(result).map(quote).join(",")}\n`,
-    lines: ({ rows, probabilities, added, texts }) => {
+    lines: (batch) => {
+      const { rows, added, texts } = batch;
+      const { decision, probability } = answersOf(batch, K, String);
       let text = "";
       for (let r = 0; r < rows; r++) {
-        text += names[likeliest(probabilities, r * K, K)];
-        for (let k = 0; k < K; k++) text += `,${probabilities[r * K + k]}`;
+        text += names[decision(r)];
+        for (let k = 0; k < K; k++) text += `,${probability(r, k)}`;
         for (const value of added[r] ?? []) text += `,${field(value)}`;
         for (const column of texts) {
           const value = column[r];
@@ -29,16 +31,19 @@ export function scratchLines(result: ResultColumns): LineWriter {
   };
 }
 
-/** The relation that reads a file of {@link scratchLines} in DuckDB. */
-export function scratchRelation(file: string, { classes, added, kept, ...result }: ResultColumns): string {
-  const types = [
+/** The types that hold the columns of a result in DuckDB, in order. */
+export function resultTypes({ classes, added, kept }: ResultColumns): string[] {
+  return [
     "VARCHAR",
     ...classes.map(() => "DOUBLE"),
     ...added.map(({ isNumber }) => (isNumber ? "DOUBLE" : "VARCHAR")),
     ...kept.map(({ type }) => type ?? "VARCHAR"),
   ];
-  const columns = resultNames({ classes, added, kept, ...result }).map(
-    (name, c) => `${quoteLiteral(name)}: ${quoteLiteral(types[c])}`,
-  );
+}
+
+/** The relation that reads a file of {@link scratchLines} in DuckDB. */
+export function scratchRelation(file: string, result: ResultColumns): string {
+  const types = resultTypes(result);
+  const columns = resultNames(result).map((name, c) => `${quoteLiteral(name)}: ${quoteLiteral(types[c])}`);
   return `read_csv(${quoteLiteral(file)}, auto_detect=false, header=true, delim=',', quote='"', escape='"', nullstr='', allow_quoted_nulls=false, parallel=true, columns={${columns.join(", ")}})`;
 }

@@ -1,43 +1,65 @@
-import type { Model } from "conformant";
+import type { Column, Model } from "conformant";
 import { CliError, listed, quoted } from "../errors.ts";
-import type { Connector } from "../sources/connector.ts";
+import { type Connector, queryRow } from "../sources/connector.ts";
 import { encodeSql, UNSEEN } from "../sql/encode.ts";
-import type { FieldSet } from "../sql/fields.ts";
+import type { Field, FieldSet } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
 
 const EXAMPLES = 5;
 
-/** A sentence per column about the categories that the model does not know; asked of the engine only where there are any. */
-export async function describeUnseen(
-  connector: Connector,
-  { from, fields }: FieldSet,
-  model: Model,
-): Promise<string[]> {
+/** A sentence per column about the categories that the model does not know; all columns are looked at in one pass first. */
+export async function describeUnseen(connector: Connector, set: FieldSet, model: Model): Promise<string[]> {
   const sentences: string[] = [];
-  for (const column of model.classifier.schema.columns) {
-    const field = fields.get(column.name);
-    if (column.kind !== "categorical" || !field) continue;
-    const { dialect } = connector;
-    const where = `${encodeSql(dialect, column, field)} = ${UNSEEN}`;
-    const sql = dialect.staged(
-      { from, where, stages: [[["value_", field.text]]] },
-      `value_, ${dialect.double("count(*)")} AS n_`,
-      "GROUP BY value_ ORDER BY n_ DESC, value_",
+  for (const { column, field, rows } of await countUnseen(connector, set, model)) {
+    if (rows === 0) continue;
+    const examples = await readExamples(connector, set, column, field);
+    sentences.push(
+      `column ${quoted(column.name)}: ${counted(rows, "row")} with a category the model does not know, taken as missing (${listed(examples)})`,
     );
-    const examples: string[] = [];
-    let total = 0;
-    for await (const { rows, columns } of connector.query(sql, ["text", "number"])) {
-      for (let r = 0; r < rows; r++) {
-        if (examples.length < EXAMPLES) examples.push(String(columns[0][r]));
-        total += Number(columns[1][r]);
-      }
-    }
-    if (total > 0)
-      sentences.push(
-        `column ${quoted(column.name)}: ${counted(total, "row")} with a category the model does not know, taken as missing (${listed(examples)})`,
-      );
   }
   return sentences;
+}
+
+interface UnseenCount {
+  readonly column: Column;
+  readonly field: Field;
+  readonly rows: number;
+}
+
+async function countUnseen(
+  connector: Connector,
+  { from, fields }: FieldSet,
+  { classifier: { schema } }: Model,
+): Promise<UnseenCount[]> {
+  const { dialect } = connector;
+  const found = schema.columns.flatMap((column) => {
+    const field = fields.get(column.name);
+    return column.kind === "categorical" && field ? [{ column, field }] : [];
+  });
+  if (found.length === 0) return [];
+  const counts = found.map(({ column, field }) => {
+    const isUnseen = `${encodeSql(dialect, column, field)} = ${UNSEEN}`;
+    return dialect.text(`sum(CASE WHEN ${isUnseen} THEN 1 ELSE 0 END)`);
+  });
+  const answer = await queryRow(connector, `SELECT ${counts.join(", ")} FROM ${from}`, counts.length);
+  return found.map((one, c) => ({ ...one, rows: Number(answer[c]) }));
+}
+
+async function readExamples(
+  { dialect, query }: Connector,
+  { from }: FieldSet,
+  column: Column,
+  field: Field,
+): Promise<string[]> {
+  const where = `${encodeSql(dialect, column, field)} = ${UNSEEN}`;
+  const sql = dialect.staged(
+    { from, where, stages: [[["value_", field.text]]] },
+    "value_",
+    `GROUP BY value_ ORDER BY count(*) DESC, value_ LIMIT ${EXAMPLES}`,
+  );
+  const examples: string[] = [];
+  for await (const { columns } of query(sql, ["text"])) examples.push(...(columns[0] as readonly string[]));
+  return examples;
 }
 
 /** Strict: the first unknown category is an error that names row and column. */

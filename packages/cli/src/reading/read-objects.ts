@@ -2,7 +2,7 @@ import type { Column, Row, Schema, Value } from "conformant";
 import type { BatchColumn, Connector } from "../sources/connector.ts";
 import { UNSEEN } from "../sql/encode.ts";
 import type { FieldSet } from "../sql/fields.ts";
-import { type EncodedBatch, readRows } from "./read-rows.ts";
+import { type EncodedBatch, type RowsOptions, readRows } from "./read-rows.ts";
 
 /** Rows as the library's questions about one row take them. */
 export interface ObjectBatch extends Pick<EncodedBatch, "start" | "texts"> {
@@ -18,11 +18,11 @@ export async function* readObjects(
   connector: Connector,
   fields: FieldSet,
   schema: Schema,
-  texts: readonly string[] = [],
+  { texts = [], where }: RowsOptions = {},
 ): AsyncGenerator<ObjectBatch> {
   const coded = schema.columns.filter(({ kind }) => kind === "binned" || kind === "categorical");
   const own = coded.map(({ name }) => fields.fields.get(name)?.text ?? connector.dialect.text("NULL"));
-  for await (const batch of readRows(connector, fields, schema, { texts: [...own, ...texts] })) {
+  for await (const batch of readRows(connector, fields, schema, { texts: [...own, ...texts], where })) {
     const read = schema.columns.map((column, c) =>
       valueReader(column, batch.columns[c], batch.texts[coded.indexOf(column)]),
     );

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { CliError, quoted, systemError } from "../errors.ts";
 import type { Shape } from "../sql/source-column.ts";
@@ -6,9 +7,9 @@ import { clickhouseConnection } from "./clickhouse-connection.ts";
 import { clickhouseError, isException, isTransient } from "./clickhouse-errors.ts";
 import { type ClickhouseSettings, SETTING_NAMES, settingsFor } from "./clickhouse-settings.ts";
 import type { Batch } from "./connector.ts";
-import { readBatch, splitLine } from "./tab-separated.ts";
+import { readLines, splitLine } from "./tab-separated.ts";
 
-/** Rows that are handed over at a time. */
+/** Rows that are handed over at a time, at most. */
 const BATCH_ROWS = 8192;
 /** How often a query that a passing failure ended is asked again, and how long is waited before, in ms. */
 const PAUSES: readonly number[] = [200, 1000, 3000];
@@ -87,9 +88,25 @@ export class ClickhouseServer {
   /** Runs a statement once, under a name by which it can be found and ended while it runs. */
   async runOnce(sql: string, queryId: string): Promise<void> {
     try {
-      for await (const line of this.#lines(sql, queryId)) void line;
+      for await (const lines of this.#lines(sql, queryId)) void lines;
     } catch (thrown) {
       throw clickhouseError(thrown, this.#name);
+    }
+  }
+
+  /** Runs an INSERT once that is given its rows as text. */
+  async insert(sql: string, text: AsyncIterable<string>, queryId: string): Promise<void> {
+    const values = Readable.from(text, { objectMode: false });
+    try {
+      const { stream } = await this.#client.exec({
+        query: sql,
+        values,
+        query_id: queryId,
+        clickhouse_settings: this.#settings.sent,
+      });
+      stream.resume();
+    } catch (thrown) {
+      throw clickhouseError(values.errored ?? thrown, this.#name);
     }
   }
 
@@ -98,7 +115,8 @@ export class ClickhouseServer {
     for (let attempt = 0; ; attempt++) {
       const lines: string[] = [];
       try {
-        for await (const line of this.#lines(`${sql} FORMAT TabSeparatedWithNamesAndTypes`)) lines.push(line);
+        for await (const some of this.#lines(`${sql} FORMAT TabSeparatedWithNamesAndTypes`))
+          lines.push(...some);
         const [names = [], types = []] = lines.map((line) => splitLine(line).map(String));
         return { names, types };
       } catch (thrown) {
@@ -118,21 +136,18 @@ export class ClickhouseServer {
   }
 
   async *#read(sql: string, shapes: readonly Shape[]): AsyncGenerator<Batch> {
-    let rows: (string | null)[][] = [];
-    for await (const line of this.#lines(shapes.length > 0 ? `${sql} FORMAT TabSeparated` : sql)) {
-      const row = splitLine(line);
-      if (row.length !== shapes.length)
-        throw new CliError("source", `${quoted(this.#name)}: the answer ends in ${quoted(line)}`);
-      rows.push(row);
-      if (rows.length < BATCH_ROWS) continue;
-      yield readBatch(rows, shapes);
-      rows = [];
-    }
-    if (rows.length > 0) yield readBatch(rows, shapes);
+    const query = shapes.length > 0 ? `${sql} FORMAT TabSeparated` : sql;
+    for await (const lines of this.#lines(query))
+      for (let from = 0; from < lines.length; from += BATCH_ROWS) {
+        const rows = lines.slice(from, from + BATCH_ROWS);
+        yield readLines(rows, shapes, (line) => {
+          throw new CliError("source", `${quoted(this.#name)}: the answer ends in ${quoted(line)}`);
+        });
+      }
   }
 
-  /** The lines of an answer. An error after its beginning stands where the next line would. */
-  async *#lines(query: string, queryId?: string): AsyncGenerator<string> {
+  /** The lines of an answer, as many at a time as have come. An error after its beginning stands where the next line would. */
+  async *#lines(query: string, queryId?: string): AsyncGenerator<string[]> {
     const { stream } = await this.#client.exec({
       query,
       clickhouse_settings: this.#settings.sent,
@@ -142,10 +157,13 @@ export class ClickhouseServer {
     for await (const piece of stream.setEncoding("utf8") as AsyncIterable<string>) {
       const lines = (rest + piece).split("\n");
       rest = lines.pop() ?? "";
-      for (const [l, line] of lines.entries()) {
-        if (isException(line)) throw new Error([...lines.slice(l), rest].join("\n"));
-        yield line;
+      const error = lines.findIndex(isException);
+      if (error < 0) {
+        if (lines.length > 0) yield lines;
+        continue;
       }
+      if (error > 0) yield lines.slice(0, error);
+      throw new Error([...lines.slice(error), rest].join("\n"));
     }
     if (rest !== "")
       throw new Error(isException(rest) ? rest : `the answer ends in ${systemError(rest).message}`);

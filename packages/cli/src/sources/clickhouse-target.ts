@@ -6,7 +6,8 @@ import type { SourceColumn } from "../sql/source-column.ts";
 import { type Lease, takeLease } from "./clickhouse-lease.ts";
 import type { ClickhouseServer } from "./clickhouse-server.ts";
 import { queryRow } from "./connector.ts";
-import type { ResultColumn, RunJob, RunRecord, RunTarget } from "./run-target.ts";
+import type { ResultBatch, ResultColumn, RunJob, RunRecord, RunTarget } from "./run-target.ts";
+import { writeField } from "./tab-separated.ts";
 
 const { identifier, literal } = clickhouseDialect;
 
@@ -25,7 +26,6 @@ export function clickhouseTarget(
 ): RunTarget {
   return {
     name: table,
-    takes: "select",
     inParts: true,
     open: async (run, columns, waiting) => {
       const names = tableNames(table, run);
@@ -112,12 +112,11 @@ async function openJob(
       const own = partTable(part);
       await server.run(`DROP TABLE IF EXISTS ${own}`);
       await server.run(`CREATE TABLE ${own} AS ${names.target}`);
-      const into = `${own} (${[...columns.map(({ name }) => name), RUN].map(identifier).join(", ")})`;
-      const select = `SELECT *, ${literal(run)} AS run_ FROM (${rows.select()})`;
-      await server.runOnce(
-        `INSERT INTO ${into} ${select}`,
-        `${names.queries}${part}-${randomBytes(4).toString("hex")}`,
-      );
+      const into = `INSERT INTO ${own} (${[...columns.map(({ name }) => name), RUN].map(identifier).join(", ")})`;
+      const queryId = `${names.queries}${part}-${randomBytes(4).toString("hex")}`;
+      if (rows.select)
+        await server.runOnce(`${into} SELECT *, ${literal(run)} AS run_ FROM (${rows.select()})`, queryId);
+      else await server.insert(`${into} FORMAT TabSeparated`, tabSeparated(rows.batches(), run), queryId);
       return countOf(own);
     },
     publish: async (now) => {
@@ -133,6 +132,19 @@ async function openJob(
     },
     close: () => lease.release(),
   };
+}
+
+/** Batches as lines of text, with the name of the run at the end of each. */
+async function* tabSeparated(batches: AsyncIterable<ResultBatch>, run: string): AsyncGenerator<string> {
+  const last = writeField(run);
+  for await (const { rows, columns } of batches) {
+    let text = "";
+    for (let r = 0; r < rows; r++) {
+      for (const column of columns) text += `${writeField(column[r])}\t`;
+      text += `${last}\n`;
+    }
+    yield text;
+  }
 }
 
 function isSame(a: RunRecord, b: RunRecord): boolean {

@@ -36,8 +36,8 @@ export interface Connector {
   readonly query: (sql: string, shapes: readonly Shape[]) => AsyncIterable<Batch>;
   /** A table of the same database that results can be written to next to the data, where the engine can do that. */
   readonly target?: (table: string) => RunTarget;
-  /** Runs statements in the engine that reads the source, where that is in this process and may write to it. */
-  readonly execute?: (statements: readonly string[]) => Promise<void>;
+  /** Runs statements in the engine that reads the source, where that is in this process; the rows that the last one wrote. */
+  readonly execute?: (statements: readonly string[]) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 

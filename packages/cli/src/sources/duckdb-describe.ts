@@ -39,7 +39,7 @@ export async function describeSource(
       ([path]) => path ?? "",
     );
   const { paths, format } = await findFiles(file, name, match);
-  const compression = format === "parquet" ? "none" : compressionOf(paths[0]);
+  const compression = format === "parquet" ? "none" : commonCompression(paths, name);
   for (const path of paths) await requireWhole(path, paths.length > 1 ? path : name, compression);
   const files: DataFiles = { paths, compression };
   if (format === "csv") {
@@ -51,6 +51,15 @@ export async function describeSource(
     return describeQuery(connection, ask, `SELECT * FROM ${reader}`, options.sql);
   }
   return format === "json" ? describeJson(ask, files, name) : describeParquet(ask, files, name);
+}
+
+/** How all of the files are packed. */
+function commonCompression(paths: readonly string[], name: string): DataFiles["compression"] {
+  const kinds = new Map(paths.map((path) => [compressionOf(path), path]));
+  const [first, ...others] = kinds;
+  if (others.length === 0) return first[0];
+  const listed = [first, ...others].map(([kind, path]) => `${quoted(path)}: ${kind}`).join(", ");
+  throw new CliError("unreadable-file", `${quoted(name)} (${listed}): expected all of them packed alike`);
 }
 
 /** The result of a query of the person's own, in which the file is called data. */
@@ -129,6 +138,7 @@ function asker(connection: DuckDBConnection): Ask {
 }
 
 function storageOf(type: string): Storage {
+  if (type.endsWith("]")) return "other"; // a list
   if (/^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|DECIMAL.*)$/.test(type)) return "number";
   if (type === "BOOLEAN") return "boolean";
   if (/^(VARCHAR|UUID|JSON|ENUM.*)$/.test(type)) return "text";

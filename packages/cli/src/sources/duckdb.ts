@@ -22,12 +22,7 @@ export async function openDuckdb(address: DuckdbAddress, options: SourceOptions)
   try {
     const opened = await run(() => describeSource(connection, address, file, name, options));
     const nameInQuery = address.engine === "duckdb" ? (address.table ?? "…") : "data";
-    return createConnector(
-      connection,
-      close,
-      { name, nameInQuery, isWritable: options.writable === true && address.engine === "duckdb" },
-      opened,
-    );
+    return createConnector(connection, close, { name, nameInQuery }, opened);
   } catch (thrown) {
     close();
     throw thrown;
@@ -37,7 +32,7 @@ export async function openDuckdb(address: DuckdbAddress, options: SourceOptions)
 function createConnector(
   connection: DuckDBConnection,
   close: () => void,
-  { isWritable, ...names }: Pick<Connector, "name" | "nameInQuery"> & { readonly isWritable: boolean },
+  names: Pick<Connector, "name" | "nameInQuery">,
   opened: OpenedSource,
 ): Connector {
   let { relation } = opened;
@@ -55,12 +50,15 @@ function createConnector(
       }),
     relation: () => relation,
     query: (sql, shapes) => streamQuery(connection, sql, shapes, run),
-    ...(isWritable && {
-      execute: (statements) =>
-        run(async () => {
-          for (const statement of statements) await connection.run(statement);
-        }),
-    }),
+    execute: (statements) =>
+      run(async () => {
+        let written = 0;
+        for (const statement of statements) {
+          const [row] = await (await connection.run(statement)).getRows();
+          written = Number(row?.[0] ?? 0);
+        }
+        return written;
+      }),
     close: async () => close(),
   };
 }

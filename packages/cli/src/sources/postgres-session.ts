@@ -10,10 +10,30 @@ const FETCHED = 10_000;
 /** How often something that a passing failure ended is tried again, and how long is waited before, in ms. */
 const PAUSES: readonly number[] = [200, 1000, 3000];
 
+/**
+ * What a transaction needs, where the server has it: not to be ended for being idle while the client computes, to be ended when the
+ * client is gone, and numbers with all their digits and dates in one spelling whatever the role or the database says.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  idle_in_transaction_session_timeout: "0",
+  client_connection_check_interval: "2s",
+  extra_float_digits: "3",
+  DateStyle: "ISO, YMD",
+  IntervalStyle: "postgres",
+  bytea_output: "hex",
+};
+
 /** Cursors opened so far, for their names. */
 let cursors = 0;
 
 export type Texts = (string | null)[];
+
+interface Result {
+  readonly rows: Texts[];
+  readonly fields: pg.FieldDef[];
+  /** Rows that were read or written. */
+  readonly count: number;
+}
 
 /** A connection to a PostgreSQL server and a transaction that reads one state of the database and cannot change it. */
 export class PostgresSession {
@@ -31,7 +51,7 @@ export class PostgresSession {
   }
 
   /** Runs one statement, with its values; the extended protocol takes no second one behind a semicolon. */
-  async run(sql: string, values: readonly unknown[] = []): Promise<{ rows: Texts[]; fields: pg.FieldDef[] }> {
+  async run(sql: string, values: readonly unknown[] = []): Promise<Result> {
     try {
       return await run(this.#client, sql, values);
     } catch (thrown) {
@@ -51,9 +71,12 @@ export class PostgresSession {
   /** Begins to see the state of the database as it is now, to read it or to write next to it. */
   async begin(access: "READ ONLY" | "READ WRITE" = "READ ONLY"): Promise<void> {
     await this.run(`BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ ${access}`);
-    // While the client computes the server must not end the transaction for being idle; one whose client is gone is to end.
     await this.run(
-      "SELECT set_config(name, CASE WHEN name LIKE 'idle%' THEN '0' ELSE '2s' END, true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'client_connection_check_interval')",
+      `SELECT set_config(name, CASE ${Object.entries(SETTINGS)
+        .map(([name, value]) => `WHEN name = '${name}' THEN '${value}'`)
+        .join(" ")} END, true) FROM pg_settings WHERE name IN (${Object.keys(SETTINGS)
+        .map((name) => `'${name}'`)
+        .join(", ")})`,
     );
   }
 
@@ -90,9 +113,13 @@ export class PostgresSession {
     const cursor = `conformant_${++cursors}`; // one query may be asked while another is being read
     try {
       await run(client, `DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`);
-      for (;;) {
-        const { rows } = await run(client, `FETCH ${FETCHED} FROM ${cursor}`);
+      const fetch = (): Promise<Result> => run(client, `FETCH ${FETCHED} FROM ${cursor}`);
+      for (let next = fetch(); ; ) {
+        const { rows } = await next;
         if (rows.length === 0) break;
+        // The server goes on while these rows are worked on; an error of it is met at the next turn.
+        next = fetch();
+        next.catch(() => undefined);
         yield { rows: rows.length, columns: shapes.map((shape, c) => readColumn(rows, c, shape)) };
       }
     } finally {
@@ -103,11 +130,7 @@ export class PostgresSession {
 }
 
 /** Arrays of texts: the driver builds no object per row and parses nothing. */
-async function run(
-  client: pg.Client,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<{ rows: Texts[]; fields: pg.FieldDef[] }> {
+async function run(client: pg.Client, text: string, values: readonly unknown[] = []): Promise<Result> {
   const query: pg.QueryArrayConfig & { readonly queryMode: "extended" } = {
     text,
     values: [...values],
@@ -115,7 +138,8 @@ async function run(
     queryMode: "extended",
     types: { getTypeParser: () => (value: string) => value },
   };
-  return client.query<Texts>(query);
+  const { rows, fields, rowCount } = await client.query<Texts>(query);
+  return { rows, fields, count: rowCount ?? 0 };
 }
 
 /** Connects in the ways that the address allows; a server that is away for the moment is tried again. */

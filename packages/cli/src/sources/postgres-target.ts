@@ -24,7 +24,6 @@ export function postgresTarget(
   const names = { target: beside(""), runs: beside("_runs") };
   return {
     name: table,
-    takes: "select",
     inParts: false,
     open: async (run, columns, waiting) => {
       const session = await PostgresSession.open(address);
@@ -32,7 +31,7 @@ export function postgresTarget(
         await lock(session, `${table}\0${run}`, waiting);
         await prepare(session, table, names, columns, sources);
         await session.begin("READ WRITE");
-        return await openJob(session, run, names, columns);
+        return await openJob(session, run, names, columns, sources);
       } catch (thrown) {
         await session.close();
         throw thrown;
@@ -51,6 +50,7 @@ async function openJob(
   run: string,
   { target, runs }: TableNames,
   columns: readonly ResultColumn[],
+  sources: readonly SourceColumn[],
 ): Promise<RunJob> {
   const countOf = async (): Promise<number> =>
     Number((await session.run(`SELECT count(*) FROM ${target} WHERE run = $1`, [run])).rows[0][0]);
@@ -71,12 +71,22 @@ async function openJob(
     begin: async () => new Map(),
     write: async (_, rows) => {
       await session.run(`DELETE FROM ${target} WHERE run = $1`, [run]);
-      const into = [...columns.map(({ name }) => name), "run"].map(quoteIdentifier).join(", ");
-      await session.run(
-        `INSERT INTO ${target} (${into}) SELECT answers.*, $1 FROM (${rows.select()}) AS answers`,
-        [run],
-      );
-      return countOf();
+      const into = `${target} (${[...columns.map(({ name }) => name), "run"].map(quoteIdentifier).join(", ")})`;
+      if (rows.select) {
+        const { count } = await session.run(
+          `INSERT INTO ${into} SELECT answers.*, $1 FROM (${rows.select()}) AS answers`,
+          [run],
+        );
+        return count;
+      }
+      const casts = columns.map(({ holds }, c) => `CAST(c${c} AS ${typeOf(holds, sources)})`);
+      const lists = columns.map((_, c) => `$${c + 2}::text[]`);
+      const names = columns.map((_, c) => `c${c}`);
+      const sql = `INSERT INTO ${into} SELECT ${casts.join(", ")}, $1 FROM unnest(${lists.join(", ")}) AS answers(${names.join(", ")})`;
+      let written = 0;
+      for await (const batch of rows.batches())
+        written += (await session.run(sql, [run, ...batch.columns])).count;
+      return written;
     },
     publish: async ({ settings, rows, checksum }) => {
       await session.run(
@@ -115,7 +125,10 @@ async function prepare(
   const { rows } = await session.run("SELECT to_regclass($1), to_regclass($2)", [target, runs]);
   const [present, remembered] = rows[0];
   if (present === null) {
-    const types = columns.map(({ name, holds }) => `${quoteIdentifier(name)} ${typeOf(holds, sources)}`);
+    const types = columns.map(
+      ({ name, holds }) =>
+        `${quoteIdentifier(name)} ${typeOf(holds, sources)}${typeof holds === "string" ? " NOT NULL" : ""}`,
+    );
     await session.make(`CREATE TABLE IF NOT EXISTS ${target} (${types.join(", ")}, run text NOT NULL)`);
     const index = quoteIdentifier(`${splitName(table).at(-1)}_run`.slice(-60));
     await session.make(`CREATE INDEX IF NOT EXISTS ${index} ON ${target} (run)`);
@@ -135,8 +148,8 @@ async function prepare(
 }
 
 function typeOf(holds: ResultColumn["holds"], sources: readonly SourceColumn[]): string {
-  if (holds === "double") return "float8 NOT NULL";
-  if (holds === "text") return "text NOT NULL";
+  if (holds === "double") return "float8";
+  if (holds === "text") return "text";
   const type = sources.find(({ name }) => name === holds.like)?.type ?? "text";
   return type.startsWith("_") ? `${quoteIdentifier(type.slice(1))}[]` : quoteIdentifier(type);
 }

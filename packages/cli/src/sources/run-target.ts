@@ -22,10 +22,18 @@ export interface RunRecord {
 
 /** The rows of one part, to be asked for as the target takes them. */
 export interface PartRows {
-  /** A query for the server that has them. */
-  readonly select: () => string;
+  /** A query for the engine that has them, where it can compute them; else they are computed here. */
+  readonly select?: (() => string) | undefined;
   /** CSV for DuckDB, the header first. */
   readonly lines: () => AsyncIterable<ResultLines>;
+  /** The same as columns of texts, for a server. */
+  readonly batches: () => AsyncIterable<ResultBatch>;
+}
+
+/** Some rows of a result, a column of texts for each of its columns. */
+export interface ResultBatch {
+  readonly rows: number;
+  readonly columns: readonly (readonly (string | null)[])[];
 }
 
 /** Lines of CSV, and how many rows they hold. */
@@ -38,8 +46,7 @@ export interface ResultLines {
 export interface RunTarget {
   /** How it is called in messages. */
   readonly name: string;
-  /** Whether rows are computed by a query of the server, and whether it is given them in parts that are kept when it is broken off. */
-  readonly takes: "select" | "lines";
+  /** Whether it is given its rows in parts that are kept when it is broken off. */
   readonly inParts: boolean;
   /**
    * Makes the target where it is missing, checks its columns where it is there, and takes the run for this job alone.

@@ -59,8 +59,14 @@ export function scoreSql(
 /**
  * The class with the highest probability, the last one of those that are tied: none before it is higher by more than a tie, and those
  * after it are lower. Over the result of {@link scoreSql}.
+ *
+ * @param write how a class is written, by its name and its position
  */
-export function labelSql(dialect: Dialect, classes: readonly string[]): string {
+export function labelSql(
+  dialect: Dialect,
+  classes: readonly string[],
+  write: (name: string, k: number) => string = dialect.literal,
+): string {
   const cases = classes
     .map((name, k) => {
       const before = classes
@@ -68,7 +74,7 @@ export function labelSql(dialect: Dialect, classes: readonly string[]): string {
         .map(
           (_, j) => `${scoreNames.probability(k)} >= ${scoreNames.probability(j)} - ${dialect.number(TIE)}`,
         );
-      return `WHEN ${before.join(" AND ") || `${scoreNames.probability(k)} IS NOT NULL`} THEN ${dialect.literal(name)}`;
+      return `WHEN ${before.join(" AND ") || `${scoreNames.probability(k)} IS NOT NULL`} THEN ${write(name, k)}`;
     })
     .reverse();
   return `CASE ${cases.join(" ")} END`;

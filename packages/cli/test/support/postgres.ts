@@ -32,6 +32,8 @@ export interface PostgresServer {
   readonly requirePassword: (role: string) => void;
   /** From now on the server has TLS, with a certificate of its own whose file this is. */
   readonly startTls: () => string;
+  /** Ends all processes at once, as a crash would, and starts the server again. */
+  readonly restart: () => void;
   readonly stop: () => void;
 }
 
@@ -81,6 +83,9 @@ export async function startPostgres(): Promise<PostgresServer> {
       run("ALTER SYSTEM SET ssl = on");
       run("SELECT pg_reload_conf()");
       return certificate;
+    },
+    restart: () => {
+      program("pg_ctl", ["-D", data, "-w", "-m", "immediate", "-l", join(folder, "log"), "restart"]);
     },
     stop: () => {
       program("pg_ctl", ["-D", data, "-m", "immediate", "stop"]);

@@ -19,6 +19,8 @@ export interface RunBench {
   readonly load: (ids: number, shift: number) => Promise<void>;
   /** All rows of the target of a run, as id and probability of the first class. */
   readonly written: (run: string) => Promise<[string, number][]>;
+  /** Where there is a server: ends it at once and starts it again. */
+  readonly restart?: () => Promise<void>;
 }
 
 /** Keys that a double cannot tell apart. */
@@ -44,6 +46,10 @@ export function clickhouseBench({ shards: [shard], address }: Cluster): RunBench
       pairs(
         await shard.run(`SELECT toString(id), p_adelie FROM scores WHERE run = '${run}' FORMAT TabSeparated`),
       ),
+    restart: async () => {
+      await shard.stop();
+      await shard.start();
+    },
   };
 }
 
@@ -59,6 +65,7 @@ export function postgresBench(server: PostgresServer): RunBench {
     },
     written: async (run) =>
       pairs(server.run(`SELECT id || E'\\t' || p_adelie FROM scores WHERE run = '${run}'`)),
+    restart: async () => server.restart(),
   };
 }
 
@@ -140,9 +147,12 @@ function job(bench: RunBench, model: string, rest: readonly string[], killAfter?
   );
 }
 
+/** What a job may end with: others had the run, the file or the rows; with a server that crashed also anything that names it. */
+const [DISTURBED, CRASHED] = [/lock|another|changed/, /^error\[(?!internal)/m];
+
 /**
- * Rounds of what befalls scheduled jobs: rows that change, jobs that are killed at any moment, other parts, two jobs at once.
- * After the last job of each round, which is left in peace, every row must be there once.
+ * Rounds of what befalls scheduled jobs: rows that change, jobs that are killed at any moment, other parts, two jobs at once, a
+ * server that crashes and is started again. After the last job of each round, which is left in peace, every row must be there once.
  */
 export async function disturbRuns(
   bench: RunBench,
@@ -156,11 +166,16 @@ export async function disturbRuns(
   for (let round = 0; round < rounds; round++) {
     if (generator.uniform() < 0.5)
       await bench.load(1000 + 500 * generator.integer(4), generator.integer(100));
-    const kinds = Array.from({ length: 1 + generator.integer(2) }, () =>
+    const jobs = Array.from({ length: 1 + generator.integer(2) }, () =>
       job(bench, model, parts(), generator.uniform() < 0.7 ? 150 + generator.integer(900) : undefined),
     );
-    for (const { status, stderr } of await Promise.all(kinds))
-      if (status !== null && status !== 0) expect(stderr).toMatch(/lock|another|changed/);
+    const crashes = generator.uniform() < 0.3 && bench.restart !== undefined;
+    if (crashes) {
+      await new Promise((resolve) => setTimeout(resolve, 200 + generator.integer(600)));
+      await bench.restart?.();
+    }
+    for (const { status, stderr } of await Promise.all(jobs))
+      if (status !== null && status !== 0) expect(stderr).toMatch(crashes ? CRASHED : DISTURBED);
     const last = await job(bench, model, parts());
     expect(last.status, last.stderr).toBe(0);
     await expectEachRowOnce(bench, model, "r");

@@ -1,0 +1,49 @@
+import type { Model } from "conformant";
+import { CliError } from "../errors.ts";
+import { readRows } from "../reading/read-rows.ts";
+import type { Connector } from "../sources/connector.ts";
+import type { FieldSet } from "../sql/fields.ts";
+import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
+
+/** Rows of a source and the model to ask. */
+export interface Selection {
+  readonly connector: Connector;
+  readonly fields: FieldSet;
+  readonly model: Model;
+}
+
+/** The predictions as a query: the class, the probability of each, and the given expressions. */
+export function selectSql(
+  { connector, model, fields }: Selection,
+  copies: readonly string[],
+  where?: string,
+): string {
+  const { dialect } = connector;
+  const { classes } = model.classifier;
+  const answers = scoreSql(dialect, model, fields, copies, where);
+  const probabilities = classes.map((_, k) => scoreNames.probability(k));
+  const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
+  // The table of a server refuses a row without a prediction; DuckDB has a function for it.
+  const otherwise = connector.remote ? "" : " ELSE error('no prediction')";
+  const selected = [
+    `CASE WHEN ${known} THEN ${labelSql(dialect, classes)}${otherwise} END AS prediction_`,
+    ...probabilities,
+    ...copies.map((_, t) => scoreNames.copy(t)),
+  ];
+  return `SELECT ${selected.join(", ")} FROM (${answers}) AS answers`;
+}
+
+/** Runs something that fails where a value cannot be in its column, and names that value then. */
+export async function namingValues<Result>(
+  { connector, fields, model }: Selection,
+  where: string | undefined,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await action();
+  } catch (thrown) {
+    if (thrown instanceof CliError && ["source", "unreadable-file"].includes(thrown.code))
+      for await (const batch of readRows(connector, fields, model.classifier.schema, { where })) void batch;
+    throw thrown;
+  }
+}
