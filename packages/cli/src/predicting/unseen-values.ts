@@ -6,8 +6,10 @@ import type { Field, FieldSet } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
 
 const EXAMPLES = 5;
+/** Columns that are looked at in one query. */
+const TOGETHER = 96;
 
-/** A sentence per column about the categories that the model does not know; all columns are looked at in one pass first. */
+/** A sentence per column about the categories that the model does not know; the columns are looked at in one pass per hundred first. */
 export async function describeUnseen(connector: Connector, set: FieldSet, model: Model): Promise<string[]> {
   const sentences: string[] = [];
   for (const { column, field, rows } of await countUnseen(connector, set, model)) {
@@ -36,13 +38,17 @@ async function countUnseen(
     const field = fields.get(column.name);
     return column.kind === "categorical" && field ? [{ column, field }] : [];
   });
-  if (found.length === 0) return [];
-  const counts = found.map(({ column, field }) => {
-    const isUnseen = `${encodeSql(dialect, column, field)} = ${UNSEEN}`;
-    return dialect.text(`sum(CASE WHEN ${isUnseen} THEN 1 ELSE 0 END)`);
-  });
-  const answer = await queryRow(connector, `SELECT ${counts.join(", ")} FROM ${from}`, counts.length);
-  return found.map((one, c) => ({ ...one, rows: Number(answer[c]) }));
+  const all: UnseenCount[] = [];
+  for (let start = 0; start < found.length; start += TOGETHER) {
+    const part = found.slice(start, start + TOGETHER);
+    const counts = part.map(({ column, field }) => {
+      const isUnseen = `${encodeSql(dialect, column, field)} = ${UNSEEN}`;
+      return dialect.text(`sum(CASE WHEN ${isUnseen} THEN 1 ELSE 0 END)`);
+    });
+    const answer = await queryRow(connector, `SELECT ${counts.join(", ")} FROM ${from}`, counts.length);
+    all.push(...part.map((one, c) => ({ ...one, rows: Number(answer[c]) })));
+  }
+  return all;
 }
 
 async function readExamples(

@@ -5,6 +5,9 @@ import type { NumberCounts } from "./column-counts.ts";
 /** Rows at the beginning that tell whether the values of a column are worth counting one by one. */
 const FIRST_ROWS = 100_000;
 
+/** What the value of a field of numbers is, in the words of ClickHouse, the one engine that asks for it. */
+const NUMBER_OR_NULL = "Nullable(Float64)";
+
 /** The fields of numbers with so many different values that the engine is to cut bins itself. */
 export async function findManyNumbers(
   { dialect, query }: Pick<Connector, "dialect" | "query">,
@@ -35,7 +38,7 @@ export async function binColumns(
   const { dialect } = connector;
   const levels = Array.from({ length: bins - 1 }, (_, j) => (j + 1) / bins);
   const hash = dialect.hash(
-    fields.map(({ value }) => value),
+    fields.map(({ value }) => dialect.hashed?.(value, NUMBER_OR_NULL) ?? value),
     0,
   );
   const quantiles = fields.map(({ value }) => (bins === 1 ? "'[]'" : dialect.quantiles(value, levels, hash)));

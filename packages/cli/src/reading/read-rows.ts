@@ -1,6 +1,6 @@
 import type { Column, Schema } from "conformant";
-import type { Batch, Connector } from "../sources/connector.ts";
-import { encodeSql, INVALID, shapeOf } from "../sql/encode.ts";
+import type { Batch, BatchColumn, Connector } from "../sources/connector.ts";
+import { encodeSql, encodeTexts, INVALID, shapeOf } from "../sql/encode.ts";
 import type { FieldSet } from "../sql/fields.ts";
 import type { Shape } from "../sql/source-column.ts";
 import { rejectValue } from "./reject-value.ts";
@@ -28,16 +28,16 @@ export async function* readRows(
   schema: Schema,
   { texts = [], where }: RowsOptions = {},
 ): AsyncGenerator<EncodedBatch> {
-  const { dialect } = connector;
-  const encoded = schema.columns.map((column) => encodeSql(dialect, column, fields.fields.get(column.name)));
-  const shapes: Shape[] = [...schema.columns.map(shapeOf), ...texts.map(() => "text" as const)];
+  const readings = schema.columns.map((column) => readingOf(connector, column, fields, schema));
+  const encoded = readings.map(({ sql }) => sql);
+  const shapes: Shape[] = [...readings.map(({ shape }) => shape), ...texts.map(() => "text" as const)];
   const selected = [...encoded, ...texts].map((expression, c) => `${expression} AS c${c}_`);
   let start = 0;
   for await (const { rows, columns } of connector.query(
     `SELECT ${selected.join(", ")} FROM ${fields.from}${where ? ` WHERE ${where}` : ""}`,
     shapes,
   )) {
-    const own = columns.slice(0, encoded.length);
+    const own = readings.map(({ encode }, c) => encode(columns[c]));
     for (let c = 0; c < own.length; c++) {
       const bad = findInvalid(schema.columns[c], own[c] as Float64Array | Int32Array);
       if (bad >= 0) await rejectValue(connector, fields, schema.columns[c], start + bad);
@@ -50,6 +50,31 @@ export async function* readRows(
     };
     start += rows;
   }
+}
+
+/** How a column is asked for, and what is made of the answer. */
+interface ColumnReader {
+  readonly sql: string;
+  readonly shape: Shape;
+  readonly encode: (cells: BatchColumn) => BatchColumn;
+}
+
+/** Of very many columns texts are sent as they stand, where the query would be too long. */
+function readingOf(
+  { dialect }: Connector,
+  column: Column,
+  { fields }: FieldSet,
+  { columns }: Schema,
+): ColumnReader {
+  const field = fields.get(column.name);
+  const isText = column.kind === "categorical" && field?.storage === "text";
+  if (isText && columns.length > dialect.mostEncoded)
+    return {
+      sql: field.key,
+      shape: "text",
+      encode: (cells) => encodeTexts(column, field, cells as readonly (string | null)[]),
+    };
+  return { sql: encodeSql(dialect, column, field), shape: shapeOf(column), encode: (cells) => cells };
 }
 
 /** The first cell that the column cannot hold, or −1. */

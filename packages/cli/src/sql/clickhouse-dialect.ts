@@ -8,6 +8,9 @@ import { softmaxOfScalars } from "./stages.ts";
 /** Different values of a column that are counted one by one; beyond, each server stops and the driver need not hear of them. */
 const MOST_COUNTED = 100_000;
 
+/** Columns whose cells a query encodes: the time to plan it grows with the square of its length. */
+const MOST_ENCODED = 100;
+
 /**
  * A list of so many constants goes by its hash where an expression is named by its text, a shorter one by all its numbers;
  * such names are made for every part of an expression, so that their length decides how long a query takes to begin.
@@ -72,6 +75,7 @@ export const clickhouseDialect: EngineDialect = {
   softmax: (logs) =>
     logs.length <= MOST_IN_PLACE ? softmaxInPlace(logs) : softmaxOfScalars(clickhouseDialect, logs),
   mostCounted: MOST_COUNTED,
+  mostEncoded: MOST_ENCODED,
   countEach: (from, columns) =>
     countColumns(
       from,
@@ -108,10 +112,12 @@ export const clickhouseDialect: EngineDialect = {
       "GROUP BY slot_",
     );
   },
-  hashed: (column, type) =>
-    /Decimal|UUID|Enum|Array|Tuple|Map|JSON/.test(type) ? `toString(${column})` : column,
-  hash: (expressions, seed) =>
-    `toInt32(bitAnd(cityHash64(${[...expressions.flatMap((x) => [`assumeNotNull(${x})`, `isNull(${x})`]), seed].join(", ")}), 2147483647))`,
+  // A value and whether there is one, only where that is a question: functions of thousands of columns take long to be planned.
+  hashed: (column, type) => {
+    const value = /Decimal|UUID|Enum|Array|Tuple|Map|JSON/.test(type) ? `toString(${column})` : column;
+    return /Nullable/.test(type) ? `assumeNotNull(${value}), isNull(${value})` : value;
+  },
+  hash: (values, seed) => `toInt32(bitAnd(cityHash64(${[...values, seed].join(", ")}), 2147483647))`,
   // A sample that the hash of the row decides, so that the answer does not depend on the order of the rows.
   quantiles: (expression, levels, hash) =>
     `toString(quantilesDeterministic(${levels.join(", ")})(${expression}, ${hash}))`,

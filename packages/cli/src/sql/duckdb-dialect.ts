@@ -41,6 +41,7 @@ export const duckdbDialect: EngineDialect = {
   computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
   softmax: (logs) => softmaxOfScalars(duckdbDialect, logs),
   mostCounted: Number.POSITIVE_INFINITY,
+  mostEncoded: Number.POSITIVE_INFINITY,
   countEach: (from, columns) => countByGroupingSets(duckdbDialect, from, columns),
   sumPerSlot: (query, contributions, weights) =>
     sumByUnnest(query, contributions, weights, {

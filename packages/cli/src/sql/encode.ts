@@ -1,7 +1,7 @@
 import { type CategoricalColumn, type Column, categoryFinder, categoryKey } from "conformant";
 import type { Dialect } from "./dialect.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
-import type { Field } from "./fields.ts";
+import { cleanRead, type Field } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
 
 /** Codes of a discrete column that are no position: a gap, a category the model does not know, a value that cannot be. */
@@ -50,6 +50,21 @@ function categorySql(dialect: Dialect, { values }: CategoricalColumn, field: Fie
   const carefully = `CASE WHEN ${text} IS NULL THEN ${GAP} ELSE COALESCE(${found}, ${UNSEEN}) END`;
   if (storage !== "text") return carefully;
   return `CASE WHEN ${raw} IS NULL THEN ${GAP} ELSE ${dialect.otherwise(dialect.position(raw, values), carefully)} END`;
+}
+
+/** The same for texts that have been read as they stand. */
+export function encodeTexts(
+  { values }: CategoricalColumn,
+  { gaps }: Field,
+  texts: readonly (string | null)[],
+): Int32Array {
+  const find = categoryFinder(values);
+  const codes = new Map(values.map((value, code) => [value, code]));
+  const carefully = (text: string): number => {
+    const clean = cleanRead(text, gaps);
+    return clean === undefined ? GAP : (find(clean) ?? UNSEEN);
+  };
+  return Int32Array.from(texts, (text) => (text === null ? GAP : (codes.get(text) ?? carefully(text))));
 }
 
 /** The position of the one value that has another spelling of the same category; only some categories have several. */

@@ -21,6 +21,8 @@ export interface Contribution {
 
 /** A dialect whose engine has the data: how it counts, adds up and samples rows where they lie. */
 export interface EngineDialect extends Dialect {
+  /** Columns up to which cells are encoded in the query; one with more expressions takes minutes to be planned. */
+  readonly mostEncoded: number;
   /** Whether the whole of a text matches a regular expression. */
   readonly matches: (expression: string, pattern: string) => string;
   /** A text that matches a regular expression replaced by its first group; any other as it is. */
@@ -43,10 +45,10 @@ export interface EngineDialect extends Dialect {
     contributions: readonly Contribution[],
     weights: readonly string[],
   ) => string;
-  /** A column of a type that cannot be hashed as one that can. */
+  /** A column as it can be hashed, perhaps as several values; as it is without this. */
   readonly hashed?: (column: string, type: string) => string;
-  /** A whole number from 0 to 2³¹ − 1 that depends on the values and on the seed, about evenly spread. */
-  readonly hash: (expressions: readonly string[], seed: number) => string;
+  /** A whole number from 0 to 2³¹ − 1 that depends on values that can be hashed and on the seed, about evenly spread. */
+  readonly hash: (values: readonly string[], seed: number) => string;
   /** Quantiles of a double within a per cent or so of the rank, as a text of numbers in brackets; NULLs do not count. */
   readonly quantiles: (expression: string, levels: readonly number[], hash: string) => string;
 }

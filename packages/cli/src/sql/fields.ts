@@ -124,7 +124,7 @@ function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): F
   if (storage === "boolean")
     return { name, storage, key, gaps, raw: key, value: key, text: dialect.text(key) };
   if (storage === "number") {
-    const value = cleanNumber(dialect, dialect.double(key), gaps);
+    const value = cleanNumber(dialect, dialect.double(key), gaps, infiniteOf(gaps));
     const text = `CASE WHEN ${value} IS NOT NULL THEN ${numberText(dialect, key)} END`;
     return { name, storage, key, gaps, raw: key, value, text };
   }
@@ -142,9 +142,23 @@ function letterField(dialect: Dialect, column: SourceColumn, name: string): Fiel
   return { name, storage: "text", key: letter, gaps: [], raw: letter, value: letter, text: letter };
 }
 
+/** The infinite numbers among the gaps. A text that is no number is infinite too, so that they count in columns of numbers alone. */
+function infiniteOf(gaps: readonly string[]): number[] {
+  return gaps.flatMap((gap) => {
+    const [, sign] = /^([+-]?)inf(?:inity)?$/i.exec(gap) ?? [];
+    return sign === undefined ? [] : [sign === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY];
+  });
+}
+
 /** A double without NaN and without the numbers that stand for a gap. */
-function cleanNumber(dialect: Dialect, number: string, gaps: readonly string[]): string {
-  const numbers = gaps.flatMap((gap) => readNumberText(gap) ?? []).map((gap) => dialect.number(gap));
+function cleanNumber(
+  dialect: Dialect,
+  number: string,
+  gaps: readonly string[],
+  infinite: readonly number[] = [],
+): string {
+  const finite = gaps.flatMap((gap) => readNumberText(gap) ?? []);
+  const numbers = [...finite, ...infinite].map((gap) => dialect.number(gap));
   const clean = dialect.nullForNan(number);
   return numbers.length === 0
     ? clean

@@ -45,6 +45,7 @@ export const postgresDialect: EngineDialect = {
   computed: (query, numbers, copies) => nestNumbers(query, numbers, copies, FENCE),
   softmax: (logs) => softmaxOfScalars(postgresDialect, logs),
   mostCounted: Number.POSITIVE_INFINITY,
+  mostEncoded: Number.POSITIVE_INFINITY,
   countEach: (from, columns) => countByGroupingSets(postgresDialect, from, columns),
   sumPerSlot: (query, contributions, weights) =>
     sumByUnnest(query, contributions, weights, {

@@ -85,8 +85,9 @@ function answersQuestions(bench: () => RunBench, read: (sql: string) => Promise<
       const written = (await read(`SELECT ${name} FROM ${into}_asked WHERE run = 'asked'`))
         .trimEnd()
         .split("\n");
-      // Engines write 1e-7 in several ways.
-      const spelled = (text: string): string => (/^(p_|int|typ)/.test(name) ? String(Number(text)) : text);
+      // Engines write 1e-7 in several ways, and ClickHouse 18.16 reads the last digit of a double as it likes.
+      const spelled = (text: string): string =>
+        /^(p_|int|typ)/.test(name) ? Number(text).toPrecision(14) : text;
       expect(written.map(spelled).sort()).toEqual(own.map(spelled).sort());
     }
   }, 60_000);

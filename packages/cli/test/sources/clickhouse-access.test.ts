@@ -94,7 +94,8 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
     expect(report.left_out.map(({ column }) => column).sort()).toEqual(named(false).sort());
     for (const { why } of report.left_out)
       expect(why).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
-    const keep = ["--keep", TYPES.map((_, t) => `t${t}`).join(",")];
+    const kept = TYPES.flatMap(([type], t) => (type.startsWith("Aggregate") ? [] : [`t${t}`]));
+    const keep = ["--keep", kept.join(",")];
     for (const output of [
       ["--into", "typed"],
       ["-o", "typed.parquet"],

@@ -45,7 +45,7 @@ test("every type that the engine lists is read, or left out by name with the rea
   expect(listed.filter((name) => !known.has(name))).toEqual([]);
   const columns = TYPES.map(([, type, value], t) => `CAST(${value} AS ${type}) AS t${t}`);
   await duckdb(
-    `ATTACH '${place.path("types.duckdb")}' AS f`,
+    `ATTACH '${place.path("types.duckdb")}' AS f (STORAGE_VERSION 'v1.5.0')`,
     `CREATE TABLE f.types AS SELECT ${columns.join(", ")}, CASE WHEN n % 11 > n % 3 THEN 'yes' ELSE 'no' END AS y FROM range(300) AS r(n)`,
   );
   const data = "duckdb:types.duckdb#types";
