@@ -3,7 +3,10 @@ import {
   type Classifier,
   classify,
   encode,
+  findCompleteRows,
   type LossSums,
+  lossSums,
+  pickRows,
   random,
   slotOffsets,
   train,
@@ -81,5 +84,26 @@ test.each([[["no", "yes"]], [["low", "middle", "high"]]])(
     expect(remote.training?.objective).toBeCloseTo(whole.training?.objective as number, 6);
     for (const [j, weight] of remote.weights.entries()) expect(weight).toBeCloseTo(whole.weights[j], 3);
     expect(passes).toBeLessThan(40);
+  },
+);
+
+test.each([[["no", "yes"]], [["low", "middle", "high"]]])(
+  "the sums of complete rows are those by their definition, and those of parts add up: %j",
+  (classes) => {
+    const rows = makeRows(3000, classes);
+    const classifier = train(rows, { label: "label" });
+    const label = { name: "label", kind: "categorical", values: classifier.classes } as const;
+    const table = encode({ columns: [...classifier.schema.columns, label] }, rows);
+    const scaling = { mean: 1000, scale: 5 };
+    const expected = sumsOf(rows, classifier, scaling);
+    const complete = findCompleteRows(table);
+    const half = complete.length >> 1;
+    const [first, second] = [complete.subarray(0, half), complete.subarray(half)].map((some) =>
+      lossSums(classifier, pickRows(table, some), new Map([["x", scaling]])),
+    );
+    expect(first.value + second.value).toBeCloseTo(expected.value, 8);
+    for (const sums of ["residuals", "bySlot"] as const)
+      for (let j = 0; j < expected[sums].length; j++)
+        expect(first[sums][j] + second[sums][j]).toBeCloseTo(expected[sums][j], 8);
   },
 );
