@@ -166,7 +166,10 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
     );
     const rest = ["--components", "8", "--resume", "--checkpoint", "start.checkpoint", "-o", "union8.json"];
     succeed(["fit", "groups.csv", ...GROUPED, ...rest], { cwd });
-    expect(model("union8.json").distribution.components).toHaveLength(8);
+    // A component that no row is left to may have been dropped on the way, in both.
+    const { components } = model("whole.json").distribution;
+    expect(components.length).toBeGreaterThan(5);
+    expect(model("union8.json").distribution.components).toHaveLength(components.length);
     expect(largestDifference(parameters("union8.json"), parameters("whole.json"))).toBeLessThan(1e-6);
   }, 120_000);
 
