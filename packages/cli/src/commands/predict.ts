@@ -107,7 +107,11 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       );
       return;
     }
-    const inPlace = connector.execute && isCopied(target) && !parsed.flag("json") && places === undefined;
+    const inPlace =
+      connector.execute &&
+      isCopied(target, result, parsed.flag("raw")) &&
+      !parsed.flag("json") &&
+      places === undefined;
     if (inPlace && scoresInPlace(connector, model, added)) {
       const rows = await predictInPlace(parsed, { connector, fields, model }, keep, result, messages);
       messages.note(`${counted(rows, "prediction")} written to ${target}`);
@@ -189,7 +193,7 @@ async function predictInPlace(
     connector.execute as NonNullable<Connector["execute"]>,
     parsed.text("output") ?? "",
   ];
-  const rows = await copyPredictions(selection, execute, target, copies, result, parsed.flag("raw"));
+  const rows = await copyPredictions(selection, execute, target, copies, result);
   for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
   return rows;
 }
