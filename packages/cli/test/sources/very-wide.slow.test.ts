@@ -44,31 +44,31 @@ describe("two thousand columns of texts and a hundred rows are fitted and predic
     },
     PATIENCE_MS,
   );
+});
 
-  describe.skipIf(clickhouseProgram === undefined)("ClickHouse", () => {
-    let cluster: Cluster;
-    beforeAll(async () => {
-      cluster = await startCluster(1);
-      const [{ run }] = cluster.shards;
-      // A MergeTree needs a megabyte a column to be written to, more than the server of the tests may take.
-      await run(
-        `CREATE TABLE w (${[...names, "y"].map((name) => `${name} String`).join(", ")}) ENGINE = Memory`,
-      );
-      await run("INSERT INTO w FORMAT CSVWithNames", csv(COLUMNS));
-    }, PATIENCE_MS);
-    afterAll(() => cluster?.stop());
-    test("a table", () => fitAndPredict(`${cluster.address}#w`, COLUMNS), PATIENCE_MS);
-  });
+describe.skipIf(clickhouseProgram === undefined)("the same from ClickHouse", () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(1);
+    const [{ run }] = cluster.shards;
+    // A MergeTree needs a megabyte a column to be written to, more than the server of the tests may take.
+    await run(
+      `CREATE TABLE w (${[...names, "y"].map((name) => `${name} String`).join(", ")}) ENGINE = Memory`,
+    );
+    await run("INSERT INTO w FORMAT CSVWithNames", csv(COLUMNS));
+  }, PATIENCE_MS);
+  afterAll(() => cluster?.stop());
+  test("a table", () => fitAndPredict(`${cluster.address}#w`, COLUMNS), PATIENCE_MS);
+});
 
-  describe.skipIf(postgresPrograms === undefined)("PostgreSQL, which has 1,600 at most", () => {
-    let server: PostgresServer;
-    beforeAll(async () => {
-      server = await startPostgres();
-      const width = MOST_OF_POSTGRES - 1;
-      const columns = [...names.slice(0, width), "y"].map((name) => `${name} text`).join(", ");
-      server.run(`CREATE TABLE w (${columns}); COPY w FROM STDIN CSV HEADER;\n${csv(width)}\\.\n`);
-    }, PATIENCE_MS);
-    afterAll(() => server?.stop());
-    test("a table", () => fitAndPredict(`${server.url}#w`, MOST_OF_POSTGRES - 1), PATIENCE_MS);
-  });
+describe.skipIf(postgresPrograms === undefined)("the same from PostgreSQL, which has 1,600 at most", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+    const width = MOST_OF_POSTGRES - 1;
+    const columns = [...names.slice(0, width), "y"].map((name) => `${name} text`).join(", ");
+    server.run(`CREATE TABLE w (${columns}); COPY w FROM STDIN CSV HEADER;\n${csv(width)}\\.\n`);
+  }, PATIENCE_MS);
+  afterAll(() => server?.stop());
+  test("a table", () => fitAndPredict(`${server.url}#w`, MOST_OF_POSTGRES - 1), PATIENCE_MS);
 });
