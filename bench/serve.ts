@@ -22,6 +22,8 @@ const echo = fileURLToPath(new URL("peers/hono-echo.mjs", import.meta.url));
 const CONNECTIONS = 16;
 const [ROUNDS, SECONDS, LONG_SECONDS] = [15, 1, 60];
 const KEYSTROKES = 60;
+/** The share of the rate of a bare server that a prediction leaves. */
+const RATE = 0.56;
 
 /** The service under load, and the page at the keyboard: a model of 50 columns and three classes. */
 export async function benchServe(): Promise<BenchRow[]> {
@@ -60,8 +62,8 @@ async function againstEcho(file: string): Promise<BenchRow[]> {
       ours: say("ours"),
       peer: say("bare"),
       ratio: `${ratios[ROUNDS >> 1].toFixed(2)}× its rate (${ratios[0].toFixed(2)} to ${ratios[ROUNDS - 1].toFixed(2)})`,
-      bar: "half its rate",
-      met: ratios[ROUNDS >> 1] >= 0.5,
+      bar: `${RATE}× its rate`,
+      met: ratios[ROUNDS >> 1] >= RATE,
     },
   ];
 }

@@ -24,6 +24,9 @@ export interface AppOptions
   readonly log: ExchangeOptions["log"] & { readonly fault: (route: string, error: unknown) => void };
 }
 
+/** Bytes in a millisecond that a client must read of a file. */
+const SLOWEST_READER = 16;
+
 /** A job that waits longer than this share of the time limit is a sign that there are too many. */
 const PATIENT_SHARE = 0.1;
 
@@ -68,7 +71,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     ...[...assets].map(([path, asset]) => ({ path, asset, guarded: false })),
   ];
   for (const { path, asset, guarded } of files) {
-    const terms: Terms = { route: path, guarded, patience: limits.stream };
+    const time = 3 * limits.milliseconds + asset.plain.bytes.length / SLOWEST_READER;
+    const terms: Terms = { route: path, guarded, patience: Math.min(limits.stream, time) };
     app.get(path, etag(), (c) =>
       exchange(c, terms, () => sendAsset(path, asset, c.req.header("accept-encoding"))),
     );

@@ -9,14 +9,19 @@ const SHORT_COST = 500_000;
 /** Longer bodies are not even parsed by the thread that everyone waits for. */
 const AT_ONCE_BYTES = 16_384;
 
+/** Walks through trees that the answer to a row with gaps may take where no sum over the leaves is the answer. */
+const TREE_WALKS = 1 << 22;
+
 /**
- * The cost of predicting one row: M components × (columns × K classes + n²), n the columns of the Gaussian block. A row
- * alone takes about 10 ns a unit, one of a batch about 1 ns.
+ * The cost of predicting one row: M components × (columns × K classes + n²), n the columns of the Gaussian block, and with
+ * trees M × leaves and the walks. A row alone takes about 10 ns a unit, one of a batch about 1 ns.
  */
-export function rowCost({ classifier, components, block }: Model): number {
+export function rowCost({ classifier, components, block, trees }: Model): number {
   const { schema, classes } = classifier;
   const n = block?.columns.length ?? 0;
-  return ROW_COST + components.length * (schema.columns.length * classes.length + n * n);
+  const leaves = trees?.outputs.length ?? 0;
+  const walks = trees && (trees.link !== "probability" || block) ? TREE_WALKS : 0;
+  return ROW_COST + components.length * (schema.columns.length * classes.length + n * n + leaves) + walks;
 }
 
 /** Rows that one piece of work on the thread for short work may have. */
