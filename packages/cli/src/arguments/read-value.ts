@@ -1,4 +1,4 @@
-import { CliError } from "../errors.ts";
+import { CliError, quoted } from "../errors.ts";
 import type { Parsed } from "./command.ts";
 
 /** A comma-separated list; a double-quoted item may hold a comma. */
@@ -51,7 +51,7 @@ function readInRange(
   const number = text.trim() === "" ? Number.NaN : Number(text);
   if (isOne(number) && number >= least && number <= most) return number;
   const range = most >= LARGEST && !(number > most) ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new CliError("usage", `--${option} must be ${what} ${range}, got "${text}"`);
+  throw new CliError("usage", `--${option} must be ${what} ${range}, got ${quoted(text)}`);
 }
 
 /** A list of numbers between 0 and 1. */
@@ -61,5 +61,5 @@ export function readShares(parsed: Parsed, option: string, initially: readonly n
   const shares = items.map(Number);
   const bad = shares.findIndex((share) => !(share >= 0 && share <= 1));
   if (items.length > 0 && bad < 0) return shares;
-  throw new CliError("usage", `--${option} must be numbers from 0 to 1, got "${items[bad] ?? ""}"`);
+  throw new CliError("usage", `--${option} must be numbers from 0 to 1, got ${quoted(items[bad] ?? "")}`);
 }

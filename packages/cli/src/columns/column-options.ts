@@ -24,7 +24,10 @@ export function readColumnOptions(parsed: Parsed): ColumnOptions {
     const at = item.lastIndexOf("=");
     const kind = item.slice(at + 1);
     if (at <= 0 || !["numeric", "binary", "categorical"].includes(kind)) {
-      throw new CliError("usage", `--type must be COLUMN=numeric, binary or categorical, got "${item}"`);
+      throw new CliError(
+        "usage",
+        `--type must be COLUMN=numeric, binary or categorical, got ${quoted(item)}`,
+      );
     }
     types.set(item.slice(0, at), kind as AskedKind);
   }

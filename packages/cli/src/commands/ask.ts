@@ -6,7 +6,7 @@ import { planText, rankingText } from "../asking/question-text.ts";
 import { readCosts } from "../asking/read-costs.ts";
 import { readGiven } from "../asking/read-given.ts";
 import { standingInWords, standingOf } from "../asking/standing.ts";
-import { CliError } from "../errors.ts";
+import { CliError, quoted } from "../errors.ts";
 import { watchWork } from "../terminal/watch-work.ts";
 import { readModel } from "./read-model.ts";
 
@@ -62,7 +62,7 @@ function readThreshold(parsed: Parsed): number {
   const text = parsed.text("threshold") ?? "0.95";
   const threshold = text.trim() === "" ? Number.NaN : Number(text);
   if (threshold > 0 && threshold <= 1) return threshold;
-  throw new CliError("usage", `--threshold must be a probability above 0 and at most 1, got "${text}"`);
+  throw new CliError("usage", `--threshold must be a probability above 0 and at most 1, got ${quoted(text)}`);
 }
 
 function ranking(model: Model, row: Row, { costs, json, withCosts, seed }: Request): string {

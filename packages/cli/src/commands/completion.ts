@@ -1,6 +1,7 @@
 import type { Command } from "../arguments/command.ts";
 import { completionScript, type Shell, shells } from "../arguments/completion.ts";
 import { usage } from "../arguments/parse-command-line.ts";
+import { quoted } from "../errors.ts";
 
 /** The command that prints completion scripts; it knows all others. */
 export function createCompletion(others: readonly Command[]): Command {
@@ -13,7 +14,7 @@ export function createCompletion(others: readonly Command[]): Command {
     staysOnMain: true,
     run: async ({ positionals: [shell] }, { print }) => {
       if (!shells.includes(shell as Shell))
-        throw usage(completion, `completion knows ${shells.join(", ")}, got "${shell}"`);
+        throw usage(completion, `completion knows ${shells.join(", ")}, got ${quoted(shell)}`);
       print(completionScript(shell as Shell, [...others, completion]));
     },
   };

@@ -76,7 +76,7 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
 function readRowNumbers(parsed: Parsed): number[] | undefined {
   return readList(parsed, "row")?.map((text) => {
     if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-    throw new CliError("usage", `--row must be the number of a row, counted from 1, got "${text}"`);
+    throw new CliError("usage", `--row must be the number of a row, counted from 1, got ${quoted(text)}`);
   });
 }
 

@@ -4,7 +4,7 @@ import { readInteger, readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { type AddedColumns, type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
 import { copyPredictions, isCopied } from "../predicting/copy-predictions.ts";
-import { findTarget, isFolder } from "../predicting/find-target.ts";
+import { checkWrittenName, findTarget, isFolder } from "../predicting/find-target.ts";
 import { keptType } from "../predicting/kept-type.ts";
 import { predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
 import { type IntoRequest, predictInto } from "../predicting/predict-into.ts";
@@ -132,9 +132,10 @@ const OF_RUNS = ["run", "replace", "parts"];
 
 /** Throws for options that would have no effect. */
 function checkOutput(parsed: Parsed): void {
-  const target = parsed.text("output");
+  const [target, into] = [parsed.text("output"), parsed.text("into")];
   if (target !== undefined) checkOutputName(target);
-  const hasInto = parsed.text("into") !== undefined;
+  for (const option of ["into", "run"] as const) checkWrittenName(option, parsed.text(option) ?? "");
+  const hasInto = into !== undefined;
   const idle = (hasInto ? OF_FILES : OF_RUNS).filter((name) => parsed.flag(name));
   if (idle.length === 0) return;
   const options = idle.map((name) => `--${name}`).join(", ");
@@ -242,7 +243,7 @@ function readAdded(parsed: Parsed): AddedRequest {
   if (!(level > 0 && level < 1))
     throw new CliError(
       "usage",
-      `--level must be a probability between 0 and 1, got "${parsed.text("level")}"`,
+      `--level must be a probability between 0 and 1, got ${quoted(parsed.text("level") ?? "")}`,
     );
   return {
     interval: parsed.flag("interval") ? level : undefined,

@@ -60,7 +60,7 @@ export const serve: Command = {
 
 function readServiceOptions(parsed: Parsed, writeLog: ServiceOptions["writeLog"]): ServiceOptions {
   return {
-    host: parsed.text("host") ?? "127.0.0.1",
+    host: readHost(parsed.text("host") ?? "127.0.0.1"),
     port: readInteger(parsed, "port", 7421, 0, LARGEST_PORT),
     token: readToken(parsed.text("token-file")),
     behindProxy: parsed.flag("behind-proxy"),
@@ -74,6 +74,11 @@ function readServiceOptions(parsed: Parsed, writeLog: ServiceOptions["writeLog"]
     page: readPageOptions(parsed),
     writeLog,
   };
+}
+
+function readHost(text: string): string {
+  if (/^[\w.:%-]+$/.test(text)) return text;
+  throw new CliError("usage", `--host must be the name or the address of this machine, got ${quoted(text)}`);
 }
 
 /** The token from a file or the environment: on a command line everyone on the machine could read it. */

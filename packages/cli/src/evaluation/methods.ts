@@ -10,7 +10,7 @@ import {
 } from "conformant";
 import { closest } from "../arguments/closest.ts";
 import type { Messages } from "../arguments/command.ts";
-import { CliError } from "../errors.ts";
+import { CliError, quoted } from "../errors.ts";
 import { watchWork } from "../terminal/watch-work.ts";
 import type { Method } from "./method.ts";
 
@@ -29,7 +29,7 @@ export function checkRivals(names: readonly string[]): void {
   const stranger = names.find((name) => !known.includes(name));
   if (stranger === undefined) return;
   const near = closest(stranger, known);
-  throw new CliError("usage", `--against knows ${known.join(", ")}, got "${stranger}"`, {
+  throw new CliError("usage", `--against knows ${known.join(", ")}, got ${quoted(stranger)}`, {
     hint: near && `did you mean ${near}?`,
   });
 }

@@ -20,7 +20,7 @@ export interface ImageSize {
 export function readImageSize(text: string): ImageSize {
   const [, width, height] = (/^(\d+)[x×](\d+)$/i.exec(text.trim()) ?? []).map(Number);
   if (width > 0 && height > 0) return { width, height };
-  throw new CliError("usage", `--image must be WIDTHxHEIGHT, e.g. 28x28, got "${text}"`);
+  throw new CliError("usage", `--image must be WIDTHxHEIGHT, e.g. 28x28, got ${quoted(text)}`);
 }
 
 /**

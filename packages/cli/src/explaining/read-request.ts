@@ -60,6 +60,6 @@ function readAtLeast(parsed: Parsed): Pick<ExplainOptions, "atLeast"> {
   if (atLeast > 0 && atLeast < 1) return { atLeast };
   throw new CliError(
     "usage",
-    `--at-least must be a probability between 0 and 1, got "${parsed.text("at-least")}"`,
+    `--at-least must be a probability between 0 and 1, got ${quoted(parsed.text("at-least") ?? "")}`,
   );
 }

@@ -52,7 +52,7 @@ function readers(address: string, name: string): string[][] {
 
 /** Commands about a model that was fitted to a table at an address. */
 function questions(model: string): string[][] {
-  const formats = ["sql", "js", "json", "sklearn", "onnx", "spreadsheet", "page"];
+  const formats = ["sql", "js", "json", "onnx", "spreadsheet", "page"];
   return [
     ["inspect", model],
     ["inspect", model, "--json"],
@@ -95,6 +95,7 @@ function mistakes(address: string): string[][] {
     ["predict", "a.json", "penguins.csv", `--no-such-option=${address}`],
     into,
     [...into, "--json"],
+    ["predict", "a.json", address, "--into", address],
     [
       "evaluate",
       "a.json",
@@ -117,6 +118,32 @@ function mistakes(address: string): string[][] {
     ["serve", "a.json", "--host", address],
     ["export", address, "--to", "sql"],
     ["completion", address],
+    ...["port", "threads", "time-limit"].map((option) => ["serve", "a.json", `--${option}`, address]),
+    ...["level", "digits", "into=x/ --run"].map((option) => [
+      "predict",
+      "a.json",
+      "penguins.csv",
+      ...`--${option}`.split(" "),
+      address,
+    ]),
+    ...["against", "missing", "mechanism"].map((option) => [
+      "evaluate",
+      "a.json",
+      "penguins.csv",
+      "--label",
+      "species",
+      `--${option}`,
+      address,
+    ]),
+    ...["row", "at-least", "groups"].map((option) => [
+      "explain",
+      "a.json",
+      "penguins.csv",
+      `--${option}`,
+      address,
+    ]),
+    ["ask", "a.json", "--threshold", address],
+    ["export", "a.json", "--to", address],
     [address],
   ];
 }
@@ -171,7 +198,7 @@ describe.skipIf(postgresPrograms === undefined)("a password", () => {
   }, 60_000);
 
   test("in an address is not in the log of a service", async () => {
-    const served = await startServe(["f0.json", "--debug"], { cwd });
+    const served = await startServe(["a.json", "--debug"], { cwd });
     await post(`${served.url}/predict`, { row: { island: addresses[0] } });
     await post(`${served.url}/predict?address=${encodeURIComponent(addresses[0])}`, {
       row: { [addresses[0]]: 1 },
