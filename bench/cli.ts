@@ -8,46 +8,77 @@ import { type CommandRun, runCommand } from "./run-command.ts";
 import { BITS, CATEGORIES, columnNames, makeClassifier, NUMBERS } from "./wide-rows.ts";
 
 const ROWS = Number(process.env.CONFORMANT_BENCH_ROWS ?? 10_000_000);
+const [WIDE_ROWS, PIXELS] = [60_000, 784];
 const MEMORY_BAR = 2 * 1024 ** 3;
 
-/** The command on a CSV file of 10⁷ rows × 20 columns, against DuckDB doing the least that could be asked of it. */
+/** The command on a long and on a wide CSV file, against DuckDB doing the least that could be asked of it. */
 export async function benchCli(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "conformant-bench-"));
   try {
-    const file = join(folder, "rows.csv");
-    await makeRows(file);
-    writeFileSync(join(folder, "classifier.json"), JSON.stringify(makeClassifier()));
-    const counting = await time(() => countValues(file));
-    const brought = runCommand([
-      "fit",
-      file,
-      "--classifier",
-      join(folder, "classifier.json"),
-      "--components",
-      "1",
-      "-o",
-      join(folder, "model.json"),
-    ]);
-    const rewriting = await time(() =>
-      duckdb(`COPY (FROM '${file}') TO '${join(folder, "copy.csv")}' (HEADER)`),
-    );
-    const predicted = runCommand([
-      "predict",
-      join(folder, "model.json"),
-      file,
-      "-o",
-      join(folder, "predictions.csv"),
-    ]);
-    const trained = runCommand(["fit", file, "--label", "label", "-o", join(folder, "trained.json")]);
-    const what = `${ROWS.toLocaleString("en")} rows × 20 columns of CSV`;
-    return [
-      row(`fit --classifier, ${what}, against DuckDB counting the values per column`, brought, counting, 3),
-      row(`predict to CSV, ${what}, against DuckDB reading and rewriting the file`, predicted, rewriting, 3),
-      row(`fit --label, ${what}`, trained, undefined, undefined),
-    ];
+    return [...(await benchLong(folder)), ...(await benchWide(folder))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** 60,000 rows × 784 pixels and a label, against DuckDB summing each column. */
+async function benchWide(folder: string): Promise<BenchRow[]> {
+  const [file, classifier, model] = ["wide.csv", "wide.json", "wide-model.json"].map((name) =>
+    join(folder, name),
+  );
+  const names = Array.from({ length: PIXELS }, (_, j) => `pixel${j}`);
+  const pixels = names.map(
+    (name, j) =>
+      `CASE WHEN hash(i * 785 + ${j}) % 5 < 4 THEN 0 ELSE hash(i * 13 + ${j}) % 256 END AS ${name}`,
+  );
+  await duckdb(
+    `COPY (SELECT hash(i * 7) % 10 AS label, ${pixels.join(", ")} FROM range(${WIDE_ROWS}) t(i)) TO '${file}' (HEADER)`,
+  );
+  const coef = [names.map((_, j) => Math.sin(j) / 1000)];
+  writeFileSync(classifier, JSON.stringify({ classes: ["0", "1"], features: names, intercept: [0.1], coef }));
+  const sums = await time(() => duckdb(`CREATE TEMP TABLE sums AS SELECT sum(COLUMNS(*)) FROM '${file}'`));
+  const brought = runCommand(["fit", file, "--classifier", classifier, "--components", "1", "-o", model]);
+  const predicted = runCommand(["predict", model, file, "-o", join(folder, "wide-predictions.csv")]);
+  const what = `${WIDE_ROWS.toLocaleString("en")} rows × ${PIXELS + 1} columns of CSV, beside DuckDB summing the columns`;
+  return [
+    row(`fit --classifier, ${what}`, brought, sums, undefined),
+    row(`predict to CSV, ${what}`, predicted, sums, undefined),
+  ];
+}
+
+/** 10⁷ rows × 20 columns. */
+async function benchLong(folder: string): Promise<BenchRow[]> {
+  const file = join(folder, "rows.csv");
+  await makeRows(file);
+  writeFileSync(join(folder, "classifier.json"), JSON.stringify(makeClassifier()));
+  const counting = await time(() => countValues(file));
+  const brought = runCommand([
+    "fit",
+    file,
+    "--classifier",
+    join(folder, "classifier.json"),
+    "--components",
+    "1",
+    "-o",
+    join(folder, "model.json"),
+  ]);
+  const rewriting = await time(() =>
+    duckdb(`COPY (FROM '${file}') TO '${join(folder, "copy.csv")}' (HEADER)`),
+  );
+  const predicted = runCommand([
+    "predict",
+    join(folder, "model.json"),
+    file,
+    "-o",
+    join(folder, "predictions.csv"),
+  ]);
+  const trained = runCommand(["fit", file, "--label", "label", "-o", join(folder, "trained.json")]);
+  const what = `${ROWS.toLocaleString("en")} rows × 20 columns of CSV`;
+  return [
+    row(`fit --classifier, ${what}, against DuckDB counting the values per column`, brought, counting, 3),
+    row(`predict to CSV, ${what}, against DuckDB reading and rewriting the file`, predicted, rewriting, 3),
+    row(`fit --label, ${what}`, trained, undefined, undefined),
+  ];
 }
 
 function row(what: string, ours: CommandRun, peer: number | undefined, most: number | undefined): BenchRow {

@@ -10,6 +10,7 @@ import { type Field, type FieldSet, fieldsOf } from "../sql/fields.ts";
 import { count, counted } from "../terminal/numbers.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "./chosen-column.ts";
 import type { AskedKind } from "./column-options.ts";
+import { describeNearlyNumbers } from "./nearly-numbers.ts";
 import { refuseDate } from "./refuse-column.ts";
 import { numbersRows } from "./row-numbers.ts";
 import { sequenceColumns } from "./sequence-columns.ts";
@@ -101,9 +102,11 @@ async function inferTexts(inquiry: Inquiry, name: string, counts: TextCounts): P
     throw await strangeText(inquiry, name, counts.known, otherRows);
   const { size } = counts.counts;
   if (values.every(([text]) => isDateText(text))) return refuseDate(connector, name, inquiry.named);
-  if (looksLikeName(size, counts.known)) return leaveOutName(name, size, counts.known);
+  const note = describeNearlyNumbers(counts.counts);
+  if (looksLikeName(size, counts.known))
+    return note ? leaveOut(name, note) : leaveOutName(name, size, counts.known);
   if (size === 1) return leaveOut(name, `it is ${quoted(values[0][0])} in every row that has it`);
-  return { name, chosen: [categoryColumn(name, counts)] };
+  return { name, chosen: [categoryColumn(name, counts)], note };
 }
 
 /** A column of very many different texts: numbers with a few others, a sequence of letters, a name, or too many categories. */

@@ -5,4 +5,6 @@ export interface Verdict {
   readonly name: string;
   readonly chosen: readonly ChosenColumn[];
   readonly leftOut?: string;
+  /** What a person may not expect. */
+  readonly note?: string | undefined;
 }

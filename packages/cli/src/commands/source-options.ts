@@ -15,7 +15,11 @@ export const sourceOptions: OptionSpecs = {
     takes: "TEXTS",
     help: 'more texts that mean missing, e.g. "?,-", besides the empty field, NA, NaN and null; "" for none of these but the empty field',
   },
-  encoding: { takes: "NAME", help: "encoding of a CSV file: utf-8, utf-16, latin-1", initially: "utf-8" },
+  encoding: {
+    takes: "NAME",
+    help: "encoding of a CSV file: utf-8, utf-16, latin-1 or another",
+    initially: "utf-8",
+  },
   header: {
     takes: "yes|no",
     choices: ["yes", "no"],

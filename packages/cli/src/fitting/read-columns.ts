@@ -66,6 +66,8 @@ export async function readColumns(
         ? await inferManyValued(inquiry, name)
         : await inferColumn(inquiry, name, columns.get(name) as Counted, types.get(name)),
     );
+  for (const { name, note } of verdicts)
+    if (note) messages.warn(`${quoted(connector.name)}, column ${quoted(name)}: ${note}`);
   const { chosen, leftOut } = collect(connector, verdicts);
   const isNumber = ({ column: { name, kind } }: ChosenColumn): boolean =>
     kind === "numeric" || (kind === "binary" && types.get(name) !== "binary");

@@ -6,7 +6,6 @@ import { type CsvMarks, type CsvRecord, readRecords } from "./csv-records.ts";
 export interface CsvFormat extends CsvMarks {
   /** Lines before the first row. */
   readonly skip: number;
-  readonly encoding: string | undefined;
   /** The names of the columns, letter for letter; a column without one goes by its position. */
   readonly names: readonly string[];
   /** Those whose name is only their position although others have one: what programs number rows with. */
@@ -16,7 +15,6 @@ export interface CsvFormat extends CsvMarks {
 }
 
 export interface CsvOptions {
-  readonly encoding?: string | undefined;
   readonly header?: boolean | undefined;
   /** Names that the person or the model gave: the reading of the first line that has them is right. */
   readonly expected?: readonly string[] | undefined;
@@ -33,8 +31,8 @@ export function detectCsv(text: string, isWhole: boolean, name: string, options:
   const plain = text.slice(announcement.length);
   const [blank = ""] = /^(?:[ \t]*\r?\n)+/.exec(plain) ?? [];
   const body = plain.slice(blank.length);
-  const before = /\\"/.test(body) && !/[^",;\t|\n\r]""[^",;\t|\n\r]/.test(body) ? "\\" : '"';
-  const marks = findMarks(body, isWhole, announced, before);
+  const escaping = /\\"/.test(body) && !/[^",;\t|\n\r]""[^",;\t|\n\r]/.test(body) ? "\\" : '"';
+  const marks = findMarks(body, isWhole, announced, escaping);
   const records = sampleRecords(body, isWhole, marks);
   const width = commonWidth(records).width;
   const odd = Math.max(
@@ -45,24 +43,19 @@ export function detectCsv(text: string, isWhole: boolean, name: string, options:
   const isShort = odd > 0 && width > 2 && records[odd - 1].fields.length === width - 1 && odd === 1;
   const rows = records.slice(isShort ? 0 : odd);
   const first = isShort ? ["", ...rows[0].fields] : rows[0].fields;
-  const above = lineCount(announcement) + lineCount(blank) + sumLines(isShort ? [] : records.slice(0, odd));
+  const before = lineCount(announcement) + lineCount(blank) + rows[0].line;
   const header = decideHeader(first.map(trimText), options);
   const named = header ? nameColumns(first.map(trimText), name) : numberColumns(width);
   return {
     ...marks,
     ...named,
-    encoding: options.encoding,
-    skip: above + (header ? rows[0].lines : 0),
+    skip: before + (header ? rows[0].lines : 0),
     sample: rows.slice(header ? 1 : 0).map(({ fields }) => fields),
   };
 }
 
 function lineCount(text: string): number {
   return text.split("\n").length - 1;
-}
-
-function sumLines(records: readonly CsvRecord[]): number {
-  return records.reduce((sum, { lines }) => sum + lines, 0);
 }
 
 function findMarks(body: string, isWhole: boolean, announced: string | undefined, before: string): CsvMarks {

@@ -1,6 +1,8 @@
 /** A record of a CSV text: its fields and the lines it takes, more than one where a field in quotes has line ends. */
 export interface CsvRecord {
   readonly fields: readonly string[];
+  /** Lines before it. */
+  readonly line: number;
   readonly lines: number;
 }
 
@@ -20,10 +22,10 @@ export function readRecords(
   most: number,
 ): CsvRecord[] {
   const records: CsvRecord[] = [];
-  let [at, fields, lines] = [0, [] as string[], 1];
+  let [at, fields, line, lines] = [0, [] as string[], 0, 1];
   const close = (): void => {
-    records.push({ fields, lines });
-    [fields, lines] = [[], 1];
+    records.push({ fields, line, lines });
+    [fields, line, lines] = [[], line + lines, 1];
   };
   while (at < text.length && records.length < most) {
     let field = "";

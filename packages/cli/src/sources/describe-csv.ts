@@ -5,6 +5,7 @@ import { type CsvFormat, detectCsv } from "./csv-format.ts";
 import { type DataFiles, engineName, readCsvSql, readLinesSql } from "./engine-files.ts";
 import { decodeHead, markedEncoding, readHead } from "./file-head.ts";
 import type { Ask, OpenedSource } from "./opened-source.ts";
+import { hasMixedLineEnds, recodeFile, wrongEncoding } from "./recode-file.ts";
 import type { SourceOptions } from "./source-options.ts";
 
 /** Lines that are looked at where a file cannot be unpacked here. */
@@ -13,17 +14,20 @@ const FIRST_LINES = 1000;
 /** CSV files: every column is a text, by the names in the file. */
 export async function describeCsv(
   ask: Ask,
-  files: DataFiles,
+  found: DataFiles,
   name: string,
   options: SourceOptions,
 ): Promise<OpenedSource & { readonly typed: string }> {
-  const [format, ...others] = await Promise.all(
-    files.paths.map((path) =>
-      detectFile(ask, { ...files, paths: [path] }, files.paths.length > 1 ? path : name, options),
-    ),
+  const nameOf = (path: string): string => (found.paths.length > 1 ? path : name);
+  const heads = await Promise.all(
+    found.paths.map((path) => openText(ask, found, path, nameOf(path), options)),
+  );
+  const files = heads.some(({ isPlain }) => !isPlain) ? await recodeAll(found, heads, nameOf) : found;
+  const [format, ...others] = heads.map(({ text }, f) =>
+    detectCsv(text, isWhole(text), nameOf(found.paths[f]), options),
   );
   others.forEach((other, f) => {
-    requireAlike(format, other, files.paths[0], files.paths[f + 1]);
+    requireAlike(format, other, found.paths[0], found.paths[f + 1]);
   });
   const relation = readCsvSql(files, format);
   return {
@@ -42,25 +46,60 @@ export async function describeCsv(
   };
 }
 
-async function detectFile(
+/** The beginning of a text file. */
+interface TextHead {
+  readonly text: string;
+  readonly encoding: string;
+  /** Whether the engine can read it as it is. */
+  readonly isPlain: boolean;
+}
+
+async function openText(
   ask: Ask,
   files: DataFiles,
+  path: string,
   name: string,
   options: SourceOptions,
-): Promise<CsvFormat> {
-  const head = readHead(files.paths[0]);
-  const encoding = options.encoding ?? markedEncoding(head);
+): Promise<TextHead> {
+  const head = readHead(path);
+  const said = knownEncoding(options.encoding);
+  const encoding = markedEncoding(head) ?? said ?? "utf-8";
+  const lines = { ...files, paths: [path] };
   const text =
     files.compression === "zstd"
-      ? `${(await ask(readLinesSql(files, FIRST_LINES), 1)).map(([line]) => line ?? "").join("\n")}\n`
+      ? `${(await ask(readLinesSql(lines, FIRST_LINES), 1)).map(([line]) => line ?? "").join("\n")}\n`
       : decodeHead(head, encoding);
-  if (text === undefined)
-    throw new CliError("csv", `${quoted(name)}: the file is not in ${encoding?.toUpperCase() ?? "UTF-8"}`, {
-      hint: "say its encoding, for example --encoding latin-1",
+  if (text === undefined) throw wrongEncoding(name, encoding);
+  if (text.includes("\0"))
+    throw new CliError("csv", `${quoted(name)}: the file has NUL characters, expected text`, {
+      hint: "a file of two bytes a character is read with --encoding utf-16",
     });
   if (text.trim() === "")
     throw new CliError("empty-data", `${quoted(name)} is empty, expected a header and rows`);
-  return detectCsv(text, isWhole(text), name, { ...options, encoding });
+  return { text, encoding, isPlain: encoding === "utf-8" && !hasMixedLineEnds(text) };
+}
+
+/** An encoding by the name that it has in the standard. */
+function knownEncoding(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  try {
+    return new TextDecoder(name.replace(/^latin-/i, "latin")).encoding;
+  } catch (cause) {
+    throw new CliError(
+      "usage",
+      `--encoding ${quoted(name)} is not known, expected utf-8, utf-16, latin-1 or another`,
+      { cause },
+    );
+  }
+}
+
+async function recodeAll(
+  { paths, compression }: DataFiles,
+  heads: readonly TextHead[],
+  nameOf: (path: string) => string,
+): Promise<DataFiles> {
+  const recoded = paths.map((path, f) => recodeFile(path, nameOf(path), compression, heads[f].encoding));
+  return { paths: await Promise.all(recoded), compression: "none" };
 }
 
 /** Whether a beginning ends with a line, so that its last record is not cut; a file without a last line end is whole, too. */

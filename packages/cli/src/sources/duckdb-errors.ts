@@ -19,6 +19,11 @@ export function duckdbError(thrown: unknown, name: string, headerLines: number):
       cause: thrown,
     });
   }
+  if (/state machine reached an invalid state/.test(message))
+    return new CliError("csv", `${quoted(name)}: a quote or a line end is not as in the lines before`, {
+      hint: "expected a quote at both ends of a field, doubled inside of it, and line ends of one kind",
+      cause: thrown,
+    });
   const code = /^(Parser|Binder|Catalog) Error/.test(message) ? "source" : "unreadable-file";
   return new CliError(code, `${quoted(name)}: ${firstSentence(message)}`, { cause: thrown });
 }
@@ -40,6 +45,8 @@ function csvError(
       cause,
     });
   }
+  if (/quote should be followed by|unterminated quote|value with unterminated/i.test(message))
+    return new CliError("csv", `${where}: a quote is not closed, or something stands behind one`, { cause });
   const [, reason = message] = /Original Line:.*\n([^\n]+)/.exec(message) ?? [];
   return new CliError("csv", `${where}: ${firstSentence(reason)}`, { cause });
 }

@@ -38,7 +38,6 @@ export function readCsvSql({ paths, compression }: DataFiles, format: CsvFormat)
     `escape=${quoteLiteral(format.escape)}`,
     "header=false",
     `skip=${format.skip}`,
-    ...(format.encoding ? [`encoding=${quoteLiteral(format.encoding)}`] : []),
     bufferSize(),
     `columns={${columns.join(", ")}}`,
   ];

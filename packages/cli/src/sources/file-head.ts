@@ -23,21 +23,19 @@ export function isZstandard(head: Buffer): boolean {
   return head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528;
 }
 
-/** The encoding that a byte order mark at the beginning names. */
+/** The encoding that a byte order mark at the beginning names, where it is not UTF-8. */
 export function markedEncoding(head: Buffer): string | undefined {
-  const utf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  return utf16 ? "utf-16" : undefined;
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  return head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : undefined;
 }
 
-/** The text of a head without its byte order mark; undefined where it is not in the encoding it is said to be in. */
-export function decodeHead(head: Buffer, encoding: string | undefined): string | undefined {
-  const isBigEndian = head[0] === 0xfe && head[1] === 0xff;
-  const name = encoding === "utf-16" && isBigEndian ? "utf-16be" : (encoding ?? "utf-8");
+/** The text of a head without its byte order mark; undefined where it is not in that encoding. */
+export function decodeHead(head: Buffer, encoding: string): string | undefined {
   try {
     // A stream, for the head may end inside a character.
-    return new TextDecoder(name, { fatal: true }).decode(head, { stream: true });
+    return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
   } catch (thrown) {
     if (thrown instanceof TypeError) return undefined;
-    throw thrown; // RangeError: no encoding of that name
+    throw thrown;
   }
 }

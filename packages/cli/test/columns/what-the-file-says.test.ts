@@ -162,6 +162,26 @@ test("codes that begin with a zero, percentages and units are categories", async
   ]);
 });
 
+test("texts that a person may take for numbers are said with their count and what to do about them", async () => {
+  const amount = (i: number): string => String(1 + (i % 9));
+  const file = write(
+    "amounts.csv",
+    "share,weight,price,zip,thousands,code,label",
+    60,
+    (i) =>
+      `${amount(i)}%,${amount(i)} kg,$${amount(i)}.50,0${amount(i)}234,"${amount(i)},234",v${amount(i)},${y(i)}`,
+  );
+  const { said } = await fitQuickly(file, { label: "label" });
+  const notes = said.filter((text) => text.includes("taken as texts"));
+  expect(notes).toHaveLength(5);
+  expect(notes[0]).toMatch(
+    /column "share": 60 values such as "\d%" are taken as texts, not as numbers; --sql/,
+  );
+  expect(notes[4]).toMatch(/column "thousands": 60 values such as "\d,234" .*; --decimal point reads them/);
+  const { model } = await fitQuickly(file, { label: "label", decimal: "point" });
+  expect(shapeOf(model)).toContain("thousands:numeric");
+});
+
 test("1, 1.0 and true in another spelling are the same category for a model that knows one of them", async () => {
   const { model } = await fitQuickly(
     write("spelled.csv", "g,t,x,y", 40, (i) => `${1 + (i % 3)},${i % 2 ? "True" : "False"},${i % 7},${y(i)}`),

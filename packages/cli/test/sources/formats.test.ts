@@ -24,6 +24,10 @@ beforeAll(async () => {
   place.write("blanks.csv", csv.replaceAll(",", ", "));
   place.write("bom.csv", `\ufeff${csv.replaceAll("\n", "\r\n")}`);
   place.write("utf16.csv", Buffer.from(`\ufeff${csv}`, "utf16le"));
+  place.write("utf16be.csv", Buffer.from(`\ufeff${csv}`, "utf16le").swap16());
+  place.write("mac.csv", csv.replaceAll("\n", "\r"));
+  place.write("mixed.csv", csv.replace("\n", "\r\n"));
+  place.write("title.csv", `Penguins of 2009\n\n${csv}`);
   const from = `SELECT * FROM '${place.path("penguins.csv")}'`;
   await duckdb(
     `COPY (${from}) TO '${place.path("p.parquet")}' (FORMAT parquet)`,
@@ -41,6 +45,10 @@ test.each([
   ["a blank after every comma", ["blanks.csv"]],
   ["a byte order mark and Windows line ends", ["bom.csv"]],
   ["UTF-16", ["utf16.csv"]],
+  ["UTF-16 with the larger byte first", ["utf16be.csv"]],
+  ["line ends of the old Macintosh", ["mac.csv"]],
+  ["a line end of Windows behind the header alone", ["mixed.csv"]],
+  ["a title and an empty line above the header", ["title.csv"]],
   ["Parquet", ["p.parquet"]],
   ["JSON", ["p.json"]],
   ["JSON lines", ["p.jsonl"]],
@@ -60,6 +68,38 @@ test("a file without a header has numbered columns, also where every column hold
   expect(
     succeed(["fit", "bare.csv", "--header", "yes", "--label", "a", "-o", "bare.json"], { cwd }).stdout,
   ).toContain("39 rows");
+});
+
+test("a file in an encoding of Windows is read by its name, packed or not; what is no text is refused with a hint", () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `${i % 7},${i % 3 ? "wei\xdf" : "\x93rot\x94"},${"ab"[i % 2]}\n`,
+  );
+  const bytes = Buffer.from(`x,farbe,label\n${rows.join("")}`, "latin1");
+  place.write("windows.csv", bytes);
+  place.write("windows.csv.gz", gzipSync(bytes));
+  place.write("wide.csv", Buffer.from(`x,label\n${"1,a\n2,b\n".repeat(20)}`, "utf16le"));
+  const outcome = (...words: readonly string[]): ReturnType<typeof conformant> =>
+    conformant(["fit", ...words, "--components", "1", "-o", "w.json", "--quiet"], { cwd });
+  for (const file of ["windows.csv", "windows.csv.gz"]) {
+    expect(outcome(file, "--label", "label").stderr).toMatch(
+      /^error\[csv\]: .* not in UTF-8\nhint: .*--encoding/,
+    );
+    expect(outcome(file, "--label", "label", "--encoding", "windows-1252").status).toBe(0);
+    expect(place.read("w.json")).toContain('"values":["weiß","“rot”"]');
+  }
+  expect(outcome("windows.csv", "--label", "label", "--encoding", "klingon")).toMatchObject({ status: 2 });
+  expect(outcome("wide.csv", "--label", "label").stderr).toMatch(
+    /^error\[csv\]: .*NUL.*\nhint: .*--encoding utf-16/,
+  );
+  expect(outcome("wide.csv", "--label", "label", "--encoding", "utf-16").stderr).not.toMatch(/NUL/);
+});
+
+test("a quote that is not closed is named with its row", () => {
+  place.write("quote.csv", `x,label\n1,a\n2,b\n"3,a\n${"4,b\n5,a\n".repeat(20)}`);
+  const { status, stderr } = conformant(["fit", "quote.csv", "--label", "label"], { cwd });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^error\[csv\]: "quote.csv".*quote/);
 });
 
 test("a table of a DuckDB file must be named and must exist", () => {
