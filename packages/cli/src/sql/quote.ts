@@ -1,5 +1,3 @@
-import { CliError } from "../errors.ts";
-
 /** A name as SQL writes it: in double quotes, with those inside doubled. NUL ends a name in no engine and is refused. */
 export function quoteIdentifier(name: string): string {
   return quote(name, '"');
@@ -28,6 +26,6 @@ export function quoteWithBackslash(text: string, mark: string): string {
 
 function quote(text: string, mark: string): string {
   if (text.includes("\0"))
-    throw new CliError("unsupported-type", "a name or text with a NUL character cannot be written as SQL");
+    throw new RangeError("a name or text with a NUL character cannot be written as SQL");
   return `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
 }
