@@ -97,7 +97,7 @@ export function startMixture(
   return {
     atoms: atoms.columns,
     overall,
-    counts,
+    counts: counts.map((own) => own.map((count) => Math.max(0, count))), // sums may be less than 0 by their rounding
     ...(frame && moments && { frame, moments }),
     totalWeight,
     components,

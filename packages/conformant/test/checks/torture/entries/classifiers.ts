@@ -52,17 +52,19 @@ function checkOptimal(world: World, { training, ...classifier }: Classifier, l2:
   const total = used.reduce((sum, { w }) => sum + w, 0);
   if (!(total > 1e-6 && total < 1e6) || schema.columns.some(({ kind }) => kind === "binned")) return;
   // The penalty is on the weights of numbers divided by their standard deviation; one that is constant is not used.
-  const scales = schema.columns.flatMap((column): number[] => {
-    if (column.kind !== "numeric")
-      return new Array<number>(column.kind === "categorical" ? column.values.length : 1).fill(1);
+  const slots = schema.columns.flatMap((column): { mean: number; scale: number }[] => {
+    if (column.kind !== "numeric") {
+      const count = column.kind === "categorical" ? column.values.length : 1;
+      return Array.from({ length: count }, () => ({ mean: 0, scale: 1 }));
+    }
     const cells = used.map(({ row, w }) => ({ x: readCell(column, row) as number, w: w / total }));
     const mean = cells.reduce((sum, { x, w }) => sum + x * w, 0);
-    return [Math.sqrt(cells.reduce((sum, { x, w }) => sum + w * (x - mean) ** 2, 0))];
+    return [{ mean, scale: Math.sqrt(cells.reduce((sum, { x, w }) => sum + w * (x - mean) ** 2, 0)) }];
   });
-  if (scales.some((scale) => scale !== 1 && !(scale > 1e-3))) return;
+  if (slots.some(({ scale }) => !(scale > 1e-3))) return;
   const objective = (one: Omit<Classifier, "training">): number =>
     used.reduce((sum, { row, k, w }) => sum - w * Math.log(softmaxOf(one, row)[k]), 0) +
-    (l2 / 2) * one.weights.reduce((sum, w, at) => sum + (w * scales[Math.floor(at / K)]) ** 2, 0);
+    (l2 / 2) * one.weights.reduce((sum, w, at) => sum + (w * slots[Math.floor(at / K)].scale) ** 2, 0);
   const here = objective(classifier);
   if (!Number.isFinite(here)) return;
   check(
@@ -70,12 +72,14 @@ function checkOptimal(world: World, { training, ...classifier }: Classifier, l2:
     `the objective is ${training?.objective}, by its definition ${here}`,
   );
   const step = 1e-3;
-  // The first of two classes has no weights, and the gradient of the rest is within 1e-6 of 0 per row.
+  // The first of two classes has no weights, and the gradient of the rest is within 1e-6 of 0 per row, with columns about their mean.
   for (let at = K === 2 ? 1 : 0; at < classifier.weights.length; at += K === 2 ? 2 : 1)
     for (const by of [-step, step]) {
-      const weights = classifier.weights.slice();
-      weights[at] += by / scales[Math.floor(at / K)];
-      const there = objective({ ...classifier, weights });
+      const { mean, scale } = slots[Math.floor(at / K)];
+      const [weights, intercept] = [classifier.weights.slice(), classifier.intercept.slice()];
+      weights[at] += by / scale;
+      intercept[at % K] -= (by / scale) * mean;
+      const there = objective({ ...classifier, weights, intercept });
       check(
         there >= here - 2e-6 * total * step - 1e-9 * (1 + here),
         `weight ${at} could be better: ${there} < ${here}`,

@@ -213,7 +213,8 @@ function checkQuestion(
     const share = p.reduce((sum, x) => sum + x, 0);
     if (share === 0) continue;
     p.forEach((x, k) => {
-      if (x > 0) gain += x * Math.log(x / share / answer[k]);
+      // A class may be too unlikely for its sum, but not for a part of it; that part is nothing.
+      if (x > 0 && answer[k] > 0) gain += x * (Math.log(x) - Math.log(share) - Math.log(answer[k]));
     });
     const lead = (Math.max(...p) - p[now]) / share;
     if (lead > 1e-9) surely += share;
