@@ -1,3 +1,4 @@
+import { requireFunction, requireMade } from "../errors.ts";
 import { type Column, isDiscrete, type NumericColumn, slotOffsets, valueCount } from "../schema/column.ts";
 import type { EncodedColumn, Table } from "../schema/data.ts";
 import type { Classifier } from "./classifier.ts";
@@ -16,6 +17,9 @@ export function lossSums(
   table: Table,
   scaling: RemoteTraining["scaling"],
 ): { readonly value: number; readonly residuals: Float64Array; readonly bySlot: Float64Array } {
+  requireMade("classifier", classifier);
+  requireMade("table", table);
+  requireFunction("scaling.get", (scaling as unknown as Partial<typeof scaling> | null)?.get);
   const K = classifier.classes.length;
   const outputs = K === 2 ? 1 : K;
   const starts = slotOffsets(classifier.schema);

@@ -1,3 +1,4 @@
+import { requireFunction, requireMade } from "../errors.ts";
 import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
 import { isComplete } from "../schema/complete-rows.ts";
@@ -14,6 +15,9 @@ export function completeTable(
   table: Table,
   generator: Random,
 ): { readonly table: Table; readonly rowsCompleted: number } {
+  requireMade("model", model);
+  requireMade("table", table);
+  requireFunction("generator.uniform", (generator as Partial<Random> | null)?.uniform);
   const features: Table = {
     ...table,
     schema: model.classifier.schema,

@@ -45,8 +45,19 @@ const tj = {
   ],
 };
 
+const labelled = {
+  ...table,
+  schema: {
+    columns: [...schema.columns, { name: "y", kind: "categorical" as const, values: ["no", "yes"] }],
+  },
+  columns: [...table.columns, Int32Array.from(rows, ({ y }) => (y === "no" ? 0 : 1))],
+};
+
 /** A call of every function as it should be. */
 const calls: Readonly<Record<string, readonly unknown[]>> = {
+  lossSums: [clf, labelled, new Map()],
+  completeTable: [model, labelled, library.random(1)],
+  checkTreesJson: [tj],
   conformChunks: [clf, () => [{ data: rows }], { components: 1 }],
   conformRemote: [clf, library.startMixture(clf, rows, 12, { components: 1 }), async () => undefined, {}],
   trainRemote: [

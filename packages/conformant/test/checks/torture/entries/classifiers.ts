@@ -2,14 +2,19 @@ import {
   type Classifier,
   type Column,
   classify,
+  completeTable,
   createClassifier,
   logisticFromNaiveBayes,
+  lossSums,
   modelFromNaiveBayes,
   naiveBayesFromLogistic,
   naiveBayesOf,
+  pickRows,
   predict,
   type Row,
+  random,
   readClassifier,
+  type Table,
   train,
   trainRemote,
   trainWithGaps,
@@ -87,6 +92,27 @@ function checkOptimal(world: World, { training, ...classifier }: Classifier, l2:
     }
 }
 
+function isKnown({ classifier, rows }: World, r: number): boolean {
+  return classifier.schema.columns.every((column) => readCell(column, rows[r]) !== undefined);
+}
+
+/** Some rows as a table with the label as its last column, and which they are. */
+function withLabels(world: World, which: (r: number) => boolean): { table: Table; rows: number[] } {
+  const { classes, schema } = world.classifier;
+  const rows = Array.from(world.rows.keys()).filter(which);
+  const picked = pickRows(world.table, Int32Array.from(rows));
+  const codes = Int32Array.from(rows, (r) => classes.indexOf(String(world.problem.labels[r])));
+  const label = { name: "label", kind: "categorical" as const, values: classes };
+  return {
+    table: {
+      ...picked,
+      schema: { columns: [...schema.columns, label] },
+      columns: [...picked.columns, codes],
+    },
+    rows,
+  };
+}
+
 export const classifiers = {
   createClassifier: ({ classifier }, { whole }) => {
     check(
@@ -142,6 +168,38 @@ export const classifiers = {
       );
     if (training?.status === "converged" && !flag[1] && world.blur <= 1)
       checkOptimal(world, learned, options.l2 ?? 1);
+  },
+  lossSums: (world) => {
+    const { classifier } = world;
+    const table = withLabels(world, (r) => world.problem.labels[r] !== null && isKnown(world, r));
+    const { value, residuals } = lossSums(classifier, table.table, new Map());
+    const truth = table.rows.reduce((sum, r) => {
+      const p = softmaxOf(classifier, world.rows[r])[
+        classifier.classes.indexOf(String(world.problem.labels[r]))
+      ];
+      return sum - Math.log(p);
+    }, 0);
+    // Where a label is all but impossible, the definition has no digits left.
+    if (world.blur <= 1)
+      check(
+        Math.abs(value - truth) <= 1e-6 * (1 + truth),
+        `the loss is ${value}, by its definition ${truth}`,
+      );
+    check(
+      residuals.every((x) => !Number.isNaN(x)),
+      `residuals are ${residuals}`,
+    );
+  },
+  completeTable: (world, { whole }) => {
+    const { table } = withLabels(world, (r) => world.problem.labels[r] !== null);
+    const completed = completeTable(world.model, table, random(whole[0]));
+    for (const [i, cells] of completed.table.columns.entries())
+      cells.forEach((x, r) => {
+        const [before, numbers] = [table.columns[i][r], cells instanceof Float64Array];
+        const gap = numbers ? Number.isNaN(before) : before < 0;
+        if (gap) check(numbers ? !Number.isNaN(x) : x >= 0, `cell ${r} of column ${i} is drawn`);
+        else check(Object.is(x, before), `cell ${r} of column ${i} was ${before}, is ${x}`);
+      });
   },
   trainRemote: async (world, { whole }) => {
     const { classifier } = world;

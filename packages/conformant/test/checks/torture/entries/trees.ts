@@ -4,6 +4,7 @@ import {
   answerOfTrees,
   answerRows,
   below,
+  checkTreesJson,
   classify,
   conformMixture,
   createTreeClassifier,
@@ -101,6 +102,26 @@ function rowFor(schema: Schema, row: Row): Row {
 export const trees = {
   readTrees: (world, { whole }) => {
     check(treesOf(world, whole[0]).roots.length > 0, "trees have roots");
+  },
+  checkTreesJson: (world, { whole, flag }) => {
+    const json = {
+      kind: "trees" as const,
+      classes: world.problem.classes,
+      features: ["a"],
+      link: "softmax" as const,
+    };
+    const tree = {
+      feature: [0, -1, -1],
+      threshold: [1, null, null],
+      left: [1, -1, -1],
+      right: [2, -1, -1],
+      value: [null, 1, 2],
+      output: 0,
+    };
+    checkTreesJson({ ...json, trees: [tree] });
+    if (!flag[0]) return;
+    checkTreesJson({ ...json, trees: [{ ...tree, feature: [1 + whole[0], -1, -1] }] });
+    check(false, "a tree that asks about no feature is refused");
   },
   createTreeClassifier: (world, { whole }) => {
     const made = treesOf(world, whole[0]);
