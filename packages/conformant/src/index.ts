@@ -43,6 +43,7 @@ export {
   trainRemote,
 } from "./classifier/train-remote.ts";
 export type { BlockFrame } from "./conform/block-frame.ts";
+export type { Answering } from "./conform/choosing/answering.ts";
 export type { NumericKind, NumericOption } from "./conform/choosing/numeric-blocks.ts";
 export type { ConformOptions } from "./conform/conform.ts";
 export type { Chunk, Chunks, ChunksOptions } from "./conform/conform-chunks.ts";
