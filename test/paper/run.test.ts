@@ -50,7 +50,7 @@ describe("the command line", () => {
       publish: true,
       repeats: "paper",
       splits: ["authors", "ours"],
-      studies: ["explain", "claims", "gaps", "numeric"],
+      studies: ["explain", "claims", "gaps", "numeric", "trees"],
     });
     expect(() => parseOptions(["--publish", "--l2", "200"])).toThrow(/--l2/);
   });

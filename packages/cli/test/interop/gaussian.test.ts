@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { classify, impute, type Model, type NumericImputation, predict, random, saveModel } from "conformant";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type IntoRequest, predictInto } from "../../src/predicting/predict-into.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, csvCells, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -132,17 +131,6 @@ const mass = impute({ island: "dream" }).body_mass;
 if (mass.kind === "numeric") console.log(mass.mean, mass.density?.means[0], mass.values?.length);\n`,
     );
     expect(compile(use)).toEqual([]);
-  });
-
-  test("are refused where a server would have to score them, before anything is written", async () => {
-    const open = (): never => {
-      throw new Error("nothing must be written");
-    };
-    const request = { model, target: { name: "t", takes: "select", inParts: true, open } };
-    await expect(predictInto(request as unknown as IntoRequest)).rejects.toMatchObject({
-      code: "not-available",
-      hint: expect.stringContaining("--numeric atoms"),
-    });
   });
 
   test.each(["onnx", "sql", "json", "sklearn", "spreadsheet"])(
