@@ -111,11 +111,11 @@ const pageParts = (names) => `${page}(${names.join("|")})(/|[.](tsx?|css)$)`;
 
 /** Each driver is imported by the files of its own engine only. */
 const drivers = {
-  "@duckdb": "^packages/cli/src/sources/duckdb",
-  "@clickhouse": "^packages/cli/src/sources/clickhouse",
-  pg: "^packages/cli/src/sources/postgres",
+  "@duckdb": "^packages/cli/src/sources/duckdb/",
+  "@clickhouse": "^packages/cli/src/sources/clickhouse/",
+  pg: "^packages/cli/src/sources/postgres/",
   "@bufbuild": "^packages/cli/src/interop/onnx/",
-  "fast-xml-parser": "^packages/cli/src/(interop/pmml/|sources/clickhouse-connection[.]ts$)",
+  "fast-xml-parser": "^packages/cli/src/(interop/pmml/|sources/clickhouse/clickhouse-connection[.]ts$)",
   piscina: "^packages/cli/src/server/threads/",
 };
 

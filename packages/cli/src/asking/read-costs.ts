@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Model } from "conformant";
 import { requireModelColumn } from "../arguments/unknown-column.ts";
 import { CliError, quoted } from "../errors.ts";
-import { readError } from "../sources/input-file.ts";
+import { readError } from "../sources/files/input-file.ts";
 
 /** What it costs to learn a column: a JSON object {"column": cost}, or lines of column,cost. */
 export function readCosts(path: string, model: Model): Record<string, number> {

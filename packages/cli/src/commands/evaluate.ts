@@ -7,7 +7,7 @@ import { evaluationJson, evaluationText } from "../evaluation/evaluation-text.ts
 import type { Mechanism } from "../evaluation/hide-cells.ts";
 import { checkRivals, createMethods, RIVALS, USUAL_RIVALS } from "../evaluation/methods.ts";
 import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
-import { withoutLast } from "../fitting/without-last.ts";
+import { withoutLast } from "../fitting/training/without-last.ts";
 import { describeModel } from "../inspecting/describe-model.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ConformantError, loadModel, type Model } from "conformant";
 import { CliError, quoted } from "../errors.ts";
-import { readError } from "../sources/input-file.ts";
+import { readError } from "../sources/files/input-file.ts";
 
 /** Reads a model file, with its name in every complaint. */
 export function readModel(path: string): Model {

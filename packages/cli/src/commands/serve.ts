@@ -5,7 +5,7 @@ import { readInteger, readNumber } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { isLoopback } from "../server/guard.ts";
 import type { ServiceOptions } from "../server/start-service.ts";
-import { readError } from "../sources/input-file.ts";
+import { readError } from "../sources/files/input-file.ts";
 import { pageOptions, readPageOptions } from "./page-options.ts";
 import { readModel } from "./read-model.ts";
 

@@ -5,7 +5,7 @@ import { fieldsOfSchema } from "../columns/schema-fields.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import { asTexts, requireRows } from "../fitting/read-columns.ts";
 import { readLabel } from "../fitting/read-label.ts";
-import { readTrainingTable } from "../fitting/read-training-table.ts";
+import { readTrainingTable } from "../fitting/training/read-training-table.ts";
 import { findColumns } from "../predicting/find-columns.ts";
 import type { TextCounts } from "../reading/column-counts.ts";
 import { countColumns } from "../reading/count-columns.ts";

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { type Classifier, createClassifier, type Expectation, type MixtureStart } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import { writeAtomically } from "../output/atomic-file.ts";
-import { readError } from "../sources/input-file.ts";
-import type { TrainingSummary } from "./training-summary.ts";
+import { readError } from "../sources/files/input-file.ts";
+import type { TrainingSummary } from "./training/training-summary.ts";
 
 /**
  * How far a fit has come: where its steps began and what the rows answered to each. Answers are all that a step costs; the rest

@@ -17,8 +17,8 @@ import type { Checkpoint } from "./checkpoint.ts";
 import { fitInEngine } from "./fit-in-engine.ts";
 import type { FitRequest } from "./fit-request.ts";
 import { type ColumnReading, marginalsOf } from "./read-columns.ts";
-import { readTrainingTable } from "./read-training-table.ts";
-import type { TrainingSummary } from "./training-summary.ts";
+import { readTrainingTable } from "./training/read-training-table.ts";
+import type { TrainingSummary } from "./training/training-summary.ts";
 
 /** What is known before the distribution is learned. */
 export interface Known {

@@ -14,7 +14,7 @@ import { watchWork } from "../terminal/watch-work.ts";
 import { type Checkpoint, removeCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import type { FitRequest } from "./fit-request.ts";
 import type { ColumnReading } from "./read-columns.ts";
-import type { TrainingSummary } from "./training-summary.ts";
+import type { TrainingSummary } from "./training/training-summary.ts";
 
 /**
  * Fits a mixture to rows that stay where they are: a sample of them gives the start, then each EM step is a query that the

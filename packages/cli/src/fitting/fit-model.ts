@@ -17,13 +17,13 @@ import type { FitReport } from "./fit-report.ts";
 import type { FitRequest } from "./fit-request.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
-import { readTrainingTable } from "./read-training-table.ts";
-import { trainBoostedTrees } from "./train-boosted-trees.ts";
-import { type Trained, trainClassifier } from "./train-classifier.ts";
-import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
-import { START_ROWS, trainInPasses, trainsInPasses } from "./train-in-passes.ts";
-import type { TrainingSummary } from "./training-summary.ts";
-import { withoutLast } from "./without-last.ts";
+import { readTrainingTable } from "./training/read-training-table.ts";
+import { trainBoostedTrees } from "./training/train-boosted-trees.ts";
+import { type Trained, trainClassifier } from "./training/train-classifier.ts";
+import { trainInEngine, trainsInEngine } from "./training/train-in-engine.ts";
+import { START_ROWS, trainInPasses, trainsInPasses } from "./training/train-in-passes.ts";
+import type { TrainingSummary } from "./training/training-summary.ts";
+import { withoutLast } from "./training/without-last.ts";
 
 export interface Fitted {
   readonly model: Model;

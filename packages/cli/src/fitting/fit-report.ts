@@ -8,11 +8,11 @@ import {
 } from "conformant";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
-import type { Answers } from "./cross-validate.ts";
 import type { ColumnReading } from "./read-columns.ts";
-import type { TrainingSummary } from "./training-summary.ts";
+import type { Answers } from "./training/cross-validate.ts";
+import type { TrainingSummary } from "./training/training-summary.ts";
+import { withoutLast } from "./training/without-last.ts";
 import type { SteadySource } from "./watch-source.ts";
-import { withoutLast } from "./without-last.ts";
 
 /** What a person wants to know after a fit. */
 export interface FitReport {

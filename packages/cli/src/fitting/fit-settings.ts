@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ColumnOptions } from "../columns/column-options.ts";
-import { readError } from "../sources/input-file.ts";
+import { readError } from "../sources/files/input-file.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 import type { FitOptions } from "./fit-options.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { ConformantError, checkTreesJson, type TreesJson } from "conformant";
 import { CliError } from "../errors.ts";
-import { readError } from "../sources/input-file.ts";
+import { readError } from "../sources/files/input-file.ts";
 import {
   type BroughtClassifier,
   isTrees,

@@ -44,7 +44,7 @@ async function convert(
   columns: ResultColumns,
   metadata: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { runDuckdb } = await callEngine(() => import("../sources/duckdb-engine.ts"));
+  const { runDuckdb } = await callEngine(() => import("../sources/duckdb/duckdb-engine.ts"));
   await runDuckdb(copyToParquetSql(`SELECT * FROM ${scratchRelation(csv, columns)}`, target, metadata));
 }
 

@@ -83,7 +83,7 @@ async function openJob(
 /** What a file says that it is of; a file that is none of ours says nothing, and is replaced. */
 async function readRecord(path: string): Promise<RunRecord | undefined> {
   if (!existsSync(path)) return undefined;
-  const { readDuckdb } = await callEngine(() => import("../sources/duckdb-engine.ts"));
+  const { readDuckdb } = await callEngine(() => import("../sources/duckdb/duckdb-engine.ts"));
   const sql = `SELECT decode(value) FROM parquet_kv_metadata(${quoteLiteral(path)}) WHERE decode(key) = 'conformant_run'`;
   const [text] = await readDuckdb(sql).catch(() => []);
   return text === undefined ? undefined : (JSON.parse(text) as RunRecord);

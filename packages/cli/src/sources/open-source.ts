@@ -15,13 +15,13 @@ export async function openSource(data: string, wanted: SourceOptions): Promise<C
   }
   const options = withConditions(address, wanted);
   if (!("host" in address)) {
-    const { openDuckdb } = await callEngine(() => import("./duckdb.ts"));
+    const { openDuckdb } = await callEngine(() => import("./duckdb/duckdb.ts"));
     return openDuckdb(address, options);
   }
   const open =
     address.engine === "postgres"
-      ? (await import("./postgres.ts")).openPostgres
-      : (await import("./clickhouse.ts")).openClickhouse;
+      ? (await import("./postgres/postgres.ts")).openPostgres
+      : (await import("./clickhouse/clickhouse.ts")).openClickhouse;
   return open(address, options);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clickhouseError, isException, isTransient } from "../../src/sources/clickhouse-errors.ts";
+import { clickhouseError, isException, isTransient } from "../../src/sources/clickhouse/clickhouse-errors.ts";
 
 const OLD =
   "Code: 279, e.displayText() = DB::NetException: All connection tries failed. Log: \\n\\nCode: 210, e.displayText() = DB::NetException: Connection refused: (127.0.0.1:9001), e.what() = DB::NetException";

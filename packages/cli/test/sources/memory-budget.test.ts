@@ -1,6 +1,6 @@
 import { totalmem } from "node:os";
 import { expect, test } from "vitest";
-import { memoryBudget } from "../../src/sources/memory-budget.ts";
+import { memoryBudget } from "../../src/sources/duckdb/memory-budget.ts";
 
 test("without a word it is a quarter of the machine, or of its container, and 640 MB at least", () => {
   const own = memoryBudget();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Model } from "conformant";
 import { z } from "zod";
 import { CliError, quoted } from "../../errors.ts";
-import { readError } from "../../sources/input-file.ts";
+import { readError } from "../../sources/files/input-file.ts";
 
 /** How a model is shown. */
 export interface PageOptions {

@@ -35,6 +35,11 @@ const sumOf = (age: number, city: string): number =>
 describe("a classifier of trees", () => {
   const place = new Workplace();
   const run = (...words: string[]): Outcome => conformant(words, { cwd: place.folder });
+  /** A model of trees on the rows, every age an atom of its own. */
+  const bring = (trees: string, model: string): void => {
+    const one = ["--components", "1", "--numeric", "atoms", "--bins", "60"];
+    expect(run("fit", "rows.csv", "--classifier", trees, ...one, "-o", model).status).toBe(0);
+  };
   const rows = Array.from({ length: 60 }, (_, r) => ({
     age: 20 + r,
     city: r % 3 === 0 ? "Ulm" : "Bonn",
@@ -48,21 +53,7 @@ describe("a classifier of trees", () => {
       `age,city,y\n${rows.map(({ age, city, y }) => `${age},${city},${y}`).join("\n")}\n`,
     );
     place.write("gaps.csv", "age,city\n50,\n,Ulm\n,\n");
-    const fitted = run(
-      "fit",
-      "rows.csv",
-      "--classifier",
-      "trees.json",
-      "--components",
-      "1",
-      "--numeric",
-      "atoms",
-      "--bins",
-      "60",
-      "-o",
-      "model.json",
-    );
-    expect(fitted.status).toBe(0);
+    bring("trees.json", "model.json");
   });
 
   it("answers complete rows as the trees do", () => {
@@ -201,19 +192,7 @@ describe("a classifier of trees", () => {
         expect(module.classify(asked[r])).toBe(prediction);
       });
     expect(run("export", "model.json", "--to", "json", "-o", "again.json").status).toBe(0);
-    const fit = [
-      "fit",
-      "rows.csv",
-      "--classifier",
-      "again.json",
-      "--components",
-      "1",
-      "--numeric",
-      "atoms",
-      "--bins",
-      "60",
-    ];
-    expect(run(...fit, "-o", "again-model.json").status).toBe(0);
+    bring("again.json", "again-model.json");
     for (const rows of ["rows.csv", "gaps.csv"])
       expect(run("predict", "again-model.json", rows).stdout).toBe(run("predict", "model.json", rows).stdout);
     const refused = run("export", "model.json", "--to", "onnx", "-o", "model.onnx");

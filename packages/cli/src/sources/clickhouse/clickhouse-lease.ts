@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { CliError } from "../../errors.ts";
+import { clickhouseDialect } from "../../sql/clickhouse-dialect.ts";
+import { queryRow } from "../connector.ts";
+import { hasEnded, holderName } from "../holder.ts";
+import { codeOf } from "./clickhouse-errors.ts";
+import type { ClickhouseServer } from "./clickhouse-server.ts";
+
+const { literal } = clickhouseDialect;
+
+/** How often a holder says that it is there, and after how long without a word it counts as gone, in seconds. */
+const [RENEWED, EXPIRED] = [3, 20];
+/** How often one who waits looks again, in ms. */
+const LOOK_MS = 500;
+const TABLE_EXISTS = 57;
+
+/** Something that one job has at a time. */
+export interface Lease {
+  /** Throws where another job has taken it meanwhile. */
+  readonly check: () => Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Takes a lease. ClickHouse has no locks, but of several that create a table only one succeeds: whoever made the table has the
+ * lease, and renews it by a row with the time. The table of a holder that fell silent is renamed, which again only one can do.
+ */
+export async function takeLease(
+  server: ClickhouseServer,
+  table: string,
+  waiting: (holder: string) => void,
+): Promise<Lease> {
+  const holder = `${holderName()} ${randomBytes(4).toString("hex")}`;
+  const renew = (): Promise<void> =>
+    server.run(`INSERT INTO ${table} SELECT ${literal(holder)} AS holder, now() AS at`);
+  let told = false;
+  while (!(await make(server, table, holder))) {
+    const other = await holderOf(server, table);
+    if (other?.holder === holder) break; // made by a request whose answer was lost
+    if (other === undefined) continue; // given free in between
+    if (other.silent > EXPIRED || hasEnded(other.holder)) await takeAway(server, table, other.holder);
+    else {
+      if (!told) waiting(other.holder);
+      told = true;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  }
+  const timer = setInterval(() => void renew().catch(() => undefined), 1000 * RENEWED);
+  timer.unref();
+  const isMine = async (): Promise<boolean> => (await holderOf(server, table))?.holder === holder;
+  return {
+    check: async () => {
+      if (!(await isMine()))
+        throw new CliError(
+          "source",
+          "another job has taken over the run, since this one did not answer for a while",
+        );
+    },
+    release: async () => {
+      clearInterval(timer);
+      if (await isMine()) await server.run(`DROP TABLE IF EXISTS ${table}`);
+    },
+  };
+}
+
+interface Holder {
+  readonly holder: string;
+  /** Seconds since it was heard of, by the server's clock. */
+  readonly silent: number;
+}
+
+async function make(server: ClickhouseServer, table: string, holder: string): Promise<boolean> {
+  try {
+    await server.run(
+      `CREATE TABLE ${table} ENGINE = Log AS SELECT ${literal(holder)} AS holder, now() AS at`,
+    );
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof CliError && codeOf(thrown.cause) === TABLE_EXISTS) return false;
+    throw thrown;
+  }
+}
+
+/** Who has the lease; a table without rows was made just now. */
+async function holderOf(server: ClickhouseServer, table: string): Promise<Holder | undefined> {
+  const sql = `SELECT argMax(holder, at), toString(now() - max(at)), toString(count()) FROM ${table}`;
+  try {
+    const [holder, silent, rows] = await queryRow(
+      { query: (text, shapes) => server.stream(text, shapes) },
+      sql,
+      3,
+    );
+    return { holder: holder ?? "", silent: Number(rows) === 0 ? 0 : Number(silent) };
+  } catch (thrown) {
+    if (thrown instanceof CliError && thrown.code === "missing-file") return undefined;
+    throw thrown;
+  }
+}
+
+/** Takes the table of a holder that is gone away; where a new one has come in between it is put back. */
+async function takeAway(server: ClickhouseServer, table: string, gone: string): Promise<void> {
+  const aside = `${table.slice(0, -1)}_${randomBytes(4).toString("hex")}"`;
+  try {
+    await server.run(`RENAME TABLE ${table} TO ${aside}`);
+  } catch {
+    return; // someone else was faster
+  }
+  const found = await holderOf(server, aside);
+  if (found !== undefined && found.holder !== gone) await server.run(`RENAME TABLE ${aside} TO ${table}`);
+  else await server.run(`DROP TABLE IF EXISTS ${aside}`);
+}

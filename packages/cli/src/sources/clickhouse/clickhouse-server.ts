@@ -1,0 +1,171 @@
+import { Readable } from "node:stream";
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { CliError, quoted, systemError } from "../../errors.ts";
+import type { Shape } from "../../sql/source-column.ts";
+import type { ServerAddress } from "../address.ts";
+import type { Batch } from "../connector.ts";
+import { readLines, splitLine } from "../files/tab-separated.ts";
+import { clickhouseConnection } from "./clickhouse-connection.ts";
+import { clickhouseError, isException, isTransient } from "./clickhouse-errors.ts";
+import { type ClickhouseSettings, SETTING_NAMES, settingsFor } from "./clickhouse-settings.ts";
+
+/** Rows that are handed over at a time, at most. */
+const BATCH_ROWS = 8192;
+/** How often a query that a passing failure ended is asked again, and how long is waited before, in ms. */
+const PAUSES: readonly number[] = [200, 1000, 3000];
+/** A step over a large table may take hours. */
+const REQUEST_MS = 24 * 3600 * 1000;
+
+/** A ClickHouse server over HTTP: any version from 18.16 on. */
+export class ClickhouseServer {
+  readonly #client: ClickHouseClient;
+  readonly #name: string;
+  #settings: ClickhouseSettings = { sent: {}, fixed: false };
+
+  private constructor(client: ClickHouseClient, name: string) {
+    [this.#client, this.#name] = [client, name];
+  }
+
+  /** Connects, and settles under which settings the queries of the run are asked. */
+  static async open(address: ServerAddress): Promise<ClickhouseServer> {
+    const { authority, ...connection } = clickhouseConnection(address);
+    const client = createClient({
+      ...connection,
+      ...(authority && { tls: { ca_cert: authority } }),
+      application: "conformant",
+      request_timeout: REQUEST_MS,
+      log: { level: ClickHouseLogLevel.OFF },
+      keep_alive: { enabled: false }, // a server that was restarted is met afresh
+    });
+    const server = new ClickhouseServer(client, address.name);
+    try {
+      server.#settings = settingsFor(await server.#profile(), address.name);
+      return server;
+    } catch (thrown) {
+      await server.close();
+      throw thrown;
+    }
+  }
+
+  /** Whether the user may not change any setting. */
+  get isFixed(): boolean {
+    return this.#settings.fixed;
+  }
+
+  async #profile(): Promise<Map<string, string>> {
+    const names = SETTING_NAMES.map((name) => `'${name}'`).join(", ");
+    const profile = new Map<string, string>();
+    const sql = `SELECT name, value FROM system.settings WHERE name IN (${names})`;
+    for await (const { rows, columns } of this.stream(sql, ["text", "text"]))
+      for (let r = 0; r < rows; r++) profile.set(String(columns[0][r]), String(columns[1][r]));
+    return profile;
+  }
+
+  /**
+   * Streams the result of a query. A failure that may pass is retried for as long as nothing of the result has been handed
+   * over; later it ends the stream.
+   */
+  async *stream(sql: string, shapes: readonly Shape[]): AsyncGenerator<Batch> {
+    for (let attempt = 0; ; attempt++) {
+      let begun = false;
+      try {
+        for await (const batch of this.#read(sql, shapes)) {
+          begun = true;
+          yield batch;
+        }
+        return;
+      } catch (thrown) {
+        if (begun || !(await this.#mayPass(thrown, attempt))) throw clickhouseError(thrown, this.#name);
+      }
+    }
+  }
+
+  /** Runs a statement that may be repeated without harm. */
+  async run(sql: string): Promise<void> {
+    for await (const batch of this.stream(sql, [])) void batch;
+  }
+
+  /** Runs a statement once, under a name by which it can be found and ended while it runs. */
+  async runOnce(sql: string, queryId: string): Promise<void> {
+    try {
+      for await (const lines of this.#lines(sql, queryId)) void lines;
+    } catch (thrown) {
+      throw clickhouseError(thrown, this.#name);
+    }
+  }
+
+  /** Runs an INSERT once that is given its rows as text. */
+  async insert(sql: string, text: AsyncIterable<string>, queryId: string): Promise<void> {
+    const values = Readable.from(text, { objectMode: false });
+    try {
+      const { stream } = await this.#client.exec({
+        query: sql,
+        values,
+        query_id: queryId,
+        clickhouse_settings: this.#settings.sent,
+      });
+      stream.resume();
+    } catch (thrown) {
+      throw clickhouseError(values.errored ?? thrown, this.#name);
+    }
+  }
+
+  /** Names and types of the columns of a query. */
+  async describe(sql: string): Promise<{ readonly names: string[]; readonly types: string[] }> {
+    for (let attempt = 0; ; attempt++) {
+      const lines: string[] = [];
+      try {
+        for await (const some of this.#lines(`${sql} FORMAT TabSeparatedWithNamesAndTypes`))
+          lines.push(...some);
+        const [names = [], types = []] = lines.map((line) => splitLine(line).map(String));
+        return { names, types };
+      } catch (thrown) {
+        if (!(await this.#mayPass(thrown, attempt))) throw clickhouseError(thrown, this.#name);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #mayPass(thrown: unknown, attempt: number): Promise<boolean> {
+    if (attempt >= PAUSES.length || !isTransient(thrown)) return false;
+    await new Promise((resolve) => setTimeout(resolve, PAUSES[attempt]));
+    return true;
+  }
+
+  async *#read(sql: string, shapes: readonly Shape[]): AsyncGenerator<Batch> {
+    const query = shapes.length > 0 ? `${sql} FORMAT TabSeparated` : sql;
+    for await (const lines of this.#lines(query))
+      for (let from = 0; from < lines.length; from += BATCH_ROWS) {
+        const rows = lines.slice(from, from + BATCH_ROWS);
+        yield readLines(rows, shapes, (line) => {
+          throw new CliError("source", `${quoted(this.#name)}: the answer ends in ${quoted(line)}`);
+        });
+      }
+  }
+
+  /** The lines of an answer, as many at a time as have come. An error after its beginning stands where the next line would. */
+  async *#lines(query: string, queryId?: string): AsyncGenerator<string[]> {
+    const { stream } = await this.#client.exec({
+      query,
+      clickhouse_settings: this.#settings.sent,
+      ...(queryId !== undefined && { query_id: queryId }),
+    });
+    let rest = "";
+    for await (const piece of stream.setEncoding("utf8") as AsyncIterable<string>) {
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      const error = lines.findIndex(isException);
+      if (error < 0) {
+        if (lines.length > 0) yield lines;
+        continue;
+      }
+      if (error > 0) yield lines.slice(0, error);
+      throw new Error([...lines.slice(error), rest].join("\n"));
+    }
+    if (rest !== "")
+      throw new Error(isException(rest) ? rest : `the answer ends in ${systemError(rest).message}`);
+  }
+}

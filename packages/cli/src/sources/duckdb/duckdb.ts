@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { scratchFolder } from "../../output/scratch-folder.ts";
+import { duckdbDialect } from "../../sql/duckdb-dialect.ts";
+import { quoteIdentifier, quoteLiteral } from "../../sql/quote.ts";
+import type { Connector, ReadingPlan } from "../connector.ts";
+import { checkReadable, spoolStdin } from "../files/input-file.ts";
+import type { OpenedSource } from "../opened-source.ts";
+import type { SourceOptions } from "../source-options.ts";
+import { type DuckdbAddress, describeSource } from "./duckdb-describe.ts";
+import { startEngine } from "./duckdb-engine.ts";
+import { guard } from "./duckdb-errors.ts";
+import { streamQuery } from "./duckdb-stream.ts";
+
+/** Reads files, standard input and DuckDB's own databases. */
+export async function openDuckdb(address: DuckdbAddress, options: SourceOptions): Promise<Connector> {
+  const file = address.engine === "stdin" ? await spoolStdin() : address.path;
+  const { name } = address;
+  if (address.engine === "duckdb") checkReadable(file, name);
+  const { connection, close } = await startEngine();
+  const run = guard(name, () => 0);
+  try {
+    const opened = await run(() => describeSource(connection, address, file, name, options));
+    const nameInQuery = address.engine === "duckdb" ? (address.table ?? "…") : "data";
+    return createConnector(connection, close, { name, nameInQuery }, opened);
+  } catch (thrown) {
+    close();
+    throw thrown;
+  }
+}
+
+function createConnector(
+  connection: DuckDBConnection,
+  close: () => void,
+  names: Pick<Connector, "name" | "nameInQuery">,
+  opened: OpenedSource,
+): Connector {
+  let { relation } = opened;
+  const run = guard(names.name, () => opened.headerLines);
+  return {
+    ...names,
+    dialect: duckdbDialect,
+    remote: false,
+    columns: opened.columns,
+    mayHaveCommas: opened.mayHaveCommas,
+    keepsRows: "local",
+    prepare: (plan) =>
+      run(async () => {
+        if (opened.isQuery) relation = await copyResult(connection, relation, plan);
+      }),
+    relation: () => relation,
+    query: (sql, shapes) => streamQuery(connection, sql, shapes, run),
+    execute: (statements) =>
+      run(async () => {
+        let written = 0;
+        for (const statement of statements) {
+          const [row] = await (await connection.run(statement)).getRows();
+          written = Number(row?.[0] ?? 0);
+        }
+        return written;
+      }),
+    close: async () => close(),
+  };
+}
+
+/** Keeps the result of a query, which may be slow or differ from time to time, in a table of the engine's own. */
+async function copyResult(
+  connection: DuckDBConnection,
+  relation: string,
+  { columns }: ReadingPlan,
+): Promise<string> {
+  await connection.run(`ATTACH ${quoteLiteral(join(scratchFolder(), "copy.duckdb"))} AS conformant_scratch`);
+  await connection.run(
+    `CREATE TABLE conformant_scratch.main.copy AS SELECT ${columns.map(quoteIdentifier).join(", ")} FROM ${relation}`,
+  );
+  return "conformant_scratch.main.copy";
+}

@@ -1,0 +1,81 @@
+import { quoteLiteral } from "../../sql/quote.ts";
+import type { CsvFormat } from "../files/csv-format.ts";
+import { memoryBudget } from "./memory-budget.ts";
+
+/** Bytes that the engine reads of a CSV file at once: no less than two of its longest lines, no more than a sixteenth of the memory. */
+const BUFFER = { least: 4 * 2 ** 20, most: 32 * 10 ** 6, share: 1 / 16 } as const;
+
+/** Files of one table, and how they are packed. */
+export interface DataFiles {
+  readonly paths: readonly string[];
+  readonly compression: "none" | "gzip" | "zstd";
+}
+
+/** What the engine calls the column at a position: it has no say in names. */
+export function engineName(c: number): string {
+  return `c${c}`;
+}
+
+/** The names of so many columns in the engine, as a list. */
+export function engineNames(width: number): string {
+  return Array.from({ length: width }, (_, c) => engineName(c)).join(", ");
+}
+
+/** Paths as the engine's readers take them: a character that has a meaning in patterns stands for itself. */
+function pathList(paths: readonly string[]): string {
+  return `[${paths.map((path) => quoteLiteral(path.replace(/[*?[]/g, "[$&]"))).join(", ")}]`;
+}
+
+/** Reads CSV files, every column as text. */
+export function readCsvSql({ paths, compression }: DataFiles, format: CsvFormat): string {
+  const columns = format.names.map((_, c) => `${engineName(c)}: 'VARCHAR'`);
+  const settings = [
+    pathList(paths),
+    "auto_detect=false",
+    `compression='${compression}'`,
+    `delim=${quoteLiteral(format.separator)}`,
+    `quote=${quoteLiteral(format.quote)}`,
+    `escape=${quoteLiteral(format.escape)}`,
+    "header=false",
+    `skip=${format.skip}`,
+    bufferSize(),
+    `columns={${columns.join(", ")}}`,
+  ];
+  return `read_csv(${settings.join(", ")})`;
+}
+
+function bufferSize(): string {
+  const { least, most, share } = BUFFER;
+  return `buffer_size=${Math.round(Math.min(most, Math.max(least, memoryBudget() * share)))}`;
+}
+
+/** The first lines of a file as texts, whatever they hold. */
+export function readLinesSql({ paths, compression }: DataFiles, most: number): string {
+  const settings = `auto_detect=false, compression='${compression}', delim='\\x01', quote='', escape='', header=false, columns={line: 'VARCHAR'}, ${bufferSize()}`;
+  return `SELECT line FROM read_csv(${pathList(paths.slice(0, 1))}, ${settings}) LIMIT ${most}`;
+}
+
+/** Reads the objects of JSON files, one in a row. */
+export function readJsonSql({ paths, compression }: DataFiles): string {
+  return `read_json_objects(${pathList(paths)}${packed(compression)})`;
+}
+
+/** The same with columns of types that the engine guesses, for queries of the person's own. */
+export function readTypedJsonSql({ paths, compression }: DataFiles): string {
+  return `read_json_auto(${pathList(paths)}${packed(compression)})`;
+}
+
+/** The readers of JSON have no word for a file that is not packed. */
+function packed(compression: DataFiles["compression"]): string {
+  return compression === "none" ? "" : `, compression='${compression}'`;
+}
+
+/** Reads Parquet files. What the names of folders say, as in `year=2024`, are columns of texts. */
+export function readParquetSql({ paths }: DataFiles): string {
+  return `read_parquet(${pathList(paths)}, hive_types_autocast=false)`;
+}
+
+/** The schema of the first Parquet file: names and numbers of children, depth first. */
+export function parquetSchemaSql({ paths }: DataFiles): string {
+  return `SELECT name, num_children FROM parquet_schema(${pathList(paths.slice(0, 1))})`;
+}

@@ -1,0 +1,153 @@
+import { isDateText, readNumberText, trimText } from "conformant";
+import { CliError, listed, quoted } from "../../errors.ts";
+import { quoteIdentifier, quoteLiteral } from "../../sql/quote.ts";
+import { type DataFiles, engineName, readCsvSql, readLinesSql } from "../duckdb/engine-files.ts";
+import type { Ask, OpenedSource } from "../opened-source.ts";
+import type { SourceOptions } from "../source-options.ts";
+import { type CsvFormat, detectCsv } from "./csv-format.ts";
+import { decodeHead, markedEncoding, readHead } from "./file-head.ts";
+import { hasMixedLineEnds, recodeFile, wrongEncoding } from "./recode-file.ts";
+
+/** Lines that are looked at where a file cannot be unpacked here. */
+const FIRST_LINES = 1000;
+
+/** CSV files: every column is a text, by the names in the file. */
+export async function describeCsv(
+  ask: Ask,
+  found: DataFiles,
+  name: string,
+  options: SourceOptions,
+): Promise<OpenedSource & { readonly typed: string }> {
+  const nameOf = (path: string): string => (found.paths.length > 1 ? path : name);
+  const heads = await Promise.all(
+    found.paths.map((path) => openText(ask, found, path, nameOf(path), options)),
+  );
+  const files = heads.some(({ isPlain }) => !isPlain) ? await recodeAll(found, heads, nameOf) : found;
+  const [format, ...others] = heads.map(({ text }, f) =>
+    detectCsv(text, isWhole(text), nameOf(found.paths[f]), options),
+  );
+  others.forEach((other, f) => {
+    requireAlike(format, other, found.paths[0], found.paths[f + 1]);
+  });
+  const relation = readCsvSql(files, format);
+  return {
+    columns: format.names.map((own, c) => ({
+      name: own,
+      storage: "text",
+      type: "text",
+      engineName: engineName(c),
+      unnamed: format.unnamed.has(own),
+    })),
+    relation,
+    isQuery: false,
+    mayHaveCommas: format.separator.trim() !== ",",
+    headerLines: format.skip,
+    typed: typedSql(relation, format, options.gaps),
+  };
+}
+
+/** The beginning of a text file. */
+interface TextHead {
+  readonly text: string;
+  readonly encoding: string;
+  /** Whether the engine can read it as it is. */
+  readonly isPlain: boolean;
+}
+
+async function openText(
+  ask: Ask,
+  files: DataFiles,
+  path: string,
+  name: string,
+  options: SourceOptions,
+): Promise<TextHead> {
+  const head = readHead(path);
+  const said = knownEncoding(options.encoding);
+  const encoding = markedEncoding(head) ?? said ?? "utf-8";
+  const lines = { ...files, paths: [path] };
+  const text =
+    files.compression === "zstd"
+      ? `${(await ask(readLinesSql(lines, FIRST_LINES), 1)).map(([line]) => line ?? "").join("\n")}\n`
+      : decodeHead(head, encoding);
+  if (text === undefined) throw wrongEncoding(name, encoding);
+  if (text.includes("\0"))
+    throw new CliError("csv", `${quoted(name)}: the file has NUL characters, expected text`, {
+      hint: "a file of two bytes a character is read with --encoding utf-16",
+    });
+  if (text.trim() === "")
+    throw new CliError("empty-data", `${quoted(name)} is empty, expected a header and rows`);
+  return { text, encoding, isPlain: encoding === "utf-8" && !hasMixedLineEnds(text) };
+}
+
+/** An encoding by the name that it has in the standard. */
+function knownEncoding(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  try {
+    return new TextDecoder(name.replace(/^latin-/i, "latin")).encoding;
+  } catch (cause) {
+    throw new CliError(
+      "usage",
+      `--encoding ${quoted(name)} is not known, expected utf-8, utf-16, latin-1 or another`,
+      { cause },
+    );
+  }
+}
+
+async function recodeAll(
+  { paths, compression }: DataFiles,
+  heads: readonly TextHead[],
+  nameOf: (path: string) => string,
+): Promise<DataFiles> {
+  const recoded = paths.map((path, f) => recodeFile(path, nameOf(path), compression, heads[f].encoding));
+  return { paths: await Promise.all(recoded), compression: "none" };
+}
+
+/** Whether a beginning ends with a line, so that its last record is not cut; a file without a last line end is whole, too. */
+function isWhole(text: string): boolean {
+  return text.length < 1 << 18 || /[\r\n]$/.test(text);
+}
+
+/** Files of one table have the same columns in the same order. */
+function requireAlike(first: CsvFormat, other: CsvFormat, firstPath: string, path: string): void {
+  const differ =
+    other.names.length !== first.names.length || other.names.some((name, c) => name !== first.names[c]);
+  if (!differ && other.separator === first.separator && other.skip === first.skip) return;
+  const columns = differ ? `the columns ${listed(other.names, 6)}` : "another separator or header";
+  throw new CliError("csv", `${quoted(path)} has ${columns}, expected those of ${quoted(firstPath)}`);
+}
+
+/** The table of a person's own query: the file's names, and types by its first rows, so that numbers can be computed with. */
+function typedSql(relation: string, { names, sample }: CsvFormat, gaps: readonly string[]): string {
+  const taken = new Set<string>();
+  const columns = names.map((name, c) => {
+    const unique = uniqueName(name, taken);
+    const raw = engineName(c);
+    const isGap = ["", ...gaps].map((gap) => `trim(${raw}) = ${quoteLiteral(gap)}`).join(" OR ");
+    const values = sample
+      .map((row) => trimText(row[c] ?? ""))
+      .filter((text) => text !== "" && !gaps.includes(text));
+    const value = `CAST(${raw} AS ${typeOf(values)})`;
+    return `CASE WHEN ${isGap} THEN NULL ELSE ${value} END AS ${quoteIdentifier(unique)}`;
+  });
+  return `SELECT ${columns.join(", ")} FROM ${relation}`;
+}
+
+function typeOf(values: readonly string[]): string {
+  if (values.length === 0) return "VARCHAR";
+  const numbers = values.map((text) => readNumberText(text));
+  if (numbers.every((number) => number !== undefined))
+    return numbers.every(Number.isSafeInteger) && values.every((text) => /^[-+]?\d+$/.test(text))
+      ? "BIGINT"
+      : "DOUBLE";
+  if (!values.every(isDateText)) return "VARCHAR";
+  if (values.every((text) => text.length === 10)) return "DATE";
+  return values.every((text) => text.length > 10) ? "TIMESTAMP" : "TIME";
+}
+
+/** Names that differ only in case are one in SQL: the second is numbered. */
+function uniqueName(name: string, taken: Set<string>): string {
+  let unique = name;
+  for (let n = 1; taken.has(unique.toLowerCase()); n++) unique = `${name}_${n}`;
+  taken.add(unique.toLowerCase());
+  return unique;
+}

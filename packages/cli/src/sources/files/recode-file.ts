@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { CliError, quoted } from "../../errors.ts";
+import { scratchFolder } from "../../output/scratch-folder.ts";
+import type { DataFiles } from "../duckdb/engine-files.ts";
+
+/** Whether a text has line ends of several kinds outside of quotes, as a header that was put before other lines has. */
+export function hasMixedLineEnds(text: string): boolean {
+  const ends = text.replace(/"[^"]*"/g, "").match(/\r\n|\n|\r(?!$)/g) ?? [];
+  return ends.some((end) => end !== ends[0]);
+}
+
+/**
+ * Writes a text file in UTF-8 and with one kind of line ends, which is what the engine reads, into the scratch folder.
+ *
+ * @param name what the person calls the file
+ */
+export async function recodeFile(
+  path: string,
+  name: string,
+  compression: DataFiles["compression"],
+  encoding: string,
+): Promise<string> {
+  if (compression === "zstd")
+    throw new CliError("csv", `${quoted(name)}: a .zst file is read in UTF-8 only`, {
+      hint: "unpack it first",
+    });
+  const target = join(scratchFolder(), `${randomUUID()}.csv`);
+  const unpack = compression === "gzip" ? [createGunzip()] : [];
+  try {
+    await pipeline([createReadStream(path), ...unpack, recoder(encoding), createWriteStream(target)]);
+  } catch (thrown) {
+    if (thrown instanceof TypeError) throw wrongEncoding(name, encoding, thrown);
+    throw thrown;
+  }
+  return target;
+}
+
+/** A file that is in another encoding than it was said or taken to be. */
+export function wrongEncoding(name: string, encoding: string, cause?: unknown): CliError {
+  return new CliError("csv", `${quoted(name)}: the file is not in ${encoding.toUpperCase()}`, {
+    hint: "say its encoding, for example --encoding latin-1 or utf-16",
+    cause,
+  });
+}
+
+function recoder(encoding: string): Transform {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  // A carriage return at the end of a piece may be half of a line end.
+  let held = "";
+  const recode = (text: string): string => {
+    const all = held + text;
+    held = all.endsWith("\r") ? "\r" : "";
+    return all.slice(0, all.length - held.length).replace(/\r\n?/g, "\n");
+  };
+  const attempt = (work: () => string, done: (error: Error | null, text?: string) => void): void => {
+    let text: string;
+    try {
+      text = work();
+    } catch (thrown) {
+      done(thrown as Error);
+      return;
+    }
+    done(null, text);
+  };
+  return new Transform({
+    transform: (bytes: Buffer, _, done) =>
+      attempt(() => recode(decoder.decode(bytes, { stream: true })), done),
+    flush: (done) => attempt(() => `${recode(decoder.decode())}${held && "\n"}`, done),
+  });
+}

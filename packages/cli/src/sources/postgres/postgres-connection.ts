@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
+import { join } from "node:path";
+import type { ConnectionOptions } from "node:tls";
+import type { ClientConfig } from "pg";
+import { CliError, listed, quoted } from "../../errors.ts";
+import type { ServerAddress } from "../address.ts";
+import { readError } from "../files/input-file.ts";
+
+/** How TLS is negotiated; libpq's meanings. */
+const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
+type SslMode = (typeof MODES)[number];
+
+/** Where Debian's and most other servers have their socket. */
+const SOCKETS = "/var/run/postgresql";
+const CONNECT_SECONDS = 15;
+
+/**
+ * How to reach a server, in the order in which it is to be tried: with TLS and without, as the mode says. What the address
+ * leaves open comes from where libpq looks: the service file, the environment, then its defaults; the password at last from the
+ * password file, which the driver reads itself.
+ */
+export function postgresConfigs(address: ServerAddress): ClientConfig[] {
+  const { parameters } = address;
+  const service = readService(parameters.get("service") ?? process.env.PGSERVICE);
+  const find = (name: string, variable: string, own?: string | undefined): string | undefined =>
+    own ?? parameters.get(name) ?? service.get(name) ?? (process.env[variable] || undefined);
+  const host = find("host", "PGHOST", address.host) ?? (existsSync(SOCKETS) ? SOCKETS : "localhost");
+  if (host.includes(","))
+    throw new CliError("usage", `${quoted(address.name)}: expected one host, got ${quoted(host)}`);
+  const user = find("user", "PGUSER", address.user) ?? userInfo().username;
+  const password = find("password", "PGPASSWORD", address.password);
+  const options = find("options", "PGOPTIONS");
+  const config: ClientConfig = {
+    host,
+    port: readPort(address, find("port", "PGPORT", address.port?.toString())),
+    user,
+    database: find("dbname", "PGDATABASE", address.database) ?? user,
+    ...(password !== undefined && { password }),
+    ...(options !== undefined && { options }),
+    application_name: find("application_name", "PGAPPNAME") ?? "conformant",
+    connectionTimeoutMillis: 1000 * Number(find("connect_timeout", "PGCONNECT_TIMEOUT") || CONNECT_SECONDS),
+    keepAlive: true, // while the client computes nothing is sent
+  };
+  const mode = readMode(address, find("sslmode", "PGSSLMODE"));
+  const plain = { ...config, ssl: false };
+  if (host.startsWith("/") || mode === "disable") return [plain];
+  const file = (name: string, variable: string, usual: string): string | undefined =>
+    find(name, variable) ?? [join(homedir(), ".postgresql", usual)].find((path) => existsSync(path));
+  const root = file("sslrootcert", "PGSSLROOTCERT", "root.crt");
+  const [certificate, key] = [
+    file("sslcert", "PGSSLCERT", "postgresql.crt"),
+    file("sslkey", "PGSSLKEY", "postgresql.key"),
+  ];
+  const encrypted = {
+    ...config,
+    ssl: {
+      ...verification(mode, root),
+      ...(certificate !== undefined && { cert: readText(certificate) }),
+      ...(key !== undefined && { key: readText(key) }),
+    },
+  };
+  if (mode === "allow") return [plain, encrypted];
+  return mode === "prefer" ? [encrypted, plain] : [encrypted];
+}
+
+/** What is checked of the server's certificate; `require` with a root certificate is `verify-ca`, as in libpq. */
+function verification(mode: SslMode, root: string | undefined): ConnectionOptions {
+  const ca = root === undefined || root === "system" ? {} : { ca: readText(root) };
+  if (mode === "verify-full") return ca;
+  if (mode === "verify-ca" || (mode === "require" && root !== undefined))
+    return { ...ca, checkServerIdentity: () => undefined };
+  return { rejectUnauthorized: false };
+}
+
+function readMode({ name }: ServerAddress, text: string | undefined): SslMode {
+  const mode = MODES.find((candidate) => candidate === (text ?? "prefer"));
+  if (mode !== undefined) return mode;
+  throw new CliError(
+    "usage",
+    `${quoted(name)}: sslmode must be one of ${MODES.join(", ")}, got ${quoted(text ?? "")}`,
+  );
+}
+
+function readPort({ name }: ServerAddress, text: string | undefined): number {
+  const port = Number(text ?? 5432);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new CliError("usage", `${quoted(name)}: a port is a number up to 65535, got ${quoted(text ?? "")}`);
+}
+
+/** The settings of a service, out of the person's file or the system's. */
+function readService(service: string | undefined): ReadonlyMap<string, string> {
+  if (service === undefined) return new Map();
+  const files = [
+    process.env.PGSERVICEFILE ?? join(homedir(), ".pg_service.conf"),
+    join(process.env.PGSYSCONFDIR ?? "/etc/postgresql-common", "pg_service.conf"),
+  ];
+  for (const file of files.filter((path) => existsSync(path))) {
+    let section: string | undefined;
+    const settings = new Map<string, string>();
+    let found = false;
+    for (const line of readText(file).split(/\r?\n/)) {
+      section = /^\s*\[(.*)\]\s*$/.exec(line)?.[1] ?? section;
+      found ||= section === service;
+      const [, name, value] = /^\s*([a-z]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+      if (section === service && name !== undefined) settings.set(name, value);
+    }
+    if (found) return settings;
+  }
+  throw new CliError("usage", `there is no service ${quoted(service)} in ${listed(files)}`);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (thrown) {
+    throw readError(path, thrown);
+  }
+}

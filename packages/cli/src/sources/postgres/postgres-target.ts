@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { CliError, listed, quoted } from "../../errors.ts";
+import { quoteIdentifier, splitName } from "../../sql/quote.ts";
+import type { SourceColumn } from "../../sql/source-column.ts";
+import type { ServerAddress } from "../address.ts";
+import type { ResultColumn, RunJob, RunRecord, RunTarget } from "../run-target.ts";
+import { PostgresSession } from "./postgres-session.ts";
+
+/** How often one who waits looks again, in ms. */
+const LOOK_MS = 500;
+
+/**
+ * A table of the same database. One transaction sees the rows, takes away what the run had written and writes it anew: others
+ * see the run as it was until all of it is there. A table beside it, TABLE_runs, remembers what each run is of.
+ */
+export function postgresTarget(
+  address: ServerAddress,
+  table: string,
+  sources: readonly SourceColumn[],
+): RunTarget {
+  const parts = splitName(table);
+  const beside = (suffix: string): string =>
+    [...parts.slice(0, -1), `${parts[parts.length - 1]}${suffix}`].map(quoteIdentifier).join(".");
+  const names = { target: beside(""), runs: beside("_runs") };
+  return {
+    name: table,
+    inParts: false,
+    open: async (run, columns, waiting) => {
+      const session = await PostgresSession.open(address);
+      try {
+        await lock(session, `${table}\0${run}`, waiting);
+        await prepare(session, table, names, columns, sources);
+        await session.begin("READ WRITE");
+        return await openJob(session, run, names, columns, sources);
+      } catch (thrown) {
+        await session.close();
+        throw thrown;
+      }
+    },
+  };
+}
+
+interface TableNames {
+  readonly target: string;
+  readonly runs: string;
+}
+
+async function openJob(
+  session: PostgresSession,
+  run: string,
+  { target, runs }: TableNames,
+  columns: readonly ResultColumn[],
+  sources: readonly SourceColumn[],
+): Promise<RunJob> {
+  const countOf = async (): Promise<number> =>
+    Number((await session.run(`SELECT count(*) FROM ${target} WHERE run = $1`, [run])).rows[0][0]);
+  const {
+    rows: [found],
+  } = await session.run(`SELECT settings, rows, checksum FROM ${runs} WHERE run = $1`, [run]);
+  const record: RunRecord | undefined = found && {
+    settings: JSON.parse(found[0] ?? "{}") as RunRecord["settings"],
+    rows: Number(found[1]),
+    checksum: found[2] ?? "",
+    parts: 1,
+    done: true,
+  };
+  return {
+    record,
+    rows: await countOf(),
+    query: (sql, shapes) => session.stream(sql, shapes),
+    begin: async () => new Map(),
+    write: async (_, rows) => {
+      await session.run(`DELETE FROM ${target} WHERE run = $1`, [run]);
+      const into = `${target} (${[...columns.map(({ name }) => name), "run"].map(quoteIdentifier).join(", ")})`;
+      if (rows.select) {
+        const { count } = await session.run(
+          `INSERT INTO ${into} SELECT answers.*, $1 FROM (${rows.select()}) AS answers`,
+          [run],
+        );
+        return count;
+      }
+      const casts = columns.map(({ holds }, c) => `CAST(c${c} AS ${typeOf(holds, sources)})`);
+      const lists = columns.map((_, c) => `$${c + 2}::text[]`);
+      const names = columns.map((_, c) => `c${c}`);
+      const sql = `INSERT INTO ${into} SELECT ${casts.join(", ")}, $1 FROM unnest(${lists.join(", ")}) AS answers(${names.join(", ")})`;
+      let written = 0;
+      for await (const batch of rows.batches())
+        written += (await session.run(sql, [run, ...batch.columns])).count;
+      return written;
+    },
+    publish: async ({ settings, rows, checksum }) => {
+      await session.run(
+        `INSERT INTO ${runs} (run, settings, rows, checksum, written_at) VALUES ($1, $2, $3, $4, now()) ON CONFLICT (run) DO UPDATE SET settings = excluded.settings, rows = excluded.rows, checksum = excluded.checksum, written_at = excluded.written_at`,
+        [run, JSON.stringify(settings), rows, checksum],
+      );
+      await session.run("COMMIT");
+    },
+    close: () => session.close(), // what was not committed is rolled back, and the lock is free
+  };
+}
+
+/** Takes the run for this session; a session that ends, however it does, gives it free. */
+async function lock(
+  session: PostgresSession,
+  what: string,
+  waiting: (holder: string) => void,
+): Promise<void> {
+  const key = createHash("sha256").update(what).digest().readBigInt64BE();
+  for (let told = false; ; told = true) {
+    const { rows } = await session.run("SELECT pg_try_advisory_lock($1)", [String(key)]);
+    if (rows[0][0] === "t") return;
+    if (!told) waiting("another session of the database");
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** Makes the tables where they are missing; one that is there already must have all columns. */
+async function prepare(
+  session: PostgresSession,
+  table: string,
+  { target, runs }: TableNames,
+  columns: readonly ResultColumn[],
+  sources: readonly SourceColumn[],
+): Promise<void> {
+  const { rows } = await session.run("SELECT to_regclass($1), to_regclass($2)", [target, runs]);
+  const [present, remembered] = rows[0];
+  if (present === null) {
+    const types = columns.map(
+      ({ name, holds }) =>
+        `${quoteIdentifier(name)} ${typeOf(holds, sources)}${typeof holds === "string" ? " NOT NULL" : ""}`,
+    );
+    await session.make(`CREATE TABLE IF NOT EXISTS ${target} (${types.join(", ")}, run text NOT NULL)`);
+    const index = quoteIdentifier(`${splitName(table).at(-1)}_run`.slice(-60));
+    await session.make(`CREATE INDEX IF NOT EXISTS ${index} ON ${target} (run)`);
+  }
+  if (remembered === null)
+    await session.make(
+      `CREATE TABLE IF NOT EXISTS ${runs} (run text PRIMARY KEY, settings text NOT NULL, rows bigint NOT NULL, checksum text NOT NULL, written_at timestamptz NOT NULL)`,
+    );
+  const { fields } = await session.run(`SELECT * FROM ${target} LIMIT 0`);
+  const missing = [...columns.map(({ name }) => name), "run"].filter(
+    (name) => !fields.some((field) => field.name === name),
+  );
+  if (missing.length === 0) return;
+  throw new CliError("wrong-table", `--into ${quoted(table)}: the table lacks ${listed(missing)}`, {
+    hint: "give the name of a table that is not there yet, and it is made",
+  });
+}
+
+function typeOf(holds: ResultColumn["holds"], sources: readonly SourceColumn[]): string {
+  if (holds === "double") return "float8";
+  if (holds === "text") return "text";
+  const type = sources.find(({ name }) => name === holds.like)?.type ?? "text";
+  return type.startsWith("_") ? `${quoteIdentifier(type.slice(1))}[]` : quoteIdentifier(type);
+}
