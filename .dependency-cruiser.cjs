@@ -72,8 +72,10 @@ const cliMayImport = {
   reading: ["errors", "sources", "sql"],
   columns: ["errors", "arguments", "terminal", "sources", "sql", "reading"],
   server: ["errors", "sources"],
-  interop: ["errors", "output", "sources", "sql", "server"],
-  fitting: ["errors", "arguments", "terminal", "output", "sources", "sql", "reading", "columns", "interop"],
+  formats: ["errors"],
+  bringing: ["errors", "sources", "sql", "formats"],
+  exporting: ["errors", "output", "sql", "server", "formats"],
+  fitting: ["errors", "arguments", "terminal", "output", "sources", "sql", "reading", "columns", "bringing"],
   predicting: ["errors", "terminal", "output", "sources", "sql", "reading"],
   evaluation: [
     "errors",
@@ -114,8 +116,8 @@ const drivers = {
   "@duckdb": "^packages/cli/src/sources/duckdb/",
   "@clickhouse": "^packages/cli/src/sources/clickhouse/",
   pg: "^packages/cli/src/sources/postgres/",
-  "@bufbuild": "^packages/cli/src/interop/onnx/",
-  "fast-xml-parser": "^packages/cli/src/(interop/pmml/|sources/clickhouse/clickhouse-connection[.]ts$)",
+  "@bufbuild": "^packages/cli/src/formats/",
+  "fast-xml-parser": "^packages/cli/src/(bringing/pmml/|sources/clickhouse/clickhouse-connection[.]ts$)",
   piscina: "^packages/cli/src/server/threads/",
 };
 

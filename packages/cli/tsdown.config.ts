@@ -20,7 +20,7 @@ const command = defineConfig({
 
 /** What an exported module carries of the library: one script without imports. */
 const answering = defineConfig({
-  entry: { answering: "src/interop/javascript/answering.ts" },
+  entry: { answering: "src/exporting/javascript/answering.ts" },
   outDir: "dist/answering",
   format: "iife",
   globalName: "conformant",

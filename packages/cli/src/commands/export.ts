@@ -1,8 +1,8 @@
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { usage } from "../arguments/parse-command-line.ts";
 import { readList } from "../arguments/read-value.ts";
-import { type ExportFormat, exportFormats, exportModel } from "../interop/export-model.ts";
-import { sqlDialects } from "../interop/export-sql.ts";
+import { type ExportFormat, exportFormats, exportModel } from "../exporting/export-model.ts";
+import { sqlDialects } from "../exporting/export-sql.ts";
 import { writeTogether } from "../output/atomic-file.ts";
 import { pageOptions, readPageOptions } from "./page-options.ts";
 import { readModel } from "./read-model.ts";
@@ -41,7 +41,7 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   if (output === undefined) throw usage(exportCommand, "export needs -o FILE, or -o DIR for a page");
   const model = readModel(parsed.positionals[0]);
   if (format === "page") {
-    const { exportPage } = await import("../interop/export-page.ts");
+    const { exportPage } = await import("../exporting/export-page.ts");
     writeTogether(exportPage(model, output, readPageOptions(parsed)), true);
     messages.note(`page written to ${output}; any file server can offer it`);
     return;

@@ -93,7 +93,7 @@ export const fit: Command = {
 
 /** The names in a classifier. The readers of foreign formats take a while to load, and most fits need none. */
 async function namesOf(classifier: string, names: readonly string[] | undefined): Promise<string[]> {
-  const { featureNames } = await import("../interop/feature-names.ts");
+  const { featureNames } = await import("../bringing/feature-names.ts");
   return featureNames(classifier, names);
 }
 

@@ -9,13 +9,13 @@ import {
   weightless,
 } from "conformant";
 import type { Messages } from "../arguments/command.ts";
+import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "../columns/chosen-column.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { compareCategories } from "../columns/compare-categories.ts";
 import { bitColumn, tooManyValues } from "../columns/infer-columns.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
 import { CliError, listed, quoted } from "../errors.ts";
-import { type BroughtClassifier, isTrees } from "../interop/brought-classifier.ts";
 import type { Counted, NumberCounts, TextCounts } from "../reading/column-counts.ts";
 import { countColumns, numbersOfTexts } from "../reading/count-columns.ts";
 import { guessNumbers } from "../reading/guess-numbers.ts";
@@ -36,7 +36,7 @@ export async function bringClassifier(
   messages: Messages,
 ): Promise<Brought> {
   // The readers of foreign formats take a while to load, and most fits need none.
-  const { readClassifierFile } = await import("../interop/read-classifier-file.ts");
+  const { readClassifierFile } = await import("../bringing/read-classifier-file.ts");
   const brought = readClassifierFile({
     path,
     columns: connector.columns,

@@ -11,8 +11,8 @@ import {
   type Table,
   type TreeClassifier,
 } from "conformant";
-import { type BroughtClassifier, isTrees } from "../interop/brought-classifier.ts";
-import { softmax, walkTrees } from "../interop/trees/walk-trees.ts";
+import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
+import { softmax, walkTrees } from "../bringing/trees/walk-trees.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
 import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";

@@ -4,7 +4,7 @@ import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
 import { UNSEEN } from "../sql/encode.ts";
 import type { FieldSet } from "../sql/fields.ts";
-import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
+import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
 import type { Shape } from "../sql/source-column.ts";
 import type { AddedColumns, AddedValue } from "./added-columns.ts";
 

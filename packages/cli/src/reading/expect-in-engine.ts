@@ -1,5 +1,6 @@
 import type { Answer, Atoms, Classifier, Component, Expectation } from "conformant";
 import type { Connector } from "../sources/connector.ts";
+import type { FieldSet } from "../sql/fields.ts";
 import {
   classScores,
   completeScores,
@@ -9,9 +10,8 @@ import {
   slotCount,
   slotGroups,
   slotSumsSql,
-} from "../sql/expectation.ts";
-import type { FieldSet } from "../sql/fields.ts";
-import { slotsWithin } from "../sql/slot-groups.ts";
+} from "../sql/scoring/expectation.ts";
+import { slotsWithin } from "../sql/scoring/slot-groups.ts";
 import type { Shape } from "../sql/source-column.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { EngineDialect } from "../sql/engine-dialect.ts";
+import type { EngineDialect } from "../sql/dialects/engine-dialect.ts";
 import type { Shape, SourceColumn } from "../sql/source-column.ts";
 import type { Batch } from "./batch.ts";
 import type { RunTarget } from "./run-target.ts";

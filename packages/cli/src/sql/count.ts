@@ -1,5 +1,5 @@
 import type { NumberStyle } from "conformant";
-import type { EngineDialect } from "./engine-dialect.ts";
+import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import { type Field, numberOfText } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
 

@@ -1,6 +1,6 @@
 import { type CategoricalColumn, type Column, categoryFinder, categoryKey } from "conformant";
-import type { Dialect } from "./dialect.ts";
-import type { EngineDialect } from "./engine-dialect.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import { cleanRead, type Field } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
 

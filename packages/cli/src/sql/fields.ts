@@ -1,6 +1,6 @@
 import { isGapText, type NumberStyle, readNumberText, trimText } from "conformant";
-import type { Dialect } from "./dialect.ts";
-import type { EngineDialect } from "./engine-dialect.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import type { SourceColumn } from "./source-column.ts";
 
 /** One column of the source as the queries of this folder see it. */

@@ -1,5 +1,5 @@
-import type { Dialect } from "./dialect.ts";
-import type { Contribution, CountedColumn } from "./engine-dialect.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import type { Contribution, CountedColumn } from "./dialects/engine-dialect.ts";
 import { nestStages, type Staged } from "./stages.ts";
 
 /** {@link EngineDialect.countEach} in one pass, for engines with GROUPING SETS. */

@@ -1,4 +1,4 @@
-import type { EngineDialect } from "./engine-dialect.ts";
+import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import { columnSql } from "./fields.ts";
 import type { SourceColumn } from "./source-column.ts";
 

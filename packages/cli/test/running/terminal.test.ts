@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
-import { hasPython } from "../interop/support/python.ts";
+import { hasPython } from "../exporting/support/python.ts";
 import { prepareJobs } from "../support/interrupt-at-random.ts";
 import { bin } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";

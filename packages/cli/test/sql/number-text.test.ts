@@ -2,10 +2,10 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { categoryKey, type NumberStyle, readNumberText } from "conformant";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clickhouseDialect } from "../../src/sql/clickhouse-dialect.ts";
-import { duckdbDialect } from "../../src/sql/duckdb-dialect.ts";
-import type { EngineDialect } from "../../src/sql/engine-dialect.ts";
-import { postgresDialect } from "../../src/sql/postgres-dialect.ts";
+import { clickhouseDialect } from "../../src/sql/dialects/clickhouse-dialect.ts";
+import { duckdbDialect } from "../../src/sql/dialects/duckdb-dialect.ts";
+import type { EngineDialect } from "../../src/sql/dialects/engine-dialect.ts";
+import { postgresDialect } from "../../src/sql/dialects/postgres-dialect.ts";
 import { clickhouseProgram, startCluster } from "../support/clickhouse.ts";
 import { postgresPrograms, startPostgres } from "../support/postgres.ts";
 

@@ -7,7 +7,7 @@ import {
   trainRemote,
 } from "conformant";
 import { type Connector, queryRow } from "../../sources/connector.ts";
-import { type LabelledRows, lossSql, momentsSql, type Scaling } from "../../sql/loss.ts";
+import { type LabelledRows, lossSql, momentsSql, type Scaling } from "../../sql/scoring/loss.ts";
 import type { Shape } from "../../sql/source-column.ts";
 import type { FitRequest } from "../fit-request.ts";
 import type { ColumnReading } from "../read-columns.ts";

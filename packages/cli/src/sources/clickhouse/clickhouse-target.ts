@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { CliError, listed, quoted } from "../../errors.ts";
-import { clickhouseDialect } from "../../sql/clickhouse-dialect.ts";
+import { clickhouseDialect } from "../../sql/dialects/clickhouse-dialect.ts";
 import { splitName } from "../../sql/quote.ts";
 import type { SourceColumn } from "../../sql/source-column.ts";
 import { queryRow } from "../connector.ts";

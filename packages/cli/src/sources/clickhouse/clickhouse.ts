@@ -1,4 +1,4 @@
-import { clickhouseDialect, clickhouseWithoutSettings } from "../../sql/clickhouse-dialect.ts";
+import { clickhouseDialect, clickhouseWithoutSettings } from "../../sql/dialects/clickhouse-dialect.ts";
 import { splitName } from "../../sql/quote.ts";
 import type { SourceColumn, Storage } from "../../sql/source-column.ts";
 import type { ServerAddress } from "../address.ts";

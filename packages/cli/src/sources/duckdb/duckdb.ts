@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { scratchFolder } from "../../output/scratch-folder.ts";
-import { duckdbDialect } from "../../sql/duckdb-dialect.ts";
+import { duckdbDialect } from "../../sql/dialects/duckdb-dialect.ts";
 import { quoteIdentifier, quoteLiteral } from "../../sql/quote.ts";
 import type { Connector, ReadingPlan } from "../connector.ts";
 import { checkReadable, spoolStdin } from "../files/input-file.ts";

@@ -1,4 +1,4 @@
-import { postgresDialect } from "../../sql/postgres-dialect.ts";
+import { postgresDialect } from "../../sql/dialects/postgres-dialect.ts";
 import { quoteIdentifier, splitName } from "../../sql/quote.ts";
 import type { SourceColumn, Storage } from "../../sql/source-column.ts";
 import type { ServerAddress } from "../address.ts";

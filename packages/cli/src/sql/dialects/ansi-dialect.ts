@@ -1,0 +1,34 @@
+import { quoteIdentifier, quoteLiteral } from "../quote.ts";
+import { binByCase, pickByCase, positionByCase } from "../scoring/case-lists.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
+import type { Dialect } from "./dialect.ts";
+
+/** What exp() may raise an error below, in place of answering 0. */
+const LEAST_EXPONENT = -700;
+
+/** Standard SQL (2023, for GREATEST): nothing that only one engine has. There is no NaN in it, a gap is NULL. */
+export const ansiDialect: Dialect = {
+  name: "ansi",
+  identifier: quoteIdentifier,
+  literal: quoteLiteral,
+  number: (x) =>
+    `CAST(${Number.isFinite(x) ? x.toExponential().replace("e", "E") : "NULL"} AS DOUBLE PRECISION)`,
+  text: (expression) => `CAST(${expression} AS VARCHAR(1000))`,
+  double: (expression) => `CAST(${expression} AS DOUBLE PRECISION)`,
+  whole: (expression) => `CAST(${expression} AS BIGINT)`,
+  parseDouble: (expression) => ansiDialect.double(expression),
+  trim: (expression) => `TRIM(${expression})`,
+  nanForNull: (expression) => expression,
+  nullForNan: (expression) => expression,
+  position: (expression, values) => positionByCase(expression, values, quoteLiteral),
+  otherwise: (first, second) => `COALESCE(${first}, ${second})`,
+  pick: (position, numbers) => pickByCase(position, numbers, ansiDialect.number),
+  bin: (expression, edges) => binByCase(expression, edges, ansiDialect.number),
+  exp: (expression) => `EXP(GREATEST(${expression}, ${ansiDialect.number(LEAST_EXPONENT)}))`,
+  log: (expression) => `LN(${expression})`,
+  greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
+  distinct: (expression) => `COUNT(DISTINCT ${expression})`,
+  staged: (query, select, tail = "") => nestStages(query, select, tail),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
+  softmax: (logs) => softmaxOfScalars(ansiDialect, logs),
+};

@@ -1,0 +1,53 @@
+import { numberPattern, PLAIN_NUMBERS } from "conformant";
+import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
+import { blanksAround, plainNumber } from "../number-text.ts";
+import { quoteIdentifier, quoteLiteral } from "../quote.ts";
+import { binByCase } from "../scoring/case-lists.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
+import type { EngineDialect } from "./engine-dialect.ts";
+
+/** DuckDB. */
+export const duckdbDialect: EngineDialect = {
+  name: "duckdb",
+  identifier: quoteIdentifier,
+  literal: quoteLiteral,
+  number: (x) => `${quoteLiteral(String(x))}::DOUBLE`,
+  text: (expression) => `CAST(${expression} AS VARCHAR)`,
+  double: (expression) => `CAST(${expression} AS DOUBLE)`,
+  whole: (expression) => `CAST(${expression} AS BIGINT)`,
+  // A single character is a digit or is cast to NULL, which saves most cells of tables of small counts the pattern: of AND the
+  // second part is computed only where the first one holds, of OR both everywhere. What is beyond the range of a double is cast
+  // to infinity, which is no number either.
+  parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'inf'::DOUBLE") =>
+    `CASE WHEN ${expression} IS NULL THEN NULL WHEN strlen(${expression}) > 1 AND NOT ${duckdbDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${otherwise} ELSE COALESCE(${duckdbDialect.castDouble(expression, style)}, ${otherwise}) END`,
+  castDouble: (expression, style) => `TRY_CAST(${plainNumber(expression, style)} AS DOUBLE)`,
+  firstGroup: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '\\1')`,
+  matches: (expression, pattern) => `regexp_full_match(${expression}, ${quoteLiteral(pattern)})`,
+  trim: (expression) => `trim(${expression})`,
+  nanForNull: (expression) => `COALESCE(${expression}, 'nan'::DOUBLE)`,
+  nullForNan: (expression) => `CASE WHEN isnan(${expression}) THEN NULL ELSE ${expression} END`,
+  // A cast to an enumeration looks the text up in a hash table; a CASE would compare with each value in turn.
+  position: (expression, values) =>
+    `CAST(enum_code(TRY_CAST(${expression} AS ENUM(${values.map(quoteLiteral).join(", ")}))) AS INTEGER)`,
+  otherwise: (first, second) => `COALESCE(${first}, ${second})`,
+  pick: (position, numbers) =>
+    `([${numbers.map((x) => duckdbDialect.number(x)).join(", ")}])[${position} + 1]`,
+  bin: (expression, edges) => binByCase(expression, edges, duckdbDialect.number),
+  exp: (expression) => `exp(${expression})`,
+  log: (expression) => `ln(${expression})`,
+  greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
+  distinct: (expression) => `approx_count_distinct(${expression})`,
+  staged: (query, select, tail = "") => nestStages(query, select, tail),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
+  softmax: (logs) => softmaxOfScalars(duckdbDialect, logs),
+  mostCounted: Number.POSITIVE_INFINITY,
+  mostEncoded: Number.POSITIVE_INFINITY,
+  countEach: (from, columns) => countByGroupingSets(duckdbDialect, from, columns),
+  sumPerSlot: (query, contributions, weights) =>
+    sumByUnnest(query, contributions, weights, {
+      double: duckdbDialect.double,
+      list: (expressions) => `[${expressions.join(", ")}]`,
+    }),
+  hash: (expressions, seed) => `CAST(hash(${[...expressions, seed].join(", ")}) & 2147483647 AS INTEGER)`,
+  quantiles: (expression, levels) => `CAST(quantile_disc(${expression}, [${levels.join(", ")}]) AS VARCHAR)`,
+};

@@ -1,0 +1,66 @@
+import { numberPattern, PLAIN_NUMBERS } from "conformant";
+import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
+import { blanksAround, plainNumber } from "../number-text.ts";
+import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "../quote.ts";
+import { nestNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
+import type { EngineDialect } from "./engine-dialect.ts";
+
+/** exp() raises an error below this instead of answering 0. */
+const LEAST_EXPONENT = -700;
+
+/** Keeps the planner from merging a query with the one around it, which would compute its expressions at every use. */
+const FENCE = " OFFSET 0";
+
+const list = (numbers: ArrayLike<number>): string =>
+  `ARRAY[${Array.from(numbers, (x) => quoteLiteral(String(x))).join(", ")}]::float8[]`;
+
+/** PostgreSQL 11 and newer. */
+export const postgresDialect: EngineDialect = {
+  name: "postgres",
+  identifier: quoteIdentifier,
+  literal: (text) => (text.includes("\\") ? `E${quoteWithBackslash(text, "'")}` : quoteLiteral(text)),
+  number: (x) => `${quoteLiteral(String(x))}::float8`,
+  text: (expression) => `CAST(${expression} AS text)`,
+  double: (expression) => `CAST(${expression} AS float8)`,
+  whole: (expression) => `CAST(${expression} AS bigint)`,
+  // There is no cast that gives NULL instead of an error: what is no number is kept from it by a pattern.
+  parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'Infinity'::float8") =>
+    `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${postgresDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${castInRange(plainNumber(expression, style), otherwise)} ELSE ${otherwise} END`,
+  castDouble: (expression, style) => postgresDialect.parseDouble(expression, style, "NULL"),
+  firstGroup: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '\\1')`,
+  matches: (expression, pattern) => `${expression} ~ ${quoteLiteral(`^(?:${pattern})$`)}`,
+  trim: (expression) => `trim(${expression})`,
+  nanForNull: (expression) => `COALESCE(${expression}, 'NaN'::float8)`,
+  nullForNan: (expression) => `NULLIF(${expression}, 'NaN'::float8)`,
+  position: (expression, values) =>
+    `CASE ${expression} ${values.map((value, code) => `WHEN ${postgresDialect.literal(value)} THEN ${code}`).join(" ")} END`,
+  otherwise: (first, second) => `COALESCE(${first}, ${second})`,
+  pick: (position, numbers) => `(${list(numbers)})[${position} + 1]`,
+  bin: (expression, edges) => (edges.length === 0 ? "0" : `width_bucket(${expression}, ${list(edges)})`),
+  exp: (expression) => `exp(GREATEST(${expression}, ${LEAST_EXPONENT}))`,
+  log: (expression) => `ln(${expression})`,
+  greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
+  distinct: (expression) => `count(DISTINCT ${expression})`,
+  staged: (query, select, tail = "") => nestStages(query, select, tail, FENCE),
+  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies, FENCE),
+  softmax: (logs) => softmaxOfScalars(postgresDialect, logs),
+  mostCounted: Number.POSITIVE_INFINITY,
+  mostEncoded: Number.POSITIVE_INFINITY,
+  countEach: (from, columns) => countByGroupingSets(postgresDialect, from, columns),
+  sumPerSlot: (query, contributions, weights) =>
+    sumByUnnest(query, contributions, weights, {
+      double: postgresDialect.double,
+      list: (expressions) => `ARRAY[${expressions.join(", ")}]`,
+      fence: FENCE,
+    }),
+  hash: (expressions, seed) =>
+    `(hashtextextended(CAST(ROW(${expressions.join(", ")}) AS text), ${seed}) & 2147483647)::int`,
+  quantiles: (expression, levels) =>
+    `CAST(percentile_disc(ARRAY[${levels.join(", ")}]) WITHIN GROUP (ORDER BY ${expression}) AS text)`,
+};
+
+/** A cast that is an error beyond the range of a double: what is too large becomes `otherwise`, what is too small 0. */
+function castInRange(text: string, otherwise: string): string {
+  const size = `abs(CAST(${text} AS numeric))`;
+  return `CASE WHEN ${text} !~ '[eE]' AND length(${text}) < 300 THEN CAST(${text} AS float8) WHEN ${size} > 1.7976931348623157e308 THEN ${otherwise} WHEN ${size} < 5e-324 THEN 0 ELSE CAST(${text} AS float8) END`;
+}

@@ -1,0 +1,56 @@
+import { type Atoms, LOG_IMPOSSIBLE, type Model, slotOffsets } from "conformant";
+import type { Dialect } from "../dialects/dialect.ts";
+import { UNSEEN } from "../encode.ts";
+
+/** s_ki(x_i) of column i for class k, out of its encoded cell; `gap` where it is missing or unknown. */
+export function classTerm(
+  dialect: Dialect,
+  { classifier, atoms }: Model,
+  i: number,
+  k: number,
+  gap: string,
+): string {
+  const K = classifier.classes.length;
+  const { kind } = classifier.schema.columns[i];
+  const slot = slotOffsets(classifier.schema)[i];
+  if (kind === "numeric") {
+    const weight = classifier.weights[slot * K + k];
+    // Even without a weight an infinite cell must spoil the score, so that it is noticed.
+    return `COALESCE(${dialect.number(weight)} * ${dialect.nullForNan(`x${i}_`)}, ${gap})`;
+  }
+  const scores = Array.from({ length: atoms.columns[i].count }, (_, code) =>
+    kind === "binary" ? code * classifier.weights[slot * K + k] : classifier.weights[(slot + code) * K + k],
+  );
+  const known = `COALESCE(${dialect.pick(`CASE WHEN x${i}_ >= 0 THEN x${i}_ END`, scores)}, ${gap})`;
+  return kind === "binary"
+    ? `CASE WHEN x${i}_ < ${UNSEEN} THEN ${dialect.number(Number.NaN)} ELSE ${known} END`
+    : known;
+}
+
+/** The atom that the cell of column i falls into, counted from 0; the number of atoms for a gap, where there are any. */
+export function placeSql(dialect: Dialect, { columns }: Atoms, i: number, gaps = true): string {
+  const { edges, count } = columns[i];
+  const [cell, bin] = [`x${i}_`, edges === undefined ? `x${i}_` : dialect.bin(`x${i}_`, edges)];
+  if (!gaps) return bin;
+  const isGap = edges === undefined ? `${cell} < 0` : `${dialect.nullForNan(cell)} IS NULL`;
+  return `CASE WHEN ${isGap} THEN ${count} ELSE ${bin} END`;
+}
+
+/** log q_mi(x_i), 0 where the cell is missing. */
+export function likelihoodTerm(dialect: Dialect, { atoms, components }: Model, i: number, m: number): string {
+  const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
+  const logs = Array.from(components[m].logQ.subarray(start, end), (x) => Math.max(x, LOG_IMPOSSIBLE));
+  return dialect.pick(`j${i}_`, [...logs, 0]);
+}
+
+/** log Z_mki where the cell of column i is missing, else 0. */
+export function gapTerm(
+  dialect: Dialect,
+  { classifier, components, atoms }: Model,
+  i: number,
+  m: number,
+  k: number,
+): string {
+  const logZ = components[m].logZ[i * classifier.classes.length + k];
+  return `CASE WHEN j${i}_ = ${atoms.columns[i].count} THEN ${dialect.number(logZ)} ELSE ${dialect.number(0)} END`;
+}

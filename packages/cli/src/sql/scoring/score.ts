@@ -1,0 +1,119 @@
+import { type Model, TIE } from "conformant";
+import type { Dialect } from "../dialects/dialect.ts";
+import { encodeSql, UNSEEN } from "../encode.ts";
+import type { FieldSet } from "../fields.ts";
+import { type Stage, sumSql } from "../stages.ts";
+import { classTerm, gapTerm, likelihoodTerm, placeSql } from "./score-terms.ts";
+
+/** The names of a result: a probability per class, the number of unknown categories in the row, and what is copied. */
+export const scoreNames = {
+  probability: (k: number): string => `p${k}_`,
+  unseen: "unseen_",
+  copy: (t: number): string => `k${t}_`,
+};
+
+/**
+ * The expected prediction as SQL (sections 2 and 4 of the mathematics). For a model of one component
+ *
+ *     p_k = softmax_k( b_k + Σ_i COALESCE( s_ki(x_i), log Z_ki ) )
+ *
+ * and for a mixture the sum over its components of the softmax over components and classes.
+ *
+ * The result has the probabilities, the number of unknown categories in the row, and the given expressions. A value that a
+ * column cannot hold makes the probabilities NaN (NULL where an engine has no NaN).
+ *
+ * @param where a condition on the rows
+ */
+export function scoreSql(
+  dialect: Dialect,
+  model: Model,
+  { from, fields }: FieldSet,
+  texts: readonly string[],
+  where?: string,
+): string {
+  const { classes, schema } = model.classifier;
+  const cells: Stage = schema.columns.map((column, i) => [
+    `x${i}_`,
+    encodeSql(dialect, column, fields.get(column.name)),
+  ]);
+  const unseen = schema.columns.flatMap(({ kind }, i) =>
+    kind === "categorical" ? [`CASE WHEN x${i}_ = ${UNSEEN} THEN 1 ELSE 0 END`] : [],
+  );
+  const scores =
+    model.components.length === 1 ? componentStages(dialect, model) : mixtureStages(dialect, model);
+  const K = classes.length;
+  const { stages, share } = dialect.softmax(
+    model.components.flatMap((_, m) => classes.map((_, k) => `s${m * K + k}_`)),
+  );
+  const numbers: Stage = [
+    ...classes.map((_, k): Stage[number] => {
+      const shares = model.components.map((_, m) => share(m * K + k));
+      return [scoreNames.probability(k), sumSql(shares)];
+    }),
+    [scoreNames.unseen, sumSql(unseen) || "0"],
+  ];
+  const copies: Stage = texts.map((text, t) => [scoreNames.copy(t), text]);
+  return dialect.computed({ from, where, stages: [cells, ...scores, ...stages] }, numbers, copies);
+}
+
+/**
+ * The class with the highest probability, the last one of those that are tied: none before it is higher by more than a tie, and those
+ * after it are lower. Over the result of {@link scoreSql}.
+ *
+ * @param write how a class is written, by its name and its position
+ */
+export function labelSql(
+  dialect: Dialect,
+  classes: readonly string[],
+  write: (name: string, k: number) => string = dialect.literal,
+): string {
+  const cases = classes
+    .map((name, k) => {
+      const before = classes
+        .slice(0, k)
+        .map(
+          (_, j) => `${scoreNames.probability(k)} >= ${scoreNames.probability(j)} - ${dialect.number(TIE)}`,
+        );
+      return `WHEN ${before.join(" AND ") || `${scoreNames.probability(k)} IS NOT NULL`} THEN ${write(name, k)}`;
+    })
+    .reverse();
+  return `CASE ${cases.join(" ")} END`;
+}
+
+/** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is a gap. */
+function componentStages(dialect: Dialect, model: Model): Stage[] {
+  const { classes, intercept, schema } = model.classifier;
+  return [
+    classes.map((_, k) => {
+      const terms = schema.columns.map((_, i) =>
+        classTerm(dialect, model, i, k, dialect.number(model.components[0].logZ[i * classes.length + k])),
+      );
+      return [`s${k}_`, sumSql([dialect.number(intercept[k]), ...terms])];
+    }),
+  ];
+}
+
+/**
+ * s_mk = log π_m − log Z_m + b_k + Σ_{i known} ( s_ki(x_i) + log q_mi(x_i) ) + Σ_{i missing} log Z_mki, in three steps: the
+ * atom of each cell, the sums per class and per component, and all of it together.
+ */
+function mixtureStages(dialect: Dialect, model: Model): Stage[] {
+  const { classifier, components } = model;
+  const columns = classifier.schema.columns.map((_, i) => i);
+  const places: Stage = columns.map((i) => [`j${i}_`, placeSql(dialect, model.atoms, i)]);
+  const classSums: Stage = classifier.classes.map((_, k) => {
+    const terms = columns.map((i) => classTerm(dialect, model, i, k, dialect.number(0)));
+    return [`c${k}_`, sumSql([dialect.number(classifier.intercept[k]), ...terms])];
+  });
+  const componentSums: Stage = components.map(({ logWeight, logNormaliser }, m) => {
+    const terms = columns.map((i) => likelihoodTerm(dialect, model, i, m));
+    return [`d${m}_`, sumSql([dialect.number(logWeight - logNormaliser), ...terms])];
+  });
+  const scores: Stage = components.flatMap((_, m) =>
+    classifier.classes.map((_, k): Stage[number] => {
+      const gaps = columns.map((i) => gapTerm(dialect, model, i, m, k));
+      return [`s${m * classifier.classes.length + k}_`, sumSql([`c${k}_`, `d${m}_`, ...gaps])];
+    }),
+  );
+  return [places, [...classSums, ...componentSums], scores];
+}
