@@ -16,49 +16,52 @@ export {
   fitBaseline,
 } from "./baselines/baseline.ts";
 export { classifyImputed } from "./baselines/classify-imputed.ts";
+export { imputeRows } from "./baselines/impute-rows.ts";
 export {
   type ChainedEquationsImputer,
   type ChainedEquationsOptions,
   fitChainedEquations,
-} from "./baselines/fit-chained-equations.ts";
-export { fitConstants, type Statistic } from "./baselines/fit-constants.ts";
-export { type EmImputer, type EmOptions, fitEm } from "./baselines/fit-em.ts";
-export { fitImputer, type ImputerOptions } from "./baselines/fit-imputer.ts";
-export { fitNearestNeighbours, type NearestNeighboursOptions } from "./baselines/fit-nearest-neighbours.ts";
-export type { Gaussian } from "./baselines/gaussian.ts";
-export { imputeRows } from "./baselines/impute-rows.ts";
-export type { Imputer, ImputerMethod } from "./baselines/imputer.ts";
+} from "./baselines/imputers/fit-chained-equations.ts";
+export { fitConstants, type Statistic } from "./baselines/imputers/fit-constants.ts";
+export { type EmImputer, type EmOptions, fitEm } from "./baselines/imputers/fit-em.ts";
+export { fitImputer, type ImputerOptions } from "./baselines/imputers/fit-imputer.ts";
+export {
+  fitNearestNeighbours,
+  type NearestNeighboursOptions,
+} from "./baselines/imputers/fit-nearest-neighbours.ts";
+export type { Imputer, ImputerMethod } from "./baselines/imputers/imputer.ts";
+export type { Gaussian } from "./baselines/moments/gaussian.ts";
 export { type ReducedModels, type ReducedModelsOptions, reducedModels } from "./baselines/reduced-models.ts";
 export { type NaiveBayesOptions, trainNaiveBayes } from "./baselines/train-naive-bayes.ts";
 export { type Classifier, createClassifier, type TrainingReport } from "./classifier/classifier.ts";
 export { classify } from "./classifier/classify.ts";
 export { classifyRows } from "./classifier/classify-rows.ts";
-export { lossSums } from "./classifier/loss-sums.ts";
 export { type ClassifierJson, readClassifier } from "./classifier/read-classifier.ts";
-export { type TrainOptions, train } from "./classifier/train.ts";
+export { lossSums } from "./classifier/training/loss-sums.ts";
+export { type TrainOptions, train } from "./classifier/training/train.ts";
 export {
   type LossAnswer,
   type LossSums,
   type RemoteTraining,
   trainRemote,
-} from "./classifier/train-remote.ts";
-export type { BlockFrame } from "./conform/block-frame.ts";
+} from "./classifier/training/train-remote.ts";
+export type { BlockFrame } from "./conform/block/block-frame.ts";
 export type { Answering } from "./conform/choosing/answering.ts";
+export type { MixtureOptions } from "./conform/choosing/mixture-options.ts";
+export { type MixtureShape, mixtureShape } from "./conform/choosing/mixture-shape.ts";
 export type { NumericKind, NumericOption } from "./conform/choosing/numeric-blocks.ts";
-export type { ConformOptions } from "./conform/conform.ts";
-export type { Chunk, Chunks, ChunksOptions } from "./conform/conform-chunks.ts";
+export type { Expectation } from "./conform/mixture/expectation.ts";
+export type { MixtureSettings } from "./conform/mixture/mixture-settings.ts";
+export type { ConformOptions } from "./conform/naive/conform.ts";
+export type { ConformSettings } from "./conform/naive/settings.ts";
+export type { Chunk, Chunks, ChunksOptions } from "./conform/remote/conform-chunks.ts";
 export {
   type Answer,
   conformRemote,
   type MixtureStart,
   type StartOptions,
   startMixture,
-} from "./conform/conform-remote.ts";
-export type { Expectation } from "./conform/expectation.ts";
-export type { MixtureOptions } from "./conform/mixture-options.ts";
-export type { MixtureSettings } from "./conform/mixture-settings.ts";
-export { type MixtureShape, mixtureShape } from "./conform/mixture-shape.ts";
-export type { ConformSettings } from "./conform/settings.ts";
+} from "./conform/remote/conform-remote.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";
 export type { Block } from "./gaussian/block.ts";
 export type { GaussianFactor } from "./gaussian/gaussian-factor.ts";
@@ -91,53 +94,46 @@ export {
 } from "./model/naive-bayes.ts";
 export { saveModel } from "./model/save-model.ts";
 export type { TreesInFile } from "./model/trees-in-file.ts";
-export type { AskOptions, Question } from "./queries/ask-next.ts";
-export { type AskPlan, type AskPlanOptions, askPlan, type PlannedQuestion } from "./queries/ask-plan.ts";
-export { mixtureBetween, type NormalMixture } from "./queries/completion/normal-mixture.ts";
-export { type Decision, decide, TIE } from "./queries/decision.ts";
-export { type DecisionSummary, decisionInWords } from "./queries/decision-in-words.ts";
-export type { Estimate } from "./queries/estimate.ts";
+export type { AskOptions, Question } from "./queries/asking/ask-next.ts";
 export {
-  type Expected,
-  type ExpectedPredictionOptions,
-  expectedPrediction,
-  type Predictor,
-} from "./queries/expected-prediction.ts";
-export type { Explanation } from "./queries/explain.ts";
-export { explainInWords } from "./queries/explain-in-words.ts";
-export type { ExplainOptions } from "./queries/explain-options.ts";
+  type AskPlan,
+  type AskPlanOptions,
+  askPlan,
+  type PlannedQuestion,
+} from "./queries/asking/ask-plan.ts";
+export type { Certainty } from "./queries/certainty/how-sure.ts";
+export type { HowSureOptions } from "./queries/certainty/how-sure-options.ts";
+export { type Surprise, type SurpriseOptions, surprise } from "./queries/certainty/surprise.ts";
+export { mixtureBetween, type NormalMixture } from "./queries/completion/normals/normal-mixture.ts";
 export type { Contribution, Step } from "./queries/explanation/contributions.ts";
-export type { SufficientStatus } from "./queries/explanation/sufficient-set.ts";
-export type { Certainty } from "./queries/how-sure.ts";
-export type { HowSureOptions } from "./queries/how-sure-options.ts";
+export { type DecisionSummary, decisionInWords } from "./queries/explanation/decision-in-words.ts";
+export type { Explanation } from "./queries/explanation/explain.ts";
+export { explainInWords } from "./queries/explanation/explain-in-words.ts";
+export type { ExplainOptions } from "./queries/explanation/explain-options.ts";
+export { type KeepsDecisionOptions, keepsDecision } from "./queries/explanation/keeps-decision.ts";
+export type { SufficientStatus } from "./queries/explanation/search/sufficient-set.ts";
+export { topByWeight } from "./queries/explanation/top-by-weight.ts";
 export {
   type DiscreteImputation,
   type Imputation,
   impute,
   type NumericImputation,
-} from "./queries/impute.ts";
-export { type KeepsDecisionOptions, keepsDecision } from "./queries/keeps-decision.ts";
-export { logEvidence, logJoint } from "./queries/log-evidence.ts";
+} from "./queries/filling/impute.ts";
+export { type SampleOptions, sample } from "./queries/filling/sample.ts";
+export { usualRange } from "./queries/filling/usual-range.ts";
 export { type DrawContributionsOptions, drawContributions } from "./queries/pictures/draw-contributions.ts";
 export { type DrawPanelsOptions, drawPanels, type ExplainedImage } from "./queries/pictures/draw-panels.ts";
-export type { Predictions } from "./queries/predict.ts";
-export type { QueryOptions } from "./queries/query-input.ts";
-export { type SampleOptions, sample } from "./queries/sample.ts";
-export { type Surprise, type SurpriseOptions, surprise } from "./queries/surprise.ts";
-export { topByWeight } from "./queries/top-by-weight.ts";
-export { usualRange } from "./queries/usual-range.ts";
 export {
-  categoryFinder,
-  categoryKey,
-  GAP_TEXTS,
-  isDateText,
-  isGapText,
-  type NumberStyle,
-  numberPattern,
-  PLAIN_NUMBERS,
-  readNumberText,
-  trimText,
-} from "./schema/cell-text.ts";
+  type Expected,
+  type ExpectedPredictionOptions,
+  expectedPrediction,
+  type Predictor,
+} from "./queries/prediction/expected-prediction.ts";
+export { logEvidence, logJoint } from "./queries/prediction/log-evidence.ts";
+export type { Predictions } from "./queries/prediction/predict.ts";
+export { type Decision, decide, TIE } from "./queries/terms/decision.ts";
+export type { Estimate } from "./queries/terms/estimate.ts";
+export type { QueryOptions } from "./queries/terms/query-input.ts";
 export {
   type BinaryColumn,
   type BinnedColumn,
@@ -162,17 +158,29 @@ export type {
   Value,
 } from "./schema/data.ts";
 export { type EncodeOptions, encode } from "./schema/encode.ts";
-export { guardFormula } from "./schema/guard-formula.ts";
 export { type InferOptions, inferSchema } from "./schema/infer-schema.ts";
+export { pickRows } from "./schema/pick-rows.ts";
+export { sortLabels } from "./schema/sort-labels.ts";
+export {
+  categoryFinder,
+  categoryKey,
+  GAP_TEXTS,
+  isDateText,
+  isGapText,
+  type NumberStyle,
+  numberPattern,
+  PLAIN_NUMBERS,
+  readNumberText,
+  trimText,
+} from "./schema/texts/cell-text.ts";
+export { guardFormula } from "./schema/texts/guard-formula.ts";
 export {
   decideNumberStyle,
   evidencePatterns,
   type NumberEvidence,
   numberEvidence,
   usesCommas,
-} from "./schema/number-style.ts";
-export { pickRows } from "./schema/pick-rows.ts";
-export { sortLabels } from "./schema/sort-labels.ts";
+} from "./schema/texts/number-style.ts";
 export { additiveOf } from "./trees/additive.ts";
 export { answerRows } from "./trees/answer-rows.ts";
 export { checkTreesJson } from "./trees/check-trees-json.ts";

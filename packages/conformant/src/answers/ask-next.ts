@@ -1,6 +1,6 @@
 import { requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
-import { type AskOptions, askNext as askAdditive, type Question } from "../queries/ask-next.ts";
+import { type AskOptions, askNext as askAdditive, type Question } from "../queries/asking/ask-next.ts";
 import type { Row } from "../schema/data.ts";
 import { askTrees } from "./trees/ask-trees.ts";
 import { hasTrees } from "./trees/tree-model.ts";

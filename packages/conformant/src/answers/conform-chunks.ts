@@ -3,7 +3,7 @@ import {
   type Chunks,
   type ChunksOptions,
   conformChunks as conformAdditive,
-} from "../conform/conform-chunks.ts";
+} from "../conform/remote/conform-chunks.ts";
 import { requireMade } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import type { TreeClassifier } from "../trees/tree-classifier.ts";

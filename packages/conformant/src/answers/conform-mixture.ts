@@ -1,6 +1,6 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { conformMixture as conformAdditive } from "../conform/conform-mixture.ts";
-import type { MixtureOptions } from "../conform/mixture-options.ts";
+import { conformMixture as conformAdditive } from "../conform/choosing/conform-mixture.ts";
+import type { MixtureOptions } from "../conform/choosing/mixture-options.ts";
 import { requireMade } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import type { Data } from "../schema/data.ts";

@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { type ConformOptions, conform as conformAdditive } from "../conform/conform.ts";
+import { type ConformOptions, conform as conformAdditive } from "../conform/naive/conform.ts";
 import { requireMade } from "../errors.ts";
 import type { Marginals } from "../marginals/marginals.ts";
 import type { Model } from "../model/model.ts";

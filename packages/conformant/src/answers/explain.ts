@@ -1,7 +1,7 @@
 import { requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
-import { type Explanation, explain as explainAdditive } from "../queries/explain.ts";
-import type { ExplainOptions } from "../queries/explain-options.ts";
+import { type Explanation, explain as explainAdditive } from "../queries/explanation/explain.ts";
+import type { ExplainOptions } from "../queries/explanation/explain-options.ts";
 import type { Row } from "../schema/data.ts";
 import { explainTrees } from "./trees/explain-trees.ts";
 import { hasTrees } from "./trees/tree-model.ts";

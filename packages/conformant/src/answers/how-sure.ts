@@ -1,7 +1,7 @@
 import { requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
-import { type Certainty, howSure as howSureAdditive } from "../queries/how-sure.ts";
-import type { HowSureOptions } from "../queries/how-sure-options.ts";
+import { type Certainty, howSure as howSureAdditive } from "../queries/certainty/how-sure.ts";
+import type { HowSureOptions } from "../queries/certainty/how-sure-options.ts";
 import type { Row } from "../schema/data.ts";
 import { howSureTrees } from "./trees/how-sure-trees.ts";
 import { hasTrees } from "./trees/tree-model.ts";

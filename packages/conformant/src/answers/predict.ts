@@ -4,8 +4,8 @@ import {
   type Predictions,
   predict as predictAdditive,
   predictColumns as predictAdditiveColumns,
-} from "../queries/predict.ts";
-import type { QueryOptions } from "../queries/query-input.ts";
+} from "../queries/prediction/predict.ts";
+import type { QueryOptions } from "../queries/terms/query-input.ts";
 import type { Data, Row } from "../schema/data.ts";
 import type { WatchOptions } from "../watch.ts";
 import { expectTrees, expectTreesColumns } from "./trees/predict-trees.ts";

@@ -1,13 +1,13 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { ConformantError, requireMade, requireOptions, show } from "../errors.ts";
-import { type Predictions, predictColumns } from "../queries/predict.ts";
+import { type Predictions, predictColumns } from "../queries/prediction/predict.ts";
 import type { Data } from "../schema/data.ts";
 import type { TreeClassifier } from "../trees/tree-classifier.ts";
 import { weightless } from "../trees/weightless.ts";
 import type { WatchOptions } from "../watch.ts";
 import { classifyImputed } from "./classify-imputed.ts";
-import { fitImputer, type ImputerOptions } from "./fit-imputer.ts";
-import type { ImputerMethod } from "./imputer.ts";
+import { fitImputer, type ImputerOptions } from "./imputers/fit-imputer.ts";
+import type { ImputerMethod } from "./imputers/imputer.ts";
 import { inOrderOf } from "./in-order-of.ts";
 import { type ReducedModelsOptions, reducedModels } from "./reduced-models.ts";
 import { type NaiveBayesOptions, trainNaiveBayes } from "./train-naive-bayes.ts";

@@ -2,14 +2,14 @@ import type { Classifier } from "../classifier/classifier.ts";
 import { normaliseScores, scoreRows, startScores } from "../classifier/classify-rows.ts";
 import { ConformantError, requireMade } from "../errors.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
-import type { Predictions } from "../queries/predict.ts";
+import type { Predictions } from "../queries/prediction/predict.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { answerOfTrees, type TreeClassifier } from "../trees/tree-classifier.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
-import type { Imputer } from "./imputer.ts";
-import { slotRows } from "./slot-rows.ts";
+import type { Imputer } from "./imputers/imputer.ts";
+import { slotRows } from "./imputers/slot-rows.ts";
 
 /** Rows that are filled and scored together. */
 const BLOCK = 256;

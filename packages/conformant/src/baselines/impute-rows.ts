@@ -4,8 +4,8 @@ import { type Column, slotOffsets, valueLabels } from "../schema/column.ts";
 import type { Data, Row, Value } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
-import type { Imputer } from "./imputer.ts";
-import { slotRows } from "./slot-rows.ts";
+import type { Imputer } from "./imputers/imputer.ts";
+import { slotRows } from "./imputers/slot-rows.ts";
 
 /** Rows that are filled together. */
 const BLOCK = 256;

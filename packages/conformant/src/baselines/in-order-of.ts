@@ -1,4 +1,4 @@
-import type { Predictions } from "../queries/predict.ts";
+import type { Predictions } from "../queries/prediction/predict.ts";
 
 /** The same predictions with the classes in another order; a class that the other model does not know gets 0. */
 export function inOrderOf(classes: readonly string[], predictions: Predictions): Predictions {

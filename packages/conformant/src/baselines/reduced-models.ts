@@ -1,8 +1,8 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { classifyRows } from "../classifier/classify-rows.ts";
-import { train } from "../classifier/train.ts";
+import { train } from "../classifier/training/train.ts";
 import { ConformantError, requireInteger, requireMade, requireOptions } from "../errors.ts";
-import type { Predictions } from "../queries/predict.ts";
+import type { Predictions } from "../queries/prediction/predict.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { readLabels } from "../schema/labels.ts";

@@ -1,5 +1,5 @@
 import { choleskyFactor } from "../linalg/cholesky.ts";
-import { logNormalInterval } from "../math/normal.ts";
+import { logNormalInterval } from "../math/normal/normal.ts";
 import type { Block, Pattern } from "./block.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
 

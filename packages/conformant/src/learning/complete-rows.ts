@@ -1,8 +1,8 @@
 import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
+import { posteriorOfRow } from "../posterior/predict-row.ts";
 import { missingColumn } from "../queries/completion/completion-space.ts";
 import { hiddenBlock, hiddenSampler } from "../queries/completion/hidden-block.ts";
-import { posteriorOfRow } from "../queries/predict-row.ts";
 import { isComplete } from "../schema/complete-rows.ts";
 import { emptyLike, isGapCell, type Table } from "../schema/data.ts";
 

@@ -69,6 +69,17 @@ export function createComponent(
   return { logWeight, logQ: normalised, logZ, logPrior, logNormaliser, ...(gaussian && { gaussian }) };
 }
 
+/** log P(v | k) = log q(v) + s_k(v) − log Z_k of an atom of column i: what a known value says about class k. */
+export function logAtomGivenClass(
+  { scores }: Atoms,
+  { logQ, logZ, logPrior: { length: K } }: Pick<Component, "logQ" | "logZ" | "logPrior">,
+  i: number,
+  atom: number,
+  k: number,
+): number {
+  return logQ[atom] + scores[atom * K + k] - logZ[i * K + k];
+}
+
 /**
  * Makes logarithms those of numbers that sum to 1. Relative to the largest first: beside a large one the logarithm of the sum
  * would be lost. What is normalised to rounding already stays as it is, so that a model read from a file keeps every bit.

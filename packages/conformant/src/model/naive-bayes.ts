@@ -3,7 +3,7 @@ import { ConformantError, requireMade, show } from "../errors.ts";
 import { isDiscrete, offsets, type Schema, slotOffsets, valueCount, valueLabels } from "../schema/column.ts";
 import { createAtoms } from "./atoms.ts";
 import { GIVEN } from "./certificate.ts";
-import { createComponent, type Model } from "./model.ts";
+import { createComponent, logAtomGivenClass, type Model } from "./model.ts";
 import { requireAdditive } from "./require-additive.ts";
 
 /** A naive Bayes distribution over discrete columns, P(x, k) = P(k) Π_i P(x_i | k), in logs. */
@@ -98,15 +98,20 @@ export function naiveBayesOf(
   const { schema, classes, label } = classifier;
   const K = classes.length;
   const start = valueOffsets(schema);
-  const [{ logQ, logZ, logPrior }] = components;
+  const [component] = components;
   const logConditional = new Float64Array(atoms.scores.length);
   for (let i = 0; i < schema.columns.length; i++) {
     for (let v = start[i]; v < start[i + 1]; v++) {
-      for (let k = 0; k < K; k++)
-        logConditional[v * K + k] = logQ[v] + atoms.scores[v * K + k] - logZ[i * K + k];
+      for (let k = 0; k < K; k++) logConditional[v * K + k] = logAtomGivenClass(atoms, component, i, v, k);
     }
   }
-  return { schema, classes, ...(label !== undefined && { label }), logPrior, logConditional };
+  return {
+    schema,
+    classes,
+    ...(label !== undefined && { label }),
+    logPrior: component.logPrior,
+    logConditional,
+  };
 }
 
 /** A naive Bayes distribution as a model: it conforms with the logistic regression of Lemma 1. */

@@ -1,6 +1,5 @@
 import { ConformantError, LARGEST, show } from "../errors.ts";
 import { binOf } from "../math/bin-of.ts";
-import { categoryFinder, isGapText, readNumberText } from "./cell-text.ts";
 import type {
   BinaryColumn,
   BinnedColumn,
@@ -10,6 +9,7 @@ import type {
   Schema,
 } from "./column.ts";
 import { isGap } from "./data.ts";
+import { categoryFinder, isGapText, readNumberText } from "./texts/cell-text.ts";
 
 /** What a categorical value becomes that the schema does not list: neither a code nor a gap (−1). */
 export const UNSEEN = -2;

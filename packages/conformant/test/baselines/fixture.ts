@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { slotRows } from "../../src/baselines/slot-rows.ts";
+import { slotRows } from "../../src/baselines/imputers/slot-rows.ts";
 import { encode, type Imputer, type Row, type Schema } from "../../src/index.ts";
 
 /** Rows as the fixtures hold them: null for a gap. */

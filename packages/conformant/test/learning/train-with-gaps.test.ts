@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { classify, conform, predict, type Row, train, trainWithGaps } from "../../src/index.ts";
 import { integrate } from "../../src/math/integrate.ts";
-import { normalDensity } from "../../src/math/normal.ts";
+import { normalDensity } from "../../src/math/normal/normal.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
 

@@ -1,6 +1,6 @@
-import { type AskOptions, type Question, readCosts } from "../../queries/ask-next.ts";
-import { decide, TIE } from "../../queries/decision.ts";
-import { encodeRow } from "../../queries/query-input.ts";
+import { type AskOptions, type Question, readCosts } from "../../queries/asking/ask-next.ts";
+import { decide, TIE } from "../../queries/terms/decision.ts";
+import { encodeRow } from "../../queries/terms/query-input.ts";
 import { isDiscrete } from "../../schema/column.ts";
 import { isGapCell, type Row } from "../../schema/data.ts";
 import { Watch } from "../../watch.ts";

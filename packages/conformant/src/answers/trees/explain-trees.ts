@@ -1,11 +1,11 @@
 import { fallingOrder } from "../../math/falling-order.ts";
 import { logit } from "../../math/logistic.ts";
-import { decide, TIE } from "../../queries/decision.ts";
-import type { Explanation } from "../../queries/explain.ts";
-import { type ExplainOptions, readExplainOptions } from "../../queries/explain-options.ts";
 import { featureValue } from "../../queries/explanation/contributions.ts";
+import type { Explanation } from "../../queries/explanation/explain.ts";
+import { type ExplainOptions, readExplainOptions } from "../../queries/explanation/explain-options.ts";
 import { knownFeatures } from "../../queries/explanation/features.ts";
-import { encodeRow } from "../../queries/query-input.ts";
+import { decide, TIE } from "../../queries/terms/decision.ts";
+import { encodeRow } from "../../queries/terms/query-input.ts";
 import { isGapCell, type Row } from "../../schema/data.ts";
 import { Watch } from "../../watch.ts";
 import { TreeGame } from "./tree-game.ts";

@@ -1,8 +1,8 @@
 import { requireInteger } from "../../errors.ts";
-import { decide } from "../../queries/decision.ts";
-import { type Certainty, certaintyFrom } from "../../queries/how-sure.ts";
-import { type HowSureOptions, readHowSureOptions } from "../../queries/how-sure-options.ts";
-import { encodeRow } from "../../queries/query-input.ts";
+import { type Certainty, certaintyFrom } from "../../queries/certainty/how-sure.ts";
+import { type HowSureOptions, readHowSureOptions } from "../../queries/certainty/how-sure-options.ts";
+import { decide } from "../../queries/terms/decision.ts";
+import { encodeRow } from "../../queries/terms/query-input.ts";
 import type { Row } from "../../schema/data.ts";
 import { Watch } from "../../watch.ts";
 import { expectationOf } from "./expectation/expected-answer.ts";

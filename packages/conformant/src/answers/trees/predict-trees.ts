@@ -1,6 +1,6 @@
 import { requireMade, requireOptions } from "../../errors.ts";
-import type { Predictions } from "../../queries/predict.ts";
-import { encodeFor, encodeRow, type QueryOptions } from "../../queries/query-input.ts";
+import type { Predictions } from "../../queries/prediction/predict.ts";
+import { encodeFor, encodeRow, type QueryOptions } from "../../queries/terms/query-input.ts";
 import type { Data, Row } from "../../schema/data.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { type ExpectedAnswer, expectationOf, MANY_ROWS, ONE_ROW } from "./expectation/expected-answer.ts";

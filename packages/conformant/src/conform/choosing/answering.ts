@@ -1,7 +1,7 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { classifyRows } from "../../classifier/classify-rows.ts";
 import type { Model } from "../../model/model.ts";
-import { predictColumns } from "../../queries/predict.ts";
+import { predictColumns } from "../../queries/prediction/predict.ts";
 import type { Table } from "../../schema/data.ts";
 
 /** What answers rows, for candidates to be judged by: a mixture is good where its answers to part of a row are those to the whole. */

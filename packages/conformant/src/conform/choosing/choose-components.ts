@@ -1,6 +1,6 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import type { HeldOutScore } from "../../model/certificate.ts";
-import type { FittedRows } from "../fit-rows.ts";
+import type { FittedRows } from "../mixture/fit-rows.ts";
 import { type Judge, type Judgement, type Trial, weightOf } from "./judge.ts";
 import { differenceOf, meanOf } from "./weighted-mean.ts";
 

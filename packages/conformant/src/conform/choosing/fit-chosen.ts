@@ -1,13 +1,13 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { requireInteger } from "../../errors.ts";
 import type { ChoiceOfMixture } from "../../model/certificate.ts";
+import type { WeightedRows } from "../../schema/weighted-rows.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
-import { type FittedRows, fitRows } from "../fit-rows.ts";
-import { checkChoice, checkSettings, type MixtureOptions } from "../mixture-options.ts";
-import type { WeightedRows } from "../weighted-rows.ts";
+import { type FittedRows, fitRows } from "../mixture/fit-rows.ts";
 import type { Answering } from "./answering.ts";
 import { type Choice, chooseComponents, defaultChoice, namesOf } from "./choose-components.ts";
 import { createJudge, type Judge, judgeTrial } from "./judge.ts";
+import { checkChoice, checkSettings, type MixtureOptions } from "./mixture-options.ts";
 import { checkNumeric, numericBlocks } from "./numeric-blocks.ts";
 
 /** A mixture fitted to rows, and how its size and kind were chosen where they were. */

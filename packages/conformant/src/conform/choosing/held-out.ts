@@ -1,8 +1,9 @@
 import { isGapCell } from "../../schema/data.ts";
-import { atomCode, splitRows } from "../atom-rows.ts";
-import type { EmResult, MixtureProblem } from "../em.ts";
-import { expectation } from "../expectation.ts";
-import type { WeightedRows } from "../weighted-rows.ts";
+import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import { atomCode, splitRows } from "../mixture/atom-rows.ts";
+import type { EmResult } from "../mixture/em.ts";
+import { expectation } from "../mixture/expectation.ts";
+import type { MixtureProblem } from "../mixture/mixture-problem.ts";
 import { logShares, type Resolution } from "./resolution.ts";
 
 /** Mean log-likelihood of held-out rows over their known columns, all of them described by atoms. */

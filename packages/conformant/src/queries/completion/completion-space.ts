@@ -1,7 +1,7 @@
 import { logSumExp } from "../../math/log-sum-exp.ts";
-import type { Model } from "../../model/model.ts";
+import { logAtomGivenClass, type Model } from "../../model/model.ts";
+import { posteriorOfRow } from "../../posterior/predict-row.ts";
 import { isGapCell, type Table } from "../../schema/data.ts";
-import { posteriorOfRow } from "../predict-row.ts";
 import { type HiddenBlock, hiddenBlock } from "./hidden-block.ts";
 
 /** A missing column and what it may be. */
@@ -77,11 +77,11 @@ export function missingColumn({ atoms, components, classifier }: Model, index: n
   const cells = components.length * K;
   const { count } = atoms.columns[index];
   const logConditional = new Float64Array(count * cells);
-  components.forEach(({ logQ, logZ }, m) => {
+  components.forEach((component, m) => {
     for (let v = 0; v < count; v++) {
-      const atom = atoms.offsets[index] + v;
       for (let k = 0; k < K; k++) {
-        logConditional[v * cells + m * K + k] = logQ[atom] + atoms.scores[atom * K + k] - logZ[index * K + k];
+        const atom = atoms.offsets[index] + v;
+        logConditional[v * cells + m * K + k] = logAtomGivenClass(atoms, component, index, atom, k);
       }
     }
   });

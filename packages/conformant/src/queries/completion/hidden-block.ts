@@ -3,8 +3,8 @@ import { applyConditional, condition } from "../../gaussian/condition.ts";
 import { choleskyFactor } from "../../linalg/cholesky.ts";
 import type { Random } from "../../math/random.ts";
 import type { Model } from "../../model/model.ts";
+import { factorsOf } from "../../posterior/mixture-scores.ts";
 import type { Table } from "../../schema/data.ts";
-import { factorsOf } from "../mixture-scores.ts";
 
 /**
  * The hidden columns of a Gaussian block given the known ones: given component and class they are jointly normal,

@@ -1,9 +1,9 @@
 import { binOf, countBelow } from "../../math/bin-of.ts";
-import { normalBelow } from "../../math/normal.ts";
+import { normalBelow } from "../../math/normal/normal.ts";
 import type { CompletionSpace } from "./completion-space.ts";
-import { expectedLogistic } from "./expected-logistic.ts";
 import { type GridSum, gridSum, type Term } from "./grid-sum.ts";
 import { hiddenSum } from "./hidden-block.ts";
+import { expectedLogistic } from "./normals/expected-logistic.ts";
 
 /** Additions that one grid may cost; about 50 ms. */
 const BUDGET = 5e7;

@@ -1,7 +1,7 @@
 import { blockCells } from "../../gaussian/block.ts";
 import type { Model } from "../../model/model.ts";
+import { blockTerms } from "../../posterior/block-terms.ts";
 import type { Table } from "../../schema/data.ts";
-import { blockTerms } from "../block-terms.ts";
 import type { Feature } from "./features.ts";
 
 /** What features with columns in a Gaussian block say: one term for the set, not one per feature. */

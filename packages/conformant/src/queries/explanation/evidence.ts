@@ -1,8 +1,8 @@
 import { LOG_IMPOSSIBLE } from "../../math/log-impossible.ts";
 import type { Model } from "../../model/model.ts";
+import { atomOf } from "../../posterior/component-scores.ts";
 import { slotOffsets } from "../../schema/column.ts";
 import type { Table } from "../../schema/data.ts";
-import { atomOf } from "../component-scores.ts";
 import { type BlockEvidence, blockEvidence } from "./block-evidence.ts";
 import type { Feature } from "./features.ts";
 

@@ -1,5 +1,5 @@
 import { logit } from "../../math/logistic.ts";
-import type { Decision } from "../decision.ts";
+import type { Decision } from "../terms/decision.ts";
 import { classScores, type Evidence, logJointOfAll, logOddsOf } from "./evidence.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { requireMade, requireOptions } from "../../errors.ts";
 import { logit } from "../../math/logistic.ts";
-import type { Explanation } from "../explain.ts";
+import type { Explanation } from "../explanation/explain.ts";
 import { element, picture, shorten, text } from "./svg.ts";
 
 /** The size of the picture. */

@@ -8,8 +8,8 @@ import {
 } from "../../errors.ts";
 import type { Model } from "../../model/model.ts";
 import { cell, type Row } from "../../schema/data.ts";
-import type { Explanation } from "../explain.ts";
-import { topByWeight } from "../top-by-weight.ts";
+import type { Explanation } from "../explanation/explain.ts";
+import { topByWeight } from "../explanation/top-by-weight.ts";
 import { element, picture, text } from "./svg.ts";
 
 /** The shape of the images. */

@@ -1,5 +1,5 @@
+import { posteriorOfRow } from "../../../posterior/predict-row.ts";
 import { hiddenBlock } from "../../../queries/completion/hidden-block.ts";
-import { posteriorOfRow } from "../../../queries/predict-row.ts";
 import { isGapCell, type Table } from "../../../schema/data.ts";
 import { linkSums } from "../../../trees/tree-classifier.ts";
 import type { TreeModel } from "../tree-model.ts";

@@ -1,5 +1,5 @@
 import { choleskyFactor } from "../../../linalg/cholesky.ts";
-import { normalQuantile } from "../../../math/normal-quantile.ts";
+import { normalQuantile } from "../../../math/normal/normal-quantile.ts";
 import type { Model } from "../../../model/model.ts";
 import type { HiddenBlock } from "../../../queries/completion/hidden-block.ts";
 

@@ -1,6 +1,5 @@
-import { splitRows } from "../../../../src/conform/atom-rows.ts";
-import { expectation } from "../../../../src/conform/expectation.ts";
-import { readWeightedRows } from "../../../../src/conform/weighted-rows.ts";
+import { splitRows } from "../../../../src/conform/mixture/atom-rows.ts";
+import { expectation } from "../../../../src/conform/mixture/expectation.ts";
 import {
   conform,
   conformChunks,
@@ -13,6 +12,7 @@ import {
   saveModel,
   startMixture,
 } from "../../../../src/index.ts";
+import { readWeightedRows } from "../../../../src/schema/weighted-rows.ts";
 import type { Knobs } from "../problem.ts";
 import { logSum, readCell } from "../truth.ts";
 import { check, checkProbabilities, near, type World } from "../world.ts";

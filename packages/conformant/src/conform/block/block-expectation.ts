@@ -1,0 +1,188 @@
+import { type Block, type Pattern, patternKey, patternOf } from "../../gaussian/block.ts";
+import { BlockScorer } from "../../gaussian/block-scorer.ts";
+import { applyConditional, type Conditional, condition, logCellMass } from "../../gaussian/condition.ts";
+import type { GaussianFactor } from "../../gaussian/gaussian-factor.ts";
+import { addOuter, type BlockMoments } from "../../gaussian/moments.ts";
+import { triangle } from "../../linalg/triangle.ts";
+import type { Component } from "../../model/model.ts";
+import type { BlockFrame } from "./block-frame.ts";
+
+/** Rows whose block is scored together. */
+const BATCH = 256;
+/** A component's share of a row below this adds nothing to its moments. */
+const NEGLIGIBLE = 1e-15;
+
+/** The block's part of an E-step over some rows: scores on the way to the shares, moments on the way back. */
+export class BlockExpectation {
+  private readonly frame: BlockFrame;
+  private readonly block: Block;
+  private readonly factors: readonly GaussianFactor[];
+  private readonly cells: Float64Array;
+  private readonly scorer: BlockScorer;
+  private readonly density: Float64Array;
+  private readonly shift: Float64Array;
+  private readonly sums: readonly Float64Array[];
+  private readonly products: readonly Float64Array[];
+  private readonly row: Float64Array;
+  private last:
+    | { readonly key: string; readonly pattern: Pattern; readonly given: Conditional[] }
+    | undefined;
+
+  /** @param cells the block's cells of the rows, rows × n; rows of the same pattern are best neighbours */
+  constructor(frame: BlockFrame, components: readonly Component[], cells: Float64Array) {
+    const n = frame.origin.length;
+    const M = components.length;
+    this.frame = frame;
+    this.block = frame.block;
+    this.factors = components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));
+    this.cells = cells;
+    this.scorer = new BlockScorer(this.block, this.factors);
+    this.density = new Float64Array(BATCH * M);
+    this.shift = new Float64Array(BATCH * M * this.block.K);
+    this.sums = this.factors.map(() => new Float64Array(n));
+    this.products = this.factors.map(() => new Float64Array(triangle(n)));
+    this.row = new Float64Array(n);
+  }
+
+  /** Adds log N(x; μ_m, Σ_m) of complete row r to M scores. Rows must come in order. */
+  addDensities(scores: Float64Array, at: number, r: number): void {
+    const M = this.factors.length;
+    const from = this.scoredAt(r) * M;
+    for (let m = 0; m < M; m++) scores[at + m] += this.density[from + m];
+  }
+
+  /** Adds what the known cells of row r say and the hidden ones are worth to M × K scores. Rows must come in order. */
+  addScores(scores: Float64Array, at: number, r: number): void {
+    const [M, K] = [this.factors.length, this.block.K];
+    const from = this.scoredAt(r) * M;
+    const own = classScoresOf(this.block, this.cells, r);
+    for (let m = 0; m < M; m++) {
+      for (let k = 0; k < K; k++)
+        scores[at + m * K + k] += this.density[from + m] + this.shift[(from + m) * K + k] + own[k];
+    }
+  }
+
+  /** Adds complete row r to the moments of each component, by M shares. */
+  addRow(shares: Float64Array, at: number, r: number): void {
+    this.centre(r);
+    for (let m = 0; m < this.sums.length; m++) {
+      if (shares[at + m] > NEGLIGIBLE) addOuter(this.sums[m], this.products[m], this.row, shares[at + m]);
+    }
+  }
+
+  /**
+   * Adds row r with its gaps to the moments, by M × K shares. Given component and class the hidden cells have mean
+   * E[x_h | y_o] + Σ_h|o w_k,h and covariance Σ_h|o.
+   */
+  addGappyRow(shares: Float64Array, at: number, r: number): void {
+    const [n, K] = [this.row.length, this.block.K];
+    const { pattern, given } = this.conditionOn(r);
+    this.centre(r);
+    for (let m = 0; m < this.sums.length; m++) {
+      let total = 0;
+      for (let k = 0; k < K; k++) total += shares[at + m * K + k];
+      if (!(total > NEGLIGIBLE)) continue;
+      const { mean } = applyConditional(given[m], this.factors[m], pattern, this.cells, r * n);
+      const average = averageShift(given[m], shares, at + m * K, K, total);
+      pattern.hidden.forEach((i, a) => {
+        this.row[i] = mean[a] + average[a] - this.frame.origin[i];
+      });
+      addOuter(this.sums[m], this.products[m], this.row, total);
+      addSpread(this.products[m], pattern.hidden, given[m], shares, at + m * K, K, average, total);
+    }
+  }
+
+  /** The moments so far, one per component. */
+  moments(weights: Float64Array): BlockMoments[] {
+    return this.sums.map((sum, m) => ({ weight: weights[m], sum, product: this.products[m] }));
+  }
+
+  /** The row about the origin; hidden cells are NaN. */
+  private centre(r: number): void {
+    const { row, cells } = this;
+    for (let i = 0; i < row.length; i++) row[i] = cells[r * row.length + i] - this.frame.origin[i];
+  }
+
+  private scoredAt(r: number): number {
+    if (r % BATCH === 0) {
+      const n = this.row.length;
+      const rows = Math.min(BATCH, this.cells.length / n - r);
+      this.density.fill(0);
+      this.shift.fill(0);
+      this.scorer.score(this.cells.subarray(r * n, (r + rows) * n), rows, this.density, this.shift);
+      if (this.frame.resolution) this.massesFrom(r, rows, this.frame.resolution);
+    }
+    return r % BATCH;
+  }
+
+  /** Replaces the densities of a batch by the masses of the recorded cells. */
+  private massesFrom(r: number, rows: number, resolution: Float64Array): void {
+    const [n, M] = [this.row.length, this.factors.length];
+    for (let s = r; s < r + rows; s++) {
+      const { pattern, given } = this.conditionOn(s);
+      for (let m = 0; m < M; m++) {
+        const mass = logCellMass(given[m], this.factors[m], pattern, this.cells, s * n, resolution);
+        this.density[(s - r) * M + m] = mass;
+      }
+    }
+  }
+
+  private conditionOn(r: number): { readonly pattern: Pattern; readonly given: readonly Conditional[] } {
+    const n = this.row.length;
+    const key = patternKey(this.cells, r * n, n);
+    if (this.last?.key === key) return this.last;
+    const pattern = patternOf(this.cells, r * n, n);
+    const given = this.factors.map((factor) => condition(this.block, factor, pattern));
+    this.last = { key, pattern, given };
+    return this.last;
+  }
+}
+
+/** Σ_{i known} w_ki y_i of row r: K numbers. */
+export function classScoresOf({ weights, K, columns }: Block, cells: Float64Array, r: number): Float64Array {
+  const n = columns.length;
+  const scores = new Float64Array(K);
+  for (let i = 0; i < n; i++) {
+    const x = cells[r * n + i];
+    if (Number.isNaN(x)) continue;
+    for (let k = 0; k < K; k++) scores[k] += weights[k * n + i] * x;
+  }
+  return scores;
+}
+
+/** Σ_k P(k | y, m) Σ_h|o w_k,h. */
+function averageShift(
+  { shift }: Conditional,
+  shares: Float64Array,
+  at: number,
+  K: number,
+  total: number,
+): Float64Array {
+  const h = shift.length / K;
+  const average = new Float64Array(h);
+  for (let k = 0; k < K; k++)
+    for (let a = 0; a < h; a++) average[a] += (shares[at + k] / total) * shift[k * h + a];
+  return average;
+}
+
+/** Adds the hidden cells' covariance within the classes and that of the classes' means. */
+function addSpread(
+  product: Float64Array,
+  hidden: Int32Array,
+  { covariance, shift }: Conditional,
+  shares: Float64Array,
+  at: number,
+  K: number,
+  average: Float64Array,
+  total: number,
+): void {
+  const h = hidden.length;
+  for (let a = 0; a < h; a++) {
+    for (let b = 0; b <= a; b++) {
+      let sum = total * covariance[a * h + b];
+      for (let k = 0; k < K; k++)
+        sum += shares[at + k] * (shift[k * h + a] - average[a]) * (shift[k * h + b] - average[b]);
+      product[triangle(hidden[a]) + hidden[b]] += sum;
+    }
+  }
+}

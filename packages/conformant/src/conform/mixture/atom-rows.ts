@@ -1,0 +1,117 @@
+import { blockCells, patternKey } from "../../gaussian/block.ts";
+import { binOf } from "../../math/bin-of.ts";
+import type { Atoms } from "../../model/atoms.ts";
+import { type PackedColumns, packColumns } from "../../packing/packed-columns.ts";
+import { isDiscrete } from "../../schema/column.ts";
+import type { EncodedColumn, Table } from "../../schema/data.ts";
+import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { BlockFrame } from "../block/block-frame.ts";
+import { logClassScores } from "./class-scores.ts";
+
+/** Some rows of a table as atoms, packed for passes over them. */
+export interface AtomRows {
+  readonly packed: PackedColumns;
+  /** Per row. */
+  readonly weights: Float64Array;
+  /** With a block: its cells, rows × n. */
+  readonly cells?: Float64Array;
+}
+
+/**
+ * The rows of a table as atoms, those without gaps apart from those with: for a complete row no class is needed to tell
+ * how likely each component is. Slots are the atoms; where there are gaps, column i has one more at its end, for the gap,
+ * so that its slots start at offsets[i] + i.
+ */
+export interface SplitRows {
+  readonly complete: AtomRows;
+  readonly gappy: AtomRows;
+  readonly frame?: BlockFrame;
+  readonly totalWeight: number;
+  /** Σ weight · log Σ_k exp( b_k + Σ_i s_ki(x_i) ) of the complete rows, the part of their likelihood that no fit changes. */
+  readonly logClassScores: number;
+}
+
+/** Turns the given rows of a table into atoms. Rows of weight 0 are left out. */
+export function splitRows(
+  { table, rows, weights }: WeightedRows,
+  atoms: Atoms,
+  intercept: Float64Array,
+  frame?: BlockFrame,
+): SplitRows {
+  const codes = table.columns.map((_, i) => atomCodes(table, atoms, i));
+  const hasGap = new Uint8Array(table.rows);
+  for (const column of codes) for (let r = 0; r < column.length; r++) if (column[r] < 0) hasGap[r] = 1;
+  const weighty = rows.filter((r) => weights[r] > 0);
+  const part = (gap: number): AtomRows => {
+    const found = weighty.filter((r) => hasGap[r] === gap);
+    const chosen = frame && gap === 1 ? byPattern(table, frame, found) : found;
+    return {
+      packed: packAtoms(codes, atoms, chosen, gap),
+      weights: Float64Array.from(chosen, (r) => weights[r]),
+      ...(frame && { cells: blockCells(frame.block, table, chosen) }),
+    };
+  };
+  const complete = part(0);
+  return {
+    complete,
+    gappy: part(1),
+    ...(frame && { frame }),
+    totalWeight: weighty.reduce((sum, r) => sum + weights[r], 0),
+    logClassScores: logClassScores(atoms, intercept, complete, frame?.block),
+  };
+}
+
+/** Rows in which the same cells of the block are hidden become neighbours. */
+function byPattern(table: Table, { block }: BlockFrame, rows: Int32Array): Int32Array {
+  const n = block.columns.length;
+  const cells = blockCells(block, table, rows);
+  const keys = Array.from(rows, (_, r) => patternKey(cells, r * n, n));
+  const order = Array.from(rows.keys()).sort((a, b) =>
+    keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b,
+  );
+  return Int32Array.from(order, (r) => rows[r]);
+}
+
+/** The code of one cell's atom in its column, −1 for a gap. */
+export function atomCode(table: Table, atoms: Atoms, i: number, row: number): number {
+  const x = table.columns[i][row];
+  const { edges } = atoms.columns[i];
+  if (edges === undefined) return x;
+  return Number.isNaN(x) ? -1 : binOf(edges, x);
+}
+
+/** Codes of atoms, −1 for a gap: the cells themselves for a discrete column, the bins of a numeric one. */
+function atomCodes(table: Table, atoms: Atoms, i: number): EncodedColumn {
+  if (isDiscrete(table.schema.columns[i])) return table.columns[i];
+  return Int32Array.from({ length: table.rows }, (_, r) => atomCode(table, atoms, i, r));
+}
+
+/** Packs codes as categorical columns with one value per atom, and one more for the gap where `gap` is 1. */
+function packAtoms(
+  codes: readonly EncodedColumn[],
+  atoms: Atoms,
+  rows: Int32Array,
+  gap: number,
+): PackedColumns {
+  const columns = atoms.columns.map(({ count }, i) => ({
+    name: `${i}`,
+    kind: "categorical" as const,
+    values: Array.from({ length: count + gap }, (_, v) => `${v}`),
+  }));
+  const cells = codes.map((column, i) => gather(column, rows, atoms.columns[i].count));
+  const table = { schema: { columns }, rows: rows.length, columns: cells, unseen: [] };
+  return packColumns(
+    table,
+    rows.map((_, r) => r),
+  );
+}
+
+/** The codes of the given rows, with `missing` for a gap. */
+function gather(codes: EncodedColumn, rows: Int32Array, missing: number): EncodedColumn {
+  const out = missing < 127 ? new Int8Array(rows.length) : new Int32Array(rows.length);
+  for (let r = 0; r < rows.length; r++) {
+    const code = codes[rows[r]];
+    out[r] = code < 0 ? missing : code;
+  }
+  return out;
+}

@@ -1,0 +1,49 @@
+import { blockCells } from "../../gaussian/block.ts";
+import { type BlockMoments, noMoments } from "../../gaussian/moments.ts";
+import { softmaxInPlace } from "../../math/softmax.ts";
+import type { Atoms } from "../../model/atoms.ts";
+import type { Model } from "../../model/model.ts";
+import { mixtureScores } from "../../posterior/mixture-scores.ts";
+import { pickRows } from "../../schema/pick-rows.ts";
+import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { BlockFrame } from "../block/block-frame.ts";
+import { atomCode } from "./atom-rows.ts";
+import { addSeedRow, type Seeds } from "./seeding.ts";
+
+/** Rows whose shares are found together. */
+const BATCH = 256;
+/** A share of a row below this tells a start nothing. */
+const NEGLIGIBLE = 1e-3;
+
+/** What EM starts from where an earlier mixture of the same shape says how much of a row falls to each component. */
+export function seedsFrom(
+  model: Model,
+  { table, rows, weights }: WeightedRows,
+  atoms: Atoms,
+  frame: BlockFrame | undefined,
+): Seeds {
+  const [M, K, n] = [model.components.length, model.classifier.classes.length, frame?.origin.length ?? 0];
+  const counts = Array.from({ length: M }, () => new Float64Array(atoms.offsets[atoms.columns.length]));
+  const moments = Array.from({ length: M }, () => ({ ...noMoments(n), weight: 0 }));
+  const scores = new Float64Array(BATCH * M * K);
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const own = rows.subarray(start, start + BATCH);
+    mixtureScores(model, pickRows(table, own), 0, own.length, scores);
+    const cells = frame && blockCells(frame.block, table, own);
+    own.forEach((r, s) => {
+      softmaxInPlace(scores, s * M * K, M * K);
+      const codes = table.columns.map((_, i) => atomCode(table, atoms, i, r));
+      for (let m = 0; m < M; m++) {
+        let share = 0;
+        for (let k = 0; k < K; k++) share += weights[r] * scores[(s * M + m) * K + k];
+        if (share < NEGLIGIBLE * weights[r]) continue;
+        codes.forEach((code, i) => {
+          if (code >= 0) counts[m][atoms.offsets[i] + code] += share;
+        });
+        moments[m].weight += share;
+        if (frame && cells) addSeedRow(frame, moments[m], cells.subarray(s * n, (s + 1) * n), share);
+      }
+    });
+  }
+  return { counts, ...(frame && { moments: moments as BlockMoments[] }) };
+}

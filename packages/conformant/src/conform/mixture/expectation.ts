@@ -1,0 +1,199 @@
+import { addMoments, type BlockMoments } from "../../gaussian/moments.ts";
+import { LOG_IMPOSSIBLE } from "../../math/log-impossible.ts";
+import { softmaxInPlace } from "../../math/softmax.ts";
+import type { Atoms } from "../../model/atoms.ts";
+import { type Component, logAtomGivenClass } from "../../model/model.ts";
+import { PatternPasses } from "../../packing/pattern-passes.ts";
+import { BlockExpectation } from "../block/block-expectation.ts";
+import type { BlockFrame } from "../block/block-frame.ts";
+import type { AtomRows, SplitRows } from "./atom-rows.ts";
+
+/** What the M-step needs to know of the rows. */
+export interface Expectation {
+  /** Σ weight · log P(y), over the known columns of each row. */
+  readonly logLikelihood: number;
+  /** The weight of the rows that fall to each component, M numbers. */
+  readonly componentWeights: Float64Array;
+  /** Expected counts of the atoms, M × atoms; gaps count by what the component makes of them. */
+  readonly counts: readonly Float64Array[];
+  /** With a block: its expected moments about the origin of the frame, M of them. */
+  readonly moments?: readonly BlockMoments[];
+}
+
+/**
+ * The E-step: how much of each row every component accounts for, r_m(y) = P(m | y), and the expected counts of the atoms
+ * that follow. Only the known columns of a row are looked at.
+ */
+export function expectation(
+  atoms: Atoms,
+  intercept: Float64Array,
+  components: readonly Component[],
+  rows: SplitRows,
+): Expectation {
+  const complete = completeRows(components, rows);
+  if (rows.gappy.weights.length === 0) return complete;
+  return addExpectations(complete, gappyRows(atoms, intercept, components, rows.gappy, rows.frame));
+}
+
+/** What two sets of rows come to together. */
+export function addExpectations(a: Expectation, b: Expectation): Expectation {
+  return {
+    logLikelihood: a.logLikelihood + b.logLikelihood,
+    componentWeights: a.componentWeights.map((w, m) => w + b.componentWeights[m]),
+    counts: a.counts.map((counts, m) => counts.map((count, j) => count + b.counts[m][j])),
+    ...(a.moments && b.moments && { moments: addAll(a.moments, b.moments) }),
+  };
+}
+
+/** What the rows come to when each of them counts `factor` times. */
+export function scaleExpectation(step: Expectation, factor: number): Expectation {
+  const scaled = (numbers: Float64Array): Float64Array => numbers.map((x) => x * factor);
+  return {
+    logLikelihood: step.logLikelihood * factor,
+    componentWeights: scaled(step.componentWeights),
+    counts: step.counts.map(scaled),
+    ...(step.moments && {
+      moments: step.moments.map(({ weight, sum, product }) => ({
+        weight: weight * factor,
+        sum: scaled(sum),
+        product: scaled(product),
+      })),
+    }),
+  };
+}
+
+function addAll(a: readonly BlockMoments[], b: readonly BlockMoments[]): BlockMoments[] {
+  return a.map((own, m) => addMoments(own, b[m]));
+}
+
+/** The block's part of the step over some rows, where there is a block. */
+function blockPart(
+  components: readonly Component[],
+  { cells }: AtomRows,
+  frame: BlockFrame | undefined,
+): BlockExpectation | undefined {
+  return frame && cells && new BlockExpectation(frame, components, cells);
+}
+
+/**
+ * Rows without gaps: log P(m, x) = log π_m − log Z_m + Σ_f log q_mf(x_f) + log Σ_k exp( b_k + Σ_i s_ki(x_i) ), of which the
+ * last is the same for all components and steps: M scores per row.
+ */
+function completeRows(
+  components: readonly Component[],
+  { complete: rows, logClassScores, frame }: SplitRows,
+): Expectation {
+  const [M, A] = [components.length, components[0].logQ.length];
+  const weights = new Float64Array(A * M);
+  components.forEach(({ logQ }, m) => {
+    for (let j = 0; j < A; j++) weights[j * M + m] = Math.max(logQ[j], LOG_IMPOSSIBLE);
+  });
+  const passes = new PatternPasses(rows.packed, M);
+  passes.load(
+    weights,
+    Float64Array.from(components, (c) => c.logWeight - c.logNormaliser),
+  );
+  const block = blockPart(components, rows, frame);
+  let logLikelihood = logClassScores;
+  passes.run((at, r) => {
+    const weight = rows.weights[r];
+    block?.addDensities(passes.block, at, r);
+    logLikelihood += weight * softmaxInPlace(passes.block, at, M);
+    weighShares(passes.block, at, M, weight);
+    block?.addRow(passes.block, at, r);
+  });
+  const [counts, totals] = [passes.counts(), passes.totals()];
+  return {
+    logLikelihood,
+    componentWeights: totals,
+    counts: components.map((_, m) => Float64Array.from({ length: A }, (_, j) => counts[j * M + m])),
+    ...(block && { moments: block.moments(totals) }),
+  };
+}
+
+/**
+ * Rows with gaps: log P(m, k, y) = log π_m − log Z_m + b_k + Σ_known ( s_ki(y_i) + log q_mi(y_i) ) + Σ_missing log Z_mki,
+ * M·K scores per row. A missing column counts with P(v | y, m) = Σ_k P(k | y, m) P_m(v | k).
+ */
+function gappyRows(
+  atoms: Atoms,
+  intercept: Float64Array,
+  components: readonly Component[],
+  rows: AtomRows,
+  frame: BlockFrame | undefined,
+): Expectation {
+  const [M, K, n] = [components.length, intercept.length, atoms.columns.length];
+  const outputs = M * K;
+  const passes = new PatternPasses(rows.packed, outputs);
+  passes.load(gappyWeights(atoms, components, K), gappyConstants(components, intercept));
+  const block = blockPart(components, rows, frame);
+  let logLikelihood = 0;
+  passes.run((at, r) => {
+    const weight = rows.weights[r];
+    block?.addScores(passes.block, at, r);
+    logLikelihood += weight * softmaxInPlace(passes.block, at, outputs);
+    weighShares(passes.block, at, outputs, weight);
+    block?.addGappyRow(passes.block, at, r);
+  });
+  const [slotCounts, totals] = [passes.counts(), passes.totals()];
+  const sumClasses = (numbers: Float64Array, at: number): number => {
+    let sum = 0;
+    for (let k = 0; k < K; k++) sum += numbers[at + k];
+    return sum;
+  };
+  const counts = components.map((component, m) => {
+    const own = new Float64Array(component.logQ.length);
+    for (let i = 0; i < n; i++) {
+      const gap = (atoms.offsets[i + 1] + i) * outputs + m * K;
+      for (let j = atoms.offsets[i]; j < atoms.offsets[i + 1]; j++) {
+        own[j] = sumClasses(slotCounts, (j + i) * outputs + m * K);
+        for (let k = 0; k < K; k++) {
+          own[j] += slotCounts[gap + k] * Math.exp(logAtomGivenClass(atoms, component, i, j, k));
+        }
+      }
+    }
+    return own;
+  });
+  const componentWeights = Float64Array.from(components, (_, m) => sumClasses(totals, m * K));
+  return {
+    logLikelihood,
+    componentWeights,
+    counts,
+    ...(block && { moments: block.moments(componentWeights) }),
+  };
+}
+
+/** Slots × (M·K): s_k + log q_m for an atom, log Z_mki for the gap at the end of column i. */
+function gappyWeights(atoms: Atoms, components: readonly Component[], K: number): Float64Array {
+  const outputs = components.length * K;
+  const n = atoms.columns.length;
+  const weights = new Float64Array((atoms.offsets[n] + n) * outputs);
+  components.forEach(({ logQ, logZ }, m) => {
+    for (let i = 0; i < n; i++) {
+      const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
+      for (let k = 0; k < K; k++) {
+        for (let j = start; j < end; j++)
+          weights[(j + i) * outputs + m * K + k] =
+            Math.max(logQ[j], LOG_IMPOSSIBLE) + atoms.scores[j * K + k];
+        weights[(end + i) * outputs + m * K + k] = logZ[i * K + k];
+      }
+    }
+  });
+  return weights;
+}
+
+function gappyConstants(components: readonly Component[], intercept: Float64Array): Float64Array {
+  return Float64Array.from(
+    components.flatMap(({ logWeight, logNormaliser }) =>
+      Array.from(intercept, (b) => logWeight - logNormaliser + b),
+    ),
+  );
+}
+
+/** A share below this is lost in the rounding of any count. */
+const NEGLIGIBLE = 1e-18;
+
+/** Multiplies the shares of one row by its weight; negligible ones become 0, which the way back through the rows can skip. */
+function weighShares(block: Float64Array, at: number, length: number, weight: number): void {
+  for (let j = at; j < at + length; j++) block[j] = block[j] < NEGLIGIBLE ? 0 : block[j] * weight;
+}

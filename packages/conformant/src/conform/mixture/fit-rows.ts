@@ -1,0 +1,134 @@
+import type { Classifier } from "../../classifier/classifier.ts";
+import { createBlock } from "../../gaussian/block.ts";
+import { countMarginals } from "../../marginals/count-marginals.ts";
+import { BLOCK_ATOM, createAtoms } from "../../model/atoms.ts";
+import { GIVEN } from "../../model/certificate.ts";
+import type { Model } from "../../model/model.ts";
+import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import { Watch, type WatchOptions } from "../../watch.ts";
+import { frameOf } from "../block/block-frame.ts";
+import { reduce } from "../naive/problem.ts";
+import { type SplitRows, splitRows } from "./atom-rows.ts";
+import { seedsFrom } from "./earlier-seeds.ts";
+import { type EmResult, em } from "./em.ts";
+import { EmProgress } from "./em-progress.ts";
+import { expectation } from "./expectation.ts";
+import type { MixtureProblem } from "./mixture-problem.ts";
+import type { MixtureSettings } from "./mixture-settings.ts";
+import { type Seeds, seedComponents } from "./seeding.ts";
+
+/** What EM arrived at, and what was asked of it. */
+export interface FittedRows {
+  readonly best: EmResult;
+  readonly problem: MixtureProblem;
+}
+
+/** A fit, and the rows that it was fitted to. */
+export interface EarlierFit extends FittedRows {
+  readonly rows: WeightedRows;
+}
+
+/**
+ * A mixture fitted to some rows of a table: the best of several starts.
+ *
+ * @param block positions of the numeric columns that get a Gaussian instead of atoms
+ * @param options who is told how far the fit has come
+ * @param from a fit of the same shape to some of the rows, to go on from instead
+ */
+export function fitRows(
+  classifier: Classifier,
+  data: WeightedRows,
+  components: number,
+  settings: MixtureSettings,
+  block: readonly number[] = [],
+  options: WatchOptions = {},
+  from?: EarlierFit,
+): FittedRows {
+  const watch = new Watch(options, "fitting");
+  const posed = poseMixture(classifier, data, components, settings, block);
+  const problem = { ...posed, check: watch.check };
+  const { atoms, frame } = problem;
+  const split = splitRows(data, atoms, classifier.intercept, frame);
+  if (from) {
+    const gainedBefore = lastObjective(from.best) - from.best.objective[0];
+    const seeds = seedsFrom(uncertifiedModel(from), from.rows, atoms, frame);
+    return { best: emOnRows({ ...problem, gainedBefore }, seeds, split, watch), problem };
+  }
+  const start = (again: number): EmResult => {
+    const part = watch.part(again / settings.restarts, (again + 1) / settings.restarts);
+    const seeds = seedComponents(data, atoms, components, settings.seed + again, frame);
+    return emOnRows(problem, seeds, split, new Watch(part, "fitting"));
+  };
+  let best = start(0);
+  for (let again = 1; again < settings.restarts; again++) {
+    const other = start(again);
+    if (lastObjective(other) > lastObjective(best)) best = other;
+  }
+  return { best, problem };
+}
+
+/** A fit as a model to ask; nothing is certified. */
+export function uncertifiedModel({ problem, best }: FittedRows): Model {
+  const { classifier, atoms, frame, totalWeight, settings } = problem;
+  return {
+    classifier,
+    atoms,
+    ...(frame && { block: frame.block }),
+    components: best.components,
+    rows: totalWeight,
+    pseudocount: settings.pseudocount,
+    certificate: GIVEN,
+  };
+}
+
+/** Counts the marginals and moments of the rows: the columns of the block get a Gaussian, the others atoms. */
+function poseMixture(
+  classifier: Classifier,
+  data: WeightedRows,
+  components: number,
+  settings: MixtureSettings,
+  columns: readonly number[],
+): MixtureProblem {
+  const { table, rows, weights } = data;
+  const used = new Float64Array(table.rows);
+  for (const r of rows) used[r] = weights[r];
+  const marginals = countMarginals(classifier.schema, table, { weights: used, bins: settings.bins });
+  const { atoms, target } = reduce(classifier, marginals, 0);
+  const totalWeight = rows.reduce((sum, r) => sum + weights[r], 0);
+  const problem = { classifier, atoms, totalWeight, overall: target, components, settings };
+  const block = createBlock(classifier, columns);
+  if (!block) return problem;
+  const inBlock = new Set(columns);
+  const own = atoms.columns.map((column, i) => (inBlock.has(i) ? BLOCK_ATOM : column));
+  const overall = atoms.columns.flatMap((_, i) =>
+    inBlock.has(i) ? [1] : [...target.subarray(atoms.offsets[i], atoms.offsets[i + 1])],
+  );
+  return {
+    ...problem,
+    atoms: createAtoms(classifier, own),
+    overall: Float64Array.from(overall),
+    frame: frameOf(block, data),
+  };
+}
+
+function emOnRows(
+  problem: MixtureProblem,
+  { counts, moments }: Seeds,
+  rows: SplitRows,
+  watch: Watch,
+): EmResult {
+  const { atoms, classifier, settings } = problem;
+  const steps = em(problem, counts, moments);
+  const gains = new EmProgress(settings);
+  let next = steps.next();
+  while (!next.done) {
+    const step = expectation(atoms, classifier.intercept, next.value, rows);
+    watch.step(gains.shareAfter(step.logLikelihood));
+    next = steps.next(step);
+  }
+  return next.value;
+}
+
+function lastObjective({ objective }: EmResult): number {
+  return objective[objective.length - 1];
+}

@@ -1,0 +1,171 @@
+import { blockCells } from "../../gaussian/block.ts";
+import { addOuter, type BlockMoments, noMoments } from "../../gaussian/moments.ts";
+import { triangle } from "../../linalg/triangle.ts";
+import { type Random, random } from "../../math/random.ts";
+import type { Atoms } from "../../model/atoms.ts";
+import type { Table } from "../../schema/data.ts";
+import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { BlockFrame } from "../block/block-frame.ts";
+import { atomCode } from "./atom-rows.ts";
+
+/** Rows among which the seeds are sought: more would not find better ones, only later. */
+const CANDIDATES = 2000;
+/** The share of a row that goes to the component of its nearest seed; the rest is spread evenly. */
+const NEAREST = 0.9;
+
+/** What EM starts from. */
+export interface Seeds {
+  /** Expected counts per component, M × atoms. */
+  readonly counts: Float64Array[];
+  /** With a block: expected moments per component. */
+  readonly moments?: BlockMoments[];
+}
+
+/**
+ * First shares of rows for M components, in the manner of k-means++ (Arthur and Vassilvitskii 2007): seeds are rows, each
+ * drawn with probability proportional to its distance to the nearest seed so far. The distance is the mean over the columns
+ * known in both rows of 1 where they differ; in a block of half the squared difference over the variance, which is 1 for two
+ * rows at random as well.
+ */
+export function seedComponents(
+  { table, rows, weights }: WeightedRows,
+  atoms: Atoms,
+  M: number,
+  seed: number,
+  frame?: BlockFrame,
+): Seeds {
+  const generator = random(seed);
+  const sample = sampleRows(rows, weights, generator);
+  const codes = sample.map((r) => Int32Array.from(table.columns, (_, i) => atomCode(table, atoms, i, r)));
+  const own = sample.map((r) => weights[r]);
+  const points = codes.map((code, s) => ({ code, ...(frame && standardised(frame, table, sample[s])) }));
+  const nearest = chooseSeeds(points, own, M, generator);
+  const counts = Array.from({ length: M }, () => new Float64Array(atoms.offsets[atoms.columns.length]));
+  codes.forEach((code, s) => {
+    const mine = counts[nearest[s]];
+    for (let i = 0; i < code.length; i++) if (code[i] >= 0) mine[atoms.offsets[i] + code[i]] += own[s];
+  });
+  return {
+    counts: spread(counts),
+    ...(frame && { moments: seedMoments(frame, table, sample, own, nearest, M) }),
+  };
+}
+
+/** Each component keeps most of what is nearest to it; the rest is spread evenly. */
+function spread(own: readonly Float64Array[]): Float64Array[] {
+  const total = own.reduce((sum, mine) => sum.map((x, j) => x + mine[j]));
+  return own.map((mine) => mine.map((x, j) => NEAREST * x + ((1 - NEAREST) / own.length) * total[j]));
+}
+
+function seedMoments(
+  frame: BlockFrame,
+  table: Table,
+  sample: readonly number[],
+  weights: readonly number[],
+  nearest: Int32Array,
+  M: number,
+): BlockMoments[] {
+  const { block, origin } = frame;
+  const n = origin.length;
+  const own = Array.from({ length: M }, () => ({ ...noMoments(n), total: new Float64Array(1) }));
+  const cells = blockCells(block, table, sample);
+  sample.forEach((_, s) => {
+    const mine = own[nearest[s]];
+    addSeedRow(frame, mine, cells.subarray(s * n, (s + 1) * n), weights[s]);
+    mine.total[0] += weights[s];
+  });
+  const totals = spread(own.map(({ total }) => total));
+  const sums = spread(own.map(({ sum }) => sum));
+  const products = spread(own.map(({ product }) => product));
+  return totals.map(([weight], m) => ({ weight, sum: sums[m], product: products[m] }));
+}
+
+/** Adds the block's cells of a row to moments in place: a gap counts as the column's mean, with its variance. */
+export function addSeedRow(
+  { origin, covariance }: BlockFrame,
+  { sum, product }: Pick<BlockMoments, "sum" | "product">,
+  cells: Float64Array,
+  weight: number,
+): void {
+  const n = origin.length;
+  const row = origin.map((mean, i) => (Number.isNaN(cells[i]) ? 0 : cells[i] - mean));
+  addOuter(sum, product, row, weight);
+  for (let i = 0; i < n; i++) {
+    if (Number.isNaN(cells[i])) product[triangle(i) + i] += weight * covariance[i * n + i];
+  }
+}
+
+/** A row as seeding sees it: its codes, and the cells of its block in standard deviations from the mean. */
+interface Point {
+  readonly code: Int32Array;
+  readonly block?: Float64Array;
+}
+
+function standardised({ block, origin, scale }: BlockFrame, table: Table, row: number): Pick<Point, "block"> {
+  const cells = blockCells(block, table, [row]);
+  return { block: cells.map((x, i) => (x - origin[i]) / Math.sqrt(scale[i])) };
+}
+
+function sampleRows(rows: Int32Array, weights: Float64Array, generator: Random): number[] {
+  const all = Array.from(rows).filter((r) => weights[r] > 0);
+  const size = Math.min(CANDIDATES, all.length);
+  // A partial Fisher–Yates shuffle: the first `size` are a sample without repetition.
+  for (let s = 0; s < size; s++) {
+    const other = s + generator.integer(all.length - s);
+    [all[s], all[other]] = [all[other], all[s]];
+  }
+  return all.slice(0, size);
+}
+
+/** Chooses M rows as seeds and returns for every row which of them is nearest. */
+function chooseSeeds(
+  points: readonly Point[],
+  weights: readonly number[],
+  M: number,
+  generator: Random,
+): Int32Array {
+  const distance = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
+  const nearest = new Int32Array(points.length);
+  let next = draw(weights, generator);
+  for (let m = 0; m < M; m++) {
+    for (let s = 0; s < points.length; s++) {
+      const d = difference(points[s], points[next]);
+      if (d < distance[s]) [distance[s], nearest[s]] = [d, m];
+    }
+    next = draw(
+      weights.map((w, s) => w * distance[s]),
+      generator,
+    );
+  }
+  return nearest;
+}
+
+/** The mean difference of the columns known in both rows; 1 where no column is. A column of the block has but one code. */
+function difference(a: Point, b: Point): number {
+  let known = 0;
+  let differ = 0;
+  for (let i = 0; i < a.code.length; i++) {
+    if (a.code[i] < 0 || b.code[i] < 0) continue;
+    known++;
+    if (a.code[i] !== b.code[i]) differ++;
+  }
+  if (a.block && b.block) {
+    for (let i = 0; i < a.block.length; i++) {
+      const d = a.block[i] - b.block[i];
+      if (!Number.isNaN(d)) differ += (d * d) / 2;
+    }
+  }
+  return known === 0 ? 1 : differ / known;
+}
+
+/** An index with probability proportional to its weight; any index where all weights are zero. */
+function draw(weights: readonly number[], generator: Random): number {
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  let left = generator.uniform() * total;
+  if (!(total > 0)) return generator.integer(weights.length);
+  for (let s = 0; s < weights.length; s++) {
+    left -= weights[s];
+    if (left < 0) return s;
+  }
+  return weights.length - 1;
+}

@@ -1,0 +1,154 @@
+import type { Classifier } from "../../classifier/classifier.ts";
+import {
+  ConformantError,
+  requireFunction,
+  requireInteger,
+  requireMade,
+  requireNumber,
+  requireOptions,
+} from "../../errors.ts";
+import type { BlockMoments } from "../../gaussian/moments.ts";
+import { type Atoms, type ColumnAtoms, createAtoms } from "../../model/atoms.ts";
+import type { ChoiceOfMixture } from "../../model/certificate.ts";
+import type { Component, Model } from "../../model/model.ts";
+import type { Data } from "../../schema/data.ts";
+import { readWeightedRows, type WeightedRows } from "../../schema/weighted-rows.ts";
+import { Watch, type WatchOptions } from "../../watch.ts";
+import type { BlockFrame } from "../block/block-frame.ts";
+import type { Answering } from "../choosing/answering.ts";
+import { mixtureModel } from "../choosing/conform-mixture.ts";
+import { fitChosen } from "../choosing/fit-chosen.ts";
+import type { MixtureOptions } from "../choosing/mixture-options.ts";
+import { splitRows } from "../mixture/atom-rows.ts";
+import { checkFit, rejectFit } from "../mixture/check-fit.ts";
+import { em } from "../mixture/em.ts";
+import { EmProgress } from "../mixture/em-progress.ts";
+import { type Expectation, expectation, scaleExpectation } from "../mixture/expectation.ts";
+import type { FittedRows } from "../mixture/fit-rows.ts";
+import type { MixtureSettings } from "../mixture/mixture-settings.ts";
+
+/** Options of {@link startMixture}. */
+export interface StartOptions extends MixtureOptions {
+  /** Steps over all rows at most; the sample's fit leaves little to do. Default 10. */
+  readonly passes?: number;
+}
+
+/** Where the EM steps over rows that stay elsewhere begin. Plain numbers: it can be written to a file and read back. */
+export interface MixtureStart {
+  /** The atoms of each column. */
+  readonly atoms: readonly ColumnAtoms[];
+  /** Shares of the atoms in their column, what components are shrunk towards. */
+  readonly overall: Float64Array;
+  /** Expected counts to begin with, M × atoms. */
+  readonly counts: readonly Float64Array[];
+  /** Where numbers are described by a Gaussian: the block with the sample's moments, what components are shrunk towards. */
+  readonly frame?: BlockFrame;
+  /** With a block: its expected moments to begin with, M of them. */
+  readonly moments?: readonly BlockMoments[];
+  /** The weight of all rows. */
+  readonly totalWeight: number;
+  /** M, as asked for. */
+  readonly components: number;
+  readonly settings: MixtureSettings;
+  /** What the sample's fit gained: the measure of a small gain. */
+  readonly gainedBefore: number;
+  /** How size and kind were chosen, where they were. */
+  readonly choice?: ChoiceOfMixture;
+}
+
+/**
+ * Answers an expectation step: what all rows make of the components. Where the start has a `frame`, the answer has the moments
+ * of its block, too.
+ */
+export type Answer = (
+  components: readonly Component[],
+  atoms: Atoms,
+  frame?: BlockFrame,
+) => Expectation | Promise<Expectation>;
+
+/**
+ * The number of components, what describes numeric columns and a first fit, from a sample of the rows; {@link conformRemote}
+ * goes on from there over all of them.
+ *
+ * @param totalWeight the weight of all rows, of which the sample is a part
+ * @param answering what the choice is judged by; default: the classifier
+ */
+export function startMixture(
+  classifier: Classifier,
+  sample: Data,
+  totalWeight: number,
+  options: StartOptions = {},
+  answering?: Answering,
+): MixtureStart {
+  requireMade("classifier", classifier);
+  requireOptions(options);
+  requireNumber("totalWeight", totalWeight, 0);
+  const rows = readWeightedRows(classifier.schema, sample, options);
+  if (!(totalWeight > 0) || rows.rows.length === 0) {
+    const message = `a mixture needs rows to learn from, got ${rows.rows.length} with a total weight of ${totalWeight}`;
+    throw new ConformantError("empty-data", message);
+  }
+  const fitted = fitChosen(classifier, rows, options, answering);
+  checkFit(fitted);
+  const { atoms, overall, frame, components, settings } = fitted.problem;
+  const { objective } = fitted.best;
+  const { counts, moments } = sampleExpectation(fitted, rows, totalWeight);
+  if (!counts.every((own) => own.every(Number.isFinite))) rejectFit(fitted.problem);
+  return {
+    atoms: atoms.columns,
+    overall,
+    counts: counts.map((own) => own.map((count) => Math.max(0, count))), // sums may be less than 0 by their rounding
+    ...(frame && moments && { frame, moments }),
+    totalWeight,
+    components,
+    settings: { ...settings, maxSteps: requireInteger("options.passes", options.passes ?? 10, 1) },
+    gainedBefore: objective[objective.length - 1] - objective[0],
+    ...(fitted.choice && { choice: fitted.choice }),
+  };
+}
+
+/**
+ * A mixture of rows that stay where they are, in files, in a database or on a cluster: EM goes on from the start, and `answer`
+ * says at each step what the rows make of the components. Neither rows nor anything of their number is kept here.
+ */
+export async function conformRemote(
+  classifier: Classifier,
+  start: MixtureStart,
+  answer: Answer,
+  options: WatchOptions = {},
+): Promise<Model> {
+  requireMade("classifier", classifier);
+  requireMade("start", start);
+  requireFunction("answer", answer);
+  const watch = new Watch(options, "fitting");
+  const { counts, moments, choice, ...asked } = start;
+  const atoms = createAtoms(classifier, start.atoms);
+  const problem = { ...asked, classifier, atoms, check: watch.check };
+  const gains = new EmProgress(start.settings);
+  const steps = em(problem, counts, moments);
+  let next = steps.next();
+  while (!next.done) {
+    const step = checkAnswer(await answer(next.value, atoms, start.frame), start.frame);
+    watch.step(gains.shareAfter(step.logLikelihood));
+    next = steps.next(step);
+  }
+  return mixtureModel({ problem, best: next.value, ...(choice && { choice }) });
+}
+
+function checkAnswer(step: Expectation, frame: BlockFrame | undefined): Expectation {
+  requireMade("expectation", step, "an answer");
+  if (!frame || step.moments) return step;
+  const message = "an answer must have the moments of the block, as the start has a frame";
+  throw new ConformantError("invalid-argument", message, { argument: "answer" });
+}
+
+/** What the sample's rows make of their own fit, in the proportion of all rows. */
+function sampleExpectation(
+  { best, problem: { classifier, atoms, frame } }: FittedRows,
+  rows: WeightedRows,
+  totalWeight: number,
+): Expectation {
+  const split = splitRows(rows, atoms, classifier.intercept, frame);
+  const step = expectation(atoms, classifier.intercept, best.components, split);
+  return scaleExpectation(step, totalWeight / split.totalWeight);
+}

@@ -1,0 +1,161 @@
+import { dot } from "../dot.ts";
+import { type Evaluation, type LinePoint, type Objective, searchLine } from "./line-search.ts";
+
+export interface LbfgsSettings {
+  /** Converged when no entry of the gradient is larger than this in absolute value. */
+  readonly tolerance: number;
+  readonly maxIterations: number;
+  /**
+   * Multiplies a vector in place by a positive definite guess H₀ of the inverse Hessian: the better the guess, the
+   * fewer the iterations. Default: the identity, with a first step of length 1 at most.
+   */
+  readonly precondition?: (vector: Float64Array) => void;
+}
+
+export interface LbfgsResult {
+  /**
+   * "converged": the gradient is within the tolerance. "stalled": no step downhill is found even along the preconditioned
+   * gradient, or neither value nor gradient have improved for a while. "iteration-limit": none of these so far.
+   */
+  readonly status: "converged" | "iteration-limit" | "stalled";
+  readonly point: Float64Array;
+  readonly value: number;
+  /** Largest absolute entry of the gradient at `point`. */
+  readonly gradientNorm: number;
+  readonly iterations: number;
+}
+
+/** Steps that are remembered; more save few iterations with a good guess. */
+const MEMORY = 10;
+/** Iterations in a row without a new smallest value or gradient after which the search counts as stalled. */
+const PATIENCE = 20;
+
+/** A step s, the change y of the gradient over it, H₀y, and 1 / sᵀy. */
+interface Pair {
+  readonly step: Float64Array;
+  readonly change: Float64Array;
+  readonly guess: Float64Array;
+  readonly inverseProduct: number;
+}
+
+/** A point of the line search with H₀·gradient. */
+interface Iterate extends LinePoint {
+  readonly guess: Float64Array;
+}
+
+/**
+ * Minimises a smooth function by the limited-memory BFGS method (Nocedal 1980, doi:10.1090/S0025-5718-1980-0572855-7;
+ * Nocedal and Wright, Numerical Optimization, 2nd ed., algorithms 7.4 and 7.5).
+ */
+export function minimise(objective: Objective, start: Float64Array, settings: LbfgsSettings): LbfgsResult {
+  const steps = minimising(start, settings);
+  let next = steps.next();
+  while (!next.done) {
+    const gradient = new Float64Array(start.length);
+    const value = objective(next.value, gradient);
+    next = steps.next({ value, gradient });
+  }
+  return next.value;
+}
+
+/** The same for a function that is computed elsewhere: yields points and is to be sent what the function is there. */
+export function* minimising(
+  start: Float64Array,
+  settings: LbfgsSettings,
+): Generator<Float64Array, LbfgsResult, Evaluation> {
+  const { tolerance, maxIterations, precondition } = settings;
+  const withGuess = (point: LinePoint): Iterate => {
+    const guess = point.gradient.slice();
+    precondition?.(guess);
+    return { ...point, guess };
+  };
+  let here = withGuess({ step: 0, point: start, ...(yield start), slope: 0 });
+  let pairs: Pair[] = [];
+  const progress = new Progress();
+
+  for (let iterations = 0; ; iterations++) {
+    const gradientNorm = largestAbsolute(here.gradient);
+    const result = { point: here.point, value: here.value, gradientNorm, iterations };
+    if (gradientNorm <= tolerance) return { status: "converged", ...result };
+    if (iterations >= maxIterations) return { status: "iteration-limit", ...result };
+    if (progress.idleAfter(here.value, gradientNorm) > PATIENCE) return { status: "stalled", ...result };
+
+    const direction = descentDirection(here, pairs);
+    const firstStep = pairs.length > 0 || precondition !== undefined ? 1 : 1 / Math.max(1, norm(direction));
+    const slope = dot(here.gradient, direction);
+    const origin = { ...here, step: 0, slope };
+    const next = slope < 0 ? yield* searchLine(origin, direction, firstStep) : undefined;
+    if (next !== undefined) {
+      const iterate = withGuess(next);
+      pairs = remember(pairs, here, iterate);
+      here = iterate;
+    } else if (pairs.length > 0) {
+      pairs = []; // what is remembered misleads: start afresh from here
+    } else {
+      return { status: "stalled", ...result };
+    }
+  }
+}
+
+/** −H·gradient, with H the inverse Hessian that BFGS makes of H₀ and the pairs, by two loops over the pairs. */
+function descentDirection({ gradient, guess }: Iterate, pairs: readonly Pair[]): Float64Array {
+  const rest = gradient.map((g) => -g);
+  const direction = guess.map((g) => -g); // H₀·rest throughout the first loop
+  const shares = new Float64Array(pairs.length);
+  for (let i = pairs.length - 1; i >= 0; i--) {
+    shares[i] = pairs[i].inverseProduct * dot(pairs[i].step, rest);
+    addMultiple(rest, -shares[i], pairs[i].change);
+    addMultiple(direction, -shares[i], pairs[i].guess);
+  }
+  const last = pairs.at(-1);
+  if (last !== undefined) {
+    // sᵀy / yᵀH₀y makes H₀ right along the last step.
+    const scale = 1 / (last.inverseProduct * dot(last.change, last.guess));
+    for (let j = 0; j < direction.length; j++) direction[j] *= scale;
+  }
+  pairs.forEach(({ step, change, inverseProduct }, i) => {
+    addMultiple(direction, shares[i] - inverseProduct * dot(change, direction), step);
+  });
+  return direction;
+}
+
+/** The last pairs and the new one; a step along which the slope does not rise says nothing about the curvature. */
+function remember(pairs: Pair[], from: Iterate, to: Iterate): Pair[] {
+  const step = difference(to.point, from.point);
+  const change = difference(to.gradient, from.gradient);
+  const guess = difference(to.guess, from.guess);
+  const product = dot(step, change);
+  if (!(product > 0 && dot(change, guess) > 0)) return pairs;
+  return [...pairs.slice(1 - MEMORY), { step, change, guess, inverseProduct: 1 / product }];
+}
+
+/** Counts the iterations in a row in which neither the value nor the gradient was the smallest so far. */
+class Progress {
+  private value = Number.POSITIVE_INFINITY;
+  private gradientNorm = Number.POSITIVE_INFINITY;
+  private idle = 0;
+
+  idleAfter(value: number, gradientNorm: number): number {
+    this.idle = value < this.value || gradientNorm < this.gradientNorm ? 0 : this.idle + 1;
+    this.value = Math.min(this.value, value);
+    this.gradientNorm = Math.min(this.gradientNorm, gradientNorm);
+    return this.idle;
+  }
+}
+
+function addMultiple(x: Float64Array, factor: number, y: Float64Array): void {
+  for (let j = 0; j < x.length; j++) x[j] += factor * y[j];
+}
+
+function difference(x: Float64Array, y: Float64Array): Float64Array {
+  return x.map((value, j) => value - y[j]);
+}
+
+function norm(x: Float64Array): number {
+  return Math.sqrt(dot(x, x));
+}
+
+/** NaN where an entry is NaN, so that a broken gradient never counts as small. */
+export function largestAbsolute(x: Float64Array): number {
+  return x.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+}

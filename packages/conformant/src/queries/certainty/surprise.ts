@@ -1,0 +1,227 @@
+import { ConformantError, requireInteger, show } from "../../errors.ts";
+import { integrate } from "../../math/integrate.ts";
+import { logSumExp } from "../../math/log-sum-exp.ts";
+import type { Model } from "../../model/model.ts";
+import { atomOf } from "../../posterior/component-scores.ts";
+import { logJointOfRow } from "../../posterior/log-joint.ts";
+import { factorsOf } from "../../posterior/mixture-scores.ts";
+import { type EncodedColumn, isGapCell, type Row, type Table } from "../../schema/data.ts";
+import { Watch, type WatchOptions } from "../../watch.ts";
+import { type CompletionSpace, completionSpace, missingColumn } from "../completion/completion-space.ts";
+import { logDensityOf, massAbove } from "../completion/normals/level-share.ts";
+import { normalBreaks } from "../completion/normals/normal-breaks.ts";
+import type { NormalMixture } from "../completion/normals/normal-mixture.ts";
+import {
+  drawCompletions,
+  enumerateCells,
+  enumerateCompletions,
+  type VisitCompletion,
+} from "../completion/visit-completions.ts";
+import { type Estimate, exactly, sampleShare } from "../terms/estimate.ts";
+import { encodeRow, type QueryOptions } from "../terms/query-input.ts";
+
+/** What a row is compared with. */
+export interface SurpriseOptions extends QueryOptions, WatchOptions {
+  /** log P(y) of rows with the same columns known, to compare with instead of rows drawn from the model. */
+  readonly reference?: ArrayLike<number>;
+  /** How many rows are drawn from the model. Default 2000. */
+  readonly samples?: number;
+  /** Default 0. */
+  readonly seed?: number;
+}
+
+/** How unusual the known part of a row is. */
+export interface Surprise {
+  /** log P(y). */
+  readonly logEvidence: number;
+  /** The mean of log P(y) over the rows it is compared with. */
+  readonly expected: number;
+  /** The share of rows, with the same columns known, that are no more likely than this one: near 0 is unlike the data. */
+  readonly share: Estimate;
+}
+
+/** Differences of log P(y) below this are rounding. */
+const TIE = 1e-9;
+/** Up to this many rows are enumerated rather than drawn. */
+const ENUMERATE = 16384;
+/** The same where a number of a block is known beside them, for which the densities of each row have to be followed. */
+const ENUMERATE_WITH_NUMBER = 64;
+/** The tolerance of an expectation that is an integral, and bounds that close are one number. */
+const [INTEGRAL, CLOSE] = [1e-10, 1e-10];
+
+/**
+ * Compares log P(y) with that of other rows in which the same columns are known. A model holds no row it was fitted on, and
+ * log P(y) depends on which columns are known; so the rows to compare with are those of the model itself, whose column
+ * distributions are those of the training data, restricted to the known columns. With few possible rows this is exact, also
+ * where one number of a Gaussian block is among what is known; else the rows are drawn.
+ */
+export function surprise(model: Model, row: Row, options: SurpriseOptions = {}): Surprise {
+  const watch = new Watch(options, "drawing");
+  const { reference, samples = 2000, seed = 0 } = options;
+  requireInteger("options.samples", samples, 1);
+  const table = encodeRow(model, row, options);
+  const numbers = Array.from(model.block?.columns ?? []).filter((i) => !isGapCell(table.columns[i], 0));
+  if (numbers.length === 0) return surpriseOfAtoms(model, table, options, watch);
+  const own = logSumExp(logJointOfRow(model, table, 0));
+  if (reference !== undefined) return fromReference(own, reference);
+  const space = knownSpace(model, table);
+  if (numbers.length === 1 && space.size <= ENUMERATE_WITH_NUMBER)
+    return surpriseWithNumber(space, numbers[0], own, watch);
+  return surpriseByDraws(model, table, own, { samples, seed, watch });
+}
+
+/** Where no number of a block is known: all rows there are, or draws of them. */
+function surpriseOfAtoms(
+  model: Model,
+  table: Table,
+  { reference, samples = 2000, seed = 0 }: SurpriseOptions,
+  watch: Watch,
+): Surprise {
+  const space = knownSpace(model, table);
+  const own = logEvidenceOf(space, knownAtoms(space, table));
+  if (reference !== undefined) return fromReference(own, reference);
+  let [share, expected] = [0, 0];
+  const visit = (atoms: Int32Array, weight: number): void => {
+    if (weight === 0) return; // a row that cannot occur: 0 · log 0 is 0
+    const other = logEvidenceOf(space, atoms);
+    expected += weight * other;
+    if (other <= own + TIE) share += weight;
+  };
+  const exact = space.size <= ENUMERATE;
+  if (exact) enumerateCompletions(space, visit, watch);
+  else drawCompletions(space, samples, seed, visit, watch);
+  const rounded = Math.min(1, share);
+  return {
+    logEvidence: own,
+    expected,
+    share: exact ? exactly(rounded) : sampleShare(rounded, samples),
+  };
+}
+
+/**
+ * Where one number of a block is known: for each way the known columns with atoms may be, log P(y) is that of a sum of normal
+ * densities of the number, N(μ_mk, σ_m²) weighted by P(m, k, atoms).
+ *
+ * @param index the column of the number
+ */
+function surpriseWithNumber(space: CompletionSpace, index: number, own: number, watch: Watch): Surprise {
+  const { model, K } = space;
+  const i = model.block?.columns.indexOf(index) ?? 0;
+  const n = model.block?.columns.length ?? 0;
+  const normals = factorsOf(model).flatMap(({ mean, covariance, tilts }) =>
+    Array.from({ length: K }, (_, k) => ({
+      mean: mean[i] + tilts[k * n + i],
+      deviation: Math.sqrt(covariance[i * n + i]),
+    })),
+  );
+  let [expected, lower, upper, seen] = [0, 0, 0, 0];
+  enumerateCells(space, (_, joint) => {
+    watch.step(seen++ / space.size);
+    const cells = Array.from(joint.keys()).filter((a) => joint[a] > 0);
+    if (cells.length === 0) return;
+    const mixture = {
+      weights: Float64Array.from(cells, (a) => joint[a]),
+      means: Float64Array.from(cells, (a) => normals[a].mean),
+      standardDeviations: Float64Array.from(cells, (a) => normals[a].deviation),
+    };
+    const breaks = normalBreaks(mixture.means, mixture.standardDeviations);
+    const above = massAbove(mixture, own + TIE, breaks);
+    lower += above.lower;
+    upper += above.upper;
+    expected += integrate((x) => entropyAt(mixture, x), breaks, INTEGRAL).value;
+  });
+  const [least, most] = [Math.max(0, 1 - upper), Math.min(1, Math.max(0, 1 - lower))];
+  const value = (least + most) / 2;
+  const share: Estimate =
+    most - least <= CLOSE ? exactly(value) : { value, lower: least, upper: most, method: "grid" };
+  return { logEvidence: own, expected, share };
+}
+
+/** f log f. */
+function entropyAt(mixture: NormalMixture, x: number): number {
+  const log = logDensityOf(mixture, x);
+  return log === Number.NEGATIVE_INFINITY ? 0 : Math.exp(log) * log;
+}
+
+/** Where several numbers of a block are known, whose rows cannot be enumerated: rows drawn from the model, seen through the same gaps. */
+function surpriseByDraws(
+  model: Model,
+  table: Table,
+  own: number,
+  { samples, seed, watch }: { samples: number; seed: number; watch: Watch },
+): Surprise {
+  const nothing = table.columns.map((cells) => cells.slice(0, 1).fill(gapOf(cells)));
+  const space = completionSpace(model, { ...table, rows: 1, columns: nothing }, 0);
+  const other = { ...table, columns: nothing.map((cells) => cells.slice()) };
+  let [share, expected] = [0, 0];
+  const visit: VisitCompletion = (atoms, weight, numbers) => {
+    space.missing.forEach(({ index }, j) => {
+      const value = model.atoms.columns[index].values?.[atoms[j]] ?? atoms[j];
+      if (!isGapCell(table.columns[index], 0)) other.columns[index][0] = value;
+    });
+    space.hidden?.columns.forEach((index, a) => {
+      if (!isGapCell(table.columns[index], 0)) other.columns[index][0] = numbers[a];
+    });
+    const theirs = logSumExp(logJointOfRow(model, other, 0));
+    expected += weight * theirs;
+    if (theirs <= own + TIE) share += weight;
+  };
+  drawCompletions(space, samples, seed, visit, watch);
+  return { logEvidence: own, expected, share: sampleShare(Math.min(1, share), samples) };
+}
+
+function gapOf(cells: EncodedColumn): number {
+  return cells instanceof Float64Array || cells instanceof Float32Array ? Number.NaN : -1;
+}
+
+/** The known columns with atoms as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */
+function knownSpace(model: Model, table: Table): CompletionSpace {
+  const K = model.classifier.classes.length;
+  const known = Array.from(table.columns.keys()).filter(
+    (i) => !isGapCell(table.columns[i], 0) && !model.block?.columns.includes(i),
+  );
+  const missing = known.map((i) => missingColumn(model, i));
+  const posterior = logPriors(model).map(Math.exp);
+  return { model, K, posterior, missing, size: missing.reduce((product, { count }) => product * count, 1) };
+}
+
+/** log P(m, k), M × K. */
+function logPriors({ components }: Model): Float64Array {
+  return Float64Array.from(
+    components.flatMap(({ logWeight, logPrior }) => Array.from(logPrior, (log) => logWeight + log)),
+  );
+}
+
+/** The atoms of the known columns of a row. */
+function knownAtoms({ model: { atoms }, missing }: CompletionSpace, table: Table): Int32Array {
+  return Int32Array.from(
+    missing,
+    ({ index }) => atomOf(atoms, index, table.columns[index], 0) - atoms.offsets[index],
+  );
+}
+
+/** log Σ_mk P(m, k) Π_i P_m(x_i | k), from logarithms: a class may be too unlikely for a number and yet what a row is of. */
+function logEvidenceOf({ model, missing }: CompletionSpace, atoms: Int32Array): number {
+  const joint = logPriors(model);
+  for (let j = 0; j < missing.length; j++) {
+    const at = atoms[j] * joint.length;
+    for (let a = 0; a < joint.length; a++) joint[a] += missing[j].logConditional[at + a];
+  }
+  return logSumExp(joint);
+}
+
+function fromReference(own: number, reference: ArrayLike<number>): Surprise {
+  if (reference.length === 0) {
+    const message = `options.reference must have at least one number, got ${show(reference)}`;
+    throw new ConformantError("invalid-argument", message, {
+      argument: "options.reference",
+      value: reference,
+    });
+  }
+  let [count, expected] = [0, 0];
+  for (let j = 0; j < reference.length; j++) {
+    expected += reference[j] / reference.length;
+    if (reference[j] <= own + TIE) count++;
+  }
+  return { logEvidence: own, expected, share: sampleShare(count / reference.length, reference.length) };
+}

@@ -1,0 +1,148 @@
+import { type Evidence, logJointOf } from "../evidence.ts";
+import type { Goal } from "../goal.ts";
+
+/**
+ * In a mixture a goal is a set of ratios of sums, each log Σ_{a ∈ A} e^{L_a(S)} − log Σ_{b ∈ B} e^{L_b(S)} ≥ least, over
+ * cells a = (m, c) and b = (m, r). Whatever t features join S, a ratio is at most each of
+ *
+ *     max_m [ L_mc − L_mr + top_t ]                  (a ratio of sums is at most the largest ratio of parts)
+ *     log Σ_{a ∈ A} exp( L_a − L_b + top_t ), any b   (a sum is at least one of its parts)
+ *
+ * where top_t is the sum of the t largest positive differences of terms of the two cells among the features that may join.
+ */
+export class RatioBound {
+  private readonly ratios: readonly Ratio[];
+  private readonly goal: Goal;
+
+  constructor(evidence: Evidence, goal: Goal, given: readonly number[], free: readonly number[]) {
+    this.goal = goal;
+    this.ratios = ratiosOf(evidence, goal, given, free);
+  }
+
+  /** Number of pairs of cells whose differences are looked up. */
+  get pairs(): number {
+    let count = 0;
+    this.eachPair(() => {
+      count++;
+    });
+    return count;
+  }
+
+  /** Prepares {@link allows} for all of `free`, any number of them. */
+  prepareWhole(evidence: Evidence, free: readonly number[]): void {
+    this.eachPair((pair) => {
+      pair.top = { sums: fallingSums(evidence, free, pair), width: free.length + 1 };
+    });
+  }
+
+  /** Prepares {@link allows} for up to `most` features out of the tail of `free` that starts at any position. */
+  prepareTails(evidence: Evidence, free: readonly number[], most: number): void {
+    this.eachPair((pair) => {
+      pair.top = tailSums(evidence, free, pair, most);
+    });
+  }
+
+  private eachPair(visit: (pair: Pair) => void): void {
+    for (const { diagonal, anchors } of this.ratios) {
+      for (const pair of diagonal) visit(pair);
+      for (const pairs of anchors) for (const pair of pairs) visit(pair);
+    }
+  }
+
+  /** False if no `count` features of the tail from `from` on can lead from this log joint to the goal. */
+  allows(logJoint: Float64Array, from: number, count: number): boolean {
+    return this.ratios.every(({ diagonal, anchors }) => {
+      const reach = (pair: Pair): number => logJoint[pair.a] - logJoint[pair.b] + lookUp(pair, from, count);
+      // With several rival cells per component (a probability to be kept) the diagonal holds the bound for each of them.
+      if (diagonal.every((pair) => reach(pair) < this.goal.least)) return false;
+      return anchors.every((pairs) => logSum(pairs.map(reach)) >= this.goal.least);
+    });
+  }
+}
+
+/** Two cells, and for every tail of the features the sums of their largest differences. */
+interface Pair {
+  readonly a: number;
+  readonly b: number;
+  top: { readonly sums: Float64Array; readonly width: number };
+}
+
+interface Ratio {
+  /** (m, c) against (m, r) for every m. */
+  readonly diagonal: readonly Pair[];
+  /** All of A against one cell of B, for a few cells of B. */
+  readonly anchors: readonly (readonly Pair[])[];
+}
+
+function ratiosOf(
+  evidence: Evidence,
+  goal: Goal,
+  given: readonly number[],
+  free: readonly number[],
+): Ratio[] {
+  const { K, cells } = evidence;
+  const points = [logJointOf(evidence, given), logJointOf(evidence, [...given, ...free])];
+  const components = Array.from({ length: cells / K }, (_, m) => m);
+  const rivals = Array.from({ length: K }, (_, k) => k).filter((k) => k !== goal.class);
+  const top = { sums: new Float64Array(), width: 0 };
+  const pair = (a: number, b: number): Pair => ({ a, b, top });
+  // Keeping a probability also bounds every single rival, with the same least log-odds.
+  return rivals.map((r) => {
+    const likeliest = points.map((logJoint) =>
+      components.reduce((best, m) => (logJoint[m * K + r] > logJoint[best] ? m * K + r : best), r),
+    );
+    return {
+      diagonal: components.map((m) => pair(m * K + goal.class, m * K + r)),
+      anchors: [...new Set(likeliest)].map((b) => components.map((m) => pair(m * K + goal.class, b))),
+    };
+  });
+}
+
+/** The t largest positive differences term_a − term_b of all features, for t = 0, 1, … */
+function fallingSums({ terms, cells }: Evidence, free: readonly number[], { a, b }: Pair): Float64Array {
+  const sums = new Float64Array(free.length + 1);
+  const differences = Float64Array.from(free, (f) => terms[f * cells + b] - terms[f * cells + a]).sort();
+  for (let t = 0; t < free.length; t++) sums[t + 1] = sums[t] + Math.max(0, -differences[t]);
+  return sums;
+}
+
+/** sums[from * width + t]: the t largest positive differences term_a − term_b among free[from], free[from + 1], … */
+function tailSums(
+  { terms, cells }: Evidence,
+  free: readonly number[],
+  { a, b }: Pair,
+  most: number,
+): Pair["top"] {
+  const width = most + 1;
+  const sums = new Float64Array((free.length + 1) * width);
+  const largest: number[] = [];
+  for (let from = free.length - 1; from >= 0; from--) {
+    const difference = terms[free[from] * cells + a] - terms[free[from] * cells + b];
+    insert(largest, difference, most);
+    let sum = 0;
+    for (let t = 1; t < width; t++) {
+      sum += largest[t - 1] ?? 0;
+      sums[from * width + t] = sum;
+    }
+  }
+  return { sums, width };
+}
+
+/** Inserts a positive number into a falling list of at most `most`. */
+function insert(falling: number[], x: number, most: number): void {
+  if (!(x > 0)) return;
+  let at = falling.length;
+  while (at > 0 && falling[at - 1] < x) at--;
+  falling.splice(at, 0, x);
+  if (falling.length > most) falling.pop();
+}
+
+function lookUp({ top: { sums, width } }: Pair, from: number, count: number): number {
+  return sums[from * width + Math.min(count, width - 1)];
+}
+
+function logSum(logs: readonly number[]): number {
+  const largest = Math.max(...logs);
+  if (largest === Number.NEGATIVE_INFINITY) return largest;
+  return largest + Math.log(logs.reduce((sum, x) => sum + Math.exp(x - largest), 0));
+}

@@ -1,0 +1,26 @@
+import { ConformantError, requireMade, show } from "../../errors.ts";
+import type { Model } from "../../model/model.ts";
+import { type Data, isRow, type Row, type Table } from "../../schema/data.ts";
+import { type EncodeOptions, encode } from "../../schema/encode.ts";
+
+/** How strictly the names and values of a row are read. */
+export interface QueryOptions extends Pick<EncodeOptions, "strict"> {
+  /** Names that are no column of the model: an error (a misspelt name is not a gap), or ignored. Default "error". */
+  readonly extra?: "ignore" | "error";
+}
+
+/** Data checked against a model's columns; the label may be among them and is passed over. */
+export function encodeFor(model: Model, data: Data, options: QueryOptions): Table {
+  requireMade("model", model);
+  const { schema, label } = model.classifier;
+  return encode(schema, data, { extra: "error", ...options, label });
+}
+
+/** One row as a table. */
+export function encodeRow(model: Model, row: Row, options: QueryOptions): Table {
+  if (!isRow(row)) {
+    const message = `row must be an object of column names and values, got ${show(row)}`;
+    throw new ConformantError("invalid-argument", message, { argument: "row", value: row });
+  }
+  return encodeFor(model, [row], options);
+}
