@@ -1,9 +1,12 @@
 // Everything that must hold before a change lands, in a fresh clone with nothing but node and npm.
 // Each step is an npm script of its own; the first one that fails ends the run with its output.
+// Nothing is written outside of the repository but into the system's folder for temporary files and npm's own cache.
 
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { missingPrograms } from "./programs.mjs";
 
 const report = "reports/tests.json";
 
@@ -22,18 +25,6 @@ rmSync(report, { force: true }); // an earlier run must not speak for this one
 
 const setup = spawnSync(process.execPath, ["scripts/setup.mjs"], { stdio: "inherit" });
 if (setup.status !== 0) process.exit(1);
-// Servers and a browser that the tests start, and engines that exported models are run in; tests whose program is missing are skipped.
-const programs = [
-  "chromium",
-  "clickhouse-server",
-  "gnumeric",
-  "postgresql",
-  "python3-onnx",
-  "python3-pandas",
-  "python3-sklearn",
-  "sqlite3",
-];
-spawnSync(process.execPath, ["scripts/ensure-debian.mjs", ...programs], { stdio: "inherit" });
 
 for (const step of steps) {
   const name = step.split(" ", 1)[0];
@@ -51,4 +42,19 @@ for (const step of steps) {
     console.error(stdout + stderr);
     process.exit(1);
   }
+}
+
+tellSkipped(JSON.parse(readFileSync(report, "utf8")));
+
+/** Says which tests were skipped, what the machine lacks, and the one command that installs it. */
+function tellSkipped({ testResults }) {
+  const files = testResults.flatMap(({ name, assertionResults }) => {
+    const skipped = assertionResults.filter(
+      ({ status }) => status !== "passed" && status !== "failed",
+    ).length;
+    return skipped > 0 ? [`  ${String(skipped).padStart(3)}  ${relative(".", name)}`] : [];
+  });
+  if (files.length > 0) console.log(`skipped by file:\n${files.join("\n")}`);
+  const missing = missingPrograms().map(({ name }) => name);
+  if (missing.length > 0) console.log(`missing: ${missing.join(", ")}\nnpm run test:install installs them.`);
 }

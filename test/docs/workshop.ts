@@ -28,7 +28,7 @@ export class Workshop {
     mkdirSync(modules);
     for (const folder of packageFolders()) {
       const { name } = JSON.parse(readText(`${folder}/package.json`)) as { name: string };
-      symlinkSync(join(root, folder), join(modules, name), "dir");
+      symlinkSync(join(root, folder), join(modules, name), "junction"); // needs no rights on Windows
     }
     this.#write("package.json", { type: "module" });
     this.#write("tsconfig.json", {
@@ -70,7 +70,7 @@ export class Workshop {
     if (!existsSync(folder)) {
       mkdirSync(folder, { recursive: true });
       if (existsSync(join(root, "examples")))
-        symlinkSync(join(root, "examples"), join(folder, "examples"), "dir");
+        symlinkSync(join(root, "examples"), join(folder, "examples"), "junction");
     }
     return folder;
   }

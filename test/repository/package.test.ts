@@ -1,10 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { readText, root } from "../repository.ts";
+import { readText } from "../repository.ts";
+import { pack } from "./packed.ts";
 
 const folder = "packages/conformant";
+
+/** What a package may weigh to download, in bytes. */
+const LARGEST_TARBALL = 250_000;
 
 test("the library has no dependencies at run time", () => {
   const manifest = JSON.parse(readText(`${folder}/package.json`)) as Record<string, unknown>;
@@ -17,20 +19,17 @@ test("the built library imports nothing, so a browser loads it as it is", () => 
 
 test("the packed library holds the build, its manifest, README and licence, nothing else", () => {
   // A package's own README and LICENSE are packed without being listed under "files".
-  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--loglevel=error"], {
-    cwd: join(root, folder),
-    encoding: "utf8",
-  });
-  const [{ files }] = JSON.parse(output) as [{ files: { path: string }[] }];
-  expect(files.map(({ path }) => path).sort()).toEqual([
-    "LICENSE",
-    "README.md",
-    "dist/index.d.ts",
-    "dist/index.d.ts.map",
-    "dist/index.js",
-    "dist/index.js.map",
-    "package.json",
-  ]);
+  expect(
+    pack(folder)
+      .files.map(({ path }) => path)
+      .sort(),
+  ).toEqual(["LICENSE", "README.md", "dist/index.d.ts", "dist/index.js", "package.json"]);
+});
+
+test.each([folder, "packages/cli"])("%s is small to download, and holds no source text twice", (one) => {
+  const { size, files } = pack(one);
+  expect(size).toBeLessThan(LARGEST_TARBALL);
+  expect(files.filter(({ path }) => /\.(ts|tsx|map)$/.test(path) && !path.endsWith(".d.ts"))).toEqual([]);
 });
 
 test("index.ts is a map of named re-exports and nothing else", () => {
