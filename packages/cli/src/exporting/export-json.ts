@@ -1,16 +1,15 @@
 import type { Model } from "conformant";
 import { classifierJson } from "./classifier-json.ts";
 import { fillValues, hasFillValues } from "./fill-values.ts";
-import { requireAtoms } from "./require-atoms.ts";
+import { gaussianColumns, gaussianJson } from "./gaussian-json.ts";
 import { constantRow, scoreTable } from "./score-table.ts";
 
 /**
  * The classifier in the form in which it can be brought along, with all that is needed to answer rows with gaps by hand:
- * where the M·K scores start, and what each column adds to them (docs/use-it-from.md). For two classes and one component
- * also the values that a gap can be filled with.
+ * where the M·K scores start, and what each column adds to them (docs/use-it-from.md). With a Gaussian block also mean and
+ * covariance of its columns in each component; for two classes and one component of atoms the values that a gap can be filled with.
  */
 export function exportJson(model: Model): string {
-  requireAtoms(model, "JSON");
   const { schema } = model.classifier;
   const tables = schema.columns.map((column, i) => {
     const table = scoreTable(model, i);
@@ -28,6 +27,10 @@ export function exportJson(model: Model): string {
       components: model.components.length,
       start: constantRow(model),
       columns: tables,
+      ...(model.block && {
+        gaussian_columns: gaussianColumns(model),
+        gaussians: model.components.flatMap(({ gaussian }) => (gaussian ? [gaussianJson(gaussian)] : [])),
+      }),
       ...(hasFillValues(model) && { fill: Object.fromEntries(fillValues(model)) }),
     },
     null,

@@ -1,4 +1,5 @@
 import { type Model, type TreeClassifier, type TreeJson, type TreesJson, valueLabels } from "conformant";
+import { gaussianColumns, gaussianJson } from "./gaussian-json.ts";
 
 /**
  * Trees in the form in which they can be brought along (docs/any-classifier.md), and the distribution of their rows: the weight of
@@ -59,11 +60,12 @@ function treeJson({ nodes, sets, width, values, outputs }: TreeClassifier, root:
 }
 
 /** The mixture of the rows. */
-function distributionOf({ components, atoms, block, classifier }: Model): object {
-  const { columns } = classifier.schema;
+function distributionOf(model: Model): object {
+  const { components, atoms, block } = model;
+  const { columns } = model.classifier.schema;
   const inBlock = new Set(block?.columns);
   return {
-    ...(block && { gaussian_columns: Array.from(block.columns, (i) => columns[i].name) }),
+    ...(block && { gaussian_columns: gaussianColumns(model) }),
     components: components.map(({ logWeight, logQ, gaussian }) => ({
       weight: Math.exp(logWeight),
       columns: Object.fromEntries(
@@ -75,7 +77,7 @@ function distributionOf({ components, atoms, block, classifier }: Model): object
           return [[column.name, { values, probabilities }]];
         }),
       ),
-      ...(gaussian && { gaussian: { mean: [...gaussian.mean], covariance: [...gaussian.covariance] } }),
+      ...(gaussian && { gaussian: gaussianJson(gaussian) }),
     })),
   };
 }

@@ -1,9 +1,9 @@
 import type { Model } from "conformant";
 import { classifierJson, featuresOf } from "./classifier-json.ts";
 
-/** Whether gaps can be filled with constants: with two classes and one component a gap is worth one number. */
-export function hasFillValues({ classifier, components }: Model): boolean {
-  return classifier.classes.length === 2 && components.length === 1;
+/** Whether gaps can be filled with constants: with two classes and one component of atoms a gap is worth one number. */
+export function hasFillValues({ classifier, components, block }: Model): boolean {
+  return !block && classifier.classes.length === 2 && components.length === 1;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface OnnxAttribute {
   readonly int?: number;
   readonly string?: Uint8Array;
   readonly tensor?: OnnxTensor;
+  /** The body of a loop, as an {@link OnnxGraph} is written; what is read does not look into it. */
+  readonly graph?: Uint8Array;
   readonly floats: readonly number[];
   readonly ints: readonly number[];
   readonly strings: readonly Uint8Array[];
@@ -68,7 +70,7 @@ export interface OnnxModel {
 export const ELEMENT = { float: 1, int32: 6, int64: 7, string: 8, double: 11 } as const;
 
 /** AttributeProto.AttributeType. */
-export const ATTRIBUTE = { float: 1, int: 2, string: 3, floats: 6, ints: 7, strings: 8 } as const;
+export const ATTRIBUTE = { float: 1, int: 2, string: 3, graph: 5, floats: 6, ints: 7, strings: 8 } as const;
 
 const tensorTable: WireTable = {
   dims: many(1, "int64"),
@@ -89,6 +91,7 @@ const attributeTable: WireTable = {
   int: one(3, "int64"),
   string: one(4, "bytes"),
   tensor: one(5, tensorTable),
+  graph: one(6, "bytes"),
   floats: many(7, "float"),
   ints: many(8, "int64"),
   strings: many(9, "bytes"),
@@ -112,7 +115,8 @@ const valueInfoTable: WireTable = {
   type: one(2, { tensor: one(1, tensorTypeTable) }),
 };
 
-const graphTable: WireTable = {
+/** GraphProto, also of the body of a loop. */
+export const graphTable: WireTable = {
   nodes: many(1, nodeTable),
   name: one(2, "string"),
   initializers: many(5, tensorTable),

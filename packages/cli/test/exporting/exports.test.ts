@@ -11,7 +11,7 @@ import { duckdb } from "../support/duckdb.ts";
 import { Workplace } from "../support/workplace.ts";
 import { compile } from "./support/compile.ts";
 import { expectedAnswers, largestDifference } from "./support/expected.ts";
-import { broughtClassifier, fixture, randomRows, rows, schema } from "./support/fixtures.ts";
+import { broughtClassifier, fixture, gaussianModels, randomRows, rows, schema } from "./support/fixtures.ts";
 import { runOnnx } from "./support/onnx-runtime.ts";
 import { predictByHand } from "./support/predict-by-hand.ts";
 import { hasPython, python } from "./support/python.ts";
@@ -97,7 +97,8 @@ describe("the ONNX file", () => {
   });
 
   test.skipIf(!hasPython("onnx"))("passes the checker of ONNX and names columns and classes", () => {
-    const files = [one, mixture].flatMap((model, m) =>
+    const models = [one, mixture, ...gaussianModels().map(({ model }) => model)];
+    const files = models.flatMap((model, m) =>
       [false, true].map((float) => place.write(`${m}${float}.onnx`, exportOnnx(model, { float }))),
     );
     const lines = python(CHECK_ONNX, files).trim().split("\n");
@@ -108,13 +109,15 @@ describe("the ONNX file", () => {
       expect(inputs).toEqual(schema.columns.map(({ name }) => name));
       expect(outputs).toEqual(["label", "probabilities"]);
       expect(metadata["conformant.columns"]).toEqual(schema.columns);
-      expect(metadata["conformant.classes"]).toEqual((f < 2 ? one : mixture).classifier.classes);
+      expect(metadata["conformant.classes"]).toEqual(models[f >> 1].classifier.classes);
     }
   });
 
   test("takes no rows and gives none", async () => {
-    const { probabilities } = await runOnnx(exportOnnx(one, { float: false }), schema, [], "float64");
-    expect(probabilities.length).toBe(0);
+    for (const model of [one, ...gaussianModels().map(({ model }) => model)]) {
+      const { probabilities } = await runOnnx(exportOnnx(model, { float: false }), schema, [], "float64");
+      expect(probabilities.length).toBe(0);
+    }
   });
 });
 

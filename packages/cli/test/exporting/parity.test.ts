@@ -18,18 +18,13 @@ import {
   schema,
   rows as trainingRows,
 } from "./support/fixtures.ts";
-import { runOnnx } from "./support/onnx-runtime.ts";
+import { inSinglePrecision, runOnnx } from "./support/onnx-runtime.ts";
 import { predictByHand } from "./support/predict-by-hand.ts";
 import { hasSqlite, sqlite } from "./support/sqlite.ts";
 
 const models = broughtModels();
 const rows = randomRows(500, 11);
-/** The same with numbers that single precision holds. */
-const singleRows = rows.map((row) =>
-  Object.fromEntries(
-    Object.entries(row).map(([key, x]) => [key, typeof x === "number" ? Math.fround(x) : x]),
-  ),
-);
+const singleRows = inSinglePrecision(rows);
 const place = new Workplace();
 
 /** Compares what an engine answers, label first, with the library. */

@@ -1,8 +1,8 @@
-import { type Column, type Model, TIE } from "conformant";
+import { type Model, TIE } from "conformant";
 import { ELEMENT, modelTable, type OnnxModel } from "../../formats/onnx-proto.ts";
 import { encodeMessage } from "../../formats/wire-message.ts";
-import { requireAtoms } from "../require-atoms.ts";
 import { constantRow, scoreTable, weightRow } from "../score-table.ts";
+import { blockScores } from "./block-scores.ts";
 import { describeTensor, GraphBuilder, ML } from "./graph-builder.ts";
 
 /** Versions of the format and of its sets of operators. */
@@ -18,12 +18,24 @@ export interface OnnxExportOptions {
  * label and probabilities. Each column adds a row of M·K numbers; their softmax, summed over components, is the answer.
  */
 export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Array {
-  requireAtoms(model, "ONNX");
   const { classes, schema } = model.classifier;
   const number = float ? ELEMENT.float : ELEMENT.double;
-  const builder = new GraphBuilder(schema.columns.map(({ name }) => name));
+  const builder = new GraphBuilder(new Set(schema.columns.map(({ name }) => name)));
   const width = model.components.length * classes.length;
-  const parts = schema.columns.map((column, i) => columnScores(builder, model, column, i, float));
+  const { block } = model;
+  const cells = schema.columns.map(({ name, kind }) =>
+    float && kind !== "categorical" ? builder.add("Cast", [name], { to: ELEMENT.double }) : name,
+  );
+  const parts = schema.columns.map((_, i) => columnScores(builder, model, i, cells[i]));
+  if (block)
+    parts.push(
+      blockScores(
+        builder,
+        model,
+        block,
+        Array.from(block.columns, (i) => cells[i]),
+      ),
+    );
   const scores = builder.add("Sum", [builder.doubles([1, width], constantRow(model)), ...parts]);
   const inputs = schema.columns.map(({ name, kind }) =>
     describeTensor(name, kind === "categorical" ? ELEMENT.string : number, 1),
@@ -48,35 +60,29 @@ export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Arr
   } satisfies OnnxModel);
 }
 
-/** What a column adds to the scores, rows × M·K. */
-function columnScores(
-  builder: GraphBuilder,
-  model: Model,
-  column: Column,
-  i: number,
-  float: boolean,
-): string {
+/** What a column by itself adds to the scores, rows × M·K, out of its cells, which are texts or doubles. */
+function columnScores(builder: GraphBuilder, model: Model, i: number, cells: string): string {
+  const column = model.classifier.schema.columns[i];
   const table = scoreTable(model, i);
   const width = table[0].length;
   if (column.kind === "categorical") {
     const codes = { keys_strings: column.values, values_int64s: column.values.map((_, code) => code) };
     // −1, for a gap and for what is not known, is the last row.
-    const code = builder.add("LabelEncoder", [column.name], { ...codes, default_int64: -1 }, { domain: ML });
+    const code = builder.add("LabelEncoder", [cells], { ...codes, default_int64: -1 }, { domain: ML });
     return lookUp(builder, table, code);
   }
-  const x = float ? builder.add("Cast", [column.name], { to: ELEMENT.double }) : column.name;
-  const gap = builder.add("IsNaN", [x]);
+  const gap = builder.add("IsNaN", [cells]);
   if (column.kind === "binary") {
-    const known = builder.add("Where", [gap, builder.doubles([], [2]), x]);
+    const known = builder.add("Where", [gap, builder.doubles([], [2]), cells]);
     return lookUp(builder, table, builder.add("Cast", [known], { to: ELEMENT.int64 }));
   }
   const edges = column.kind === "binned" ? column.edges : [...(model.atoms.columns[i].edges ?? [])];
-  if (column.kind === "binned") return lookUp(builder, table, placeOf(builder, x, gap, edges));
-  const product = builder.add("Mul", [x, builder.doubles([1, width], weightRow(model, i))]);
-  if (model.components.length === 1)
+  if (column.kind === "binned") return lookUp(builder, table, placeOf(builder, cells, gap, edges));
+  const product = builder.add("Mul", [cells, builder.doubles([1, width], weightRow(model, i))]);
+  if (model.components.length === 1 || edges.length === 0)
     return builder.add("Where", [gap, builder.doubles([1, width], table[table.length - 1]), product]);
   const linear = builder.add("Where", [gap, builder.doubles([], [0]), product]);
-  return builder.add("Add", [linear, lookUp(builder, table, placeOf(builder, x, gap, edges))]);
+  return builder.add("Add", [linear, lookUp(builder, table, placeOf(builder, cells, gap, edges))]);
 }
 
 /** The bin of a number, the count of edges at or below it; the number of bins for a gap. */

@@ -1,5 +1,6 @@
 import {
   ATTRIBUTE,
+  graphTable,
   type OnnxAttribute,
   type OnnxGraph,
   type OnnxNode,
@@ -7,9 +8,11 @@ import {
   type OnnxValueInfo,
 } from "../../formats/onnx-proto.ts";
 import { tensorOfDoubles, tensorOfInts, tensorOfTexts } from "../../formats/tensor.ts";
+import { encodeMessage } from "../../formats/wire-message.ts";
 
-/** Attributes of a node: whole numbers, one or many, or texts. */
-export type Attributes = Readonly<Record<string, number | readonly number[] | readonly string[]>>;
+/** An attribute of a node: whole numbers, one or many, texts, or the body of a loop. */
+type AttributeValue = number | readonly number[] | readonly string[] | OnnxGraph;
+export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /** The domain of the operators for classical machine learning. */
 export const ML = "ai.onnx.ml";
@@ -20,8 +23,14 @@ export class GraphBuilder {
   private readonly constants: OnnxTensor[] = [];
   private readonly taken: Set<string>;
 
-  constructor(inputs: readonly string[]) {
-    this.taken = new Set(inputs);
+  /** @param taken names that are not to be given to anything else; those that are given are added */
+  constructor(taken: Set<string>) {
+    this.taken = taken;
+  }
+
+  /** What builds the body of a loop, under names that this graph has not either. */
+  inner(): GraphBuilder {
+    return new GraphBuilder(this.taken);
   }
 
   /** The wanted name, with underscores after it where it is taken. */
@@ -73,9 +82,11 @@ export class GraphBuilder {
   }
 }
 
-function attribute(name: string, value: number | readonly number[] | readonly string[]): OnnxAttribute {
+function attribute(name: string, value: AttributeValue): OnnxAttribute {
   const lists = { floats: [], ints: [], strings: [] };
   if (typeof value === "number") return { ...lists, name, int: value, type: ATTRIBUTE.int };
+  if ("nodes" in value)
+    return { ...lists, name, graph: encodeMessage(graphTable, value), type: ATTRIBUTE.graph };
   const encoder = new TextEncoder();
   if (isTexts(value))
     return { ...lists, name, strings: value.map((text) => encoder.encode(text)), type: ATTRIBUTE.strings };

@@ -52,3 +52,12 @@ export async function runOnnx(
   const [label, probabilities] = session.outputNames.map((name) => outputs[name]);
   return { labels: label.data as unknown as string[], probabilities: probabilities.data as Float64Array };
 }
+
+/** Rows with numbers that single precision holds. */
+export function inSinglePrecision(rows: readonly Row[]): Row[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, x]) => [key, typeof x === "number" ? Math.fround(x) : x]),
+    ),
+  );
+}

@@ -14,6 +14,13 @@ interface Exported {
     readonly scores: readonly (readonly number[])[];
     readonly gap: readonly number[];
   }[];
+  readonly gaussian_columns?: readonly string[];
+  readonly gaussians?: readonly Gaussian[];
+}
+
+interface Gaussian {
+  readonly mean: readonly number[];
+  readonly covariance: readonly number[];
 }
 
 /** The prediction as the page describes it, in a few lines: label, then one probability per class. */
@@ -36,6 +43,11 @@ export function predictByHand(model: Exported, row: Row): [string, ...number[]] 
       if (known && column.kind === "numeric") scores[a] += weight * Number(value);
     });
   }
+  const conditioned = (model.gaussians ?? []).map((gaussian) => condition(gaussian, model, row));
+  const likeliest = Math.max(...conditioned.map(({ logDensity }) => logDensity));
+  conditioned.forEach(({ logDensity, worth }, m) => {
+    for (let k = 0; k < K; k++) scores[m * K + k] += logDensity - likeliest + worth[k];
+  });
   const largest = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - largest));
   const total = powers.reduce((sum, power) => sum + power, 0);
@@ -43,4 +55,52 @@ export function predictByHand(model: Exported, row: Row): [string, ...number[]] 
     powers.reduce((sum, power, a) => sum + (a % K === k ? power / total : 0), 0),
   );
   return [model.classes[shares.lastIndexOf(Math.max(...shares))], ...shares];
+}
+
+/** log N(y_o; μ_o, Σ_oo) but for a constant, and w_k,h·e + ½ w_k,hᵀ C w_k,h for each class. */
+function condition(
+  { mean, covariance }: Gaussian,
+  { gaussian_columns: names = [], classes, coef, features }: Exported,
+  row: Row,
+): { logDensity: number; worth: number[] } {
+  const n = names.length;
+  const at = (a: number, b: number): number => covariance[a * n + b];
+  const known = names.flatMap((name, a) => (row[name] === undefined ? [] : [a]));
+  const hidden = names.flatMap((name, a) => (row[name] === undefined ? [a] : []));
+  const distance = known.map((a) => Number(row[names[a]]) - mean[a]);
+  // Σ_oo⁻¹ [ y_o − μ_o, Σ_oh ], and the determinant of Σ_oo.
+  const { solution, logDeterminant } = solve(
+    known.map((a) => known.map((b) => at(a, b))),
+    known.map((a, o) => [distance[o], ...hidden.map((b) => at(a, b))]),
+  );
+  const e = hidden.map((b) => known.reduce((sum, a, o) => sum + at(b, a) * solution[o][0], mean[b]));
+  const c = hidden.map((a) =>
+    hidden.map((b, h) => known.reduce((sum, d, o) => sum - at(a, d) * solution[o][h + 1], at(a, b))),
+  );
+  const squares = distance.reduce((sum, d, o) => sum + d * solution[o][0], 0);
+  const worth = classes.map((_, k) => {
+    const weight = (a: number): number => coef[coef.length === 1 ? 0 : k][features.indexOf(names[a])];
+    const w = hidden.map((a) => (coef.length === 1 ? k * weight(a) : weight(a)));
+    return w.reduce((sum, x, h) => sum + x * e[h] + w.reduce((s, y, g) => s + (x * c[h][g] * y) / 2, 0), 0);
+  });
+  return { logDensity: -(squares + logDeterminant) / 2, worth };
+}
+
+/** Gauss and Jordan, with the largest pivot of each column. */
+function solve(matrix: number[][], right: number[][]): { solution: number[][]; logDeterminant: number } {
+  const rows = matrix.map((row, i) => [...row, ...right[i]]);
+  let logDeterminant = 0;
+  for (let j = 0; j < rows.length; j++) {
+    const best = rows.reduce(
+      (most, row, i) => (i > j && Math.abs(row[j]) > Math.abs(rows[most][j]) ? i : most),
+      j,
+    );
+    [rows[j], rows[best]] = [rows[best], rows[j]];
+    logDeterminant += Math.log(Math.abs(rows[j][j]));
+    for (let i = 0; i < rows.length; i++) {
+      const factor = i === j ? 0 : rows[i][j] / rows[j][j];
+      rows[i] = rows[i].map((x, c) => x - factor * rows[j][c]);
+    }
+  }
+  return { solution: rows.map((row, j) => row.slice(rows.length).map((x) => x / row[j])), logDeterminant };
 }

@@ -1,0 +1,11 @@
+import type { GaussianFactor, Model } from "conformant";
+
+/** The names of the columns that a Gaussian describes, in its order. */
+export function gaussianColumns({ block, classifier }: Model): string[] {
+  return Array.from(block?.columns ?? [], (i) => classifier.schema.columns[i].name);
+}
+
+/** Mean, and covariance row by row. */
+export function gaussianJson({ mean, covariance }: GaussianFactor): object {
+  return { mean: [...mean], covariance: [...covariance] };
+}
