@@ -1,13 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { defaultExclude, defineConfig } from "vitest/config";
 
-const library = fileURLToPath(new URL("packages/conformant/src/index.ts", import.meta.url));
+const library = fileURLToPath(new URL("packages/conformant/src/", import.meta.url));
 const slow = "**/*.slow.test.ts";
 
 /** `vitest run` leaves the slow tests out; `vitest run --mode slow` runs only them. */
 export default defineConfig(({ mode }) => ({
   // Tests see the sources, so that a failure points at the line that was written.
-  resolve: { alias: [{ find: /^conformant$/, replacement: library }] },
+  resolve: {
+    alias: [
+      { find: /^conformant$/, replacement: `${library}index.ts` },
+      { find: /^conformant[/]([a-z-]+)$/, replacement: `${library}entries/$1.ts` },
+    ],
+  },
   test: {
     include: mode === "slow" ? [slow] : ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     exclude: mode === "slow" ? defaultExclude : [...defaultExclude, slow],

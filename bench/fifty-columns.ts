@@ -1,12 +1,5 @@
-import {
-  type Column,
-  conform,
-  createClassifier,
-  type Model,
-  type Row,
-  random,
-  slotOffsets,
-} from "conformant";
+import { type Column, conform, createClassifier, type Model, type Row, random } from "conformant";
+import { slotOffsets } from "conformant/remote";
 
 /** 25 numbers, 15 bits and 10 categories of four values. */
 function columns50(): Column[] {

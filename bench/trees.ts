@@ -1,7 +1,5 @@
 import {
-  answerRows,
   conformMixture,
-  createTreeClassifier,
   type Data,
   type Model,
   predict,
@@ -11,6 +9,7 @@ import {
   type TreeClassifier,
   trainTrees,
 } from "conformant";
+import { answerRows, createTreeClassifier } from "conformant/trees";
 import { type BenchRow, duration, peer, time, times } from "./measure.ts";
 
 const COLUMNS = 20;

@@ -1,4 +1,4 @@
-import { type BaselineName, fitBaseline } from "conformant";
+import { type BaselineName, fitBaseline } from "conformant/baselines";
 import type { CompareMethod } from "./compare-method.ts";
 
 /** A method that the library has as a baseline. */

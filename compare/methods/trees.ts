@@ -1,11 +1,6 @@
-import {
-  answerRows,
-  type BaselineName,
-  conformMixture,
-  fitBaseline,
-  predictColumns,
-  trainTrees,
-} from "conformant";
+import { conformMixture, predictColumns, trainTrees } from "conformant";
+import { type BaselineName, fitBaseline } from "conformant/baselines";
+import { answerRows } from "conformant/trees";
 import { LABEL } from "../tables/compare-table.ts";
 import type { CompareMethod } from "./compare-method.ts";
 import { maskedCopies } from "./masked-copies.ts";

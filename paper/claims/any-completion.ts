@@ -1,12 +1,5 @@
-import {
-  conform,
-  createClassifier,
-  logJoint,
-  modelFromNaiveBayes,
-  naiveBayesFromLogistic,
-  naiveBayesOf,
-  random,
-} from "conformant";
+import { conform, createClassifier, logJoint, random } from "conformant";
+import { modelFromNaiveBayes, naiveBayesFromLogistic, naiveBayesOf } from "conformant/naive-bayes";
 import { allRows, binarySchema, rowOf, sigmoid } from "./binary.ts";
 import { type Claim, printWhenMain } from "./claim.ts";
 

@@ -1,11 +1,5 @@
-import {
-  type Model,
-  modelFromNaiveBayes,
-  type NaiveBayes,
-  type Random,
-  type Row,
-  type Schema,
-} from "conformant";
+import type { Model, Random, Row, Schema } from "conformant";
+import { modelFromNaiveBayes, type NaiveBayes } from "conformant/naive-bayes";
 
 /** The 0/1 columns x1 … xn. */
 export function binarySchema(n: number): Schema {

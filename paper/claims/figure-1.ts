@@ -1,11 +1,5 @@
-import {
-  classify,
-  createClassifier,
-  logEvidence,
-  logisticFromNaiveBayes,
-  modelFromNaiveBayes,
-  naiveBayesFromLogistic,
-} from "conformant";
+import { classify, createClassifier, logEvidence } from "conformant";
+import { logisticFromNaiveBayes, modelFromNaiveBayes, naiveBayesFromLogistic } from "conformant/naive-bayes";
 import { allRows, binarySchema, naiveBayes, rowOf } from "./binary.ts";
 import { type Claim, printWhenMain } from "./claim.ts";
 

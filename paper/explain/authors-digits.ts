@@ -7,12 +7,12 @@ import {
   explain,
   keepsDecision,
   type Model,
-  modelFromNaiveBayes,
   type Row,
   type Schema,
   type Table,
   topByWeight,
 } from "conformant";
+import { modelFromNaiveBayes } from "conformant/naive-bayes";
 import { binarise, threshold } from "../datasets/binarise.ts";
 import { requireFile } from "../datasets/data-folder.ts";
 import { readIdx } from "../datasets/idx.ts";

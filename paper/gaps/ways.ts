@@ -1,9 +1,7 @@
 import {
-  classifyImputed,
   conformMixture,
   type EncodedColumn,
   findCompleteRows,
-  fitConstants,
   type Model,
   pickRows,
   predictColumns,
@@ -12,6 +10,7 @@ import {
   train,
   trainWithGaps,
 } from "conformant";
+import { classifyImputed, fitConstants } from "conformant/baselines";
 import { LABEL } from "../datasets/dataset.ts";
 import { toBits } from "../protocol/bits.ts";
 

@@ -1,4 +1,6 @@
-import { type Classifier, classifyImputed, type Imputer, random, slotOffsets, type Table } from "conformant";
+import { type Classifier, random, type Table } from "conformant";
+import { classifyImputed, type Imputer } from "conformant/baselines";
+import { slotOffsets } from "conformant/remote";
 import { atRates, type RowMethod } from "./method.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { fitConstants, type Statistic } from "conformant";
+import { fitConstants, type Statistic } from "conformant/baselines";
 import { scoresWithConstants } from "../protocol/additive-scores.ts";
 import type { AdditiveMethod } from "./method.ts";
 

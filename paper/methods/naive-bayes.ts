@@ -1,4 +1,4 @@
-import { trainNaiveBayes } from "conformant";
+import { trainNaiveBayes } from "conformant/naive-bayes";
 import { LABEL } from "../datasets/dataset.ts";
 import { scoresOfModel } from "../protocol/additive-scores.ts";
 import type { AdditiveMethod } from "./method.ts";

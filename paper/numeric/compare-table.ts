@@ -1,9 +1,7 @@
 import {
-  type BaselineName,
   type Classifier,
   classifyRows,
   conformMixture,
-  fitBaseline,
   type HeldOutScore,
   type MixtureOptions,
   type Model,
@@ -11,6 +9,7 @@ import {
   type Table,
   train,
 } from "conformant";
+import { type BaselineName, fitBaseline } from "conformant/baselines";
 import { LABEL } from "../datasets/dataset.ts";
 import { seedOf } from "../protocol/random.ts";
 import { maskColumns } from "../protocol/removal.ts";

@@ -1,4 +1,5 @@
-import { type Classifier, type Model, type Schema, slotOffsets } from "conformant";
+import type { Classifier, Model, Schema } from "conformant";
+import { slotOffsets } from "conformant/remote";
 
 /**
  * A predictor whose class scores add up over the columns, P(k | y) ∝ exp( b_k + Σ_{i known} s_ki(y_i) + Σ_{i missing} g_ki ).

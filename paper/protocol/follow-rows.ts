@@ -1,4 +1,5 @@
-import { type Schema, slotOffsets, type Table } from "conformant";
+import type { Schema, Table } from "conformant";
+import { slotOffsets } from "conformant/remote";
 import type { AdditiveScores } from "./additive-scores.ts";
 import { ScoreSums, type Scores } from "./metrics.ts";
 import type { Removal } from "./removal.ts";

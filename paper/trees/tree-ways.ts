@@ -1,15 +1,15 @@
 import {
-  answerRows,
   type Classifier,
   conform,
   conformMixture,
-  fitBaseline,
   type Model,
   predictColumns,
   type Table,
   type TreeClassifier,
   trainTrees,
 } from "conformant";
+import { fitBaseline } from "conformant/baselines";
+import { answerRows } from "conformant/trees";
 import { maskedCopies } from "../../compare/methods/masked-copies.ts";
 import { LABEL } from "../datasets/dataset.ts";
 

@@ -1,12 +1,5 @@
-import {
-  classifyImputed,
-  conform,
-  fitConstants,
-  predictColumns,
-  random,
-  type Table,
-  train,
-} from "conformant";
+import { conform, predictColumns, random, type Table, train } from "conformant";
+import { classifyImputed, fitConstants } from "conformant/baselines";
 import { describe, expect, it } from "vitest";
 import { scoresOfModel, scoresWithConstants } from "../../paper/protocol/additive-scores.ts";
 import { classifierOfBits, toBits } from "../../paper/protocol/bits.ts";

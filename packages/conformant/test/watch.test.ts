@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
+  fitBaseline,
+  fitChainedEquations,
+  fitEm,
+  fitNearestNeighbours,
+  imputeRows,
+  reducedModels,
+} from "../src/entries/baselines.ts";
+import { trainRemote } from "../src/entries/remote.ts";
+import {
   askNext,
   askPlan,
   conform,
@@ -9,20 +18,13 @@ import {
   encode,
   expectedPrediction,
   explain,
-  fitBaseline,
-  fitChainedEquations,
-  fitEm,
-  fitNearestNeighbours,
   howSure,
-  imputeRows,
   type Progress,
   predictColumns,
   type Row,
-  reducedModels,
   sample,
   surprise,
   train,
-  trainRemote,
   trainTrees,
   trainWithGaps,
   type WatchOptions,

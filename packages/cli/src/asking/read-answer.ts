@@ -1,4 +1,5 @@
-import { type Column, readNumberText, type Value } from "conformant";
+import type { Column, Value } from "conformant";
+import { readNumberText } from "conformant/texts";
 import { listed, quoted } from "../errors.ts";
 
 /** What a person may write where the value is not known, besides nothing. */

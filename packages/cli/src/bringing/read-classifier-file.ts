@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
-import { ConformantError, checkTreesJson, type TreesJson } from "conformant";
+import { ConformantError, type TreesJson } from "conformant";
+import { checkTreesJson } from "conformant/trees";
 import { CliError } from "../errors.ts";
 import { readError } from "../sources/files/input-file.ts";
 import {

@@ -1,4 +1,5 @@
-import { type Column, type ColumnMarginal, sortLabels } from "conformant";
+import type { Column, ColumnMarginal } from "conformant";
+import { sortLabels } from "conformant/texts";
 import type { NumberCounts, TextCounts } from "../reading/column-counts.ts";
 import { mergeSpellings } from "./merge-spellings.ts";
 

@@ -1,4 +1,4 @@
-import type { NumberStyle } from "conformant";
+import type { NumberStyle } from "conformant/texts";
 import { closest } from "../arguments/closest.ts";
 import type { Parsed } from "../arguments/command.ts";
 import { readList } from "../arguments/read-value.ts";

@@ -1,4 +1,4 @@
-import { categoryFinder } from "conformant";
+import { categoryFinder } from "conformant/texts";
 import { CliError, listed, quoted } from "../errors.ts";
 import type { TextCounts } from "../reading/column-counts.ts";
 import { counted } from "../terminal/numbers.ts";

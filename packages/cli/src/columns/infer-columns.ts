@@ -1,4 +1,4 @@
-import { isDateText, type NumberStyle, PLAIN_NUMBERS, readNumberText } from "conformant";
+import { isDateText, type NumberStyle, PLAIN_NUMBERS, readNumberText } from "conformant/texts";
 import { CliError, quoted } from "../errors.ts";
 import type { Counted, NumberCounts, TextCounts } from "../reading/column-counts.ts";
 import { countColumns, numbersOfTexts } from "../reading/count-columns.ts";

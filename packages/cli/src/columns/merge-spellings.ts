@@ -1,4 +1,4 @@
-import { categoryKey, readNumberText } from "conformant";
+import { categoryKey, readNumberText } from "conformant/texts";
 
 /**
  * Counts by category, where `1`, `1.0` and `"1"` are one: a column of nothing but numbers has them without a fraction of zeros,

@@ -1,4 +1,4 @@
-import { readNumberText } from "conformant";
+import { readNumberText } from "conformant/texts";
 import { quoted } from "../errors.ts";
 import { counted } from "../terminal/numbers.ts";
 

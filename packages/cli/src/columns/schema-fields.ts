@@ -1,4 +1,5 @@
-import type { Column, NumberStyle } from "conformant";
+import type { Column } from "conformant";
+import type { NumberStyle } from "conformant/texts";
 import { findNumberStyles } from "../reading/number-styles.ts";
 import type { Connector } from "../sources/connector.ts";
 import { type FieldSet, fieldsOf } from "../sql/fields.ts";

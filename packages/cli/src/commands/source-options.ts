@@ -1,4 +1,4 @@
-import { GAP_TEXTS } from "conformant";
+import { GAP_TEXTS } from "conformant/texts";
 import type { OptionSpecs, Parsed } from "../arguments/command.ts";
 import { readList } from "../arguments/read-value.ts";
 import { readDecimal } from "../columns/column-options.ts";

@@ -1,13 +1,6 @@
-import {
-  answerRows,
-  BASELINE_NAMES,
-  type BaselineName,
-  fitBaseline,
-  type Model,
-  predictColumns,
-  type Table,
-  type TreeClassifier,
-} from "conformant";
+import { type Model, predictColumns, type Table, type TreeClassifier } from "conformant";
+import { BASELINE_NAMES, type BaselineName, fitBaseline } from "conformant/baselines";
+import { answerRows } from "conformant/trees";
 import { closest } from "../arguments/closest.ts";
 import type { Messages } from "../arguments/command.ts";
 import { CliError, quoted } from "../errors.ts";

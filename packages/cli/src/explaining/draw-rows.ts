@@ -1,11 +1,10 @@
+import { decisionInWords, type Model } from "conformant";
 import {
   type DrawPanelsOptions,
-  decisionInWords,
   drawContributions,
   drawPanels,
   type ExplainedImage,
-  type Model,
-} from "conformant";
+} from "conformant/pictures";
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
 import type { ExplainedRow } from "./explain-rows.ts";

@@ -1,4 +1,5 @@
-import { type Classifier, type ClassifierJson, slotOffsets, valueLabels } from "conformant";
+import { type Classifier, type ClassifierJson, valueLabels } from "conformant";
+import { slotOffsets } from "conformant/remote";
 
 /** The features of each column as classifiers name them: the column, or `column=value` for each value. */
 export function featuresOf({ schema }: Classifier): string[][] {

@@ -1,4 +1,5 @@
-import { LOG_IMPOSSIBLE, type Model, slotOffsets } from "conformant";
+import type { Model } from "conformant";
+import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 
 /**
  * What column i adds to the M·K scores of components and classes (components first), as a table with a row per atom and

@@ -2,12 +2,12 @@ import {
   type Classifier,
   type Column,
   ConformantError,
-  PLAIN_NUMBERS,
   readClassifier,
   readTrees,
   type TreeClassifier,
-  weightless,
 } from "conformant";
+import { PLAIN_NUMBERS } from "conformant/texts";
+import { weightless } from "conformant/trees";
 import type { Messages } from "../arguments/command.ts";
 import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "../columns/chosen-column.ts";

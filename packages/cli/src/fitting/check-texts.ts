@@ -1,16 +1,14 @@
 import {
-  answerOfTrees,
   type Classifier,
   type ClassifierJson,
-  categoryFinder,
   classifyRows,
   findCompleteRows,
-  type NumberStyle,
   pickRows,
-  readNumberText,
   type Table,
   type TreeClassifier,
 } from "conformant";
+import { categoryFinder, type NumberStyle, readNumberText } from "conformant/texts";
+import { answerOfTrees } from "conformant/trees";
 import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
 import { softmax, walkTrees } from "../bringing/trees/walk-trees.ts";
 import { readRows } from "../reading/read-rows.ts";

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { type Classifier, createClassifier, type Expectation, type MixtureStart } from "conformant";
+import { type Classifier, createClassifier } from "conformant";
+import type { Expectation, MixtureStart } from "conformant/remote";
 import { CliError, quoted } from "../errors.ts";
 import { writeAtomically } from "../output/atomic-file.ts";
 import { readError } from "../sources/files/input-file.ts";

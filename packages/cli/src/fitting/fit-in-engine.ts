@@ -1,12 +1,5 @@
-import {
-  type Classifier,
-  conformRemote,
-  type Expectation,
-  type MixtureStart,
-  type Model,
-  startMixture,
-  type Table,
-} from "conformant";
+import type { Classifier, Model, Table } from "conformant";
+import { conformRemote, type Expectation, type MixtureStart, startMixture } from "conformant/remote";
 import { CliError, quoted } from "../errors.ts";
 import { expectInEngine } from "../reading/expect-in-engine.ts";
 import { count } from "../terminal/numbers.ts";

@@ -1,11 +1,5 @@
-import {
-  type Classifier,
-  findCompleteRows,
-  type Model,
-  type Schema,
-  type Table,
-  weightless,
-} from "conformant";
+import { type Classifier, findCompleteRows, type Model, type Schema, type Table } from "conformant";
+import { weightless } from "conformant/trees";
 import type { Messages } from "../arguments/command.ts";
 import { requireColumn } from "../columns/column-options.ts";
 import { counted } from "../terminal/numbers.ts";

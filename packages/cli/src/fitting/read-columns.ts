@@ -1,4 +1,5 @@
-import type { Column, Marginals, NumberStyle, Schema } from "conformant";
+import type { Column, Marginals, Schema } from "conformant";
+import type { NumberStyle } from "conformant/texts";
 import type { Messages } from "../arguments/command.ts";
 import type { ChosenColumn } from "../columns/chosen-column.ts";
 import { type ColumnOptions, candidateColumns } from "../columns/column-options.ts";

@@ -1,4 +1,5 @@
-import { type CategoricalColumn, sortLabels } from "conformant";
+import type { CategoricalColumn } from "conformant";
+import { sortLabels } from "conformant/texts";
 import { mergeSpellings } from "../columns/merge-spellings.ts";
 import { CliError, quoted } from "../errors.ts";
 import type { TextCounts } from "../reading/column-counts.ts";

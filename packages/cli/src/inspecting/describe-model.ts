@@ -1,4 +1,5 @@
-import { type Column, type Model, predict, slotOffsets, valueLabels } from "conformant";
+import { type Column, type Model, predict, valueLabels } from "conformant";
+import { slotOffsets } from "conformant/remote";
 import { gapWorth } from "./gap-worth.ts";
 
 /** What is in a model, for people and programs alike. */

@@ -1,4 +1,4 @@
-import { guardFormula } from "conformant";
+import { guardFormula } from "conformant/texts";
 import { CliError, quoted } from "../errors.ts";
 import { createAtomicFile } from "../output/atomic-file.ts";
 import type { Connector } from "../sources/connector.ts";

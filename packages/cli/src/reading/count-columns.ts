@@ -1,4 +1,4 @@
-import { type NumberStyle, readNumberText } from "conformant";
+import { type NumberStyle, readNumberText } from "conformant/texts";
 import type { Connector } from "../sources/connector.ts";
 import { COUNT_SHAPES, countSql } from "../sql/count.ts";
 import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";

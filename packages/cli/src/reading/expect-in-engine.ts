@@ -1,4 +1,5 @@
-import type { Answer, Atoms, Classifier, Component, Expectation } from "conformant";
+import type { Atoms, Classifier, Component } from "conformant";
+import type { Answer, Expectation } from "conformant/remote";
 import type { Connector } from "../sources/connector.ts";
 import type { FieldSet } from "../sql/fields.ts";
 import {

@@ -1,4 +1,4 @@
-import { type NumberStyle, readNumberText } from "conformant";
+import { type NumberStyle, readNumberText } from "conformant/texts";
 import type { Connector } from "../sources/connector.ts";
 import { cleanRead, type FieldSet } from "../sql/fields.ts";
 

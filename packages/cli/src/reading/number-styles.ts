@@ -5,7 +5,7 @@ import {
   type NumberStyle,
   PLAIN_NUMBERS,
   usesCommas,
-} from "conformant";
+} from "conformant/texts";
 import { CliError, quoted } from "../errors.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
 import type { Field, FieldSet } from "../sql/fields.ts";

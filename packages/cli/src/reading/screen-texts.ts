@@ -1,4 +1,4 @@
-import type { NumberStyle } from "conformant";
+import type { NumberStyle } from "conformant/texts";
 import { type Connector, queryRow } from "../sources/connector.ts";
 import type { FieldSet } from "../sql/fields.ts";
 

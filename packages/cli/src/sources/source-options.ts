@@ -1,4 +1,4 @@
-import type { NumberStyle } from "conformant";
+import type { NumberStyle } from "conformant/texts";
 
 /** How a source is to be read, as the command line says. */
 export interface SourceOptions {

@@ -1,4 +1,4 @@
-import type { NumberStyle } from "conformant";
+import type { NumberStyle } from "conformant/texts";
 import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import { type Field, numberOfText } from "./fields.ts";
 import type { Shape } from "./source-column.ts";

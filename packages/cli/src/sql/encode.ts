@@ -1,4 +1,5 @@
-import { type CategoricalColumn, type Column, categoryFinder, categoryKey } from "conformant";
+import type { CategoricalColumn, Column } from "conformant";
+import { categoryFinder, categoryKey } from "conformant/texts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import { cleanRead, type Field } from "./fields.ts";

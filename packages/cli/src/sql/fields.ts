@@ -1,4 +1,4 @@
-import { isGapText, type NumberStyle, readNumberText, trimText } from "conformant";
+import { isGapText, type NumberStyle, readNumberText, trimText } from "conformant/texts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import type { SourceColumn } from "./source-column.ts";

@@ -1,4 +1,4 @@
-import type { NumberStyle } from "conformant";
+import type { NumberStyle } from "conformant/texts";
 
 /** A pattern with blanks around it. */
 export function blanksAround(pattern: string): string {

@@ -1,9 +1,6 @@
 import { existsSync } from "node:fs";
 import {
   decisionInWords,
-  drawContributions,
-  drawPanels,
-  type ExplainedImage,
   type ExplainOptions,
   type Explanation,
   explain,
@@ -12,6 +9,7 @@ import {
   type Model,
   type Row,
 } from "conformant";
+import { drawContributions, drawPanels, type ExplainedImage } from "conformant/pictures";
 import { beforeAll, expect, test } from "vitest";
 import { random } from "../../../conformant/src/math/random.ts";
 import {

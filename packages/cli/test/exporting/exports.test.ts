@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
-import { conform, conformMixture, createClassifier, impute, type Model, trainNaiveBayes } from "conformant";
+import { conform, conformMixture, createClassifier, impute, type Model } from "conformant";
+import { trainNaiveBayes } from "conformant/naive-bayes";
 import { describe, expect, test } from "vitest";
 import { exportJson } from "../../src/exporting/export-json.ts";
 import { exportSklearn } from "../../src/exporting/export-sklearn.ts";

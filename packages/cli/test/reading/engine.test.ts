@@ -3,12 +3,12 @@ import {
   countMarginals,
   createClassifier,
   type Model,
-  PLAIN_NUMBERS,
   predict,
   type Row,
   random,
   type Schema,
 } from "conformant";
+import { PLAIN_NUMBERS } from "conformant/texts";
 import { afterAll, expect, test } from "vitest";
 import { fieldsOfSchema } from "../../src/columns/schema-fields.ts";
 import { removeLeftovers } from "../../src/output/cleanup.ts";

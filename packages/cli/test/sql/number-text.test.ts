@@ -1,5 +1,5 @@
 import { DuckDBInstance } from "@duckdb/node-api";
-import { categoryKey, type NumberStyle, readNumberText } from "conformant";
+import { categoryKey, type NumberStyle, readNumberText } from "conformant/texts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clickhouseDialect } from "../../src/sql/dialects/clickhouse-dialect.ts";

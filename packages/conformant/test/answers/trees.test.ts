@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expectationOf, ONE_ROW } from "../../src/answers/trees/expectation/expected-answer.ts";
+import { answerOfTrees, type TreeModel } from "../../src/entries/trees.ts";
 import {
-  answerOfTrees,
   askNext,
   conform,
   conformChunks,
@@ -15,7 +15,6 @@ import {
   predictColumns,
   type Row,
   saveModel,
-  type TreeModel,
   type TreesJson,
   trainTrees,
 } from "../../src/index.ts";

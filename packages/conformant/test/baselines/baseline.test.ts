@@ -1,19 +1,21 @@
 import { describe, expect, it } from "vitest";
 import {
   BASELINE_NAMES,
-  type Classifier,
-  classify,
   classifyImputed,
-  conform,
-  createClassifier,
   fitBaseline,
   fitConstants,
   imputeRows,
+  reducedModels,
+} from "../../src/entries/baselines.ts";
+import { trainNaiveBayes } from "../../src/entries/naive-bayes.ts";
+import {
+  type Classifier,
+  classify,
+  conform,
+  createClassifier,
   predict,
   type Row,
-  reducedModels,
   train,
-  trainNaiveBayes,
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";

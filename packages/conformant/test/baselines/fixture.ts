@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { slotRows } from "../../src/baselines/imputers/slot-rows.ts";
-import { encode, type Imputer, type Row, type Schema } from "../../src/index.ts";
+import type { Imputer } from "../../src/entries/baselines.ts";
+import { encode, type Row, type Schema } from "../../src/index.ts";
 
 /** Rows as the fixtures hold them: null for a gap. */
 export type Rows = readonly (readonly (number | null)[])[];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import * as library from "../../src/index.ts";
+import * as library from "../support/library.ts";
 
 const rows = Array.from({ length: 12 }, (_, i) => ({
   x: i * 0.7 - 2,

@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
-import * as library from "../../src/index.ts";
+import { fitBaseline } from "../../src/entries/baselines.ts";
+import { drawPanels } from "../../src/entries/pictures.ts";
 import {
   classify,
   classifyRows,
   conform,
   conformChunks,
   createClassifier,
-  drawPanels,
   encode,
   expectedPrediction,
   explain,
-  fitBaseline,
   impute,
   keepsDecision,
   type Row,
@@ -23,6 +22,7 @@ import {
 import { random } from "../../src/math/random.ts";
 import { createComponent } from "../../src/model/model.ts";
 import { expectError } from "../support/error.ts";
+import * as library from "../support/library.ts";
 import { randomModel } from "../support/random-model.ts";
 
 const binned: Schema = {

@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Classifier,
-  classify,
-  createClassifier,
-  logEvidence,
   logisticFromNaiveBayes,
   modelFromNaiveBayes,
   type NaiveBayes,
   naiveBayesFromLogistic,
-  predict,
-} from "../../src/index.ts";
+} from "../../src/entries/naive-bayes.ts";
+import { type Classifier, classify, createClassifier, logEvidence, predict } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { randomClassifier } from "../support/random-model.ts";
 

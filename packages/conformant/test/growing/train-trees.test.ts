@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  answerOfTrees,
-  answerRows,
-  encode,
-  type Row,
-  type TreeClassifier,
-  trainTrees,
-} from "../../src/index.ts";
+import { answerOfTrees, answerRows } from "../../src/entries/trees.ts";
+import { encode, type Row, type TreeClassifier, trainTrees } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
 

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  countMarginals,
-  type Marginals,
-  marginalsFromCounts,
-  mergeMarginals,
-  type NumericMarginal,
-  type Schema,
-} from "../../src/index.ts";
+import { marginalsFromCounts, mergeMarginals } from "../../src/entries/remote.ts";
+import { countMarginals, type Marginals, type NumericMarginal, type Schema } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
 

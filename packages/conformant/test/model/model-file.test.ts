@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadModel, logEvidence, type Model, predict, saveModel, trainNaiveBayes } from "../../src/index.ts";
+import { trainNaiveBayes } from "../../src/entries/naive-bayes.ts";
+import { loadModel, logEvidence, type Model, predict, saveModel } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { checksum } from "../../src/model/checksum.ts";
 import { expectError } from "../support/error.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawContributions, drawPanels, explain, type Row } from "../../src/index.ts";
+import { drawContributions, drawPanels } from "../../src/entries/pictures.ts";
+import { explain, type Row } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";

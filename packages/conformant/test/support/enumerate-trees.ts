@@ -1,4 +1,5 @@
-import { answerOfTrees, encode, hasTrees, type Model, type Row, type TreeModel } from "../../src/index.ts";
+import { answerOfTrees, hasTrees, type TreeModel } from "../../src/entries/trees.ts";
+import { encode, type Model, type Row } from "../../src/index.ts";
 import { completionSpace } from "../../src/queries/completion/completion-space.ts";
 import { enumerateCompletions } from "../../src/queries/completion/visit-completions.ts";
 

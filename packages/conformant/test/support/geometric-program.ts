@@ -1,11 +1,5 @@
-import {
-  type Classifier,
-  type Columns,
-  conform,
-  createClassifier,
-  type Marginals,
-  naiveBayesOf,
-} from "../../src/index.ts";
+import { naiveBayesOf } from "../../src/entries/naive-bayes.ts";
+import { type Classifier, type Columns, conform, createClassifier, type Marginals } from "../../src/index.ts";
 import type { GeometricProgram, GeometricSolution } from "../oracles/geometric-program.ts";
 import { binaryMarginals } from "./binary.ts";
 

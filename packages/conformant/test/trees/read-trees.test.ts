@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  additiveOf,
-  answerOfTrees,
-  classify,
-  encode,
-  fitBaseline,
-  readTrees,
-  type TreeJson,
-  type TreesJson,
-} from "../../src/index.ts";
+import { fitBaseline } from "../../src/entries/baselines.ts";
+import { additiveOf, answerOfTrees } from "../../src/entries/trees.ts";
+import { classify, encode, readTrees, type TreeJson, type TreesJson } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { singleThreshold } from "../../src/trees/threshold.ts";
 import { expectError } from "../support/error.ts";

@@ -1,4 +1,4 @@
-import { readNumberText } from "conformant";
+import { readNumberText } from "conformant/texts";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { short } from "../frame/numbers.ts";
 import type { NumberShape } from "./column-shape.ts";

@@ -1,4 +1,5 @@
-import { impute, type Model, type Row, slotOffsets } from "conformant";
+import { impute, type Model, type Row } from "conformant";
+import { slotOffsets } from "conformant/remote";
 
 /**
  * What the classifier answers if every gap is filled with the mean of its column: the common practice to compare with.

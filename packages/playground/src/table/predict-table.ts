@@ -1,21 +1,16 @@
+import { type Column, decide, type Model, predictColumns, type Row, type Value } from "conformant";
 import {
-  type Column,
   categoryFinder,
-  decide,
   decideNumberStyle,
   guardFormula,
   isGapText,
-  type Model,
   type NumberStyle,
   numberEvidence,
   PLAIN_NUMBERS,
-  predictColumns,
-  type Row,
   readNumberText,
   trimText,
   usesCommas,
-  type Value,
-} from "conformant";
+} from "conformant/texts";
 import { formatCsv, parseCsv } from "./parse-csv.ts";
 
 /** A table with its predictions. */

@@ -1,4 +1,4 @@
-import type { TreeLink } from "conformant";
+import type { TreeLink } from "conformant/trees";
 import type { LeafValue } from "../trees/tree-writer.ts";
 import type { NodeView } from "./node-view.ts";
 

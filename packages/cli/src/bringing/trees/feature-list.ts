@@ -1,4 +1,4 @@
-import { above, below, singleBelow, singleThreshold } from "conformant";
+import { above, below, singleBelow, singleThreshold } from "conformant/trees";
 import type { Affine } from "../affine.ts";
 import type { Question } from "./tree-writer.ts";
 

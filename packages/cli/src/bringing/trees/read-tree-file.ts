@@ -1,4 +1,5 @@
-import { checkTreesJson, type TreesJson } from "conformant";
+import type { TreesJson } from "conformant";
+import { checkTreesJson } from "conformant/trees";
 import { type BroughtClassifier, type ReadingContext, refuseFile } from "../brought-classifier.ts";
 import { isLightgbm, readLightgbm } from "./read-lightgbm.ts";
 import { isXgboost, parseXgboostJson, readXgboost } from "./read-xgboost.ts";

@@ -1,4 +1,5 @@
-import { singleBelow, type TreeJson, type TreesJson } from "conformant";
+import type { TreeJson, TreesJson } from "conformant";
+import { singleBelow } from "conformant/trees";
 import { refuseFile } from "../brought-classifier.ts";
 import { nameCodes } from "./name-codes.ts";
 

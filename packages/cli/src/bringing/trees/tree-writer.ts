@@ -1,4 +1,5 @@
-import { above, below, type TreeJson } from "conformant";
+import type { TreeJson } from "conformant";
+import { above, below } from "conformant/trees";
 
 /** Whether a number lies in [from, to], or a category is one of some codes; `gap` is the answer where the value is missing. */
 export type Question = { readonly feature: number; readonly gap: boolean } & (

@@ -1,4 +1,5 @@
-import { categoryKey, type TreesJson } from "conformant";
+import type { TreesJson } from "conformant";
+import { categoryKey } from "conformant/texts";
 
 /**
  * The answer of trees as their file has them, node by node, without anything of what the library makes of them: for checks.

@@ -1,11 +1,5 @@
-import {
-  type Column,
-  type GaussianFactor,
-  LOG_IMPOSSIBLE,
-  type Model,
-  slotOffsets,
-  valueLabels,
-} from "conformant";
+import { type Column, type GaussianFactor, type Model, valueLabels } from "conformant";
+import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 import { declarationsOf } from "./declarations.ts";
 import { predictorSource } from "./predictor-source.ts";
 import { scriptJson } from "./script-json.ts";

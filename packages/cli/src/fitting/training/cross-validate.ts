@@ -1,4 +1,5 @@
-import { findCompleteRows, pickRows, random, slotOffsets, type Table, type WatchOptions } from "conformant";
+import { findCompleteRows, pickRows, random, type Table, type WatchOptions } from "conformant";
+import { slotOffsets } from "conformant/remote";
 import type { Messages } from "../../arguments/command.ts";
 import { watchWork } from "../../terminal/watch-work.ts";
 import { SeededChoice } from "./seeded-choice.ts";

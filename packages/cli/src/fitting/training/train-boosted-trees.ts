@@ -1,11 +1,5 @@
-import {
-  answerRows,
-  findCompleteRows,
-  pickRows,
-  type Table,
-  type TreeClassifier,
-  trainTrees,
-} from "conformant";
+import { findCompleteRows, pickRows, type Table, type TreeClassifier, trainTrees } from "conformant";
+import { answerRows } from "conformant/trees";
 import type { Messages } from "../../arguments/command.ts";
 import { watchWork } from "../../terminal/watch-work.ts";
 import type { FitOptions } from "../fit-options.ts";

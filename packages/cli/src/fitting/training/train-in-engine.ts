@@ -1,11 +1,5 @@
-import {
-  type Classifier,
-  type LossSums,
-  type Schema,
-  slotOffsets,
-  type Table,
-  trainRemote,
-} from "conformant";
+import type { Classifier, Schema, Table } from "conformant";
+import { type LossSums, slotOffsets, trainRemote } from "conformant/remote";
 import { type Connector, queryRow } from "../../sources/connector.ts";
 import { type LabelledRows, lossSql, momentsSql, type Scaling } from "../../sql/scoring/loss.ts";
 import type { Shape } from "../../sql/source-column.ts";

@@ -2,16 +2,13 @@ import {
   type Classifier,
   completeTable,
   findCompleteRows,
-  type LossSums,
-  lossSums,
   type Model,
   pickRows,
-  type RemoteTraining,
   random,
   type Schema,
   type Table,
-  trainRemote,
 } from "conformant";
+import { type LossSums, lossSums, type RemoteTraining, trainRemote } from "conformant/remote";
 import { readRows } from "../../reading/read-rows.ts";
 import { watchWork } from "../../terminal/watch-work.ts";
 import type { FitRequest } from "../fit-request.ts";

@@ -1,4 +1,4 @@
-import { readNumberText, trimText } from "conformant";
+import { readNumberText, trimText } from "conformant/texts";
 import { CliError, listed, quoted } from "../../errors.ts";
 import { type CsvMarks, type CsvRecord, readRecords } from "./csv-records.ts";
 

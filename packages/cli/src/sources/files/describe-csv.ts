@@ -1,4 +1,4 @@
-import { isDateText, readNumberText, trimText } from "conformant";
+import { isDateText, readNumberText, trimText } from "conformant/texts";
 import { CliError, listed, quoted } from "../../errors.ts";
 import { quoteIdentifier, quoteLiteral } from "../../sql/quote.ts";
 import { type DataFiles, engineName, readCsvSql, readLinesSql } from "../duckdb/engine-files.ts";

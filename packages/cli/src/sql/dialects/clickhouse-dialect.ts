@@ -1,4 +1,4 @@
-import { numberPattern, PLAIN_NUMBERS } from "conformant";
+import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
 import { blanksAround, plainNumber } from "../number-text.ts";
 import { quoteWithBackslash } from "../quote.ts";
 import { softmaxOfScalars } from "../stages.ts";

@@ -1,4 +1,4 @@
-import type { NumberStyle } from "conformant";
+import type { NumberStyle } from "conformant/texts";
 import type { Softmax, Stage, Staged } from "../stages.ts";
 
 /** How one engine writes what the SQL of this folder needs. Expressions go in and out as text. */

@@ -1,4 +1,4 @@
-import type { NumberStyle } from "conformant";
+import type { NumberStyle } from "conformant/texts";
 import type { Staged } from "../stages.ts";
 import type { Dialect } from "./dialect.ts";
 

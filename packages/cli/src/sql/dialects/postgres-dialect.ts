@@ -1,4 +1,4 @@
-import { numberPattern, PLAIN_NUMBERS } from "conformant";
+import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
 import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
 import { blanksAround, plainNumber } from "../number-text.ts";
 import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "../quote.ts";

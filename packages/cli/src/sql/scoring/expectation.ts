@@ -1,4 +1,5 @@
-import { type Atoms, type Component, LOG_IMPOSSIBLE, type Schema } from "conformant";
+import type { Atoms, Component, Schema } from "conformant";
+import { LOG_IMPOSSIBLE } from "conformant/remote";
 import type { EngineDialect } from "../dialects/engine-dialect.ts";
 import { encodeSql } from "../encode.ts";
 import type { FieldSet } from "../fields.ts";

@@ -1,4 +1,5 @@
-import { type CategoricalColumn, type Classifier, type Schema, slotOffsets } from "conformant";
+import type { CategoricalColumn, Classifier, Schema } from "conformant";
+import { slotOffsets } from "conformant/remote";
 import type { Contribution, EngineDialect } from "../dialects/engine-dialect.ts";
 import { encodeSql } from "../encode.ts";
 import type { Field, FieldSet } from "../fields.ts";

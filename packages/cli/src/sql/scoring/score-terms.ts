@@ -1,4 +1,5 @@
-import { type Atoms, LOG_IMPOSSIBLE, type Model, slotOffsets } from "conformant";
+import type { Atoms, Model } from "conformant";
+import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 import type { Dialect } from "../dialects/dialect.ts";
 import { UNSEEN } from "../encode.ts";
 

@@ -1,4 +1,5 @@
-import { answerOfTrees, type Column, encode, type Row, readTrees, type TreesJson } from "conformant";
+import { type Column, encode, type Row, readTrees, type TreesJson } from "conformant";
+import { answerOfTrees } from "conformant/trees";
 
 /** The largest difference between trees that were read and the answers of the software that made them. */
 export function largestDifference(

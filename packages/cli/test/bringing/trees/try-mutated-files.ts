@@ -1,4 +1,5 @@
-import { answerRows, ConformantError, type Random, random } from "conformant";
+import { ConformantError, type Random, random } from "conformant";
+import { answerRows } from "conformant/trees";
 import { expect } from "vitest";
 import { isTrees } from "../../../src/bringing/brought-classifier.ts";
 import { parseClassifier } from "../../../src/bringing/read-classifier-file.ts";

@@ -5,7 +5,7 @@ import {
   fitEm,
   fitImputer,
   fitNearestNeighbours,
-} from "../../../src/index.ts";
+} from "../../../src/entries/baselines.ts";
 import { expectError } from "../../support/error.ts";
 import {
   asRows,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import * as library from "../../../src/index.ts";
+import * as library from "../../support/library.ts";
 import { entries } from "./entries.ts";
 import { showCounts, torture } from "./torture.ts";
 

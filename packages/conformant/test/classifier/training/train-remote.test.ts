@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
+import { type LossSums, lossSums, slotOffsets, trainRemote } from "../../../src/entries/remote.ts";
 import {
   type Classifier,
   classify,
   encode,
   findCompleteRows,
-  type LossSums,
-  lossSums,
   pickRows,
   random,
-  slotOffsets,
   train,
-  trainRemote,
 } from "../../../src/index.ts";
 
 const generator = random(3);

@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  conform,
-  createClassifier,
-  explain,
   logisticFromNaiveBayes,
   modelFromNaiveBayes,
   type NaiveBayes,
   naiveBayesOf,
-} from "../../../src/index.ts";
+} from "../../../src/entries/naive-bayes.ts";
+import { conform, createClassifier, explain } from "../../../src/index.ts";
 import {
   haveImages,
   PIXEL_SCHEMA,

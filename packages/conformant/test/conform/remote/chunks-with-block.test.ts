@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { splitRows } from "../../../src/conform/mixture/atom-rows.ts";
 import { expectation } from "../../../src/conform/mixture/expectation.ts";
+import { conformRemote, startMixture } from "../../../src/entries/remote.ts";
 import {
   type Chunk,
   conformChunks,
   conformMixture,
-  conformRemote,
   type Model,
   predict,
   type Row,
-  startMixture,
 } from "../../../src/index.ts";
 import { readWeightedRows } from "../../../src/schema/weighted-rows.ts";
 import {

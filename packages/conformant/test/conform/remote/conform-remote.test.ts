@@ -4,10 +4,10 @@ import { expectation } from "../../../src/conform/mixture/expectation.ts";
 import {
   conformRemote,
   type Expectation,
-  encode,
   type MixtureStart,
   startMixture,
-} from "../../../src/index.ts";
+} from "../../../src/entries/remote.ts";
+import { encode } from "../../../src/index.ts";
 import { random } from "../../../src/math/random.ts";
 import { readWeightedRows } from "../../../src/schema/weighted-rows.ts";
 import { expectError } from "../../support/error.ts";

@@ -1,8 +1,6 @@
 import {
   BASELINE_NAMES,
-  classify,
   classifyImputed,
-  classifyRows,
   fitBaseline,
   fitChainedEquations,
   fitConstants,
@@ -11,10 +9,10 @@ import {
   fitNearestNeighbours,
   type Imputer,
   imputeRows,
-  predict,
   reducedModels,
-  trainNaiveBayes,
-} from "../../../../src/index.ts";
+} from "../../../../src/entries/baselines.ts";
+import { trainNaiveBayes } from "../../../../src/entries/naive-bayes.ts";
+import { classify, classifyRows, predict } from "../../../../src/index.ts";
 import type { Knobs } from "../problem.ts";
 import { readCell } from "../truth.ts";
 import { check, checkProbabilities, near, type World } from "../world.ts";

@@ -1,14 +1,16 @@
 import {
+  logisticFromNaiveBayes,
+  modelFromNaiveBayes,
+  naiveBayesFromLogistic,
+  naiveBayesOf,
+} from "../../../../src/entries/naive-bayes.ts";
+import { lossSums, trainRemote } from "../../../../src/entries/remote.ts";
+import {
   type Classifier,
   type Column,
   classify,
   completeTable,
   createClassifier,
-  logisticFromNaiveBayes,
-  lossSums,
-  modelFromNaiveBayes,
-  naiveBayesFromLogistic,
-  naiveBayesOf,
   pickRows,
   predict,
   type Row,
@@ -16,7 +18,6 @@ import {
   readClassifier,
   type Table,
   train,
-  trainRemote,
   trainWithGaps,
   valueCount,
 } from "../../../../src/index.ts";

@@ -1,15 +1,13 @@
+import { marginalsFromCounts, mergeMarginals, slotOffsets } from "../../../../src/entries/remote.ts";
+import { sortLabels } from "../../../../src/entries/texts.ts";
 import {
   ConformantError,
   countMarginals,
   encode,
   findCompleteRows,
   inferSchema,
-  marginalsFromCounts,
-  mergeMarginals,
   pickRows,
   random,
-  slotOffsets,
-  sortLabels,
   valueCount,
   valueLabels,
 } from "../../../../src/index.ts";

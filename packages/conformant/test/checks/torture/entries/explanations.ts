@@ -1,10 +1,9 @@
+import { drawContributions, drawPanels } from "../../../../src/entries/pictures.ts";
 import {
   askNext,
   askPlan,
   decide,
   decisionInWords,
-  drawContributions,
-  drawPanels,
   type Explanation,
   explain,
   explainInWords,

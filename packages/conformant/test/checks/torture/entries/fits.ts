@@ -1,16 +1,15 @@
 import { splitRows } from "../../../../src/conform/mixture/atom-rows.ts";
 import { expectation } from "../../../../src/conform/mixture/expectation.ts";
+import { conformRemote, startMixture } from "../../../../src/entries/remote.ts";
 import {
   conform,
   conformChunks,
   conformMixture,
-  conformRemote,
   loadModel,
   type Model,
   mixtureShape,
   predict,
   saveModel,
-  startMixture,
 } from "../../../../src/index.ts";
 import { readWeightedRows } from "../../../../src/schema/weighted-rows.ts";
 import type { Knobs } from "../problem.ts";

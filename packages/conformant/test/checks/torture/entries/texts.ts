@@ -10,7 +10,7 @@ import {
   readNumberText,
   trimText,
   usesCommas,
-} from "../../../../src/index.ts";
+} from "../../../../src/entries/texts.ts";
 import { check, type World } from "../world.ts";
 import type { Entry } from "./entry.ts";
 

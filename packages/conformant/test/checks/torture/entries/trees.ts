@@ -5,20 +5,22 @@ import {
   answerRows,
   below,
   checkTreesJson,
-  classify,
-  conformMixture,
   createTreeClassifier,
-  encode,
   expectTrees,
   hasTrees,
+  singleBelow,
+  singleThreshold,
+  weightless,
+} from "../../../../src/entries/trees.ts";
+import {
+  classify,
+  conformMixture,
+  encode,
   type Row,
   readTrees,
   type Schema,
-  singleBelow,
-  singleThreshold,
   type TreeClassifier,
   trainTrees,
-  weightless,
 } from "../../../../src/index.ts";
 import { random } from "../../../../src/math/random.ts";
 import { enumerate, logSum } from "../truth.ts";

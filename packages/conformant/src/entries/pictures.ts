@@ -1,0 +1,8 @@
+/**
+ * Explanations as SVG.
+ *
+ * @module
+ */
+
+export { type DrawContributionsOptions, drawContributions } from "../queries/pictures/draw-contributions.ts";
+export { type DrawPanelsOptions, drawPanels, type ExplainedImage } from "../queries/pictures/draw-panels.ts";

@@ -1,0 +1,27 @@
+/**
+ * Training and fitting where the rows are not here: a server, a stream or many processes hand in sums, and the steps are sent to them.
+ *
+ * @module
+ */
+
+export { lossSums } from "../classifier/training/loss-sums.ts";
+export {
+  type LossAnswer,
+  type LossSums,
+  type RemoteTraining,
+  trainRemote,
+} from "../classifier/training/train-remote.ts";
+export type { BlockFrame } from "../conform/block/block-frame.ts";
+export type { Expectation } from "../conform/mixture/expectation.ts";
+export {
+  type Answer,
+  conformRemote,
+  type MixtureStart,
+  type StartOptions,
+  startMixture,
+} from "../conform/remote/conform-remote.ts";
+export type { BlockMoments } from "../gaussian/moments.ts";
+export { marginalsFromCounts, type ValueCounts } from "../marginals/marginals-from-counts.ts";
+export { mergeMarginals } from "../marginals/merge-marginals.ts";
+export { LOG_IMPOSSIBLE } from "../math/log-impossible.ts";
+export { slotOffsets } from "../schema/column.ts";

@@ -1,0 +1,8 @@
+/** Everything that the library offers, by any of its entries. */
+export * from "../../src/entries/baselines.ts";
+export * from "../../src/entries/naive-bayes.ts";
+export * from "../../src/entries/pictures.ts";
+export * from "../../src/entries/remote.ts";
+export * from "../../src/entries/texts.ts";
+export * from "../../src/entries/trees.ts";
+export * from "../../src/index.ts";
