@@ -5,13 +5,21 @@ import { defineConfig } from "tsdown";
 /** Each file of src/entries is imported as conformant/NAME; what they share becomes files that no one imports by name. */
 const entries = readdirSync("src/entries").map((file) => [basename(file, ".ts"), `src/entries/${file}`]);
 
-export default defineConfig({
-  entry: { index: "src/index.ts", ...Object.fromEntries(entries) },
+const shared = {
   format: "esm",
-  platform: "neutral", // one file for browsers, workers and Node
+  platform: "neutral", // the same files for browsers, workers and Node
   target: "es2022",
-  // What the comments say stands in the types; those that tell a bundler what it may drop stay.
-  outputOptions: { comments: { legal: true, annotation: true, jsdoc: false } },
-  dts: true,
   outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
-});
+} as const;
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: { index: "src/index.ts", ...Object.fromEntries(entries) },
+    // What the comments say stands in the types; those that tell a bundler what it may drop stay.
+    outputOptions: { comments: { legal: true, annotation: true, jsdoc: false } },
+    dts: true,
+  },
+  // The library as one file, for pages that load it from a CDN.
+  { ...shared, entry: { "conformant.min": "src/index.ts" }, minify: true, dts: false, clean: false },
+]);

@@ -5,67 +5,22 @@ export { conformMixture } from "./answers/conform-mixture.ts";
 export { explain } from "./answers/explain.ts";
 export { howSure } from "./answers/how-sure.ts";
 export { predict, predictColumns } from "./answers/predict.ts";
-export type { ExpectedAnswer } from "./answers/trees/expectation/expected-answer.ts";
-export { expectTrees } from "./answers/trees/predict-trees.ts";
-export { hasTrees, type TreeModel } from "./answers/trees/tree-model.ts";
-export {
-  BASELINE_NAMES,
-  type Baseline,
-  type BaselineName,
-  type BaselineOptions,
-  fitBaseline,
-} from "./baselines/baseline.ts";
-export { classifyImputed } from "./baselines/classify-imputed.ts";
-export { imputeRows } from "./baselines/impute-rows.ts";
-export {
-  type ChainedEquationsImputer,
-  type ChainedEquationsOptions,
-  fitChainedEquations,
-} from "./baselines/imputers/fit-chained-equations.ts";
-export { fitConstants, type Statistic } from "./baselines/imputers/fit-constants.ts";
-export { type EmImputer, type EmOptions, fitEm } from "./baselines/imputers/fit-em.ts";
-export { fitImputer, type ImputerOptions } from "./baselines/imputers/fit-imputer.ts";
-export {
-  fitNearestNeighbours,
-  type NearestNeighboursOptions,
-} from "./baselines/imputers/fit-nearest-neighbours.ts";
-export type { Imputer, ImputerMethod } from "./baselines/imputers/imputer.ts";
-export type { Gaussian } from "./baselines/moments/gaussian.ts";
-export { type ReducedModels, type ReducedModelsOptions, reducedModels } from "./baselines/reduced-models.ts";
-export { type NaiveBayesOptions, trainNaiveBayes } from "./baselines/train-naive-bayes.ts";
 export { type Classifier, createClassifier, type TrainingReport } from "./classifier/classifier.ts";
 export { classify } from "./classifier/classify.ts";
 export { classifyRows } from "./classifier/classify-rows.ts";
 export { type ClassifierJson, readClassifier } from "./classifier/read-classifier.ts";
-export { lossSums } from "./classifier/training/loss-sums.ts";
 export { type TrainOptions, train } from "./classifier/training/train.ts";
-export {
-  type LossAnswer,
-  type LossSums,
-  type RemoteTraining,
-  trainRemote,
-} from "./classifier/training/train-remote.ts";
-export type { BlockFrame } from "./conform/block/block-frame.ts";
 export type { Answering } from "./conform/choosing/answering.ts";
 export type { MixtureOptions } from "./conform/choosing/mixture-options.ts";
 export { type MixtureShape, mixtureShape } from "./conform/choosing/mixture-shape.ts";
 export type { NumericKind, NumericOption } from "./conform/choosing/numeric-blocks.ts";
-export type { Expectation } from "./conform/mixture/expectation.ts";
 export type { MixtureSettings } from "./conform/mixture/mixture-settings.ts";
 export type { ConformOptions } from "./conform/naive/conform.ts";
 export type { ConformSettings } from "./conform/naive/settings.ts";
 export type { Chunk, Chunks, ChunksOptions } from "./conform/remote/conform-chunks.ts";
-export {
-  type Answer,
-  conformRemote,
-  type MixtureStart,
-  type StartOptions,
-  startMixture,
-} from "./conform/remote/conform-remote.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";
 export type { Block } from "./gaussian/block.ts";
 export type { GaussianFactor } from "./gaussian/gaussian-factor.ts";
-export type { BlockMoments } from "./gaussian/moments.ts";
 export { type TrainTreesOptions, trainTrees } from "./growing/train-trees.ts";
 export { completeTable } from "./learning/complete-table.ts";
 export {
@@ -75,9 +30,6 @@ export {
 } from "./learning/train-with-gaps.ts";
 export { type CountOptions, countMarginals } from "./marginals/count-marginals.ts";
 export type { ColumnMarginal, DiscreteMarginal, Marginals, NumericMarginal } from "./marginals/marginals.ts";
-export { marginalsFromCounts, type ValueCounts } from "./marginals/marginals-from-counts.ts";
-export { mergeMarginals } from "./marginals/merge-marginals.ts";
-export { LOG_IMPOSSIBLE } from "./math/log-impossible.ts";
 export { type Random, random } from "./math/random.ts";
 export type { Atoms, ColumnAtoms } from "./model/atoms.ts";
 export type { Certificate, ChoiceOfMixture, HeldOutScore } from "./model/certificate.ts";
@@ -85,13 +37,6 @@ export type { GaussianJson } from "./model/gaussian-json.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { Component, Model } from "./model/model.ts";
 export { MODEL_VERSION, type ModelJson } from "./model/model-json.ts";
-export {
-  logisticFromNaiveBayes,
-  modelFromNaiveBayes,
-  type NaiveBayes,
-  naiveBayesFromLogistic,
-  naiveBayesOf,
-} from "./model/naive-bayes.ts";
 export { saveModel } from "./model/save-model.ts";
 export type { TreesInFile } from "./model/trees-in-file.ts";
 export type { AskOptions, Question } from "./queries/asking/ask-next.ts";
@@ -121,8 +66,6 @@ export {
 } from "./queries/filling/impute.ts";
 export { type SampleOptions, sample } from "./queries/filling/sample.ts";
 export { usualRange } from "./queries/filling/usual-range.ts";
-export { type DrawContributionsOptions, drawContributions } from "./queries/pictures/draw-contributions.ts";
-export { type DrawPanelsOptions, drawPanels, type ExplainedImage } from "./queries/pictures/draw-panels.ts";
 export {
   type Expected,
   type ExpectedPredictionOptions,
@@ -142,7 +85,6 @@ export {
   type ColumnKind,
   type NumericColumn,
   type Schema,
-  slotOffsets,
   valueCount,
   valueLabels,
 } from "./schema/column.ts";
@@ -160,39 +102,7 @@ export type {
 export { type EncodeOptions, encode } from "./schema/encode.ts";
 export { type InferOptions, inferSchema } from "./schema/infer-schema.ts";
 export { pickRows } from "./schema/pick-rows.ts";
-export { sortLabels } from "./schema/sort-labels.ts";
-export {
-  categoryFinder,
-  categoryKey,
-  GAP_TEXTS,
-  isDateText,
-  isGapText,
-  type NumberStyle,
-  numberPattern,
-  PLAIN_NUMBERS,
-  readNumberText,
-  trimText,
-} from "./schema/texts/cell-text.ts";
-export { guardFormula } from "./schema/texts/guard-formula.ts";
-export {
-  decideNumberStyle,
-  evidencePatterns,
-  type NumberEvidence,
-  numberEvidence,
-  usesCommas,
-} from "./schema/texts/number-style.ts";
-export { additiveOf } from "./trees/additive.ts";
-export { answerRows } from "./trees/answer-rows.ts";
-export { checkTreesJson } from "./trees/check-trees-json.ts";
 export { readTrees } from "./trees/read-trees.ts";
-export { above, below, singleBelow, singleThreshold } from "./trees/threshold.ts";
-export {
-  answerOfTrees,
-  createTreeClassifier,
-  type TreeClassifier,
-  type TreeLink,
-  type TreeNodes,
-} from "./trees/tree-classifier.ts";
+export type { TreeClassifier } from "./trees/tree-classifier.ts";
 export type { TreeJson, TreesJson } from "./trees/trees-json.ts";
-export { weightless } from "./trees/weightless.ts";
 export type { Progress, Stage, StopSignal, WatchOptions } from "./watch.ts";
