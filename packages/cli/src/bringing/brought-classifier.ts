@@ -22,8 +22,6 @@ export interface ReadingContext {
   readonly columns: readonly SourceColumn[];
   /** Names for features that the file leaves without one, in order (`--columns`). */
   readonly names?: readonly string[] | undefined;
-  /** Names for classes that the file only counts, in order (`--classes`). */
-  readonly classes?: readonly string[] | undefined;
 }
 
 /** Whether a classifier that was read is made of trees. */

@@ -19,13 +19,10 @@ import { isTreeFile, readTreeFile } from "./trees/read-tree-file.ts";
 
 type Format = "json" | "pmml" | "onnx" | "table" | "trees";
 
-/** Reads a classifier that was trained elsewhere: JSON, ONNX, PMML, a table of coefficients or trees, by name or content. */
-export function readClassifierFile(context: ReadingContext): BroughtClassifier {
-  const brought = parseClassifier(readBytes(context.path), context);
-  return isTrees(brought.json) ? { ...brought, json: withNames(brought.json, context) } : brought;
-}
-
-/** The same for a file that has been read. Whatever is wrong with it is said in one sentence that names it. */
+/**
+ * Reads a classifier that was trained elsewhere: JSON, ONNX, PMML, a table of coefficients or trees, by name or content.
+ * Whatever is wrong with it is said in one sentence that names the file.
+ */
 export function parseClassifier(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
   const { path } = context;
   if (bytes.length === 0) throw refuseFile(path, "the file is empty");
@@ -50,7 +47,8 @@ function parse(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
   return { json: readJson, pmml: readPmml, table: readCoefficients }[format](text, context);
 }
 
-function readBytes(path: string): Uint8Array {
+/** The bytes of a file, unless they are more than a classifier has. */
+export function readBytes(path: string): Uint8Array {
   try {
     const { size } = statSync(path);
     if (size > MOST_BYTES)
@@ -71,7 +69,7 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
 };
 
 /** Trees by their content, others by the name, else by the first bytes: a brace, an angle bracket, something that is no text. */
-function formatOf(path: string, bytes: Uint8Array): Format {
+export function formatOf(path: string, bytes: Uint8Array): Format {
   if (isTreeFile(bytes)) return "trees";
   const named = EXTENSIONS[extname(path).toLowerCase()];
   if (named) return named;
@@ -81,8 +79,12 @@ function formatOf(path: string, bytes: Uint8Array): Format {
   return first === 0x7b ? "json" : first === 0x3c ? "pmml" : "table";
 }
 
-/** The classes by the names that were given, where the file only counts them. */
-function withNames(json: TreesJson, { path, classes }: ReadingContext): TreesJson {
+/** The classes of trees by the names that were given, where the file only counts them. */
+export function nameClasses(
+  json: TreesJson,
+  path: string,
+  classes: readonly string[] | undefined,
+): TreesJson {
   if (!classes) return json;
   if (classes.length !== json.classes.length)
     throw refuseFile(

@@ -1,6 +1,7 @@
 import { saveModel } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
-import { namesIn, readColumnOptions } from "../columns/column-options.ts";
+import type { ClassifierFile } from "../bringing/classifier-file.ts";
+import { type ColumnOptions, namesIn, readColumnOptions } from "../columns/column-options.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts";
 import { readFitOptions } from "../fitting/fit-options.ts";
@@ -91,10 +92,10 @@ export const fit: Command = {
   run: runFit,
 };
 
-/** The names in a classifier. The readers of foreign formats take a while to load, and most fits need none. */
-async function namesOf(classifier: string, names: readonly string[] | undefined): Promise<string[]> {
-  const { featureNames } = await import("../bringing/feature-names.ts");
-  return featureNames(classifier, names);
+/** Reads a classifier. The readers of foreign formats take a while to load, and most fits need none. */
+async function readClassifier(path: string, { columns, classes }: ColumnOptions): Promise<ClassifierFile> {
+  const { openClassifier } = await import("../bringing/classifier-file.ts");
+  return openClassifier(path, { names: columns, classes });
 }
 
 async function runFit(parsed: Parsed, context: Context): Promise<void> {
@@ -107,18 +108,15 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   }
   const options = readFitOptions(parsed);
   const columns = readColumnOptions(parsed);
-  const expected = [
-    ...[label ?? []].flat(),
-    ...namesIn(columns),
-    ...(classifierFile === undefined ? [] : await namesOf(classifierFile, columns.columns)),
-  ];
+  const classifier = classifierFile === undefined ? undefined : await readClassifier(classifierFile, columns);
+  const expected = [...[label ?? []].flat(), ...namesIn(columns), ...(classifier?.names ?? [])];
   const source = { ...readSourceOptions(parsed), expected };
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
   const connector = await openSource(parsed.positionals[0], source);
   try {
     const settings = fitSettings({ name: connector.name, options: source }, columns, options, {
       label,
-      classifier: classifierFile,
+      classifier: classifier?.bytes,
     });
     const watched = watchSource(connector);
     const request = {
@@ -130,7 +128,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
       identity: () => ({ ...settings, ...watched.state() }),
     };
     const fitted = await unlessChanged(watched, () =>
-      label !== undefined ? fitByTraining(request, label) : fitBrought(request, classifierFile as string),
+      label !== undefined ? fitByTraining(request, label) : fitBrought(request, classifier as ClassifierFile),
     );
     const report = { ...fitted.report, steady: await watched.finish() };
     present({ ...fitted, report }, output, parsed.flag("json"), context);

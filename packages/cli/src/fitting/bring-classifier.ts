@@ -10,6 +10,7 @@ import { PLAIN_NUMBERS } from "conformant/texts";
 import { weightless } from "conformant/trees";
 import type { Messages } from "../arguments/command.ts";
 import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
+import type { ClassifierFile } from "../bringing/classifier-file.ts";
 import { type ChosenColumn, categoryColumn, numberColumn } from "../columns/chosen-column.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { compareCategories } from "../columns/compare-categories.ts";
@@ -29,20 +30,13 @@ import { asTexts, type ColumnReading, requireRows, verifiedFields } from "./read
 /** Fits a classifier that was brought along to the columns of a source: which are categorical follows from its features. */
 export async function bringClassifier(
   connector: Connector,
-  path: string,
+  { path, on }: ClassifierFile,
   options: ColumnOptions,
   gaps: readonly string[],
   bins: number,
   messages: Messages,
 ): Promise<Brought> {
-  // The readers of foreign formats take a while to load, and most fits need none.
-  const { readClassifierFile } = await import("../bringing/read-classifier-file.ts");
-  const brought = readClassifierFile({
-    path,
-    columns: connector.columns,
-    names: options.columns,
-    classes: options.classes,
-  });
+  const brought = on(connector.columns);
   for (const note of brought.notes) messages.warn(`${path}: ${note}`);
   const kinds = kindsOf(connector, path, brought.json, options);
   const names = [...kinds.keys()];

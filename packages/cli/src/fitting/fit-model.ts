@@ -1,6 +1,7 @@
 import { type Classifier, findCompleteRows, type Model, type Schema, type Table } from "conformant";
 import { weightless } from "conformant/trees";
 import type { Messages } from "../arguments/command.ts";
+import type { ClassifierFile } from "../bringing/classifier-file.ts";
 import { requireColumn } from "../columns/column-options.ts";
 import { counted } from "../terminal/numbers.ts";
 import { bringClassifier } from "./bring-classifier.ts";
@@ -118,7 +119,7 @@ function findCheckpoint({ options, identity }: FitRequest): Checkpoint | undefin
 }
 
 /** Takes a classifier that was trained elsewhere and learns the distribution of the rows. */
-export async function fitBrought(request: FitRequest, file: string): Promise<Fitted> {
+export async function fitBrought(request: FitRequest, file: ClassifierFile): Promise<Fitted> {
   const { connector, columns, options, gaps, messages } = request;
   const { classifier, trees, reading, texts } = await bringClassifier(
     connector,

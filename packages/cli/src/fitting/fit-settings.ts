@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { ColumnOptions } from "../columns/column-options.ts";
-import { readError } from "../sources/files/input-file.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 import type { FitOptions } from "./fit-options.ts";
 
@@ -10,7 +8,7 @@ export function fitSettings(
   source: { readonly name: string; readonly options: SourceOptions },
   columns: ColumnOptions,
   { checkpoint: _, resume: __, ...options }: FitOptions,
-  learner: { readonly label?: string | undefined; readonly classifier?: string | undefined },
+  learner: { readonly label?: string | undefined; readonly classifier?: Uint8Array | undefined },
 ): Record<string, string> {
   const { sql, where, since, gaps } = source.options;
   const values: Record<string, unknown> = {
@@ -31,10 +29,6 @@ export function fitSettings(
   );
 }
 
-function hashOf(path: string): string {
-  try {
-    return createHash("sha256").update(readFileSync(path)).digest("hex");
-  } catch (thrown) {
-    throw readError(path, thrown);
-  }
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -4,6 +4,7 @@ import { COUNT_SHAPES, countSql } from "../sql/count.ts";
 import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";
 import { binColumns, findManyNumbers } from "./bin-columns.ts";
 import type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./column-counts.ts";
+import { refuseNul } from "./refuse-nul.ts";
 import { StreamBins } from "./stream-bins.ts";
 
 /** Columns that are counted in one pass over the data. */
@@ -30,6 +31,7 @@ export async function countColumns(
     binned.push(...found.overflowing);
   }
   for (const [name, counts] of await binColumns(connector, fields, binned, bins)) columns.set(name, counts);
+  await refuseNul(connector, fields, columns);
   return { rows, columns };
 }
 

@@ -315,6 +315,41 @@ test.skipIf(spawnSync("zstd", ["--version"]).status !== 0)(
   },
 );
 
+test("a NUL character deep in a file, in a category or in a class, is an error that names its row", () => {
+  const table = (name: string, cell: (i: number) => string, label: (i: number) => string): void => {
+    write(name, "n,colour,y", 150_000, (i) => `${(i * 7) % 31},${cell(i)},${label(i)}`);
+  };
+  const colour = (i: number): string => (i % 3 ? "red" : "blue");
+  table("nul-category.csv", (i) => (i === 149_000 ? "re\0d" : colour(i)), y);
+  table("nul-class.csv", colour, (i) => (i === 149_000 ? "a\0" : y(i)));
+  place.write(
+    "nul.jsonl",
+    lines(9, (i) => JSON.stringify({ x: i === 7 ? "u\0" : "uv"[i % 2], y: y(i) })),
+  );
+  place.write(
+    "nul-name.jsonl",
+    lines(9, (i) => JSON.stringify({ "x\0": i, y: y(i) })),
+  );
+  const where = {
+    "nul-category.csv": ["149001", "colour"],
+    "nul-class.csv": ["149001", "y"],
+    "nul.jsonl": ["8", "x"],
+  };
+  for (const [file, [row, column]] of Object.entries(where))
+    expect(conformant(["fit", file, "--label", "y"], { cwd })).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        new RegExp(
+          `^error\\[invalid-value\\]: "${file}", row ${row}, column "${column}": .* without NUL .*\nhint: .*\n$`,
+        ),
+      ),
+    });
+  expect(conformant(["fit", "nul-name.jsonl", "--label", "y"], { cwd }).stderr).toMatch(
+    /^error\[unreadable-file\]: "nul-name\.jsonl": a column is called "x\\u0000", expected a name without NUL characters\n$/,
+  );
+});
+
 test("a gzip file that is cut off is an error at every place", async () => {
   const text = `x,y\n${lines(3000, (i) => `${(i * 7919) % 1009},${y(i)}`)}`;
   const gz = gzipSync(text);

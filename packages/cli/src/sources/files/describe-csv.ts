@@ -70,10 +70,13 @@ async function openText(
       ? `${(await ask(readLinesSql(lines, FIRST_LINES), 1)).map(([line]) => line ?? "").join("\n")}\n`
       : decodeHead(head, encoding);
   if (text === undefined) throw wrongEncoding(name, encoding);
-  if (text.includes("\0"))
-    throw new CliError("csv", `${quoted(name)}: the file has NUL characters, expected text`, {
+  const nul = text.indexOf("\0");
+  if (nul >= 0) {
+    const line = text.slice(0, nul).split("\n").length;
+    throw new CliError("csv", `${quoted(name)}, line ${line}: the file has NUL characters, expected text`, {
       hint: "a file of two bytes a character is read with --encoding utf-16",
     });
+  }
   if (text.trim() === "")
     throw new CliError("empty-data", `${quoted(name)} is empty, expected a header and rows`);
   return { text, encoding, isPlain: encoding === "utf-8" && !hasMixedLineEnds(text) };

@@ -11,6 +11,12 @@ export async function describeJson(ask: Ask, files: DataFiles, name: string): Pr
   const kinds = entriesOf(structure ?? "null");
   if (!kinds)
     throw new CliError("unreadable-file", `${quoted(name)}: expected JSON objects, one for each row`);
+  const nul = kinds.find(([own]) => own.includes("\0"));
+  if (nul)
+    throw new CliError(
+      "unreadable-file",
+      `${quoted(name)}: a column is called ${quoted(nul[0])}, expected a name without NUL characters`,
+    );
   const columns = kinds.map(
     ([own, type], c): SourceColumn => ({
       name: own,
