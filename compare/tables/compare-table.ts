@@ -23,12 +23,17 @@ export function sklearnTable(name: string, loader: string): CompareTable {
   };
 }
 
-/** A table of R's package datasets. */
-export function rTable(name: string, dataset: string, label: string): CompareTable {
+/** A table that R or one of its recommended packages ships, such as `MASS::crabs`, without some of its columns. */
+export function rTable(
+  name: string,
+  dataset: string,
+  label: string,
+  without: readonly string[] = [],
+): CompareTable {
   return {
     name,
-    source: `R, \`datasets::${dataset}\``,
-    read: () => tableOf(run("Rscript", [peer("r_table.R"), dataset, label])),
+    source: `R, \`${dataset}\``,
+    read: () => tableOf(run("Rscript", [peer("r_table.R"), dataset, label, ...without])),
   };
 }
 
