@@ -1,5 +1,7 @@
 import type { Classifier } from "../classifier/classifier.ts";
+import { binOf } from "../math/bin-of.ts";
 import { offsets, slotOffsets } from "../schema/column.ts";
+import type { EncodedColumn } from "../schema/data.ts";
 
 /** The finite support of one column: the values of a discrete column, or the representatives of a numeric one. */
 export interface ColumnAtoms {
@@ -45,4 +47,18 @@ export function createAtoms(classifier: Classifier, columns: readonly ColumnAtom
     }
   });
   return { columns, offsets: start, scores };
+}
+
+/** The atom that a cell falls into, counted within its column, or −1 where the cell is missing. */
+export function atomCode({ columns }: Atoms, i: number, cells: EncodedColumn, row: number): number {
+  const { edges } = columns[i];
+  const x = cells[row];
+  if (edges === undefined) return x < 0 ? -1 : x;
+  return Number.isNaN(x) ? -1 : binOf(edges, x);
+}
+
+/** The same counted among the atoms of all columns. */
+export function atomOf(atoms: Atoms, i: number, cells: EncodedColumn, row: number): number {
+  const code = atomCode(atoms, i, cells, row);
+  return code < 0 ? -1 : atoms.offsets[i] + code;
 }

@@ -1,39 +1,43 @@
-import { isDiscrete, slotOffsets, valueCount } from "../schema/column.ts";
-import type { EncodedColumn, Table } from "../schema/data.ts";
+import type { EncodedColumn } from "../schema/data.ts";
+
+/** A column with finitely many values, as it is packed. */
+export interface PackableColumn {
+  /** Values counted from 0, without gaps. */
+  readonly cells: EncodedColumn;
+  readonly values: number;
+  /** The slot that value v sets; a 0/1 column has one slot, which 0 does not set. */
+  readonly slotOf: (value: number) => number | undefined;
+}
 
 /**
  * The discrete columns of some rows as a product of two sparse matrices. Neighbouring columns form a group of at most
- * 256 combinations of values (eight 0/1 columns, say). A combination that occurs is a *pattern*, the commonest of each
+ * 256 combinations of values (eight 0/1 columns, say). A combination that occurs is an *entry*, the commonest of each
  * group its *reference*, and only what differs from the reference is stored:
  *
- *     x_r = reference + Σ_{patterns p of row r} Σ_{changes of p} sign · e_slot
+ *     x_r = reference + Σ_{entries p of row r} Σ_{changes of p} sign · e_slot
  *
- * A pass over the rows then adds one table entry per pattern instead of one weight per value: on binarised MNIST
- * 35 patterns of a row stand for 117 ones.
+ * A pass over the rows then adds one number per entry instead of one weight per value: on binarised MNIST
+ * 35 entries of a row stand for 117 ones.
  */
 export interface PackedColumns {
-  /** Row r has `patterns[rowStart[r]]` to `patterns[rowStart[r + 1] − 1]`; rows + 1 numbers. */
+  /** Row r has `entries[rowStart[r]]` to `entries[rowStart[r + 1] − 1]`; rows + 1 numbers. */
   readonly rowStart: Int32Array;
-  readonly patterns: Int32Array;
-  /** Pattern p has the changes `patternStart[p]` to `patternStart[p + 1] − 1`; patterns + 1 numbers. */
-  readonly patternStart: Int32Array;
+  readonly entries: Int32Array;
+  /** Entry p has the changes `entryStart[p]` to `entryStart[p + 1] − 1`; entries + 1 numbers. */
+  readonly entryStart: Int32Array;
   readonly changeSlot: Int32Array;
-  /** +1 where the pattern sets a slot that the reference does not, −1 where it is the other way round. */
+  /** +1 where the entry sets a slot that the reference does not, −1 where it is the other way round. */
   readonly changeSign: Int8Array;
   /** The row that has the reference in every group: 0 or 1 per slot, 0 in the slots of numeric columns. */
   readonly reference: Float64Array;
 }
 
-/** Most combinations in a group, unless one column alone has more; the tables over all patterns then stay in cache. */
+/** Most combinations in a group, unless one column alone has more; the tables over all entries then stay in cache. */
 const COMBINATIONS = 256;
 
 /** A column as one digit of its group's code: a value v adds unit·v. */
-interface Digit {
-  readonly cells: EncodedColumn;
+interface Digit extends PackableColumn {
   readonly unit: number;
-  readonly values: number;
-  /** The slot that value v sets; a 0/1 column has one slot, which 0 does not set. */
-  readonly slotOf: (value: number) => number | undefined;
 }
 
 /** The digits of a group and the code of every row. */
@@ -43,40 +47,36 @@ interface Group {
   readonly combinations: number;
 }
 
-/** Packs the discrete columns of the given rows, which have no gaps. */
-export function packColumns(table: Table, rows: Int32Array): PackedColumns {
-  const groups = groupDigits(table).map((digits) => codeRows(digits, rows));
-  const reference = new Float64Array(slotOffsets(table.schema)[table.schema.columns.length]);
-  const changes: Changes = { patternStart: [0], slot: [], sign: [] };
-  const patternOf = groups.map((group) => listPatterns(group, reference, changes));
+/** Packs the given rows of columns whose values set some of `slots` slots. */
+export function packColumns(
+  columns: readonly PackableColumn[],
+  slots: number,
+  rows: Int32Array,
+): PackedColumns {
+  const groups = groupDigits(columns).map((digits) => codeRows(digits, rows));
+  const reference = new Float64Array(slots);
+  const changes: Changes = { entryStart: [0], slot: [], sign: [] };
+  const entryOf = groups.map((group) => listEntries(group, reference, changes));
   return {
-    ...listRows(groups, patternOf, rows.length),
-    patternStart: Int32Array.from(changes.patternStart),
+    ...listRows(groups, entryOf, rows.length),
+    entryStart: Int32Array.from(changes.entryStart),
     changeSlot: Int32Array.from(changes.slot),
     changeSign: Int8Array.from(changes.sign),
     reference,
   };
 }
 
-function groupDigits(table: Table): Digit[][] {
-  const starts = slotOffsets(table.schema);
+function groupDigits(columns: readonly PackableColumn[]): Digit[][] {
   const groups: Digit[][] = [];
   let combinations = Number.POSITIVE_INFINITY;
-  table.schema.columns.forEach((column, i) => {
-    if (!isDiscrete(column)) return;
-    const values = valueCount(column);
-    if (combinations * values > COMBINATIONS) {
+  for (const column of columns) {
+    if (combinations * column.values > COMBINATIONS) {
       groups.push([]);
       combinations = 1;
     }
-    const slot = starts[i];
-    const slotOf =
-      column.kind === "binary"
-        ? (value: number) => (value === 1 ? slot : undefined)
-        : (value: number) => slot + value;
-    groups[groups.length - 1].push({ cells: table.columns[i], unit: combinations, values, slotOf });
-    combinations *= values;
-  });
+    groups[groups.length - 1].push({ ...column, unit: combinations });
+    combinations *= column.values;
+  }
   return groups;
 }
 
@@ -93,13 +93,13 @@ function addDigit(codes: Uint8Array | Int32Array, { cells, unit }: Digit, rows: 
 }
 
 interface Changes {
-  readonly patternStart: number[];
+  readonly entryStart: number[];
   readonly slot: number[];
   readonly sign: number[];
 }
 
-/** Numbers the patterns of a group and notes their changes. Returns code → pattern, −1 for the reference. */
-function listPatterns(
+/** Numbers the entries of a group and notes their changes. Returns code → entry, −1 for the reference. */
+function listEntries(
   { digits, codes, combinations }: Group,
   reference: Float64Array,
   out: Changes,
@@ -107,15 +107,15 @@ function listPatterns(
   const counts = new Int32Array(combinations);
   for (let r = 0; r < codes.length; r++) counts[codes[r]]++;
   const commonest = indexOfLargest(counts);
-  const patternOf = new Int32Array(combinations).fill(-1);
+  const entryOf = new Int32Array(combinations).fill(-1);
   for (const digit of digits) setSlot(reference, digit, commonest);
   for (let code = 0; code < combinations; code++) {
     if (counts[code] === 0 || code === commonest) continue;
-    patternOf[code] = out.patternStart.length - 1;
+    entryOf[code] = out.entryStart.length - 1;
     for (const digit of digits) noteChange(digit, commonest, code, out);
-    out.patternStart.push(out.slot.length);
+    out.entryStart.push(out.slot.length);
   }
-  return patternOf;
+  return entryOf;
 }
 
 function valueIn({ unit, values }: Digit, code: number): number {
@@ -141,30 +141,25 @@ function noteChange(digit: Digit, from: number, to: number, out: Changes): void 
   }
 }
 
-/** Turns codes per group into patterns per row, references left out. */
-function listRows(groups: readonly Group[], patternOf: readonly Int32Array[], rows: number) {
+/** Turns codes per group into entries per row, references left out. */
+function listRows(groups: readonly Group[], entryOf: readonly Int32Array[], rows: number) {
   const rowStart = new Int32Array(rows + 1);
-  for (const [g, { codes }] of groups.entries()) countPatterns(codes, patternOf[g], rowStart);
+  for (const [g, { codes }] of groups.entries()) countEntries(codes, entryOf[g], rowStart);
   for (let r = 0; r < rows; r++) rowStart[r + 1] += rowStart[r];
-  const patterns = new Int32Array(rowStart[rows]);
+  const entries = new Int32Array(rowStart[rows]);
   const next = rowStart.slice(0, rows);
-  for (const [g, { codes }] of groups.entries()) placePatterns(codes, patternOf[g], next, patterns);
-  return { rowStart, patterns };
+  for (const [g, { codes }] of groups.entries()) placeEntries(codes, entryOf[g], next, entries);
+  return { rowStart, entries };
 }
 
-function countPatterns(codes: Group["codes"], patternOf: Int32Array, rowStart: Int32Array): void {
-  for (let r = 0; r < codes.length; r++) if (patternOf[codes[r]] >= 0) rowStart[r + 1]++;
+function countEntries(codes: Group["codes"], entryOf: Int32Array, rowStart: Int32Array): void {
+  for (let r = 0; r < codes.length; r++) if (entryOf[codes[r]] >= 0) rowStart[r + 1]++;
 }
 
-function placePatterns(
-  codes: Group["codes"],
-  patternOf: Int32Array,
-  next: Int32Array,
-  out: Int32Array,
-): void {
+function placeEntries(codes: Group["codes"], entryOf: Int32Array, next: Int32Array, out: Int32Array): void {
   for (let r = 0; r < codes.length; r++) {
-    const pattern = patternOf[codes[r]];
-    if (pattern >= 0) out[next[r]++] = pattern;
+    const entry = entryOf[codes[r]];
+    if (entry >= 0) out[next[r]++] = entry;
   }
 }
 

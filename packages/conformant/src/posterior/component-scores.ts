@@ -1,10 +1,8 @@
 import { addScores } from "../classifier/add-scores.ts";
 import { ConformantError, show } from "../errors.ts";
-import { binOf } from "../math/bin-of.ts";
-import type { Atoms } from "../model/atoms.ts";
 import type { Component, Model } from "../model/model.ts";
 import { slotOffsets } from "../schema/column.ts";
-import type { EncodedColumn, Table } from "../schema/data.ts";
+import type { Table } from "../schema/data.ts";
 
 /**
  * Class scores of rows `start` to `end` under one component:
@@ -30,14 +28,6 @@ export function componentScores(
   schema.columns.forEach((column, i) => {
     addScores(out, K, column, table.columns[i], start, end, weights, slots[i], component.logZ, i);
   });
-}
-
-/** The atom that a cell falls into, or −1 where it is missing. */
-export function atomOf(atoms: Atoms, column: number, cells: EncodedColumn, row: number): number {
-  const { edges } = atoms.columns[column];
-  const x = cells[row];
-  if (edges === undefined) return x < 0 ? -1 : atoms.offsets[column] + x;
-  return Number.isNaN(x) ? -1 : atoms.offsets[column] + binOf(edges, x);
 }
 
 /** Throws for a row whose scores are not finite, naming the infinite number of a table made by hand where there is one. */

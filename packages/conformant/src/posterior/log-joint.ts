@@ -1,8 +1,8 @@
 import { logSumExp } from "../math/log-sum-exp.ts";
+import { atomOf } from "../model/atoms.ts";
 import { type Component, logAtomGivenClass, type Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
 import { type BlockTerms, blockTermsOf } from "./block-terms.ts";
-import { atomOf } from "./component-scores.ts";
 
 /** log P(y, k) of row `row` of a table: K numbers. */
 export function logJointOfRow(model: Model, table: Table, row: number): Float64Array {

@@ -4,12 +4,11 @@ import { BlockScorer } from "../gaussian/block-scorer.ts";
 import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { LOG_IMPOSSIBLE } from "../math/log-impossible.ts";
 import { Scratch } from "../math/scratch.ts";
-import type { Atoms } from "../model/atoms.ts";
+import { type Atoms, atomCode } from "../model/atoms.ts";
 import type { Model } from "../model/model.ts";
 import { type StateColumn, StateTables } from "../packing/state-tables.ts";
 import { slotOffsets } from "../schema/column.ts";
 import type { EncodedColumn, Table } from "../schema/data.ts";
-import { atomOf } from "./component-scores.ts";
 
 /** What a mixture adds to a row's scores, laid out for passes over many rows. */
 interface MixtureTables {
@@ -154,9 +153,9 @@ function readStates(
   gaps: Int32Array,
 ): void {
   for (let r = 0; r < states.length; r++) {
-    const atom = atomOf(atoms, i, cells, start + r);
-    states[r] = atom < 0 ? atoms.columns[i].count : atom - atoms.offsets[i];
-    gaps[r] = atom < 0 ? 1 : 0;
+    const code = atomCode(atoms, i, cells, start + r);
+    states[r] = code < 0 ? atoms.columns[i].count : code;
+    gaps[r] = code < 0 ? 1 : 0;
   }
 }
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { discreteColumns } from "../../src/classifier/training/design-matrix.ts";
 import { random } from "../../src/math/random.ts";
 import { packColumns } from "../../src/packing/packed-columns.ts";
-import type { Column } from "../../src/schema/column.ts";
+import { type Column, slotOffsets } from "../../src/schema/column.ts";
 import { slotsOfRow, tableOf } from "../support/mixed-problem.ts";
 
 describe("packColumns", () => {
@@ -21,11 +22,12 @@ describe("packColumns", () => {
         );
         const table = tableOf(columns, cells);
         const rows = Int32Array.of(3, 3, 29, 0, 17);
-        const packed = packColumns(table, rows);
+        const slots = slotOffsets(table.schema)[columns.length];
+        const packed = packColumns(discreteColumns(table), slots, rows);
         rows.forEach((row, r) => {
           const x = packed.reference.slice();
-          for (const p of packed.patterns.subarray(packed.rowStart[r], packed.rowStart[r + 1])) {
-            for (let i = packed.patternStart[p]; i < packed.patternStart[p + 1]; i++) {
+          for (const p of packed.entries.subarray(packed.rowStart[r], packed.rowStart[r + 1])) {
+            for (let i = packed.entryStart[p]; i < packed.entryStart[p + 1]; i++) {
               x[packed.changeSlot[i]] += packed.changeSign[i];
             }
           }

@@ -1,7 +1,7 @@
 import { choleskyFactor } from "../../linalg/cholesky.ts";
 import { solveColumns } from "../../linalg/solve-columns.ts";
 import type { DesignMatrix } from "./design-matrix.ts";
-import { type PanelLayout, panelBlock } from "./panel-layout.ts";
+import { type PanelLayout, panelPart } from "./panel-layout.ts";
 import { slotCovariance, slotVariance } from "./slot-covariance.ts";
 
 /** Up to this many slots a factorisation (slots³/6 products) costs less than the iterations it saves. */
@@ -31,9 +31,9 @@ export function inverseCurvature(
   const solve = weightSolver(design, curvature, l2);
   return (vector) => {
     for (let p = 0; p < panels; p++) {
-      const block = panelBlock(layout, vector, p);
-      solve(block, stride);
-      for (let j = slots * stride; j < block.length; j++) block[j] /= curvature;
+      const part = panelPart(layout, vector, p);
+      solve(part, stride);
+      for (let j = slots * stride; j < part.length; j++) part[j] /= curvature;
     }
   };
 }

@@ -1,10 +1,10 @@
 import type { Objective } from "../../math/descent/line-search.ts";
 import type { DesignMatrix } from "./design-matrix.ts";
 import { Panel } from "./panel.ts";
-import { type PanelLayout, panelBlock } from "./panel-layout.ts";
+import { type PanelLayout, panelPart } from "./panel-layout.ts";
 
-/** Rows that go forward and back together: their scores and patterns stay in the cache in between. */
-const BLOCK_ROWS = 512;
+/** Rows that go forward and back together: their scores and entries stay in the cache in between. */
+const BATCH_ROWS = 512;
 
 /**
  * Σ_r weight_r · loss_r + ½·l2·‖w‖² and its gradient, scikit-learn's objective with C = 1/l2 and a free intercept.
@@ -21,24 +21,24 @@ export function logisticLoss(
   labels: Int32Array,
   l2: number,
 ): Objective {
-  const blockRows = Math.min(BLOCK_ROWS, design.rows);
-  const panels = Array.from({ length: layout.panels }, (_, p) => new Panel(design, layout, p, blockRows));
-  const residuals = layout.outputs === 1 ? binaryResiduals : softmaxResiduals(blockRows);
+  const batchRows = Math.min(BATCH_ROWS, design.rows);
+  const panels = Array.from({ length: layout.panels }, (_, p) => new Panel(design, layout, p, batchRows));
+  const residuals = layout.outputs === 1 ? binaryResiduals : softmaxResiduals(batchRows);
 
   return (parameters, gradient) => {
-    for (const [p, panel] of panels.entries()) panel.load(panelBlock(layout, parameters, p));
+    for (const [p, panel] of panels.entries()) panel.load(panelPart(layout, parameters, p));
     let value = 0;
-    for (let from = 0; from < design.rows; from += blockRows) {
-      const to = Math.min(from + blockRows, design.rows);
+    for (let from = 0; from < design.rows; from += batchRows) {
+      const to = Math.min(from + batchRows, design.rows);
       for (const panel of panels) panel.score(from, to);
       value += residuals(panels, labels.subarray(from, to), design.rowWeights.subarray(from, to));
       for (const panel of panels) panel.scatter(from, to);
     }
     panels.forEach((panel, p) => {
-      const weights = panelBlock(layout, parameters, p).subarray(0, -layout.stride);
-      const block = panelBlock(layout, gradient, p);
-      panel.unload(block);
-      value += addPenalty(weights, block, l2);
+      const weights = panelPart(layout, parameters, p).subarray(0, -layout.stride);
+      const part = panelPart(layout, gradient, p);
+      panel.unload(part);
+      value += addPenalty(weights, part, l2);
     });
     return value;
   };
@@ -54,7 +54,7 @@ function addPenalty(weights: Float64Array, gradient: Float64Array, l2: number): 
   return 0.5 * l2 * squares;
 }
 
-/** Turns the scores of a block into weight · ∂loss/∂score; returns Σ weight · loss. */
+/** Turns the scores of a batch into weight · ∂loss/∂score; returns Σ weight · loss. */
 type Residuals = (panels: readonly Panel[], labels: Int32Array, weights: Float64Array) => number;
 
 const binaryResiduals: Residuals = ([{ scores }], labels, weights) => {
@@ -70,9 +70,9 @@ const binaryResiduals: Residuals = ([{ scores }], labels, weights) => {
 };
 
 /** Softmax over the columns of all panels, pass by pass; a padded column has score −∞ and so residual 0. */
-function softmaxResiduals(blockRows: number): Residuals {
-  const largest = new Float64Array(blockRows);
-  const sum = new Float64Array(blockRows);
+function softmaxResiduals(batchRows: number): Residuals {
+  const largest = new Float64Array(batchRows);
+  const sum = new Float64Array(batchRows);
   return (panels, labels, weights) => {
     largest.fill(Number.NEGATIVE_INFINITY);
     sum.fill(0);

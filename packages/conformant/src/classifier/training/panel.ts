@@ -4,7 +4,7 @@ import type { PanelLayout } from "./panel-layout.ts";
 import * as standard from "./standard-scores.ts";
 
 /**
- * One panel's way through the rows, block by block: scores b + x̃·w forward, the gradient Σ_r x̃_r · residual_r back.
+ * One panel's way through the rows, batch by batch: scores b + x̃·w forward, the gradient Σ_r x̃_r · residual_r back.
  */
 export class Panel {
   /** Block rows × stride: scores after {@link score}; the caller turns them into residuals before {@link scatter}. */
@@ -16,25 +16,25 @@ export class Panel {
   private readonly weights: PanelSums;
   private readonly gradient: PanelSums;
 
-  constructor(design: DesignMatrix, layout: PanelLayout, panel: number, blockRows: number) {
+  constructor(design: DesignMatrix, layout: PanelLayout, panel: number, batchRows: number) {
     this.design = design;
     this.stride = layout.stride;
     this.used = Math.min(layout.stride, layout.outputs - panel * layout.stride);
-    this.scores = new Float64Array(blockRows * layout.stride);
+    this.scores = new Float64Array(batchRows * layout.stride);
     this.weights = panelSums(design, layout.stride);
     this.gradient = panelSums(design, layout.stride);
   }
 
-  /** Takes its block of the parameters, and starts a gradient of zero. */
-  load(block: Float64Array): void {
+  /** Takes its part of the parameters, and starts a gradient of zero. */
+  load(part: Float64Array): void {
     const { design, stride, weights, gradient } = this;
-    packed.fillTable(design.packed, stride, block, weights.patterns);
+    packed.fillTable(design.packed, stride, part, weights.entries);
     design.standard.slots.forEach((slot, c) => {
-      for (let j = 0; j < stride; j++) weights.numeric[c * stride + j] = block[slot * stride + j];
+      for (let j = 0; j < stride; j++) weights.numeric[c * stride + j] = part[slot * stride + j];
     });
-    for (let j = 0; j < stride; j++) weights.total[j] = originScore(design, stride, block, j);
+    for (let j = 0; j < stride; j++) weights.total[j] = originScore(design, stride, part, j);
     weights.total.fill(Number.NEGATIVE_INFINITY, this.used); // a padded column is a class of probability 0
-    gradient.patterns.fill(0);
+    gradient.entries.fill(0);
     gradient.numeric.fill(0);
     gradient.total.fill(0);
   }
@@ -43,9 +43,9 @@ export class Panel {
   score(from: number, to: number): void {
     const { design, weights, scores } = this;
     const four = this.stride === 4;
-    const scorePatterns = four ? packed.scorePatterns4 : packed.scorePatterns1;
+    const scoreEntries = four ? packed.scoreEntries4 : packed.scoreEntries1;
     const addValues = four ? standard.addValues4 : standard.addValues1;
-    scorePatterns(design.packed, from, to, weights.total, weights.patterns, scores);
+    scoreEntries(design.packed, from, to, weights.total, weights.entries, scores);
     addValues(design.standard, from, to, weights.numeric, scores);
   }
 
@@ -53,33 +53,33 @@ export class Panel {
   scatter(from: number, to: number): void {
     const { design, gradient, scores, stride } = this;
     const four = stride === 4;
-    const scatterPatterns = four ? packed.scatterPatterns4 : packed.scatterPatterns1;
+    const scatterEntries = four ? packed.scatterEntries4 : packed.scatterEntries1;
     const scatterValues = four ? standard.scatterValues4 : standard.scatterValues1;
-    scatterPatterns(design.packed, from, to, scores, gradient.patterns);
+    scatterEntries(design.packed, from, to, scores, gradient.entries);
     scatterValues(design.standard, from, to, scores, gradient.numeric);
     for (let s = 0; s < (to - from) * stride; s += stride) {
       for (let j = 0; j < stride; j++) gradient.total[j] += scores[s + j];
     }
   }
 
-  /** Overwrites its block of the gradient. */
-  unload(block: Float64Array): void {
+  /** Overwrites its part of the gradient. */
+  unload(part: Float64Array): void {
     const { design, stride, gradient } = this;
     for (let slot = 0; slot <= design.slots; slot++) {
       const origin = slot < design.slots ? design.origin[slot] : 1;
-      for (let j = 0; j < stride; j++) block[slot * stride + j] = origin * gradient.total[j];
+      for (let j = 0; j < stride; j++) part[slot * stride + j] = origin * gradient.total[j];
     }
-    packed.drainTable(design.packed, stride, gradient.patterns, block);
+    packed.drainTable(design.packed, stride, gradient.entries, part);
     design.standard.slots.forEach((slot, c) => {
-      for (let j = 0; j < stride; j++) block[slot * stride + j] += gradient.numeric[c * stride + j];
+      for (let j = 0; j < stride; j++) part[slot * stride + j] += gradient.numeric[c * stride + j];
     });
   }
 }
 
 /** Forward sums of weights, back sums of residuals. */
 interface PanelSums {
-  /** Patterns × stride: weights summed over a pattern's changes, residuals over the rows that have the pattern. */
-  readonly patterns: Float64Array;
+  /** Entries × stride: weights summed over a entry's changes, residuals over the rows that have the entry. */
+  readonly entries: Float64Array;
   /** Numeric columns × stride: the weights, and Σ_r value · residual. */
   readonly numeric: Float64Array;
   /** Stride: the scores of the origin row, and the sums of all residuals. */
@@ -88,7 +88,7 @@ interface PanelSums {
 
 function panelSums(design: DesignMatrix, stride: number): PanelSums {
   return {
-    patterns: new Float64Array((design.packed.patternStart.length - 1) * stride),
+    entries: new Float64Array((design.packed.entryStart.length - 1) * stride),
     numeric: new Float64Array(design.standard.slots.length * stride),
     total: new Float64Array(stride),
   };
@@ -98,10 +98,10 @@ function panelSums(design: DesignMatrix, stride: number): PanelSums {
 function originScore(
   { slots, origin }: DesignMatrix,
   stride: number,
-  block: Float64Array,
+  part: Float64Array,
   j: number,
 ): number {
-  let sum = block[slots * stride + j];
-  for (let slot = 0; slot < slots; slot++) sum += origin[slot] * block[slot * stride + j];
+  let sum = part[slots * stride + j];
+  for (let slot = 0; slot < slots; slot++) sum += origin[slot] * part[slot * stride + j];
   return sum;
 }

@@ -71,10 +71,10 @@ interface SparseRow {
 }
 
 function readRow({ packed, standard }: DesignMatrix, r: number, row: SparseRow): void {
-  const { rowStart, patterns, patternStart, changeSlot, changeSign } = packed;
+  const { rowStart, entries, entryStart, changeSlot, changeSign } = packed;
   row.count = 0;
   for (let i = rowStart[r]; i < rowStart[r + 1]; i++) {
-    for (let c = patternStart[patterns[i]]; c < patternStart[patterns[i] + 1]; c++) {
+    for (let c = entryStart[entries[i]]; c < entryStart[entries[i] + 1]; c++) {
       row.slot[row.count] = changeSlot[c];
       row.value[row.count++] = changeSign[c];
     }

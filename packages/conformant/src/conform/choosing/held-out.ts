@@ -1,6 +1,7 @@
+import { atomCode } from "../../model/atoms.ts";
 import { isGapCell } from "../../schema/data.ts";
 import type { WeightedRows } from "../../schema/weighted-rows.ts";
-import { atomCode, splitRows } from "../mixture/atom-rows.ts";
+import { splitRows } from "../mixture/atom-rows.ts";
 import type { EmResult } from "../mixture/em.ts";
 import { expectation } from "../mixture/expectation.ts";
 import type { MixtureProblem } from "../mixture/mixture-problem.ts";
@@ -44,7 +45,8 @@ export function recordedLikelihood(
     if (!resolution || inBlock.has(i)) return;
     const shares = logShares(atoms, i, resolution);
     for (const r of rows) {
-      if (!isGapCell(table.columns[i], r)) logLikelihood += weights[r] * shares[atomCode(table, atoms, i, r)];
+      if (!isGapCell(table.columns[i], r))
+        logLikelihood += weights[r] * shares[atomCode(atoms, i, table.columns[i], r)];
     }
   });
   return logLikelihood / held.totalWeight;

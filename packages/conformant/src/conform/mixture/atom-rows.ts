@@ -1,6 +1,5 @@
 import { blockCells, patternKey } from "../../gaussian/block.ts";
-import { binOf } from "../../math/bin-of.ts";
-import type { Atoms } from "../../model/atoms.ts";
+import { type Atoms, atomCode } from "../../model/atoms.ts";
 import { type PackedColumns, packColumns } from "../../packing/packed-columns.ts";
 import { isDiscrete } from "../../schema/column.ts";
 import type { EncodedColumn, Table } from "../../schema/data.ts";
@@ -72,38 +71,26 @@ function byPattern(table: Table, { block }: BlockFrame, rows: Int32Array): Int32
   return Int32Array.from(order, (r) => rows[r]);
 }
 
-/** The code of one cell's atom in its column, −1 for a gap. */
-export function atomCode(table: Table, atoms: Atoms, i: number, row: number): number {
-  const x = table.columns[i][row];
-  const { edges } = atoms.columns[i];
-  if (edges === undefined) return x;
-  return Number.isNaN(x) ? -1 : binOf(edges, x);
-}
-
 /** Codes of atoms, −1 for a gap: the cells themselves for a discrete column, the bins of a numeric one. */
 function atomCodes(table: Table, atoms: Atoms, i: number): EncodedColumn {
   if (isDiscrete(table.schema.columns[i])) return table.columns[i];
-  return Int32Array.from({ length: table.rows }, (_, r) => atomCode(table, atoms, i, r));
+  return Int32Array.from({ length: table.rows }, (_, r) => atomCode(atoms, i, table.columns[i], r));
 }
 
-/** Packs codes as categorical columns with one value per atom, and one more for the gap where `gap` is 1. */
+/** Packs codes, a slot per atom, and one more per column for the gap where `gap` is 1. */
 function packAtoms(
   codes: readonly EncodedColumn[],
-  atoms: Atoms,
+  { columns, offsets }: Atoms,
   rows: Int32Array,
   gap: number,
 ): PackedColumns {
-  const columns = atoms.columns.map(({ count }, i) => ({
-    name: `${i}`,
-    kind: "categorical" as const,
-    values: Array.from({ length: count + gap }, (_, v) => `${v}`),
+  const packable = columns.map(({ count }, i) => ({
+    cells: gather(codes[i], rows, count),
+    values: count + gap,
+    slotOf: (atom: number) => offsets[i] + gap * i + atom,
   }));
-  const cells = codes.map((column, i) => gather(column, rows, atoms.columns[i].count));
-  const table = { schema: { columns }, rows: rows.length, columns: cells, unseen: [] };
-  return packColumns(
-    table,
-    rows.map((_, r) => r),
-  );
+  const all = Int32Array.from(rows.keys());
+  return packColumns(packable, offsets[columns.length] + gap * columns.length, all);
 }
 
 /** The codes of the given rows, with `missing` for a gap. */

@@ -1,13 +1,12 @@
 import { blockCells } from "../../gaussian/block.ts";
 import { type BlockMoments, noMoments } from "../../gaussian/moments.ts";
 import { softmaxInPlace } from "../../math/softmax.ts";
-import type { Atoms } from "../../model/atoms.ts";
+import { type Atoms, atomCode } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
 import { mixtureScores } from "../../posterior/mixture-scores.ts";
 import { pickRows } from "../../schema/pick-rows.ts";
 import type { WeightedRows } from "../../schema/weighted-rows.ts";
 import type { BlockFrame } from "../block/block-frame.ts";
-import { atomCode } from "./atom-rows.ts";
 import { addSeedRow, type Seeds } from "./seeding.ts";
 
 /** Rows whose shares are found together. */
@@ -32,7 +31,7 @@ export function seedsFrom(
     const cells = frame && blockCells(frame.block, table, own);
     own.forEach((r, s) => {
       softmaxInPlace(scores, s * M * K, M * K);
-      const codes = table.columns.map((_, i) => atomCode(table, atoms, i, r));
+      const codes = table.columns.map((_, i) => atomCode(atoms, i, table.columns[i], r));
       for (let m = 0; m < M; m++) {
         let share = 0;
         for (let k = 0; k < K; k++) share += weights[r] * scores[(s * M + m) * K + k];

@@ -2,11 +2,10 @@ import { blockCells } from "../../gaussian/block.ts";
 import { addOuter, type BlockMoments, noMoments } from "../../gaussian/moments.ts";
 import { triangle } from "../../linalg/triangle.ts";
 import { type Random, random } from "../../math/random.ts";
-import type { Atoms } from "../../model/atoms.ts";
+import { type Atoms, atomCode } from "../../model/atoms.ts";
 import type { Table } from "../../schema/data.ts";
 import type { WeightedRows } from "../../schema/weighted-rows.ts";
 import type { BlockFrame } from "../block/block-frame.ts";
-import { atomCode } from "./atom-rows.ts";
 
 /** Rows among which the seeds are sought: more would not find better ones, only later. */
 const CANDIDATES = 2000;
@@ -36,7 +35,9 @@ export function seedComponents(
 ): Seeds {
   const generator = random(seed);
   const sample = sampleRows(rows, weights, generator);
-  const codes = sample.map((r) => Int32Array.from(table.columns, (_, i) => atomCode(table, atoms, i, r)));
+  const codes = sample.map((r) =>
+    Int32Array.from(table.columns, (_, i) => atomCode(atoms, i, table.columns[i], r)),
+  );
   const own = sample.map((r) => weights[r]);
   const points = codes.map((code, s) => ({ code, ...(frame && standardised(frame, table, sample[s])) }));
   const nearest = chooseSeeds(points, own, M, generator);

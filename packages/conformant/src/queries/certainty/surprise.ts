@@ -1,8 +1,8 @@
 import { ConformantError, requireInteger, show } from "../../errors.ts";
 import { integrate } from "../../math/integrate.ts";
 import { logSumExp } from "../../math/log-sum-exp.ts";
+import { atomCode } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
-import { atomOf } from "../../posterior/component-scores.ts";
 import { logJointOfRow } from "../../posterior/log-joint.ts";
 import { factorsOf } from "../../posterior/mixture-scores.ts";
 import { type EncodedColumn, isGapCell, type Row, type Table } from "../../schema/data.ts";
@@ -194,10 +194,7 @@ function logPriors({ components }: Model): Float64Array {
 
 /** The atoms of the known columns of a row. */
 function knownAtoms({ model: { atoms }, missing }: CompletionSpace, table: Table): Int32Array {
-  return Int32Array.from(
-    missing,
-    ({ index }) => atomOf(atoms, index, table.columns[index], 0) - atoms.offsets[index],
-  );
+  return Int32Array.from(missing, ({ index }) => atomCode(atoms, index, table.columns[index], 0));
 }
 
 /** log Σ_mk P(m, k) Π_i P_m(x_i | k), from logarithms: a class may be too unlikely for a number and yet what a row is of. */

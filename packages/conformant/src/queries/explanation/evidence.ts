@@ -1,6 +1,6 @@
 import { LOG_IMPOSSIBLE } from "../../math/log-impossible.ts";
+import { atomOf } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
-import { atomOf } from "../../posterior/component-scores.ts";
 import { slotOffsets } from "../../schema/column.ts";
 import type { Table } from "../../schema/data.ts";
 import { type BlockEvidence, blockEvidence } from "./block-evidence.ts";

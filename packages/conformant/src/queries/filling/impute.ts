@@ -1,7 +1,7 @@
 import { requireMade, requireOptions } from "../../errors.ts";
 import { indexOfLargest } from "../../math/index-of-largest.ts";
+import { atomOf } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
-import { atomOf } from "../../posterior/component-scores.ts";
 import { posteriorOfRow } from "../../posterior/predict-row.ts";
 import { isDiscrete, valueLabels } from "../../schema/column.ts";
 import type { Row } from "../../schema/data.ts";

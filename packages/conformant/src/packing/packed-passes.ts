@@ -1,18 +1,18 @@
 import type { PackedColumns } from "./packed-columns.ts";
-import { drainTable, fillTable, scatterPatterns4, scorePatterns4 } from "./packed-scores.ts";
+import { drainTable, fillTable, scatterEntries4, scoreEntries4 } from "./packed-scores.ts";
 
 /** Score vectors that go through the rows together. */
 const STRIDE = 4;
 /** Rows that go forward and back together: their scores stay in the cache in between. */
-const BLOCK_ROWS = 256;
+const BATCH_ROWS = 256;
 
 /**
  * Passes over packed rows with many score vectors ("outputs"): scores forward, weighted counts back. The outputs go four
- * at a time, so that the table over all patterns stays in the cache.
+ * at a time, so that the table over all entries stays in the cache.
  */
-export class PatternPasses {
-  /** Block rows × outputs, row-major: scores on the way forward, which the caller turns into shares for the way back. */
-  readonly block: Float64Array;
+export class PackedPasses {
+  /** Rows of a batch × outputs, row-major: scores on the way forward, which the caller turns into shares for the way back. */
+  readonly batch: Float64Array;
   private readonly packed: PackedColumns;
   private readonly outputs: number;
   private readonly panels: readonly {
@@ -26,13 +26,13 @@ export class PatternPasses {
   constructor(packed: PackedColumns, outputs: number) {
     this.packed = packed;
     this.outputs = outputs;
-    this.block = new Float64Array(BLOCK_ROWS * outputs);
-    this.lane = new Float64Array(BLOCK_ROWS * STRIDE);
-    const patterns = packed.patternStart.length - 1;
+    this.batch = new Float64Array(BATCH_ROWS * outputs);
+    this.lane = new Float64Array(BATCH_ROWS * STRIDE);
+    const entries = packed.entryStart.length - 1;
     this.panels = Array.from({ length: Math.ceil(outputs / STRIDE) }, () => ({
       base: new Float64Array(STRIDE),
-      table: new Float64Array(patterns * STRIDE),
-      sums: new Float64Array(patterns * STRIDE),
+      table: new Float64Array(entries * STRIDE),
+      sums: new Float64Array(entries * STRIDE),
       totals: new Float64Array(STRIDE),
     }));
   }
@@ -59,11 +59,11 @@ export class PatternPasses {
     });
   }
 
-  /** Scores all rows and hands each to `visit`: where its scores start in `block`, and its position. Counts what that leaves there. */
+  /** Scores all rows and hands each to `visit`: where its scores start in `batch`, and its position. Counts what that leaves there. */
   run(visit: (at: number, row: number) => void): void {
     const rows = this.packed.rowStart.length - 1;
-    for (let from = 0; from < rows; from += BLOCK_ROWS) {
-      const to = Math.min(from + BLOCK_ROWS, rows);
+    for (let from = 0; from < rows; from += BATCH_ROWS) {
+      const to = Math.min(from + BATCH_ROWS, rows);
       this.score(from, to);
       for (let r = from; r < to; r++) visit((r - from) * this.outputs, r);
       this.scatter(from, to);
@@ -71,28 +71,28 @@ export class PatternPasses {
   }
 
   private score(from: number, to: number): void {
-    const { packed, outputs, lane, block } = this;
+    const { packed, outputs, lane, batch } = this;
     this.panels.forEach(({ base, table }, p) => {
-      scorePatterns4(packed, from, to, base, table, lane);
+      scoreEntries4(packed, from, to, base, table, lane);
       const width = Math.min(STRIDE, outputs - p * STRIDE);
       for (let r = 0; r < to - from; r++) {
-        for (let j = 0; j < width; j++) block[r * outputs + p * STRIDE + j] = lane[r * STRIDE + j];
+        for (let j = 0; j < width; j++) batch[r * outputs + p * STRIDE + j] = lane[r * STRIDE + j];
       }
     });
   }
 
   private scatter(from: number, to: number): void {
-    const { packed, outputs, lane, block } = this;
+    const { packed, outputs, lane, batch } = this;
     this.panels.forEach(({ sums, totals }, p) => {
       const width = Math.min(STRIDE, outputs - p * STRIDE);
       for (let r = 0; r < to - from; r++) {
         for (let j = 0; j < width; j++) {
-          const share = block[r * outputs + p * STRIDE + j];
+          const share = batch[r * outputs + p * STRIDE + j];
           lane[r * STRIDE + j] = share;
           totals[j] += share;
         }
       }
-      scatterPatterns4(packed, from, to, lane, sums);
+      scatterEntries4(packed, from, to, lane, sums);
     });
   }
 
