@@ -95,12 +95,7 @@ function panelSums(design: DesignMatrix, stride: number): PanelSums {
 }
 
 /** Intercept + Σ_slot origin_slot · weight_slot in column j. */
-function originScore(
-  { slots, origin }: DesignMatrix,
-  stride: number,
-  part: Float64Array,
-  j: number,
-): number {
+function originScore({ slots, origin }: DesignMatrix, stride: number, part: Float64Array, j: number): number {
   let sum = part[slots * stride + j];
   for (let slot = 0; slot < slots; slot++) sum += origin[slot] * part[slot * stride + j];
   return sum;
