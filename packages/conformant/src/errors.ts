@@ -76,6 +76,15 @@ export function requireNumber(argument: string, value: unknown, least: number): 
   });
 }
 
+/** Throws unless `value` is a number, which may be infinite. */
+export function requireOrdered(argument: string, value: unknown): number {
+  if (typeof value === "number" && !Number.isNaN(value)) return value;
+  throw new ConformantError("invalid-argument", `${argument} must be a number, got ${show(value)}`, {
+    argument,
+    value,
+  });
+}
+
 /** Throws unless `value` is a whole number that is at least `least`. */
 export function requireInteger(argument: string, value: unknown, least: number): number {
   if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;

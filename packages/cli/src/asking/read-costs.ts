@@ -1,17 +1,11 @@
-import { readFileSync } from "node:fs";
 import type { Model } from "conformant";
 import { requireModelColumn } from "../arguments/unknown-column.ts";
 import { CliError, quoted } from "../errors.ts";
-import { readError } from "../sources/files/input-file.ts";
+import { readTextFile } from "../sources/files/read-whole-file.ts";
 
 /** What it costs to learn a column: a JSON object {"column": cost}, or lines of column,cost. */
 export function readCosts(path: string, model: Model): Record<string, number> {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8").replace(/^\ufeff/, "");
-  } catch (thrown) {
-    throw readError(path, thrown);
-  }
+  const text = readTextFile(path).replace(/^\ufeff/, "");
   const entries = /^\s*[[{]/.test(text) ? fromJson(path, text) : fromLines(text);
   const names = model.classifier.schema.columns.map(({ name }) => name);
   for (const [column, cost] of entries) checkCost(path, column, cost, names);

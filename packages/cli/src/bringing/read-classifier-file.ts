@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { extname } from "node:path";
 import { ConformantError, type TreesJson } from "conformant";
 import { checkTreesJson } from "conformant/trees";
 import { CliError } from "../errors.ts";
-import { readError } from "../sources/files/input-file.ts";
+import { readWholeFile } from "../sources/files/read-whole-file.ts";
 import {
   type BroughtClassifier,
   isTrees,
@@ -49,14 +49,10 @@ function parse(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
 
 /** The bytes of a file, unless they are more than a classifier has. */
 export function readBytes(path: string): Uint8Array {
-  try {
-    const { size } = statSync(path);
-    if (size > MOST_BYTES)
-      throw refuseFile(path, `a classifier may have ${MOST_BYTES / 2 ** 20} MiB, the file has ${size} bytes`);
-    return readFileSync(path);
-  } catch (thrown) {
-    throw thrown instanceof CliError ? thrown : readError(path, thrown);
-  }
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > MOST_BYTES)
+    throw refuseFile(path, `a classifier may have ${MOST_BYTES / 2 ** 20} MiB, the file has ${size} bytes`);
+  return readWholeFile(path);
 }
 
 const EXTENSIONS: Readonly<Record<string, Format>> = {

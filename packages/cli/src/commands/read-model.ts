@@ -1,16 +1,10 @@
-import { readFileSync } from "node:fs";
 import { ConformantError, loadModel, type Model } from "conformant";
 import { CliError, quoted } from "../errors.ts";
-import { readError } from "../sources/files/input-file.ts";
+import { readTextFile } from "../sources/files/read-whole-file.ts";
 
 /** Reads a model file, with its name in every complaint. */
 export function readModel(path: string): Model {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (thrown) {
-    throw readError(path, thrown);
-  }
+  const text = readTextFile(path);
   try {
     return loadModel(text);
   } catch (cause) {

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import type { Command, Parsed } from "../arguments/command.ts";
 import { readInteger, readNumber } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { isLoopback } from "../server/guard.ts";
 import type { ServiceOptions } from "../server/start-service.ts";
-import { readError } from "../sources/files/input-file.ts";
+import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { pageOptions, readPageOptions } from "./page-options.ts";
 import { readModel } from "./read-model.ts";
 
@@ -83,20 +82,12 @@ function readHost(text: string): string {
 
 /** The token from a file or the environment: on a command line everyone on the machine could read it. */
 function readToken(path: string | undefined): string | undefined {
-  const token = (path === undefined ? process.env.CONFORMANT_TOKEN : readText(path))?.trim();
+  const token = (path === undefined ? process.env.CONFORMANT_TOKEN : readTextFile(path))?.trim();
   if (token === undefined || (token === "" && path === undefined)) return undefined;
   if (/^[\x21-\x7e]{8,}$/.test(token)) return token;
   const where = path === undefined ? "CONFORMANT_TOKEN" : quoted(path);
   const need = "8 or more visible ASCII characters without blanks";
   throw new CliError("invalid-value", `the token in ${where} must be ${need}`);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (thrown) {
-    throw readError(path, thrown);
-  }
 }
 
 /** Asks the desktop to show an address; where there is none the line with the address has to do. */

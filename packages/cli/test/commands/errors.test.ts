@@ -229,6 +229,19 @@ test.skipIf(!existsSync("/dev/full"))("a full disk is one line", () => {
   }
 });
 
+test.skipIf(!existsSync("/dev/zero"))("a device without an end is no file", () => {
+  for (const words of [
+    ["inspect", "/dev/zero"],
+    ["predict", "/dev/zero", "penguins.csv"],
+    ["fit", "penguins.csv", "--classifier", "/dev/zero"],
+    ["ask", "model.json", "--costs", "/dev/zero"],
+  ]) {
+    const { status, stderr } = conformant(words, { cwd });
+    expect(stderr).toBe('error[unreadable-file]: "/dev/zero" is a device, expected a file\n');
+    expect(status).toBe(1);
+  }
+});
+
 test("a run in a folder that is gone is one line", () => {
   const script = `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" inspect ../model.json`;
   const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, bin], {

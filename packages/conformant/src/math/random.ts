@@ -1,3 +1,5 @@
+import { requireOrdered } from "../errors.ts";
+
 /** A seeded source of numbers, the same in every JavaScript engine. */
 export interface Random {
   /** 32 random bits, a whole number from 0 to 2³² − 1. */
@@ -12,7 +14,7 @@ export interface Random {
 
 /** The generator sfc32 by Chris Doty-Humphrey (PractRand), its state spread from one seed by splitmix32. */
 export function random(seed: number): Random {
-  let mix = seed | 0;
+  let mix = requireOrdered("seed", seed) | 0;
   const next = (): number => {
     mix = (mix + 0x9e3779b9) | 0;
     let z = mix;

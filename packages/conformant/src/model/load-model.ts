@@ -68,7 +68,10 @@ function checkHeader(json: ModelJson): void {
   const { checksum: stored, ...body } = json;
   const actual = checksum(JSON.stringify(body));
   if (stored !== actual) {
-    const message = `the model file was altered: its contents have checksum ${actual}, the file says ${show(stored)}`;
+    const message =
+      stored === undefined
+        ? "the model file has no checksum, so that nothing tells whether it is whole"
+        : `the model file was altered: its contents have checksum ${actual}, the file says ${show(stored)}`;
     throw new ConformantError("model-altered", message, { value: stored });
   }
 }

@@ -181,6 +181,11 @@ const NONSENSE: readonly unknown[] = [
   "__proto__",
   [[]],
   Promise.resolve(),
+  Symbol("s"),
+  [Symbol("s"), Symbol("t")],
+  10n,
+  [10n],
+  Object.create(null),
 ];
 
 it.each(Object.entries(calls))(

@@ -65,6 +65,11 @@ describe("the model file", () => {
     }
   });
 
+  it("is refused without a checksum", () => {
+    const { checksum: _, ...body } = JSON.parse(saveModel(randomModel({ seed: 3, columns: 3, classes: 2 })));
+    expectError(() => loadModel(JSON.stringify(body)), "model-altered", /^the model file has no checksum/);
+  });
+
   it("is refused when of a newer version, by name", () => {
     const newer = edited(randomModel({ seed: 1, columns: 2, classes: 2 }), (json) => {
       json.version = 7;

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Model } from "conformant";
 import { z } from "zod";
 import { CliError, quoted } from "../../errors.ts";
-import { readError } from "../../sources/files/input-file.ts";
+import { readTextFile } from "../../sources/files/read-whole-file.ts";
 
 /** How a model is shown. */
 export interface PageOptions {
@@ -56,13 +55,7 @@ function readSize(model: Model, text: string): { width: number; height: number }
 }
 
 function readSamples(path: string, pixels: number): NonNullable<PageSettings["samples"]> {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (thrown) {
-    throw readError(path, thrown);
-  }
-  const samples = parse(text);
+  const samples = parse(readTextFile(path));
   const wrong = samples?.find((sample) => sample.pixels.length !== pixels);
   if (samples && !wrong) return samples;
   const need = `a list of { "name": text, "pixels": text of ${pixels} times 0 or 1 }`;

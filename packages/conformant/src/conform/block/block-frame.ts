@@ -55,7 +55,10 @@ export function frameOf(block: Block, { table, rows, weights }: WeightedRows): B
   };
 }
 
-/** Mean and variance of each column over the rows that have it. */
+/**
+ * Mean and variance of each column over the rows that have it. Where one row outweighs all others the steps can round to a variance
+ * below 0: nothing is left of it, as in a constant column.
+ */
 function columnMoments(
   cells: Float64Array,
   weights: Float64Array,
@@ -74,5 +77,5 @@ function columnMoments(
       variance[i] += weights[r] * step * (x - origin[i]);
     }
   }
-  return { origin, variance: variance.map((v, i) => (total[i] > 0 ? v / total[i] : 0)) };
+  return { origin, variance: variance.map((v, i) => (total[i] > 0 ? Math.max(0, v / total[i]) : 0)) };
 }

@@ -1,4 +1,5 @@
-import { requireList } from "../../errors.ts";
+import { ConformantError, requireList, show } from "../../errors.ts";
+
 /** The most likely class, and the classes it is tied with. */
 export interface Decision {
   /** Position of the class. */
@@ -17,10 +18,19 @@ export const TIE = 1e-12;
 export function decide(scores: ArrayLike<number>): Decision {
   requireList("scores", scores);
   let most = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < scores.length; k++) if (scores[k] > most) most = scores[k];
+  for (let k = 0; k < scores.length; k++) {
+    if (typeof scores[k] !== "number") throw noScores(scores[k]);
+    if (scores[k] > most) most = scores[k];
+  }
   const tied: number[] = [];
   for (let k = 0; k < scores.length; k++) if (scores[k] >= most - TIE) tied.push(k);
+  if (tied.length === 0) throw noScores(scores);
   return { class: tied[tied.length - 1], tied: tied.length > 1 ? tied : [] };
+}
+
+function noScores(value: unknown): ConformantError {
+  const message = `scores must be numbers, one or more, got ${show(value)}`;
+  return new ConformantError("invalid-argument", message, { argument: "scores", value });
 }
 
 /** Whether probabilities lead to another decision than class `now`; where that is tied it stays. */

@@ -150,6 +150,17 @@ describe("singular blocks", () => {
     expect(singularOf(otherwise)).toEqual(["sum"]);
   });
 
+  it("work where one row outweighs all others, so that nothing is left of a column's variance", () => {
+    const rows = [0, -1, 1.25].map((a) => ({ a, other: 0 }));
+    const { certificate } = conformMixture(numeric(["a", "other"]), rows, {
+      components: 1,
+      numeric: "gaussian",
+      weights: [0.015, 4.285, 1e90],
+    });
+    expect(certificate.gaussian?.singular).toEqual(["a", "other"]);
+    expect(certificate.gaussian?.momentMismatch).toBeLessThan(1e-8);
+  });
+
   it("work with fewer rows than columns, and say so", () => {
     const names = Array.from({ length: 12 }, (_, i) => `x${i}`);
     const g = random(2);

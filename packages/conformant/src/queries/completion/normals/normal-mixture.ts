@@ -1,4 +1,4 @@
-import { requireMade } from "../../../errors.ts";
+import { requireMade, requireOrdered } from "../../../errors.ts";
 import { normalAbove, normalBelow } from "../../../math/normal/normal.ts";
 
 /** A mixture of normal distributions on a line; a deviation of 0 is a point. */
@@ -22,6 +22,8 @@ export function mixtureAbove({ weights, means, standardDeviations }: NormalMixtu
 /** P(from ≤ X ≤ to). */
 export function mixtureBetween(mixture: NormalMixture, from: number, to: number): number {
   requireMade("mixture", mixture);
+  requireOrdered("from", from);
+  requireOrdered("to", to);
   const { weights, means, standardDeviations } = mixture;
   let sum = 0;
   for (let j = 0; j < weights.length; j++) {
