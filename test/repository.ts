@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The root folder of the repository. */
@@ -16,15 +16,15 @@ export function packageFolders(): string[] {
   return folders.filter((folder) => existsSync(join(root, folder, "package.json")));
 }
 
-/** The pages that a reader meets: README and CONTRIBUTING, the guide, the README of each package. */
+/** The pages that a reader meets: those of the root, the guide, the paper's, the README of each package. */
 export function documentationPages(): string[] {
-  const docs = join(root, "docs");
-  const guide = existsSync(docs) ? readdirSync(docs).filter((name) => name.endsWith(".md")) : [];
-  const pages = [
-    "README.md",
-    "CONTRIBUTING.md",
-    ...guide.map((name) => `docs/${name}`),
-    ...packageFolders().map((folder) => `${folder}/README.md`),
-  ];
-  return pages.filter((page) => existsSync(join(root, page)));
+  const markdown = (folder: string, recursive = false) =>
+    readdirSync(join(root, folder), { recursive, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md") && !name.startsWith("api"))
+      .map((name) => posix.join(folder, name.split(sep).join("/")))
+      .sort();
+  const packages = packageFolders().map((folder) => `${folder}/README.md`);
+  return [...markdown("."), ...markdown("docs", true), ...markdown("paper"), ...packages].filter((page) =>
+    existsSync(join(root, page)),
+  );
 }

@@ -1,8 +1,11 @@
 import { readBlocks } from "./read-blocks.ts";
 
+/** The languages whose blocks are run. A `python` block is a part of a program that a test of its own completes. */
+const languages = ["ts", "sh", "py"] as const;
+
 /** A program that a page shows, and what the page says it prints. */
 export interface Snippet {
-  readonly language: "ts" | "sh";
+  readonly language: (typeof languages)[number];
   readonly program: string;
   /** Line of the page where the program's block begins. */
   readonly line: number;
@@ -12,7 +15,7 @@ export interface Snippet {
   readonly notRunBecause: string | undefined;
 }
 
-/** Other names of the two languages: a block under one of these would not be run. */
+/** Other names of these languages: a block under one of these would not be run. */
 const aliases = new Map([
   ["js", "ts"],
   ["javascript", "ts"],
@@ -28,11 +31,18 @@ export function readSnippets(page: string, markdown: string): Snippet[] {
   return blocks.flatMap(({ language, note, text, line }, i) => {
     const canonical = aliases.get(language);
     if (canonical) throw new Error(`${page}:${line}: write \`${canonical}\` instead of \`${language}\``);
-    if (language !== "ts" && language !== "sh") return [];
+    const known = languages.find((name) => name === language);
+    if (!known) return [];
     const next = blocks[i + 1];
     const expectedOutput = next?.followsDirectly && next.language === "text" ? next.text : undefined;
     return [
-      { language, program: text, line, expectedOutput, notRunBecause: readReason(note, `${page}:${line}`) },
+      {
+        language: known,
+        program: text,
+        line,
+        expectedOutput,
+        notRunBecause: readReason(note, `${page}:${line}`),
+      },
     ];
   });
 }

@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { packageFolders, readText, root } from "../repository.ts";
@@ -14,11 +22,16 @@ export interface Outcome {
 
 const programTimeout = 60_000;
 const bin = join(root, "node_modules/.bin");
+const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+/** Debian's Python finds Debian's modules; another one may be the first on the path. */
+const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 
 /**
  * A temporary project that has this repository's built packages installed, as a reader of the pages would.
  * Each page has a folder in it, where its programs run in the order of the page: one may write a file that the
- * next one reads. `examples` leads to the examples of this repository.
+ * next one reads. `examples` leads to the examples of this repository, and those files of it that a page offers for download lie in
+ * the folder itself.
  */
 export class Workshop {
   readonly #folder = mkdtempSync(join(tmpdir(), "conformant-docs-"));
@@ -51,14 +64,15 @@ export class Workshop {
   /** Runs a program of a page to its end. */
   run(page: string, snippet: Snippet): Outcome {
     const cwd = this.#folderOf(page);
-    return snippet.language === "ts"
-      ? execute(join(bin, "tsx"), [this.place(page, snippet)], cwd)
-      : execute("bash", ["-euo", "pipefail", "-c", snippet.program], cwd);
+    const { language, program } = snippet;
+    if (language === "ts") return execute(process.execPath, [tsx, this.place(page, snippet)], cwd);
+    if (language === "py") return execute(python, ["-c", program], cwd);
+    return execute("bash", ["-euo", "pipefail", "-c", program], cwd);
   }
 
   /** Checks the types of all programs placed so far. */
   checkTypes(): Outcome {
-    return execute(join(bin, "tsc"), ["--project", "."], this.#folder);
+    return execute(process.execPath, [tsc, "--project", "."], this.#folder);
   }
 
   close(): void {
@@ -71,6 +85,8 @@ export class Workshop {
       mkdirSync(folder, { recursive: true });
       if (existsSync(join(root, "examples")))
         symlinkSync(join(root, "examples"), join(folder, "examples"), "junction");
+      for (const [, file] of readText(page).matchAll(/\]\((?:\.\.\/)+examples\/([\w.-]+\.csv)\)/g))
+        copyFileSync(join(root, "examples", file), join(folder, file));
     }
     return folder;
   }
@@ -81,8 +97,13 @@ export class Workshop {
 }
 
 function execute(command: string, args: readonly string[], cwd: string): Outcome {
-  const { PATH = "", HOME = "" } = process.env;
+  const { PATH = "", HOME = "", SystemRoot = "" } = process.env;
   // Nothing else of the environment: the variables of the test runner change how programs behave.
-  const env = { PATH: [bin, dirname(process.execPath), PATH].join(delimiter), HOME, NO_COLOR: "1" };
+  const env = {
+    PATH: [bin, dirname(process.execPath), PATH].join(delimiter),
+    HOME,
+    SystemRoot,
+    NO_COLOR: "1",
+  };
   return spawnSync(command, args, { cwd, env, encoding: "utf8", timeout: programTimeout });
 }

@@ -1,0 +1,132 @@
+// Writes the site into reports/site: the pages of docs/, the typed interface and one search, as files that need no server.
+//
+//   npm run site
+
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  Application,
+  Converter,
+  type DocumentReflection,
+  KindRouter,
+  type Reflection,
+  TSConfigReader,
+  TypeDocReader,
+} from "typedoc";
+import { build } from "vite";
+import { documentationPages, root } from "../test/repository.ts";
+import { arrange } from "./contents.ts";
+import { paletteStyle } from "./figures/palette.ts";
+
+const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const out = join(root, "reports/site");
+const parts = mkdtempSync(join(tmpdir(), "conformant-site-"));
+const sections = arrange(documentationPages());
+/** The name by which typedoc knows a page, and where the page stands. */
+const places = new Map(
+  sections.flatMap(({ title, pages }) => pages.map((page) => [page.replace(/\.md$/, ""), { title, page }])),
+);
+const fileNames = new WeakMap<Reflection, string>();
+
+/** Pages are called after their files, so that an address stays when a title changes. */
+class FileRouter extends KindRouter {
+  protected override getIdealBaseName(reflection: Reflection): string {
+    const name = fileNames.get(reflection);
+    return name === undefined ? super.getIdealBaseName(reflection) : `pages/${name.toLowerCase()}`;
+  }
+}
+
+try {
+  await buildScripts();
+  writeFileSync(join(parts, "style.css"), readFileSync(own("style.css"), "utf8") + figureStyle());
+  const app = await Application.bootstrapWithPlugins(
+    {
+      readme: "README.md",
+      projectDocuments: sections.flatMap(({ pages }) => pages),
+      out,
+      router: "file",
+      customCss: join(parts, "style.css"),
+      customJs: join(parts, "site.js"),
+      favicon: join(root, "packages/playground/public/mark.svg"),
+      groupOrder: [...sections.map(({ title }) => title), "*"],
+      navigation: { includeGroups: true, includeCategories: true },
+      navigationLeaves: [],
+      searchInDocuments: true,
+      highlightLanguages: [
+        "bash",
+        "sh",
+        "ts",
+        "json",
+        "python",
+        "r",
+        "sql",
+        "ini",
+        "nginx",
+        "yaml",
+        "html",
+        "csv",
+      ],
+      lightHighlightTheme: "github-light-high-contrast",
+      darkHighlightTheme: "github-dark",
+      hideGenerator: true,
+      validation: { notExported: false, invalidLink: false, notDocumented: false },
+    },
+    [new TypeDocReader(), new TSConfigReader()],
+  );
+  app.renderer.defineRouter("file", FileRouter);
+  app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => entitle(document));
+  const project = await app.convert();
+  if (!project) throw new Error("typedoc found no project");
+  rmSync(out, { recursive: true, force: true });
+  await app.generateOutputs(project);
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error("the site has errors, see above");
+  copyFileSync(join(parts, "figures.js"), join(out, "assets/figures.js"));
+  console.log(`${join(out, "index.html")}`);
+} finally {
+  rmSync(parts, { recursive: true });
+}
+
+/** A page has its first heading for a title, which then need not stand in its text, and the group of its section. */
+function entitle(document: DocumentReflection): void {
+  const place = places.get(document.name);
+  if (!place) return;
+  fileNames.set(document, basename(document.name));
+  document.frontmatter.group = place.title;
+  const [first] = document.content;
+  const heading = /^# (?<title>.*)\n/.exec(first.text);
+  if (!heading?.groups) throw new Error(`${place.page} does not begin with a heading`);
+  document.name = heading.groups.title;
+  first.text = first.text.slice(heading[0].length);
+}
+
+/** What runs in the browser: a few lines on every page, and the figures with the library, which they load where there are any. */
+async function buildScripts(): Promise<void> {
+  for (const name of ["site", "figures"]) {
+    await build({
+      configFile: false,
+      logLevel: "warn",
+      build: {
+        outDir: parts,
+        emptyOutDir: false,
+        lib: {
+          entry: own(`browser/${name}.ts`),
+          formats: ["iife"],
+          name: "conformantSite",
+          fileName: () => `${name}.js`,
+        },
+      },
+    });
+  }
+}
+
+/** The colours of the figures, by the theme that the reader chose on the page. */
+function figureStyle(): string {
+  const dark = paletteStyle("dark", ":root[data-theme=os] ");
+  return [
+    paletteStyle("light"),
+    `@media (prefers-color-scheme:dark){${dark}}`,
+    paletteStyle("dark", ":root[data-theme=dark] "),
+  ].join("\n");
+}
