@@ -10,6 +10,7 @@ import {
   Application,
   Converter,
   type DocumentReflection,
+  JSX,
   KindRouter,
   type Reflection,
   TSConfigReader,
@@ -77,6 +78,9 @@ try {
   );
   app.renderer.defineRouter("file", FileRouter);
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => entitle(document));
+  app.renderer.hooks.on("head.end", () =>
+    JSX.createElement("script", null, JSX.createElement(JSX.Raw, { html: opened() })),
+  );
   const project = await app.convert();
   if (!project) throw new Error("typedoc found no project");
   rmSync(out, { recursive: true, force: true });
@@ -88,17 +92,15 @@ try {
   rmSync(parts, { recursive: true });
 }
 
-/** A page has its first heading for a title, which then need not stand in its text, and the group of its section. */
+/** A page has its first heading for a title, and the group of its section. */
 function entitle(document: DocumentReflection): void {
   const place = places.get(document.name);
   if (!place) return;
   fileNames.set(document, basename(document.name));
   document.frontmatter.group = place.title;
-  const [first] = document.content;
-  const heading = /^# (?<title>.*)\n/.exec(first.text);
-  if (!heading?.groups) throw new Error(`${place.page} does not begin with a heading`);
-  document.name = heading.groups.title;
-  first.text = first.text.slice(heading[0].length);
+  const title = /^# (.*)\n/.exec(document.content[0].text)?.[1];
+  if (!title) throw new Error(`${place.page} does not begin with a heading`);
+  document.name = title;
 }
 
 /** What runs in the browser: a few lines on every page, and the figures with the library, which they load where there are any. */
@@ -129,4 +131,10 @@ function figureStyle(): string {
     `@media (prefers-color-scheme:dark){${dark}}`,
     paletteStyle("dark", ":root[data-theme=dark] "),
   ].join("\n");
+}
+
+/** The sections of the navigation are open until the reader closes one. */
+function opened(): string {
+  const keys = JSON.stringify(sections.map(({ title }) => `tsd-accordion-${title}`));
+  return `try { for (const key of ${keys}) if (localStorage.getItem(key) === null) localStorage.setItem(key, "true"); } catch {}`;
 }

@@ -38,6 +38,7 @@ const sections: readonly Section[] = [
       "docs/experiments.md",
       "CONTRIBUTING.md",
       "CHANGELOG.md",
+      "docs/licences.md",
       "SECURITY.md",
       "CODE_OF_CONDUCT.md",
     ],

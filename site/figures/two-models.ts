@@ -1,10 +1,5 @@
-import {
-  createClassifier,
-  type Model,
-  modelFromNaiveBayes,
-  naiveBayesFromLogistic,
-  predict,
-} from "conformant";
+import { createClassifier, type Model, predict } from "conformant";
+import { modelFromNaiveBayes, naiveBayesFromLogistic } from "conformant/naive-bayes";
 import type { Figure } from "./figure.ts";
 import { axes, dot, type Frame, label, line, type Point, percent, picture, place } from "./plot.ts";
 

@@ -3,6 +3,9 @@ import { documentationPages, packageFolders, readText } from "../repository.ts";
 
 interface Manifest {
   readonly version: string;
+  readonly homepage: string;
+  readonly bugs: string;
+  readonly repository: object;
   readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
@@ -14,6 +17,19 @@ test("all packages and the citation name the same version", () => {
   const cited = /^version: (.*)$/m.exec(readText("CITATION.cff"))?.[1];
   const versions = packageFolders().map((folder) => readManifest(folder).version);
   expect(new Set([workspace.version, cited, ...versions]).size).toBe(1);
+});
+
+test("the address of the repository is the same wherever it stands (scripts/set-address.mjs sets it)", () => {
+  const address = workspace.bugs.replace(/\/issues$/, "");
+  const published = ["packages/conformant", "packages/cli"].map(
+    (folder) => [folder, readManifest(folder)] as const,
+  );
+  for (const [directory, { homepage, bugs, repository }] of published) {
+    expect([homepage, bugs]).toEqual([`${address}#readme`, `${address}/issues`]);
+    expect(repository).toEqual({ type: "git", url: `git+${address}.git`, directory });
+  }
+  expect(readText("CITATION.cff")).toContain(`\nrepository-code: ${address}\n`);
+  expect(readText(".github/ISSUE_TEMPLATE/config.yml")).toContain(`${address}/security/advisories/new`);
 });
 
 test("every package carries the licence", () => {
