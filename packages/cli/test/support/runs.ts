@@ -162,21 +162,26 @@ export async function disturbRuns(
 ): Promise<void> {
   const generator = random(seed);
   const parts = (): string[] => (bench.inParts ? ["--parts", String(1 + generator.integer(5))] : []);
+  /** Any moment of a job, as long as the one before took that was left in peace. */
+  let usual = 1000;
+  const moment = (): number => usual * (0.15 + 0.95 * generator.uniform());
   await bench.load(2000, 0);
   for (let round = 0; round < rounds; round++) {
-    if (generator.uniform() < 0.5)
+    if (generator.uniform() < 0.8)
       await bench.load(1000 + 500 * generator.integer(4), generator.integer(100));
     const jobs = Array.from({ length: 1 + generator.integer(2) }, () =>
-      job(bench, model, parts(), generator.uniform() < 0.7 ? 150 + generator.integer(900) : undefined),
+      job(bench, model, parts(), generator.uniform() < 0.7 ? moment() : undefined),
     );
     const crashes = generator.uniform() < 0.3 && bench.restart !== undefined;
     if (crashes) {
-      await new Promise((resolve) => setTimeout(resolve, 200 + generator.integer(600)));
+      await new Promise((resolve) => setTimeout(resolve, moment()));
       await bench.restart?.();
     }
     for (const { status, stderr } of await Promise.all(jobs))
       if (status !== null && status !== 0) expect(stderr).toMatch(crashes ? CRASHED : DISTURBED);
+    const start = performance.now();
     const last = await job(bench, model, parts());
+    usual = performance.now() - start;
     expect(last.status, last.stderr).toBe(0);
     await expectEachRowOnce(bench, model, "r");
   }
