@@ -24,7 +24,11 @@ export async function postgresSource(file: string): Promise<BenchSource> {
         `CREATE TEMP TABLE counts AS SELECT ${columns.join(", ")}, count(*) AS n FROM visits GROUP BY GROUPING SETS (${sets})`,
       );
     },
-    keep: (query) => run(`CREATE TABLE own_scores AS ${query}`),
+    // As --into does: into a table that is there. (CREATE TABLE AS would be computed in parallel, INSERT is not.)
+    keep: (query) =>
+      run(
+        `CREATE TABLE own_scores AS ${query} WITH NO DATA; ALTER TABLE own_scores ADD run text; INSERT INTO own_scores SELECT *, 'run' FROM (${query}) AS answers`,
+      ),
     toCsv: async (query, target) =>
       copy(server.url, `\\copy (${query.replaceAll("\n", " ")}) TO '${target}' CSV HEADER`),
     clear: () =>

@@ -6,18 +6,20 @@ import { type AddedColumns, type AddedRequest, addedColumns } from "../predictin
 import { copyPredictions, isCopied } from "../predicting/copy-predictions.ts";
 import { checkWrittenName, findTarget, isFolder } from "../predicting/find-target.ts";
 import { keptType } from "../predicting/kept-type.ts";
-import { predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
+import { type PredictedBatch, predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
 import { type IntoRequest, predictInto } from "../predicting/predict-into.ts";
 import {
   digits,
+  type LineWriter,
   type ResultColumn,
   type ResultColumns,
   resultNames,
 } from "../predicting/prediction-lines.ts";
 import { checkOutputName, openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
 import { runOf, runSettings } from "../predicting/run-settings.ts";
+import { scoredLines, type WrittenLines, writesLines } from "../predicting/scored-lines.ts";
 import type { Selection } from "../predicting/select-predictions.ts";
-import { describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
+import { describeCounts, describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
@@ -89,7 +91,10 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const [target, into] = [parsed.text("output"), parsed.text("into")];
   const { classes } = model.classifier;
   const addedColumnsOf = [...(model.trees ? [STANDARD_ERROR] : []), ...added.columns];
-  checkNames({ classes, added: addedColumnsOf, kept: keep.map((name) => ({ name, isNumber: false })) });
+  checkNames(
+    { classes, added: addedColumnsOf, kept: keep.map((name) => ({ name, isNumber: false })) },
+    into === undefined ? [] : ["run"],
+  );
   checkOutput(parsed);
   const writable = into !== undefined && !isFolder(into, data);
   const connector = await openSource(data, { ...options, writable });
@@ -161,7 +166,7 @@ async function predictRun(
   const settings = runSettings(model, connector.name, options, keep, readAdded(parsed));
   const run = parsed.text("run") ?? runOf(settings);
   const names = model.classifier.schema.columns.map(({ name }) => name);
-  const { rows, parts, skipped } = await predictInto({
+  const { rows, parts, skipped, unseen } = await predictInto({
     ...request,
     run,
     settings,
@@ -174,7 +179,7 @@ async function predictRun(
     note: (text) => messages.warn(text),
   });
   messages.clear();
-  for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
+  for (const sentence of await describeCounts(connector, fields, unseen)) messages.warn(sentence);
   const before =
     skipped === 0 ? "" : parts === 1 ? ", before" : `, ${skipped} of ${counted(parts, "part")} before`;
   messages.note(`${counted(rows, "prediction")} written into ${target.name} by run ${run}${before}`);
@@ -210,13 +215,17 @@ async function predictAll(
   messages: Context["messages"],
 ): Promise<number> {
   const copies = keep.map((name) => copySql(connector, name));
+  const selection = { connector, fields, model };
+  const lines = writesLines(selection, added, writer)
+    ? scoredLines(selection, copies, writer.form as NonNullable<LineWriter["form"]>)
+    : batchLines(predictBatches(connector, fields, model, copies, added), writer);
   let [rows, unseen] = [0, 0];
   try {
     await sink.write(writer.header);
-    for await (const batch of predictBatches(connector, fields, model, copies, added)) {
-      await sink.write(writer.lines(batch));
-      rows += batch.rows;
-      unseen += batch.unseen;
+    for await (const piece of lines) {
+      await sink.write(piece.text);
+      rows += piece.rows;
+      unseen += piece.unseen;
       messages.progress("predicting", rows);
     }
     if (rows === 0)
@@ -230,6 +239,13 @@ async function predictAll(
   if (unseen > 0)
     for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
   return rows;
+}
+
+async function* batchLines(
+  batches: AsyncIterable<PredictedBatch>,
+  { lines }: LineWriter,
+): AsyncGenerator<WrittenLines> {
+  for await (const batch of batches) yield { text: lines(batch), rows: batch.rows, unseen: batch.unseen };
 }
 
 function keptColumn({ columns }: Connector, name: string): ResultColumn {
@@ -253,9 +269,9 @@ function readAdded(parsed: Parsed): AddedRequest {
   };
 }
 
-/** The columns of the result must have different names. */
-function checkNames(columns: ResultColumns): void {
-  const names = resultNames(columns);
+/** The columns of the result must have different names, also from those that the target has besides. */
+function checkNames(columns: ResultColumns, others: readonly string[]): void {
+  const names = [...others, ...resultNames(columns)];
   const clash = columns.kept.find(({ name }) => names.indexOf(name) !== names.lastIndexOf(name));
   if (clash === undefined) return;
   throw new CliError("usage", `--keep ${quoted(clash.name)} would give two columns of that name`, {

@@ -5,9 +5,9 @@ import * as zlib from "node:zlib";
 import { createAtomicFile, outputError } from "./atomic-file.ts";
 import { writeOut } from "./standard-streams.ts";
 
-/** Text that is written as it comes, without more of it in memory than the other side can take. */
+/** Text, or its bytes in UTF-8, that is written as it comes, without more of it in memory than the other side can take. */
 export interface TextSink {
-  readonly write: (text: string) => Promise<void>;
+  readonly write: (text: string | Uint8Array) => Promise<void>;
   /** Completes the output; before that a file does not exist under its name. */
   readonly close: () => Promise<void>;
   /** Gives up: nothing is left behind. */
@@ -70,5 +70,7 @@ async function roomOrFailure(stream: Writable, disk: Writable): Promise<void> {
 
 /** Standard output. */
 export function stdoutSink(): TextSink {
-  return { write: writeOut, close: async () => undefined, discard: () => undefined };
+  const write: TextSink["write"] = (text) =>
+    writeOut(typeof text === "string" ? text : Buffer.from(text).toString());
+  return { write, close: async () => undefined, discard: () => undefined };
 }

@@ -60,6 +60,7 @@ async function openJob(
         file = { close: async () => pending.commit(), discard: pending.discard };
         const metadata = { conformant_run: JSON.stringify(begun) };
         const written = await connector.execute([
+          "SET preserve_insertion_order = false", // to keep it takes memory for all that other threads have read ahead
           copyToParquetSql(typedSql(select(), columns), pending.path, metadata),
         ]);
         if (written === begun?.rows) return written;

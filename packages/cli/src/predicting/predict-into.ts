@@ -17,6 +17,7 @@ import { predictBatches, scoresInPlace } from "./predict-batches.ts";
 import { answersOf, type ResultColumns } from "./prediction-lines.ts";
 import { scratchLines } from "./scratch-table.ts";
 import { namingValues, selectSql } from "./select-predictions.ts";
+import { countUnseen, suspectSum, TOGETHER, type UnseenCount, unseenColumns } from "./unseen-values.ts";
 
 /** Rows that one part of a run has, about. */
 const PART_ROWS = 10_000_000;
@@ -49,6 +50,8 @@ export interface IntoRequest {
 
 export interface IntoResult {
   readonly rows: number;
+  /** Rows with categories that the model does not know, by column. */
+  readonly unseen: readonly UnseenCount[];
   readonly parts: number;
   /** Parts that an earlier job had written. */
   readonly skipped: number;
@@ -87,10 +90,10 @@ async function write(request: IntoRequest, job: RunJob): Promise<IntoResult> {
   const { target, run, settings, progress, note } = request;
   checkSettings(request, job.record);
   const state = await plan(request, job);
-  const { rows, checksum, counts } = state;
+  const { rows, checksum, counts, unseen } = state;
   const parts = counts.size;
   const isOld = job.record?.rows === rows && job.record.checksum === checksum;
-  if (isOld && job.record?.done && job.rows === rows) return { rows, parts, skipped: parts };
+  if (isOld && job.record?.done && job.rows === rows) return { rows, parts, skipped: parts, unseen };
   if (job.record?.done && job.rows > 0)
     note(`the rows are not those that run ${run} was of: its ${count(job.rows)} predictions are replaced`);
   const record = { settings, rows, checksum, parts, done: false };
@@ -105,12 +108,12 @@ async function write(request: IntoRequest, job: RunJob): Promise<IntoResult> {
     } else total += await writePart(request, job, part, parts, expected);
   }
   // One part is of one moment; of several each might be of another.
-  const after = target.inParts ? await countParts(request, job, parts) : state;
+  const after = target.inParts ? await countParts(request, job, parts, []) : state;
   const changed = after.checksum !== checksum || after.rows !== rows || total !== rows;
   if (changed && parts > 1) throw changedRows(request);
   if (changed) note("the table changed while it was read: the predictions are of its rows at one moment");
   await job.publish({ ...record, rows: total, checksum: changed ? "" : checksum });
-  return { rows: total, parts, skipped };
+  return { rows: total, parts, skipped, unseen };
 }
 
 /** A run that was named may only be of what it was of before, unless it is to be replaced. */
@@ -133,6 +136,7 @@ interface Counts {
   readonly checksum: string;
   /** The rows of each part. */
   readonly counts: ReadonlyMap<number, number>;
+  readonly unseen: readonly UnseenCount[];
 }
 
 /** The rows of each part. A run that was begun keeps its parts, whatever is said now. */
@@ -153,23 +157,32 @@ async function plan(request: IntoRequest, job: RunJob): Promise<Counts> {
   return wanted === 1 ? whole : countParts(request, job, wanted);
 }
 
+/** The rows of each part, a checksum of all, and the rows with categories that the model does not know, which the same pass looks for. */
 async function countParts(
-  { connector, fields, sources, keep }: IntoRequest,
+  { connector, fields, model, sources, keep }: IntoRequest,
   job: RunJob,
   parts: number,
+  categorical = unseenColumns(fields, model),
 ): Promise<Counts> {
   const counts = new Map(Array.from({ length: parts }, (_, part) => [part, 0]));
   let [rows, sum] = [0, 0n];
-  const sql = checksumSql(connector, fields.from, [...sources, ...keep], parts);
-  for await (const { rows: size, columns } of job.query(sql, CHECKSUM_SHAPES))
+  const suspects = new Set(categorical.slice(TOGETHER));
+  const together = categorical.slice(0, TOGETHER);
+  const sums = together.map((column) => suspectSum(connector, column));
+  const sql = checksumSql(connector, fields.from, [...sources, ...keep], parts, sums);
+  const shapes = [...CHECKSUM_SHAPES, ...sums.map(() => "number" as const)];
+  for await (const { rows: size, columns } of job.query(sql, shapes, "few"))
     for (let r = 0; r < size; r++) {
       counts.set(Number(columns[0][r]), Number(columns[1][r]));
       rows += Number(columns[1][r]);
       sum += BigInt(String(columns[2][r]));
+      for (const [c, column] of together.entries())
+        if (Number(columns[CHECKSUM_SHAPES.length + c][r]) > 0) suspects.add(column);
     }
   if (rows === 0)
     throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
-  return { rows, checksum: sum.toString(16), counts };
+  const unseen = await countUnseen(connector, fields, [...suspects]);
+  return { rows, checksum: sum.toString(16), counts, unseen };
 }
 
 async function writePart(

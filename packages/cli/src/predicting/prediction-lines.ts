@@ -5,6 +5,8 @@ import type { PredictedBatch } from "./predict-batches.ts";
 /** Turns batches of predictions into the text of a file. */
 export interface LineWriter {
   readonly header: string;
+  /** What a line consists of, where nothing in it has to be looked at: the classes as they are written, and what is between fields. */
+  readonly form?: { readonly separator: string; readonly classes: readonly string[] };
   readonly lines: (batch: PredictedBatch) => string;
 }
 
@@ -74,7 +76,9 @@ export function separatedLines(
   const copies = result.kept.map(({ isNumber }) => (isNumber ? quote : (text: string) => quote(guard(text))));
   const field = (value: AddedValue): string =>
     typeof value === "number" ? write(value) : quote(typeof value === "string" ? value : value.join(", "));
+  const isPlain = write === String && result.kept.every(({ isNumber }) => isNumber);
   return {
+    ...(isPlain && { form: { separator, classes: names } }),
     header: `${resultNames({ ...result, kept: guarded })
       .map(quote)
       .join(separator)}\n`,

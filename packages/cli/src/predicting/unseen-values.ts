@@ -1,4 +1,4 @@
-import type { Column, Model } from "conformant";
+import type { CategoricalColumn, Column, Model } from "conformant";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
 import { encodeSql, UNSEEN } from "../sql/encode.ts";
@@ -7,12 +7,21 @@ import { counted } from "../terminal/numbers.ts";
 
 const EXAMPLES = 5;
 /** Columns that are looked at in one query. */
-const TOGETHER = 96;
+export const TOGETHER = 96;
 
 /** A sentence per column about the categories that the model does not know; the columns are looked at in one pass per hundred first. */
 export async function describeUnseen(connector: Connector, set: FieldSet, model: Model): Promise<string[]> {
+  return describeCounts(connector, set, await countUnseen(connector, set, unseenColumns(set, model)));
+}
+
+/** The same of columns that have been looked at. */
+export async function describeCounts(
+  connector: Connector,
+  set: FieldSet,
+  counts: readonly UnseenCount[],
+): Promise<string[]> {
   const sentences: string[] = [];
-  for (const { column, field, rows } of await countUnseen(connector, set, model)) {
+  for (const { column, field, rows } of counts) {
     if (rows === 0) continue;
     const examples = await readExamples(connector, set, column, field);
     sentences.push(
@@ -22,29 +31,54 @@ export async function describeUnseen(connector: Connector, set: FieldSet, model:
   return sentences;
 }
 
-interface UnseenCount {
-  readonly column: Column;
+/** A column whose categories a model may not know. */
+export interface UnseenColumn {
+  readonly column: CategoricalColumn;
   readonly field: Field;
+}
+
+/** In so many rows it does not. */
+export interface UnseenCount extends UnseenColumn {
   readonly rows: number;
 }
 
-async function countUnseen(
-  connector: Connector,
-  { from, fields }: FieldSet,
-  { classifier: { schema } }: Model,
-): Promise<UnseenCount[]> {
-  const { dialect } = connector;
-  const found = schema.columns.flatMap((column) => {
+/** The columns of categories that a model and a source share. */
+export function unseenColumns({ fields }: FieldSet, { classifier: { schema } }: Model): UnseenColumn[] {
+  return schema.columns.flatMap((column) => {
     const field = fields.get(column.name);
     return column.kind === "categorical" && field ? [{ column, field }] : [];
   });
+}
+
+/**
+ * SQL: the rows with a text in a column that is none of the model's categories as it stands, as a double. It is found quickly; whether
+ * such a text is a gap, another spelling or unknown only a careful look tells.
+ */
+export function suspectSum({ dialect }: Connector, { column, field }: UnseenColumn): string {
+  const { storage, raw } = field;
+  const isSuspect =
+    storage === "text"
+      ? `CASE WHEN ${raw} IS NULL THEN 0 WHEN ${dialect.isOneOf(raw, column.values)} THEN 0 ELSE 1 END`
+      : isUnseen(dialect, { column, field });
+  return dialect.double(`sum(${isSuspect})`);
+}
+
+/** SQL: 1 where a row has a category that the model does not know, else 0. */
+function isUnseen(dialect: Connector["dialect"], { column, field }: UnseenColumn): string {
+  return `CASE WHEN ${encodeSql(dialect, column, field)} = ${UNSEEN} THEN 1 ELSE 0 END`;
+}
+
+/** The rows with categories that the model does not know, of each of the columns. */
+export async function countUnseen(
+  connector: Connector,
+  { from }: FieldSet,
+  columns: readonly UnseenColumn[],
+): Promise<UnseenCount[]> {
+  const { dialect } = connector;
   const all: UnseenCount[] = [];
-  for (let start = 0; start < found.length; start += TOGETHER) {
-    const part = found.slice(start, start + TOGETHER);
-    const counts = part.map(({ column, field }) => {
-      const isUnseen = `${encodeSql(dialect, column, field)} = ${UNSEEN}`;
-      return dialect.text(`sum(CASE WHEN ${isUnseen} THEN 1 ELSE 0 END)`);
-    });
+  for (let start = 0; start < columns.length; start += TOGETHER) {
+    const part = columns.slice(start, start + TOGETHER);
+    const counts = part.map((one) => dialect.text(`sum(${isUnseen(dialect, one)})`));
     const answer = await queryRow(connector, `SELECT ${counts.join(", ")} FROM ${from}`, counts.length);
     all.push(...part.map((one, c) => ({ ...one, rows: Number(answer[c]) })));
   }

@@ -1,3 +1,5 @@
+import type { Shape } from "../sql/source-column.ts";
+
 /** One column of a batch: numbers, codes, or texts with null for NULL. */
 export type BatchColumn = Float64Array | Int32Array | readonly (string | null)[];
 
@@ -6,3 +8,11 @@ export interface Batch {
   readonly rows: number;
   readonly columns: readonly BatchColumn[];
 }
+
+/**
+ * Runs a query of an engine.
+ *
+ * @param size `few` where the result is small however many rows it is of: it is asked for at once, which an engine may compute in
+ *   parallel, and not bit by bit
+ */
+export type Query = (sql: string, shapes: readonly Shape[], size?: "few") => AsyncIterable<Batch>;

@@ -1,9 +1,9 @@
 import type { EngineDialect } from "../sql/dialects/engine-dialect.ts";
 import type { Shape, SourceColumn } from "../sql/source-column.ts";
-import type { Batch } from "./batch.ts";
+import type { Query } from "./batch.ts";
 import type { RunTarget } from "./run-target.ts";
 
-export type { Batch, BatchColumn } from "./batch.ts";
+export type { Batch, BatchColumn, Query } from "./batch.ts";
 
 /** How the columns are going to be used. */
 export interface ReadingPlan {
@@ -33,7 +33,9 @@ export interface Connector {
   /** What stands after FROM. */
   readonly relation: () => string;
   /** Runs a query and hands its result over in batches, in the order of the source. */
-  readonly query: (sql: string, shapes: readonly Shape[]) => AsyncIterable<Batch>;
+  readonly query: Query;
+  /** The one text of each row of a query, as pieces of whole lines, where a server writes them faster than they can be read here. */
+  readonly lines?: (sql: string) => AsyncIterable<Uint8Array>;
   /** A table of the same database that results can be written to next to the data, where the engine can do that. */
   readonly target?: (table: string) => RunTarget;
   /** Runs statements in the engine that reads the source, where that is in this process; the rows that the last one wrote. */
@@ -47,7 +49,8 @@ export async function queryRow(
   sql: string,
   width: number,
 ): Promise<(string | null)[]> {
-  for await (const { rows, columns } of connector.query(sql, new Array<Shape>(width).fill("text"))) {
+  const shapes = new Array<Shape>(width).fill("text");
+  for await (const { rows, columns } of connector.query(sql, shapes, "few")) {
     if (rows > 0) return columns.map((column) => column[0] as string | null);
   }
   return new Array<null>(width).fill(null);

@@ -1,5 +1,4 @@
-import type { Shape } from "../sql/source-column.ts";
-import type { Batch } from "./batch.ts";
+import type { Query } from "./batch.ts";
 
 /** Columns of a table of results. */
 export interface ResultColumn {
@@ -67,7 +66,7 @@ export interface RunJob {
   /** How many rows of it the target holds. */
   readonly rows: number;
   /** Asks the source, in the state that the rows are taken from where the engine can hold one. */
-  readonly query: (sql: string, shapes: readonly Shape[]) => AsyncIterable<Batch>;
+  readonly query: Query;
   /** Begins or goes on with the run; the rows that its parts have already. */
   readonly begin: (record: RunRecord) => Promise<ReadonlyMap<number, number>>;
   /** Writes a part in place of what it holds, and says how many rows that were. */

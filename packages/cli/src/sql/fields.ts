@@ -124,8 +124,8 @@ function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): F
   if (storage === "boolean")
     return { name, storage, key, gaps, raw: key, value: key, text: dialect.text(key) };
   if (storage === "number") {
-    const value = cleanNumber(dialect, dialect.double(key), gaps, infiniteOf(gaps));
-    const text = `CASE WHEN ${value} IS NOT NULL THEN ${numberText(dialect, key)} END`;
+    const value = cleanNumber(dialect, dialect.double(key), gaps, infiniteOf(gaps), isWhole(column));
+    const text = `CASE WHEN ${value} IS NOT NULL THEN ${numberText(dialect, key, column)} END`;
     return { name, storage, key, gaps, raw: key, value, text };
   }
   const raw = dialect.text(key);
@@ -150,16 +150,22 @@ function infiniteOf(gaps: readonly string[]): number[] {
   });
 }
 
+/** Whether a column of numbers is of a type for whole ones, which has no NaN and no fractions. */
+function isWhole({ type }: SourceColumn): boolean {
+  return /int/i.test(type);
+}
+
 /** A double without NaN and without the numbers that stand for a gap. */
 function cleanNumber(
   dialect: Dialect,
   number: string,
   gaps: readonly string[],
   infinite: readonly number[] = [],
+  isWhole = false,
 ): string {
   const finite = gaps.flatMap((gap) => readNumberText(gap) ?? []);
   const numbers = [...finite, ...infinite].map((gap) => dialect.number(gap));
-  const clean = dialect.nullForNan(number);
+  const clean = isWhole ? number : dialect.nullForNan(number);
   return numbers.length === 0
     ? clean
     : `CASE WHEN ${numbers.map((gap) => `${number} = ${gap}`).join(" OR ")} THEN NULL ELSE ${clean} END`;
@@ -199,7 +205,8 @@ export function cleanRead(text: string, gaps: readonly string[]): string | undef
 }
 
 /** A number as text: a whole one without a fraction, whatever type it was read in. */
-function numberText(dialect: Dialect, number: string): string {
+function numberText(dialect: Dialect, number: string, column: SourceColumn): string {
+  if (isWhole(column)) return dialect.text(number);
   const whole = `${dialect.double(number)} = floor(${dialect.double(number)}) AND abs(${dialect.double(number)}) < 1e15`;
   return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(number))} ELSE ${dialect.text(number)} END`;
 }
@@ -208,6 +215,6 @@ function numberText(dialect: Dialect, number: string): string {
 export function copySql(source: FieldSource, name: string): string {
   const { dialect, columns } = source;
   const raw = namedColumnSql(source, name);
-  const { storage } = columns.find((column) => column.name === name) ?? {};
-  return storage === "number" ? numberText(dialect, raw) : dialect.text(raw);
+  const column = columns.find((candidate) => candidate.name === name);
+  return column?.storage === "number" ? numberText(dialect, raw, column) : dialect.text(raw);
 }

@@ -2,24 +2,30 @@ import type { Dialect } from "./dialects/dialect.ts";
 import type { Contribution, CountedColumn } from "./dialects/engine-dialect.ts";
 import { nestStages, type Staged } from "./stages.ts";
 
-/** {@link EngineDialect.countEach} in one pass, for engines with GROUPING SETS. */
+/**
+ * {@link EngineDialect.countEach} in one pass, for engines with GROUPING SETS. Numbers are grouped as they are stored, and what is
+ * made of them is made of each group once; texts are grouped as texts, since types of theirs may take different ones for equal.
+ */
 export function countByGroupingSets(
   { double, text }: Pick<Dialect, "double" | "text">,
   from: string,
   columns: readonly CountedColumn[],
 ): string {
-  const inner = columns.map(({ expression }, c) => `${expression} AS v${c}_`);
-  const which = columns.map((_, c) => `WHEN GROUPING(v${c}_) = 0 THEN ${c}`).join(" ");
+  const groups = columns.map(({ key, expression, isNumber }) => (isNumber ? key : expression));
+  const which = groups.map((group, c) => `WHEN GROUPING(${group}) = 0 THEN ${c}`).join(" ");
   const values = (numbers: boolean): string[] =>
-    columns.flatMap(({ isNumber }, c) => (isNumber === numbers ? [numbers ? `v${c}_` : text(`v${c}_`)] : []));
+    columns.flatMap(({ isNumber, expression }) =>
+      isNumber === numbers ? [numbers ? expression : text(expression)] : [],
+    );
   const selected = [
     `${columns.length > 0 ? `CASE ${which} ELSE -1 END` : "-1"} AS place_`,
+    // In the groups of one column the others are NULL.
     `COALESCE(${[...values(true), double("NULL")].join(", ")}) AS number_`,
     `COALESCE(${[...values(false), text("NULL")].join(", ")}) AS text_`,
     `${double("count(*)")} AS n_`,
   ];
-  const sets = ["()", ...columns.map((_, c) => `(v${c}_)`)];
-  return `SELECT ${selected.join(", ")} FROM (SELECT ${inner.join(", ") || "1 AS nothing"} FROM ${from}) AS counted_columns GROUP BY GROUPING SETS (${sets.join(", ")})`;
+  const sets = ["()", ...groups.map((group) => `(${group})`)];
+  return `SELECT ${selected.join(", ")} FROM ${from} GROUP BY GROUPING SETS (${sets.join(", ")})`;
 }
 
 /**

@@ -10,6 +10,8 @@ export interface SourceColumn {
   readonly unnamed?: boolean;
   /** The engine's own name of the type, for messages. */
   readonly type: string;
+  /** The type as a definition of a table has it, where that is not its name. */
+  readonly definedAs?: string;
 }
 
 /** How a column of a query's result is handed over. The query sees to it that numbers and codes are never NULL. */

@@ -1,6 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
+import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { duckdb } from "../support/duckdb.ts";
 import { bytesOf, fitQuickly, type QuickFitted, shapeOf } from "../support/fit-in-process.ts";
@@ -301,20 +299,6 @@ test("two columns of one name, a label that is always different and a file in an
   );
 });
 
-test.skipIf(spawnSync("zstd", ["--version"]).status !== 0)(
-  "a Zstandard file is read, and refused where it is cut off",
-  async () => {
-    place.write("z.csv", `x,y\n${lines(3000, (i) => `${(i * 7919) % 1009},${y(i)}`)}`);
-    spawnSync("zstd", ["-qf", place.path("z.csv")]);
-    const whole = readFileSync(place.path("z.csv.zst"));
-    expect((await fitQuickly(place.path("z.csv.zst"), { label: "y" })).report.reading.rows).toBe(3000);
-    for (let cut = 1; cut < 25; cut++) {
-      const file = place.write("cut.csv.zst", whole.subarray(0, Math.floor((whole.length * cut) / 25)));
-      await expect(fitQuickly(file, { label: "y" }), `cut at ${cut}/25`).rejects.toThrow(/cut off/);
-    }
-  },
-);
-
 test("a NUL character deep in a file, in a category or in a class, is an error that names its row", () => {
   const table = (name: string, cell: (i: number) => string, label: (i: number) => string): void => {
     write(name, "n,colour,y", 150_000, (i) => `${(i * 7) % 31},${cell(i)},${label(i)}`);
@@ -348,18 +332,6 @@ test("a NUL character deep in a file, in a category or in a class, is an error t
   expect(conformant(["fit", "nul-name.jsonl", "--label", "y"], { cwd }).stderr).toMatch(
     /^error\[unreadable-file\]: "nul-name\.jsonl": a column is called "x\\u0000", expected a name without NUL characters\n$/,
   );
-});
-
-test("a gzip file that is cut off is an error at every place", async () => {
-  const text = `x,y\n${lines(3000, (i) => `${(i * 7919) % 1009},${y(i)}`)}`;
-  const gz = gzipSync(text);
-  for (let cut = 1; cut < 25; cut++) {
-    const file = place.write("cut.csv.gz", gz.subarray(0, Math.floor((gz.length * cut) / 25)));
-    await expect(fitQuickly(file, { label: "y" }), `cut at ${cut}/25`).rejects.toThrow(
-      /cut off|empty|no file|header/,
-    );
-  }
-  expect((await fitQuickly(place.write("whole.csv.gz", gz), { label: "y" })).report.reading.rows).toBe(3000);
 });
 
 test("800 rows of 160 numbers and 40 texts, and 10 rows of 200 columns, are read, fitted and scored", {

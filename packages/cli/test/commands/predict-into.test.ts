@@ -15,17 +15,20 @@ import {
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
-const [model, gaussian] = ["model.json", "gaussian.json"].map((name) => place.path(name));
+const [model, gaussian, trees] = ["model.json", "gaussian.json", "trees.json"].map((name) =>
+  place.path(name),
+);
 /** Rounds of disturbances per target; the slow test has two hundred in all. */
 const ROUNDS = 3;
 
 beforeAll(() => {
-  const words = ["--label", "species", "--columns", "island,bill_length", "--components", "1", "--numeric"];
-  for (const [numeric, file] of [
-    ["atoms", model],
-    ["gaussian", gaussian],
+  const words = ["--label", "species", "--columns", "island,bill_length", "--components", "1"];
+  for (const [file, ...rest] of [
+    [model, "--numeric", "atoms"],
+    [gaussian, "--numeric", "gaussian"],
+    [trees, "--model", "trees"],
   ])
-    succeed(["fit", place.path("penguins.csv"), ...words, numeric, "-o", file]);
+    succeed(["fit", place.path("penguins.csv"), ...words, ...rest, "-o", file]);
 });
 
 /** What every target promises. */
@@ -53,6 +56,15 @@ function promises(bench: () => RunBench): void {
     expect(await bench().written(some[1])).toHaveLength(Number(some[0]));
     expect(into("--run", "a", "--replace", "--where", "bill_length > 40").status).toBe(0);
     expect(await bench().written("a")).toHaveLength(Number(some[0]));
+  }, 60_000);
+
+  test("trees are asked here, and their answers are written like all else", async () => {
+    await bench().load(300, 1);
+    const into = bench().into.replace(/scores/, "of_trees");
+    const words = ["predict", trees, bench().data, "--keep", "id", "--into", into, "--run", "t"];
+    expect(succeed(words).stderr).toMatch(/300 predictions written into .* by run t\n/);
+    expect(succeed(words).stderr).toMatch(/by run t, before/);
+    await expectEachRowOnce(bench(), trees, "t", into);
   }, 60_000);
 
   test("options that would have no effect are refused by name", () => {

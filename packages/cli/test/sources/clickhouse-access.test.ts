@@ -28,7 +28,12 @@ const TYPES: readonly (readonly [type: string, value: string, isRead: boolean])[
   ["Enum8('a' = 1, 'b' = 2)", "['a', 'b'][n % 2 + 1]", true],
   ["Nullable(Enum8('a' = 1, 'b' = 2))", "if(n % 4 = 0, NULL, ['a', 'b'][n % 2 + 1])", true],
   ["Enum16('c' = 1, 'd' = 2)", "['c', 'd'][n % 2 + 1]", true],
+  ["LowCardinality(String)", "concat('l', toString(n % 3))", true],
+  ["LowCardinality(Nullable(String))", "if(n % 4 = 0, NULL, concat('l', toString(n % 3)))", true],
+  ["LowCardinality(UInt8)", "toUInt8(n % 5)", true],
+  ["LowCardinality(Nullable(Float64))", "if(n % 4 = 0, NULL, toFloat64(n % 5))", true],
   ["Date", "toDate(n)", false],
+  ["Nullable(DateTime)", "if(n % 4 = 0, NULL, toDateTime(n))", false],
   ["DateTime", "toDateTime(n)", false],
   ["Array(Float64)", "[toFloat64(n)]", false],
   ["Array(Decimal(9, 2))", "[toDecimal32(n, 2)]", false],
@@ -36,8 +41,8 @@ const TYPES: readonly (readonly [type: string, value: string, isRead: boolean])[
   ["Tuple(Int8, String)", "(toInt8(1), 'x')", false],
   ["AggregateFunction(sum, UInt64)", "arrayReduce('sumState', [n])", false],
 ];
-/** Families of types that no column of a table has, or that only stand around or for others. */
-const NO_COLUMN = /^(Interval\w+|Nothing|Nested|LowCardinality|Decimal(32|64|128))$/;
+/** Families of types that no column of a table has, or that are names of others; a Nested is columns of lists. */
+const NO_COLUMN = /^(Interval\w+|Nothing|Nested|Decimal(32|64|128))$/;
 
 describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
   let cluster: Cluster;
@@ -68,10 +73,10 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
         .filter((name) => !NO_COLUMN.test(name) && !tried.includes(name)),
     ).toEqual([]);
     await shard.run(
-      `CREATE TABLE types (${TYPES.map(([type], t) => `t${t} ${type}`).join(", ")}, y String) ENGINE = MergeTree ORDER BY tuple()`,
+      `CREATE TABLE types (${TYPES.map(([type], t) => `t${t} ${type}`).join(", ")}, nested Nested(a Int8, b String), y String) ENGINE = MergeTree ORDER BY tuple()`,
     );
     await shard.run(
-      `INSERT INTO types SELECT ${TYPES.map(([, value]) => value).join(", ")}, if(n % 11 > n % 3, 'yes', 'no') FROM (SELECT number AS n FROM numbers(300))`,
+      `INSERT INTO types SELECT ${TYPES.map(([, value]) => value).join(", ")}, [toInt8(1)], ['x'], if(n % 11 > n % 3, 'yes', 'no') FROM (SELECT number AS n FROM numbers(300))`,
     );
     const words = [
       "fit",
@@ -91,7 +96,9 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
     const named = (isRead: boolean): string[] =>
       TYPES.flatMap(([, , read], t) => (read === isRead ? [`t${t}`] : []));
     expect(report.columns.map(({ name }) => name)).toEqual(named(true));
-    expect(report.left_out.map(({ column }) => column).sort()).toEqual(named(false).sort());
+    expect(report.left_out.map(({ column }) => column).sort()).toEqual(
+      [...named(false), "nested.a", "nested.b"].sort(),
+    );
     for (const { why } of report.left_out)
       expect(why).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
     const kept = TYPES.flatMap(([type], t) => (type.startsWith("Aggregate") ? [] : [`t${t}`]));
@@ -136,6 +143,10 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
       );
     expect(fitAs("skipper").status).toBe(0);
     expect(fitAs("hasty").stderr).toMatch(/error\[source\]: .*(exceeded|Limit for rows)/i);
+    const slipped = `${cluster.address}?skip_unavailable_shards=1#whole`;
+    expect(conformant(["fit", slipped, "--label", "y", "-o", "less.json"], { cwd }).stderr).toMatch(
+      /error\[usage\]: .*no parameter "skip_unavailable_shards"/,
+    );
     const sealed = fitAs("sealed");
     expect(sealed.stderr).toMatch(/error\[source\]: .*skip_unavailable_shards = 1/);
     await cluster.shards[1].stop();

@@ -122,7 +122,7 @@ function configuration(folder: string, ports: Ports, tcpPorts: readonly number[]
 
 /** Profiles under which a query may answer from less than all rows, or may change no setting. */
 const PROFILES: Readonly<Record<string, string>> = {
-  default: "",
+  default: "<allow_experimental_low_cardinality_type>1</allow_experimental_low_cardinality_type>",
   reader: "<readonly>2</readonly>",
   guest: "<readonly>1</readonly>",
   skipper: "<skip_unavailable_shards>1</skip_unavailable_shards>",

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import type { Cluster } from "./clickhouse.ts";
 import { duckdb } from "./duckdb.ts";
 import type { PostgresServer } from "./postgres.ts";
-import { bin, csvRows, type Outcome, succeed } from "./run.ts";
+import { bin, csvCells, type Outcome, succeed } from "./run.ts";
 
 /** A source that rows can be changed in, and a target that is read back as id → prediction. */
 export interface RunBench {
@@ -17,8 +17,8 @@ export interface RunBench {
   readonly inParts: boolean;
   /** Fills the source anew with the given ids; `shift` changes what the rows say. */
   readonly load: (ids: number, shift: number) => Promise<void>;
-  /** All rows of the target of a run, as id and probability of the first class. */
-  readonly written: (run: string) => Promise<[string, number][]>;
+  /** All rows of a run in the target, or in another one, as id and probability of the first class. */
+  readonly written: (run: string, into?: string) => Promise<[string, number][]>;
   /** Where there is a server: ends it at once and starts it again. */
   readonly restart?: () => Promise<void>;
 }
@@ -42,9 +42,11 @@ export function clickhouseBench({ shards: [shard], address }: Cluster): RunBench
       const rows = rowsSql(shift, `(SELECT number AS n FROM numbers(${ids}))`, `toUInt64(${FIRST}) + n`);
       await shard.run(`CREATE TABLE visits ENGINE = MergeTree ORDER BY id AS ${rows}`);
     },
-    written: async (run) =>
+    written: async (run, into = "scores") =>
       pairs(
-        await shard.run(`SELECT toString(id), p_adelie FROM scores WHERE run = '${run}' FORMAT TabSeparated`),
+        await shard.run(
+          `SELECT toString(id), p_adelie FROM ${into} WHERE run = '${run}' FORMAT TabSeparated`,
+        ),
       ),
     restart: async () => {
       await shard.stop();
@@ -63,8 +65,8 @@ export function postgresBench(server: PostgresServer): RunBench {
       const rows = rowsSql(shift, `generate_series(0, ${ids - 1}) AS n`, `${FIRST} + n`);
       server.run(`BEGIN; DROP TABLE IF EXISTS visits; CREATE TABLE visits AS ${rows}; COMMIT`);
     },
-    written: async (run) =>
-      pairs(server.run(`SELECT id || E'\\t' || p_adelie FROM scores WHERE run = '${run}'`)),
+    written: async (run, into = "scores") =>
+      pairs(server.run(`SELECT id || E'\\t' || p_adelie FROM ${into} WHERE run = '${run}'`)),
     restart: async () => server.restart(),
   };
 }
@@ -80,8 +82,8 @@ export function duckdbBench(folder: string): RunBench {
       const rows = rowsSql(shift, `(SELECT range AS n FROM range(${ids}))`, `${FIRST} + n`);
       await duckdb(`ATTACH '${file}' AS f`, `CREATE OR REPLACE TABLE f.visits AS ${rows}`);
     },
-    written: async (run) => {
-      const sql = `SELECT CAST(id AS VARCHAR), p_adelie FROM f.scores WHERE run = '${run}'`;
+    written: async (run, into = "scores") => {
+      const sql = `SELECT CAST(id AS VARCHAR), p_adelie FROM f.${into} WHERE run = '${run}'`;
       return (await duckdb(`ATTACH '${file}' AS f (READ_ONLY)`, sql)) as [string, number][];
     },
   };
@@ -89,11 +91,11 @@ export function duckdbBench(folder: string): RunBench {
 
 export function parquetBench(folder: string): RunBench {
   const file = join(folder, "visits.parquet");
-  const into = `${join(folder, "scores")}/`;
+  const scores = `${join(folder, "scores")}/`;
   return {
     name: "a folder of Parquet files",
     data: file,
-    into,
+    into: scores,
     inParts: false,
     load: async (ids, shift) => {
       rmSync(file, { force: true });
@@ -101,7 +103,7 @@ export function parquetBench(folder: string): RunBench {
         `COPY (${rowsSql(shift, `(SELECT range AS n FROM range(${ids}))`, `${FIRST} + n`)}) TO '${file}'`,
       );
     },
-    written: async (run) => {
+    written: async (run, into = scores) => {
       expect(readdirSync(into).filter((name) => name.endsWith(".partial"))).toEqual([]);
       return (await duckdb(
         `SELECT CAST(id AS VARCHAR), p_adelie FROM read_parquet('${into}run=${run}.parquet')`,
@@ -123,10 +125,16 @@ function pairs(text: string): [string, number][] {
 const TOLERANCE = 1e-9;
 
 /** Throws unless the target is the source joined with the model's answers, which the plain predict gives. */
-export async function expectEachRowOnce(bench: RunBench, model: string, run: string): Promise<void> {
+export async function expectEachRowOnce(
+  bench: RunBench,
+  model: string,
+  run: string,
+  into?: string,
+): Promise<void> {
   const { stdout } = succeed(["predict", model, bench.data, "--keep", "id"]);
-  const truth = new Map(csvRows(stdout).map((row) => [row[4], Number(row[1])]));
-  const written = await bench.written(run);
+  const [header, ...rows] = csvCells(stdout);
+  const truth = new Map(rows.map((row) => [row[header.indexOf("id")], Number(row[1])]));
+  const written = await bench.written(run, into);
   expect(written).toHaveLength(truth.size);
   for (const [id, p] of written) expect(Math.abs(p - (truth.get(id) ?? Number.NaN))).toBeLessThan(TOLERANCE);
   expect(new Set(written.map(([id]) => id)).size).toBe(truth.size);

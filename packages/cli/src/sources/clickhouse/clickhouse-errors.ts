@@ -8,6 +8,9 @@ const TRANSIENT: ReadonlySet<number> = new Set([
 const CONNECTION: ReadonlySet<number> = new Set([32, 198, 209, 210, 279]);
 const [UNKNOWN_TABLE, UNKNOWN_DATABASE, KILLED, TOO_MUCH_MEMORY] = [60, 81, 394, 241];
 
+/** What the message of an error has in it that came after the beginning of a result. */
+export const EXCEPTION_SIGNS: readonly string[] = ["Code: ", "__exception__"];
+
 /** Whether a line of a result is the message of an error that came after its beginning. */
 export function isException(line: string): boolean {
   return /^(Code: \d+[,.] |__exception__)/.test(line) && /Exception|__exception__/.test(line);

@@ -6,7 +6,7 @@ import type { ServerAddress } from "../address.ts";
 import type { Batch } from "../connector.ts";
 import { readLines, splitLine } from "../files/tab-separated.ts";
 import { clickhouseConnection } from "./clickhouse-connection.ts";
-import { clickhouseError, isException, isTransient } from "./clickhouse-errors.ts";
+import { clickhouseError, EXCEPTION_SIGNS, isException, isTransient } from "./clickhouse-errors.ts";
 import { type ClickhouseSettings, SETTING_NAMES, settingsFor } from "./clickhouse-settings.ts";
 
 /** Rows that are handed over at a time, at most. */
@@ -61,17 +61,24 @@ export class ClickhouseServer {
     return profile;
   }
 
-  /**
-   * Streams the result of a query. A failure that may pass is retried for as long as nothing of the result has been handed
-   * over; later it ends the stream.
-   */
-  async *stream(sql: string, shapes: readonly Shape[]): AsyncGenerator<Batch> {
+  /** Streams the result of a query. */
+  stream(sql: string, shapes: readonly Shape[]): AsyncGenerator<Batch> {
+    return this.#patiently(() => this.#read(sql, shapes));
+  }
+
+  /** The one text of each row of a query, as pieces of whole lines. */
+  lines(sql: string): AsyncGenerator<Uint8Array> {
+    return this.#patiently(() => this.#pieces(`${sql} FORMAT TabSeparatedRaw`));
+  }
+
+  /** Reads an answer. A failure that may pass is retried for as long as nothing has been handed over; later it ends the stream. */
+  async *#patiently<Piece>(read: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for (let attempt = 0; ; attempt++) {
       let begun = false;
       try {
-        for await (const batch of this.#read(sql, shapes)) {
+        for await (const piece of read()) {
           begun = true;
-          yield batch;
+          yield piece;
         }
         return;
       } catch (thrown) {
@@ -146,26 +153,42 @@ export class ClickhouseServer {
       }
   }
 
-  /** The lines of an answer, as many at a time as have come. An error after its beginning stands where the next line would. */
+  /** The lines of an answer, as many at a time as have come. */
   async *#lines(query: string, queryId?: string): AsyncGenerator<string[]> {
+    for await (const piece of this.#pieces(query, queryId))
+      yield piece.toString("utf8", 0, piece.length - 1).split("\n");
+  }
+
+  /** An answer in pieces that end with a line. An error after its beginning stands where the next line would. */
+  async *#pieces(query: string, queryId?: string): AsyncGenerator<Buffer> {
     const { stream } = await this.#client.exec({
       query,
       clickhouse_settings: this.#settings.sent,
       ...(queryId !== undefined && { query_id: queryId }),
     });
-    let rest = "";
-    for await (const piece of stream.setEncoding("utf8") as AsyncIterable<string>) {
-      const lines = (rest + piece).split("\n");
-      rest = lines.pop() ?? "";
-      const error = lines.findIndex(isException);
-      if (error < 0) {
-        if (lines.length > 0) yield lines;
+    let rest: Buffer[] = [];
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      const end = piece.lastIndexOf("\n") + 1;
+      rest.push(piece.subarray(0, end));
+      if (end === 0) {
+        rest = [Buffer.concat([...rest, piece])];
         continue;
       }
-      if (error > 0) yield lines.slice(0, error);
-      throw new Error([...lines.slice(error), rest].join("\n"));
+      const whole = Buffer.concat(rest);
+      checkPiece(whole);
+      yield whole;
+      rest = [piece.subarray(end)];
     }
-    if (rest !== "")
-      throw new Error(isException(rest) ? rest : `the answer ends in ${systemError(rest).message}`);
+    const last = Buffer.concat(rest).toString();
+    if (last !== "")
+      throw new Error(isException(last) ? last : `the answer ends in ${systemError(last).message}`);
   }
+}
+
+/** Throws where an error stands among lines. */
+function checkPiece(piece: Buffer): void {
+  if (!EXCEPTION_SIGNS.some((sign) => piece.includes(sign))) return;
+  const lines = piece.toString().split("\n");
+  const error = lines.findIndex(isException);
+  if (error >= 0) throw new Error(lines.slice(error).join("\n"));
 }

@@ -28,6 +28,7 @@ export async function openClickhouse(address: ServerAddress, options: SourceOpti
       prepare: async () => undefined,
       relation: () => relation,
       query: (sql, shapes) => server.stream(sql, shapes),
+      lines: (sql) => server.lines(sql),
       target: (into) => clickhouseTarget(server, into, columns),
       close: () => server.close(),
     };

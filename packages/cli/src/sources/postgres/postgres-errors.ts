@@ -23,6 +23,11 @@ export function isMadeMeanwhile(thrown: unknown): boolean {
   return /^(23505|42P07)$/.test(systemError(thrown).code);
 }
 
+/** Whether a statement was given up because another session has locked what it needs. */
+export function isLocked(thrown: unknown): boolean {
+  return thrown instanceof CliError && systemError(thrown.cause).code === "55P03";
+}
+
 /** Whether a server has no TLS at all. */
 export function lacksTls(thrown: unknown): boolean {
   return /does not support SSL/.test(systemError(thrown).message);
@@ -34,6 +39,12 @@ export function postgresError(thrown: unknown, name: string): CliError {
   const { code, message } = systemError(thrown);
   const cause = { cause: thrown };
   if (code === "42P01") return new CliError("missing-file", `${quoted(name)}: ${message}`, cause);
+  if (code === "53100") return new CliError("disk-full", `${quoted(name)}: ${message}`, cause);
+  if (code === "57014" && /statement timeout/.test(message))
+    return new CliError("source", `${quoted(name)}: ${message}`, {
+      ...cause,
+      hint: "?options=-c%20statement_timeout%3D0 in the address switches the time limit off",
+    });
   if (/cannot insert multiple commands/.test(message))
     return new CliError("usage", `${quoted(name)}: --sql must be one query`, cause);
   if (/password must be a string/.test(message))

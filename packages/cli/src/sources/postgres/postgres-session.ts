@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Shape } from "../../sql/source-column.ts";
 import type { ServerAddress } from "../address.ts";
 import type { Batch, BatchColumn } from "../connector.ts";
+import { CopyOut } from "./copy-out.ts";
 import { postgresConfigs } from "./postgres-connection.ts";
 import { isMadeMeanwhile, isTlsFailure, isTransient, lacksTls, postgresError } from "./postgres-errors.ts";
 
@@ -12,7 +13,8 @@ const PAUSES: readonly number[] = [200, 1000, 3000];
 
 /**
  * What a transaction needs, where the server has it: not to be ended for being idle while the client computes, to be ended when the
- * client is gone, and numbers with all their digits and dates in one spelling whatever the role or the database says.
+ * client is gone, and texts in one encoding, numbers with all their digits and dates in one spelling whatever the role or the
+ * database says.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: "0",
@@ -21,6 +23,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   DateStyle: "ISO, YMD",
   IntervalStyle: "postgres",
   bytea_output: "hex",
+  client_encoding: "UTF8",
 };
 
 /** Cursors opened so far, for their names. */
@@ -70,6 +73,7 @@ export class PostgresSession {
 
   /** Begins to see the state of the database as it is now, to read it or to write next to it. */
   async begin(access: "READ ONLY" | "READ WRITE" = "READ ONLY"): Promise<void> {
+    this.#begun = access === "READ WRITE"; // on another connection the lock would be lost
     await this.run(`BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ ${access}`);
     await this.run(
       `SELECT set_config(name, CASE ${Object.entries(SETTINGS)
@@ -80,16 +84,34 @@ export class PostgresSession {
     );
   }
 
+  /** Streams the result of a query; a small one is read at once. */
+  stream(sql: string, shapes: readonly Shape[], size?: "few"): AsyncGenerator<Batch> {
+    return this.#patiently(() => (size === "few" ? this.#readAll(sql, shapes) : this.#read(sql, shapes)));
+  }
+
+  /** The one text of each row of a query, as pieces of whole lines. */
+  lines(sql: string): AsyncGenerator<Uint8Array> {
+    return this.#patiently(() => {
+      const copy = new CopyOut(sql);
+      this.#client.query(copy);
+      return copy as AsyncIterable<Uint8Array>;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+  }
+
   /**
-   * Streams the result of a query. A failure that may pass is tried again on a new connection for as long as nothing was read
-   * of the state that this one sees.
+   * Reads something. A failure that may pass is tried again on a new connection for as long as nothing was read of the state
+   * that this one sees.
    */
-  async *stream(sql: string, shapes: readonly Shape[]): AsyncGenerator<Batch> {
+  async *#patiently<Piece>(read: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for (let attempt = 0; ; attempt++) {
       try {
-        for await (const batch of this.#read(sql, shapes)) {
+        for await (const piece of read()) {
           this.#begun = true;
-          yield batch;
+          yield piece;
         }
         this.#begun = true;
         return;
@@ -104,10 +126,12 @@ export class PostgresSession {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#client.end().catch(() => undefined);
+  async *#readAll(sql: string, shapes: readonly Shape[]): AsyncGenerator<Batch> {
+    const { rows } = await run(this.#client, sql);
+    yield { rows: rows.length, columns: shapes.map((shape, c) => readColumn(rows, c, shape)) };
   }
 
+  /** By a cursor: the reader may stop, or ask something else in between. The server computes what is asked for so by itself alone. */
   async *#read(sql: string, shapes: readonly Shape[]): AsyncGenerator<Batch> {
     const client = this.#client;
     const cursor = `conformant_${++cursors}`; // one query may be asked while another is being read

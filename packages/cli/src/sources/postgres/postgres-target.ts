@@ -4,10 +4,15 @@ import { quoteIdentifier, splitName } from "../../sql/quote.ts";
 import type { SourceColumn } from "../../sql/source-column.ts";
 import type { ServerAddress } from "../address.ts";
 import type { ResultColumn, RunJob, RunRecord, RunTarget } from "../run-target.ts";
+import { isLocked } from "./postgres-errors.ts";
 import { PostgresSession } from "./postgres-session.ts";
 
 /** How often one who waits looks again, in ms. */
 const LOOK_MS = 500;
+/** How long a table is waited for that another session has locked, before a word is said about it. */
+const LOCK_PATIENCE = "2s";
+/** Bytes of a name; the server cuts longer ones off. */
+const LONGEST_NAME = 63;
 
 /**
  * A table of the same database. One transaction sees the rows, takes away what the run had written and writes it anew: others
@@ -28,9 +33,22 @@ export function postgresTarget(
     open: async (run, columns, waiting) => {
       const session = await PostgresSession.open(address);
       try {
+        checkLengths(table, columns);
         await lock(session, `${table}\0${run}`, waiting);
-        await prepare(session, table, names, columns, sources);
-        await session.begin("READ WRITE");
+        await session.run(`SET lock_timeout = '${LOCK_PATIENCE}'`);
+        for (let told = false; ; told = true) {
+          try {
+            await prepare(session, table, names, columns, sources);
+            await session.begin("READ WRITE");
+            // From now on nobody drops or changes the table until the run is written.
+            await session.run(`LOCK TABLE ${names.target}, ${names.runs} IN ROW EXCLUSIVE MODE`);
+            break;
+          } catch (thrown) {
+            if (!isLocked(thrown)) throw thrown;
+            await session.run("ROLLBACK");
+            if (!told) waiting("a session that has locked the table");
+          }
+        }
         return await openJob(session, run, names, columns, sources);
       } catch (thrown) {
         await session.close();
@@ -38,6 +56,17 @@ export function postgresTarget(
       }
     },
   };
+}
+
+/** Throws for a column whose name would be cut off. */
+function checkLengths(table: string, columns: readonly ResultColumn[]): void {
+  const long = columns.find(({ name }) => Buffer.byteLength(name) > LONGEST_NAME);
+  if (long === undefined) return;
+  throw new CliError(
+    "usage",
+    `--into ${quoted(table)}: a column of PostgreSQL has a name of at most ${LONGEST_NAME} bytes, got ${quoted(long.name)}`,
+    { hint: "give the classes shorter names, or write to a file or a folder of Parquet files" },
+  );
 }
 
 interface TableNames {
@@ -67,7 +96,7 @@ async function openJob(
   return {
     record,
     rows: await countOf(),
-    query: (sql, shapes) => session.stream(sql, shapes),
+    query: (sql, shapes, size) => session.stream(sql, shapes, size),
     begin: async () => new Map(),
     write: async (_, rows) => {
       await session.run(`DELETE FROM ${target} WHERE run = $1`, [run]);
@@ -131,7 +160,10 @@ async function prepare(
     );
     await session.make(`CREATE TABLE IF NOT EXISTS ${target} (${types.join(", ")}, run text NOT NULL)`);
     const index = quoteIdentifier(`${splitName(table).at(-1)}_run`.slice(-60));
-    await session.make(`CREATE INDEX IF NOT EXISTS ${index} ON ${target} (run)`);
+    // The rows of a run lie together, and an entry for each would take as long to write as the row.
+    await session.make(
+      `CREATE INDEX IF NOT EXISTS ${index} ON ${target} USING brin (run) WITH (autosummarize)`,
+    );
   }
   if (remembered === null)
     await session.make(
@@ -150,6 +182,5 @@ async function prepare(
 function typeOf(holds: ResultColumn["holds"], sources: readonly SourceColumn[]): string {
   if (holds === "double") return "float8";
   if (holds === "text") return "text";
-  const type = sources.find(({ name }) => name === holds.like)?.type ?? "text";
-  return type.startsWith("_") ? `${quoteIdentifier(type.slice(1))}[]` : quoteIdentifier(type);
+  return sources.find(({ name }) => name === holds.like)?.definedAs ?? "text";
 }

@@ -26,7 +26,8 @@ export async function openPostgres(address: ServerAddress, options: SourceOption
       columns,
       prepare: async () => undefined,
       relation: () => relation,
-      query: (sql, shapes) => session.stream(sql, shapes),
+      query: (sql, shapes, size) => session.stream(sql, shapes, size),
+      lines: (sql) => session.lines(sql),
       target: (into) => postgresTarget(address, into, columns),
       close: () => session.close(),
     };
@@ -40,13 +41,14 @@ export async function openPostgres(address: ServerAddress, options: SourceOption
 async function describe(session: PostgresSession, relation: string): Promise<SourceColumn[]> {
   const { fields } = await session.run(`SELECT * FROM ${relation} LIMIT 0`);
   const { rows } = await session.run(
-    "SELECT oid::text, typname, typcategory FROM pg_type WHERE oid = ANY($1::oid[])",
+    "SELECT oid::text, typname, typcategory, format_type(oid, -1) FROM pg_type WHERE oid = ANY($1::oid[])",
     [[...new Set(fields.map(({ dataTypeID }) => dataTypeID))]],
   );
-  const byId = new Map(rows.map(([oid, type, category]) => [Number(oid), { type, category }]));
+  const byId = new Map(rows.map(([oid, ...type]) => [Number(oid), type]));
   return fields.map(({ name, dataTypeID }) => {
-    const { type, category } = byId.get(dataTypeID) ?? {};
-    return { name, type: type ?? "unknown", storage: storageOf(category ?? "X", type ?? "") };
+    const [type, category, definedAs] = byId.get(dataTypeID) ?? [];
+    const storage = storageOf(category ?? "X", type ?? "");
+    return { name, type: type ?? "unknown", storage, definedAs: definedAs ?? "text" };
   });
 }
 

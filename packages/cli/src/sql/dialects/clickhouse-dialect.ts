@@ -43,6 +43,8 @@ export const clickhouseDialect: EngineDialect = {
     `toFloat64OrNull(replaceRegexpAll(${plainNumber(expression, style, "replaceAll")}, '^ *[+]|^ +| +$', ''))`,
   firstGroup: (expression, pattern) =>
     `replaceRegexpOne(${expression}, ${clickhouseDialect.literal(pattern)}, ${clickhouseDialect.literal("\\1")})`,
+  isOneOf: (expression, values) => `${expression} IN (${values.map(clickhouseDialect.literal).join(", ")})`,
+  concat: (texts) => `concat(${texts.join(", ")})`,
   matches: (expression, pattern) =>
     `match(${expression}, ${clickhouseDialect.literal(`^(?:${pattern})$`)}) = 1`,
   // trim came later than 18.16.

@@ -23,6 +23,10 @@ export interface Contribution {
 export interface EngineDialect extends Dialect {
   /** Columns up to which cells are encoded in the query; one with more expressions takes minutes to be planned. */
   readonly mostEncoded: number;
+  /** Texts one after the other; NULL where one of them is. */
+  readonly concat: (texts: readonly string[]) => string;
+  /** Whether a text is one of a list, which may be long; NULL where it is NULL. */
+  readonly isOneOf: (expression: string, values: readonly string[]) => string;
   /** Whether the whole of a text matches a regular expression. */
   readonly matches: (expression: string, pattern: string) => string;
   /** A text that matches a regular expression replaced by its first group; any other as it is. */

@@ -1,0 +1,81 @@
+import { CliError } from "../errors.ts";
+import { readRows } from "../reading/read-rows.ts";
+import type { Connector } from "../sources/connector.ts";
+import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
+import type { AddedColumns } from "./added-columns.ts";
+import { scoresInEngine } from "./predict-batches.ts";
+import type { LineWriter } from "./prediction-lines.ts";
+import type { Selection } from "./select-predictions.ts";
+
+/** Stands at the end of a line, before the number of categories that the model does not know; alone on one of a row without an answer. */
+const MARK = "\u0001";
+const [MARK_BYTE, LINE_BYTE] = [1, 10];
+const MARKED = new RegExp(`${MARK}(\\d*)$`, "gm");
+
+/** Lines of a file, and how many rows and unknown categories they are of. */
+export interface WrittenLines {
+  readonly text: string | Uint8Array;
+  readonly rows: number;
+  readonly unseen: number;
+}
+
+/** Whether the server that has the rows can write the lines of the file itself. */
+export function writesLines(
+  { connector, model }: Selection,
+  added: AddedColumns,
+  { form }: LineWriter,
+): boolean {
+  const isPlain = form?.classes.every((name) => !/[\\\p{Cc}]/u.test(name)) ?? false;
+  return (
+    isPlain && connector.lines !== undefined && added.columns.length === 0 && scoresInEngine(connector, model)
+  );
+}
+
+/** The predictions as the lines of a file, finished by the server: what comes is written as it is. */
+export async function* scoredLines(
+  { connector, fields, model }: Selection,
+  copies: readonly string[],
+  { separator, classes }: NonNullable<LineWriter["form"]>,
+): AsyncGenerator<WrittenLines> {
+  const { dialect } = connector;
+  const between = dialect.literal(separator);
+  const label = labelSql(dialect, classes);
+  const numbers = classes.map((_, k) => dialect.text(scoreNames.probability(k)));
+  const kept = copies.map((_, t) => `COALESCE(${scoreNames.copy(t)}, '')`);
+  const unseen = dialect.concat([dialect.literal(MARK), dialect.text(dialect.whole(scoreNames.unseen))]);
+  const line = dialect.concat([
+    ...[label, ...numbers, ...kept].flatMap((field, f) => (f === 0 ? [field] : [between, field])),
+    `CASE WHEN ${scoreNames.unseen} > 0 THEN ${unseen} ELSE '' END`,
+  ]);
+  const known = `${dialect.nullForNan(scoreNames.probability(0))} IS NOT NULL`;
+  const answers = scoreSql(dialect, model, fields, copies);
+  const sql = `SELECT CASE WHEN ${known} THEN ${line} ELSE ${dialect.literal(MARK)} END AS line_ FROM (${answers}) AS answers`;
+  for await (const piece of (connector.lines as NonNullable<Connector["lines"]>)(sql)) {
+    const rows = countLines(piece);
+    if (!piece.includes(MARK_BYTE)) yield { text: piece, rows, unseen: 0 };
+    else {
+      let found = 0;
+      const text = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
+        .toString()
+        .replace(MARKED, (_, count: string) => {
+          if (count === "") found = Number.NaN;
+          found += Number(count);
+          return "";
+        });
+      if (Number.isNaN(found)) await nameValue({ connector, fields, model });
+      yield { text, rows, unseen: found };
+    }
+  }
+}
+
+/** Reads all rows to the one that has no answer, which is an error that names its value. */
+async function nameValue({ connector, fields, model }: Selection): Promise<never> {
+  for await (const batch of readRows(connector, fields, model.classifier.schema)) void batch;
+  throw new CliError("source", `${connector.name}: a row has no answer`);
+}
+
+function countLines(piece: Uint8Array): number {
+  let lines = 0;
+  for (let at = piece.indexOf(LINE_BYTE); at >= 0; at = piece.indexOf(LINE_BYTE, at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,54 @@
+import { Readable } from "node:stream";
+import type pg from "pg";
+
+/** Bytes that are handed over at a time, about. */
+const PIECE = 1 << 18;
+
+/**
+ * The result of a query as the server's COPY writes it, a line for each row, in pieces of whole lines. The driver hands it over row by row;
+ * while nobody takes what has come, the server is not listened to.
+ */
+export class CopyOut extends Readable implements pg.Submittable {
+  readonly #sql: string;
+  #connection: pg.Connection | undefined;
+  #piece = Buffer.allocUnsafe(PIECE);
+  #filled = 0;
+
+  /** @param sql a query of texts without tabs, line breaks and backslashes, which COPY would write otherwise */
+  constructor(sql: string) {
+    super({ highWaterMark: PIECE });
+    this.#sql = sql;
+  }
+
+  submit(connection: pg.Connection): void {
+    this.#connection = connection;
+    connection.query(`COPY (${this.#sql}) TO STDOUT`);
+  }
+
+  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    if (this.#filled + chunk.length > this.#piece.length) this.#flush(Math.max(PIECE, chunk.length));
+    chunk.copy(this.#piece, this.#filled); // the driver uses its own memory again
+    this.#filled += chunk.length;
+  }
+
+  handleCommandComplete(): void {
+    this.#flush(0);
+    this.push(null);
+  }
+
+  handleError(error: Error): void {
+    this.destroy(error);
+  }
+
+  handleReadyForQuery(): void {}
+
+  override _read(): void {
+    this.#connection?.stream.resume();
+  }
+
+  #flush(next: number): void {
+    const piece = this.#piece.subarray(0, this.#filled);
+    [this.#piece, this.#filled] = [Buffer.allocUnsafe(next), 0];
+    if (piece.length > 0 && !this.push(piece)) this.#connection?.stream.pause();
+  }
+}
