@@ -33,7 +33,10 @@ export async function benchDatabases(): Promise<BenchRow[]> {
   ];
   try {
     await runDuckdb(`CREATE TABLE visits AS ${rowsSql(ROWS)}`, database);
-    await runDuckdb(`COPY visits TO '${csv}' (HEADER); COPY visits TO '${parquet}'`, database);
+    await runDuckdb("CREATE TABLE few AS FROM visits LIMIT 100", database);
+    for (const table of ["visits", "few"])
+      for (const file of [csv, parquet].map((path) => path.replace("visits", table)))
+        await runDuckdb(`COPY ${table} TO '${file}'`, database);
     const rows: BenchRow[] = [];
     for (const [name, open] of engines) {
       if (ONLY && !ONLY.includes(name)) continue;
@@ -63,11 +66,15 @@ async function benchEngine(source: BenchSource, folder: string): Promise<BenchRo
   try {
     const features = COLUMNS.slice(0, -1);
     await source.count(features); // brings the rows into memory
+    const count = (table: string): CommandRun =>
+      runCommand(["fit", table, "--classifier", classifier, "--components", "1", "-o", model]);
+    const few = Array.from({ length: TURNS }, () => count(source.few).milliseconds);
     const counting = await inTurns(
-      () => runCommand(["fit", data, "--classifier", classifier, "--components", "1", "-o", model]),
+      () => count(data),
       () => source.count(features),
     );
-    report("counting (fit --classifier --components 1)", counting.ours, counting.peer, 1.5);
+    const constant = `${duration(Math.min(...few))} of it whatever the rows`;
+    report(`counting (fit --classifier --components 1; ${constant})`, counting.ours, counting.peer, 1.5);
     runCommand([
       ...["export", model, "--to", "sql", "--dialect", source.dialect],
       ...["--table", source.table, "--keep", "id", "-o", sql],

@@ -3,6 +3,8 @@ export interface BenchSource {
   readonly name: string;
   /** DATA of the command. */
   readonly data: string;
+  /** The same with the first hundred rows alone: what the command takes whatever the number of rows. */
+  readonly few: string;
   /** --into of the command, and what the engine's own result is called. */
   readonly into: string;
   readonly ownResult: string;

@@ -16,9 +16,11 @@ export async function clickhouseSource(file: string): Promise<BenchSource> {
     { method: "POST", body: createReadStream(file) as never, duplex: "half" } as RequestInit,
   );
   if (!filled.ok) throw new Error(await filled.text());
+  await run("CREATE TABLE few ENGINE = MergeTree ORDER BY id AS SELECT * FROM visits LIMIT 100");
   return {
     name: "ClickHouse",
     data: `${cluster.address}#visits`,
+    few: `${cluster.address}#few`,
     into: "scores",
     ownResult: "own_scores",
     dialect: "clickhouse",

@@ -23,6 +23,7 @@ export function duckdbSource(file: string): BenchSource {
   return {
     name: "DuckDB",
     data: `duckdb:${file}#visits`,
+    few: `duckdb:${file}#few`,
     into: "scores",
     ownResult: "own_scores",
     dialect: "duckdb",
@@ -46,6 +47,7 @@ export function fileSource(name: string, file: string, folder: string): BenchSou
   return {
     name,
     data: file,
+    few: file.replace("visits", "few"),
     into: `${folder}/`,
     ownResult: own,
     dialect: "duckdb",

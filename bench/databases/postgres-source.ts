@@ -10,10 +10,12 @@ export async function postgresSource(file: string): Promise<BenchSource> {
     "CREATE TABLE visits (id bigint, age integer, visits integer, spend float8, member integer, plan text, region text, product text, churned text)",
   );
   copy(server.url, `\\copy visits FROM '${file}' CSV HEADER`);
+  server.run("CREATE TABLE few AS SELECT * FROM visits LIMIT 100");
   server.run("VACUUM ANALYZE visits");
   return {
     name: "PostgreSQL",
     data: `${server.url}#visits`,
+    few: `${server.url}#few`,
     into: "scores",
     ownResult: "own_scores",
     dialect: "postgres",
