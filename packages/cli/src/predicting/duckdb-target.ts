@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { CliError, listed, quoted } from "../errors.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
 import { fileSink } from "../output/text-sink.ts";
+import { checkResultTable, type TypedColumn } from "../sources/check-result-table.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
 import type { ResultColumn, ResultLines, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
 import { quoteIdentifier, quoteLiteral, splitName } from "../sql/quote.ts";
@@ -31,12 +31,14 @@ export function duckdbTarget(
     name: table,
     inParts: false,
     open: async (run, columns) => {
-      const types = columns.map((column) => `${quoteIdentifier(column.name)} ${typeOf(column, connector)}`);
+      const own = columns.map((column) => ({ name: column.name, type: typeOf(column, connector) }));
+      const types = own.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
       await execute([
         `CREATE TABLE IF NOT EXISTS ${names.target} (${types.join(", ")}, run VARCHAR NOT NULL)`,
         `CREATE TABLE IF NOT EXISTS ${names.runs} (run VARCHAR PRIMARY KEY, settings VARCHAR, rows BIGINT, checksum VARCHAR, written_at TIMESTAMPTZ)`,
       ]);
-      await checkTable(connector, table, names.target, [...columns.map(({ name }) => name), "run"]);
+      const present = await describeTable(connector, names.target);
+      checkResultTable(table, present, [...own, { name: "run", type: "VARCHAR" }], holds);
       return openJob(connector, execute, run, names, columns, result);
     },
   };
@@ -114,19 +116,17 @@ function typeOf({ holds }: ResultColumn, { columns }: Connector): string {
   return holds === "text" ? "VARCHAR" : (columns.find(({ name }) => name === holds.like)?.type ?? "VARCHAR");
 }
 
-async function checkTable(
-  connector: Connector,
-  table: string,
-  target: string,
-  names: readonly string[],
-): Promise<void> {
-  const present: string[] = [];
-  const sql = `SELECT column_name FROM (DESCRIBE SELECT * FROM ${target})`;
-  for await (const { columns } of connector.query(sql, ["text"]))
-    present.push(...(columns[0] as readonly string[]));
-  const missing = names.filter((name) => !present.includes(name));
-  if (missing.length === 0) return;
-  throw new CliError("wrong-table", `--into ${quoted(table)}: the table lacks ${listed(missing)}`, {
-    hint: "give the name of a table that is not there yet, and it is made",
-  });
+async function describeTable(connector: Connector, target: string): Promise<TypedColumn[]> {
+  const sql = `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${target})`;
+  const found: TypedColumn[] = [];
+  for await (const { rows, columns } of connector.query(sql, ["text", "text"]))
+    for (let r = 0; r < rows; r++) found.push({ name: String(columns[0][r]), type: String(columns[1][r]) });
+  return found;
+}
+
+/** Numbers that are too large for a column are errors of the engine's; fractions are rounded. */
+function holds(column: string, values: string): boolean {
+  const isWhole = (type: string): boolean => /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/.test(type);
+  if (column === values || column === "VARCHAR") return true;
+  return (isWhole(column) && isWhole(values)) || (column === "DOUBLE" && values === "FLOAT");
 }

@@ -161,6 +161,28 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
     }
   }, 120_000);
 
+  test("keys are not cut to fit into a table that is there, and bytes that are no text are an error", async () => {
+    const [{ run }] = cluster.shards;
+    const words = ["predict", "read.json", as("default", "whole"), "--keep", "id", "--into"];
+    for (const [type, says] of [
+      ["UInt8", /error\[wrong-table\]: --into "t_UInt8", column "id": expected the type UInt32, got UInt8/],
+      ["Int32", /column "id": expected the type UInt32, got Int32/],
+      ["UInt64", /600 predictions written/],
+      ["String", /600 predictions written/],
+    ] as const) {
+      await run(
+        `CREATE TABLE t_${type} (prediction LowCardinality(String), p_no Float64, p_yes Float64, id ${type}, run String) ENGINE = MergeTree PARTITION BY run ORDER BY tuple()`,
+      );
+      expect(conformant([...words, `t_${type}`], { cwd }).stderr).toMatch(says);
+    }
+    await run(
+      "CREATE TABLE bytes ENGINE = Log AS SELECT [unhex('636166E9'), unhex('636166E8')][number % 2 + 1] AS c, if(number % 3 = 0, 'yes', 'no') AS y FROM numbers(100)",
+    );
+    expect(
+      conformant(["fit", as("default", "bytes"), "--label", "y", "-o", "bytes.json"], { cwd }).stderr,
+    ).toMatch(/error\[invalid-value\]: .*#bytes": a text is not in UTF-8\nhint: .*convertCharset/);
+  }, 60_000);
+
   test("a table that grows during a fit, and a query that is random, are noticed", async () => {
     const fit = ["--label", "y", "--components", "1", "-o", "changed.json"];
     const random = ["--sql", "SELECT x, c, y FROM whole ORDER BY rand() LIMIT 100"];

@@ -86,6 +86,10 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(countOf('"my.own"."to.x" WHERE mood = \'a\'')).toBe(`${ROWS}|${ROWS}\n`);
       expect(into("by_run").status).toBe(0);
       expect(countOf("any_run")).toBe(`${ROWS}|${ROWS}\n`);
+      server.run("CREATE TABLE rounded (prediction text, p_no real, p_yes float8, id numeric, run text)");
+      expect(into("rounded").stderr).toMatch(
+        /error\[wrong-table\]: --into "rounded", column "p_no": expected the type double precision, got real/,
+      );
       expect(into("kept").stderr).toMatch(
         /error\[wrong-table\]: --into "kept": the table lacks "prediction"/,
       );

@@ -16,6 +16,9 @@ const PAUSES: readonly number[] = [200, 1000, 3000];
 /** A step over a large table may take hours. */
 const REQUEST_MS = 24 * 3600 * 1000;
 
+/** A text of ClickHouse may be any bytes: different ones must not become the same. */
+const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** A ClickHouse server over HTTP: any version from 18.16 on. */
 export class ClickhouseServer {
   readonly #client: ClickHouseClient;
@@ -156,7 +159,18 @@ export class ClickhouseServer {
   /** The lines of an answer, as many at a time as have come. */
   async *#lines(query: string, queryId?: string): AsyncGenerator<string[]> {
     for await (const piece of this.#pieces(query, queryId))
-      yield piece.toString("utf8", 0, piece.length - 1).split("\n");
+      yield this.#decode(piece.subarray(0, piece.length - 1)).split("\n");
+  }
+
+  #decode(bytes: Uint8Array): string {
+    try {
+      return DECODER.decode(bytes);
+    } catch (thrown) {
+      throw new CliError("invalid-value", `${quoted(this.#name)}: a text is not in UTF-8`, {
+        hint: "convert it in a query, for example --sql with convertCharset(column, 'latin1', 'utf8')",
+        cause: thrown,
+      });
+    }
   }
 
   /** An answer in pieces that end with a line. An error after its beginning stands where the next line would. */

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { CliError, listed, quoted } from "../../errors.ts";
+import { CliError, quoted } from "../../errors.ts";
 import { clickhouseDialect } from "../../sql/dialects/clickhouse-dialect.ts";
 import { splitName } from "../../sql/quote.ts";
 import type { SourceColumn } from "../../sql/source-column.ts";
+import { checkResultTable, type TypedColumn } from "../check-result-table.ts";
 import { queryRow } from "../connector.ts";
 import { writeField } from "../files/tab-separated.ts";
 import type { ResultBatch, ResultColumn, RunJob, RunRecord, RunTarget } from "../run-target.ts";
@@ -198,11 +199,15 @@ async function prepare(
   columns: readonly ResultColumn[],
   sources: readonly SourceColumn[],
 ): Promise<void> {
-  const types = columns.map(({ name, holds }) => `${identifier(name)} ${typeOf(holds, sources)}`);
+  const result = [
+    ...columns.map(({ name, holds }) => ({ name, type: typeOf(holds, sources) })),
+    { name: RUN, type: "String" },
+  ];
+  const defined = result.map(({ name, type }) => `${identifier(name)} ${type}`).join(", ");
   await server.run(
-    `CREATE TABLE IF NOT EXISTS ${target} (${[...types, `${RUN} String`].join(", ")}) ENGINE = MergeTree PARTITION BY ${RUN} ORDER BY tuple()`,
+    `CREATE TABLE IF NOT EXISTS ${target} (${defined}) ENGINE = MergeTree PARTITION BY ${RUN} ORDER BY tuple()`,
   );
-  await checkTable(server, table, target, [...columns.map(({ name }) => name), RUN]);
+  await checkTable(server, table, target, result);
   await server.run(
     `CREATE TABLE IF NOT EXISTS ${runs} (${RUN} String, version UInt64, settings String, rows UInt64, checksum String, parts UInt32, done UInt8, written_at DateTime) ENGINE = MergeTree PARTITION BY tuple() ORDER BY (${RUN}, version)`,
   );
@@ -217,15 +222,11 @@ async function checkTable(
   server: ClickhouseServer,
   table: string,
   target: string,
-  names: readonly string[],
+  result: readonly TypedColumn[],
 ): Promise<void> {
-  const { names: present } = await server.describe(`SELECT * FROM ${target} LIMIT 0`);
-  const missing = names.filter((name) => !present.includes(name));
-  const hint = "give the name of a table that is not there yet, and it is made";
-  if (missing.length > 0)
-    throw new CliError("wrong-table", `--into ${quoted(table)}: the table lacks ${listed(missing)}`, {
-      hint,
-    });
+  const { names, types } = await server.describe(`SELECT * FROM ${target} LIMIT 0`);
+  const present = names.map((name, c) => ({ name, type: types[c] }));
+  checkResultTable(table, present, result, holds);
   const definition: string[] = [];
   for await (const { columns } of server.stream(`SHOW CREATE TABLE ${target}`, ["text"]))
     definition.push(...(columns[0] as readonly string[]));
@@ -233,8 +234,22 @@ async function checkTable(
   throw new CliError(
     "wrong-table",
     `--into ${quoted(table)}: expected a MergeTree table with PARTITION BY run`,
-    {
-      hint,
-    },
+    { hint: "give the name of a table that is not there yet, and it is made" },
   );
+}
+
+/** A NULL that a column does not take is an error of the server's; a number that it does not take loses bits. */
+function holds(column: string, values: string): boolean {
+  const [own, other] = [column, values].map(withoutWrappers);
+  if (own === other || own === "String") return true;
+  const [ownWhole, otherWhole] = [own, other].map((type) => /^(U?)Int(\d+)$/.exec(type));
+  if (ownWhole === null || otherWhole === null) return own === "Float64" && other === "Float32";
+  const [[, unsigned, bits], [, otherUnsigned, otherBits]] = [ownWhole, otherWhole];
+  const isWider = Number(bits) > Number(otherBits);
+  return unsigned === otherUnsigned ? isWider : isWider && unsigned === "";
+}
+
+function withoutWrappers(type: string): string {
+  const [, inner] = /^(?:Nullable|LowCardinality)\((.*)\)$/.exec(type) ?? [];
+  return inner === undefined ? type : withoutWrappers(inner);
 }

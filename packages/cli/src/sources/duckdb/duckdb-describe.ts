@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { CliError, quoted } from "../../errors.ts";
-import { quoteIdentifier, quoteLiteral } from "../../sql/quote.ts";
+import { quoteIdentifier, quoteLiteral, splitName } from "../../sql/quote.ts";
 import type { Storage } from "../../sql/source-column.ts";
 import type { Address, ServerAddress } from "../address.ts";
 import { describeCsv } from "../files/describe-csv.ts";
@@ -16,7 +16,9 @@ import {
   parquetSchemaSql,
   readParquetSql,
   readTypedJsonSql,
+  SCHEMA_WIDTH,
 } from "./engine-files.ts";
+import { requireAlike, topLevel } from "./parquet-files.ts";
 
 export type DuckdbAddress = Exclude<Address, ServerAddress>;
 
@@ -47,6 +49,7 @@ export async function describeSource(
     return options.sql ? describeQuery(connection, ask, opened.typed, options.sql) : opened;
   }
   if (options.sql) {
+    if (format === "parquet") await requireAlike(ask, files, name);
     const reader = format === "json" ? readTypedJsonSql(files) : readParquetSql(files);
     return describeQuery(connection, ask, `SELECT * FROM ${reader}`, options.sql);
   }
@@ -75,7 +78,7 @@ async function describeQuery(
 
 function tableRelation(table: string | undefined, sql: string | undefined): string {
   if (sql) return queryRelation(sql);
-  const parts = (table ?? "").split(".");
+  const parts = splitName(table ?? "");
   return ["source", ...(parts.length === 1 ? ["main"] : []), ...parts].map(quoteIdentifier).join(".");
 }
 
@@ -95,12 +98,13 @@ async function describeRelation(ask: Ask, relation: string, isQuery: boolean): P
 
 /** Parquet files: the engine renames columns whose names differ only in case, the files' own schema does not. */
 async function describeParquet(ask: Ask, files: DataFiles, name: string): Promise<OpenedSource> {
+  await requireAlike(ask, files, name);
   const reader = readParquetSql(files);
   const { columns } = await describeRelation(ask, reader, false);
-  const own = topLevel(await ask(parquetSchemaSql(files), 2));
+  const own = topLevel(await ask(parquetSchemaSql(files.paths.slice(0, 1)), SCHEMA_WIDTH));
   const named = columns.map((column, c) => ({
     ...column,
-    name: own[c] ?? column.name,
+    name: own[c]?.name ?? column.name,
     engineName: engineName(c),
   }));
   const twice = named.find((column, c) => named.findIndex((other) => other.name === column.name) !== c);
@@ -111,21 +115,6 @@ async function describeParquet(ask: Ask, files: DataFiles, name: string): Promis
     );
   const relation = `${reader} AS source_file(${engineNames(columns.length)})`;
   return { columns: named, relation, isQuery: false, mayHaveCommas: false, headerLines: 0 };
-}
-
-/** The names of the columns in a schema that lists each column before its parts. */
-function topLevel(schema: readonly (string | null)[][]): string[] {
-  const names: string[] = [];
-  let at = 1; // the root
-  const skip = (): void => {
-    const children = Number(schema[at++]?.[1] ?? 0);
-    for (let child = 0; child < children; child++) skip();
-  };
-  while (at < schema.length) {
-    names.push(schema[at][0] ?? "");
-    skip();
-  }
-  return names;
 }
 
 function asker(connection: DuckDBConnection): Ask {

@@ -75,7 +75,15 @@ export function readParquetSql({ paths }: DataFiles): string {
   return `read_parquet(${pathList(paths)}, hive_types_autocast=false)`;
 }
 
-/** The schema of the first Parquet file: names and numbers of children, depth first. */
-export function parquetSchemaSql({ paths }: DataFiles): string {
-  return `SELECT name, num_children FROM parquet_schema(${pathList(paths.slice(0, 1))})`;
+/** The columns of a row of {@link parquetSchemaSql}. */
+export const SCHEMA_WIDTH = 4;
+
+/**
+ * The schemas of Parquet files: file, name, number of children and type, depth first. Whole numbers of any size are one type: what
+ * is too large for the first file's is an error of the engine's.
+ */
+export function parquetSchemaSql(paths: readonly string[]): string {
+  const whole = "type IN ('INT32', 'INT64') AND COALESCE(logical_type, 'IntType') LIKE 'Int%'";
+  const other = "COALESCE(logical_type, converted_type, type, 'a structure')";
+  return `SELECT file_name, name, num_children, CASE WHEN ${whole} THEN 'whole numbers' ELSE ${other} END FROM parquet_schema(${pathList(paths)})`;
 }

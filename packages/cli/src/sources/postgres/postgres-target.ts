@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { CliError, listed, quoted } from "../../errors.ts";
+import { CliError, quoted } from "../../errors.ts";
 import { quoteIdentifier, splitName } from "../../sql/quote.ts";
 import type { SourceColumn } from "../../sql/source-column.ts";
 import type { ServerAddress } from "../address.ts";
+import { checkResultTable } from "../check-result-table.ts";
 import type { ResultColumn, RunJob, RunRecord, RunTarget } from "../run-target.ts";
 import { isLocked } from "./postgres-errors.ts";
 import { PostgresSession } from "./postgres-session.ts";
@@ -170,17 +171,25 @@ async function prepare(
       `CREATE TABLE IF NOT EXISTS ${runs} (run text PRIMARY KEY, settings text NOT NULL, rows bigint NOT NULL, checksum text NOT NULL, written_at timestamptz NOT NULL)`,
     );
   const { fields } = await session.run(`SELECT * FROM ${target} LIMIT 0`);
-  const missing = [...columns.map(({ name }) => name), "run"].filter(
-    (name) => !fields.some((field) => field.name === name),
+  const named = await session.run(
+    "SELECT format_type(type, modifier) FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS f(type, modifier, place) ORDER BY place",
+    [fields.map(({ dataTypeID }) => dataTypeID), fields.map(({ dataTypeModifier }) => dataTypeModifier)],
   );
-  if (missing.length === 0) return;
-  throw new CliError("wrong-table", `--into ${quoted(table)}: the table lacks ${listed(missing)}`, {
-    hint: "give the name of a table that is not there yet, and it is made",
-  });
+  const types = fields.map(({ name }, f) => ({ name, type: named.rows[f][0] ?? "" }));
+  const result = columns.map(({ name, holds: kind }) => ({ name, type: typeOf(kind, sources) }));
+  checkResultTable(table, types, [...result, { name: "run", type: "text" }], holds);
+}
+
+/** Numbers that are too large for a column, and texts that are too long, are errors of the server's; fractions are rounded. */
+function holds(column: string, values: string): boolean {
+  const isWhole = (type: string): boolean => /^(smallint|integer|bigint)$/.test(type);
+  if (column === values || /^(text|character varying|bpchar|character\b)/.test(column)) return true;
+  if (isWhole(values)) return isWhole(column) || column.startsWith("numeric");
+  return values === "real" && column === "double precision";
 }
 
 function typeOf(holds: ResultColumn["holds"], sources: readonly SourceColumn[]): string {
-  if (holds === "double") return "float8";
+  if (holds === "double") return "double precision";
   if (holds === "text") return "text";
   return sources.find(({ name }) => name === holds.like)?.definedAs ?? "text";
 }
