@@ -26,44 +26,63 @@ export function lossSums(
   const residuals = new Float64Array(outputs);
   const bySlot = new Float64Array(starts[starts.length - 1] * outputs);
   const scores = new Float64Array(BLOCK_ROWS * outputs);
+  const terms = Array.from({ length: outputs }, (_, k) => termsOf(classifier, starts, outputs, k));
   let value = 0;
   for (let from = 0; from < table.rows; from += BLOCK_ROWS) {
     const to = Math.min(from + BLOCK_ROWS, table.rows);
-    addScores(classifier, table, starts, outputs, from, to, scores);
+    terms.forEach((own, k) => {
+      addScores(own, table, from, to, scores, outputs, k);
+    });
     const labels = table.columns[table.columns.length - 1];
     value += outputs === 1 ? binary(scores, labels, from, to) : multinomial(scores, labels, K, from, to);
-    for (let k = 0; k < outputs; k++)
-      for (let r = 0; r < to - from; r++) residuals[k] += scores[r * outputs + k];
+    for (let k = 0; k < outputs; k++) residuals[k] = addAll(residuals[k], scores, to - from, outputs, k);
     addBySlot(classifier, table, starts, outputs, from, to, scores, scaling, bySlot);
   }
   return { value, residuals, bySlot };
 }
 
-/** Scores of each row and output; of two classes the second one's over the first. */
-function addScores(
+/** What an output's score is made of: a constant, and for each column a weight or one for each of its values. */
+interface Terms {
+  readonly constant: number;
+  readonly weights: readonly (number | Float64Array)[];
+}
+
+/** The terms of an output; of two classes those of the second one over the first. */
+function termsOf(
   { classes, intercept, weights, schema }: Classifier,
-  { columns }: Table,
   starts: Int32Array,
   outputs: number,
+  k: number,
+): Terms {
+  const K = classes.length;
+  const own = K - outputs + k;
+  const over = (list: ArrayLike<number>, slot: number): number =>
+    outputs === 1 ? list[slot * K + 1] - list[slot * K] : list[slot * K + own];
+  return {
+    constant: over(intercept, 0),
+    weights: schema.columns.map((column, i) =>
+      isDiscrete(column)
+        ? Float64Array.from(slotsOfValues(column), (s) => (s < 0 ? 0 : over(weights, starts[i] + s)))
+        : over(weights, starts[i]),
+    ),
+  };
+}
+
+/** Scores of each row for an output. */
+function addScores(
+  { constant, weights }: Terms,
+  { columns }: Table,
   from: number,
   to: number,
   scores: Float64Array,
+  outputs: number,
+  k: number,
 ): void {
-  const K = classes.length;
-  for (let k = 0; k < outputs; k++) {
-    const own = K - outputs + k;
-    const over = (list: ArrayLike<number>, slot: number): number =>
-      outputs === 1 ? list[slot * K + 1] - list[slot * K] : list[slot * K + own];
-    for (let r = 0; r < to - from; r++) scores[r * outputs + k] = over(intercept, 0);
-    schema.columns.forEach((column, i) => {
-      const slot = starts[i];
-      if (!isDiscrete(column)) addMultiples(columns[i], over(weights, slot), from, to, scores, outputs, k);
-      else {
-        const ofValues = slotsOfValues(column).map((s) => (s < 0 ? 0 : over(weights, slot + s)));
-        addPicked(columns[i], Float64Array.from(ofValues), from, to, scores, outputs, k);
-      }
-    });
-  }
+  for (let r = 0; r < to - from; r++) scores[r * outputs + k] = constant;
+  weights.forEach((weight, i) => {
+    if (typeof weight === "number") addMultiples(columns[i], weight, from, to, scores, outputs, k);
+    else addPicked(columns[i], weight, from, to, scores, outputs, k);
+  });
 }
 
 /** The slot that each value of a discrete column sets, counted from the column's first; −1 for the 0 of a 0/1 column. */
@@ -163,6 +182,13 @@ function addBySlot(
       });
     }
   });
+}
+
+/** A sum and all residuals of an output. */
+function addAll(sum: number, residuals: Float64Array, rows: number, outputs: number, k: number): number {
+  let total = sum;
+  for (let r = 0; r < rows; r++) total += residuals[r * outputs + k];
+  return total;
 }
 
 /** Σ residual · (x − mean). */
