@@ -118,6 +118,10 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(conformant(["fit", limited, ...fit, "t.json"], { cwd }).stderr).toMatch(
         /error\[source\]: .*statement timeout\nhint: .*statement_timeout%3D0/,
       );
+      const bound = `${server.url}?channel_binding=require#few`;
+      expect(conformant(["fit", bound, ...fit, "t.json"], { cwd }).stderr).toMatch(
+        /error\[usage\]: .*channel_binding=require cannot be promised/,
+      );
       server.run(
         "CREATE TABLE clash AS SELECT *, 1 AS run FROM few; CREATE ROLE reader LOGIN; GRANT SELECT ON few TO reader",
       );

@@ -28,6 +28,10 @@ export function postgresConfigs(address: ServerAddress): ClientConfig[] {
   const host = find("host", "PGHOST", address.host) ?? (existsSync(SOCKETS) ? SOCKETS : "localhost");
   if (host.includes(","))
     throw new CliError("usage", `${quoted(address.name)}: expected one host, got ${quoted(host)}`);
+  if (find("channel_binding", "PGCHANNELBINDING") === "require")
+    throw new CliError("usage", `${quoted(address.name)}: channel_binding=require cannot be promised`, {
+      hint: "leave it out; sslmode=verify-full checks the server's certificate",
+    });
   const user = find("user", "PGUSER", address.user) ?? userInfo().username;
   const password = find("password", "PGPASSWORD", address.password);
   const options = find("options", "PGOPTIONS");
