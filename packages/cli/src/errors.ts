@@ -71,10 +71,14 @@ export function systemError(thrown: unknown): { readonly code: string; readonly 
   return { code: String(code), message: showable(thrown.message) };
 }
 
-/** A name as it stands in a message: quoted, without secrets, and cut where it is long. */
+/** Blanks and marks that nobody sees but that make a text another one: no-break spaces, zero widths, byte order marks. */
+const INVISIBLE = /(?!\u200d)[\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200f\u202f\u205f\u3000]/gu;
+
+/** A name as it stands in a message: quoted, without secrets, cut where it is long, with what cannot be seen written as \u00a0. */
 export function quoted(name: string): string {
   const shown = showable(name);
-  return JSON.stringify(shown.length > 60 ? `${shown.slice(0, 57)}...` : shown);
+  const short = JSON.stringify(shown.length > 60 ? `${shown.slice(0, 57)}...` : shown);
+  return short.replace(INVISIBLE, (mark) => `\\u${mark.codePointAt(0)?.toString(16).padStart(4, "0")}`);
 }
 
 /** A text without the password that it has if it is an address, wherever an address was put in place of something else. */

@@ -1,3 +1,4 @@
+import { trimText } from "conformant/texts";
 import type { Connector } from "../sources/connector.ts";
 import type { Field, FieldSet } from "../sql/fields.ts";
 
@@ -15,7 +16,7 @@ export async function findRow(
     ["code", "text"],
   )) {
     const first = (columns[0] as Int32Array).indexOf(1);
-    if (first >= 0) return { row: row + first + 1, text: String(columns[1][first] ?? "").trim() };
+    if (first >= 0) return { row: row + first + 1, text: trimText(String(columns[1][first] ?? "")) };
     row += rows;
   }
   return { row: 0, text: "" };

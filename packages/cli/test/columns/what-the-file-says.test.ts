@@ -334,6 +334,54 @@ test("a NUL character deep in a file, in a category or in a class, is an error t
   );
 });
 
+test("a file that is no text is told by its beginning, and what to do instead", () => {
+  const beginnings = {
+    "table.xlsx": [
+      "PK\x03\x04\x14\0\x06\0",
+      /is a spreadsheet .* expected text\nhint: save the table as CSV\n$/,
+    ],
+    "table.xls": ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", /is a spreadsheet \(\.xls\)/],
+    "table.dat": ["PAR1\x15\x04", /is a Parquet file.*\nhint: .*\.parquet\n$/],
+    "table.duck": [
+      "\x01\x02\x03\x04\x05\x06\x07\x08DUCK\x40\0",
+      /is a DuckDB database.*\nhint: .*duckdb:FILE#TABLE\n$/,
+    ],
+    "table.sqlite": ["SQLite format 3\0", /is an SQLite database/],
+    "page.csv": ["<!DOCTYPE html>\n<html><body>Please log in, again</body></html>", /is a web page/],
+  } as const;
+  for (const [name, [bytes, says]] of Object.entries(beginnings)) {
+    place.write(name, Buffer.from(bytes.padEnd(64, "x,"), "latin1"));
+    const { status, stderr } = conformant(["fit", name, "--label", "y"], { cwd });
+    expect(stderr).toMatch(/^error\[unreadable-file\]: /);
+    expect(stderr).toMatch(says);
+    expect(status).toBe(1);
+  }
+});
+
+test("byte order marks inside of UTF-16, as Gnumeric writes them, are no part of a cell", async () => {
+  const text = `x,c,y\n${lines(600, (i) => `${(i * 7) % 31},${i % 3 ? "red" : "blue"},${y(i)}`)}`;
+  const marked = text.replace(/[\s\S]{1,1024}/g, (part) => `\uFEFF${part}`);
+  const [plain, utf16] = [
+    place.write("marks.csv", text),
+    place.write("marks-16.csv", Buffer.from(marked, "utf16le")),
+  ];
+  expect(bytesOf(await fitQuickly(utf16, { label: "y" }))).toBe(
+    bytesOf(await fitQuickly(plain, { label: "y" })),
+  );
+});
+
+test("what cannot be seen in a cell is written out in the message", () => {
+  write(
+    "hidden.csv",
+    "x,c,y",
+    60,
+    (i) => `${i === 40 ? "12\u00a0" : (i * 7) % 31},${i % 3 ? "red" : "blue"},${y(i)}`,
+  );
+  expect(conformant(["fit", "hidden.csv", "--label", "y"], { cwd }).stderr).toContain(
+    'row 41, column "x": expected a number or nothing, got "12\\u00a0"',
+  );
+});
+
 test("800 rows of 160 numbers and 40 texts, and 10 rows of 200 columns, are read, fitted and scored", {
   timeout: 90_000,
 }, async () => {

@@ -6,6 +6,7 @@ import type { Ask, OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
 import { type CsvFormat, detectCsv } from "./csv-format.ts";
 import { decodeHead, markedEncoding, readHead } from "./file-head.ts";
+import { foreignFormat } from "./foreign-format.ts";
 import { hasMixedLineEnds, recodeFile, wrongEncoding } from "./recode-file.ts";
 
 /** Lines that are looked at where a file cannot be unpacked here. */
@@ -62,6 +63,11 @@ async function openText(
   options: SourceOptions,
 ): Promise<TextHead> {
   const head = readHead(path);
+  const foreign = foreignFormat(head);
+  if (foreign)
+    throw new CliError("unreadable-file", `${quoted(name)} is ${foreign.is}, expected text`, {
+      hint: foreign.hint,
+    });
   const said = knownEncoding(options.encoding);
   const encoding = markedEncoding(head) ?? said ?? "utf-8";
   const lines = { ...files, paths: [path] };

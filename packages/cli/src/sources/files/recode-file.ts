@@ -53,7 +53,8 @@ function recoder(encoding: string): Transform {
   // A carriage return at the end of a piece may be half of a line end.
   let held = "";
   const recode = (text: string): string => {
-    const all = held + text;
+    // Gnumeric writes a byte order mark before every thousand characters of UTF-16.
+    const all = held + text.replaceAll("\uFEFF", "");
     held = all.endsWith("\r") ? "\r" : "";
     return all.slice(0, all.length - held.length).replace(/\r\n?/g, "\n");
   };

@@ -1,0 +1,25 @@
+/** What a file has at its beginning, after so many bytes, that is no table in text; and what to do about it. */
+const FORMATS: readonly (readonly [at: number, bytes: string, is: string, hint: string])[] = [
+  [0, "PK\x03\x04", "a spreadsheet (.xlsx, .ods) or another ZIP archive", "save the table as CSV"],
+  [0, "\xd0\xcf\x11\xe0", "a spreadsheet (.xls)", "save the table as CSV"],
+  [0, "PAR1", "a Parquet file", "give it a name that ends in .parquet"],
+  [8, "DUCK", "a DuckDB database", "read a table of it: duckdb:FILE#TABLE"],
+  [
+    0,
+    "SQLite format 3",
+    "an SQLite database",
+    "write the table as CSV: sqlite3 -header -csv FILE 'SELECT …'",
+  ],
+  [0, "ARROW1", "an Arrow file", "write the table as Parquet"],
+  [0, "%PDF-", "a PDF document", "save the table as CSV"],
+  [0, "<!doctype html", "a web page", "was it saved in place of the table?"],
+  [0, "<!DOCTYPE html", "a web page", "was it saved in place of the table?"],
+  [0, "<html", "a web page", "was it saved in place of the table?"],
+];
+
+/** What else a file is by its first bytes, where text is expected; undefined where nothing is known against it. */
+export function foreignFormat(head: Buffer): { readonly is: string; readonly hint: string } | undefined {
+  const start = head.subarray(0, 100).toString("latin1");
+  const found = FORMATS.find(([at, bytes]) => start.startsWith(bytes, at));
+  return found && { is: found[2], hint: found[3] };
+}
