@@ -16,7 +16,7 @@ const steps = [
   "types",
   "imports",
   "package",
-  "docs:check",
+  "site",
   `test:unit -- --reporter=default --reporter=json --outputFile.json=${report}`,
 ];
 

@@ -72,7 +72,6 @@ try {
       lightHighlightTheme: "github-light-high-contrast",
       darkHighlightTheme: "github-dark",
       hideGenerator: true,
-      validation: { notExported: false, invalidLink: false, notDocumented: false },
     },
     [new TypeDocReader(), new TSConfigReader()],
   );

@@ -20,7 +20,7 @@ export function packageFolders(): string[] {
 export function documentationPages(): string[] {
   const markdown = (folder: string, recursive = false) =>
     readdirSync(join(root, folder), { recursive, encoding: "utf8" })
-      .filter((name) => name.endsWith(".md") && !name.startsWith("api"))
+      .filter((name) => name.endsWith(".md"))
       .map((name) => posix.join(folder, name.split(sep).join("/")))
       .sort();
   const packages = packageFolders().map((folder) => `${folder}/README.md`);

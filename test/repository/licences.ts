@@ -51,6 +51,7 @@ function licenceOf(path: string): string {
 const PERMISSIVE = [
   "0BSD",
   "Apache-2.0",
+  "BSD",
   "BSD-2-Clause",
   "BSD-3-Clause",
   "BlueOak-1.0.0",
