@@ -70,7 +70,7 @@ try {
         "csv",
       ],
       lightHighlightTheme: "github-light-high-contrast",
-      darkHighlightTheme: "github-dark",
+      darkHighlightTheme: "github-dark-high-contrast",
       hideGenerator: true,
     },
     [new TypeDocReader(), new TSConfigReader()],

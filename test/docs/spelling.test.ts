@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { documentationPages, readText } from "../repository.ts";
 import { proseOf, wordsOf } from "./prose.ts";
 
-const speller = nspell(dictionary);
+const speller = nspell(Buffer.from(dictionary.aff), Buffer.from(dictionary.dic));
 /** Words of this project; each also stands for its spelling with a capital. */
 const own = new Set(
   readText("test/docs/words.txt")
