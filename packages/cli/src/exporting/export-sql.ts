@@ -1,4 +1,5 @@
 import type { Column, Model } from "conformant";
+import { CliError } from "../errors.ts";
 import { ansiDialect } from "../sql/dialects/ansi-dialect.ts";
 import { clickhouseDialect } from "../sql/dialects/clickhouse-dialect.ts";
 import type { Dialect } from "../sql/dialects/dialect.ts";
@@ -6,9 +7,9 @@ import { duckdbDialect } from "../sql/dialects/duckdb-dialect.ts";
 import { postgresDialect } from "../sql/dialects/postgres-dialect.ts";
 import { sqliteDialect } from "../sql/dialects/sqlite-dialect.ts";
 import { fieldsOf, sequenceOf } from "../sql/fields.ts";
+import { hasBlockTerms, MOST_BLOCK } from "../sql/scoring/block-stages.ts";
 import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
 import type { SourceColumn } from "../sql/source-column.ts";
-import { requireAtoms } from "./require-atoms.ts";
 
 /** The dialects that can be written, by name. */
 export const sqlDialects: ReadonlyMap<string, Dialect> = new Map(
@@ -28,7 +29,7 @@ export interface SqlExportOptions {
 
 /** One SELECT that scores a table with gaps: the prediction, the probability of each class, and the columns to keep. */
 export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptions): string {
-  requireAtoms(model, "SQL");
+  requireBlockTerms(model);
   const { classes, schema } = model.classifier;
   const source = {
     dialect,
@@ -44,6 +45,19 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
     ...keep.map((name, t) => `${scoreNames.copy(t)} AS ${dialect.identifier(name)}`),
   ];
   return `SELECT\n  ${columns.join(",\n  ")}\nFROM (\n${answers}\n) AS answers\n`;
+}
+
+/** Throws where the Gaussian block of a model is too large for an expression. */
+function requireBlockTerms(model: Model): void {
+  if (hasBlockTerms(model)) return;
+  const columns = model.block?.columns.length;
+  throw new CliError(
+    "not-exportable",
+    `a Gaussian over ${columns} columns in ${model.components.length} component${model.components.length === 1 ? "" : "s"} is too large for SQL, expected at most ${MOST_BLOCK.columns} columns and ${MOST_BLOCK.components} components`,
+    {
+      hint: "--to onnx, js and json carry it; fit with fewer --columns or --components, or with --numeric atoms, for a model that fits",
+    },
+  );
 }
 
 /** The columns as a table has them: numbers as numbers, the rest read as texts; letters of a sequence in one text. */

@@ -11,7 +11,7 @@ export function requireAtoms({ block }: Model, format: string): void {
     "not-exportable",
     `a model with a Gaussian block over its numeric columns cannot be written as ${format}, expected atoms`,
     {
-      hint: "--to onnx, js, json and page carry it; conformant fit --numeric atoms gives a model that can be written so",
+      hint: "--to onnx, sql, js, json and page carry it; conformant fit --numeric atoms gives a model that can be written so",
     },
   );
 }

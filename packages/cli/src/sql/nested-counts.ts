@@ -54,7 +54,7 @@ export function sumByUnnest(
       : []),
     ...weights.map((weight, m) => `${weight} AS r${m}_`),
   ];
-  const rows = nestStages(query, unfolded.join(", "), "", fence);
+  const rows = nestStages(fence)(query, unfolded.join(", "));
   const sums = weights.map((_, m) => `sum(r${m}_${hasFactors ? " * factor_" : ""}) AS w${m}_`);
   return `SELECT slot_, ${sums.join(", ")} FROM (${rows}${fence}) AS contributions WHERE slot_ IS NOT NULL GROUP BY slot_`;
 }

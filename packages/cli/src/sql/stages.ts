@@ -21,40 +21,73 @@ export interface Softmax {
   readonly logTotal: string;
 }
 
+/** How stages become one query that selects from the last of them; `tail` is what comes after. */
+export type WriteStages = (query: Staged, select: string, tail?: string) => string;
+
 /**
  * The stages as queries inside queries, each with the names that are still needed.
  *
  * @param fence what keeps the engine from writing a stage's expressions into the next one, where they would be computed again
  */
-export function nestStages(
-  { from, where, stages }: Staged,
-  select: string,
-  tail: string,
-  fence = "",
-): string {
-  const [first, ...rest] = stages;
-  const needed = (after: number): Set<string> =>
-    new Set(
-      [...stages.slice(after).flatMap((stage) => stage.map(([, expression]) => expression)), select, tail]
-        .join(" ")
-        .match(/\b[a-z]\w*_\b/gi),
+export function nestStages(fence = ""): WriteStages {
+  return (query, select, tail) =>
+    queriesOf(query, select, tail).reduce(
+      (inner, write, s) => write(s === 0 ? inner : `(${inner}${fence}) AS stage_${s}`),
+      query.from,
     );
-  let names = first.map(([name]) => name);
-  let sql = `SELECT ${named(first)}\nFROM ${from}${where ? ` WHERE ${where}` : ""}`;
-  rest.forEach((stage, s) => {
-    const used = needed(s + 1);
-    const kept = names.filter((name) => used.has(name));
-    sql = `SELECT ${[...kept, named(stage)].join(", ")}\nFROM (${sql}${fence}) AS stage_${s + 1}`;
-    names = [...kept, ...stage.map(([name]) => name)];
-  });
-  return `SELECT ${select}\nFROM (${sql}${fence}) AS staged${tail && ` ${tail}`}`;
 }
 
-/** {@link nestStages} for doubles, beside expressions over the columns of the relation. */
-export function nestNumbers(query: Staged, numbers: Stage, copies: Stage, fence = ""): string {
-  const [first, ...rest] = query.stages;
-  const select = [named(numbers), ...copies.map(([name]) => name)].join(", ");
-  return nestStages({ ...query, stages: [[...first, ...copies], ...rest] }, select, "", fence);
+/** {@link nestStages} as common table expressions, for engines that limit how deep queries may be nested. */
+export function chainStages(fence = ""): WriteStages {
+  return (query, select, tail) => {
+    const queries = queriesOf(query, select, tail);
+    const written = queries.map((write, s) => write(s === 0 ? query.from : `stage_${s}`));
+    const stages = written.slice(0, -1).map((sql, s) => `stage_${s + 1} AS (${sql}${fence})`);
+    return `WITH ${stages.join(",\n")}\n${written[written.length - 1]}`;
+  };
+}
+
+/** One query for each stage, and the one that selects from the last; each is told what it is to read. */
+function queriesOf({ where, stages }: Staged, select: string, tail = ""): ((from: string) => string)[] {
+  const used = new Set(countNames(`${select} ${tail}`).keys());
+  // From the last stage to the first: what a stage hands on is what those after it use.
+  const handedOn = stages.map(() => new Set<string>());
+  for (let s = stages.length - 1; s >= 0; s--) {
+    for (const name of used) handedOn[s].add(name);
+    for (const [, expression] of stages[s]) for (const name of countNames(expression).keys()) used.add(name);
+  }
+  let names: string[] = [];
+  const queries = stages.map((stage, s) => {
+    const kept = names.filter((name) => handedOn[s].has(name));
+    names = [...kept, ...stage.map(([name]) => name)];
+    const condition = s === 0 && where ? ` WHERE ${where}` : "";
+    return (from: string) => `SELECT ${[...kept, named(stage)].join(", ")}\nFROM ${from}${condition}`;
+  });
+  return [...queries, (from) => `SELECT ${select}\nFROM ${from}${tail && ` ${tail}`}`];
+}
+
+/** How {@link Dialect.computed} is written in stages: doubles beside expressions over the columns of the relation. */
+export function computeNumbers(write: WriteStages): (query: Staged, numbers: Stage, copies: Stage) => string {
+  return (query, numbers, copies) => {
+    const [first, ...rest] = query.stages;
+    const select = [named(numbers), ...copies.map(([name]) => name)].join(", ");
+    return write({ ...query, stages: [[...first, ...copies], ...rest] }, select);
+  };
+}
+
+/** Texts and quoted names, which are passed over, and names of stages. */
+const WORDS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b[a-z]\w*_\b/g;
+
+/** How often each name stands in an expression. */
+export function countNames(sql: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word] of sql.matchAll(WORDS)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** An expression with what stands for some names in their place. */
+export function substituteNames(sql: string, expressions: ReadonlyMap<string, string>): string {
+  return sql.replace(WORDS, (word) => expressions.get(word) ?? word);
 }
 
 function named(stage: Stage): string {

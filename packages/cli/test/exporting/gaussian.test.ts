@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { classify, impute, type Model, type NumericImputation, predict, random, saveModel } from "conformant";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportJson } from "../../src/exporting/export-json.ts";
+import { exportSql } from "../../src/exporting/export-sql.ts";
 import { exportOnnx } from "../../src/exporting/onnx/export-onnx.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, csvCells, csvRows, succeed } from "../support/run.ts";
@@ -12,6 +13,8 @@ import { expectedAnswers, largestDifference, wrongLabels } from "./support/expec
 import { gaussianModels, randomRows } from "./support/fixtures.ts";
 import { inSinglePrecision, runOnnx } from "./support/onnx-runtime.ts";
 import { predictByHand } from "./support/predict-by-hand.ts";
+import { randomModel } from "./support/random-models.ts";
+import { dialectOf } from "./support/sql-engines.ts";
 
 const place = new Workplace();
 const { folder: cwd } = place;
@@ -168,4 +171,22 @@ if (mass.kind === "numeric") console.log(mass.mean, mass.density?.means[0], mass
       expect(stderr).toMatch(/--to onnx.* and page carry it/);
     },
   );
+});
+
+describe("a block that is too large for SQL", () => {
+  test.each([
+    { numbers: 13, components: 1, words: "13 columns in 1 component is" },
+    { numbers: 2, components: 17, words: "2 columns in 17 components is" },
+  ])("is refused with its numbers and the way out, $words", ({ numbers, components, words }) => {
+    const model = randomModel({ classes: 2, components, numbers, gaussian: true, seed: 1 });
+    expect(model.components).toHaveLength(components);
+    const dialect = dialectOf("duckdb");
+    expect(() => exportSql(model, { dialect, table: "data", keep: [] })).toThrow(
+      expect.objectContaining({
+        code: "not-exportable",
+        message: expect.stringContaining(`${words} too large for SQL, expected at most 12 columns and 16`),
+        hint: expect.stringContaining("--to onnx"),
+      }),
+    );
+  });
 });

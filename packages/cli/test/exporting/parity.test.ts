@@ -1,11 +1,9 @@
 import { pathToFileURL } from "node:url";
-import { conform, createClassifier, type Model, type Row } from "conformant";
+import { conform, createClassifier, type Model } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportJson } from "../../src/exporting/export-json.ts";
-import { exportSql, sqlDialects } from "../../src/exporting/export-sql.ts";
 import { exportJavascript } from "../../src/exporting/javascript/export-javascript.ts";
 import { exportOnnx } from "../../src/exporting/onnx/export-onnx.ts";
-import type { Dialect } from "../../src/sql/dialects/dialect.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -20,41 +18,18 @@ import {
 } from "./support/fixtures.ts";
 import { inSinglePrecision, runOnnx } from "./support/onnx-runtime.ts";
 import { predictByHand } from "./support/predict-by-hand.ts";
+import { dialectOf, predictionsSql, tableSql } from "./support/sql-engines.ts";
 import { hasSqlite, sqlite } from "./support/sqlite.ts";
+import { compare } from "./support/test-random-models.ts";
 
 const models = broughtModels();
 const rows = randomRows(500, 11);
 const singleRows = inSinglePrecision(rows);
 const place = new Workplace();
 
-/** Compares what an engine answers, label first, with the library. */
-function compare(model: Model, answers: readonly (readonly unknown[])[], tolerance: number): void {
-  const { probabilities } = expectedAnswers(model, rows);
-  const own = answers.flatMap(([, ...numbers]) =>
-    numbers.slice(0, model.classifier.classes.length).map(Number),
-  );
-  expect(largestDifference(own, probabilities)).toBeLessThan(tolerance);
-  const labels = answers.map(([label]) => String(label));
-  expect(wrongLabels(labels, model, probabilities, tolerance)).toBe(0);
-}
-
-/** The rows as a table with a key, in standard SQL. */
-function tableSql(dialect: Dialect, types: { readonly number: string; readonly text: string }): string {
-  const columns = schema.columns.map(
-    ({ name, kind }) => `${dialect.identifier(name)} ${kind === "categorical" ? types.text : types.number}`,
-  );
-  const cell = (row: Row, name: string): string => {
-    const value = row[name];
-    return value === undefined
-      ? "NULL"
-      : typeof value === "number"
-        ? String(value)
-        : dialect.literal(String(value));
-  };
-  const values = rows.map(
-    (row, id) => `(${[id, ...schema.columns.map(({ name }) => cell(row, name))].join(", ")})`,
-  );
-  return `CREATE TABLE data (id integer, ${columns.join(", ")});\nINSERT INTO data VALUES ${values.join(",\n")};`;
+/** The rows as a table, for an engine's dialect. */
+function table(dialect: string, types: { readonly number: string; readonly text: string }): [string, string] {
+  return tableSql(dialectOf(dialect), models[0].model, rows, types);
 }
 
 /** A model of the first three of the seven classes. */
@@ -68,12 +43,6 @@ function threeClasses(): Model {
     weights: weights.filter((_, j) => j % K < 3),
   });
   return conform(classifier, trainingRows);
-}
-
-function selectSql(model: Model, name: string): string {
-  const dialect = sqlDialects.get(name) as Dialect;
-  const scored = exportSql(model, { dialect, table: "data", keep: ["id"] });
-  return `SELECT * FROM (${scored}) AS scored ORDER BY ${dialect.identifier("id")}`;
 }
 
 test("there are twenty models: five formats, two and seven classes, one and eight components", () => {
@@ -100,6 +69,7 @@ describe.each(models)("$name", ({ name, model }: NamedModel) => {
     const module = await import(/* @vite-ignore */ pathToFileURL(file).href);
     compare(
       model,
+      rows,
       rows.map((row) => [module.classify(row), ...Object.values(module.predict(row))]),
       1e-12,
     );
@@ -109,6 +79,7 @@ describe.each(models)("$name", ({ name, model }: NamedModel) => {
     const exported = JSON.parse(exportJson(model));
     compare(
       model,
+      rows,
       rows.map((row) => predictByHand(exported, row)),
       1e-12,
     );
@@ -116,26 +87,25 @@ describe.each(models)("$name", ({ name, model }: NamedModel) => {
 });
 
 describe("the exported SQL", () => {
-  const duck = sqlDialects.get("duckdb") as Dialect;
-
   test("runs in DuckDB, in its own dialect and in the standard's", { timeout: 60_000 }, async () => {
-    const setup = tableSql(duck, { number: "DOUBLE", text: "VARCHAR" }).split(";\n");
+    const setup = table("duckdb", { number: "DOUBLE", text: "VARCHAR" });
     for (const { model } of models) {
-      compare(model, await duckdb(...setup, selectSql(model, "duckdb")), 1e-9);
-      compare(model, await duckdb(...setup, selectSql(model, "ansi")), 1e-9);
+      compare(model, rows, await duckdb(...setup, predictionsSql(model, "duckdb")), 1e-9);
+      compare(model, rows, await duckdb(...setup, predictionsSql(model, "ansi")), 1e-9);
     }
   });
 
   test.skipIf(!hasSqlite)("runs in SQLite", { timeout: 60_000 }, () => {
-    const setup = tableSql(sqlDialects.get("sqlite") as Dialect, { number: "REAL", text: "TEXT" });
-    for (const { model } of models) compare(model, sqlite(`${setup}\n${selectSql(model, "sqlite")};`), 1e-9);
+    const setup = table("sqlite", { number: "REAL", text: "TEXT" });
+    for (const { model } of models)
+      compare(model, rows, sqlite(`${[...setup, predictionsSql(model, "sqlite")].join(";\n")};`), 1e-9);
   });
 
   describe.skipIf(!postgresPrograms)("in PostgreSQL", () => {
     let server: PostgresServer;
     beforeAll(async () => {
       server = await startPostgres();
-      server.run(tableSql(sqlDialects.get("postgres") as Dialect, { number: "float8", text: "text" }));
+      server.run(`${table("postgres", { number: "float8", text: "text" }).join(";\n")};`);
     });
     afterAll(() => server.stop());
 
@@ -151,9 +121,10 @@ describe("the exported SQL", () => {
         ({ classifier, components }) => classifier.classes.length * components.length <= most,
       );
       for (const model of small) {
-        const json = server.run(`SELECT json_agg(r) FROM (${selectSql(model, dialect)}) AS r;`);
+        const json = server.run(`SELECT json_agg(r) FROM (${predictionsSql(model, dialect)}) AS r;`);
         compare(
           model,
+          rows,
           (JSON.parse(json) as object[]).map((row) => Object.values(row)),
           1e-9,
         );

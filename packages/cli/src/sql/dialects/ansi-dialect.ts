@@ -1,10 +1,13 @@
+import { writeOutComponents } from "../per-component.ts";
 import { quoteIdentifier, quoteLiteral } from "../quote.ts";
 import { binByCase, pickByCase, positionByCase } from "../scoring/case-lists.ts";
-import { nestNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
+import { computeNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
 import type { Dialect } from "./dialect.ts";
 
 /** What exp() may raise an error below, in place of answering 0. */
 const LEAST_EXPONENT = -700;
+
+const inStages = nestStages();
 
 /** Standard SQL (2023, for GREATEST): nothing that only one engine has. There is no NaN in it, a gap is NULL. */
 export const ansiDialect: Dialect = {
@@ -28,7 +31,8 @@ export const ansiDialect: Dialect = {
   log: (expression) => `LN(${expression})`,
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
   distinct: (expression) => `COUNT(DISTINCT ${expression})`,
-  staged: (query, select, tail = "") => nestStages(query, select, tail),
-  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
+  staged: inStages,
+  computed: computeNumbers(inStages),
   softmax: (logs) => softmaxOfScalars(ansiDialect, logs),
+  perComponent: (computation) => writeOutComponents(computation, ansiDialect.number),
 };

@@ -2,7 +2,7 @@ import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
 import { blanksAround, plainNumber } from "../number-text.ts";
 import { quoteWithBackslash } from "../quote.ts";
 import { softmaxOfScalars } from "../stages.ts";
-import { bind, flatten, softmaxInPlace } from "./clickhouse-stages.ts";
+import { bind, flatten, mapComponents, softmaxInPlace } from "./clickhouse-stages.ts";
 import type { CountedColumn, EngineDialect } from "./engine-dialect.ts";
 
 /** Different values of a column that are counted one by one; beyond, each server stops and the driver need not hear of them. */
@@ -76,6 +76,7 @@ export const clickhouseDialect: EngineDialect = {
   staged: flatten,
   softmax: (logs) =>
     logs.length <= MOST_IN_PLACE ? softmaxInPlace(logs) : softmaxOfScalars(clickhouseDialect, logs),
+  perComponent: mapComponents,
   mostCounted: MOST_COUNTED,
   mostEncoded: MOST_ENCODED,
   countEach: (from, columns) =>

@@ -1,4 +1,5 @@
-import { type Softmax, type Stage, type Staged, sumSql } from "../stages.ts";
+import type { ComponentResults, PerComponent } from "../per-component.ts";
+import { countNames, type Softmax, type Stage, type Staged, substituteNames, sumSql } from "../stages.ts";
 
 /** The stages as names of a WITH clause, which ClickHouse writes out wherever they stand. */
 export function flatten({ from, where, stages }: Staged, select: string, tail = ""): string {
@@ -18,27 +19,23 @@ export function bind(stages: readonly Stage[], values: readonly string[]): strin
     const uses = countNames(inner);
     const isBound = ([name]: Stage[number]): boolean => (uses.get(name) ?? 0) > 1;
     const bound = stage.filter(isBound);
-    const written = substitute(inner, new Map(stage.filter((entry) => !isBound(entry))));
+    const single = stage.filter((entry) => !isBound(entry));
+    const written = substituteNames(inner, new Map(single.map(([name, sql]) => [name, `(${sql})`])));
     if (bound.length === 0) return written;
     const names = bound.map(([name]) => name).join(", ");
     return `arrayMap((${names}) -> ${written}, ${bound.map(([, expression]) => `[${expression}]`).join(", ")})[1]`;
   }, body);
 }
 
-/** Texts and quoted names, which are passed over, and names of stages. */
-const WORDS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b[a-z]\w*_\b/g;
-
-function countNames(sql: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const [word] of sql.matchAll(WORDS)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
-
-function substitute(sql: string, expressions: ReadonlyMap<string, string>): string {
-  return sql.replace(WORDS, (word) => {
-    const expression = expressions.get(word);
-    return expression === undefined ? word : `(${expression})`;
-  });
+/** What is computed for every component as one list of lists: a function of the constants, applied to lists of them. */
+export function mapComponents({ constants, stages, results }: PerComponent): ComponentResults {
+  const names = constants.map(([name]) => name).join(", ");
+  const lists = constants.map(([, numbers]) => `[${numbers.map((x) => x.toExponential()).join(",")}]`);
+  const mapped = `arrayMap((${names}) -> ${bind(stages, results)}, ${lists.join(", ")})`;
+  return {
+    stages: [[["components_", mapped]]],
+    result: (position, m) => `components_[${m + 1}][${position + 1}]`,
+  };
 }
 
 /** e^{s_a} / Σ e^{s_a} of names, relative to the largest, without stages: what stands several times in a function is computed once. */

@@ -1,4 +1,5 @@
 import type { NumberStyle } from "conformant/texts";
+import type { ComponentResults, PerComponent } from "../per-component.ts";
 import type { Softmax, Stage, Staged } from "../stages.ts";
 
 /** How one engine writes what the SQL of this folder needs. Expressions go in and out as text. */
@@ -47,4 +48,6 @@ export interface Dialect {
   readonly computed: (query: Staged, numbers: Stage, copies: Stage) => string;
   /** e^{s_a} / Σ e^{s_a} of several names. */
   readonly softmax: (logs: readonly string[]) => Softmax;
+  /** What is computed for every component. */
+  readonly perComponent: (computation: PerComponent) => ComponentResults;
 }

@@ -1,10 +1,13 @@
 import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
 import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
 import { blanksAround, plainNumber } from "../number-text.ts";
+import { writeOutComponents } from "../per-component.ts";
 import { quoteIdentifier, quoteLiteral } from "../quote.ts";
 import { binByCase } from "../scoring/case-lists.ts";
-import { nestNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
+import { computeNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
+
+const inStages = nestStages();
 
 /** DuckDB. */
 export const duckdbDialect: EngineDialect = {
@@ -40,9 +43,10 @@ export const duckdbDialect: EngineDialect = {
   log: (expression) => `ln(${expression})`,
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
   distinct: (expression) => `approx_count_distinct(${expression})`,
-  staged: (query, select, tail = "") => nestStages(query, select, tail),
-  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies),
+  staged: inStages,
+  computed: computeNumbers(inStages),
   softmax: (logs) => softmaxOfScalars(duckdbDialect, logs),
+  perComponent: (computation) => writeOutComponents(computation, duckdbDialect.number),
   mostCounted: Number.POSITIVE_INFINITY,
   mostEncoded: Number.POSITIVE_INFINITY,
   countEach: (from, columns) => countByGroupingSets(duckdbDialect, from, columns),

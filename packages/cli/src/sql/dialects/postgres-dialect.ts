@@ -1,8 +1,9 @@
 import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
 import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
 import { blanksAround, plainNumber } from "../number-text.ts";
+import { writeOutComponents } from "../per-component.ts";
 import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "../quote.ts";
-import { nestNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
+import { computeNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
 
 /** exp() raises an error below this instead of answering 0. */
@@ -27,6 +28,8 @@ const HASHES: Readonly<Record<string, string>> = {
 
 const list = (numbers: ArrayLike<number>): string =>
   `ARRAY[${Array.from(numbers, (x) => quoteLiteral(String(x))).join(", ")}]::float8[]`;
+
+const inStages = nestStages(FENCE);
 
 /** PostgreSQL 11 and newer. */
 export const postgresDialect: EngineDialect = {
@@ -59,9 +62,10 @@ export const postgresDialect: EngineDialect = {
   log: (expression) => `ln(${expression})`,
   greatest: (expressions) => `GREATEST(${expressions.join(", ")})`,
   distinct: (expression) => `count(DISTINCT ${expression})`,
-  staged: (query, select, tail = "") => nestStages(query, select, tail, FENCE),
-  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies, FENCE),
+  staged: inStages,
+  computed: computeNumbers(inStages),
   softmax: (logs) => softmaxOfScalars(postgresDialect, logs),
+  perComponent: (computation) => writeOutComponents(computation, postgresDialect.number),
   mostCounted: Number.POSITIVE_INFINITY,
   mostEncoded: Number.POSITIVE_INFINITY,
   countEach: (from, columns) => countByGroupingSets(postgresDialect, from, columns),

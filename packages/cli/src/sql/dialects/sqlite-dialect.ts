@@ -1,6 +1,7 @@
+import { writeOutComponents } from "../per-component.ts";
 import { quoteInBackticks, quoteLiteral } from "../quote.ts";
 import { binByCase, pickByCase, positionByCase } from "../scoring/case-lists.ts";
-import { nestNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
+import { chainStages, computeNumbers, softmaxOfScalars } from "../stages.ts";
 import type { Dialect } from "./dialect.ts";
 
 /** A function takes 127 arguments; one is kept for what does not fit. */
@@ -8,6 +9,8 @@ const MOST_ARGUMENTS = 120;
 
 /** Keeps a subquery from being merged with the query around it, which would compute its expressions at every use. */
 const FENCE = " LIMIT -1 OFFSET 0";
+
+const inStages = chainStages(FENCE);
 
 /** SQLite 3.35 and newer, built with its mathematical functions. */
 export const sqliteDialect: Dialect = {
@@ -38,9 +41,10 @@ export const sqliteDialect: Dialect = {
     return `max(${expressions.slice(0, MOST_ARGUMENTS).join(", ")}, ${rest})`;
   },
   distinct: (expression) => `count(DISTINCT ${expression})`,
-  staged: (query, select, tail = "") => nestStages(query, select, tail, FENCE),
-  computed: (query, numbers, copies) => nestNumbers(query, numbers, copies, FENCE),
+  staged: inStages,
+  computed: computeNumbers(inStages),
   softmax: (logs) => softmaxOfScalars(sqliteDialect, logs),
+  perComponent: (computation) => writeOutComponents(computation, sqliteDialect.number),
 };
 
 /** With a point or an exponent, so that arithmetic is never that of whole numbers. */

@@ -3,6 +3,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { encodeSql, UNSEEN } from "../encode.ts";
 import type { FieldSet } from "../fields.ts";
 import { type Stage, sumSql } from "../stages.ts";
+import { blockTerms } from "./block-stages.ts";
 import { classTerm, gapTerm, likelihoodTerm, placeSql } from "./score-terms.ts";
 
 /** The names of a result: a probability per class, the number of unknown categories in the row, and what is copied. */
@@ -80,40 +81,52 @@ export function labelSql(
   return `CASE ${cases.join(" ")} END`;
 }
 
-/** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is a gap. */
+/** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is a gap, and what the gaps of a Gaussian block are worth. */
 function componentStages(dialect: Dialect, model: Model): Stage[] {
   const { classes, intercept, schema } = model.classifier;
+  const block = model.block && blockTerms(dialect, model, model.block);
   return [
+    ...(block?.stages ?? []),
     classes.map((_, k) => {
       const terms = schema.columns.map((_, i) =>
         classTerm(dialect, model, i, k, dialect.number(model.components[0].logZ[i * classes.length + k])),
       );
-      return [`s${k}_`, sumSql([dialect.number(intercept[k]), ...terms])];
+      const worth = block?.worth(0, k) ?? [];
+      return [`s${k}_`, sumSql([dialect.number(intercept[k]), ...terms].concat(worth))];
     }),
   ];
 }
 
 /**
  * s_mk = log π_m − log Z_m + b_k + Σ_{i known} ( s_ki(x_i) + log q_mi(x_i) ) + Σ_{i missing} log Z_mki, in three steps: the
- * atom of each cell, the sums per class and per component, and all of it together.
+ * atom of each cell, the sums per class and per component, and all of it together. A Gaussian block adds its density to the sum of a
+ * component, which then counts relative to the largest, so that no density, however small, drowns the class scores.
  */
 function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const { classifier, components } = model;
+  const K = classifier.classes.length;
   const columns = classifier.schema.columns.map((_, i) => i);
-  const places: Stage = columns.map((i) => [`j${i}_`, placeSql(dialect, model.atoms, i)]);
+  const block = model.block && blockTerms(dialect, model, model.block);
+  const withAtoms = columns.filter((i) => !model.block?.columns.includes(i));
+  const places: Stage = withAtoms.map((i) => [`j${i}_`, placeSql(dialect, model.atoms, i)]);
   const classSums: Stage = classifier.classes.map((_, k) => {
     const terms = columns.map((i) => classTerm(dialect, model, i, k, dialect.number(0)));
     return [`c${k}_`, sumSql([dialect.number(classifier.intercept[k]), ...terms])];
   });
   const componentSums: Stage = components.map(({ logWeight, logNormaliser }, m) => {
-    const terms = columns.map((i) => likelihoodTerm(dialect, model, i, m));
-    return [`d${m}_`, sumSql([dialect.number(logWeight - logNormaliser), ...terms])];
+    const terms = withAtoms.map((i) => likelihoodTerm(dialect, model, i, m));
+    const density = block?.density(m) ?? [];
+    return [`d${m}_`, sumSql([dialect.number(logWeight - logNormaliser), ...terms].concat(density))];
   });
+  const sums = componentSums.map(([name]) => name);
+  const largest: Stage[] = block ? [[["most_", dialect.greatest(sums)]]] : [];
   const scores: Stage = components.flatMap((_, m) =>
     classifier.classes.map((_, k): Stage[number] => {
-      const gaps = columns.map((i) => gapTerm(dialect, model, i, m, k));
-      return [`s${m * classifier.classes.length + k}_`, sumSql([`c${k}_`, `d${m}_`, ...gaps])];
+      const gaps = withAtoms.map((i) => gapTerm(dialect, model, i, m, k));
+      const relative = block ? `(d${m}_ - most_)` : `d${m}_`;
+      return [`s${m * K + k}_`, sumSql([`c${k}_`, relative, ...gaps].concat(block?.worth(m, k) ?? []))];
     }),
   );
-  return [places, [...classSums, ...componentSums], scores];
+  const placed = places.length > 0 ? [places] : [];
+  return [...placed, ...(block?.stages ?? []), [...classSums, ...componentSums], ...largest, scores];
 }
