@@ -10,7 +10,9 @@ import { constantRow, scoreTable } from "./score-table.ts";
  * covariance of its columns in each component; for two classes and one component of atoms the values that a gap can be filled with.
  */
 export function exportJson(model: Model): string {
-  const { schema } = model.classifier;
+  const { block } = model;
+  const { classes, schema } = model.classifier;
+  const n = block?.columns.length ?? 0;
   const tables = schema.columns.map((column, i) => {
     const table = scoreTable(model, i);
     const edges = model.atoms.columns[i].edges;
@@ -27,8 +29,10 @@ export function exportJson(model: Model): string {
       components: model.components.length,
       start: constantRow(model),
       columns: tables,
-      ...(model.block && {
+      ...(block && {
         gaussian_columns: gaussianColumns(model),
+        // Of two classes `coef` has the difference alone, but what hidden numbers are worth is not linear in it.
+        gaussian_weights: classes.map((_, k) => [...block.weights.subarray(k * n, (k + 1) * n)]),
         gaussians: model.components.flatMap(({ gaussian }) => (gaussian ? [gaussianJson(gaussian)] : [])),
       }),
       ...(hasFillValues(model) && { fill: Object.fromEntries(fillValues(model)) }),

@@ -15,6 +15,7 @@ interface Exported {
     readonly gap: readonly number[];
   }[];
   readonly gaussian_columns?: readonly string[];
+  readonly gaussian_weights?: readonly (readonly number[])[];
   readonly gaussians?: readonly Gaussian[];
 }
 
@@ -60,7 +61,7 @@ export function predictByHand(model: Exported, row: Row): [string, ...number[]] 
 /** log N(y_o; μ_o, Σ_oo) but for a constant, and w_k,h·e + ½ w_k,hᵀ C w_k,h for each class. */
 function condition(
   { mean, covariance }: Gaussian,
-  { gaussian_columns: names = [], classes, coef, features }: Exported,
+  { gaussian_columns: names = [], gaussian_weights: weights = [] }: Exported,
   row: Row,
 ): { logDensity: number; worth: number[] } {
   const n = names.length;
@@ -78,9 +79,8 @@ function condition(
     hidden.map((b, h) => known.reduce((sum, d, o) => sum - at(a, d) * solution[o][h + 1], at(a, b))),
   );
   const squares = distance.reduce((sum, d, o) => sum + d * solution[o][0], 0);
-  const worth = classes.map((_, k) => {
-    const weight = (a: number): number => coef[coef.length === 1 ? 0 : k][features.indexOf(names[a])];
-    const w = hidden.map((a) => (coef.length === 1 ? k * weight(a) : weight(a)));
+  const worth = weights.map((own) => {
+    const w = hidden.map((a) => own[a]);
     return w.reduce((sum, x, h) => sum + x * e[h] + w.reduce((s, y, g) => s + (x * c[h][g] * y) / 2, 0), 0);
   });
   return { logDensity: -(squares + logDeterminant) / 2, worth };
