@@ -5,6 +5,7 @@ export { conformMixture } from "./answers/conform-mixture.ts";
 export { explain } from "./answers/explain.ts";
 export { howSure } from "./answers/how-sure.ts";
 export { predict, predictColumns } from "./answers/predict.ts";
+export { type Shapley, type ShapleyOptions, type ShapleyValue, shapley } from "./answers/shapley/shapley.ts";
 export { type Classifier, createClassifier, type TrainingReport } from "./classifier/classifier.ts";
 export { classify } from "./classifier/classify.ts";
 export { classifyRows } from "./classifier/classify-rows.ts";

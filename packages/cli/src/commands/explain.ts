@@ -4,7 +4,7 @@ import { CliError, quoted } from "../errors.ts";
 import { drawRows, type ImageSize, pixelNames, readImageSize } from "../explaining/draw-rows.ts";
 import { type ExplainedRow, explainRows } from "../explaining/explain-rows.ts";
 import { explanationJson } from "../explaining/explanation-json.ts";
-import { explanationText } from "../explaining/explanation-text.ts";
+import { explanationText, shapleyText } from "../explaining/explanation-text.ts";
 import { readRequest } from "../explaining/read-request.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { stdoutSink } from "../output/text-sink.ts";
@@ -35,6 +35,10 @@ export const explain: Command = {
       takes: "SECONDS",
       help: "how long to look for a smallest explanation of a row",
       initially: "1",
+    },
+    shapley: { help: "share the probability out among the known columns: their Shapley values" },
+    interventional: {
+      help: "with --shapley: columns left out are drawn anew, not unknown, so that what the others tell of them does not count",
     },
     svg: { takes: "FILE", writes: true, help: "draw the explanation: bars from the prior to the prediction" },
     image: { takes: "WxH", help: "with --svg: the columns are the pixels of an image, drawn in four panels" },
@@ -132,7 +136,8 @@ async function printRows(
     return;
   }
   let printed = 0;
-  for await (const { number, explanation } of rows) {
-    await write(`${printed++ > 0 ? "\n" : ""}Row ${number}. ${explanationText(explanation)}\n`);
+  for await (const { number, explanation, shapley } of rows) {
+    const text = `Row ${number}. ${explanationText(explanation)}${shapley ? `\n\n${shapleyText(shapley)}` : ""}\n`;
+    await write(`${printed++ > 0 ? "\n" : ""}${text}`);
   }
 }

@@ -1,16 +1,18 @@
 import {
   ConformantError,
-  type ExplainOptions,
   type Explanation,
   explain,
   type Model,
   type Row,
+  type Shapley,
+  shapley,
 } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import { readObjects } from "../reading/read-objects.ts";
 import type { Connector } from "../sources/connector.ts";
 import type { FieldSet } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
+import type { ExplainRequest } from "./read-request.ts";
 
 /** A row of the source with its explanation. */
 export interface ExplainedRow {
@@ -18,6 +20,8 @@ export interface ExplainedRow {
   readonly number: number;
   readonly row: Row;
   readonly explanation: Explanation;
+  /** Where it is asked for. */
+  readonly shapley?: Shapley;
 }
 
 /** Explains the rows with the given numbers, or all of them, in the order of the source. */
@@ -26,7 +30,7 @@ export async function* explainRows(
   fields: FieldSet,
   model: Model,
   wanted: readonly number[] | undefined,
-  options: ExplainOptions,
+  request: ExplainRequest,
 ): AsyncGenerator<ExplainedRow> {
   const last = wanted ? Math.max(...wanted) : Number.POSITIVE_INFINITY;
   let read = 0;
@@ -34,7 +38,7 @@ export async function* explainRows(
     for (let r = 0; r < rows.length && start + r < last; r++) {
       const number = start + r + 1;
       if (wanted && !wanted.includes(number)) continue;
-      yield { number, row: rows[r], explanation: explainRow(model, rows[r], number, options) };
+      yield { number, row: rows[r], ...explainRow(model, rows[r], number, request) };
     }
     read = start + rows.length;
     if (read >= last) return;
@@ -49,9 +53,18 @@ export async function* explainRows(
 }
 
 /** The library's words about its options, in those of the command line and with the row they were found in. */
-function explainRow(model: Model, row: Row, number: number, options: ExplainOptions): Explanation {
+function explainRow(
+  model: Model,
+  row: Row,
+  number: number,
+  { shapley: shares, ...options }: ExplainRequest,
+): Pick<ExplainedRow, "explanation" | "shapley"> {
   try {
-    return explain(model, row, options);
+    const { groups = {}, timeLimit = 1000 } = options;
+    return {
+      explanation: explain(model, row, options),
+      ...(shares && { shapley: shapley(model, row, { ...shares, groups, timeLimit }) }),
+    };
   } catch (cause) {
     if (!(cause instanceof ConformantError)) throw cause;
     const option = (_: string, name: string): string =>

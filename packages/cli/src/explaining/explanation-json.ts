@@ -5,12 +5,12 @@ export async function* explanationJson(
   rows: AsyncIterable<ExplainedRow> | Iterable<ExplainedRow>,
 ): AsyncGenerator<string> {
   let [before, several]: [string | undefined, boolean] = [undefined, false];
-  for await (const { number, explanation } of rows) {
+  for await (const { number, explanation, shapley } of rows) {
     if (before !== undefined) {
       yield `${several ? "" : "[\n"}${before},`;
       several = true;
     }
-    before = JSON.stringify({ row: number, ...explanation });
+    before = JSON.stringify({ row: number, ...explanation, ...(shapley && { shapley }) });
   }
   if (before !== undefined) yield several ? `${before}\n]` : before;
 }

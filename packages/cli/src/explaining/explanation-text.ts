@@ -1,4 +1,4 @@
-import { type Contribution, type Explanation, explainInWords, type Value } from "conformant";
+import { type Contribution, type Explanation, explainInWords, type Shapley, type Value } from "conformant";
 import { listed } from "../errors.ts";
 import { count, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -19,6 +19,21 @@ export function explanationText(explanation: Explanation): string {
     .slice(2)
     .map((line) => `\n${line}`)
     .join("")}`;
+}
+
+/** The way from what is said of no row to this answer, as the known columns share it: a line each, with what it comes to. */
+export function shapleyText({ class: name, game, baseline, total, contributions, method }: Shapley): string {
+  let sum = baseline;
+  const shown = contributions.slice(0, MOST).map(({ column, value, contribution, standardError }) => {
+    sum += contribution;
+    const error = standardError === undefined ? [] : [`± ${standardError.toFixed(4)}`];
+    return [column, valueText(value), signed(contribution, 4), ...error, sum.toFixed(4)];
+  });
+  const drawn = method === "sampling" ? ["error"] : [];
+  const table = textTable(["column", "value", "share", ...drawn, `P(${name})`], shown, (c) => c > 1);
+  const rest = contributions.length - shown.length;
+  const more = rest > 0 ? `\n… and ${count(rest)} more; --json shows all` : "";
+  return `Shapley values (${game}), from ${baseline.toFixed(4)} to ${total.toFixed(4)} for ${name}:\n\n${table}${more}`;
 }
 
 function contributionTable(explanation: Explanation): string {

@@ -1,11 +1,16 @@
-import type { ExplainOptions, Model } from "conformant";
+import type { ExplainOptions, Model, ShapleyOptions } from "conformant";
 import type { Parsed } from "../arguments/command.ts";
 import { readList, readNumber } from "../arguments/read-value.ts";
 import { requireModelColumn } from "../arguments/unknown-column.ts";
 import { CliError, quoted } from "../errors.ts";
 
+/** What is asked of an explanation, and of Shapley values where these are asked for. */
+export interface ExplainRequest extends ExplainOptions {
+  readonly shapley?: Pick<ShapleyOptions, "game">;
+}
+
 /** What the command line asks of an explanation, with every name checked before a row is read. */
-export function readRequest(parsed: Parsed, model: Model): ExplainOptions {
+export function readRequest(parsed: Parsed, model: Model): ExplainRequest {
   const columns = model.classifier.schema.columns.map(({ name }) => name);
   const groups = readGroups(parsed, columns);
   const names = [...columns, ...Object.keys(groups)];
@@ -22,6 +27,7 @@ export function readRequest(parsed: Parsed, model: Model): ExplainOptions {
     avoid,
     timeLimit: 1000 * readNumber(parsed, "time-limit", 1, 0),
     ...readAtLeast(parsed),
+    ...readShapley(parsed),
   };
 }
 
@@ -52,6 +58,14 @@ function readGroups(parsed: Parsed, columns: readonly string[]): Record<string, 
       throw new CliError("usage", `--groups: ${quoted(group)} is the name of a column outside of it`);
   }
   return Object.fromEntries(groups); // in which "__proto__" is a name like any other
+}
+
+function readShapley(parsed: Parsed): Pick<ExplainRequest, "shapley"> {
+  const game = parsed.flag("interventional") ? "interventional" : "conditional";
+  if (parsed.flag("shapley")) return { shapley: { game } };
+  if (game === "interventional")
+    throw new CliError("usage", "--interventional is of --shapley, which is not given");
+  return {};
 }
 
 function readAtLeast(parsed: Parsed): Pick<ExplainOptions, "atLeast"> {

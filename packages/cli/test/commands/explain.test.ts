@@ -8,6 +8,8 @@ import {
   loadModel,
   type Model,
   type Row,
+  type Shapley,
+  shapley,
 } from "conformant";
 import { drawContributions, drawPanels, type ExplainedImage } from "conformant/pictures";
 import { beforeAll, expect, test } from "vitest";
@@ -223,4 +225,21 @@ test("a column that must be used but is missing names the row; a picture of seve
   expect(stderr).toMatch(/error\[usage\]: --svg draws one row of a table, DATA has several\nhint: .*--row N/);
   expect(stdout).toBe("");
   expect(existsSync(place.path("two.svg"))).toBe(false);
+});
+
+test("--shapley shares the answer out, in words and as JSON, and --interventional asks the other question", () => {
+  const { shapley: shares } = explained(["model.json", "bird.csv", "--shapley"]) as unknown as {
+    shapley: Shapley;
+  };
+  expect(shares).toEqual(JSON.parse(JSON.stringify(shapley(penguins, BIRD))));
+  const { stdout } = succeed(["explain", "model.json", "bird.csv", "--shapley"], { cwd });
+  for (const { column, contribution } of shares.contributions)
+    expect(stdout).toMatch(new RegExp(`${column} .*${contribution.toFixed(4).replace(".", "[.]")}`));
+  const other = explained(["model.json", "bird.csv", "--shapley", "--interventional"]) as unknown as {
+    shapley: Shapley;
+  };
+  expect([other.shapley.game, other.shapley.method]).toEqual(["interventional", "sampling"]);
+  expect(conformant(["explain", "model.json", "bird.csv", "--interventional"], { cwd }).stderr).toMatch(
+    /^error\[usage\]: --interventional is of --shapley/,
+  );
 });

@@ -8,3 +8,8 @@ export function logistic(x: number): number {
 export function logit(p: number): number {
   return Math.log(p) - Math.log1p(-p);
 }
+
+/** The same, finite where p is 0 or 1. */
+export function finiteLogit(p: number): number {
+  return logit(Math.min(1 - 2 ** -53, Math.max(Number.MIN_VALUE, p)));
+}

@@ -141,3 +141,9 @@ export function isGapCell(cells: EncodedColumn, row: number): boolean {
 export function emptyLike(cells: EncodedColumn, length: number): EncodedColumn {
   return new (cells.constructor as new (length: number) => EncodedColumn)(length);
 }
+
+/** A column of the same storage with one cell, a gap. */
+export function gapLike(cells: EncodedColumn): EncodedColumn {
+  const numbers = cells instanceof Float64Array || cells instanceof Float32Array;
+  return emptyLike(cells, 1).fill(numbers ? Number.NaN : -1);
+}

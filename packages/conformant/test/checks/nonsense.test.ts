@@ -122,6 +122,7 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   drawContributions: [why, {}],
   drawPanels: [model, [{ row: { z: 1, c: "a" }, explanation: why }], { width: 3, height: 1 }],
   sample: [model, { z: 1 }, {}],
+  shapley: [model, { z: 1 }, {}],
   surprise: [model, { z: 1 }, {}],
   topByWeight: [model, { z: 1 }, 2, {}],
   slotOffsets: [schema],

@@ -1,5 +1,5 @@
 import { fallingOrder } from "../../math/falling-order.ts";
-import { logit } from "../../math/logistic.ts";
+import { finiteLogit } from "../../math/logistic.ts";
 import { featureValue } from "../../queries/explanation/contributions.ts";
 import type { Explanation } from "../../queries/explanation/explain.ts";
 import { type ExplainOptions, readExplainOptions } from "../../queries/explanation/explain-options.ts";
@@ -32,7 +32,7 @@ export function explainTrees(model: TreeModel, row: Row, options: ExplainOptions
   const decision = decide(full);
   const c = decision.class;
   const effects = all.map((f) => game.value(all.filter((g) => g !== f))[c]);
-  const logOdds = effects.map((without) => logOddsOf(full[c]) - logOddsOf(without));
+  const logOdds = effects.map((without) => finiteLogit(full[c]) - finiteLogit(without));
   const order = Array.from(fallingOrder(Float64Array.from(logOdds, Math.abs)));
   const support = order.filter((f) => full[c] - effects[f] >= -NONE);
   const opposing = order.filter((f) => full[c] - effects[f] < -NONE);
@@ -65,7 +65,11 @@ export function explainTrees(model: TreeModel, row: Row, options: ExplainOptions
     })),
     path: order.map((f, at) => {
       const [before, after] = [order.slice(0, at), order.slice(0, at + 1)].map((s) => game.value(s)[c]);
-      return { column: features[f].name, logOdds: logOddsOf(after) - logOddsOf(before), probability: after };
+      return {
+        column: features[f].name,
+        logOdds: finiteLogit(after) - finiteLogit(before),
+        probability: after,
+      };
     }),
     support: support.map((f) => features[f].name),
     opposing: opposing.map((f) => features[f].name),
@@ -77,11 +81,6 @@ export function explainTrees(model: TreeModel, row: Row, options: ExplainOptions
     missing: schema.columns.filter((_, i) => isGapCell(table.columns[i], 0)).map(({ name }) => name),
     unseen: table.unseen,
   };
-}
-
-/** Log-odds that stay finite where an answer is certain. */
-function logOddsOf(p: number): number {
-  return logit(Math.min(1 - 2 ** -53, Math.max(Number.MIN_VALUE, p)));
 }
 
 /**

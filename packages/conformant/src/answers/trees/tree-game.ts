@@ -1,5 +1,5 @@
 import type { Feature } from "../../queries/explanation/features.ts";
-import type { Table } from "../../schema/data.ts";
+import { gapLike, type Table } from "../../schema/data.ts";
 import { expectationOf, ONE_ROW } from "./expectation/expected-answer.ts";
 import type { TreeModel } from "./tree-model.ts";
 
@@ -34,16 +34,10 @@ export class TreeGame {
     const columns = new Set(sorted.flatMap((f) => this.features[f].columns));
     const table = {
       ...this.table,
-      columns: this.table.columns.map((cells, i) => (columns.has(i) ? cells : hidden(cells))),
+      columns: this.table.columns.map((cells, i) => (columns.has(i) ? cells : gapLike(cells))),
     };
     const { probabilities } = expectationOf(this.model).answer(table, 0, ONE_ROW);
     this.answers.set(key, probabilities);
     return probabilities;
   }
-}
-
-/** A column of the same kind with a gap. */
-function hidden(cells: Table["columns"][number]): Table["columns"][number] {
-  const numbers = cells instanceof Float64Array || cells instanceof Float32Array;
-  return cells.slice(0, 1).fill(numbers ? Number.NaN : -1);
 }

@@ -5,7 +5,7 @@ import { atomCode } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
 import { logJointOfRow } from "../../posterior/log-joint.ts";
 import { factorsOf } from "../../posterior/mixture-scores.ts";
-import { type EncodedColumn, isGapCell, type Row, type Table } from "../../schema/data.ts";
+import { gapLike, isGapCell, type Row, type Table } from "../../schema/data.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { type CompletionSpace, completionSpace, missingColumn } from "../completion/completion-space.ts";
 import { logDensityOf, massAbove } from "../completion/normals/level-share.ts";
@@ -150,7 +150,7 @@ function surpriseByDraws(
   own: number,
   { samples, seed, watch }: { samples: number; seed: number; watch: Watch },
 ): Surprise {
-  const nothing = table.columns.map((cells) => cells.slice(0, 1).fill(gapOf(cells)));
+  const nothing = table.columns.map(gapLike);
   const space = completionSpace(model, { ...table, rows: 1, columns: nothing }, 0);
   const other = { ...table, columns: nothing.map((cells) => cells.slice()) };
   let [share, expected] = [0, 0];
@@ -168,10 +168,6 @@ function surpriseByDraws(
   };
   drawCompletions(space, samples, seed, visit, watch);
   return { logEvidence: own, expected, share: sampleShare(Math.min(1, share), samples) };
-}
-
-function gapOf(cells: EncodedColumn): number {
-  return cells instanceof Float64Array || cells instanceof Float32Array ? Number.NaN : -1;
 }
 
 /** The known columns with atoms as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */

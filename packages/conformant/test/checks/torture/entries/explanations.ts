@@ -10,6 +10,7 @@ import {
   keepsDecision,
   predict,
   type Row,
+  shapley,
   topByWeight,
 } from "../../../../src/index.ts";
 import { readCell, type Truth } from "../truth.ts";
@@ -103,6 +104,22 @@ export const explanations = {
     if (why.status === "optimal" && why.tied.length === 0)
       check(keepsDecision(world.model, world.row, why.sufficient), "what suffices keeps the decision");
     checkExplanation(world, why);
+  },
+  shapley: (world, { share, flag }) => {
+    const found = shapley(world.model, world.row, {
+      timeLimit: 50,
+      ...(flag[0] && { tolerance: share[0] / 10 }),
+      ...(flag[1] && { game: "interventional" as const }),
+      ...(flag[2] && { scale: "logOdds" as const }),
+    });
+    const known = knownNames(world);
+    check(found.contributions.length === known.length, "every known column has its share");
+    const sum = found.contributions.reduce((all, { contribution }) => all + contribution, found.baseline);
+    const scale = Math.max(1, Math.abs(found.total), Math.abs(found.baseline));
+    check(Math.abs(sum - found.total) <= CLEAR * scale, `the shares come to ${sum}, not ${found.total}`);
+    if (flag[1] || flag[2] || !world.truth) return;
+    const own = world.truth.answer[world.classifier.classes.indexOf(found.class)];
+    check(agrees(found.total, own), `all that is known is worth ${found.total}, by enumeration ${own}`);
   },
   explainInWords: (world) => {
     const text = explainInWords(explain(world.model, world.row, { timeLimit: 100 }));

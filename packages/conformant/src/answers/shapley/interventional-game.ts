@@ -1,0 +1,68 @@
+import { classifyRows } from "../../classifier/classify-rows.ts";
+import type { Model } from "../../model/model.ts";
+import { completionSpace } from "../../queries/completion/completion-space.ts";
+import { drawCompletions } from "../../queries/completion/visit-completions.ts";
+import type { Feature } from "../../queries/explanation/features.ts";
+import { type EncodedColumn, emptyLike, gapLike, type Table } from "../../schema/data.ts";
+import { answerRows } from "../../trees/answer-rows.ts";
+import { hasTrees } from "../trees/tree-model.ts";
+import type { CoalitionGame } from "./coalition-game.ts";
+
+/** Rows that are drawn from the model at once, for features to be put into. */
+const BACKGROUND = 1024;
+
+/**
+ * The interventional game, v(S) = E[ worth of F_c(y_S, X_rest) ]: the features in S are set, all else is drawn from the model as if nothing were known.
+ * What the known features tell about the others does not count, only what the classifier itself makes of them.
+ *
+ * @param table one row
+ */
+export function interventionalGame(
+  model: Model,
+  table: Table,
+  features: readonly Feature[],
+  c: number,
+  worth: (p: number) => number,
+  seed: number,
+): CoalitionGame {
+  const n = features.length;
+  let [background, chunk]: [readonly EncodedColumn[], number] = [[], -1];
+  const K = model.classifier.classes.length;
+  return {
+    players: n,
+    values: () => undefined,
+    along: (order, draw) => {
+      const r = draw % BACKGROUND;
+      if (chunk !== Math.floor(draw / BACKGROUND)) {
+        chunk = Math.floor(draw / BACKGROUND);
+        background = drawRows(model, table, seed + chunk);
+      }
+      // Row j has the first j features of the order; the others, and the gaps, are those of a drawn row.
+      const columns = background.map((cells) => emptyLike(cells, n + 1).fill(cells[r]));
+      order.forEach((f, j) => {
+        for (const i of features[f].columns) columns[i].fill(table.columns[i][0], j + 1);
+      });
+      const rows = { ...table, rows: n + 1, columns };
+      const answers = hasTrees(model) ? answerRows(model.trees, rows) : classifyRows(model.classifier, rows);
+      return Float64Array.from({ length: n + 1 }, (_, j) => worth(answers[j * K + c]));
+    },
+  };
+}
+
+/** Rows drawn from the model, nothing known, as columns. */
+function drawRows(model: Model, table: Table, seed: number): EncodedColumn[] {
+  const nothing = { ...table, columns: table.columns.map(gapLike) };
+  const space = completionSpace(model, nothing, 0);
+  const columns = table.columns.map((cells) => emptyLike(cells, BACKGROUND));
+  let r = 0;
+  drawCompletions(space, BACKGROUND, seed, (atoms, _, numbers) => {
+    space.missing.forEach(({ index }, j) => {
+      columns[index][r] = model.atoms.columns[index].values?.[atoms[j]] ?? atoms[j];
+    });
+    space.hidden?.columns.forEach((index, a) => {
+      columns[index][r] = numbers[a];
+    });
+    r++;
+  });
+  return columns;
+}
