@@ -25,10 +25,9 @@ export function writesLines(
   added: AddedColumns,
   { form }: LineWriter,
 ): boolean {
-  const isPlain = form?.classes.every((name) => !/[\\\p{Cc}]/u.test(name)) ?? false;
-  return (
-    isPlain && connector.lines !== undefined && added.columns.length === 0 && scoresInEngine(connector, model)
-  );
+  if (form === undefined || connector.lines === undefined || added.columns.length > 0) return false;
+  const isPlain = (text: string): boolean => !/[\\\p{Cc}]/u.test(text);
+  return [form.separator, ...form.classes].every(isPlain) && scoresInEngine(connector, model);
 }
 
 /** The predictions as the lines of a file, finished by the server: what comes is written as it is. */
@@ -50,22 +49,28 @@ export async function* scoredLines(
   const known = `${dialect.nullForNan(scoreNames.probability(0))} IS NOT NULL`;
   const answers = scoreSql(dialect, model, fields, copies);
   const sql = `SELECT CASE WHEN ${known} THEN ${line} ELSE ${dialect.literal(MARK)} END AS line_ FROM (${answers}) AS answers`;
+  let isAnswered = true;
   for await (const piece of (connector.lines as NonNullable<Connector["lines"]>)(sql)) {
-    const rows = countLines(piece);
-    if (!piece.includes(MARK_BYTE)) yield { text: piece, rows, unseen: 0 };
-    else {
-      let found = 0;
-      const text = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
-        .toString()
-        .replace(MARKED, (_, count: string) => {
-          if (count === "") found = Number.NaN;
-          found += Number(count);
-          return "";
-        });
-      if (Number.isNaN(found)) await nameValue({ connector, fields, model });
-      yield { text, rows, unseen: found };
-    }
+    const lines = readMarks(piece);
+    isAnswered = !Number.isNaN(lines.unseen);
+    if (!isAnswered) break; // the connection must be free before something else is asked
+    yield lines;
   }
+  if (!isAnswered) await nameValue({ connector, fields, model });
+}
+
+/** Lines without their marks; NaN unknown categories where a row has no answer. */
+function readMarks(piece: Uint8Array): WrittenLines {
+  const rows = countLines(piece);
+  if (!piece.includes(MARK_BYTE)) return { text: piece, rows, unseen: 0 };
+  let unseen = 0;
+  const text = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
+    .toString()
+    .replace(MARKED, (_, count: string) => {
+      unseen += count === "" ? Number.NaN : Number(count);
+      return "";
+    });
+  return { text, rows, unseen };
 }
 
 /** Reads all rows to the one that has no answer, which is an error that names its value. */

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { conformant, csvRows, type Outcome, succeed } from "../support/run.ts";
@@ -93,6 +93,28 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(into("kept").stderr).toMatch(
         /error\[wrong-table\]: --into "kept": the table lacks "prediction"/,
       );
+    }, 60_000);
+
+    test("lines that the server writes are those of the command; a value that cannot be is named in the midst of them", () => {
+      server.run(
+        "CREATE TABLE many AS SELECT n AS id, CASE WHEN n % 5 = 0 THEN 'other' ELSE 'plain' END AS island, CASE WHEN n % 4 > 0 THEN n % 31 END::float8 AS x FROM generate_series(1, 300000) AS n",
+      );
+      const predict = (file: string): string[][] => {
+        const { stderr } = succeed(["predict", "m.json", at("many"), "--keep", "id", "-o", file], { cwd });
+        expect(stderr).toMatch(/"island": 60,000 rows with a category the model does not know.*\("other"\)/);
+        return readFileSync(place.path(file), "utf8")
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.split(/[,\t]/));
+      };
+      const lines = predict("many.csv");
+      expect(lines).toHaveLength(300_001);
+      expect(predict("many.tsv")).toEqual(lines);
+      server.run("UPDATE many SET x = 'Infinity' WHERE id = 5000");
+      const { status, stderr } = conformant(["predict", "m.json", at("many"), "-o", "bad.csv"], { cwd });
+      expect(stderr).toMatch(/error\[invalid-value\]: .*column "x".*inf/i);
+      expect(status).toBe(1);
+      expect(existsSync(place.path("bad.csv"))).toBe(false);
     }, 60_000);
 
     test("texts are those of the database, whatever its encoding or the client's is said to be", () => {

@@ -26,12 +26,14 @@ export class CopyOut extends Readable implements pg.Submittable {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    if (this.destroyed) return;
     if (this.#filled + chunk.length > this.#piece.length) this.#flush(Math.max(PIECE, chunk.length));
     chunk.copy(this.#piece, this.#filled); // the driver uses its own memory again
     this.#filled += chunk.length;
   }
 
   handleCommandComplete(): void {
+    if (this.destroyed) return;
     this.#flush(0);
     this.push(null);
   }
@@ -44,6 +46,12 @@ export class CopyOut extends Readable implements pg.Submittable {
 
   override _read(): void {
     this.#connection?.stream.resume();
+  }
+
+  /** Whoever has seen enough: the rest is sent nevertheless, and let go. */
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#connection?.stream.resume();
+    callback(error);
   }
 
   #flush(next: number): void {
