@@ -42,7 +42,7 @@ const answer = String(predict(conform(train(rows, { label: "flu" }), rows), { co
 
 beforeAll(() => {
   write("package.json", '{ "name": "empty", "private": true }');
-  npm(["install", "--cache", join(project, ".npm"), pack("packages/conformant", project).filename], project);
+  npm(["install", pack("packages/conformant", project).filename], project);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 

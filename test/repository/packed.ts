@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../repository.ts";
 
@@ -16,7 +17,8 @@ const onWindows = process.platform === "win32"; // where npm is a script of the 
 
 /** Runs npm in a folder and gives back what it printed; nothing comes from the network or the user's cache. */
 export function npm(words: readonly string[], cwd: string): string {
-  const own = ["--offline", "--loglevel=error", "--no-audit", "--no-fund"];
+  const cache = join(tmpdir(), "conformant-npm-cache");
+  const own = ["--offline", "--cache", cache, "--loglevel=error", "--no-audit", "--no-fund"];
   return execFileSync("npm", [...words, ...own], { cwd, encoding: "utf8", shell: onWindows });
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -9,9 +10,13 @@ const PROGRAM = "/usr/bin/chromium";
 /** Whether there is a browser to drive; without one the tests of the page are skipped. */
 export const hasBrowser = existsSync(PROGRAM);
 
-/** Starts the browser. Root cannot use its sandbox. */
+/** Starts the browser. Root cannot use its sandbox; what it keeps in a home folder goes where temporary files do. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: PROGRAM, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  return chromium.launch({
+    executablePath: PROGRAM,
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    env: { ...process.env, HOME: tmpdir() },
+  });
 }
 
 /** How a page is looked at. */
