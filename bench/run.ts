@@ -7,6 +7,7 @@ import { benchGaussian } from "./gaussian.ts";
 import { type BenchRow, markdownTable } from "./measure.ts";
 import { benchMixture } from "./mixture.ts";
 import { benchPredict } from "./predict.ts";
+import { benchPython } from "./python.ts";
 import { benchServe } from "./serve.ts";
 import { benchServeAttacks } from "./serve-attacks.ts";
 import { benchTrain } from "./train.ts";
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   gaussian: benchGaussian,
   mixture: benchMixture,
   predict: benchPredict,
+  python: benchPython,
   serve: async () => [...(await benchServe()), ...(await benchServeAttacks())],
   train: benchTrain,
   trees: benchTrees,

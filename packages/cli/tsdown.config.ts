@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, readdirSync } from "node:fs";
 import { defineConfig } from "tsdown";
 
 /** The command. */
@@ -9,7 +9,10 @@ const command = defineConfig({
     "command-thread": "src/running/command-thread.ts",
     "query-worker": "src/server/threads/query-worker.ts",
   },
-  onSuccess: () => cpSync("../playground/dist", "dist/page", { recursive: true }),
+  onSuccess: () => {
+    cpSync("../playground/dist", "dist/page", { recursive: true });
+    copySources();
+  },
   format: "esm",
   platform: "node",
   target: "node20",
@@ -18,6 +21,13 @@ const command = defineConfig({
   minify: { mangle: { keepNames: true }, compress: { keepNames: { function: true, class: true } } },
   outExtensions: () => ({ js: ".js" }),
 });
+
+/** The programs in other languages that the command writes, found beside its own files as they are beside the sources. */
+function copySources(): void {
+  for (const folder of ["src/exporting/python", "src/exporting/r", "src/bringing/programs"])
+    for (const name of readdirSync(folder))
+      if (/[.](?:py|R)$/.test(name)) cpSync(`${folder}/${name}`, `dist/${name}`);
+}
 
 /** What an exported module carries of the library: one script without imports. */
 const answering = defineConfig({

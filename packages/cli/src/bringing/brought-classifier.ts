@@ -12,6 +12,8 @@ export interface BroughtClassifier {
    * otherwise the guess, or the kind of contrast, was another one.
    */
   readonly guessed?: ReadonlyMap<string, string>;
+  /** Numbers that count by their bins, with the edges between them; the features are the bins. */
+  readonly edges?: ReadonlyMap<string, readonly number[]>;
 }
 
 /** What a reader may need to know besides the file. */

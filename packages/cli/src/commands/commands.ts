@@ -7,9 +7,20 @@ import { exportCommand } from "./export.ts";
 import { fit } from "./fit.ts";
 import { inspect } from "./inspect.ts";
 import { predict } from "./predict.ts";
+import { programs } from "./programs.ts";
 import { serve } from "./serve.ts";
 
-const main: readonly Command[] = [fit, predict, explain, ask, evaluate, inspect, serve, exportCommand];
+const main: readonly Command[] = [
+  fit,
+  predict,
+  explain,
+  ask,
+  evaluate,
+  inspect,
+  serve,
+  exportCommand,
+  ...programs,
+];
 
 /** The commands in the order of the help. */
 export const commands: readonly Command[] = [...main, createCompletion(main)];

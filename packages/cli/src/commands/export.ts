@@ -14,7 +14,7 @@ const formats = [...exportFormats, "page"];
 export const exportCommand: Command = {
   name: "export",
   summary:
-    "write a model for other systems: ONNX, SQL, JavaScript, JSON, scikit-learn, a spreadsheet, a page",
+    "write a model for other systems: ONNX, SQL, JavaScript, Python, R, JSON, scikit-learn, a spreadsheet, a page",
   arguments: ["MODEL"],
   options: {
     to: { takes: "FORMAT", choices: formats, help: formats.join(", ") },

@@ -10,10 +10,13 @@ import { exportTreesJson } from "./export-trees-json.ts";
 import { exportAnswering } from "./javascript/export-answering.ts";
 import { exportJavascript } from "./javascript/export-javascript.ts";
 import type { OnnxExportOptions } from "./onnx/export-onnx.ts";
+import { exportPython } from "./python/export-python.ts";
+import { exportR } from "./r/export-r.ts";
 
 /** What a model can be written as. */
-export const exportFormats = ["onnx", "sql", "js", "json", "sklearn", "spreadsheet"] as const;
+export const exportFormats = ["onnx", "sql", "js", "python", "r", "json", "sklearn", "spreadsheet"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+const carriesTrees: ReadonlySet<ExportFormat> = new Set(["js", "python", "r", "json"]);
 
 /** A model in another form; the first of several files is the one that was asked for, the others stand beside it. */
 export async function exportModel(
@@ -22,9 +25,9 @@ export async function exportModel(
   path: string,
   options: OnnxExportOptions & SqlExportOptions,
 ): Promise<readonly FileContent[]> {
-  if (model.trees && format !== "js" && format !== "json")
+  if (model.trees && !carriesTrees.has(format))
     throw new CliError("not-exportable", `a model of trees cannot be written as ${format}`, {
-      hint: "--to js and --to page carry the program that answers, --to json the trees and the distribution",
+      hint: "--to js, python, r and page carry the program that answers, --to json the trees and the distribution",
     });
   switch (format) {
     case "onnx": {
@@ -40,6 +43,10 @@ export async function exportModel(
         { path: besideName(path, extname(path) === ".mjs" ? ".d.mts" : ".d.ts"), content: types },
       ];
     }
+    case "python":
+      return [{ path, content: exportPython(model) }];
+    case "r":
+      return [{ path, content: exportR(model) }];
     case "json":
       return [{ path, content: model.trees ? exportTreesJson(model, model.trees) : exportJson(model) }];
     case "sklearn": {

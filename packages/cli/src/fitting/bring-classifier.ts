@@ -38,7 +38,8 @@ export async function bringClassifier(
 ): Promise<Brought> {
   const brought = on(connector.columns);
   for (const note of brought.notes) messages.warn(`${path}: ${note}`);
-  const kinds = kindsOf(connector, path, brought.json, options);
+  const edges = brought.edges ?? new Map<string, readonly number[]>();
+  const kinds = kindsOf(connector, path, brought.json, options, edges);
   const names = [...kinds.keys()];
   const categorical = names.filter((name) => kinds.get(name) === "categorical");
   const categories = new Map(categorical.map((name) => [name, weightedValues(name, brought.json)]));
@@ -68,7 +69,9 @@ export async function bringClassifier(
     }
     const style = styles.get(name) ?? PLAIN_NUMBERS;
     const asNumbers = counts.kind === "text" ? numbersOfTexts(counts, rows, style, bins) : counts;
-    if (asNumbers) chosen.push(await chooseNumbers(connector, fields, name, asNumbers));
+    const ownEdges = edges.get(name);
+    if (ownEdges) chosen.push(await chooseBins(connector, fields, name, ownEdges));
+    else if (asNumbers) chosen.push(await chooseNumbers(connector, fields, name, asNumbers));
     else chosen.push(chooseBits(connector, name, counts as TextCounts, bits));
   }
   const { classifier, trees } = matchClassifier(
@@ -106,6 +109,7 @@ function kindsOf(
   path: string,
   json: BroughtClassifier["json"],
   options: ColumnOptions,
+  edges: ReadonlyMap<string, unknown>,
 ): Map<string, "categorical" | "number"> {
   const kinds = new Map<string, "categorical" | "number">();
   // A feature that no tree looks at may be missing in the data.
@@ -115,7 +119,7 @@ function kindsOf(
     const bySets = isTrees(json) && json.categories?.[f];
     if (connector.columns.some(({ name }) => name === feature))
       kinds.set(feature, bySets || options.types.get(feature) === "categorical" ? "categorical" : "number");
-    else if (parent !== undefined) kinds.set(parent, "categorical");
+    else if (parent !== undefined) kinds.set(parent, edges.has(parent) ? "number" : "categorical");
     else if (!asked || asked.has(f)) {
       const names = connector.columns.map(({ name }) => name);
       throw new CliError(
@@ -153,6 +157,21 @@ async function chooseNumbers(
     for await (const batch of readRows(connector, fields, { columns: [{ name, kind: "numeric" }] }))
       void batch;
   return numberColumn(name, counts, counts.bits);
+}
+
+/** A column of numbers that count by their bins; a text among them is an error that names its row. */
+async function chooseBins(
+  connector: Connector,
+  fields: FieldSet,
+  name: string,
+  edges: readonly number[],
+): Promise<ChosenColumn> {
+  const column = { name, kind: "binned", edges } as const;
+  const counts = new Float64Array(edges.length + 1);
+  for await (const batch of readRows(connector, fields, { columns: [column] }))
+    for (const code of batch.columns[0] as Int32Array) if (code >= 0) counts[code]++;
+  const known = counts.reduce((sum, count) => sum + count, 0);
+  return { column, known, marginal: { kind: "discrete", counts } };
 }
 
 /** Truth values as 0 and 1; other texts have no weight in a classifier that has one for the column. */

@@ -1,11 +1,13 @@
 import {
   type Classifier,
   type ClassifierJson,
+  type Column,
   classifyRows,
   findCompleteRows,
   pickRows,
   type Table,
   type TreeClassifier,
+  valueLabels,
 } from "conformant";
 import { categoryFinder, type NumberStyle, readNumberText } from "conformant/texts";
 import { answerOfTrees } from "conformant/trees";
@@ -40,7 +42,7 @@ export async function checkTexts(
   const { schema } = classifier;
   const own = schema.columns.map(({ name }) => fields.fields.get(name) as Field);
   const texts = own.map(({ raw }) => connector.dialect.text(raw));
-  const readers = featureReaders(json.features, own);
+  const readers = featureReaders(json.features, own, schema.columns);
   const enough = Math.min(CHECKED, CHECKED_FEATURES / json.features.length);
   const K = classifier.classes.length;
   let [rows, difference] = [0, 0];
@@ -86,6 +88,7 @@ type FeatureReader = (cells: readonly (string | undefined)[]) => number;
 function featureReaders(
   features: readonly string[],
   fields: readonly Field[],
+  columns: readonly Column[],
 ): ReadonlyMap<string, FeatureReader> {
   const places = new Map(fields.map(({ name }, c) => [name, c]));
   const readers = new Map<string, FeatureReader>();
@@ -105,12 +108,24 @@ function featureReaders(
     bits.set(column, own);
   }
   for (const [column, own] of bits) {
-    const find = categoryFinder(own.map(({ value }) => value));
+    const values = own.map(({ value }) => value);
+    const find = finderOf(columns[column], values, fields[column].style);
     own.forEach(({ feature }, place) => {
       readers.set(feature, (cells) => (find(cells[column] ?? "") === place ? 1 : 0));
     });
   }
   return readers;
+}
+
+/** Finds the position of the value, or of the bin, that a text belongs to. */
+function finderOf(
+  column: Column,
+  values: readonly string[],
+  style: NumberStyle | undefined,
+): (text: string) => number | undefined {
+  if (column.kind !== "binned") return categoryFinder(values);
+  const places = valueLabels(column).map((label) => values.indexOf(label));
+  return (text) => places[column.edges.filter((edge) => edge <= numberOf(text, style)).length];
 }
 
 /** A number, or a truth value as 0 or 1. */

@@ -1,5 +1,5 @@
-import { type Column, type GaussianFactor, type Model, valueLabels } from "conformant";
-import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
+import { type Column, type Model, valueLabels } from "conformant";
+import { columnData, componentData } from "../model-data.ts";
 import { declarationsOf } from "./declarations.ts";
 import { predictorSource } from "./predictor-source.ts";
 import { scriptJson } from "./script-json.ts";
@@ -8,7 +8,9 @@ import { scriptJson } from "./script-json.ts";
 export function exportJavascript(model: Model): { script: string; types: string } {
   const { classes, intercept, label, schema } = model.classifier;
   const { block } = model;
-  const columns = schema.columns.map((column, i) => `    ${scriptJson(columnData(model, column, i))},`);
+  const columns = schema.columns.map(
+    (column, i) => `    ${scriptJson({ ...columnData(model, i), ...labelsOf(column) })},`,
+  );
   const components = model.components.map((_, m) => `    ${scriptJson(componentData(model, m))},`);
   const script = `// Expected predictions of a logistic regression on rows with gaps: predict(row), classify(row), impute(row).
 // null, NaN, the empty text and an absent key are gaps. Written by conformant; needs nothing but this file.
@@ -29,35 +31,7 @@ ${predictorSource(block !== undefined)}`;
   return { script, types: declarationsOf(model) };
 }
 
-function columnData({ classifier, atoms }: Model, column: Column, i: number): object {
-  const K = classifier.classes.length;
-  const slots = slotOffsets(classifier.schema);
-  const weights = Array.from({ length: slots[i + 1] - slots[i] }, (_, j) => [
-    ...classifier.weights.subarray((slots[i] + j) * K, (slots[i] + j + 1) * K),
-  ]);
-  if (column.kind !== "numeric") return { ...column, labels: valueLabels(column), weights };
-  const { values = [], edges = [] } = atoms.columns[i];
-  return { ...column, weights, atoms: [...values], edges: [...edges] };
-}
-
-function componentData({ classifier, atoms, components }: Model, m: number): object {
-  const { logWeight, logNormaliser, logQ, logZ, gaussian } = components[m];
-  const K = classifier.classes.length;
-  const perColumn = (of: (i: number) => Iterable<number>): number[][] =>
-    atoms.columns.map((_, i) => Array.from(of(i)));
-  return {
-    constant: logWeight - logNormaliser,
-    logQ: perColumn((i) =>
-      logQ.subarray(atoms.offsets[i], atoms.offsets[i + 1]).map((log) => Math.max(log, LOG_IMPOSSIBLE)),
-    ),
-    logZ: perColumn((i) => logZ.subarray(i * K, (i + 1) * K)),
-    ...(gaussian && { gaussian: gaussianData(gaussian) }),
-  };
-}
-
-/** Mean, and covariance row by row up to the diagonal. */
-function gaussianData({ mean, covariance }: GaussianFactor): object {
-  const n = mean.length;
-  const rows = Array.from({ length: n }, (_, a) => [...covariance.subarray(a * n, a * n + a + 1)]);
-  return { mean: [...mean], covariance: rows };
+/** What the values of a discrete column are called in an imputation. */
+function labelsOf(column: Column): { readonly labels?: readonly string[] } {
+  return column.kind === "numeric" ? {} : { labels: valueLabels(column) };
 }

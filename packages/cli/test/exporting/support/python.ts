@@ -13,6 +13,8 @@ export function python(program: string, words: readonly string[] = [], cwd?: str
   const { status, stdout, stderr } = spawnSync(PYTHON, ["-c", program, ...words], {
     encoding: "utf8",
     maxBuffer: 1 << 26,
+    // Threads of BLAS wait for each other where other programs run.
+    env: { ...process.env, OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1" },
     ...(cwd && { cwd }),
   });
   if (status !== 0) throw new Error(`python3 ended with ${status}: ${stderr}`);

@@ -1,31 +1,20 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Column, TreesJson } from "conformant";
 import { describe, expect, it } from "vitest";
 import { parseClassifier } from "../../../src/bringing/read-classifier-file.ts";
 import { hasPython, python } from "../../exporting/support/python.ts";
+import { hasR, rscript } from "../../exporting/support/rscript.ts";
 import { Workplace } from "../../support/workplace.ts";
-import { largestDifference } from "./trees-answers.ts";
+import { largestDifference } from "../trees/trees-answers.ts";
+import { writePrograms } from "./support/trained-classifiers.ts";
 
 /** Sums of some dozens of doubles in another order. */
 const DOUBLE = 1e-12;
 
-const page = readFileSync(
-  fileURLToPath(new URL("../../../../../docs/any-classifier.md", import.meta.url)),
-  "utf8",
-);
-
-/** The block of the page that defines a function. */
-function blockWith(language: string, definition: string): string {
-  const blocks = [...page.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map(([, own]) => own);
-  return blocks.find((block) => block.includes(definition)) ?? "";
-}
-
 const PYTHON = `
-import os
-os.environ["OMP_NUM_THREADS"] = "1"
-${blockWith("python", "def write_trees")}
+import json
+import numpy as np
+from conformant_export import export
 from sklearn.ensemble import ExtraTreesClassifier, GradientBoostingClassifier, HistGradientBoostingClassifier, RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 rng = np.random.default_rng(2)
@@ -44,14 +33,16 @@ for K, label in [("two", np.where(signal > 1, "yes", "no")), ("four", np.digitiz
         ("categories", HistGradientBoostingClassifier(max_iter=20, categorical_features=[4], random_state=1), gaps),
     ]:
         model.fit(data[train], label[train])
-        write_trees(model, names, f"{name}-{K}.json")
+        export(model, data, f"{name}-{K}.json", names=names)
         answers[f"{name}-{K}"] = {"full": model.predict_proba(full).tolist()} | ({"gaps": model.predict_proba(gaps).tolist()} if data is gaps else {})
 cells = lambda data: [[None if x != x else x for x in row] for row in data.tolist()]
 json.dump({"columns": names, "full": cells(full), "gaps": cells(gaps), "answers": answers}, open("answers.json", "w"))
 `;
 
 const R = `
-${blockWith("r", "write_ranger")}
+library(ranger)
+library(jsonlite)
+source("conformant_export.R")
 set.seed(1)
 n <- 10000
 data <- data.frame(a = round(rnorm(n), 2), b = round(rnorm(n), 2), city = factor(sample(c("Bonn", "St. Gallen", "Ulm", "Wien"), n, TRUE)))
@@ -62,7 +53,7 @@ answers <- list()
 for (factors in c("ignore", "order", "partition")) for (probability in c(TRUE, FALSE)) {
   name <- paste0(factors, if (probability) "" else "-votes")
   forest <- ranger(y ~ ., train, num.trees = 15, max.depth = 6, probability = probability, respect.unordered.factors = factors, seed = 1, num.threads = 1)
-  write_ranger(forest, train, paste0(name, ".json"))
+  conformant_export(forest, train, paste0(name, ".json"))
   own <- predict(forest, data, predict.all = !probability, num.threads = 1)$predictions
   if (!probability) own <- sapply(seq_along(levels(data$y)), function(k) rowMeans(own == k))
   answers[[name]] <- list(full = unname(own))
@@ -87,8 +78,8 @@ function difference(place: Workplace, name: string, part: "full" | "gaps"): numb
   known.set(place, made);
   const bytes = readFileSync(place.path(`${name}.json`));
   const json = parseClassifier(bytes, { path: name, columns: [] }).json as TreesJson;
-  const columns = made.columns.map((column, f): Column => {
-    const values = json.categories?.[f];
+  const columns = made.columns.map((column): Column => {
+    const values = json.categories?.[json.features.indexOf(column)];
     return values ? { name: column, kind: "categorical", values } : { name: column, kind: "numeric" };
   });
   const rows = (made[part] ?? []).map((row) =>
@@ -103,9 +94,10 @@ function difference(place: Workplace, name: string, part: "full" | "gaps"): numb
   return largestDifference(json, columns, rows, made.answers[name][part] ?? []);
 }
 
-describe.skipIf(!hasPython("sklearn"))("the program that writes scikit-learn's trees", () => {
+describe.skipIf(!hasPython("sklearn"))("conformant_export.py with scikit-learn's trees", () => {
   const place = new Workplace();
   it("is run", { timeout: 120_000 }, () => {
+    writePrograms(place);
     python(PYTHON, [], place.folder);
   });
   const names = ["tree", "forest", "extra", "gradient", "histogram", "categories"];
@@ -119,13 +111,13 @@ describe.skipIf(!hasPython("sklearn"))("the program that writes scikit-learn's t
   );
 });
 
-const hasRanger = spawnSync("Rscript", ["-e", "library(ranger); library(jsonlite)"]).status === 0;
+const hasRanger = hasR("ranger", "jsonlite");
 
-describe.skipIf(!hasRanger)("the program that writes ranger's trees", () => {
+describe.skipIf(!hasRanger)("conformant_export.R with ranger's trees", () => {
   const place = new Workplace();
   it("is run", { timeout: 120_000 }, () => {
-    const { status, stderr } = spawnSync("Rscript", ["-e", R], { cwd: place.folder, encoding: "utf8" });
-    expect(status, stderr).toBe(0);
+    writePrograms(place);
+    rscript(place.write("train.R", R), [], place.folder);
   });
   it.each(["ignore", "order", "partition"].flatMap((factors) => [factors, `${factors}-votes`]))(
     "writes what answers as ranger does: factors %s",

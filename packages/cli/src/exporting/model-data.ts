@@ -1,0 +1,100 @@
+import {
+  type Column,
+  type GaussianFactor,
+  LOG_IMPOSSIBLE,
+  type Model,
+  slotOffsets,
+  type TreeClassifier,
+} from "conformant";
+
+/** A column as an exported program reads it: with a row of K weights for w·x, or one for each value. */
+export type ColumnData = Column & {
+  readonly weights: readonly (readonly number[])[];
+  /** Of numbers: the values a gap may have, and the edges between them. */
+  readonly atoms?: readonly number[];
+  readonly edges?: readonly number[];
+};
+
+/** A component as an exported program reads it; lists by column. */
+export interface ComponentData {
+  /** log π_m − log Z_m. */
+  readonly constant: number;
+  /** How common the values of each column are. */
+  readonly logQ: readonly (readonly number[])[];
+  /** What a gap in each column is worth to each class. */
+  readonly logZ: readonly (readonly number[])[];
+  /** Over the block: the mean, and the covariance row by row up to the diagonal. */
+  readonly gaussian?: GaussianData;
+}
+
+export interface GaussianData {
+  readonly mean: readonly number[];
+  readonly covariance: readonly (readonly number[])[];
+}
+
+export function columnData({ classifier, atoms }: Model, i: number): ColumnData {
+  const column = classifier.schema.columns[i];
+  const K = classifier.classes.length;
+  const slots = slotOffsets(classifier.schema);
+  const weights = Array.from({ length: slots[i + 1] - slots[i] }, (_, j) => [
+    ...classifier.weights.subarray((slots[i] + j) * K, (slots[i] + j + 1) * K),
+  ]);
+  if (column.kind !== "numeric") return { ...column, weights };
+  const { values = [], edges = [] } = atoms.columns[i];
+  return { ...column, weights, atoms: [...values], edges: [...edges] };
+}
+
+export function componentData({ classifier, atoms, components }: Model, m: number): ComponentData {
+  const { logWeight, logNormaliser, logQ, logZ, gaussian } = components[m];
+  const K = classifier.classes.length;
+  const perColumn = (of: (i: number) => Iterable<number>): number[][] =>
+    atoms.columns.map((_, i) => Array.from(of(i)));
+  return {
+    constant: logWeight - logNormaliser,
+    logQ: perColumn((i) =>
+      logQ.subarray(atoms.offsets[i], atoms.offsets[i + 1]).map((log) => Math.max(log, LOG_IMPOSSIBLE)),
+    ),
+    logZ: perColumn((i) => logZ.subarray(i * K, (i + 1) * K)),
+    ...(gaussian && { gaussian: gaussianData(gaussian) }),
+  };
+}
+
+function gaussianData({ mean, covariance }: GaussianFactor): GaussianData {
+  const n = mean.length;
+  const rows = Array.from({ length: n }, (_, a) => [...covariance.subarray(a * n, a * n + a + 1)]);
+  return { mean: [...mean], covariance: rows };
+}
+
+/** The nodes of trees as lists, as the model file has them (docs/model-file.md). */
+export function treesData({ link, base, roots, nodes, sets, width, values, outputs }: TreeClassifier) {
+  return {
+    link,
+    base: [...base],
+    roots: [...roots],
+    column: [...nodes.column],
+    threshold: Array.from(nodes.threshold, (threshold, n) =>
+      nodes.column[n] < 0 || nodes.set[n] >= 0 ? 0 : threshold,
+    ),
+    set: [...nodes.set],
+    sets: sets.map((codes) => [...codes]),
+    left: [...nodes.left],
+    right: [...nodes.right],
+    width,
+    values: [...values],
+    outputs: [...outputs],
+  };
+}
+
+/** All that a program needs to answer as the model does. */
+export function modelData(model: Model) {
+  const { classes, intercept, label, schema } = model.classifier;
+  return {
+    classes,
+    ...(label !== undefined && { label }),
+    intercept: [...intercept],
+    columns: schema.columns.map((_, i) => columnData(model, i)),
+    ...(model.block && { block: [...model.block.columns] }),
+    components: model.components.map((_, m) => componentData(model, m)),
+    ...(model.trees && { trees: treesData(model.trees) }),
+  };
+}

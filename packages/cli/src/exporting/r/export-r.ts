@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { type Model, TIE } from "conformant";
+import { modelData } from "../model-data.ts";
+import { rLiteral } from "./r-literal.ts";
+
+/** The parts of an exported file, which stand beside this one; the same for every model that needs them. */
+function source(part: string): string {
+  return readFileSync(new URL(`./${part}.R`, import.meta.url), "utf8").trim();
+}
+
+/** A model as one file of R that needs no package: `predict(model, newdata, type = "prob")`. */
+export function exportR(model: Model): string {
+  const { trees, block } = model;
+  const { columns, components, ...rest } = modelData(model);
+  const parts = ["rows", "predicting", ...(block ? ["gaussian"] : []), ...(trees ? ["trees"] : []), "model"];
+  const items = [
+    ...Object.entries(rest).map(([key, own]) => `${key} = ${rLiteral(own)}`),
+    `columns = list(\n${columns.map((own) => `  ${rLiteral(own)}`).join(",\n")}\n)`,
+    `components = list(\n${components.map((own) => `  ${rLiteral(own)}`).join(",\n")}\n)`,
+  ];
+  return `# Expected predictions of ${trees ? "trees" : "a logistic regression"} on rows with gaps, written by conformant. Needs no package.
+#
+#   source("this_file.R")                         # makes \`model\`
+#   predict(model, newdata, type = "prob")        # rows x classes; NA is a gap
+#   predict(model, newdata, type = "class")       # the most likely class
+
+model <- local({
+data <- list(
+${items.join(",\n")}
+)
+tie <- ${TIE} # probabilities that differ by no more are tied
+
+${parts.map(source).join("\n\n")}
+})
+`;
+}
