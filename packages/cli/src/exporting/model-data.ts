@@ -1,11 +1,5 @@
-import {
-  type Column,
-  type GaussianFactor,
-  LOG_IMPOSSIBLE,
-  type Model,
-  slotOffsets,
-  type TreeClassifier,
-} from "conformant";
+import type { Column, GaussianFactor, Model, TreeClassifier } from "conformant";
+import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 
 /** A column as an exported program reads it: with a row of K weights for w·x, or one for each value. */
 export type ColumnData = Column & {
