@@ -8,7 +8,8 @@ export interface OpenedSource {
   readonly columns: readonly SourceColumn[];
   /** The SQL that reads it. */
   readonly relation: string;
-  readonly isQuery: boolean;
+  /** Whether it is slow to read, or may differ from time to time: what is needed of it is copied first, and the copy is read. */
+  readonly isCopied: boolean;
   readonly mayHaveCommas: boolean;
   /** Lines before the first row, for messages. */
   readonly headerLines: number;

@@ -397,6 +397,19 @@ test("800 rows of 160 numbers and 40 texts, and 10 rows of 200 columns, are read
   succeed(["fit", "few.csv", "--label", "y", "--components", "1", "-o", "few.json"], { cwd });
 });
 
+test("JSON of more columns than are looked for in every pass gives the model that CSV gives", async () => {
+  const names = [...Array.from({ length: 120 }, (_, j) => `v${j}`), "V0", "y"];
+  const cell = (i: number, j: number): string =>
+    j === 121 ? y(i) : j % 2 ? `t${(i * (j + 1)) % 4}` : String(((i * (j + 3)) % 17) / 4);
+  const csv = write("wide-again.csv", names.join(","), 60, (i) => names.map((_, j) => cell(i, j)).join(","));
+  const json = place.write(
+    "wide-again.jsonl",
+    lines(60, (i) => JSON.stringify(Object.fromEntries(names.map((name, j) => [name, cell(i, j)])))),
+  );
+  const [fromCsv, fromJson] = [await fitQuickly(csv, { label: "y" }), await fitQuickly(json, { label: "y" })];
+  expect(bytesOf(fromJson)).toBe(bytesOf(fromCsv));
+});
+
 test("the engine's memory is a size, or an error that says so", () => {
   const { status, stderr } = conformant(["fit", "few.csv", "--label", "y"], {
     cwd,

@@ -86,14 +86,14 @@ function queryRelation(sql: string): string {
   return `(${sql.trim().replace(/;\s*$/, "")}\n) AS result`;
 }
 
-async function describeRelation(ask: Ask, relation: string, isQuery: boolean): Promise<OpenedSource> {
+async function describeRelation(ask: Ask, relation: string, isCopied: boolean): Promise<OpenedSource> {
   const rows = await ask(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${relation})`, 2);
   const columns = rows.map(([name, type]) => ({
     name: name ?? "",
     type: type ?? "",
     storage: storageOf(type ?? ""),
   }));
-  return { columns, relation, isQuery, mayHaveCommas: false, headerLines: 0 };
+  return { columns, relation, isCopied, mayHaveCommas: false, headerLines: 0 };
 }
 
 /** Parquet files: the engine renames columns whose names differ only in case, the files' own schema does not. */
@@ -114,7 +114,7 @@ async function describeParquet(ask: Ask, files: DataFiles, name: string): Promis
       `${quoted(name)}: two columns are called ${quoted(twice.name)}, expected a different name for each`,
     );
   const relation = `${reader} AS source_file(${engineNames(columns.length)})`;
-  return { columns: named, relation, isQuery: false, mayHaveCommas: false, headerLines: 0 };
+  return { columns: named, relation, isCopied: false, mayHaveCommas: false, headerLines: 0 };
 }
 
 function asker(connection: DuckDBConnection): Ask {

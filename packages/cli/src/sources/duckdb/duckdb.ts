@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { scratchFolder } from "../../output/scratch-folder.ts";
 import { duckdbDialect } from "../../sql/dialects/duckdb-dialect.ts";
-import { quoteIdentifier, quoteLiteral } from "../../sql/quote.ts";
+import { namedColumnSql } from "../../sql/fields.ts";
+import { quoteLiteral } from "../../sql/quote.ts";
 import type { Connector, ReadingPlan } from "../connector.ts";
 import { checkReadable, spoolStdin } from "../files/input-file.ts";
 import type { OpenedSource } from "../opened-source.ts";
@@ -46,7 +47,7 @@ function createConnector(
     keepsRows: "local",
     prepare: (plan) =>
       run(async () => {
-        if (opened.isQuery) relation = await copyResult(connection, relation, plan);
+        if (opened.isCopied) relation = await copyColumns(connection, opened, plan);
       }),
     relation: () => relation,
     query: (sql, shapes) => streamQuery(connection, sql, shapes, run),
@@ -63,15 +64,17 @@ function createConnector(
   };
 }
 
-/** Keeps the result of a query, which may be slow or differ from time to time, in a table of the engine's own. */
-async function copyResult(
+/** Keeps columns of a source in a table of the engine's own. */
+async function copyColumns(
   connection: DuckDBConnection,
-  relation: string,
-  { columns }: ReadingPlan,
+  { columns, relation }: OpenedSource,
+  plan: ReadingPlan,
 ): Promise<string> {
+  const source = { dialect: duckdbDialect, columns, relation: () => relation };
+  const needed = plan.columns.map((name) => namedColumnSql(source, name));
   await connection.run(`ATTACH ${quoteLiteral(join(scratchFolder(), "copy.duckdb"))} AS conformant_scratch`);
   await connection.run(
-    `CREATE TABLE conformant_scratch.main.copy AS SELECT ${columns.map(quoteIdentifier).join(", ")} FROM ${relation}`,
+    `CREATE TABLE conformant_scratch.main.copy AS SELECT ${needed.join(", ")} FROM ${relation}`,
   );
   return "conformant_scratch.main.copy";
 }

@@ -40,7 +40,7 @@ export async function describeCsv(
       unnamed: format.unnamed.has(own),
     })),
     relation,
-    isQuery: false,
+    isCopied: false,
     mayHaveCommas: format.separator.trim() !== ",",
     headerLines: format.skip,
     typed: typedSql(relation, format, options.gaps),

@@ -4,6 +4,9 @@ import type { SourceColumn } from "../../sql/source-column.ts";
 import { type DataFiles, engineName, readJsonSql } from "../duckdb/engine-files.ts";
 import type { Ask, OpenedSource } from "../opened-source.ts";
 
+/** Every pass over JSON looks for every name in every object: with more columns than this one pass is enough. */
+const WIDE = 100;
+
 /** JSON files: names and kinds of all objects, not only of the first ones; every value is a text. */
 export async function describeJson(ask: Ask, files: DataFiles, name: string): Promise<OpenedSource> {
   const objects = readJsonSql(files);
@@ -30,7 +33,7 @@ export async function describeJson(ask: Ask, files: DataFiles, name: string): Pr
   );
   const values = columns.map((_, c) => `values_[${c + 1}] AS ${engineName(c)}`);
   const relation = `(SELECT ${values.join(", ")} FROM (SELECT json_extract_string(json, [${paths.join(", ")}]) AS values_ FROM ${objects})) AS source_file`;
-  return { columns, relation, isQuery: false, mayHaveCommas: false, headerLines: 0 };
+  return { columns, relation, isCopied: columns.length > WIDE, mayHaveCommas: false, headerLines: 0 };
 }
 
 /** The entries of a structure in their order; an object of JavaScript would put numbers first and lose `__proto__`. */
