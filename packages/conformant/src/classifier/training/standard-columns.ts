@@ -26,12 +26,9 @@ export function standardiseColumns(
   const scale = new Float64Array(width);
   numeric.forEach((i, c) => {
     const cells = gather(table.columns[i], rows);
-    const unit = unitOf(cells);
-    if (unit !== 1) for (let r = 0; r < cells.length; r++) cells[r] /= unit;
-    const middle = weightedMean(cells, rowWeights);
-    const spread = deviation(cells, rowWeights, middle);
-    for (let r = 0; r < cells.length; r++) values[r * width + c] = (cells[r] - middle) / spread;
-    [mean[c], scale[c]] = [middle * unit, spread * unit];
+    mean[c] = weightedMean(cells, rowWeights);
+    scale[c] = deviation(cells, rowWeights, mean[c]);
+    for (let r = 0; r < cells.length; r++) values[r * width + c] = (cells[r] - mean[c]) / scale[c];
   });
   return { values, slots: Int32Array.from(numeric, (i) => starts[i]), mean, scale };
 }
@@ -40,16 +37,6 @@ function gather(cells: EncodedColumn, rows: Int32Array): Float64Array {
   const out = new Float64Array(rows.length);
   for (let r = 0; r < rows.length; r++) out[r] = cells[rows[r]];
   return out;
-}
-
-/** Numbers up to here can be squared and their squares summed. */
-const SQUARED = 1e140;
-/** A power of two, so that dividing by it does not round. */
-const UNIT = 2 ** 600;
-
-/** What to divide numbers by before they are squared. */
-function unitOf(x: Float64Array): number {
-  return x.some((value) => Math.abs(value) > SQUARED) ? UNIT : 1;
 }
 
 /** Σ weight·x / Σ weight, with a second pass over the differences: a mean of 1e6 must not drown a spread of 1e-6. */
