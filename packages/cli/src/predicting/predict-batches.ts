@@ -31,7 +31,10 @@ export interface AnsweredRows {
 /** Terms (columns × classes × components) up to which a model is written as one SQL expression. */
 const MOST_TERMS = 2000;
 
-/** Whether a model is one SQL expression: with a Gaussian block or trees there is none, and a very long one is not planned. */
+/**
+ * Whether a model is worth one SQL expression: with trees there is none, a very long one is not planned, and to condition a Gaussian
+ * block row by row takes a server longer than sending its rows does (docs/experiments.md).
+ */
 export function hasExpression({ components, classifier, block, trees }: Model): boolean {
   const terms = classifier.schema.columns.length * classifier.classes.length * components.length;
   return !block && !trees && terms <= MOST_TERMS;
@@ -43,7 +46,7 @@ const QUESTIONED = 64;
 /**
  * Whether the engine computes the predictions. Where the rows live on a server it saves sending them; where the engine is in
  * this process the library's kernel is as fast and needs no detour. PostgreSQL interprets the expression and
- * takes up to six times as long with a mixture as sending its rows does (docs/performance.md).
+ * takes up to six times as long with a mixture as sending its rows does (docs/experiments.md).
  */
 export function scoresInEngine(connector: Connector, model: Model): boolean {
   if (connector.dialect.name === "postgres" && model.components.length > 1) return false;

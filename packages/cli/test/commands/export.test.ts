@@ -12,8 +12,9 @@ const { folder: cwd } = place;
 beforeAll(() => {
   for (const name of ["table.csv", "two.onnx", "two.pmml", "two.general.pmml", "two.csv", "two.json"])
     place.write(name, fixture(name));
-  const words = ["--numeric", "atoms", "-o", "model.json", "--quiet"];
-  succeed(["fit", "penguins.csv", "--label", "species", ...words], { cwd });
+  const fit = ["fit", "penguins.csv", "--label", "species", "--quiet"];
+  succeed([...fit, "-o", "model.json"], { cwd });
+  succeed([...fit, "--numeric", "atoms", "-o", "atoms.json"], { cwd });
 });
 
 test("fit takes a classifier in every format, and all of them answer alike", { timeout: 60_000 }, () => {
@@ -31,6 +32,7 @@ test("fit takes a classifier in every format, and all of them answer alike", { t
 });
 
 test("export writes every format, and only what was asked for", async () => {
+  expect(loadModel(place.read("model.json")).block).toBeDefined();
   for (const [format, file, beside] of [
     ["onnx", "out.onnx"],
     ["sql", "out.sql"],
@@ -38,7 +40,8 @@ test("export writes every format, and only what was asked for", async () => {
     ["json", "out.json"],
     ["spreadsheet", "out.csv"],
   ]) {
-    const { stdout, stderr } = succeed(["export", "model.json", "--to", format, "-o", file], { cwd });
+    const model = format === "spreadsheet" ? "atoms.json" : "model.json";
+    const { stdout, stderr } = succeed(["export", model, "--to", format, "-o", file], { cwd });
     expect(stdout).toBe("");
     expect(stderr).toContain(`written to ${file}${beside ? ` and ${beside}` : ""}`);
     expect(existsSync(place.path(beside ?? file))).toBe(true);
@@ -86,7 +89,7 @@ test("--dialect, --table and --keep shape the SQL", () => {
 });
 
 test("what cannot be exported is an error of one line, and nothing is written", () => {
-  const { status, stderr } = conformant(["export", "model.json", "--to", "sklearn", "-o", "fill.json"], {
+  const { status, stderr } = conformant(["export", "atoms.json", "--to", "sklearn", "-o", "fill.json"], {
     cwd,
   });
   expect(status).toBe(1);
