@@ -14,6 +14,8 @@ export interface BroughtClassifier {
   readonly guessed?: ReadonlyMap<string, string>;
   /** Numbers that count by their bins, with the edges between them; the features are the bins. */
   readonly edges?: ReadonlyMap<string, readonly number[]>;
+  /** Features whose categories the file only counts: 0, 1, … stand for names that are not in it. */
+  readonly counted?: readonly string[];
 }
 
 /** What a reader may need to know besides the file. */

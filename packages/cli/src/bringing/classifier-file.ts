@@ -1,7 +1,8 @@
 import { withSequences } from "../sql/fields.ts";
 import type { SourceColumn } from "../sql/source-column.ts";
-import { type BroughtClassifier, isTrees, type ReadingContext } from "./brought-classifier.ts";
-import { formatOf, nameClasses, parseClassifier, readBytes } from "./read-classifier-file.ts";
+import type { BroughtClassifier, ReadingContext } from "./brought-classifier.ts";
+import { type CountedNames, nameCounted } from "./name-counted.ts";
+import { formatOf, parseClassifier, readBytes } from "./read-classifier-file.ts";
 
 /** The file of a classifier that was trained elsewhere, read once. */
 export interface ClassifierFile {
@@ -14,18 +15,13 @@ export interface ClassifierFile {
 }
 
 /** What the command line says about it. */
-export interface OpeningOptions extends Pick<ReadingContext, "names"> {
-  /** Names for classes that the file only counts, in order (`--classes`). */
-  readonly classes?: readonly string[] | undefined;
-}
+export interface OpeningOptions extends Pick<ReadingContext, "names">, CountedNames {}
 
 /** Reads the file. What the names in a table of coefficients mean depends on the columns, all else is known at once. */
-export function openClassifier(path: string, { names, classes }: OpeningOptions): ClassifierFile {
+export function openClassifier(path: string, { names, ...counted }: OpeningOptions): ClassifierFile {
   const bytes = readBytes(path);
-  const on = (columns: readonly SourceColumn[]): BroughtClassifier => {
-    const brought = parseClassifier(bytes, { path, columns, names });
-    return isTrees(brought.json) ? { ...brought, json: nameClasses(brought.json, path, classes) } : brought;
-  };
+  const on = (columns: readonly SourceColumn[]): BroughtClassifier =>
+    nameCounted(parseClassifier(bytes, { path, columns, names }), path, counted);
   if (formatOf(path, bytes) === "table") return { path, bytes, names: [], on };
   const brought = on([]);
   return { path, bytes, names: headerNames(brought.json.features), on: () => brought };

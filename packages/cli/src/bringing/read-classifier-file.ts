@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { extname } from "node:path";
-import { ConformantError, type TreesJson } from "conformant";
+import { ConformantError } from "conformant";
 import { checkTreesJson } from "conformant/trees";
 import { CliError } from "../errors.ts";
 import { readWholeFile } from "../sources/files/read-whole-file.ts";
@@ -15,6 +15,7 @@ import { readOnnx } from "./onnx/read-onnx.ts";
 import { readPmml } from "./pmml/read-pmml.ts";
 import { readCoefficients } from "./read-coefficients.ts";
 import { readJson } from "./read-json.ts";
+import { refuseOtherFiles } from "./refuse-other-files.ts";
 import { isTreeFile, readTreeFile } from "./trees/read-tree-file.ts";
 
 type Format = "json" | "pmml" | "onnx" | "table" | "trees";
@@ -26,6 +27,7 @@ type Format = "json" | "pmml" | "onnx" | "table" | "trees";
 export function parseClassifier(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
   const { path } = context;
   if (bytes.length === 0) throw refuseFile(path, "the file is empty");
+  refuseOtherFiles(path, bytes);
   try {
     const brought = parse(bytes, context);
     if (isTrees(brought.json)) checkTreesJson(brought.json);
@@ -73,19 +75,4 @@ export function formatOf(path: string, bytes: Uint8Array): Format {
   const first = head.find((byte) => byte > 0x20 && byte < 0x80);
   if (head.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte))) return "onnx";
   return first === 0x7b ? "json" : first === 0x3c ? "pmml" : "table";
-}
-
-/** The classes of trees by the names that were given, where the file only counts them. */
-export function nameClasses(
-  json: TreesJson,
-  path: string,
-  classes: readonly string[] | undefined,
-): TreesJson {
-  if (!classes) return json;
-  if (classes.length !== json.classes.length)
-    throw refuseFile(
-      path,
-      `the trees have ${json.classes.length} classes, --classes names ${classes.length}`,
-    );
-  return { ...json, classes };
 }

@@ -16,6 +16,8 @@ export interface ColumnOptions {
   readonly decimal?: NumberStyle["decimal"] | undefined;
   /** Names for the classes of a classifier that only counts them. */
   readonly classes?: readonly string[] | undefined;
+  /** Names for the codes of columns, each list begun by `column=`, of a classifier that only counts them. */
+  readonly categories?: readonly string[] | undefined;
 }
 
 export function readColumnOptions(parsed: Parsed): ColumnOptions {
@@ -37,6 +39,7 @@ export function readColumnOptions(parsed: Parsed): ColumnOptions {
     types,
     decimal: readDecimal(parsed),
     classes: readList(parsed, "classes"),
+    categories: readList(parsed, "categories"),
   };
 }
 

@@ -37,7 +37,9 @@ export function compareCategories(
     throw new CliError(
       "invalid-classifier",
       `${where}: none of its values is known to the classifier, which has ${listed(weighted, EXAMPLES)}; the data has ${listed([...strangers.keys()], EXAMPLES)}`,
-      { hint: "spell the values of the data as the classifier does, for example with --sql" },
+      {
+        hint: "spell the values of the data as the classifier does, for example with --sql; --categories COLUMN=A,B,… names what its file only counts",
+      },
     );
   const strange = [...strangers].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([text]) => text);
   const rows = [...strangers.values()].reduce((sum, n) => sum + n, 0);

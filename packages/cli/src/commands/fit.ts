@@ -34,6 +34,11 @@ export const fit: Command = {
       takes: "A,B",
       help: "names for the classes of trees whose file only counts them, in order",
     },
+    categories: {
+      list: true,
+      takes: "COLUMN=A,B",
+      help: "names for the values of a column that the file of trees only counts, in order",
+    },
     output: {
       short: "o",
       writes: true,
@@ -93,9 +98,12 @@ export const fit: Command = {
 };
 
 /** Reads a classifier. The readers of foreign formats take a while to load, and most fits need none. */
-async function readClassifier(path: string, { columns, classes }: ColumnOptions): Promise<ClassifierFile> {
+async function readClassifier(
+  path: string,
+  { columns, classes, categories }: ColumnOptions,
+): Promise<ClassifierFile> {
   const { openClassifier } = await import("../bringing/classifier-file.ts");
-  return openClassifier(path, { names: columns, classes });
+  return openClassifier(path, { names: columns, classes, categories });
 }
 
 async function runFit(parsed: Parsed, context: Context): Promise<void> {

@@ -26,13 +26,9 @@ function isOldXgboost(head: string): boolean {
 }
 
 /** Reads trees of any known software. */
-export function readTreeFile(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
-  return { json: parse(bytes, context), notes: [] };
-}
-
-function parse(bytes: Uint8Array, { path, names }: ReadingContext): TreesJson {
+export function readTreeFile(bytes: Uint8Array, { path, names }: ReadingContext): BroughtClassifier {
   const text = new TextDecoder().decode(bytes);
-  if (isLightgbm(text)) return readLightgbm(text, path);
+  if (isLightgbm(text)) return { json: readLightgbm(text, path), notes: [] };
   if (isOldXgboost(text.slice(0, 4)))
     throw refuseFile(
       path,
@@ -42,5 +38,5 @@ function parse(bytes: Uint8Array, { path, names }: ReadingContext): TreesJson {
   const document = isUbjson(bytes) ? parseUbjson(bytes) : parseXgboostJson(text);
   if (isXgboost(document)) return readXgboost(document, path, names);
   checkTreesJson(document as TreesJson);
-  return document as TreesJson;
+  return { json: document as TreesJson, notes: [] };
 }

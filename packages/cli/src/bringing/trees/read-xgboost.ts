@@ -1,6 +1,6 @@
 import type { TreeJson, TreesJson } from "conformant";
 import { singleBelow } from "conformant/trees";
-import { refuseFile } from "../brought-classifier.ts";
+import { type BroughtClassifier, refuseFile } from "../brought-classifier.ts";
 import { nameCodes } from "./name-codes.ts";
 
 /** What a file of XGBoost says, as far as it is read; other versions have more. */
@@ -8,6 +8,8 @@ interface XgboostFile {
   readonly learner?: {
     readonly feature_names?: readonly string[];
     readonly feature_types?: readonly string[];
+    /** What was noted beside the trees: where early stopping found the best round, and who saved the file. */
+    readonly attributes?: { readonly best_iteration?: string; readonly scikit_learn?: string };
     readonly objective?: { readonly name?: string };
     readonly learner_model_param?: Readonly<Record<string, string>>;
     readonly gradient_booster?: Booster & { readonly gbtree?: Booster };
@@ -17,10 +19,15 @@ interface XgboostFile {
 interface Booster {
   readonly name?: string;
   readonly weight_drop?: readonly number[];
-  readonly model?: { readonly trees?: readonly XgboostTree[]; readonly tree_info?: readonly number[] };
+  readonly model?: {
+    readonly gbtree_model_param?: { readonly num_parallel_tree?: string };
+    readonly trees?: readonly XgboostTree[];
+    readonly tree_info?: readonly number[];
+  };
 }
 
 interface XgboostTree {
+  readonly tree_param?: { readonly size_leaf_vector?: string };
   readonly left_children: readonly number[];
   readonly right_children: readonly number[];
   readonly split_indices: readonly number[];
@@ -59,16 +66,16 @@ export function readXgboost(
   { learner }: XgboostFile,
   path: string,
   names: readonly string[] | undefined,
-): TreesJson {
+): BroughtClassifier & { readonly json: TreesJson } {
   const objective = learner?.objective?.name ?? "";
   const booster = learner?.gradient_booster;
   if (booster?.name !== "gbtree" && booster?.name !== "dart")
     throw refuseFile(path, `the booster ${JSON.stringify(booster?.name)} of XGBoost is not made of trees`);
-  const { trees = [], tree_info: output = [] } = (booster.gbtree ?? booster).model ?? {};
-  if (trees.length === 0 || output.length !== trees.length)
+  const { trees: saved = [], tree_info: output = [], ...model } = (booster.gbtree ?? booster).model ?? {};
+  if (saved.length === 0 || output.length !== saved.length)
     throw refuseFile(
       path,
-      `XGBoost's model must have trees and a class for each, got ${trees.length} and ${output.length}`,
+      `XGBoost's model must have trees and a class for each, got ${saved.length} and ${output.length}`,
     );
   const several = objective === "multi:softprob" || objective === "multi:softmax";
   if (!several && objective !== "binary:logistic" && objective !== "reg:logistic")
@@ -79,14 +86,17 @@ export function readXgboost(
     );
   const parameters = learner?.learner_model_param ?? {};
   const classes = several ? numberOf(path, parameters, "num_class") : 2;
-  if (several && trees.length % classes !== 0)
-    throw refuseFile(path, `XGBoost's model has ${trees.length} trees for ${classes} classes`);
+  if (several && saved.length % classes !== 0)
+    throw refuseFile(path, `XGBoost's model has ${saved.length} trees for ${classes} classes`);
+  const perRound = (several ? classes : 1) * Number(model.gbtree_model_param?.num_parallel_tree ?? 1);
+  const { used, notes } = roundsOf(learner?.attributes, saved.length / perRound);
+  const trees = saved.slice(0, used * perRound);
   const base = baseOf(path, parameters.base_score, several ? classes : 1);
   const width = numberOf(path, parameters, "num_feature");
   const features = namesOf(path, learner?.feature_names, names, width);
   const weights = booster.weight_drop;
   const sizes = categoriesOf(learner?.feature_types, trees, width);
-  return {
+  const json: TreesJson = {
     kind: "trees",
     classes: Array.from({ length: classes }, (_, k) => `${k}`),
     features,
@@ -99,6 +109,32 @@ export function readXgboost(
     setsGo: "right",
     trees: trees.map((tree, t) => treeOf(path, tree, t, output[t], weights?.[t] ?? 1)),
   };
+  return { json, notes, counted: features.filter((_, f) => sizes[f] > 0) };
+}
+
+/**
+ * The rounds that answer, as in the software that saved the file: after early stopping XGBClassifier uses those up to the best one, a
+ * Booster all.
+ */
+function roundsOf(
+  attributes: { readonly best_iteration?: string; readonly scikit_learn?: string } = {},
+  saved: number,
+): { used: number; notes: string[] } {
+  const best = Number(attributes.best_iteration ?? Number.NaN) + 1;
+  if (!(Number.isSafeInteger(best) && best > 0 && best < saved)) return { used: saved, notes: [] };
+  return attributes.scikit_learn === undefined
+    ? {
+        used: saved,
+        notes: [
+          `all ${saved} rounds answer, as with Booster.predict; early stopping found ${best} best, which booster[:${best}].save_model keeps`,
+        ],
+      }
+    : {
+        used: best,
+        notes: [
+          `the ${best} of ${saved} rounds that early stopping found best answer, as with XGBClassifier`,
+        ],
+      };
 }
 
 function numberOf(path: string, parameters: Readonly<Record<string, string>>, name: string): number {
@@ -176,6 +212,12 @@ function treeOf(path: string, tree: XgboostTree, t: number, output: number, weig
   const lists = [left, right, feature, conditions, tree.default_left];
   if (!lists.every((list) => Array.isArray(list) && list.length === left?.length) || left.length === 0)
     throw refuseFile(path, `tree ${t} of XGBoost's model is damaged: its lists differ in length`);
+  if (Number(tree.tree_param?.size_leaf_vector ?? 0) > 1)
+    throw refuseFile(
+      path,
+      `tree ${t} of XGBoost's model has a number per class in its leaves, which is not read`,
+      'train with multi_strategy="one_output_per_tree"',
+    );
   const isLeaf = left.map((child) => child < 0);
   const sets = new Array<readonly number[] | null>(left.length).fill(null);
   tree.categories_nodes?.forEach((node, j) => {

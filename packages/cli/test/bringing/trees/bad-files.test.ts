@@ -42,6 +42,12 @@ test.each([
   ["XGBoost JSON", '"binary:logistic"', '"rank:pairwise"', /objective "rank:pairwise" gives no class/],
   ["XGBoost JSON", '"binary:logistic"', '"reg:squarederror"', /objective "reg:squarederror" gives no class/],
   ["XGBoost JSON", '"gbtree"', '"gblinear"', /booster "gblinear" of XGBoost is not made of trees/],
+  [
+    "XGBoost JSON",
+    '"left_children":[1,4',
+    '"tree_param":{"size_leaf_vector":"3"},"left_children":[1,4',
+    /tree 0 of XGBoost's model has a number per class in its leaves/,
+  ],
   ["UBJSON", "binary:logistic", "binary:logitrow", /objective "binary:logitrow" gives no class/],
   ["LightGBM", "objective=binary", "objective=lambdarank", /objective "lambdarank" gives no class/],
   ["LightGBM", "objective=binary", "objective=multiclassova", /objective "multiclassova" gives no class/],
@@ -87,6 +93,19 @@ test.each([
   ],
 ] as const)("%s with %s → %s is refused by name", (format, from, to, message) => {
   expect(errorOf(format, changed(format, from, to))).toMatch(message);
+});
+
+test.each([
+  ["\x80\x04\x95\x97", /a pickle of Python/],
+  ['[\n  { "nodeid": 0, "depth": 0', /XGBoost's dump_model/],
+  ["booster[0]:\n0:[age<40]", /XGBoost's dump_model/],
+  ['{"name":"tree","version":"v3","num_class":1,"num_tree_per_iteration":1,', /LightGBM's dump_model/],
+  ["CBM1\x98\x01", /CatBoost in its own format/],
+  ['{"features_info":{},"oblivious_trees":[]}', /CatBoost in its own format/],
+  ["\x1f\x8b\x08", /packed with gzip/],
+  ["PK\x03\x04", /a ZIP archive/],
+])("what is often taken for a classifier's file is refused by name: %j", (beginning, message) => {
+  expect(errorOf("UBJSON", Buffer.from(beginning, "latin1"))).toMatch(message);
 });
 
 describe("a small file that asks for much", () => {

@@ -40,6 +40,16 @@ save("leafwise", {"objective": "binary:logistic", "tree_method": "hist", "grow_p
 both = [f"n{i}" for i in range(3)] + ["kind"]
 save("categories", {"objective": "binary:logistic", "tree_method": "approx", "max_cat_to_onehot": 1, "max_depth": 4}, two, both, True)
 save("one-hot", {"objective": "binary:logistic", "tree_method": "approx", "max_cat_to_onehot": 20, "max_depth": 4}, two, both, True)
+classifier = xgb.XGBClassifier(n_estimators=60, early_stopping_rounds=3, num_parallel_tree=2, subsample=0.7, n_jobs=1, random_state=1)
+noisy, columns = np.where(rng.random(rows) < 0.3, rng.integers(0, 5, rows), five), [f"n{i}" for i in range(6)]
+classifier.fit(table[columns][:500], noisy[:500], eval_set=[(table[columns][500:], noisy[500:])], verbose=False)
+assert classifier.best_iteration + 1 < classifier.get_booster().num_boosted_rounds()
+classifier.save_model("stopped.json"); classifier.save_model("stopped.ubj")
+made["stopped"] = {"full": classifier.predict_proba(table[columns]).tolist(), "gaps": classifier.predict_proba(gaps[columns]).tolist()}
+every = xgb.Booster(model_file="stopped.json"); every.set_attr(scikit_learn=None)
+every.save_model("all-rounds.json"); every.save_model("all-rounds.ubj")
+answer = lambda data: every.predict(xgb.DMatrix(data[columns])).astype(float).tolist()
+made["all-rounds"] = {"full": answer(table), "gaps": answer(gaps)}
 def records(data):
     out = data.copy(); out["kind"] = out["kind"].cat.codes.replace(-1, np.nan)
     return [[None if v != v else float(v) for v in row] for row in out.to_numpy(dtype=float)]
@@ -76,7 +86,23 @@ describe.skipIf(!hasPython("xgboost, pandas"))("XGBoost's own models", () => {
     );
   };
 
-  for (const name of ["binary", "multiclass", "dart", "directions", "leafwise", "categories", "one-hot"]) {
+  it("tell which rounds answer where early stopping found some best", () => {
+    made();
+    const notesOf = (name: string): readonly string[] =>
+      readXgboost(parseXgboostJson(readFileSync(place.path(name), "utf8")) as object, name, undefined).notes;
+    expect(notesOf("stopped.json")).toEqual([
+      expect.stringMatching(/^the \d+ of \d+ rounds .*, as with XGBClassifier$/),
+    ]);
+    expect(notesOf("all-rounds.json")).toEqual([
+      expect.stringMatching(/^all \d+ rounds answer, as with Booster\.predict/),
+    ]);
+    expect(notesOf("binary.json")).toEqual([]);
+  });
+
+  for (const name of [
+    ...["binary", "multiclass", "dart", "directions", "leafwise", "categories", "one-hot"],
+    ...["stopped", "all-rounds"],
+  ]) {
     it(`answer as XGBoost does: ${name}, with and without gaps, from JSON and UBJSON`, {
       timeout: 60_000,
     }, () => {
@@ -87,7 +113,7 @@ describe.skipIf(!hasPython("xgboost, pandas"))("XGBoost's own models", () => {
       ];
       for (const document of documents) {
         if (!isXgboost(document)) throw new Error("not recognised as XGBoost's");
-        const json = readXgboost(document, name, undefined);
+        const { json } = readXgboost(document, name, undefined);
         for (const part of ["full", "gaps"] as const)
           expect(largestDifference(json, COLUMNS, rowsOf(part), answers[name][part])).toBeLessThan(SINGLE);
       }
