@@ -9,6 +9,8 @@ import { ContributionBars } from "./contribution-bars.tsx";
 interface ResultPanelProps {
   readonly ranked: readonly RankedClass[];
   readonly answers: Answers;
+  /** Whether no field is filled in; the answers may still be about the row before. */
+  readonly nothing: boolean;
   readonly onGoTo: (column: string) => void;
 }
 
@@ -19,11 +21,11 @@ const UNLIKE = 0.01;
 const NEVER = 1e-12;
 
 /** The answer to what is in the form: prediction, how sure, what to ask next, why. */
-export function ResultPanel({ ranked, answers, onGoTo }: ResultPanelProps) {
+export function ResultPanel({ ranked, answers, nothing, onGoTo }: ResultPanelProps) {
   const { reasons, certainty, complete } = answers;
-  const nothing = reasons?.explanation.contributions.length === 0;
+  const late = reasons && !complete && answers.failure === undefined;
   return (
-    <section id="result" class="result" aria-label="Result" data-complete={complete}>
+    <section id="result" class="result" aria-label="Result" aria-busy={late} data-complete={complete}>
       <div class="card">
         <Heading word="Expected prediction" />
         {nothing && (
@@ -38,13 +40,18 @@ export function ResultPanel({ ranked, answers, onGoTo }: ResultPanelProps) {
         </p>
       )}
       {reasons && reasons.questions.length > 0 && <NextQuestion answers={answers} onGoTo={onGoTo} />}
-      {reasons && !nothing && (
-        <div class="card">
+      {reasons && !nothing && reasons.explanation.contributions.length > 0 && (
+        <div class="card reasons">
           <Heading word="Why" />
           <ContributionBars explanation={reasons.explanation} />
           <Heading word="Sufficient explanation" />
           <p class="words">{reasons.words}</p>
         </div>
+      )}
+      {late && (
+        <p class="late">
+          Reasons and questions are still those of the entries before; new ones are being worked out.
+        </p>
       )}
     </section>
   );
@@ -81,7 +88,7 @@ function Outlook({ answers: { reasons, certainty } }: { answers: Answers }) {
 function NextQuestion({ answers: { reasons }, onGoTo }: Pick<ResultPanelProps, "answers" | "onGoTo">) {
   const [best, ...others] = reasons?.questions ?? [];
   return (
-    <div class="card">
+    <div class="card reasons">
       <Heading word="Best next question" />
       <p class="ask">
         <button type="button" onClick={() => onGoTo(best.column)}>

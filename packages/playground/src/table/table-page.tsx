@@ -50,7 +50,12 @@ export function TablePage({ page: { model, modelText } }: { page: LoadedPage }) 
           onChange={change}
           onClear={() => setRow({})}
         />
-        <ResultPanel ranked={ranked} answers={answers} onGoTo={goTo} />
+        <ResultPanel
+          ranked={ranked}
+          answers={answers}
+          nothing={Object.keys(row).length === 0}
+          onGoTo={goTo}
+        />
       </main>
       <TablePanel model={model} onOpen={open} />
       <PhoneBar prediction={best} probability={p} hint={question && `ask next: ${question}`} />

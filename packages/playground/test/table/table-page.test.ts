@@ -115,6 +115,27 @@ describe.skipIf(!hasBrowser)(
       await expectAnswersFor({});
     });
 
+    test("answers about the entries before are marked until the new ones come", async () => {
+      const unknown = page.getByText("Nothing is known yet");
+      const late = page.getByText("still those of the entries before");
+      expect([await unknown.count(), await late.count()]).toEqual([1, 0]);
+      // A worker that hears nothing is as slow as can be.
+      const prototype = await page.evaluateHandle(() => ({ postMessage: Worker.prototype.postMessage }));
+      await page.evaluate(() => {
+        Worker.prototype.postMessage = () => {};
+      });
+      await number("bill length").fill("49.1");
+      await late.waitFor();
+      expect(await page.locator("#result").getAttribute("aria-busy")).toBe("true");
+      expect(await unknown.count()).toBe(0);
+      await prototype.evaluate(({ postMessage }) => {
+        Worker.prototype.postMessage = postMessage;
+      });
+      await number("bill length").fill("49.2");
+      await settled(page);
+      expect(await late.count()).toBe(0);
+    });
+
     test("what is no number counts as unknown and says so", async () => {
       await number("bill depth").fill("thick");
       expect(await number("bill depth").getAttribute("aria-invalid")).toBe("true");
