@@ -11,7 +11,7 @@ const OTHERS: readonly (readonly [string | RegExp, string, string])[] = [
   [
     /^\x80[^ -~]/,
     "a pickle of Python, which is a program and is not run here",
-    "XGBoost and LightGBM write a file with booster.save_model, for scikit-learn docs/any-classifier.md has a program",
+    "XGBoost and LightGBM write a file with booster.save_model, scikit-learn with the program that `conformant python` prints",
   ],
   [/^\s*\[\s*\{\s*"nodeid"/, `XGBoost's dump_model, ${DUMP}`, SAVE],
   [/^booster\[\d+\]:/, `XGBoost's dump_model, ${DUMP}`, SAVE],

@@ -116,6 +116,8 @@ def _forest(model, features):
 def _gradient_boosting(model, features):
     if model.loss not in ("log_loss", "deviance"):
         raise NotExportable(f'GradientBoostingClassifier(loss="{model.loss}"), expected "log_loss"')
+    if model.init not in (None, "zero"):
+        raise NotExportable("GradientBoostingClassifier(init=…) that begins with another classifier's answers")
     writer = _TreeWriter(features, single=True)
     for step in model.estimators_:
         for output, own in enumerate(step):

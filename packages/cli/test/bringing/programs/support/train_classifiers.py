@@ -260,6 +260,7 @@ refused = {
     "clipped": (make_pipeline(MinMaxScaler(clip=True), logistic()), wine, label),
     "indicator": (make_pipeline(SimpleImputer(add_indicator=True), logistic()), wine, label),
     "twice": (make_pipeline(make_column_transformer(("passthrough", ["year"]), (OneHotEncoder(), ["year"])), logistic()), mixed, label),
+    "begun": (GradientBoostingClassifier(init=LogisticRegression(max_iter=9999), n_estimators=2), wine, label),
     "behind": (make_pipeline(KBinsDiscretizer(3, encode="ordinal"), OneHotEncoder(), logistic()), wine, label),
 }
 said = {}
