@@ -58,20 +58,22 @@ const LEAST_LOG = -320;
  * Newton's method would crawl, so large weights are reached by halving them: from there on p hardly changes where the factor
  * makes room for the class, and falls in one step where it does not.
  *
- * @param near the prior of a problem like this one, to try first
+ * @param near the prior of a problem like this one, to try first. What comes of it is good enough where it is solved, or as far from
+ *   that as `near` is: with numbers so large that rounding decides, to start anew would take long and come no nearer
  */
 export function solvePrior(
   logits: Float64Array,
   { offset, places }: ClassMoments,
-  near?: Float64Array,
+  near?: Pick<ClassPrior, "prior" | "residual">,
 ): ClassPrior {
   const linear = logits.map((x, k) => x + offset[k]);
   const largest = linear.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY);
   const centred = linear.map((x) => x - largest);
   const problem = { linear: centred, places };
-  const tried = near && climb(near.map(Math.log), problem, 0);
+  const tried = near && climb(near.prior.map(Math.log), problem, 0);
+  const enough = Math.max(SOLVED, 2 * (near?.residual ?? 0));
   const { at, residual, response } =
-    tried && tried.residual <= SOLVED ? tried : climb(fromHalves(problem), problem, 0);
+    tried && tried.residual <= enough ? tried : climb(fromHalves(problem), problem, 0);
   return { prior: at.prior, value: at.value + largest, response, residual };
 }
 

@@ -23,7 +23,8 @@ const LEAST_CURVATURE = 1e-9;
  */
 export function newtonDirection(problem: ConformProblem, at: Evaluation, g: Float64Array): Float64Array {
   const { atoms, total } = problem;
-  const { conditional, prior, response } = at;
+  const { conditional, prior } = at;
+  const response = at.classPrior?.response;
   const K = prior.length;
   const m = K + 1;
   const spread = response && lowRankRows(response, conditional, total, K);

@@ -1,6 +1,6 @@
 import { CompensatedSums } from "../../math/compensated-sum.ts";
 import { softmaxInPlace } from "../../math/softmax.ts";
-import { solvePrior } from "./class-prior.ts";
+import { type ClassPrior, solvePrior } from "./class-prior.ts";
 import type { ConformProblem } from "./problem.ts";
 
 /** The objective of a {@link ConformProblem} at a point u, with what the derivatives are made of. */
@@ -12,8 +12,8 @@ export interface Evaluation {
   readonly conditional: Float64Array;
   /** P(k), K numbers. */
   readonly prior: Float64Array;
-  /** With a block: R with R Rᵀ = dP/dℓ, K × K, for the logits ℓ of all other factors; without one dP/dℓ = diag(p) − p pᵀ. */
-  readonly response?: Float64Array;
+  /** With a block: how it answers to the logits ℓ of all other factors; without one dP/dℓ = diag(p) − p pᵀ. */
+  readonly classPrior?: ClassPrior;
 }
 
 /** Rounding errors of the two numbers, in units of the last place: their sums are compensated, the terms are not. */
@@ -41,13 +41,13 @@ export function evaluate(problem: ConformProblem, u: Float64Array, near?: Evalua
     for (let j = start; j < end; j++) if (target[j] > 0) value.add(0, -target[j] * u[j]);
   }
   const all = Float64Array.from({ length: K }, (_, k) => logits.get(k));
-  const { prior, logZ, response } = closeWith(problem, all, near?.prior);
+  const { prior, logZ, classPrior } = closeWith(problem, all, near?.classPrior);
   return {
     value: total * logZ + value.get(0),
     rounding: UNITS * Number.EPSILON * (1 + Math.abs(total * logZ)),
     conditional,
     prior,
-    ...(response && { response }),
+    ...(classPrior && { classPrior }),
   };
 }
 
@@ -55,11 +55,11 @@ export function evaluate(problem: ConformProblem, u: Float64Array, near?: Evalua
 function closeWith(
   { block }: ConformProblem,
   logits: Float64Array,
-  near: Float64Array | undefined,
-): { prior: Float64Array; logZ: number; response?: Float64Array } {
+  near: ClassPrior | undefined,
+): { prior: Float64Array; logZ: number; classPrior?: ClassPrior } {
   if (!block) return { logZ: softmaxInPlace(logits), prior: logits };
-  const { prior, value, response } = solvePrior(logits, block, near);
-  return { prior, logZ: value, response };
+  const classPrior = solvePrior(logits, block, near);
+  return { prior: classPrior.prior, logZ: classPrior.value, classPrior };
 }
 
 /** Writes P(v | k) ∝ e^{u_v + s_kv} for the atoms of one column and returns log Z_ki. */

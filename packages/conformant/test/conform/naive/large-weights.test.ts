@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createClassifier } from "../../../src/classifier/classifier.ts";
+import { classify } from "../../../src/classifier/classify.ts";
 import { conformMixture } from "../../../src/conform/choosing/conform-mixture.ts";
 import type { MixtureOptions } from "../../../src/conform/choosing/mixture-options.ts";
 import { random } from "../../../src/math/random.ts";
@@ -229,6 +230,31 @@ describe("a Gaussian fit with large weights", () => {
       expect(certificate.status).toBe("converged");
       expect(certificate.gaussian?.momentMismatch).toBeLessThan(MOMENT_TOLERANCE);
     }
+  });
+});
+
+describe("a Gaussian fit with numbers that leave no digit to the classes", () => {
+  it("ends, and does not call itself converged", () => {
+    const classifier = createClassifier({
+      schema: {
+        columns: [
+          { name: "a", kind: "numeric" },
+          { name: "b", kind: "binned", edges: [1, 2] },
+        ],
+      },
+      classes: ["no", "yes", "perhaps"],
+      intercept: Float64Array.of(0, 0, -295),
+      weights: Float64Array.of(0.015, 2.55, 0.015, -0.024, 1.911, 2.337, 1.548, 0.27, -1.848, 1.17, 861, 996),
+    });
+    const rows = [{ a: 5859000000 }, { a: 1, b: -1 }, { a: 2, b: 4.81 }];
+    const model = conformMixture(classifier, rows, {
+      components: 4,
+      numeric: "gaussian",
+      pseudocount: 100,
+      bins: 1,
+    });
+    expect(model.certificate.status).not.toBe("converged");
+    expect(predict(model, { a: 2, b: 1.5 })).toEqual(classify(classifier, { a: 2, b: 1.5 }));
   });
 });
 
