@@ -87,13 +87,29 @@ export class World {
 
   /**
    * How much of the scale of probabilities the rounding of scores may take, in units of 1e-9: scores are products of weights and
-   * numbers, and with a Gaussian their squares.
+   * numbers, and with a Gaussian their squares, or those of the numbers' distances in standard deviations.
    */
   get blur(): number {
     const { weights, intercept, cells, row } = this.problem;
     const numbers = [...cells.flat(), ...row].map((x) => (typeof x === "number" ? Math.abs(x) || 0 : 1));
     const largest = Math.max(1, ...weights.map(Math.abs), ...intercept.map(Math.abs));
-    return 1e-6 * (largest * Math.max(1, ...numbers)) ** 2;
+    return 1e-6 * Math.max((largest * Math.max(1, ...numbers)) ** 2, this.farthest() ** 2);
+  }
+
+  /** The largest distance of a number from the mean of a component's Gaussian, in standard deviations of it. */
+  private farthest(): number {
+    const { cells, row } = this.problem;
+    const { block, components } = this.model;
+    const n = block?.columns.length ?? 0;
+    return Array.from(block?.columns ?? []).reduce((far, column, i) => {
+      const numbers = [...cells.map((own) => own[column]), row[column]].filter((x) => typeof x === "number");
+      const away = components.flatMap(({ gaussian }) =>
+        numbers.map((x) =>
+          gaussian ? Math.abs(x - gaussian.mean[i]) / Math.sqrt(gaussian.covariance[i * n + i]) : 0,
+        ),
+      );
+      return Math.max(far, ...away.filter((x) => !Number.isNaN(x)));
+    }, 0);
   }
 
   /** What is true of a row under the model, where it can be enumerated. */

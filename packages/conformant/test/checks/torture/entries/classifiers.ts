@@ -25,8 +25,8 @@ import { logSum, readCell } from "../truth.ts";
 import { check, checkProbabilities, near, type World } from "../world.ts";
 import type { Entry } from "./entry.ts";
 
-/** softmax_k( b_k + Σ_i s_ki(x_i) ) of a complete row, by its definition. */
-function softmaxOf({ schema, intercept, weights }: Classifier, row: Row): number[] {
+/** log softmax_k( b_k + Σ_i s_ki(x_i) ) of a complete row, by its definition. */
+function logSoftmaxOf({ schema, intercept, weights }: Classifier, row: Row): number[] {
   const K = intercept.length;
   const scores = Array.from(intercept);
   let slot = 0;
@@ -39,7 +39,7 @@ function softmaxOf({ schema, intercept, weights }: Classifier, row: Row): number
     slot += linear ? 1 : valueCount(column as Exclude<Column, { kind: "numeric" }>);
   }
   const all = logSum(scores);
-  return scores.map((score) => Math.exp(score - all));
+  return scores.map((score) => score - all);
 }
 
 /**
@@ -69,7 +69,7 @@ function checkOptimal(world: World, { training, ...classifier }: Classifier, l2:
   });
   if (slots.some(({ scale }) => !(scale > 1e-3))) return;
   const objective = (one: Omit<Classifier, "training">): number =>
-    used.reduce((sum, { row, k, w }) => sum - w * Math.log(softmaxOf(one, row)[k]), 0) +
+    used.reduce((sum, { row, k, w }) => sum - w * logSoftmaxOf(one, row)[k], 0) +
     (l2 / 2) * one.weights.reduce((sum, w, at) => sum + (w * slots[Math.floor(at / K)].scale) ** 2, 0);
   const here = objective(classifier);
   if (!Number.isFinite(here)) return;
@@ -126,7 +126,7 @@ export const classifiers = {
     const named = classify(world.classifier, world.row);
     const answers = world.classifier.classes.map((name) => named[name]);
     checkProbabilities(answers, "the classifier's answers");
-    const truth = softmaxOf(world.classifier, world.row);
+    const truth = logSoftmaxOf(world.classifier, world.row).map(Math.exp);
     check(
       truth.every((p, k) => near(answers[k], p, world.blur)),
       `the classifier answers ${answers}, not ${truth}`,
@@ -175,10 +175,8 @@ export const classifiers = {
     const table = withLabels(world, (r) => world.problem.labels[r] !== null && isKnown(world, r));
     const { value, residuals } = lossSums(classifier, table.table, new Map());
     const truth = table.rows.reduce((sum, r) => {
-      const p = softmaxOf(classifier, world.rows[r])[
-        classifier.classes.indexOf(String(world.problem.labels[r]))
-      ];
-      return sum - Math.log(p);
+      const k = classifier.classes.indexOf(String(world.problem.labels[r]));
+      return sum - logSoftmaxOf(classifier, world.rows[r])[k];
     }, 0);
     // Where a label is all but impossible, the definition has no digits left.
     if (world.blur <= 1)
