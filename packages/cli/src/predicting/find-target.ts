@@ -8,7 +8,7 @@ import type { ResultColumns } from "./prediction-lines.ts";
 
 /** Throws where a name to be written down, of a table, a folder or a run, is an address: it may have a password in it. */
 export function checkWrittenName(option: "into" | "run", name: string): void {
-  if (!name.includes("://")) return;
+  if (!name.includes("://") && !/^(?:duckdb|postgres|postgresql|clickhouse):/i.test(name)) return;
   const what = option === "into" ? "a table of the database that has the rows, or a folder" : "a name";
   throw new CliError("usage", `--${option} is an address, expected ${what}`, {
     hint: "DATA says which database it is",
