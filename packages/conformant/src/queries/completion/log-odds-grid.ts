@@ -71,7 +71,9 @@ export class LogOddsGrid {
       lower += weight * Math.max(0, 1 - sum.lost - before(part, t + sum.error));
       upper += weight * Math.min(1, 1 + sum.lost - before(part, t - sum.error));
     }
-    return { lower: Math.max(0, lower), upper: Math.min(1, upper) };
+    // Sums of weights may come to 1 and a rounding more.
+    const least = Math.min(1, Math.max(0, lower));
+    return { lower: least, upper: Math.min(1, Math.max(least, upper)) };
   }
 
   /** Bounds on the p-quantile, the least t with P(log-odds ≤ t) ≥ p. */

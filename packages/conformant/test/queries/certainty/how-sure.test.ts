@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Estimate, howSure, type Model, type Row } from "../../../src/index.ts";
+import {
+  conformMixture,
+  createClassifier,
+  type Estimate,
+  howSure,
+  type Model,
+  type Row,
+} from "../../../src/index.ts";
 import { random } from "../../../src/math/random.ts";
 import { completed, quantileOf, topClass } from "../../support/enumerate.ts";
 import { expectError } from "../../support/error.ts";
@@ -174,4 +181,29 @@ describe("how sure", () => {
     expectError(() => howSure(model, {}, { class: "c" }), "unknown-class", /"c" is not a class/);
     expectError(() => howSure(model, { x9: 1 }), "unknown-column", /"x9"/);
   });
+});
+
+it("bounds of a grid are in order where all is certain and weights come to 1 and a rounding more", () => {
+  const classifier = createClassifier({
+    schema: {
+      columns: [
+        { name: "a", kind: "categorical", values: ["x", "y"] },
+        { name: "b", kind: "binned", edges: [1, 3] },
+        { name: "c", kind: "binary" },
+      ],
+    },
+    classes: ["no", "yes"],
+    intercept: Float64Array.of(0, 1.83),
+    weights: Float64Array.of(0, -0.285, 0, 2.481, 0, -2.568, 0, 2.997, 0, -2.691, 0, -2.79),
+  });
+  const rows = ["x10", "x00", "y00", "x01", "-00", "y01", "y10", "y11"].map(([a, b, c]) => ({
+    a: a === "-" ? null : a,
+    b: Number(b),
+    c: Number(c),
+  }));
+  for (let seed = 0; seed < 6; seed++) {
+    const model = conformMixture(classifier, rows, { components: 3, pseudocount: 100, seed });
+    const { lower, value, upper } = howSure(model, { a: "y", b: 3, c: 0 }, { enumerate: 0 }).sameDecision;
+    expect([lower <= value, value <= upper, upper <= 1]).toEqual([true, true, true]);
+  }
 });
