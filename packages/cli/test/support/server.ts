@@ -36,7 +36,7 @@ export async function startServe(
     process: child,
     log: () => log,
     stop: async (signal = "SIGTERM") => {
-      if (child.exitCode !== null) return child.exitCode;
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const ended = once(child, "close");
       child.kill(signal);
       const [status] = (await ended) as [number | null];

@@ -18,7 +18,9 @@ export class QueryThread {
   readonly #piscina: Piscina;
   readonly #onFault: ThreadOptions["onFault"];
   #paces: readonly Exclude<Pace, "now">[];
-  #state: "free" | "busy" | "starting" | "closed" = "free";
+  #state: "free" | "busy" | "closed" = "free";
+  /** Settled once what the thread loads is loaded; to end one before that ends the whole process (Node 20). */
+  #awake: Promise<void>;
   #replaced = 0;
 
   /** @param paces of the jobs that it takes */
@@ -39,6 +41,7 @@ export class QueryThread {
       resourceLimits: { maxOldGenerationSizeMb: memory },
       recordTiming: false,
     }).on("error", onFault);
+    this.#awake = this.#wake();
   }
 
   /** The paces of the jobs that it takes, what it did not have last first, so that neither starves. */
@@ -64,7 +67,7 @@ export class QueryThread {
       const transferList = [task.bytes.buffer as ArrayBuffer];
       return (await this.#piscina.run(task, { signal, transferList })) as QueryReply;
     } catch (thrown) {
-      if (this.#state === "busy") this.#state = "starting";
+      this.#awake = this.#wake();
       if (signal.aborted) this.#replaced++;
       throw thrown;
     }
@@ -72,12 +75,17 @@ export class QueryThread {
 
   /** Frees it for the next job, once it is there: a thread that is being started keeps nobody waiting. */
   async ready(): Promise<void> {
-    if (this.#state === "starting") await this.#piscina.run(undefined, { name: "wake" }).catch(this.#onFault);
+    await this.#awake;
     if (this.#state !== "closed") this.#state = "free";
   }
 
   async close(): Promise<void> {
     this.#state = "closed";
+    await this.#awake;
     await this.#piscina.destroy();
+  }
+
+  #wake(): Promise<void> {
+    return this.#piscina.run(undefined, { name: "wake" }).catch(this.#onFault) as Promise<void>;
   }
 }
