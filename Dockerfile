@@ -6,7 +6,7 @@ RUN npm run build && mkdir /packed && npm pack --workspaces --pack-destination /
 
 FROM node:22-slim
 COPY --from=build /packed /packed
-RUN npm install --global --ignore-scripts /packed/conformant-[0-9]*.tgz /packed/conformant-cli-*.tgz && rm -r /packed
+RUN npm install --global --ignore-scripts /packed/conformant-*.tgz && rm -r /packed
 USER node
 EXPOSE 7421
 ENTRYPOINT ["conformant"]

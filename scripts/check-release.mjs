@@ -3,14 +3,16 @@
 //   node scripts/check-release.mjs v0.2.0
 
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 const tag = process.argv[2] ?? "";
-const versions = ["package.json", "packages/conformant/package.json", "packages/cli/package.json"].map(
-  (path) => [path, JSON.parse(readFileSync(path, "utf8")).version],
-);
+const folders = [".", "packages/conformant", "packages/playground", "packages/cli"];
+const versions = folders
+  .map((folder) => join(folder, "package.json"))
+  .map((path) => [path, JSON.parse(readFileSync(path, "utf8")).version]);
 const complaints = versions
   .filter(([, version]) => tag !== `v${version}`)
   .map(([path, version]) => `${path} has version ${version}, the tag is ${tag || "missing"}`);

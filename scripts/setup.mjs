@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url";
 /** Parts of a package that its build does not read. */
 const notBuilt = new Set(["dist", "node_modules", "test"]);
 
-/** Packages that others are built on, in this order: the library, and the page that the command serves. */
-const foundations = ["packages/conformant", "packages/playground"];
+/** Packages that others are built on. */
+const foundations = ["packages/conformant"];
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 

@@ -9,10 +9,7 @@ const command = defineConfig({
     "command-thread": "src/running/command-thread.ts",
     "query-worker": "src/server/threads/query-worker.ts",
   },
-  onSuccess: () => {
-    cpSync("../playground/dist", "dist/page", { recursive: true });
-    copySources();
-  },
+  onSuccess: copySources,
   format: "esm",
   platform: "node",
   target: "node20",

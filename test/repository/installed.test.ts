@@ -42,7 +42,8 @@ const answer = String(predict(conform(train(rows, { label: "flu" }), rows), { co
 
 beforeAll(() => {
   write("package.json", '{ "name": "empty", "private": true }');
-  npm(["install", pack("packages/conformant", project).filename], project);
+  const tarballs = ["packages/conformant", "packages/playground"].map((one) => pack(one, project).filename);
+  npm(["install", ...tarballs], project);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -137,7 +138,7 @@ test("the packed command answers", () => {
   const { dependencies } = JSON.parse(readText("packages/cli/package.json")) as {
     dependencies: Record<string, string>;
   };
-  for (const name of Object.keys(dependencies).filter((one) => one !== "conformant")) {
+  for (const name of Object.keys(dependencies).filter((one) => !one.startsWith("conformant"))) {
     const link = join(project, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link, "junction");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { extname, join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { dirname, extname, join, relative, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { CliError } from "../../errors.ts";
 
@@ -28,13 +28,16 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** The folder of the built page, inside the package. */
-export const pageFolder = fileURLToPath(new URL("./page", import.meta.url));
+/** The folder of the built page, which is a package of its own. */
+export const pageFolder = join(
+  dirname(createRequire(import.meta.url).resolve("conformant-page/package.json")),
+  "dist",
+);
 
 /** Names of all files of the page, with "/" between folders. */
 export function pageFiles(): string[] {
   if (!existsSync(join(pageFolder, "index.html"))) {
-    throw new CliError("not-available", "the page is not part of this build of conformant-cli", {
+    throw new CliError("not-available", "the page has not been built", {
       hint: "npm run build makes it",
     });
   }
