@@ -82,6 +82,25 @@ const cliMayImport = {
   running: ["errors", "arguments", "terminal", "output", "asking", "commands"],
 };
 
+// The same for what the command and the page share. index.ts lists what they see of it.
+const workbenchMayImport = {
+  errors: [],
+  reporter: [],
+  "watch-work": ["reporter"],
+  words: [],
+  source: ["errors", "words", "counting"],
+  counting: ["errors", "words", "source"],
+  columns: ["errors", "words", "source", "counting"],
+  training: ["errors", "words", "reporter", "watch-work"],
+  fitting: ["errors", "words", "reporter", "watch-work", "source", "counting", "columns", "training"],
+  evaluation: ["reporter", "watch-work"],
+  files: ["errors", "words"],
+  memory: ["errors", "words", "source", "counting", "files"],
+};
+
+const workbench = "^packages/workbench/src/";
+const workbenchParts = (names) => `${workbench}(${names.join("|")})(/|[.]ts$)`;
+
 const cli = "^packages/cli/src/";
 const cliParts = (names) => `${cli}(${names.join("|")})(/|[.]ts$)`;
 
@@ -146,6 +165,31 @@ const rules = [
     to: { path: library, pathNot: parts([part, ...allowed]) },
   })),
   {
+    name: "workbench-stands-alone",
+    comment:
+      "What the command and the page share runs in Node and in browsers: the library, and nothing else",
+    from: { path: workbench },
+    to: { pathNot: `${workbench}|^packages/conformant/` },
+  },
+  {
+    name: "workbench-parts-are-known",
+    comment: "A new folder of the workbench is entered in the table of .dependency-cruiser.cjs",
+    from: {},
+    to: { path: workbench, pathNot: workbenchParts(["index", ...Object.keys(workbenchMayImport)]) },
+  },
+  {
+    name: "workbench-only-by-name",
+    comment: 'Other packages import "conformant-workbench", never the files behind it',
+    from: { path: "^packages/", pathNot: workbench },
+    to: { path: workbench, pathNot: `${workbench}index[.]ts$` },
+  },
+  ...Object.entries(workbenchMayImport).map(([part, allowed]) => ({
+    name: `workbench-${part}-imports`,
+    comment: `${part} may import ${allowed.join(", ") || "nothing"}`,
+    from: { path: workbenchParts([part]) },
+    to: { path: workbench, pathNot: workbenchParts([part, ...allowed]) },
+  })),
+  {
     name: "cli-parts-are-known",
     comment: "A new folder of the command is entered in the table of .dependency-cruiser.cjs",
     from: {},
@@ -171,9 +215,9 @@ const rules = [
   })),
   {
     name: "page-stands-alone",
-    comment: "The page is built from the library and preact, nothing else",
+    comment: "The page is built from the library, the workbench and preact, nothing else",
     from: { path: page },
-    to: { pathNot: `${page}|^packages/conformant/|node_modules/(preact|conformant)/` },
+    to: { pathNot: `${page}|^packages/(conformant|workbench)/|node_modules/(preact|conformant)/` },
   },
   ...Object.entries(drivers).map(([driver, files]) => ({
     name: `driver-${driver}`,

@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url";
 /** Parts of a package that its build does not read. */
 const notBuilt = new Set(["dist", "node_modules", "test"]);
 
-/** Packages that others are built on. */
-const foundations = ["packages/conformant"];
+/** Packages that others are built on: the library, and what command and page share. */
+const foundations = ["packages/conformant", "packages/workbench"];
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 

@@ -1,4 +1,7 @@
 import { ConformantError, type ErrorCode } from "conformant";
+import { showable, TableError } from "conformant-workbench";
+
+export { listed, quoted, showable } from "conformant-workbench";
 
 /** What can go wrong around the library; `usage` is a wrong command line, the rest wrong data, model or environment. */
 export type CliErrorCode =
@@ -51,6 +54,8 @@ export class CliError extends Error {
 /** Any thrown value as an error with a code; what no one expected is called internal. */
 export function toCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
+  if (thrown instanceof TableError)
+    return new CliError(thrown.code, thrown.message, { hint: thrown.hint, cause: thrown });
   if (thrown instanceof ConformantError) {
     return new CliError(thrown.code, thrown.message, { hint: thrown.details.hint, cause: thrown });
   }
@@ -69,27 +74,4 @@ export function systemError(thrown: unknown): { readonly code: string; readonly 
   if (!(thrown instanceof Error)) return { code: "", message: showable(String(thrown)) };
   const { code = "" } = thrown as NodeJS.ErrnoException;
   return { code: String(code), message: showable(thrown.message) };
-}
-
-/** Blanks and marks that nobody sees but that make a text another one: no-break spaces, zero widths, byte order marks. */
-const INVISIBLE = /(?!\u200d)[\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200f\u202f\u205f\u3000]/gu;
-
-/** A name as it stands in a message: quoted, without secrets, cut where it is long, with what cannot be seen written as \u00a0. */
-export function quoted(name: string): string {
-  const shown = showable(name);
-  const short = JSON.stringify(shown.length > 60 ? `${shown.slice(0, 57)}...` : shown);
-  return short.replace(INVISIBLE, (mark) => `\\u${mark.codePointAt(0)?.toString(16).padStart(4, "0")}`);
-}
-
-/** A text without the password that it has if it is an address, wherever an address was put in place of something else. */
-export function showable(text: string): string {
-  return text
-    .replace(/(:\/\/[^:@/]*):.*@/s, "$1:…@")
-    .replace(/(password|passwd|pwd|token|secret)=.*/is, "$1=…");
-}
-
-/** A few names for a message, the rest counted. */
-export function listed(names: readonly string[], most = 12): string {
-  const shown = names.slice(0, most).map(quoted).join(", ");
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }

@@ -1,26 +1,20 @@
 import type { NumberStyle } from "conformant/texts";
+import type { AskedKind, ColumnOptions } from "conformant-workbench";
 import { closest } from "../arguments/closest.ts";
 import type { Parsed } from "../arguments/command.ts";
 import { readList } from "../arguments/read-value.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
 
-export type AskedKind = "numeric" | "binary" | "categorical";
-
 /** What the command line says about columns. */
-export interface ColumnOptions {
-  readonly columns: readonly string[] | undefined;
-  readonly exclude: readonly string[];
-  readonly types: ReadonlyMap<string, AskedKind>;
-  /** The mark before the fraction of numbers in texts, where it is said. */
-  readonly decimal?: NumberStyle["decimal"] | undefined;
+export interface CommandColumns extends ColumnOptions {
   /** Names for the classes of a classifier that only counts them. */
   readonly classes?: readonly string[] | undefined;
   /** Names for the codes of columns, each list begun by `column=`, of a classifier that only counts them. */
   readonly categories?: readonly string[] | undefined;
 }
 
-export function readColumnOptions(parsed: Parsed): ColumnOptions {
+export function readColumnOptions(parsed: Parsed): CommandColumns {
   const types = new Map<string, AskedKind>();
   for (const item of readList(parsed, "type") ?? []) {
     const at = item.lastIndexOf("=");
@@ -67,15 +61,9 @@ export function requireColumn(connector: Connector, who: string, name: string): 
   );
 }
 
-/** The columns that come into question, in order: those asked for, or all but the label and the excluded ones. */
-export function candidateColumns(
-  connector: Connector,
-  options: ColumnOptions,
-  label: string | undefined,
-): string[] {
-  for (const name of options.columns ?? []) requireColumn(connector, "--columns", name);
-  for (const name of options.exclude) requireColumn(connector, "--exclude", name);
-  for (const name of options.types.keys()) requireColumn(connector, "--type", name);
-  const names = options.columns ?? connector.columns.map((column) => column.name);
-  return names.filter((name) => name !== label && !options.exclude.includes(name));
+/** Throws for a column that the command line names and the source lacks. */
+export function requireNamed(connector: Connector, { columns, exclude, types }: ColumnOptions): void {
+  for (const name of columns ?? []) requireColumn(connector, "--columns", name);
+  for (const name of exclude) requireColumn(connector, "--exclude", name);
+  for (const name of types.keys()) requireColumn(connector, "--type", name);
 }

@@ -1,6 +1,6 @@
 import { categoryFinder } from "conformant/texts";
+import type { TextCounts } from "conformant-workbench";
 import { CliError, listed, quoted } from "../errors.ts";
-import type { TextCounts } from "../reading/column-counts.ts";
 import { counted } from "../terminal/numbers.ts";
 
 /** Categories that are named in a message. */

@@ -1,6 +1,7 @@
 import type { Column } from "conformant";
 import type { NumberStyle } from "conformant/texts";
-import { findNumberStyles } from "../reading/number-styles.ts";
+import { findNumberStyles } from "conformant-workbench";
+import { engineTable } from "../reading/engine-table.ts";
 import type { Connector } from "../sources/connector.ts";
 import { type FieldSet, fieldsOf } from "../sql/fields.ts";
 
@@ -25,7 +26,7 @@ export async function fieldsOfSchema(
   const asTexts = fieldsOf(connector, names, { gaps, categories });
   const numeric = columns.filter(({ kind }) => kind === "numeric" || kind === "binned");
   const numbers = await findNumberStyles(
-    connector,
+    engineTable(connector),
     asTexts,
     numeric.map(({ name }) => name),
     decimal,

@@ -1,4 +1,5 @@
 import { type AskPlanOptions, askNext, askPlan, type Model, type Row } from "conformant";
+import { watchWork } from "conformant-workbench";
 import type { Command, Context, Messages, Parsed, Person } from "../arguments/command.ts";
 import { readInteger } from "../arguments/read-value.ts";
 import { converse, endInWords } from "../asking/converse.ts";
@@ -7,7 +8,6 @@ import { readCosts } from "../asking/read-costs.ts";
 import { readGiven } from "../asking/read-given.ts";
 import { standingInWords, standingOf } from "../asking/standing.ts";
 import { CliError, quoted } from "../errors.ts";
-import { watchWork } from "../terminal/watch-work.ts";
 import { readModel } from "./read-model.ts";
 
 export const ask: Command = {

@@ -1,13 +1,11 @@
 import { pickRows, random, type Table } from "conformant";
+import { type EvaluationPlan, evaluateMethods, type Mechanism, withoutLast } from "conformant-workbench";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList, readShares } from "../arguments/read-value.ts";
 import { CliError, listed, quoted } from "../errors.ts";
-import { type EvaluationPlan, evaluateMethods } from "../evaluation/evaluate-methods.ts";
 import { evaluationJson, evaluationText } from "../evaluation/evaluation-text.ts";
-import type { Mechanism } from "../evaluation/hide-cells.ts";
 import { checkRivals, createMethods, RIVALS, USUAL_RIVALS } from "../evaluation/methods.ts";
 import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
-import { withoutLast } from "../fitting/training/without-last.ts";
 import { describeModel } from "../inspecting/describe-model.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";

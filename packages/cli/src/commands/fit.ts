@@ -1,7 +1,7 @@
 import { saveModel } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
-import { type ColumnOptions, namesIn, readColumnOptions } from "../columns/column-options.ts";
+import { type CommandColumns, namesIn, readColumnOptions } from "../columns/column-options.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts";
 import { readFitOptions } from "../fitting/fit-options.ts";
@@ -100,7 +100,7 @@ export const fit: Command = {
 /** Reads a classifier. The readers of foreign formats take a while to load, and most fits need none. */
 async function readClassifier(
   path: string,
-  { columns, classes, categories }: ColumnOptions,
+  { columns, classes, categories }: CommandColumns,
 ): Promise<ClassifierFile> {
   const { openClassifier } = await import("../bringing/classifier-file.ts");
   return openClassifier(path, { names: columns, classes, categories });

@@ -1,7 +1,6 @@
+import { type Evaluation, METRICS, type Metric } from "conformant-workbench";
 import { roundPercent } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
-import type { Evaluation } from "./evaluate-methods.ts";
-import { METRICS, type Metric } from "./metrics.ts";
 
 /** The metrics in words, and which way is better. */
 export const METRIC_WORDS: Readonly<

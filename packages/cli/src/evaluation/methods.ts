@@ -1,11 +1,10 @@
 import { type Model, predictColumns, type Table, type TreeClassifier } from "conformant";
 import { BASELINE_NAMES, type BaselineName, fitBaseline } from "conformant/baselines";
 import { answerRows } from "conformant/trees";
+import { type Method, watchWork } from "conformant-workbench";
 import { closest } from "../arguments/closest.ts";
 import type { Messages } from "../arguments/command.ts";
 import { CliError, quoted } from "../errors.ts";
-import { watchWork } from "../terminal/watch-work.ts";
-import type { Method } from "./method.ts";
 
 /** The methods that `--against` knows; what the library gains as a baseline is known here at once. */
 export const RIVALS: readonly string[] = BASELINE_NAMES;

@@ -1,17 +1,16 @@
 import type { CategoricalColumn, Model, Table } from "conformant";
+import { readLabel, requireRows, TableError, type TextCounts, UNSEEN } from "conformant-workbench";
 import type { Messages } from "../arguments/command.ts";
 import { requireColumn } from "../columns/column-options.ts";
 import { fieldsOfSchema } from "../columns/schema-fields.ts";
 import { CliError, listed, quoted } from "../errors.ts";
-import { asTexts, requireRows } from "../fitting/read-columns.ts";
-import { readLabel } from "../fitting/read-label.ts";
 import { readTrainingTable } from "../fitting/training/read-training-table.ts";
 import { findColumns } from "../predicting/find-columns.ts";
-import type { TextCounts } from "../reading/column-counts.ts";
 import { countColumns } from "../reading/count-columns.ts";
+import { engineTable } from "../reading/engine-table.ts";
 import { openSource } from "../sources/open-source.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
-import { UNSEEN } from "../sql/encode.ts";
+import { fieldsOf } from "../sql/fields.ts";
 
 /** Reads rows with their label in the model's codes: its columns and, last, the label. */
 export async function readLabelledRows(
@@ -37,16 +36,22 @@ export async function readLabelledRows(
       values: model.classifier.classes,
     };
     const fields = await fieldsOfSchema(connector, [...columns, column], options);
-    const { rows, columns: counts } = await countColumns(connector, asTexts(fields, [label]), [label], 1);
+    const { gaps } = options;
+    const labels = fieldsOf(connector, [label], {
+      gaps,
+      categories: new Map([[label, column.values]]),
+      texts: [label],
+    });
+    const { rows, columns: counts } = await countColumns(connector, labels, [label], 1);
     requireRows(connector, rows);
     const found = await readLabel(
-      connector,
+      engineTable(connector),
       fields,
       label,
       rows,
       counts.get(label) as TextCounts | undefined,
     ).catch((error: unknown) => {
-      if (error instanceof CliError && error.code === "single-class") return undefined; // one class can still be judged
+      if (error instanceof TableError && error.code === "single-class") return undefined; // one class can still be judged
       throw error;
     });
     checkClasses(connector.name, label, found?.column, model);

@@ -8,34 +8,46 @@ import {
 } from "conformant";
 import { PLAIN_NUMBERS } from "conformant/texts";
 import { weightless } from "conformant/trees";
+import {
+  bitColumn,
+  type ChosenColumn,
+  type Counted,
+  categoryColumn,
+  findNumberStyles,
+  type NumberCounts,
+  numberColumn,
+  numbersOfTexts,
+  refuseColumn,
+  requireRows,
+  type TextCounts,
+  tooManyValues,
+  verifiedCells,
+} from "conformant-workbench";
 import type { Messages } from "../arguments/command.ts";
 import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
-import { type ChosenColumn, categoryColumn, numberColumn } from "../columns/chosen-column.ts";
-import type { ColumnOptions } from "../columns/column-options.ts";
+import type { CommandColumns } from "../columns/column-options.ts";
 import { compareCategories } from "../columns/compare-categories.ts";
-import { bitColumn, tooManyValues } from "../columns/infer-columns.ts";
-import { refuseColumn } from "../columns/refuse-column.ts";
 import { CliError, listed, quoted } from "../errors.ts";
-import type { Counted, NumberCounts, TextCounts } from "../reading/column-counts.ts";
-import { countColumns, numbersOfTexts } from "../reading/count-columns.ts";
+import { countColumns } from "../reading/count-columns.ts";
+import { engineTable } from "../reading/engine-table.ts";
 import { guessNumbers } from "../reading/guess-numbers.ts";
-import { findNumberStyles } from "../reading/number-styles.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
 import { type FieldSet, fieldsOf, sourceColumnOf } from "../sql/fields.ts";
 import { checkTexts, type TextCheck } from "./check-texts.ts";
-import { asTexts, type ColumnReading, requireRows, verifiedFields } from "./read-columns.ts";
+import type { EngineReading } from "./engine-reading.ts";
 
 /** Fits a classifier that was brought along to the columns of a source: which are categorical follows from its features. */
 export async function bringClassifier(
   connector: Connector,
   { path, on }: ClassifierFile,
-  options: ColumnOptions,
+  options: CommandColumns,
   gaps: readonly string[],
   bins: number,
   messages: Messages,
 ): Promise<Brought> {
+  const source = engineTable(connector);
   const brought = on(connector.columns);
   for (const note of brought.notes) messages.warn(`${path}: ${note}`);
   const edges = brought.edges ?? new Map<string, readonly number[]>();
@@ -44,14 +56,14 @@ export async function bringClassifier(
   const categorical = names.filter((name) => kinds.get(name) === "categorical");
   const categories = new Map(categorical.map((name) => [name, weightedValues(name, brought.json)]));
   const sources = names.map((name) => sourceColumnOf(connector.columns, name)?.name ?? name);
-  for (const name of sources) refuseColumn(connector, name, true);
+  for (const name of sources) refuseColumn(source, name, true);
   await connector.prepare({ columns: [...new Set(sources)] });
   messages.progress("counting values");
   const plain = fieldsOf(connector, names, { gaps, categories });
   const numeric = names.filter((name) => kinds.get(name) === "number");
-  const styles = await findNumberStyles(connector, plain, numeric, options.decimal);
+  const styles = await findNumberStyles(source, plain, numeric, options.decimal);
   const numbers = await guessNumbers(connector, plain, styles);
-  const fields = asTexts(fieldsOf(connector, names, { gaps, categories, numbers }), categorical);
+  const fields = fieldsOf(connector, names, { gaps, categories, numbers, texts: categorical });
   const { rows, columns } = await countColumns(connector, fields, names, bins, (done) =>
     messages.progress("counting values", done, names.length),
   );
@@ -80,7 +92,7 @@ export async function bringClassifier(
     chosen.map(({ column }) => column),
   );
   const inNumbers = chosen.filter((column) => column.column.kind !== "categorical" && !bits.includes(column));
-  const verified = verifiedFields(connector, chosen, inNumbers, styles, gaps);
+  const verified = verifiedCells(source, chosen, inNumbers, styles, gaps);
   const texts = await checkTexts(connector, verified, brought.json, trees ?? classifier);
   return { classifier, trees, reading: { rows, fields: verified, chosen, leftOut: [] }, texts };
 }
@@ -90,7 +102,7 @@ export interface Brought {
   /** Without weights where trees answer. */
   readonly classifier: Classifier;
   readonly trees: TreeClassifier | undefined;
-  readonly reading: ColumnReading;
+  readonly reading: EngineReading;
   readonly texts: TextCheck;
 }
 
@@ -108,7 +120,7 @@ function kindsOf(
   connector: Connector,
   path: string,
   json: BroughtClassifier["json"],
-  options: ColumnOptions,
+  options: CommandColumns,
   edges: ReadonlyMap<string, unknown>,
 ): Map<string, "categorical" | "number"> {
   const kinds = new Map<string, "categorical" | "number">();
@@ -143,7 +155,7 @@ function requireValues(connector: Connector, name: string, counts: Counted): voi
   const where = `${quoted(connector.name)}, column ${quoted(name)}`;
   if (counts.known === 0)
     throw new CliError("empty-column", `${where}: the classifier uses it, but it has no value in any row`);
-  if (counts.kind === "text" && counts.tooMany) throw tooManyValues(connector, name);
+  if (counts.kind === "text" && counts.tooMany) throw tooManyValues(engineTable(connector), name);
 }
 
 /** A column of numbers; a text among them is an error that names its row. */

@@ -11,11 +11,12 @@ import {
 } from "conformant";
 import { categoryFinder, type NumberStyle, readNumberText } from "conformant/texts";
 import { answerOfTrees } from "conformant/trees";
+import { cleanText } from "conformant-workbench";
 import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
 import { softmax, walkTrees } from "../bringing/trees/walk-trees.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
-import { cleanRead, type Field, type FieldSet } from "../sql/fields.ts";
+import type { Field, FieldSet } from "../sql/fields.ts";
 
 /** Complete rows that are checked, and features of them: of a wide classifier fewer rows. */
 const [CHECKED, CHECKED_FEATURES] = [10_000, 1_000_000];
@@ -78,7 +79,7 @@ export async function checkTexts(
 
 /** The text of a cell, undefined for a gap. */
 function readCell({ gaps }: Field, text: string | null): string | undefined {
-  return text === null ? undefined : cleanRead(text, gaps);
+  return text === null ? undefined : cleanText(text, gaps);
 }
 
 /** Reads a feature out of the texts of a row: the number of its column, or whether the column has the value. */

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { type Classifier, createClassifier } from "conformant";
 import type { Expectation, MixtureStart } from "conformant/remote";
+import type { TrainingSummary } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import { writeAtomically } from "../output/atomic-file.ts";
 import { readError } from "../sources/files/input-file.ts";
-import type { TrainingSummary } from "./training/training-summary.ts";
 
 /**
  * How far a fit has come: where its steps began and what the rows answered to each. Answers are all that a step costs; the rest

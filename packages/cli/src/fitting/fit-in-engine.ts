@@ -1,13 +1,12 @@
 import type { Classifier, Model, Table } from "conformant";
 import { conformRemote, type Expectation, type MixtureStart, startMixture } from "conformant/remote";
+import { type TrainingSummary, watchWork } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import { expectInEngine } from "../reading/expect-in-engine.ts";
 import { count } from "../terminal/numbers.ts";
-import { watchWork } from "../terminal/watch-work.ts";
 import { type Checkpoint, removeCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import type { EngineReading } from "./engine-reading.ts";
 import type { FitRequest } from "./fit-request.ts";
-import type { ColumnReading } from "./read-columns.ts";
-import type { TrainingSummary } from "./training/training-summary.ts";
 
 /**
  * Fits a mixture to rows that stay where they are: a sample of them gives the start, then each EM step is a query that the
@@ -18,7 +17,7 @@ import type { TrainingSummary } from "./training/training-summary.ts";
 export async function fitInEngine(
   request: FitRequest,
   classifier: Classifier,
-  reading: ColumnReading,
+  reading: EngineReading,
   training: TrainingSummary | undefined,
   from: Checkpoint | Table,
 ): Promise<Model> {

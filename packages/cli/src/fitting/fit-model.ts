@@ -1,24 +1,29 @@
 import { type Classifier, findCompleteRows, type Model, type Schema, type Table } from "conformant";
 import { weightless } from "conformant/trees";
+import {
+  readColumns,
+  readLabel,
+  type Trained,
+  type TrainingSummary,
+  trainBoostedTrees,
+  trainClassifier,
+  withoutLast,
+} from "conformant-workbench";
 import type { Messages } from "../arguments/command.ts";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
-import { requireColumn } from "../columns/column-options.ts";
+import { requireColumn, requireNamed } from "../columns/column-options.ts";
+import { engineTable } from "../reading/engine-table.ts";
 import { counted } from "../terminal/numbers.ts";
 import { bringClassifier } from "./bring-classifier.ts";
 import type { TextCheck } from "./check-texts.ts";
 import { type Checkpoint, checkCheckpoint, readCheckpoint } from "./checkpoint.ts";
-import { fitDistribution, type Known } from "./fit-distribution.ts";
+import type { EngineReading } from "./engine-reading.ts";
 import type { FitReport } from "./fit-report.ts";
 import type { FitRequest } from "./fit-request.ts";
-import { type ColumnReading, readColumns } from "./read-columns.ts";
-import { readLabel } from "./read-label.ts";
+import { fitSource, type Known } from "./fit-source.ts";
 import { readTrainingTable } from "./training/read-training-table.ts";
-import { trainBoostedTrees } from "./training/train-boosted-trees.ts";
-import { type Trained, trainClassifier } from "./training/train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./training/train-in-engine.ts";
 import { START_ROWS, trainInPasses, trainsInPasses } from "./training/train-in-passes.ts";
-import type { TrainingSummary } from "./training/training-summary.ts";
-import { withoutLast } from "./training/without-last.ts";
 
 export interface Fitted {
   readonly model: Model;
@@ -29,14 +34,16 @@ export interface Fitted {
 export async function fitByTraining(request: FitRequest, label: string): Promise<Fitted> {
   const { connector, columns, options, gaps, messages } = request;
   requireColumn(connector, "--label", label);
-  const reading = await readColumns(connector, columns, label, gaps, options.bins, messages);
-  const labels = await readLabel(connector, reading.fields, label, reading.rows, reading.label);
+  requireNamed(connector, columns);
+  const source = engineTable(connector);
+  const reading = await readColumns(source, columns, label, gaps, options.bins, messages);
+  const labels = await readLabel(source, reading.fields, label, reading.rows, reading.label);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   if (options.model === "trees") return fitTrees(request, reading, schema, labels.counts);
   const checkpoint = findCheckpoint(request);
   const known = checkpoint?.training ? resumed(checkpoint) : await train(request, reading, schema, label);
   const { classifier, training } = known;
-  const model = await fitDistribution(request, classifier, reading, known);
+  const model = await fitSource(request, classifier, reading, known);
   const report = { source: connector.name, reading, classCounts: labels.counts, model };
   return { model, report: { ...report, training } };
 }
@@ -44,7 +51,7 @@ export async function fitByTraining(request: FitRequest, label: string): Promise
 /** Trains trees on the rows, then learns the distribution of all of them, which knows nothing of the classes. */
 async function fitTrees(
   request: FitRequest,
-  reading: ColumnReading,
+  reading: EngineReading,
   schema: Schema,
   classCounts: readonly number[],
 ): Promise<Fitted> {
@@ -55,7 +62,7 @@ async function fitTrees(
   if (sampled) warnOfSample(table, messages);
   const rows = withoutLast(table);
   const known = { ...(sampled ? { sample: rows } : { rows }), trees, checkpoint: findCheckpoint(request) };
-  const model = { ...(await fitDistribution(request, weightless(trees), reading, known)), trees };
+  const model = { ...(await fitSource(request, weightless(trees), reading, known)), trees };
   const report = { source: request.connector.name, reading, classCounts, model };
   return { model, report: { ...report, training: { ...training, sampled } } };
 }
@@ -65,7 +72,7 @@ type Learned = Known & { readonly classifier: Classifier; readonly training: Tra
 
 async function train(
   request: FitRequest,
-  reading: ColumnReading,
+  reading: EngineReading,
   schema: Schema,
   label: string,
 ): Promise<Learned> {
@@ -129,7 +136,7 @@ export async function fitBrought(request: FitRequest, file: ClassifierFile): Pro
     options.bins,
     messages,
   );
-  const model = await fitDistribution(request, classifier, reading, {
+  const model = await fitSource(request, classifier, reading, {
     trees,
     checkpoint: findCheckpoint(request),
   });

@@ -1,27 +1,11 @@
 import type { NumericKind } from "conformant";
+import { type TrainingOptions, USUAL_TRAINING } from "conformant-workbench";
 import type { Parsed } from "../arguments/command.ts";
 import { readInteger, readNumber } from "../arguments/read-value.ts";
 import { CliError } from "../errors.ts";
 
-/** Settings of a fit, with their defaults in one place. */
-export interface FitOptions {
-  readonly pseudocount: number;
-  readonly bins: number;
-  /** What is trained. */
-  readonly model: "logistic" | "trees";
-  /** The penalty, or "auto" for the best of several by cross-validation. */
-  readonly l2: number | "auto";
-  /** The size of the mixture, or "auto" for the best by held-out rows with hidden cells. */
-  readonly components: number | "auto";
-  /** What describes numeric columns; "auto" chooses by held-out rows with hidden cells. */
-  readonly numeric: NumericKind;
-  /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
-  readonly trainOn: "all" | "complete";
-  /** Whether the training is judged on rows it has not seen. */
-  readonly crossValidation: boolean;
-  readonly seed: number;
-  /** Seconds that the choice of size and kind may take. */
-  readonly timeLimit: number;
+/** Settings of a fit. */
+export interface FitOptions extends TrainingOptions {
   /** Rows that are read into memory at most; more stay where they are and a sample of so many is read. */
   readonly sample?: number | undefined;
   /** Where the state of a fit in the engine is kept, and whether to go on from it. */
@@ -46,16 +30,16 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     );
   return {
     model,
-    pseudocount: readNumber(parsed, "pseudocount", 1, 0),
-    bins: readInteger(parsed, "bins", 32, 1),
+    pseudocount: readNumber(parsed, "pseudocount", USUAL_TRAINING.pseudocount, 0),
+    bins: readInteger(parsed, "bins", USUAL_TRAINING.bins, 1),
     l2: parsed.text("l2") === "auto" ? "auto" : readNumber(parsed, "l2", 1, 0),
     components:
       (parsed.text("components") ?? "auto") === "auto" ? "auto" : readInteger(parsed, "components", 1, 1),
-    numeric: (parsed.text("numeric") ?? "auto") as NumericKind,
+    numeric: (parsed.text("numeric") ?? USUAL_TRAINING.numeric) as NumericKind,
     crossValidation,
     trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
-    seed: readInteger(parsed, "seed", 0, 0),
-    timeLimit: readNumber(parsed, "time-limit", 60, 0),
+    seed: readInteger(parsed, "seed", USUAL_TRAINING.seed, 0),
+    timeLimit: readNumber(parsed, "time-limit", USUAL_TRAINING.timeLimit, 0),
     sample: parsed.text("sample") === undefined ? undefined : readInteger(parsed, "sample", 1, 1),
     checkpoint: checkpointOf(parsed),
     resume: parsed.flag("resume"),

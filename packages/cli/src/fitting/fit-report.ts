@@ -1,23 +1,14 @@
-import {
-  type Column,
-  findCompleteRows,
-  type Model,
-  pickRows,
-  type Table,
-  type TrainingReport,
-} from "conformant";
+import type { Column, Model, TrainingReport } from "conformant";
+import type { TrainingSummary } from "conformant-workbench";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
-import type { ColumnReading } from "./read-columns.ts";
-import type { Answers } from "./training/cross-validate.ts";
-import type { TrainingSummary } from "./training/training-summary.ts";
-import { withoutLast } from "./training/without-last.ts";
+import type { EngineReading } from "./engine-reading.ts";
 import type { SteadySource } from "./watch-source.ts";
 
 /** What a person wants to know after a fit. */
 export interface FitReport {
   readonly source: string;
-  readonly reading: ColumnReading;
+  readonly reading: EngineReading;
   readonly model: Model;
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[];
@@ -28,20 +19,6 @@ export interface FitReport {
 
 /** Columns that are listed one by one. */
 const LISTED = 40;
-
-/** The share of complete rows whose likeliest class is their label. */
-export function trainingAccuracy(answers: Answers, table: Table): number {
-  const rows = pickRows(table, findCompleteRows(table));
-  const labels = rows.columns[rows.columns.length - 1];
-  const probabilities = answers(withoutLast(rows));
-  const K = probabilities.length / rows.rows;
-  let right = 0;
-  for (let r = 0; r < rows.rows; r++) {
-    const own = probabilities.subarray(r * K, (r + 1) * K);
-    if (own[labels[r]] === Math.max(...own)) right++;
-  }
-  return right / rows.rows;
-}
 
 /** The summary as text. */
 export function reportText(report: FitReport): string {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import type { ColumnOptions } from "../columns/column-options.ts";
+import type { CommandColumns } from "../columns/column-options.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 import type { FitOptions } from "./fit-options.ts";
 
 /** What a fit is of, by name: a fit that was broken off may only be gone on with by the same. */
 export function fitSettings(
   source: { readonly name: string; readonly options: SourceOptions },
-  columns: ColumnOptions,
+  columns: CommandColumns,
   { checkpoint: _, resume: __, ...options }: FitOptions,
   learner: { readonly label?: string | undefined; readonly classifier?: Uint8Array | undefined },
 ): Record<string, string> {

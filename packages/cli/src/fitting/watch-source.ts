@@ -1,3 +1,4 @@
+import { TableError } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
 import { CHECKSUM_SHAPES, checksumSql } from "../sql/checksum.ts";
@@ -54,7 +55,7 @@ export async function unlessChanged<Result>(
   try {
     return await work();
   } catch (thrown) {
-    if (!(thrown instanceof CliError)) await finish();
+    if (!(thrown instanceof CliError || thrown instanceof TableError)) await finish();
     throw thrown;
   }
 }

@@ -1,8 +1,8 @@
 import { type Model, predictColumns, type Table } from "conformant";
+import { UNSEEN } from "conformant-workbench";
 import { readObjects } from "../reading/read-objects.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
-import { UNSEEN } from "../sql/encode.ts";
 import type { FieldSet } from "../sql/fields.ts";
 import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
 import type { Shape } from "../sql/source-column.ts";

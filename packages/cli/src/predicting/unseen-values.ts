@@ -1,7 +1,8 @@
 import type { CategoricalColumn, Column, Model } from "conformant";
+import { UNSEEN } from "conformant-workbench";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import { encodeSql, UNSEEN } from "../sql/encode.ts";
+import { encodeSql } from "../sql/encode.ts";
 import type { Field, FieldSet } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
 

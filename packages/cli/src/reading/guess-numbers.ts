@@ -1,6 +1,7 @@
 import { type NumberStyle, readNumberText } from "conformant/texts";
+import { cleanText } from "conformant-workbench";
 import type { Connector } from "../sources/connector.ts";
-import { cleanRead, type FieldSet } from "../sql/fields.ts";
+import type { FieldSet } from "../sql/fields.ts";
 
 /** Rows at the beginning that tell what is worth trying. */
 const FIRST_ROWS = 1000;
@@ -24,7 +25,7 @@ export async function guessNumbers(
       columns.forEach((column, c) => {
         const { name, gaps } = texts[c];
         for (const cell of column as readonly (string | null)[]) {
-          const text = cell === null ? undefined : cleanRead(cell, gaps);
+          const text = cell === null ? undefined : cleanText(cell, gaps);
           if (text === undefined) continue;
           if (readNumberText(text, styles.get(name)) === undefined) states[c].others++;
           else states[c].numbers++;

@@ -1,6 +1,6 @@
 import type { Column, Row, Schema, Value } from "conformant";
+import { UNSEEN } from "conformant-workbench";
 import type { BatchColumn, Connector } from "../sources/connector.ts";
-import { UNSEEN } from "../sql/encode.ts";
 import type { FieldSet } from "../sql/fields.ts";
 import { type EncodedBatch, type RowsOptions, readRows } from "./read-rows.ts";
 

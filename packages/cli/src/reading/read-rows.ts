@@ -1,6 +1,7 @@
 import type { Column, Schema } from "conformant";
+import { INVALID } from "conformant-workbench";
 import type { Batch, BatchColumn, Connector } from "../sources/connector.ts";
-import { encodeSql, encodeTexts, INVALID, shapeOf } from "../sql/encode.ts";
+import { encodeSql, encodeTexts, shapeOf } from "../sql/encode.ts";
 import type { FieldSet } from "../sql/fields.ts";
 import type { Shape } from "../sql/source-column.ts";
 import { rejectValue } from "./reject-value.ts";

@@ -1,8 +1,10 @@
 import type { Column } from "conformant";
+import { INVALID } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import { encodeSql, INVALID } from "../sql/encode.ts";
+import { encodeSql } from "../sql/encode.ts";
 import type { FieldSet } from "../sql/fields.ts";
+import { commandRemedies } from "./command-remedies.ts";
 
 /** Throws for a value that a column of the model cannot hold; asks the engine once more what it was. */
 export async function rejectValue(
@@ -26,6 +28,6 @@ export async function rejectValue(
   const need = column.kind === "binary" ? "0 or 1" : "a finite number";
   const message = `${quoted(connector.name)}, row ${row + 1}, column ${quoted(column.name)}: expected ${need} or nothing, got ${quoted(value ?? "")}`;
   throw new CliError("invalid-value", message, {
-    hint: `if ${quoted(value ?? "")} means missing, say --na ${quoted(value ?? "")}`,
+    hint: commandRemedies(connector).wrongValue(value ?? ""),
   });
 }

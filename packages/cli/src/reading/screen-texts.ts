@@ -1,20 +1,7 @@
 import type { NumberStyle } from "conformant/texts";
+import type { TextScreen } from "conformant-workbench";
 import { type Connector, queryRow } from "../sources/connector.ts";
 import type { FieldSet } from "../sql/fields.ts";
-
-/** A column of texts before its values are counted. */
-export interface TextScreen {
-  readonly name: string;
-  readonly known: number;
-  /** How many different ones there are, about. */
-  readonly distinct: number;
-  readonly shortest: number;
-  readonly longest: number;
-  /** How many are numbers. */
-  readonly numbers: number;
-  /** The first in the engine's order. */
-  readonly example: string;
-}
 
 /** Rows at the beginning that tell whether the values of a column are worth counting. */
 const FIRST_ROWS = 100_000;

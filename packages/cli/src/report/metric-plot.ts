@@ -1,6 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { Evaluation } from "../evaluation/evaluate-methods.ts";
-import type { Metric } from "../evaluation/metrics.ts";
+import type { Evaluation, Metric } from "conformant-workbench";
 import { drawPlot } from "./draw-plot.ts";
 import { seriesColour } from "./page-style.ts";
 

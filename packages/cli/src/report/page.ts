@@ -1,6 +1,5 @@
-import type { Evaluation, EvaluationPlan } from "../evaluation/evaluate-methods.ts";
+import { type Evaluation, type EvaluationPlan, METRICS } from "conformant-workbench";
 import { bestOf, METRIC_WORDS, withError } from "../evaluation/evaluation-text.ts";
-import { METRICS } from "../evaluation/metrics.ts";
 import { choiceSentence, choiceTable } from "../inspecting/choice-table.ts";
 import type { ModelDescription } from "../inspecting/describe-model.ts";
 import { gapTable } from "../inspecting/gap-table.ts";

@@ -1,14 +1,10 @@
 import type { CategoricalColumn, Column } from "conformant";
 import { categoryFinder, categoryKey } from "conformant/texts";
+import { cleanText, GAP, INVALID, UNSEEN } from "conformant-workbench";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { EngineDialect } from "./dialects/engine-dialect.ts";
-import { cleanRead, type Field } from "./fields.ts";
+import type { Field } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
-
-/** Codes of a discrete column that are no position: a gap, a category the model does not know, a value that cannot be. */
-export const GAP = -1;
-export const UNSEEN = -2;
-export const INVALID = -3;
 
 export function shapeOf(column: Column): Shape {
   return column.kind === "numeric" ? "number" : "code";
@@ -62,7 +58,7 @@ export function encodeTexts(
   const find = categoryFinder(values);
   const codes = new Map(values.map((value, code) => [value, code]));
   const carefully = (text: string): number => {
-    const clean = cleanRead(text, gaps);
+    const clean = cleanText(text, gaps);
     return clean === undefined ? GAP : (find(clean) ?? UNSEEN);
   };
   return Int32Array.from(texts, (text) => (text === null ? GAP : (codes.get(text) ?? carefully(text))));

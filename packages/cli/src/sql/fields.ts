@@ -1,4 +1,5 @@
-import { isGapText, type NumberStyle, readNumberText, trimText } from "conformant/texts";
+import { type NumberStyle, readNumberText } from "conformant/texts";
+import { type CellRules, positionName, positionOf } from "conformant-workbench";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import type { SourceColumn } from "./source-column.ts";
@@ -36,22 +37,6 @@ export interface FieldSource {
   readonly relation: () => string;
 }
 
-/** A position of a column of sequences, `name[17]`: the letters of such a column are columns of the model. */
-const POSITION = /^(.*)\[(\d+)\]$/s;
-
-/** The name of the column of letters at a position of a column of sequences, counted from 1. */
-export function positionName(name: string, position: number): string {
-  return `${name}[${position}]`;
-}
-
-/** The sequence and the position that a name may stand for. */
-export function positionOf(
-  name: string,
-): { readonly sequence: string; readonly position: number } | undefined {
-  const [, sequence, position] = POSITION.exec(name) ?? [];
-  return sequence === undefined ? undefined : { sequence, position: Number(position) };
-}
-
 /** Names, and those of the sequences that they may be positions of. */
 export function withSequences(names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => [name, positionOf(name)?.sequence ?? name]))];
@@ -73,18 +58,6 @@ export function sourceColumnOf(columns: readonly SourceColumn[], name: string): 
   if (whole) return whole;
   const { sequence } = positionOf(name) ?? {};
   return columns.find((column) => column.name === sequence && column.storage === "text");
-}
-
-/** How cells are read, where the source alone does not tell. */
-export interface CellRules {
-  /** Texts that stand for a gap, besides the empty one. */
-  readonly gaps: readonly string[];
-  /** Columns of texts that are read as numbers, and how their numbers are written. */
-  readonly numbers?: ReadonlyMap<string, NumberStyle> | undefined;
-  /** Whether every text of those columns is known to be a number or a gap. */
-  readonly verified?: boolean;
-  /** Categories that a column is known to have; none of them is a gap in it. */
-  readonly categories?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 /** The named columns of a source. */
@@ -122,18 +95,24 @@ function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): F
   const known = rules.categories?.get(name) ?? [];
   const gaps = rules.gaps.filter((gap) => !known.includes(gap));
   if (storage === "boolean")
-    return { name, storage, key, gaps, raw: key, value: key, text: dialect.text(key) };
+    return asText({ name, storage, key, gaps, raw: key, value: key, text: dialect.text(key) }, rules);
   if (storage === "number") {
     const value = cleanNumber(dialect, dialect.double(key), gaps, infiniteOf(gaps), isWhole(column));
     const text = `CASE WHEN ${value} IS NOT NULL THEN ${numberText(dialect, key, column)} END`;
-    return { name, storage, key, gaps, raw: key, value, text };
+    return asText({ name, storage, key, gaps, raw: key, value, text }, rules);
   }
   const raw = dialect.text(key);
   const text = cleanText(dialect, raw, gaps);
-  const style = rules.numbers?.get(name);
+  const style = rules.texts?.includes(name) ? undefined : rules.numbers?.get(name);
   if (!style) return { name, storage: "text", key, gaps, raw, value: text, text };
   const value = numberOfText(dialect, raw, gaps, style, rules.verified);
   return { name, storage: "number", key, gaps, raw, value, text, style };
+}
+
+/** A field that is to be read by its text whatever it holds, where the rules say so. */
+function asText(field: Field, { texts }: CellRules): Field {
+  const { text } = field;
+  return texts?.includes(field.name) ? { ...field, storage: "text", raw: text, value: text } : field;
 }
 
 /** One letter of a sequence; what is beyond its end is a gap. */
@@ -196,12 +175,6 @@ function isGapSql(dialect: Dialect, text: string, gaps: readonly string[]): stri
 /** A text without the blanks around it, NULL where it is a gap. */
 function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): string {
   return `CASE WHEN ${isGapSql(dialect, text, gaps)} THEN NULL ELSE ${dialect.trim(text)} END`;
-}
-
-/** The same for a text that has been read. */
-export function cleanRead(text: string, gaps: readonly string[]): string | undefined {
-  const trimmed = trimText(text);
-  return isGapText(trimmed, gaps) ? undefined : trimmed;
 }
 
 /** A number as text: a whole one without a fraction, whatever type it was read in. */

@@ -1,15 +1,9 @@
-/** What a column of a source holds, whatever the engine calls it. */
-export type Storage = "number" | "boolean" | "text" | "time" | "other";
+import type { TableColumn } from "conformant-workbench";
 
-export interface SourceColumn {
-  readonly name: string;
-  readonly storage: Storage;
+/** A column of a source as an engine has it. */
+export interface SourceColumn extends TableColumn {
   /** What the engine calls it, where that is not its name: engines that fold case are addressed by position. */
   readonly engineName?: string;
-  /** Whether a file has no name for it, though it has names for others: what programs number rows with. */
-  readonly unnamed?: boolean;
-  /** The engine's own name of the type, for messages. */
-  readonly type: string;
   /** The type as a definition of a table has it, where that is not its name. */
   readonly definedAs?: string;
 }

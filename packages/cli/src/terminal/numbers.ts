@@ -1,12 +1,4 @@
-/** A count with separators. */
-export function count(n: number): string {
-  return n.toLocaleString("en-US");
-}
-
-/** A count and its noun: 1 row, 2 rows. */
-export function counted(n: number, noun: string, plural = `${noun}s`): string {
-  return `${count(n)} ${n === 1 ? noun : plural}`;
-}
+export { count, counted } from "conformant-workbench";
 
 /** Whole numbers up to here are written out: all their digits are true. */
 const LARGEST = 1e15;

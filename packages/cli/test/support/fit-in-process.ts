@@ -1,7 +1,7 @@
 import { type Model, saveModel } from "conformant";
 import type { Messages } from "../../src/arguments/command.ts";
 import { openClassifier } from "../../src/bringing/classifier-file.ts";
-import type { ColumnOptions } from "../../src/columns/column-options.ts";
+import type { CommandColumns } from "../../src/columns/column-options.ts";
 import { expectedNames, prepareColumns } from "../../src/commands/prepare-columns.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../../src/fitting/fit-model.ts";
 import type { FitOptions } from "../../src/fitting/fit-options.ts";
@@ -12,7 +12,7 @@ import type { SourceOptions } from "../../src/sources/source-options.ts";
 /** Texts that stand for a gap unless a test says otherwise. */
 export const GAPS = ["NA", "NaN", "nan", "null", "NULL"];
 
-const quick: FitOptions = {
+export const quick: FitOptions = {
   pseudocount: 1,
   bins: 32,
   l2: 1,
@@ -24,7 +24,7 @@ const quick: FitOptions = {
 } as FitOptions;
 
 /** What a fit is asked for beside the source. */
-export interface QuickFit extends Partial<SourceOptions>, Partial<ColumnOptions> {
+export interface QuickFit extends Partial<SourceOptions>, Partial<CommandColumns> {
   readonly label?: string;
   readonly classifier?: string;
 }

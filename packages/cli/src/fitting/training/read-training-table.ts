@@ -1,10 +1,10 @@
-import type { Column, EncodedColumn, Schema, Table } from "conformant";
+import type { Schema, Table } from "conformant";
+import { emptyColumn, SeededChoice } from "conformant-workbench";
 import { readRows } from "../../reading/read-rows.ts";
 import { memoryBudget } from "../../sources/duckdb/memory-budget.ts";
 import { sampleSql } from "../../sql/sample.ts";
+import type { EngineReading } from "../engine-reading.ts";
 import type { FitRequest } from "../fit-request.ts";
-import type { ColumnReading } from "../read-columns.ts";
-import { SeededChoice } from "./seeded-choice.ts";
 
 /** What the rows to train on may take of the memory that there is for a command: the trainer needs a few times as much. */
 const TRAINING_SHARE = 1 / 4;
@@ -31,7 +31,7 @@ type TableRequest = Pick<FitRequest, "connector" | "messages"> & {
  */
 export async function readTrainingTable(
   { connector, options: { seed, sample }, messages }: TableRequest,
-  { fields, rows }: Pick<ColumnReading, "fields" | "rows">,
+  { fields, rows }: Pick<EngineReading, "fields" | "rows">,
   schema: Schema,
   atMost = Number.POSITIVE_INFINITY,
 ): Promise<TrainingTable> {
@@ -59,12 +59,4 @@ export async function readTrainingTable(
 /** Bytes of a row in these columns. */
 export function rowBytes({ columns }: Schema): number {
   return columns.reduce((sum, column) => sum + emptyColumn(column, 0).BYTES_PER_ELEMENT, 0);
-}
-
-/** An array for the cells of a column. */
-export function emptyColumn(column: Column, rows: number): EncodedColumn {
-  if (column.kind === "numeric") return new Float64Array(rows);
-  const values = column.kind === "categorical" ? column.values.length : 2;
-  if (values <= 127) return new Int8Array(rows);
-  return values <= 32_767 ? new Int16Array(rows) : new Int32Array(rows);
 }

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { EncodedColumn, Schema, Table } from "conformant";
+import { emptyColumn } from "conformant-workbench";
 import { outputError } from "../../output/atomic-file.ts";
 import { scratchFolder } from "../../output/scratch-folder.ts";
-import { emptyColumn } from "./read-training-table.ts";
 
 /** Rows that are read at a time: a few MB. */
 const BLOCK_ROWS = 65_536;

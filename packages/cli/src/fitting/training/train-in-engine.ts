@@ -3,8 +3,8 @@ import { type LossSums, slotOffsets, trainRemote } from "conformant/remote";
 import { type Connector, queryRow } from "../../sources/connector.ts";
 import { type LabelledRows, lossSql, momentsSql, type Scaling } from "../../sql/scoring/loss.ts";
 import type { Shape } from "../../sql/source-column.ts";
+import type { EngineReading } from "../engine-reading.ts";
 import type { FitRequest } from "../fit-request.ts";
-import type { ColumnReading } from "../read-columns.ts";
 
 /** Weights up to which a gradient is asked of the server; more would make queries that take longer to read than to run. */
 const MOST_WEIGHTS = 1000;
@@ -26,7 +26,7 @@ export function trainsInEngine({ connector }: FitRequest, { columns }: Schema): 
  */
 export async function trainInEngine(
   { connector, messages }: FitRequest,
-  { fields, chosen, rows }: ColumnReading,
+  { fields, chosen, rows }: EngineReading,
   sample: Table,
   start: Classifier,
 ): Promise<Classifier> {

@@ -9,13 +9,12 @@ import {
   type Table,
 } from "conformant";
 import { type LossSums, lossSums, type RemoteTraining, trainRemote } from "conformant/remote";
+import { type Trained, watchWork } from "conformant-workbench";
 import { readRows } from "../../reading/read-rows.ts";
-import { watchWork } from "../../terminal/watch-work.ts";
+import type { EngineReading } from "../engine-reading.ts";
 import type { FitRequest } from "../fit-request.ts";
-import type { ColumnReading } from "../read-columns.ts";
 import { rowBytes } from "./read-training-table.ts";
 import { RowFile } from "./row-file.ts";
-import type { Trained } from "./train-classifier.ts";
 
 /** Rows of a start: its classifier is near enough that few passes over all rows are left, and its mixture completes rows well. */
 export const START_ROWS = 50_000;
@@ -27,7 +26,7 @@ const MOST_SENT = 1 << 30;
 /** Whether training goes through all rows in passes over a file of them. */
 export function trainsInPasses(
   { connector }: Pick<FitRequest, "connector">,
-  { rows }: Pick<ColumnReading, "rows">,
+  { rows }: Pick<EngineReading, "rows">,
   schema: Schema,
 ): boolean {
   return rows > FEW_ROWS && (!connector.remote || rows * rowBytes(schema) <= MOST_SENT);
@@ -41,7 +40,7 @@ export function trainsInPasses(
  */
 export async function trainInPasses(
   request: FitRequest,
-  reading: ColumnReading,
+  reading: EngineReading,
   sample: Table,
   start: Trained,
 ): Promise<Classifier> {
@@ -108,7 +107,7 @@ function rowCompleter(model: Model | undefined, seed: number): Completer {
 
 async function* readTables(
   { connector }: FitRequest,
-  { fields }: ColumnReading,
+  { fields }: EngineReading,
   schema: Schema,
 ): AsyncGenerator<Table> {
   for await (const { rows, columns } of readRows(connector, fields, schema))

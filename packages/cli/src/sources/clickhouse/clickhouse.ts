@@ -1,6 +1,7 @@
+import type { Storage } from "conformant-workbench";
 import { clickhouseDialect, clickhouseWithoutSettings } from "../../sql/dialects/clickhouse-dialect.ts";
 import { splitName } from "../../sql/quote.ts";
-import type { SourceColumn, Storage } from "../../sql/source-column.ts";
+import type { SourceColumn } from "../../sql/source-column.ts";
 import type { ServerAddress } from "../address.ts";
 import type { Connector } from "../connector.ts";
 import type { SourceOptions } from "../source-options.ts";

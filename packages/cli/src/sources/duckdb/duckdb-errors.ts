@@ -1,9 +1,10 @@
-import { CliError, quoted, systemError } from "../../errors.ts";
+import { TableError } from "conformant-workbench";
+import { CliError, quoted, systemError, toCliError } from "../../errors.ts";
 import { callEngine } from "../../output/cleanup.ts";
 
 /** What DuckDB says about a source, in our words: one line that names file, row and column where it knows them. */
 export function duckdbError(thrown: unknown, name: string, headerLines: number): CliError {
-  if (thrown instanceof CliError) return thrown;
+  if (thrown instanceof CliError || thrown instanceof TableError) return toCliError(thrown);
   const { message } = systemError(thrown);
   const csv = /CSV Error on Line: (\d+)/.exec(message);
   if (csv) return csvError(message, Number(csv[1]), name, headerLines, thrown);

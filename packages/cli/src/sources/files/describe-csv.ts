@@ -1,16 +1,19 @@
 import { isDateText, readNumberText, trimText } from "conformant/texts";
+import { type CsvFormat, detectCsv, isWholeHead } from "conformant-workbench";
 import { CliError, listed, quoted } from "../../errors.ts";
 import { quoteIdentifier, quoteLiteral } from "../../sql/quote.ts";
 import { type DataFiles, engineName, readCsvSql, readLinesSql } from "../duckdb/engine-files.ts";
 import type { Ask, OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
-import { type CsvFormat, detectCsv } from "./csv-format.ts";
 import { decodeHead, markedEncoding, readHead } from "./file-head.ts";
 import { foreignFormat } from "./foreign-format.ts";
 import { hasMixedLineEnds, recodeFile, wrongEncoding } from "./recode-file.ts";
 
 /** Lines that are looked at where a file cannot be unpacked here. */
 const FIRST_LINES = 1000;
+
+/** What to do about two columns of one name. */
+const TWICE_NAMED = "rename one of them; --header no takes the first line for a row";
 
 /** CSV files: every column is a text, by the names in the file. */
 export async function describeCsv(
@@ -25,7 +28,7 @@ export async function describeCsv(
   );
   const files = heads.some(({ isPlain }) => !isPlain) ? await recodeAll(found, heads, nameOf) : found;
   const [format, ...others] = heads.map(({ text }, f) =>
-    detectCsv(text, isWhole(text), nameOf(found.paths[f]), options),
+    detectCsv(text, isWholeHead(text), nameOf(found.paths[f]), { ...options, twiceNamed: TWICE_NAMED }),
   );
   others.forEach((other, f) => {
     requireAlike(format, other, found.paths[0], found.paths[f + 1]);
@@ -109,11 +112,6 @@ async function recodeAll(
 ): Promise<DataFiles> {
   const recoded = paths.map((path, f) => recodeFile(path, nameOf(path), compression, heads[f].encoding));
   return { paths: await Promise.all(recoded), compression: "none" };
-}
-
-/** Whether a beginning ends with a line, so that its last record is not cut; a file without a last line end is whole, too. */
-function isWhole(text: string): boolean {
-  return text.length < 1 << 18 || /[\r\n]$/.test(text);
 }
 
 /** Files of one table have the same columns in the same order. */

@@ -1,7 +1,7 @@
 import type { Atoms, Model } from "conformant";
 import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
+import { UNSEEN } from "conformant-workbench";
 import type { Dialect } from "../dialects/dialect.ts";
-import { UNSEEN } from "../encode.ts";
 
 /** s_ki(x_i) of column i for class k, out of its encoded cell; `gap` where it is missing or unknown. */
 export function classTerm(

@@ -1,6 +1,7 @@
 import { type Model, TIE } from "conformant";
+import { UNSEEN } from "conformant-workbench";
 import type { Dialect } from "../dialects/dialect.ts";
-import { encodeSql, UNSEEN } from "../encode.ts";
+import { encodeSql } from "../encode.ts";
 import type { FieldSet } from "../fields.ts";
 import { type Stage, sumSql } from "../stages.ts";
 import { blockTerms } from "./block-stages.ts";

@@ -1,0 +1,43 @@
+import type { SoughtCell, TableSource } from "conformant-workbench";
+import type { Connector } from "../sources/connector.ts";
+import { type Field, type FieldSet, fieldsOf } from "../sql/fields.ts";
+import { blanksAround } from "../sql/number-text.ts";
+import { commandRemedies } from "./command-remedies.ts";
+import { countColumns } from "./count-columns.ts";
+import { findRow } from "./find-row.ts";
+import { guessNumbers } from "./guess-numbers.ts";
+import { readEvidence } from "./number-evidence.ts";
+import { readRows } from "./read-rows.ts";
+import { findManyValued, screenText } from "./screen-texts.ts";
+
+/** A table whose questions an engine answers. */
+export function engineTable(connector: Connector): TableSource<FieldSet> {
+  const { name, columns, remote, dialect } = connector;
+  return {
+    name,
+    columns,
+    remote,
+    mayHaveCommas: connector.mayHaveCommas ?? false,
+    mostCounted: dialect.mostCounted,
+    remedies: commandRemedies(connector),
+    prepare: (names) => connector.prepare({ columns: names }),
+    cells: (names, rules) => fieldsOf(connector, names, rules),
+    count: (fields, names, bins, progress) => countColumns(connector, fields, names, bins, progress),
+    evidence: (fields, names) => readEvidence(connector, fields, names),
+    guessNumbers: (fields, styles) => guessNumbers(connector, fields, styles),
+    findManyValued: (fields, most) => findManyValued(connector, fields, most),
+    screen: (fields, column, style) => screenText(connector, fields, column, style),
+    find: (fields, column, sought) => {
+      const field = fields.fields.get(column) as Field;
+      return findRow(connector, fields, field, conditionOf(connector, field, sought));
+    },
+    rows: (fields, schema) => readRows(connector, fields, schema),
+  };
+}
+
+/** SQL: whether a cell is what is looked for. */
+function conditionOf({ dialect }: Connector, { raw, value }: Field, sought: SoughtCell): string {
+  if (sought === "gap") return `${value} IS NULL`;
+  if (sought === "no-number") return `${value} = ${dialect.number(Number.POSITIVE_INFINITY)}`;
+  return dialect.matches(raw, blanksAround(sought.pattern));
+}

@@ -1,0 +1,39 @@
+import type { Column, ColumnMarginal } from "conformant";
+import { sortLabels } from "conformant/texts";
+import type { NumberCounts, TextCounts } from "../counting/column-counts.ts";
+import { mergeSpellings } from "./merge-spellings.ts";
+
+/** A column of the model and what was counted of it. */
+export interface ChosenColumn {
+  readonly column: Column;
+  readonly known: number;
+  /** Numbers: the least and the largest. */
+  readonly range?: readonly [number, number];
+  readonly marginal: ColumnMarginal;
+}
+
+/** A column of categories. */
+export function categoryColumn(name: string, { known, counts }: TextCounts): ChosenColumn {
+  const merged = mergeSpellings(counts);
+  const values = sortLabels(merged.keys());
+  return {
+    column: { name, kind: "categorical", values },
+    known,
+    marginal: { kind: "discrete", counts: Float64Array.from(values, (value) => merged.get(value) ?? 0) },
+  };
+}
+
+/** A column of numbers, or of 0 and 1. */
+export function numberColumn(
+  name: string,
+  { known, least, most, marginal }: NumberCounts,
+  bits: boolean,
+): ChosenColumn {
+  const range = [least, most] as const;
+  if (!bits) return { column: { name, kind: "numeric" }, known, range, marginal };
+  const counts = new Float64Array(2);
+  marginal.values.forEach((value, j) => {
+    counts[value] = marginal.counts[j];
+  });
+  return { column: { name, kind: "binary" }, known, range, marginal: { kind: "discrete", counts } };
+}

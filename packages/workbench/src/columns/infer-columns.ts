@@ -1,0 +1,225 @@
+import { isDateText, type NumberStyle, PLAIN_NUMBERS, readNumberText } from "conformant/texts";
+import type { Counted, NumberCounts, TextCounts } from "../counting/column-counts.ts";
+import { numbersOfTexts } from "../counting/numbers-of-texts.ts";
+import { TableError } from "../errors.ts";
+import type { CellReading, TableSource } from "../source/table-source.ts";
+import { count, counted } from "../words/count.ts";
+import { quoted } from "../words/quoted.ts";
+import { type ChosenColumn, categoryColumn, numberColumn } from "./chosen-column.ts";
+import type { AskedKind } from "./column-options.ts";
+import { describeNearlyNumbers } from "./nearly-numbers.ts";
+import { refuseDate } from "./refuse-column.ts";
+import { numbersRows } from "./row-numbers.ts";
+import { sequenceColumns } from "./sequence-columns.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** A text column with more values than this is left out unless it is asked for. */
+export const MOST_CATEGORIES = 1000;
+/** A text column of at least so many rows of which more than half differ is a name or a number of the row. */
+const ENOUGH_ROWS = 100;
+/** Fewer values than this may all differ by chance. */
+const FEW_ROWS = 5;
+/** Of a column of numbers at most this share is something else. */
+const FEW_OTHERS = 0.1;
+/** Or at most so many different texts beside more different numbers than that: marks such as "?" and "unknown". */
+const [FEW_MARKS, MANY_NUMBERS] = [3, 20];
+
+/** What the columns of a source are judged by. */
+export interface Inquiry<Cells extends CellReading = CellReading> {
+  readonly source: TableSource<Cells>;
+  /** The columns as they were counted. */
+  readonly cells: Cells;
+  readonly rows: number;
+  /** How the numbers of text columns are written. */
+  readonly styles: ReadonlyMap<string, NumberStyle>;
+  readonly gaps: readonly string[];
+  readonly bins: number;
+  /** Whether the columns were asked for by name. */
+  readonly named: boolean;
+}
+
+/** Finds out what a column is from the counts of its values: 0/1, a number, categories, or nothing a classifier can use. */
+export async function inferColumn<Cells extends CellReading>(
+  inquiry: Inquiry<Cells>,
+  name: string,
+  counts: Counted,
+  asked: AskedKind | undefined,
+): Promise<Verdict> {
+  const { source, cells } = inquiry;
+  if (counts.known === 0) return leaveOut(name, "it has no value in any row");
+  if (asked === "numeric" || asked === "binary")
+    return { name, chosen: [await readAsNumber(inquiry, name, asked)] };
+  if (counts.kind === "number")
+    return counts.others.size > 0 ? inferMixed(inquiry, name, counts) : inferNumbers(inquiry, name, counts);
+  if (counts.tooMany) {
+    if (asked === undefined) return inferManyValued(inquiry, name);
+    throw tooManyValues(source, name);
+  }
+  return asked === undefined && cells.fields.get(name)?.storage === "text"
+    ? inferTexts(inquiry, name, counts)
+    : { name, chosen: [categoryColumn(name, counts)] };
+}
+
+/** A column of numbers. */
+async function inferNumbers<Cells extends CellReading>(
+  inquiry: Inquiry<Cells>,
+  name: string,
+  counts: NumberCounts,
+): Promise<Verdict> {
+  const { source, cells, rows, named } = inquiry;
+  if (!Number.isFinite(counts.least) || !Number.isFinite(counts.most))
+    for await (const batch of source.rows(cells, { columns: [{ name, kind: "numeric" }] })) void batch;
+  if (counts.least === counts.most) return leaveOut(name, `it is ${counts.least} in every row that has it`);
+  const set = asNumbers(inquiry, name);
+  if (!named && (await numbersRows(source, set, name, counts, rows)))
+    return leaveOut(name, `it numbers the rows; ${source.remedies.keepColumn(name)}`);
+  return { name, chosen: [numberColumn(name, counts, counts.bits)] };
+}
+
+/** Numbers and other texts: a few of them are an error, many make it a column of texts. */
+async function inferMixed<Cells extends CellReading>(
+  inquiry: Inquiry<Cells>,
+  name: string,
+  counts: NumberCounts,
+): Promise<Verdict> {
+  const others = [...counts.others.values()].reduce((sum, n) => sum + n, 0);
+  if (isNearlyNumeric(counts.known, others, counts.different, counts.others.size))
+    throw await strangeText(inquiry, name, counts.known, others);
+  const { source, bins } = inquiry;
+  const texts = asText(inquiry, name);
+  if ((await source.screen(texts, name, styleOf(inquiry, name))).distinct > 2 * MOST_CATEGORIES)
+    return inferManyValued(inquiry, name);
+  const { columns } = await source.count(texts, [name], bins);
+  return inferTexts(inquiry, name, columns.get(name) as TextCounts);
+}
+
+/** A column of texts whose values are counted. */
+async function inferTexts<Cells extends CellReading>(
+  inquiry: Inquiry<Cells>,
+  name: string,
+  counts: TextCounts,
+): Promise<Verdict> {
+  const { source, rows, bins } = inquiry;
+  const style = styleOf(inquiry, name);
+  const numbers = numbersOfTexts(counts, rows, style, bins);
+  if (numbers) return inferNumbers(inquiry, name, numbers);
+  const values = [...counts.counts];
+  const others = values.filter(([text]) => readNumberText(text, style) === undefined);
+  const otherRows = others.reduce((sum, [, n]) => sum + n, 0);
+  if (isNearlyNumeric(counts.known, otherRows, values.length - others.length, others.length))
+    throw await strangeText(inquiry, name, counts.known, otherRows);
+  const { size } = counts.counts;
+  if (values.every(([text]) => isDateText(text))) return refuseDate(source, name, inquiry.named);
+  const note = describeNearlyNumbers(counts.counts, source.remedies);
+  if (looksLikeName(size, counts.known))
+    return note ? leaveOut(name, note) : leaveOutName(name, size, counts.known);
+  if (size === 1) return leaveOut(name, `it is ${quoted(values[0][0])} in every row that has it`);
+  return { name, chosen: [categoryColumn(name, counts)], note };
+}
+
+/** A column of very many different texts: numbers with a few others, a sequence of letters, a name, or too many categories. */
+export async function inferManyValued<Cells extends CellReading>(
+  inquiry: Inquiry<Cells>,
+  name: string,
+): Promise<Verdict> {
+  const { source } = inquiry;
+  const screen = await source.screen(asText(inquiry, name), name, styleOf(inquiry, name));
+  if (screen.numbers > screen.known / 2) {
+    const { columns } = await source.count(asNumbers(inquiry, name), [name], inquiry.bins);
+    const counts = columns.get(name) as NumberCounts;
+    const others = screen.known - screen.numbers;
+    if (others === 0) return inferNumbers(inquiry, name, counts);
+    if (isNearlyNumeric(screen.known, others, counts.different, counts.others.size))
+      throw await strangeText(inquiry, name, screen.known, others);
+  }
+  const letters = await sequenceColumns(source, screen);
+  if (letters) return { name, chosen: letters };
+  if (isDateText(screen.example)) return refuseDate(source, name, inquiry.named);
+  if (looksLikeName(screen.distinct, screen.known))
+    return leaveOutName(name, screen.distinct, screen.known, "about ");
+  return leaveOut(
+    name,
+    `it has more than ${count(MOST_CATEGORIES)} different values; ${source.remedies.keepCategories(name)}`,
+  );
+}
+
+/** A column of texts that is asked for and has more values than a server is made to count. */
+export function tooManyValues(
+  { name: table, mostCounted, remedies }: Pick<TableSource, "name" | "mostCounted" | "remedies">,
+  name: string,
+): TableError {
+  const message = `${quoted(table)}, column ${quoted(name)}: expected fewer than ${count(mostCounted)} different values, it has more`;
+  return new TableError("unsupported-type", message, { hint: remedies.tooManyValues });
+}
+
+function isNearlyNumeric(known: number, others: number, numbers: number, different: number): boolean {
+  if (others === 0 || numbers === 0) return false;
+  if (others <= FEW_OTHERS * known) return true;
+  return different <= FEW_MARKS && numbers > MANY_NUMBERS && others <= known / 2;
+}
+
+/** The first text among numbers. */
+async function strangeText<Cells extends CellReading>(
+  inquiry: Inquiry<Cells>,
+  name: string,
+  known: number,
+  others: number,
+): Promise<TableError> {
+  const { source } = inquiry;
+  const { row, text } = await source.find(asNumbers(inquiry, name), name, "no-number");
+  const message = `${quoted(source.name)}, row ${row}, column ${quoted(name)}: expected a number or nothing, got ${quoted(text)}; all but ${count(others)} of ${counted(known, "value")} are numbers`;
+  return new TableError("invalid-value", message, { hint: source.remedies.strangeText(name, text) });
+}
+
+function looksLikeName(distinct: number, known: number): boolean {
+  if (known < FEW_ROWS) return false;
+  return known < ENOUGH_ROWS ? distinct >= known : distinct > known / 2;
+}
+
+function leaveOut(name: string, why: string): Verdict {
+  return { name, chosen: [], leftOut: why };
+}
+
+function leaveOutName(name: string, distinct: number, known: number, about = ""): Verdict {
+  return leaveOut(
+    name,
+    `${about}${counted(distinct, "different text")} in ${counted(known, "row")}: it looks like a name, not a category`,
+  );
+}
+
+function styleOf({ styles }: Pick<Inquiry, "styles">, name: string): NumberStyle {
+  return styles.get(name) ?? PLAIN_NUMBERS;
+}
+
+/** The column read as numbers, whatever it holds. */
+function asNumbers<Cells extends CellReading>(inquiry: Inquiry<Cells>, name: string): Cells {
+  const numbers = new Map([[name, styleOf(inquiry, name)]]);
+  return inquiry.source.cells([name], { gaps: inquiry.gaps, numbers });
+}
+
+/** The column as the source has it. */
+function asText<Cells extends CellReading>({ source, gaps }: Inquiry<Cells>, name: string): Cells {
+  return source.cells([name], { gaps });
+}
+
+/** A column that is said to be numeric or binary; a value that is neither is an error with its row. */
+async function readAsNumber<Cells extends CellReading>(
+  inquiry: Inquiry<Cells>,
+  name: string,
+  kind: "numeric" | "binary",
+): Promise<ChosenColumn> {
+  const { source, bins } = inquiry;
+  const set = kind === "binary" ? asText(inquiry, name) : asNumbers(inquiry, name);
+  for await (const batch of source.rows(set, { columns: [{ name, kind }] })) void batch;
+  const { columns } = await source.count(set, [name], bins);
+  const counts = columns.get(name) as Counted;
+  if (counts.kind === "text") return bitColumn(name, counts);
+  return numberColumn(name, counts, kind === "binary");
+}
+
+/** A column of truth values, or of texts that stand for them, as 0 and 1. */
+export function bitColumn(name: string, { known, counts }: TextCounts): ChosenColumn {
+  const bits = new Float64Array(2);
+  for (const [text, n] of counts) bits[/^(?:1|1\.0|true)$/i.test(text) ? 1 : 0] += n;
+  return { column: { name, kind: "binary" }, known, marginal: { kind: "discrete", counts: bits } };
+}

@@ -1,0 +1,43 @@
+import { TableError } from "../errors.ts";
+import type { CellReading, TableSource } from "../source/table-source.ts";
+import { quoted } from "../words/quoted.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** A date or a nested value is no column of a classifier: an error where it was asked for, else left out with a word. */
+export function refuseColumn<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  name: string,
+  asked: boolean,
+): Verdict[] {
+  const column = source.columns.find((candidate) => candidate.name === name);
+  if (column?.storage === "time") return [refuseDate(source, name, asked)];
+  if (column?.storage !== "other") return [];
+  return [refuse(source, name, asked, `its type ${column.type} is no number, text or truth value`)];
+}
+
+/** A column of dates is none of a classifier; its parts may be. */
+export function refuseDate<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  name: string,
+  asked: boolean,
+): Verdict {
+  const column = source.columns.find((candidate) => candidate.name === name);
+  const type = column?.storage === "time" ? ` (${column.type})` : "";
+  return refuse(source, name, asked, `it is a date or time${type}`, source.remedies.date(name));
+}
+
+function refuse(
+  { name: table }: { readonly name: string },
+  name: string,
+  asked: boolean,
+  why: string,
+  hint?: string,
+): Verdict {
+  if (asked)
+    throw new TableError(
+      "unsupported-type",
+      `${quoted(table)}, column ${quoted(name)}: ${why}, expected numbers, texts or truth values`,
+      { hint },
+    );
+  return { name, chosen: [], leftOut: hint ? `${why}; ${hint}` : why };
+}

@@ -1,0 +1,92 @@
+import { type Model, predictColumns, type Table } from "conformant";
+import type { Reporter } from "../reporter.ts";
+import { watchWork } from "../watch-work.ts";
+import { hideCells, type Mechanism } from "./hide-cells.ts";
+import type { Method } from "./method.ts";
+import { METRICS, type Metric, type Scores, score } from "./metrics.ts";
+
+export interface EvaluationPlan {
+  readonly rates: readonly number[];
+  readonly repeats: number;
+  readonly mechanism: Mechanism;
+  /** Columns, by position, that are hidden together. */
+  readonly blocks: readonly (readonly number[])[];
+  readonly seed: number;
+}
+
+/** One method's scores: per metric one number per rate, the mean over the repeats and its standard error. */
+export interface MethodResult {
+  readonly name: string;
+  /** On the rows as they are. */
+  readonly unhidden: Scores;
+  readonly mean: Readonly<Record<Metric, readonly number[]>>;
+  readonly standardError: Readonly<Record<Metric, readonly number[]>>;
+}
+
+export interface Evaluation {
+  readonly rates: readonly number[];
+  readonly rows: number;
+  readonly methods: readonly MethodResult[];
+}
+
+/** Hides the same cells from all methods and judges their answers, for each rate and repeat. */
+export function evaluateMethods(
+  model: Model,
+  methods: readonly Method[],
+  table: Table,
+  labels: ArrayLike<number>,
+  plan: EvaluationPlan,
+  messages: Pick<Reporter, "progress">,
+): Evaluation {
+  const K = model.classifier.classes.length;
+  const full = predictColumns(model, table, watchWork(messages)).probabilities;
+  const parts = plan.rates.length * plan.repeats * methods.length;
+  const runs = methods.map(() => plan.rates.map((): Scores[] => []));
+  plan.rates.forEach((rate, i) => {
+    for (let repeat = 0; repeat < plan.repeats; repeat++) {
+      const hidden = hideCells(table, rate, plan.mechanism, plan.blocks, seedOf(plan.seed, i, repeat));
+      methods.forEach((method, m) => {
+        const part = (i * plan.repeats + repeat) * methods.length + m;
+        const answers = method.predict(hidden, watchWork(messages, part, parts, "evaluating"));
+        runs[m][i].push(score(answers, labels, full, K));
+      });
+    }
+  });
+  return {
+    rates: plan.rates,
+    rows: table.rows,
+    methods: methods.map(({ name, predict }, m) => ({
+      name,
+      unhidden: score(predict(table), labels, full, K),
+      mean: perMetric(runs[m], mean),
+      standardError: perMetric(runs[m], standardError),
+    })),
+  };
+}
+
+/** A seed of its own for each rate and repeat. */
+function seedOf(seed: number, rate: number, repeat: number): number {
+  return seed + 1_000_003 * (rate + 1) + 7919 * repeat;
+}
+
+function perMetric(
+  runs: readonly (readonly Scores[])[],
+  summary: (values: readonly number[]) => number,
+): Record<Metric, number[]> {
+  const entries = METRICS.map(
+    (metric) => [metric, runs.map((repeats) => summary(repeats.map((scores) => scores[metric])))] as const,
+  );
+  return Object.fromEntries(entries) as Record<Metric, number[]>;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Of the mean over the repeats: s / √n, and NaN for a single one, which says nothing about others. */
+function standardError(values: readonly number[]): number {
+  if (values.length < 2) return Number.NaN;
+  const middle = mean(values);
+  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
+  return Math.sqrt(variance / values.length);
+}

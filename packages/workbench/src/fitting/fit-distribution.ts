@@ -1,0 +1,72 @@
+import {
+  type Classifier,
+  conform,
+  conformMixture,
+  type MixtureOptions,
+  type Model,
+  mixtureShape,
+  type Table,
+  type TreeClassifier,
+} from "conformant";
+import type { Reporter } from "../reporter.ts";
+import type { TrainingOptions } from "../training/training-options.ts";
+import { watchWork } from "../watch-work.ts";
+import { type ColumnReading, marginalsOf } from "./read-columns.ts";
+
+/** What a distribution is learned by. */
+export interface DistributionRequest {
+  readonly options: TrainingOptions;
+  readonly messages: Pick<Reporter, "progress">;
+}
+
+/**
+ * Learns the distribution of the rows. One component of atoms is the paper's method and needs only the counts per column; a
+ * mixture needs the rows, wherever they are.
+ *
+ * @param fitMixture fits one to the rows, or has it already
+ * @param sized a mixture of other rows that the size was chosen by
+ */
+export async function fitDistribution(
+  { options, messages }: DistributionRequest,
+  classifier: Classifier,
+  reading: Pick<ColumnReading, "chosen" | "rows">,
+  fitMixture: () => Model | Promise<Model>,
+  sized?: Model,
+): Promise<Model> {
+  const { pseudocount, seed, components, numeric } = options;
+  const paper = (): Model =>
+    conform(classifier, marginalsOf(reading, classifier.schema), {
+      pseudocount,
+      seed,
+      ...watchWork(messages),
+    });
+  const anyNumber = classifier.schema.columns.some(({ kind }) => kind === "numeric");
+  if (components === 1 && (numeric !== "gaussian" || !anyNumber)) return paper();
+  const mixture = await fitMixture();
+  const model = mixture.components.length === 1 && !mixture.block ? paper() : mixture;
+  const choice = mixture.certificate.choice ?? sized?.certificate.choice;
+  return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
+}
+
+/** How a mixture is fitted: in the shape of one that was chosen before, where there is one. */
+export function mixtureSettings({ options, messages }: DistributionRequest, sized?: Model): MixtureOptions {
+  const { pseudocount, bins, seed, timeLimit, components, numeric } = options;
+  return {
+    pseudocount,
+    bins,
+    seed,
+    timeLimit,
+    ...(sized ? mixtureShape(sized) : { components, numeric }),
+    ...watchWork(messages),
+  };
+}
+
+/** A mixture of rows in memory. */
+export function fitMixtureOfRows(
+  classifier: Classifier,
+  trees: TreeClassifier | undefined,
+  rows: Table,
+  settings: MixtureOptions,
+): Model {
+  return conformMixture(trees ?? classifier, { ...rows, schema: classifier.schema }, settings);
+}

@@ -1,0 +1,94 @@
+import type { Classifier, Model, Schema, Table, TreeClassifier } from "conformant";
+import { weightless } from "conformant/trees";
+import type { ColumnOptions } from "../columns/column-options.ts";
+import type { Reporter } from "../reporter.ts";
+import type { CellReading, TableSource } from "../source/table-source.ts";
+import { emptyColumn } from "../training/empty-column.ts";
+import { trainBoostedTrees } from "../training/train-boosted-trees.ts";
+import { trainClassifier } from "../training/train-classifier.ts";
+import type { TrainingOptions } from "../training/training-options.ts";
+import type { TrainingSummary } from "../training/training-summary.ts";
+import { withoutLast } from "../training/without-last.ts";
+import { fitDistribution, fitMixtureOfRows, mixtureSettings } from "./fit-distribution.ts";
+import { type ColumnReading, readColumns } from "./read-columns.ts";
+import { readLabel } from "./read-label.ts";
+
+/** What a model is to be made of. */
+export interface TableRequest<Cells extends CellReading> {
+  readonly source: TableSource<Cells>;
+  readonly label: string;
+  readonly columns: ColumnOptions;
+  readonly options: TrainingOptions;
+  readonly gaps: readonly string[];
+  readonly messages: Reporter;
+}
+
+/** A model and what it was made of. */
+export interface FittedTable {
+  readonly model: Model;
+  readonly reading: Omit<ColumnReading, "fields">;
+  /** Rows per class. */
+  readonly classCounts: readonly number[];
+  readonly training: TrainingSummary;
+  /** The rows in the model's columns and, last, the label. */
+  readonly table: Table;
+}
+
+/** Makes a model from a table whose rows fit in memory: kinds of columns, training, distribution. */
+export async function fitTable<Cells extends CellReading>(
+  request: TableRequest<Cells>,
+): Promise<FittedTable> {
+  const { source, label, columns, options, gaps, messages } = request;
+  const { fields, ...reading } = await readColumns(source, columns, label, gaps, options.bins, messages);
+  const labels = await readLabel(source, fields, label, reading.rows, reading.label);
+  const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
+  const table = await readTable(source, fields, schema, reading.rows, messages);
+  const { classifier, trees, training, mixture } = trainOnTable(table, label, options, messages);
+  const fitMixture = (): Model =>
+    mixture ?? fitMixtureOfRows(classifier, trees, withoutLast(table), mixtureSettings(request));
+  const distribution = await fitDistribution(request, classifier, reading, fitMixture);
+  const model = trees ? { ...distribution, trees } : distribution;
+  return { model, reading, classCounts: labels.counts, training, table };
+}
+
+/** A classifier, and what its training leaves. */
+interface Learned {
+  /** Without weights where trees answer. */
+  readonly classifier: Classifier;
+  readonly trees?: TreeClassifier;
+  readonly training: TrainingSummary;
+  /** The mixture that completed rows with gaps. */
+  readonly mixture?: Model | undefined;
+}
+
+function trainOnTable(
+  table: Table,
+  label: string,
+  options: TrainingOptions,
+  messages: Pick<Reporter, "progress">,
+): Learned {
+  if (options.model === "trees") {
+    const { trees, training } = trainBoostedTrees(table, label, options, messages);
+    return { classifier: weightless(trees), trees, training };
+  }
+  const { classifier, training, distribution } = trainClassifier(table, label, options, messages);
+  return { classifier, training, mixture: distribution };
+}
+
+/** All rows in the codes of a schema, one compact array per column. */
+async function readTable<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  cells: Cells,
+  schema: Schema,
+  rows: number,
+  messages: Pick<Reporter, "progress">,
+): Promise<Table> {
+  const columns = schema.columns.map((column) => emptyColumn(column, rows));
+  for await (const batch of source.rows(cells, schema)) {
+    columns.forEach((cells, c) => {
+      for (let r = 0; r < batch.rows; r++) cells[batch.start + r] = Number(batch.columns[c][r]);
+    });
+    messages.progress("reading rows", batch.start + batch.rows, rows);
+  }
+  return { schema, rows, columns, unseen: [] };
+}

@@ -1,0 +1,208 @@
+import type { Column, Marginals, Schema } from "conformant";
+import type { NumberStyle } from "conformant/texts";
+import type { ChosenColumn } from "../columns/chosen-column.ts";
+import type { ColumnOptions } from "../columns/column-options.ts";
+import { type Inquiry, inferColumn, inferManyValued, MOST_CATEGORIES } from "../columns/infer-columns.ts";
+import { refuseColumn } from "../columns/refuse-column.ts";
+import type { Verdict } from "../columns/verdict.ts";
+import type { Counted, TextCounts } from "../counting/column-counts.ts";
+import { findNumberStyles } from "../counting/number-styles.ts";
+import { TableError } from "../errors.ts";
+import type { Reporter } from "../reporter.ts";
+import type { CellReading, TableSource } from "../source/table-source.ts";
+import { quoted } from "../words/quoted.ts";
+
+/** The columns of a source as a classifier can use them. */
+export interface ColumnReading<Cells extends CellReading = CellReading> {
+  readonly rows: number;
+  /** The chosen columns and, where there is one, the label. */
+  readonly fields: Cells;
+  readonly chosen: readonly ChosenColumn[];
+  readonly leftOut: readonly { readonly name: string; readonly why: string }[];
+  /** The counts of the label. */
+  readonly label?: TextCounts | undefined;
+}
+
+/** Reads what the columns of a source are, for training a classifier on the label. */
+export async function readColumns<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  options: ColumnOptions,
+  label: string,
+  gaps: readonly string[],
+  bins: number,
+  messages: Reporter,
+): Promise<ColumnReading<Cells>> {
+  const { types } = options;
+  const counted = await countCandidates(source, options, label, gaps, bins, messages);
+  const { rows, styles, columns } = counted.inquiry;
+  requireRows(source, rows);
+  const verdicts: Verdict[] = [...counted.refused];
+  for (const name of counted.usable) verdicts.push(await judgeColumn(counted, name, options));
+  for (const { name, note } of verdicts)
+    if (note) messages.warn(`${quoted(source.name)}, column ${quoted(name)}: ${note}`);
+  const { chosen, leftOut } = collect(source.name, verdicts);
+  const isNumber = ({ column: { name, kind } }: ChosenColumn): boolean =>
+    kind === "numeric" || (kind === "binary" && types.get(name) !== "binary");
+  const fields = verifiedCells(source, chosen, chosen.filter(isNumber), styles, gaps, [label]);
+  return { rows, fields, chosen, leftOut, label: columns.get(label) as TextCounts | undefined };
+}
+
+/** What is known of the columns that come into question once their values are counted. */
+interface CountedCandidates<Cells extends CellReading> {
+  readonly inquiry: Inquiry<Cells> & { readonly columns: ReadonlyMap<string, Counted> };
+  readonly refused: readonly Verdict[];
+  readonly usable: readonly string[];
+  /** Those with too many different values to count. */
+  readonly manyValued: readonly string[];
+}
+
+/** Counts the values of all columns that come into question, and of the label. */
+async function countCandidates<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  options: ColumnOptions,
+  label: string | undefined,
+  gaps: readonly string[],
+  bins: number,
+  messages: Pick<Reporter, "progress">,
+): Promise<CountedCandidates<Cells>> {
+  const { types, decimal } = options;
+  const named = options.columns !== undefined;
+  const all = options.columns ?? source.columns.map((column) => column.name);
+  const names = all.filter((name) => name !== label && !options.exclude.includes(name));
+  const refused = names.flatMap((name) => [
+    ...refuseUnnamed(source, name, options),
+    ...refuseColumn(source, name, named || types.has(name)),
+  ]);
+  const usable = names.filter((name) => !refused.some((verdict) => verdict.name === name));
+  const labels = label === undefined ? [] : [label];
+  const texts = [...usable.filter((name) => types.get(name) === "categorical"), ...labels];
+  await source.prepare([...usable, ...labels]);
+  messages.progress("counting values");
+  const plain = source.cells([...usable, ...labels], { gaps });
+  const open = usable.filter((name) => !texts.includes(name));
+  const styles = await findNumberStyles(source, plain, open, decimal);
+  const numbers = await source.guessNumbers(plain, styles);
+  const cells = source.cells([...usable, ...labels], { gaps, numbers, texts });
+  const manyValued = (await source.findManyValued(cells, 2 * MOST_CATEGORIES)).filter(
+    (name) => name !== label && !types.has(name),
+  );
+  const few = [...cells.fields.keys()].filter((name) => !manyValued.includes(name));
+  const { rows, columns } = await source.count(cells, few, bins, (done) =>
+    messages.progress("counting values", done, few.length),
+  );
+  return {
+    inquiry: { source, cells, rows, styles, gaps, bins, named, columns },
+    refused,
+    usable,
+    manyValued,
+  };
+}
+
+function judgeColumn<Cells extends CellReading>(
+  { inquiry, manyValued }: CountedCandidates<Cells>,
+  name: string,
+  { types }: ColumnOptions,
+): Promise<Verdict> {
+  return manyValued.includes(name)
+    ? inferManyValued(inquiry, name)
+    : inferColumn(inquiry, name, inquiry.columns.get(name) as Counted, types.get(name));
+}
+
+/** What a column of a table is, for someone who has not said yet what to predict. */
+export interface ColumnSurvey extends Verdict {
+  /** What keeps it from being read, and what may help. */
+  readonly problem?: { readonly message: string; readonly hint: string | undefined };
+}
+
+/** What each column of a table is taken for; what would be an error in a fit is a word about the column. */
+export async function surveyColumns<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  options: ColumnOptions,
+  gaps: readonly string[],
+  bins: number,
+  messages: Pick<Reporter, "progress">,
+): Promise<ColumnSurvey[]> {
+  const counted = await countCandidates(source, options, undefined, gaps, bins, messages);
+  requireRows(source, counted.inquiry.rows);
+  const surveys = [...counted.refused];
+  for (const name of counted.usable) {
+    const verdict = judgeColumn(counted, name, options).catch((thrown: unknown): ColumnSurvey => {
+      if (!(thrown instanceof TableError)) throw thrown;
+      return { name, chosen: [], problem: { message: thrown.message, hint: thrown.hint } };
+    });
+    surveys.push(await verdict);
+  }
+  return surveys;
+}
+
+/** Columns of which every value has been seen. */
+export function verifiedCells<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  chosen: readonly ChosenColumn[],
+  numeric: readonly ChosenColumn[],
+  styles: ReadonlyMap<string, NumberStyle>,
+  gaps: readonly string[],
+  others: readonly string[] = [],
+): Cells {
+  const names = chosen.map(({ column }) => column.name);
+  const numbers = new Map(
+    numeric.flatMap(({ column: { name } }) => {
+      const style = styles.get(name);
+      return style ? [[name, style] as const] : [];
+    }),
+  );
+  const categories = new Map(
+    chosen.flatMap(({ column }) =>
+      column.kind === "categorical" ? [[column.name, column.values] as const] : [],
+    ),
+  );
+  return source.cells([...names, ...others], { gaps, numbers, categories, verified: true });
+}
+
+/** A column without a name, among others that have one, is what programs number rows with. */
+function refuseUnnamed<Cells extends CellReading>(
+  { columns, remedies }: TableSource<Cells>,
+  name: string,
+  options: ColumnOptions,
+): Verdict[] {
+  const isUnnamed = columns.find((column) => column.name === name)?.unnamed ?? false;
+  if (!isUnnamed || options.columns !== undefined || options.types.has(name)) return [];
+  const leftOut = `it has no name, as the row numbers that pandas and R write; ${remedies.keepColumn(name)}`;
+  return [{ name, chosen: [], leftOut }];
+}
+
+function collect(table: string, verdicts: readonly Verdict[]): Pick<ColumnReading, "chosen" | "leftOut"> {
+  const chosen = verdicts.flatMap((verdict) => verdict.chosen);
+  const leftOut = verdicts.flatMap(({ name, leftOut: why }) => (why === undefined ? [] : [{ name, why }]));
+  if (chosen.length > 0) return { chosen, leftOut };
+  const reasons = leftOut.map(({ name, why }) => `${quoted(name)}: ${why}`).join("; ");
+  throw new TableError(
+    "no-columns",
+    `${quoted(table)} has no column to learn from${reasons && ` (${reasons})`}`,
+  );
+}
+
+export function requireRows({ name }: { readonly name: string }, rows: number): void {
+  if (rows === 0)
+    throw new TableError("empty-data", `${quoted(name)} has columns but no rows, expected at least one`);
+}
+
+/** The marginals of a classifier's columns; a category that only the classifier knows has count 0. */
+export function marginalsOf(reading: Pick<ColumnReading, "chosen" | "rows">, schema: Schema): Marginals {
+  const chosen = new Map(reading.chosen.map((column) => [column.column.name, column]));
+  return {
+    schema,
+    rows: reading.rows,
+    columns: schema.columns.map((column) => widen(column, chosen.get(column.name) as ChosenColumn)),
+  };
+}
+
+function widen(column: Column, { column: counted, marginal }: ChosenColumn): ChosenColumn["marginal"] {
+  if (column.kind !== "categorical" || counted.kind !== "categorical" || marginal.kind !== "discrete")
+    return marginal;
+  const places = new Map(counted.values.map((value, code) => [value, code]));
+  return {
+    kind: "discrete",
+    counts: Float64Array.from(column.values, (value) => marginal.counts[places.get(value) ?? -1] ?? 0),
+  };
+}

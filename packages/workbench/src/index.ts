@@ -1,0 +1,83 @@
+/**
+ * From the texts of a table to a model and what it is worth: what the command and the page have in common. Free of engines, of
+ * Node and of the DOM; what is asked of a table goes through `TableSource`.
+ *
+ * @module
+ */
+
+export { type ChosenColumn, categoryColumn, numberColumn } from "./columns/chosen-column.ts";
+export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
+export { bitColumn, tooManyValues } from "./columns/infer-columns.ts";
+export { mergeSpellings } from "./columns/merge-spellings.ts";
+export { refuseColumn } from "./columns/refuse-column.ts";
+export type { Verdict } from "./columns/verdict.ts";
+export type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./counting/column-counts.ts";
+export { findNumberStyles } from "./counting/number-styles.ts";
+export { NumberTally } from "./counting/number-tally.ts";
+export { numbersOfTexts } from "./counting/numbers-of-texts.ts";
+export type { TextScreen } from "./counting/text-screen.ts";
+export { TextTally } from "./counting/text-tally.ts";
+export { TableError, type TableErrorCode } from "./errors.ts";
+export {
+  type Evaluation,
+  type EvaluationPlan,
+  evaluateMethods,
+  type MethodResult,
+} from "./evaluation/evaluate-methods.ts";
+export type { Mechanism } from "./evaluation/hide-cells.ts";
+export type { Method } from "./evaluation/method.ts";
+export { METRICS, type Metric, type Scores } from "./evaluation/metrics.ts";
+export { type CsvFormat, type CsvOptions, detectCsv } from "./files/csv-format.ts";
+export { type CsvMarks, type CsvRecord, readRecords } from "./files/csv-records.ts";
+export {
+  type DistributionRequest,
+  fitDistribution,
+  fitMixtureOfRows,
+  mixtureSettings,
+} from "./fitting/fit-distribution.ts";
+export { type FittedTable, fitTable, type TableRequest } from "./fitting/fit-table.ts";
+export {
+  type ColumnReading,
+  type ColumnSurvey,
+  readColumns,
+  requireRows,
+  surveyColumns,
+  verifiedCells,
+} from "./fitting/read-columns.ts";
+export { readLabel } from "./fitting/read-label.ts";
+export { memorySource } from "./memory/memory-source.ts";
+export { isWholeHead, type MemoryOptions, readCsvTable } from "./memory/read-csv-table.ts";
+export { readJsonTable } from "./memory/read-json-table.ts";
+export { TableBuilder } from "./memory/table-builder.ts";
+export { cellText, type TextColumn, type TextTable } from "./memory/text-table.ts";
+export type { Reporter } from "./reporter.ts";
+export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
+export { cleanText } from "./source/clean-text.ts";
+export { positionName, positionOf } from "./source/positions.ts";
+export type { Remedies } from "./source/remedies.ts";
+export type {
+  CellReading,
+  CellRules,
+  CodedRows,
+  SoughtCell,
+  Storage,
+  TableColumn,
+  TableSource,
+} from "./source/table-source.ts";
+export {
+  type Answers,
+  type Candidate,
+  type CrossValidation,
+  crossValidate,
+} from "./training/cross-validate.ts";
+export { emptyColumn } from "./training/empty-column.ts";
+export { SeededChoice } from "./training/seeded-choice.ts";
+export { type TrainedTrees, trainBoostedTrees } from "./training/train-boosted-trees.ts";
+export { type Trained, trainClassifier } from "./training/train-classifier.ts";
+export { trainingAccuracy } from "./training/training-accuracy.ts";
+export { type TrainingOptions, USUAL_TRAINING } from "./training/training-options.ts";
+export type { TrainingSummary } from "./training/training-summary.ts";
+export { withoutLast } from "./training/without-last.ts";
+export { watchWork } from "./watch-work.ts";
+export { count, counted } from "./words/count.ts";
+export { listed, quoted, showable } from "./words/quoted.ts";

@@ -1,0 +1,66 @@
+import { TableError } from "../errors.ts";
+import { type CsvOptions, detectCsv } from "../files/csv-format.ts";
+import { CsvReader } from "../files/csv-reader.ts";
+import { quoted } from "../words/quoted.ts";
+import { TableBuilder } from "./table-builder.ts";
+import type { TextTable } from "./text-table.ts";
+
+/** Characters at the beginning that tell how a file is written. */
+const HEAD = 1 << 20;
+
+/** How a table in memory is read, and who is told of the rows that have been. */
+export interface MemoryOptions {
+  /** What to do about a table that is too large for memory. */
+  readonly tooLarge: string;
+  readonly onRows?: (rows: number) => void;
+}
+
+/** Reads a CSV text into memory, every column as text. */
+export async function readCsvTable(
+  name: string,
+  pieces: AsyncIterable<string>,
+  options: CsvOptions & MemoryOptions,
+): Promise<TextTable> {
+  let head = "";
+  let reader: CsvReader | undefined;
+  let builder: TableBuilder | undefined;
+  let mayHaveCommas = false;
+  const begin = (): CsvReader => {
+    requireText(name, head);
+    const format = detectCsv(head.slice(0, HEAD), isWholeHead(head), name, options);
+    const columns = format.names.map((own) => ({ name: own, storage: "text" as const, type: "text" }));
+    const growing = new TableBuilder(name, options);
+    growing.addColumns(columns.map((column) => ({ ...column, unnamed: format.unnamed.has(column.name) })));
+    builder = growing;
+    mayHaveCommas = format.separator.trim() !== ",";
+    const own = new CsvReader(name, format, (fields) => growing.addRow(fields));
+    own.push(head);
+    return own;
+  };
+  for await (const piece of pieces) {
+    if (reader) reader.push(piece);
+    else {
+      head += piece;
+      if (head.length >= HEAD) reader = begin();
+    }
+  }
+  reader ??= begin();
+  reader.finish();
+  return (builder as unknown as TableBuilder).finish(mayHaveCommas);
+}
+
+/** Throws for what is no text, or none at all. */
+function requireText(name: string, head: string): void {
+  const nul = head.indexOf("\0");
+  if (nul >= 0) {
+    const line = head.slice(0, nul).split("\n").length;
+    throw new TableError("csv", `${quoted(name)}, line ${line}: the file has NUL characters, expected text`);
+  }
+  if (head.trim() === "")
+    throw new TableError("empty-data", `${quoted(name)} is empty, expected a header and rows`);
+}
+
+/** Whether a beginning ends with a line, so that its last record is not cut; a file without a last line end is whole, too. */
+export function isWholeHead(text: string): boolean {
+  return text.length < 1 << 18 || /[\r\n]$/.test(text);
+}

@@ -1,0 +1,36 @@
+import type { NumericKind } from "conformant";
+
+/** Settings of training and of the distribution. */
+export interface TrainingOptions {
+  readonly pseudocount: number;
+  readonly bins: number;
+  /** What is trained. */
+  readonly model: "logistic" | "trees";
+  /** The penalty, or "auto" for the best of several by cross-validation. */
+  readonly l2: number | "auto";
+  /** The size of the mixture, or "auto" for the best by held-out rows with hidden cells. */
+  readonly components: number | "auto";
+  /** What describes numeric columns; "auto" chooses by held-out rows with hidden cells. */
+  readonly numeric: NumericKind;
+  /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
+  readonly trainOn: "all" | "complete";
+  /** Whether the training is judged on rows it has not seen. */
+  readonly crossValidation: boolean;
+  readonly seed: number;
+  /** Seconds that the choice of size and kind may take. */
+  readonly timeLimit: number;
+}
+
+/** What is done where nothing is said. */
+export const USUAL_TRAINING: TrainingOptions = {
+  pseudocount: 1,
+  bins: 32,
+  model: "logistic",
+  l2: 1,
+  components: "auto",
+  numeric: "auto",
+  trainOn: "all",
+  crossValidation: true,
+  seed: 0,
+  timeLimit: 60,
+};

@@ -1,0 +1,32 @@
+import type { Stage, WatchOptions } from "conformant";
+import type { Reporter } from "./reporter.ts";
+
+/** What the library does, in words. */
+const WORDS: Readonly<Record<Stage, string>> = {
+  reading: "reading rows",
+  training: "training",
+  choosing: "choosing the size of the mixture",
+  fitting: "fitting the mixture",
+  completing: "training on rows with gaps",
+  imputing: "filling gaps",
+  predicting: "predicting",
+  searching: "explaining",
+  drawing: "drawing",
+  planning: "planning questions",
+};
+
+/** Options with which the library shows how far its work has come: as `part` of `parts` pieces of work, where there are several. */
+export function watchWork(
+  messages: Pick<Reporter, "progress">,
+  part = 0,
+  parts = 1,
+  what?: string,
+): WatchOptions {
+  return {
+    onProgress: ({ stage, share, tried = [] }) => {
+      const sizes = [...new Set(tried.map(({ components }) => components))];
+      const detail = sizes.length > 0 ? `tried ${sizes.join(", ")}` : undefined;
+      messages.progress(what ?? WORDS[stage], part + share, parts, detail);
+    },
+  };
+}
