@@ -16,7 +16,7 @@ import { exportR } from "./r/export-r.ts";
 /** What a model can be written as. */
 export const exportFormats = ["onnx", "sql", "js", "python", "r", "json", "sklearn", "spreadsheet"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-const carriesTrees: ReadonlySet<ExportFormat> = new Set(["js", "python", "r", "json"]);
+const carriesTrees: ReadonlySet<ExportFormat> = new Set(["js", "python", "r", "json", "sql"]);
 
 /** A model in another form; the first of several files is the one that was asked for, the others stand beside it. */
 export async function exportModel(
@@ -27,7 +27,7 @@ export async function exportModel(
 ): Promise<readonly FileContent[]> {
   if (model.trees && !carriesTrees.has(format))
     throw new CliError("not-exportable", `a model of trees cannot be written as ${format}`, {
-      hint: "--to js, python, r and page carry the program that answers, --to json the trees and the distribution",
+      hint: "--to js, python, r and page carry the program that answers, --to json the trees and the distribution, --to sql what they add up to",
     });
   switch (format) {
     case "onnx": {

@@ -1,4 +1,4 @@
-import type { Column, Model } from "conformant";
+import type { Column, Model, TreeClassifier } from "conformant";
 import { CliError } from "../errors.ts";
 import { ansiDialect } from "../sql/dialects/ansi-dialect.ts";
 import { clickhouseDialect } from "../sql/dialects/clickhouse-dialect.ts";
@@ -9,6 +9,7 @@ import { sqliteDialect } from "../sql/dialects/sqlite-dialect.ts";
 import { fieldsOf, sequenceOf } from "../sql/fields.ts";
 import { hasBlockTerms, MOST_BLOCK } from "../sql/scoring/block-stages.ts";
 import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
+import { countTreeTerms, gaussianQuestions } from "../sql/scoring/tree-stages.ts";
 import type { SourceColumn } from "../sql/source-column.ts";
 
 /** The dialects that can be written, by name. */
@@ -27,9 +28,13 @@ export interface SqlExportOptions {
   readonly keep: readonly string[];
 }
 
-/** One SELECT that scores a table with gaps: the prediction, the probability of each class, and the columns to keep. */
+/**
+ * One SELECT that scores a table with gaps: the prediction, the probability of each class, and the columns to keep. Of boosted trees it
+ * has what is exact: the expected margins.
+ */
 export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptions): string {
   requireBlockTerms(model);
+  if (model.trees) requireTreeTerms(dialect, model, model.trees);
   const { classes, schema } = model.classifier;
   const source = {
     dialect,
@@ -40,11 +45,46 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
   const fields = fieldsOf(source, names, { gaps: [] });
   const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier));
   const columns = [
-    `${labelSql(dialect, classes)} AS ${dialect.identifier("prediction")}`,
-    ...classes.map((name, k) => `${scoreNames.probability(k)} AS ${dialect.identifier(`p_${name}`)}`),
+    ...answerColumns(dialect, model, classes),
     ...keep.map((name, t) => `${scoreNames.copy(t)} AS ${dialect.identifier(name)}`),
   ];
   return `SELECT\n  ${columns.join(",\n  ")}\nFROM (\n${answers}\n) AS answers\n`;
+}
+
+/** What is asked of a row, by name. */
+function answerColumns(dialect: Dialect, { trees }: Model, classes: readonly string[]): string[] {
+  const named = (names: readonly string[]): string[] =>
+    names.map((name, place) => `${scoreNames.probability(place)} AS ${dialect.identifier(name)}`);
+  if (trees && trees.link !== "probability") {
+    const own = trees.link === "logistic" ? classes.slice(1) : classes; // the log-odds of the second class
+    return named(own.map((name) => `margin_${name}`));
+  }
+  const prediction = `${labelSql(dialect, classes)} AS ${dialect.identifier("prediction")}`;
+  return [prediction, ...named(classes.map((name) => `p_${name}`))];
+}
+
+/** Throws where what trees are expected to add up to is no product of columns, or too long. */
+function requireTreeTerms(
+  { name: engine, mostTreeTerms: most }: Dialect,
+  model: Model,
+  trees: TreeClassifier,
+): void {
+  const [name] = gaussianQuestions(model, trees);
+  if (name !== undefined)
+    throw new CliError(
+      "not-exportable",
+      `SQL can add up trees where every column stands for itself, and a Gaussian describes "${name}"`,
+      { hint: "fit with --numeric atoms; --to js, python, r and page carry every model of trees" },
+    );
+  const terms = countTreeTerms(model, trees);
+  if (terms > most)
+    throw new CliError(
+      "not-exportable",
+      `these trees are too large for the SQL of ${engine}: ${terms} nodes, counted for every component and class, expected at most ${most}`,
+      {
+        hint: "fit with fewer --components, or grow fewer and smaller trees; --to js, python, r and page carry them",
+      },
+    );
 }
 
 /** Throws where the Gaussian block of a model is too large for an expression. */

@@ -34,5 +34,6 @@ export const ansiDialect: Dialect = {
   staged: inStages,
   computed: computeNumbers(inStages),
   softmax: (logs) => softmaxOfScalars(ansiDialect, logs),
+  mostTreeTerms: 20_000,
   perComponent: (computation) => writeOutComponents(computation, ansiDialect.number),
 };

@@ -76,6 +76,7 @@ export const clickhouseDialect: EngineDialect = {
   staged: flatten,
   softmax: (logs) =>
     logs.length <= MOST_IN_PLACE ? softmaxInPlace(logs) : softmaxOfScalars(clickhouseDialect, logs),
+  mostTreeTerms: 1_000, // it names every part of an expression by its text
   perComponent: mapComponents,
   mostCounted: MOST_COUNTED,
   mostEncoded: MOST_ENCODED,

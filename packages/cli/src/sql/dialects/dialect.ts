@@ -48,6 +48,8 @@ export interface Dialect {
   readonly computed: (query: Staged, numbers: Stage, copies: Stage) => string;
   /** e^{s_a} / Σ e^{s_a} of several names. */
   readonly softmax: (logs: readonly string[]) => Softmax;
+  /** Nodes of trees, counted for every component and every sum, that the engine plans in seconds. */
+  readonly mostTreeTerms: number;
   /** What is computed for every component. */
   readonly perComponent: (computation: PerComponent) => ComponentResults;
 }

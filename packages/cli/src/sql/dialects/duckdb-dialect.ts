@@ -46,6 +46,7 @@ export const duckdbDialect: EngineDialect = {
   staged: inStages,
   computed: computeNumbers(inStages),
   softmax: (logs) => softmaxOfScalars(duckdbDialect, logs),
+  mostTreeTerms: 20_000,
   perComponent: (computation) => writeOutComponents(computation, duckdbDialect.number),
   mostCounted: Number.POSITIVE_INFINITY,
   mostEncoded: Number.POSITIVE_INFINITY,

@@ -65,6 +65,7 @@ export const postgresDialect: EngineDialect = {
   staged: inStages,
   computed: computeNumbers(inStages),
   softmax: (logs) => softmaxOfScalars(postgresDialect, logs),
+  mostTreeTerms: 20_000,
   perComponent: (computation) => writeOutComponents(computation, postgresDialect.number),
   mostCounted: Number.POSITIVE_INFINITY,
   mostEncoded: Number.POSITIVE_INFINITY,

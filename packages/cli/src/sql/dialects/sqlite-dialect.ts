@@ -44,6 +44,7 @@ export const sqliteDialect: Dialect = {
   staged: inStages,
   computed: computeNumbers(inStages),
   softmax: (logs) => softmaxOfScalars(sqliteDialect, logs),
+  mostTreeTerms: 20_000,
   perComponent: (computation) => writeOutComponents(computation, sqliteDialect.number),
 };
 

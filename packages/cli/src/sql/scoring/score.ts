@@ -6,6 +6,7 @@ import type { FieldSet } from "../fields.ts";
 import { type Stage, sumSql } from "../stages.ts";
 import { blockTerms } from "./block-stages.ts";
 import { classTerm, gapTerm, likelihoodTerm, placeSql } from "./score-terms.ts";
+import { treeSums } from "./tree-stages.ts";
 
 /** The names of a result: a probability per class, the number of unknown categories in the row, and what is copied. */
 export const scoreNames = {
@@ -19,7 +20,9 @@ export const scoreNames = {
  *
  *     p_k = softmax_k( b_k + Σ_i COALESCE( s_ki(x_i), log Z_ki ) )
  *
- * and for a mixture the sum over its components of the softmax over components and classes.
+ * and for a mixture the sum over its components of the softmax over components and classes. Trees have their expected sums in the
+ * place of probabilities, which for a forest is the same: the classifier behind their rows has no weights, so that what the softmax
+ * gives a component, over all classes, is how likely it is.
  *
  * The result has the probabilities, the number of unknown categories in the row, and the given expressions. A value that a
  * column cannot hold makes the probabilities NaN (NULL where an engine has no NaN).
@@ -47,15 +50,31 @@ export function scoreSql(
   const { stages, share } = dialect.softmax(
     model.components.flatMap((_, m) => classes.map((_, k) => `s${m * K + k}_`)),
   );
+  const trees = model.trees && treeSums(dialect, model, model.trees);
+  const answer = (place: number): string =>
+    trees
+      ? sumSql(
+          model.components.map((_, m) => {
+            const shares = classes.map((_, k) => share(m * K + k));
+            return `(${sumSql(shares)}) * ${trees.sum(place, m)}`;
+          }),
+        )
+      : sumSql(model.components.map((_, m) => share(m * K + place)));
   const numbers: Stage = [
-    ...classes.map((_, k): Stage[number] => {
-      const shares = model.components.map((_, m) => share(m * K + k));
-      return [scoreNames.probability(k), sumSql(shares)];
-    }),
+    ...Array.from({ length: answerCount(model) }, (_, place): Stage[number] => [
+      scoreNames.probability(place),
+      answer(place),
+    ]),
     [scoreNames.unseen, sumSql(unseen) || "0"],
   ];
   const copies: Stage = texts.map((text, t) => [scoreNames.copy(t), text]);
-  return dialect.computed({ from, where, stages: [cells, ...scores, ...stages] }, numbers, copies);
+  const query = { from, where, stages: [cells, ...scores, ...stages, ...(trees?.stages ?? [])] };
+  return dialect.computed(query, numbers, copies);
+}
+
+/** How many numbers the result has for a row: one per class, or the sums of trees. */
+export function answerCount({ trees, classifier }: Model): number {
+  return trees ? trees.base.length : classifier.classes.length;
 }
 
 /**
