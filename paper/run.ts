@@ -6,7 +6,7 @@ import { type Progress, showProgress } from "./progress.ts";
 import { writeWhole } from "./protocol/cache.ts";
 import { hashesOf, provenanceOf } from "./protocol/provenance.ts";
 import { runDataset } from "./protocol/run-dataset.ts";
-import { writeScores } from "./protocol/write-scores.ts";
+import { writeScores } from "./protocol/scores/write-scores.ts";
 import { nameOf, writeReport } from "./report/write-report.ts";
 import { type Job, runInParallel } from "./run-in-parallel.ts";
 import { RUN_FILE, type RunRecord } from "./run-record.ts";

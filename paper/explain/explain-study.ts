@@ -3,7 +3,7 @@ import { drawPanels } from "conformant/pictures";
 import { dataFolders } from "../datasets/data-folder.ts";
 import { mnist } from "../datasets/mnist.ts";
 import { writeWhole } from "../protocol/cache.ts";
-import { EXPLANATIONS_FIGURE, explanationSection } from "../report/explanation-section.ts";
+import { EXPLANATIONS_FIGURE, explanationSection } from "../report/sections/explanation-section.ts";
 import type { Study } from "../studies/study.ts";
 import { type AuthorsExample, explainAuthorsDigits } from "./authors-digits.ts";
 import { type ExplanationResults, explainDigits } from "./explain-digits.ts";

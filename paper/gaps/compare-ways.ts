@@ -2,9 +2,9 @@ import type { Table } from "conformant";
 import { dataFolders } from "../datasets/data-folder.ts";
 import { LABEL } from "../datasets/dataset.ts";
 import { datasetOf } from "../datasets/datasets.ts";
-import { score } from "../protocol/metrics.ts";
 import { random, seedOf } from "../protocol/random.ts";
 import { maskColumns } from "../protocol/removal.ts";
+import { score } from "../protocol/scores/metrics.ts";
 import { learn, type Predictor, WAYS } from "./ways.ts";
 
 /** The share of the training cells that is hidden. */

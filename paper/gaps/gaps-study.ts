@@ -1,4 +1,4 @@
-import { gapsSection } from "../report/gaps-section.ts";
+import { gapsSection } from "../report/sections/gaps-section.ts";
 import type { Study } from "../studies/study.ts";
 import { compareWays, type GapsResults } from "./compare-ways.ts";
 

@@ -1,5 +1,5 @@
 import { fitConstants, type Statistic } from "conformant/baselines";
-import { scoresWithConstants } from "../protocol/additive-scores.ts";
+import { scoresWithConstants } from "../protocol/scores/additive-scores.ts";
 import type { AdditiveMethod } from "./method.ts";
 
 /** A gap is filled with a statistic of its column; of a one-hot group with that of each bit. */

@@ -1,6 +1,6 @@
 import type { Table } from "conformant";
-import type { AdditiveScores } from "../protocol/additive-scores.ts";
 import type { Protocol } from "../protocol/protocol.ts";
+import type { AdditiveScores } from "../protocol/scores/additive-scores.ts";
 import type { Setup } from "../protocol/setup.ts";
 
 /** Rows with gaps to class probabilities, rows × K. The seed decides whatever is drawn. */

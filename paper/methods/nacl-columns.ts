@@ -1,5 +1,5 @@
 import { conform } from "conformant";
-import { scoresOfModel } from "../protocol/additive-scores.ts";
+import { scoresOfModel } from "../protocol/scores/additive-scores.ts";
 import type { AdditiveMethod } from "./method.ts";
 
 /** The same with a one-hot group as one column, which is what `conform` does when it is not told otherwise. */

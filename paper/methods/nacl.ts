@@ -1,5 +1,5 @@
 import { conform } from "conformant";
-import { scoresOfModel } from "../protocol/additive-scores.ts";
+import { scoresOfModel } from "../protocol/scores/additive-scores.ts";
 import type { AdditiveMethod } from "./method.ts";
 
 /** The paper's own: naive conformant learning on independent one-hot bits. */

@@ -1,6 +1,6 @@
 import { trainNaiveBayes } from "conformant/naive-bayes";
 import { LABEL } from "../datasets/dataset.ts";
-import { scoresOfModel } from "../protocol/additive-scores.ts";
+import { scoresOfModel } from "../protocol/scores/additive-scores.ts";
 import type { AdditiveMethod } from "./method.ts";
 
 /** Maximum-likelihood naive Bayes on one-hot bits, the rival of Q3. */

@@ -1,5 +1,5 @@
 import { dataFolders } from "../datasets/data-folder.ts";
-import { numericPanels, numericSection } from "../report/numeric-section.ts";
+import { numericPanels, numericSection } from "../report/sections/numeric-section.ts";
 import type { Study } from "../studies/study.ts";
 import { compareTable, RATES } from "./compare-table.ts";
 import type { NumericResults } from "./numeric-results.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Classifier, createClassifier } from "conformant";
 import type { RepeatScores } from "./evaluate-repeat.ts";
-import type { Results } from "./results.ts";
+import type { Results } from "./scores/results.ts";
 import type { MethodSeconds } from "./time-methods.ts";
 
 const paper = fileURLToPath(new URL("../", import.meta.url));
@@ -95,6 +95,7 @@ export function fingerprintOf(settings: unknown): string {
   const library = join(paper, "../packages/conformant/dist/index.js");
   if (existsSync(library)) hash.update(readFileSync(library));
   for (const folder of ["datasets", "methods", "protocol"].map((name) => join(paper, name)))
-    for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
+    for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
+      if (file.endsWith(".ts")) hash.update(readFileSync(join(folder, file)));
   return hash.digest("hex").slice(0, 16);
 }

@@ -1,10 +1,10 @@
 import { isAdditive } from "../methods/method.ts";
 import { methodOf } from "../methods/methods.ts";
 import type { FittedMethods } from "./fitted-methods.ts";
-import { followRows } from "./follow-rows.ts";
-import { type Scores, score } from "./metrics.ts";
 import { seedOf } from "./random.ts";
 import { drawRemoval, type Removal, removeColumns, singleColumns } from "./removal.ts";
+import { followRows } from "./scores/follow-rows.ts";
+import { type Scores, score } from "./scores/metrics.ts";
 import type { Setup } from "./setup.ts";
 
 /** The scores of some methods in one repeat: per method one entry per number of missing columns, null where it has none. */

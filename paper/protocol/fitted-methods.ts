@@ -1,6 +1,6 @@
 import { isAdditive, type Predictor } from "../methods/method.ts";
 import { methodOf } from "../methods/methods.ts";
-import { type FollowedRows, startFollowing } from "./follow-rows.ts";
+import { type FollowedRows, startFollowing } from "./scores/follow-rows.ts";
 import type { Setup } from "./setup.ts";
 
 /** Methods that were fitted once, for all repeats. */

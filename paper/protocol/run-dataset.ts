@@ -8,7 +8,7 @@ import { evaluateRepeat, type RepeatScores, removalSeed } from "./evaluate-repea
 import { type FittedMethods, fittedMethods } from "./fitted-methods.ts";
 import type { Protocol } from "./protocol.ts";
 import { hashesOf, provenanceOf } from "./provenance.ts";
-import { type Results, summarise } from "./results.ts";
+import { type Results, summarise } from "./scores/results.ts";
 import { prepare, type Setup } from "./setup.ts";
 import { timeMethods } from "./time-methods.ts";
 

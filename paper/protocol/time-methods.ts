@@ -2,9 +2,9 @@ import { isAdditive } from "../methods/method.ts";
 import { methodOf } from "../methods/methods.ts";
 import { judgementOf } from "./evaluate-repeat.ts";
 import { type FittedMethods, fittedMethods } from "./fitted-methods.ts";
-import { followRows } from "./follow-rows.ts";
 import { seedOf } from "./random.ts";
 import { drawRemoval, removeColumns, singleColumns } from "./removal.ts";
+import { followRows } from "./scores/follow-rows.ts";
 
 /** Seconds to fit a method, and to answer all test rows at one per cent missing. */
 export interface MethodSeconds {

@@ -1,7 +1,7 @@
 import { METHODS, PAPER_METHODS } from "../methods/methods.ts";
-import type { Measure, Results } from "../protocol/results.ts";
-import { markdownTable } from "./markdown-table.ts";
+import type { Measure, Results } from "../protocol/scores/results.ts";
 import { isGain, MEASURE_NAMES, ourValue, shortTitle } from "./series.ts";
+import { markdownTable } from "./tables/markdown-table.ts";
 
 /** The paper's three questions, answered by what was run. @param paired the results over the repeats that all methods have */
 export function answerSections(results: readonly Results[], paired: readonly Results[]): string[] {

@@ -1,4 +1,4 @@
-import type { Measure, Results } from "../protocol/results.ts";
+import type { Measure, Results } from "../protocol/scores/results.ts";
 import { authorsSeries, authorsValue, printedValue } from "./published.ts";
 import { ourValue } from "./series.ts";
 

@@ -1,8 +1,8 @@
 import { methodOf, PAPER_METHODS } from "../methods/methods.ts";
-import type { Measure, Results } from "../protocol/results.ts";
-import { type ChartLine, drawLineChart } from "./line-chart.ts";
+import type { Measure, Results } from "../protocol/scores/results.ts";
+import { type ChartLine, drawLineChart } from "./charts/line-chart.ts";
+import { roundUp } from "./charts/round-up.ts";
 import { authorsSeries } from "./published.ts";
-import { roundUp } from "./round-up.ts";
 import { MEASURE_NAMES, shortTitle } from "./series.ts";
 
 /** The methods of the figures, in the order of the legend. Colours by Okabe and Ito, distinct to colour-blind eyes. */

@@ -1,4 +1,4 @@
-import { mean, type Results, type Series } from "../protocol/results.ts";
+import { mean, type Results, type Series } from "../protocol/scores/results.ts";
 
 /** A line of a file of scores. */
 interface ScoreLine {

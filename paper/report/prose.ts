@@ -1,9 +1,9 @@
 import { PAPER_METHODS } from "../methods/methods.ts";
-import type { Measure, Results } from "../protocol/results.ts";
+import type { Measure, Results } from "../protocol/scores/results.ts";
 import { differences, largest, scatter, typical } from "./differences.ts";
-import { inOrder } from "./order-table.ts";
 import { authorsValue, printedValue } from "./published.ts";
 import { ourValue, shortTitle } from "./series.ts";
+import { inOrder } from "./tables/order-table.ts";
 
 /** The methods of the paper's figure that are imputations, and NaCL. */
 const FIGURE_METHODS = PAPER_METHODS.filter((method) => method !== "max");

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Measure } from "../protocol/results.ts";
+import type { Measure } from "../protocol/scores/results.ts";
 
 /** The paper's two tables, ×100, by method and dataset at 20, 40, 60 and 80 % missing. */
 export interface PublishedTables {

@@ -1,4 +1,4 @@
-import type { Measure, Results } from "../protocol/results.ts";
+import type { Measure, Results } from "../protocol/scores/results.ts";
 
 /** What we found for a method with so many columns missing; null where it was not run. */
 export function ourValue(result: Results, measure: Measure, method: string, missing: number): number | null {

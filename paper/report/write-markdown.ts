@@ -1,14 +1,14 @@
-import type { Measure, Results } from "../protocol/results.ts";
+import type { Measure, Results } from "../protocol/scores/results.ts";
 import type { RunRecord } from "../run-record.ts";
 import { answerSections } from "./answers.ts";
-import { beyondSection } from "./beyond-section.ts";
 import type { Panel } from "./figures.ts";
-import { glanceTable } from "./glance-table.ts";
-import { orderTable } from "./order-table.ts";
-import { paperTable } from "./paper-table.ts";
 import { COSTS, differenceWords, glanceWords, INTRODUCTION } from "./prose.ts";
-import { scatterTable } from "./scatter-table.ts";
-import { runsTable, testbedTable } from "./testbed-table.ts";
+import { beyondSection } from "./sections/beyond-section.ts";
+import { glanceTable } from "./tables/glance-table.ts";
+import { orderTable } from "./tables/order-table.ts";
+import { paperTable } from "./tables/paper-table.ts";
+import { scatterTable } from "./tables/scatter-table.ts";
+import { runsTable, testbedTable } from "./tables/testbed-table.ts";
 
 /** What a page is made of besides the results. */
 export interface Page {

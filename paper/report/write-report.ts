@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DATASET_NAMES } from "../datasets/datasets.ts";
 import { writeWhole } from "../protocol/cache.ts";
-import type { Results } from "../protocol/results.ts";
+import type { Results } from "../protocol/scores/results.ts";
 import { RUN_FILE, type RunRecord } from "../run-record.ts";
 import { STUDIES, STUDY_NAMES } from "../studies/studies.ts";
 import { drawPanels, type Panel } from "./figures.ts";

@@ -3,10 +3,10 @@ import { dataFolders } from "../datasets/data-folder.ts";
 import { LABEL } from "../datasets/dataset.ts";
 import type { NumericTable } from "../numeric/numeric-table.ts";
 import { largeTables, spliceTable } from "../numeric/tables.ts";
-import { score } from "../protocol/metrics.ts";
 import { seedOf } from "../protocol/random.ts";
 import { maskColumns } from "../protocol/removal.ts";
-import { treesPanels, treesSection } from "../report/trees-section.ts";
+import { score } from "../protocol/scores/metrics.ts";
+import { treesPanels, treesSection } from "../report/sections/trees-section.ts";
 import type { Study } from "../studies/study.ts";
 import { TREE_WAYS, type Trained } from "./tree-ways.ts";
 

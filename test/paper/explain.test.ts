@@ -4,7 +4,7 @@ import { type Dataset, LABEL } from "../../paper/datasets/dataset.ts";
 import { explainDigits } from "../../paper/explain/explain-digits.ts";
 import { pickTwoDigits } from "../../paper/explain/two-digits.ts";
 import { parseOptions } from "../../paper/options.ts";
-import { explanationSection } from "../../paper/report/explanation-section.ts";
+import { explanationSection } from "../../paper/report/sections/explanation-section.ts";
 
 const PIXELS = 12;
 

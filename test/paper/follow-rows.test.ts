@@ -1,11 +1,11 @@
 import { conform, predictColumns, random, type Table, train } from "conformant";
 import { classifyImputed, fitConstants } from "conformant/baselines";
 import { describe, expect, it } from "vitest";
-import { scoresOfModel, scoresWithConstants } from "../../paper/protocol/additive-scores.ts";
 import { classifierOfBits, toBits } from "../../paper/protocol/bits.ts";
-import { followRows, startFollowing } from "../../paper/protocol/follow-rows.ts";
-import { score } from "../../paper/protocol/metrics.ts";
 import { drawRemoval, removeColumns } from "../../paper/protocol/removal.ts";
+import { scoresOfModel, scoresWithConstants } from "../../paper/protocol/scores/additive-scores.ts";
+import { followRows, startFollowing } from "../../paper/protocol/scores/follow-rows.ts";
+import { score } from "../../paper/protocol/scores/metrics.ts";
 
 /** Sums of a hundred terms in another order. */
 const ROUNDING = 1e-9;

@@ -6,9 +6,9 @@ import { buildDataset } from "../../paper/datasets/build-table.ts";
 import { datasetOf } from "../../paper/datasets/datasets.ts";
 import { split } from "../../paper/datasets/split.ts";
 import { toBits } from "../../paper/protocol/bits.ts";
-import { score } from "../../paper/protocol/metrics.ts";
 import { drawRemoval, maskColumns, removeColumns } from "../../paper/protocol/removal.ts";
-import { mean, standardError } from "../../paper/protocol/results.ts";
+import { score } from "../../paper/protocol/scores/metrics.ts";
+import { mean, standardError } from "../../paper/protocol/scores/results.ts";
 
 /** The same sums in another order. */
 const ROUNDING = 1e-12;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { dataFolders, findFile } from "../../paper/datasets/data-folder.ts";
 import { parseOptions } from "../../paper/options.ts";
-import type { Results } from "../../paper/protocol/results.ts";
+import type { Results } from "../../paper/protocol/scores/results.ts";
 import { tables } from "../../paper/report/published.ts";
 import { runPaper } from "../../paper/run.ts";
 

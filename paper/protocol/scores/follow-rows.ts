@@ -1,8 +1,8 @@
 import type { Schema, Table } from "conformant";
 import { slotOffsets } from "conformant/remote";
+import type { Removal } from "../removal.ts";
 import type { AdditiveScores } from "./additive-scores.ts";
 import { ScoreSums, type Scores } from "./metrics.ts";
-import type { Removal } from "./removal.ts";
 
 /** What the predictions of a row are judged by. */
 export interface Judgement {

@@ -1,9 +1,9 @@
-import { DATASETS } from "../datasets/datasets.ts";
-import { isAdditive } from "../methods/method.ts";
-import { methodOf } from "../methods/methods.ts";
-import type { Results } from "../protocol/results.ts";
+import { DATASETS } from "../../datasets/datasets.ts";
+import { isAdditive } from "../../methods/method.ts";
+import { methodOf } from "../../methods/methods.ts";
+import type { Results } from "../../protocol/scores/results.ts";
+import { shortTitle } from "../series.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { shortTitle } from "./series.ts";
 
 /** The paper's Table 1 beside what was read here. */
 export function testbedTable(results: readonly Results[]): string {

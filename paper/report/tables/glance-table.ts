@@ -1,8 +1,8 @@
-import { PAPER_METHODS } from "../methods/methods.ts";
-import type { Measure, Results } from "../protocol/results.ts";
-import { differences, largest, type Reference } from "./differences.ts";
+import { PAPER_METHODS } from "../../methods/methods.ts";
+import type { Measure, Results } from "../../protocol/scores/results.ts";
+import { differences, largest, type Reference } from "../differences.ts";
+import { MEASURE_NAMES, missingInWords, shortTitle } from "../series.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { MEASURE_NAMES, missingInWords, shortTitle } from "./series.ts";
 
 /** The largest difference of every dataset, measure and reference: what the reproduction comes to. */
 export function glanceTable(results: readonly Results[]): string {

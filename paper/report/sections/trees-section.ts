@@ -1,8 +1,8 @@
-import type { TreesResults, TreeTableResults } from "../trees/trees-study.ts";
-import type { Panel } from "./figures.ts";
-import { drawLineChart } from "./line-chart.ts";
-import { markdownTable } from "./markdown-table.ts";
-import { roundUp } from "./round-up.ts";
+import type { TreesResults, TreeTableResults } from "../../trees/trees-study.ts";
+import { drawLineChart } from "../charts/line-chart.ts";
+import { roundUp } from "../charts/round-up.ts";
+import type { Panel } from "../figures.ts";
+import { markdownTable } from "../tables/markdown-table.ts";
 
 /** Colours by Okabe and Ito, one for each way in the order of the table. */
 const COLORS = ["#0072b2", "#56b4e9", "#009e73", "#d55e00", "#cc79a7", "#000000", "#e69f00"];

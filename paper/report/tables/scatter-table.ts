@@ -1,7 +1,7 @@
-import type { Measure, Results } from "../protocol/results.ts";
-import { differences, largest, scatter, scatterOfRepeat, typical } from "./differences.ts";
+import type { Measure, Results } from "../../protocol/scores/results.ts";
+import { differences, largest, scatter, scatterOfRepeat, typical } from "../differences.ts";
+import { MEASURE_NAMES, missingInWords, shortTitle } from "../series.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { MEASURE_NAMES, missingInWords, shortTitle } from "./series.ts";
 
 /** What counts as near: per cent of a cross entropy, points of accuracy and F1. */
 const NEAR: Readonly<Record<Measure, number>> = { cross_entropy: 2, accuracy: 0.5, weighted_f1: 0.5 };

@@ -1,7 +1,7 @@
-import { METHODS } from "../methods/methods.ts";
-import type { Measure, Results } from "../protocol/results.ts";
-import { markdownTable } from "./markdown-table.ts";
-import { isGain, ourValue, shortTitle } from "./series.ts";
+import { METHODS } from "../../methods/methods.ts";
+import type { Measure, Results } from "../../protocol/scores/results.ts";
+import { isGain, ourValue, shortTitle } from "../series.ts";
+import { markdownTable } from "../tables/markdown-table.ts";
 
 /** What the mixture is compared with besides NaCL. */
 const RIVALS = METHODS.map(({ name }) => name).filter(

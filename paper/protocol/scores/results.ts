@@ -1,9 +1,9 @@
-import type { Split } from "../datasets/dataset.ts";
-import type { RepeatScores } from "./evaluate-repeat.ts";
+import type { Split } from "../../datasets/dataset.ts";
+import type { RepeatScores } from "../evaluate-repeat.ts";
+import type { Protocol } from "../protocol.ts";
+import type { Provenance } from "../provenance.ts";
+import type { MethodSeconds } from "../time-methods.ts";
 import type { Scores } from "./metrics.ts";
-import type { Protocol } from "./protocol.ts";
-import type { Provenance } from "./provenance.ts";
-import type { MethodSeconds } from "./time-methods.ts";
 
 /** Per method one number per entry of `missing`; null where the method was not run. */
 export type Series = Readonly<Record<string, readonly (number | null)[]>>;

@@ -1,9 +1,9 @@
-import { METHODS, PAPER_METHODS } from "../methods/methods.ts";
-import type { Measure, Results } from "../protocol/results.ts";
-import { referenceValue } from "./differences.ts";
+import { METHODS, PAPER_METHODS } from "../../methods/methods.ts";
+import type { Measure, Results } from "../../protocol/scores/results.ts";
+import { referenceValue } from "../differences.ts";
+import { tables } from "../published.ts";
+import { isGain, ourValue, shortTitle } from "../series.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { tables } from "./published.ts";
-import { isGain, ourValue, shortTitle } from "./series.ts";
 
 /** A line of a table: for each result and rate a number, and how it is written. */
 type NumberAt = (result: Results, method: string, missing: number) => number | null;

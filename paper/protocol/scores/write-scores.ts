@@ -1,4 +1,4 @@
-import type { RepeatScores } from "./evaluate-repeat.ts";
+import type { RepeatScores } from "../evaluate-repeat.ts";
 
 /** The scores of every repeat as CSV: a line per repeat, number of missing columns and method, all digits of each number. */
 export function writeScores(missing: readonly number[], repeats: readonly RepeatScores[]): string {

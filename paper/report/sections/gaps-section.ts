@@ -1,5 +1,5 @@
-import type { GapsResults, WayScores } from "../gaps/compare-ways.ts";
-import { markdownTable } from "./markdown-table.ts";
+import type { GapsResults, WayScores } from "../../gaps/compare-ways.ts";
+import { markdownTable } from "../tables/markdown-table.ts";
 
 const TITLES: Readonly<Record<string, string>> = {
   nothing_hidden: "nothing hidden",

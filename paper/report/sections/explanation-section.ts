@@ -1,6 +1,6 @@
-import type { ExplanationResults, SizeSummary } from "../explain/explain-digits.ts";
-import type { CaseStudy } from "../explain/explain-study.ts";
-import { markdownTable } from "./markdown-table.ts";
+import type { ExplanationResults, SizeSummary } from "../../explain/explain-digits.ts";
+import type { CaseStudy } from "../../explain/explain-study.ts";
+import { markdownTable } from "../tables/markdown-table.ts";
 
 /** Where the case study's figure stands among the others. */
 export const EXPLANATIONS_FIGURE = "explanations.svg";

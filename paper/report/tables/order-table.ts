@@ -1,9 +1,9 @@
-import { PAPER_METHODS } from "../methods/methods.ts";
-import type { Measure, Results } from "../protocol/results.ts";
-import { referenceValue } from "./differences.ts";
+import { PAPER_METHODS } from "../../methods/methods.ts";
+import type { Measure, Results } from "../../protocol/scores/results.ts";
+import { referenceValue } from "../differences.ts";
+import { tables } from "../published.ts";
+import { isGain, ourValue, shortTitle } from "../series.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { tables } from "./published.ts";
-import { isGain, ourValue, shortTitle } from "./series.ts";
 
 /** The paper's methods from the best to the worst by one measure: the paper's, the authors' files' and ours. */
 export function orderTable(results: readonly Results[], measure: Measure): string {
