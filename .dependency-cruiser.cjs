@@ -3,7 +3,7 @@
 // What each room of the library may import besides itself. Only index.ts, the public map, may import everything.
 const numerics = ["math", "linalg", "kernels", "errors", "watch"];
 const rows = [...numerics, "schema", "packing"];
-const distribution = [...rows, "classifier", "gaussian", "trees", "marginals", "model", "posterior"];
+const distribution = [...rows, "classifier", "gaussian", "trees", "marginals", "model", "factors", "posterior"];
 const mayImport = {
   errors: [],
   watch: ["errors"],
@@ -17,7 +17,8 @@ const mayImport = {
   trees: [...rows, "classifier"],
   marginals: [...rows],
   model: [...rows, "classifier", "gaussian", "trees", "marginals"],
-  posterior: [...rows, "classifier", "gaussian", "model"],
+  factors: [...rows, "classifier", "gaussian", "model"],
+  posterior: [...rows, "classifier", "factors", "model"],
   "queries/terms": [...distribution],
   "queries/completion": [...distribution, "queries/terms"],
   "queries/prediction": [...distribution, "queries/terms", "queries/completion"],

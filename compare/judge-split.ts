@@ -9,6 +9,7 @@ import {
   train,
   trainTrees,
 } from "conformant";
+import { shuffle } from "../packages/conformant/src/math/shuffle.ts";
 import type { Answer, Task } from "./methods/compare-method.ts";
 import { METHODS } from "./methods/methods.ts";
 import { fitCandidate, fitOurs } from "./methods/ours.ts";
@@ -81,12 +82,10 @@ export function judgeSplit(table: Table, split: number, progress: (line: string)
 
 /** Rows to train on and rows to judge by, at random. */
 function splitTable(table: Table, seed: number): [training: Table, test: Table] {
-  const generator = random(seed);
-  const order = Int32Array.from({ length: table.rows }, (_, r) => r);
-  for (let s = order.length - 1; s > 0; s--) {
-    const other = generator.integer(s + 1);
-    [order[s], order[other]] = [order[other], order[s]];
-  }
+  const order = shuffle(
+    Int32Array.from({ length: table.rows }, (_, r) => r),
+    random(seed),
+  );
   const cut = Math.round(TRAINED * table.rows);
   return [pickRows(table, order.slice(0, cut)), pickRows(table, order.slice(cut))];
 }

@@ -161,3 +161,10 @@ export function requireFunction(argument: string, value: unknown): void {
     value,
   });
 }
+
+/** Throws unless a text is one of those allowed. */
+export function requireOneOf(argument: string, value: string, allowed: readonly string[]): void {
+  if (allowed.includes(value)) return;
+  const message = `${argument} must be ${allowed.map(show).join(" or ")}, got ${show(value)}`;
+  throw new ConformantError("invalid-argument", message, { argument, value });
+}

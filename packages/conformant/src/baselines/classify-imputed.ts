@@ -1,5 +1,5 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { normaliseScores, scoreRows, startScores } from "../classifier/classify-rows.ts";
+import { classifyWithGaps, normaliseScores } from "../classifier/classify-rows.ts";
 import { ConformantError, requireMade } from "../errors.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
 import type { Predictions } from "../queries/prediction/predict.ts";
@@ -40,10 +40,10 @@ export function classifyImputed(
       probabilities: answersWithFill(classifier, imputer, table, watch),
       unseen: table.unseen,
     };
-  const scores = imputer.constants
-    ? scoresWithConstants(classifier, imputer.constants, table)
-    : scoresWithFill(classifier, imputer, table, watch);
-  return { classes, probabilities: normaliseScores(scores, classes.length), unseen: table.unseen };
+  const probabilities = imputer.constants
+    ? answersWithConstants(classifier, imputer.constants, table)
+    : normaliseScores(scoresWithFill(classifier, imputer, table, watch), classes.length);
+  return { classes, probabilities, unseen: table.unseen };
 }
 
 function sameSchema(a: Schema, b: Schema): boolean {
@@ -51,7 +51,7 @@ function sameSchema(a: Schema, b: Schema): boolean {
 }
 
 /** A constant in a gap is a constant per class: Σ_slots w_k,slot · constant. No row needs to be filled. */
-function scoresWithConstants(classifier: Classifier, constants: Float64Array, table: Table): Float64Array {
+function answersWithConstants(classifier: Classifier, constants: Float64Array, table: Table): Float64Array {
   const { schema, intercept, weights } = classifier;
   const K = intercept.length;
   const slots = slotOffsets(schema);
@@ -60,13 +60,14 @@ function scoresWithConstants(classifier: Classifier, constants: Float64Array, ta
     for (let slot = slots[i]; slot < slots[i + 1]; slot++)
       for (let k = 0; k < K; k++) gaps[i * K + k] += weights[slot * K + k] * constants[slot];
   });
-  return scoreRows(classifier, gaps, table);
+  return classifyWithGaps(classifier, gaps, table);
 }
 
 function scoresWithFill(classifier: Classifier, imputer: Imputer, table: Table, watch: Watch): Float64Array {
   const { intercept, weights } = classifier;
   const K = intercept.length;
-  const scores = startScores(table.rows, intercept);
+  const scores = new Float64Array(table.rows * K);
+  for (let r = 0; r < table.rows; r++) scores.set(intercept, r * K);
   eachFilledRow(imputer, table, watch, (rows, from, r, width) => {
     addSlotScores(scores, r * K, K, rows, from, weights, width);
   });

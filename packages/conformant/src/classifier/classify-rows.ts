@@ -1,10 +1,9 @@
 import { requireMade } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
-import { slotOffsets } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
-import { addScores } from "./add-scores.ts";
 import type { Classifier } from "./classifier.ts";
+import { sameGaps, scoreRows } from "./score-rows.ts";
 
 /** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
 const BLOCK = 256;
@@ -13,37 +12,22 @@ const BLOCK = 256;
 export function classifyRows(classifier: Classifier, rows: Table): Float64Array {
   requireMade("classifier", classifier);
   const table = encode(classifier.schema, rows);
-  const gaps = new Float64Array(classifier.schema.columns.length * classifier.classes.length).fill(
-    Number.NaN,
-  );
-  return normaliseScores(scoreRows(classifier, gaps, table), classifier.classes.length);
+  return classifyWithGaps(classifier, sameGaps(classifier, Number.NaN), table);
 }
 
 /**
- * The class scores of rows, rows × K.
+ * The probabilities of rows, rows × K, where every gap has a constant worth.
  *
  * @param gaps what a gap adds to the score of each class, columns × K
  */
-export function scoreRows(classifier: Classifier, gaps: Float64Array, table: Table): Float64Array {
-  const { schema, intercept, weights } = classifier;
-  const K = intercept.length;
-  const slots = slotOffsets(schema);
-  const scores = startScores(table.rows, intercept);
+export function classifyWithGaps(classifier: Classifier, gaps: Float64Array, table: Table): Float64Array {
+  const K = classifier.classes.length;
+  const scores = new Float64Array(table.rows * K);
   for (let start = 0; start < table.rows; start += BLOCK) {
     const end = Math.min(start + BLOCK, table.rows);
-    const block = scores.subarray(start * K, end * K);
-    schema.columns.forEach((column, i) => {
-      addScores(block, K, column, table.columns[i], start, end, weights, slots[i], gaps, i);
-    });
+    scoreRows(classifier, gaps, table, start, end, scores.subarray(start * K, end * K));
   }
-  return scores;
-}
-
-/** The intercepts for every row, rows × K. */
-export function startScores(rows: number, intercept: Float64Array): Float64Array {
-  const scores = new Float64Array(rows * intercept.length);
-  for (let r = 0; r < rows; r++) scores.set(intercept, r * intercept.length);
-  return scores;
+  return normaliseScores(scores, K);
 }
 
 /** Scores to probabilities, in place. */

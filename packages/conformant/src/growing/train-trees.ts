@@ -1,5 +1,6 @@
 import { ConformantError, requireInteger, requireNumber, requireOptions } from "../errors.ts";
 import { random } from "../math/random.ts";
+import { shuffle } from "../math/shuffle.ts";
 import type { Data } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { type InferOptions, inferSchema } from "../schema/infer-schema.ts";
@@ -98,12 +99,7 @@ function splitRows(
   codes: Int32Array,
   seed: number,
 ): (readonly [train: Int32Array, held: Int32Array])[] {
-  const generator = random(seed);
-  const order = rows.slice();
-  for (let s = order.length - 1; s > 0; s--) {
-    const other = generator.integer(s + 1);
-    [order[s], order[other]] = [order[other], order[s]];
-  }
+  const order = shuffle(rows.slice(), random(seed));
   const byClass = Int32Array.from(order.keys()).sort((a, b) => codes[order[a]] - codes[order[b]] || a - b);
   const few = rows.length < FEW_ROWS;
   const parts = few ? Math.min(FOLDS, rows.length) : Math.round(1 / HELD_OUT);

@@ -1,8 +1,8 @@
+import { factorOf, hiddenNormals } from "../factors/factors-of.ts";
+import { hiddenSampler } from "../factors/hidden-normals.ts";
 import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
 import { posteriorOfRow } from "../posterior/predict-row.ts";
-import { missingColumn } from "../queries/completion/completion-space.ts";
-import { hiddenBlock, hiddenSampler } from "../queries/completion/hidden-block.ts";
 import { isComplete } from "../schema/complete-rows.ts";
 import { emptyLike, isGapCell, type Table } from "../schema/data.ts";
 
@@ -50,27 +50,29 @@ export function completeRows(
   };
 }
 
-/** Draws from a model given the known columns and the class: a component, then each missing column, then a block's together. */
+/** Draws from a model given the known columns and the class: a component, then the normal numbers together, then each other missing column. */
 export function drawFromModel(model: Model, table: Table, classOf: Int32Array, generator: Random): DrawRow {
   const [M, K] = [model.components.length, model.classifier.classes.length];
-  const columns = table.columns.map((_, i) => missingColumn(model, i));
+  const columns = table.columns.map((_, i) => {
+    const factor = factorOf(model, i);
+    return factor.independent ? factor.missingColumn(i) : undefined;
+  });
   return (row, out) => {
     const posterior = isComplete(table, row) ? undefined : posteriorOfRow(model, table, row);
     const k = classOf[row];
     const m = posterior ? pick(M, (c) => posterior[c * K + k], generator) : 0;
-    const hidden = posterior && hiddenBlock(model, table, row);
-    const numbers = new Float64Array(hidden?.columns.length ?? 0);
-    if (hidden) hiddenSampler(hidden, K)(m * K + k, generator, numbers);
+    const normals = hiddenNormals(model, table, row);
+    const numbers = new Float64Array(normals.columns.length);
+    if (posterior) hiddenSampler(normals)(m * K + k, generator, numbers);
     table.columns.forEach((cells, i) => {
       out[i] = cells[row];
       if (!isGapCell(cells, row)) return;
-      const a = hidden?.columns.indexOf(i) ?? -1;
-      if (a >= 0) {
-        out[i] = numbers[a];
-        return;
+      const column = columns[i];
+      if (column === undefined) out[i] = numbers[normals.columns.indexOf(i)];
+      else {
+        const weight = (v: number): number => column.conditional[v * M * K + m * K + k];
+        out[i] = column.cellOf(pick(column.count, weight, generator));
       }
-      const atom = pick(columns[i].count, (v) => columns[i].conditional[v * M * K + m * K + k], generator);
-      out[i] = model.atoms.columns[i].values?.[atom] ?? atom;
     });
   };
 }

@@ -1,11 +1,12 @@
+import { factorsOf } from "../factors/factors-of.ts";
 import { plainKernels } from "../kernels/plain-kernels.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Component, Model } from "../model/model.ts";
 import { slotCount } from "../schema/column.ts";
 import { isComplete } from "../schema/complete-rows.ts";
 import type { Table } from "../schema/data.ts";
-import { rejectInfinite } from "./component-scores.ts";
 import { mixtureScores } from "./mixture-scores.ts";
+import { rejectInfinite } from "./reject-infinite.ts";
 
 /**
  * The expected prediction for one row of a table, K probabilities: the same numbers as among many rows, to the last bit,
@@ -52,9 +53,9 @@ export function sumShares(
   return Number.isFinite(total);
 }
 
-/** Whether a row with gaps takes more than one component without a block. */
-export function isMixture({ components, block }: Model): boolean {
-  return components.length > 1 || block !== undefined;
+/** Whether a gap is worth more than a constant per class: there are several components, or columns that depend on each other. */
+export function isMixture(model: Model): boolean {
+  return model.components.length > 1 || factorsOf(model).some(({ independent }) => !independent);
 }
 
 /** P(k | y) under the first component. */

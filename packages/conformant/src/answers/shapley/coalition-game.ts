@@ -1,4 +1,5 @@
 import type { Random } from "../../math/random.ts";
+import { shuffle } from "../../math/shuffle.ts";
 import type { Watch } from "../../watch.ts";
 
 /** What every set of players is worth: here features of a row, and the probability of a class when only these are known. */
@@ -99,12 +100,5 @@ export function shapleyByOrders(
         all: mean[n + 1],
         pairs,
       };
-  }
-}
-
-function shuffle(order: Int32Array, generator: Random): void {
-  for (let s = order.length - 1; s > 0; s--) {
-    const other = generator.integer(s + 1);
-    [order[s], order[other]] = [order[other], order[s]];
   }
 }

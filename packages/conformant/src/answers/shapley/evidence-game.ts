@@ -9,12 +9,12 @@ import type { CoalitionGame } from "./coalition-game.ts";
 
 /** Up to this many sets × components × classes are gone through: a tenth of a second. */
 const MOST_WORK = 1 << 22;
-/** Sets of features in a Gaussian block, each of which takes a factorisation per component. */
-const MOST_BLOCK_SETS = 1 << 10;
+/** Sets of features that depend on each other, each of which takes a factorisation per component. */
+const MOST_JOINT_SETS = 1 << 10;
 
 /**
  * The conditional game of an additive model, v(S) = worth of P(c | y_S), exact for every set: features add up in log P(m, k, y_S), but for those
- * of a Gaussian block, which are looked at together.
+ * that depend on each other, which are looked at together.
  *
  * @param worth of the log-odds of class c
  */
@@ -25,12 +25,12 @@ export function evidenceGame(
 ): CoalitionGame {
   const n = evidence.features.length;
   const worthOf = (logJoint: Float64Array): number => worth(logOddsOf(classScores(evidence, logJoint), c));
-  const together = Array.from({ length: n }, (_, f) => f).filter((f) => evidence.joint?.features.has(f));
-  const apart = Array.from({ length: n }, (_, f) => f).filter((f) => !evidence.joint?.features.has(f));
+  const together = Array.from({ length: n }, (_, f) => f).filter((f) => evidence.joint.features.has(f));
+  const apart = Array.from({ length: n }, (_, f) => f).filter((f) => !evidence.joint.features.has(f));
   return {
     players: n,
     values: () => {
-      if (2 ** n * evidence.cells > MOST_WORK || 2 ** together.length > MOST_BLOCK_SETS) return undefined;
+      if (2 ** n * evidence.cells > MOST_WORK || 2 ** together.length > MOST_JOINT_SETS) return undefined;
       const values = new Float64Array(2 ** n);
       const descend = (at: number, set: number, logJoint: Float64Array): void => {
         if (at === apart.length) {
@@ -57,7 +57,7 @@ export function evidenceGame(
       let logJoint = logJointOf(evidence, []);
       v[0] = worthOf(logJoint);
       for (let j = 0; j < n; j++) {
-        if (evidence.joint?.features.has(order[j]))
+        if (evidence.joint.features.has(order[j]))
           logJoint = logJointOf(evidence, [...order.slice(0, j + 1)]);
         else addFeature(evidence, logJoint, order[j]);
         v[j + 1] = worthOf(logJoint);

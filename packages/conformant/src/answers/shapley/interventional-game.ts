@@ -1,6 +1,6 @@
 import { classifyRows } from "../../classifier/classify-rows.ts";
 import type { Model } from "../../model/model.ts";
-import { completionSpace } from "../../queries/completion/completion-space.ts";
+import { completionSpace, eachCell } from "../../queries/completion/completion-space.ts";
 import { drawCompletions } from "../../queries/completion/visit-completions.ts";
 import type { Feature } from "../../queries/explanation/features.ts";
 import { type EncodedColumn, emptyLike, gapLike, type Table } from "../../schema/data.ts";
@@ -56,11 +56,8 @@ function drawRows(model: Model, table: Table, seed: number): EncodedColumn[] {
   const columns = table.columns.map((cells) => emptyLike(cells, BACKGROUND));
   let r = 0;
   drawCompletions(space, BACKGROUND, seed, (atoms, _, numbers) => {
-    space.missing.forEach(({ index }, j) => {
-      columns[index][r] = model.atoms.columns[index].values?.[atoms[j]] ?? atoms[j];
-    });
-    space.hidden?.columns.forEach((index, a) => {
-      columns[index][r] = numbers[a];
+    eachCell(space, atoms, numbers, (i, cell) => {
+      columns[i][r] = cell;
     });
     r++;
   });

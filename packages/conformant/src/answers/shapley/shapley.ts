@@ -1,4 +1,11 @@
-import { ConformantError, requireInteger, requireNumber, requireOptions, show } from "../../errors.ts";
+import {
+  ConformantError,
+  requireInteger,
+  requireNumber,
+  requireOneOf,
+  requireOptions,
+  show,
+} from "../../errors.ts";
 import { fallingOrder } from "../../math/falling-order.ts";
 import { finiteLogit, logistic } from "../../math/logistic.ts";
 import { random } from "../../math/random.ts";
@@ -136,10 +143,4 @@ function worthExactly(game: CoalitionGame): Worth | undefined {
   if (!values) return undefined;
   const [none, all] = [values[0], values[values.length - 1]];
   return { values: shapleyOfTable(values, game.players), none, all, pairs: 0 };
-}
-
-function requireOneOf(argument: string, value: string, allowed: readonly string[]): void {
-  if (allowed.includes(value)) return;
-  const message = `${argument} must be ${allowed.map(show).join(" or ")}, got ${show(value)}`;
-  throw new ConformantError("invalid-argument", message, { argument, value });
 }

@@ -1,5 +1,6 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { random } from "../../math/random.ts";
+import { shuffle } from "../../math/shuffle.ts";
 import { isComplete } from "../../schema/complete-rows.ts";
 import type { Table } from "../../schema/data.ts";
 import { keepEveryColumn } from "../../schema/keep-every-column.ts";
@@ -80,7 +81,7 @@ export function createJudge(
   const { table, weights } = data;
   const sample = shuffle(
     data.rows.filter((r) => weights[r] > 0),
-    generator.integer,
+    generator,
   ).subarray(0, Math.min(ENOUGH_ROWS, Math.max(LEAST_ROWS, Math.floor(ENOUGH_CELLS / table.columns.length))));
   const splits = splitRows(table, sample);
   const mostRows = Math.floor((answering?.most ?? 0) / (LEAST_MASKS * splits.length));
@@ -151,13 +152,4 @@ function splitRows(table: Table, rows: Int32Array): [train: Int32Array, held: In
       rows.filter((_, at) => at % folds === f),
     ),
   );
-}
-
-/** In random order, in place. */
-function shuffle(rows: Int32Array, integer: (below: number) => number): Int32Array {
-  for (let s = rows.length - 1; s > 0; s--) {
-    const other = integer(s + 1);
-    [rows[s], rows[other]] = [rows[other], rows[s]];
-  }
-  return rows;
 }

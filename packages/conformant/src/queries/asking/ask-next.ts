@@ -1,10 +1,11 @@
 import { ConformantError, show } from "../../errors.ts";
+import { hiddenNumber } from "../../factors/hidden-normals.ts";
+import type { MissingColumn } from "../../factors/missing-column.ts";
 import { divergence } from "../../math/divergence.ts";
 import type { Model } from "../../model/model.ts";
 import type { Row } from "../../schema/data.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
-import { type CompletionSpace, completionSpace, type MissingColumn } from "../completion/completion-space.ts";
-import { type HiddenBlock, hiddenNumber } from "../completion/hidden-block.ts";
+import { type CompletionSpace, completionSpace } from "../completion/completion-space.ts";
 import { rejectColumn } from "../explanation/features.ts";
 import { decide, isAnother } from "../terms/decision.ts";
 import { encodeRow, type QueryOptions } from "../terms/query-input.ts";
@@ -72,21 +73,19 @@ export interface ValueOfAsking {
  * @param tolerance of the integrals
  */
 export function valuesOfAsking(
-  { missing, hidden, posterior, K }: CompletionSpace,
+  { missing, normals, posterior, K }: CompletionSpace,
   before: (share: number) => void,
   tolerance?: number,
 ): (ValueOfAsking & { readonly index: number })[] {
-  const numbers = hidden?.columns ?? [];
-  const all = missing.length + numbers.length;
+  const all = missing.length + normals.columns.length;
   return [
     ...missing.map((column, j) => {
       before(j / all);
       return { index: column.index, ...valueOfAsking(column, posterior, K) };
     }),
-    ...numbers.map((index, a) => {
+    ...normals.columns.map((index, a) => {
       before((missing.length + a) / all);
-      const number = hiddenNumber(hidden as HiddenBlock, a);
-      return { index, ...valueOfNumber(number, posterior, K, tolerance) };
+      return { index, ...valueOfNumber(hiddenNumber(normals, a), posterior, K, tolerance) };
     }),
   ];
 }

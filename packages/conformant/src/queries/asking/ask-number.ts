@@ -1,6 +1,6 @@
+import type { HiddenNumber } from "../../factors/hidden-normals.ts";
 import { divergence } from "../../math/divergence.ts";
 import { integrate } from "../../math/integrate.ts";
-import type { HiddenNumber } from "../completion/hidden-block.ts";
 import { normalBreaks } from "../completion/normals/normal-breaks.ts";
 import { mixtureBetween } from "../completion/normals/normal-mixture.ts";
 import { decide, isAnother } from "../terms/decision.ts";
@@ -19,7 +19,7 @@ export interface ValueOfNumber {
 }
 
 /**
- * The value of learning a hidden number of a block, x ~ Σ_mk P(m, k | y) N(μ_mk, σ_m²). The information is an integral along
+ * The value of learning a hidden normal number, x ~ Σ_mk P(m, k | y) N(μ_mk, σ_m²). The information is an integral along
  * the line (adaptive Gauss–Kronrod); the decision changes on intervals whose ends are found by bisection and whose mass is a
  * difference of normal distributions.
  */

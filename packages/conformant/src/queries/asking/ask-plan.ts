@@ -5,7 +5,7 @@ import { posteriorOfRow } from "../../posterior/predict-row.ts";
 import type { Row, Table } from "../../schema/data.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { addCompletion, completedScores } from "../completion/completed-scores.ts";
-import { type CompletionSpace, completionSpace } from "../completion/completion-space.ts";
+import { type CompletionSpace, completionSpace, eachCell } from "../completion/completion-space.ts";
 import {
   drawCompletions,
   enumerateCompletions,
@@ -53,7 +53,7 @@ export interface AskPlan {
 
 /** A way things may be: the answers, and what would be known about component and class. */
 interface Scenario {
-  /** The atom of each missing column, and the numbers of the block's hidden ones. */
+  /** The value of each missing column, and the hidden normal numbers. */
   readonly atoms: Int32Array;
   readonly numbers: Float64Array;
   readonly weight: number;
@@ -61,7 +61,7 @@ interface Scenario {
   readonly final: number;
   /** P(m, k | known, answers so far). */
   posterior: Float64Array;
-  /** With a block: the row with the answers so far, whose numbers move what the others may be. */
+  /** Where normal numbers are missing: the row with the answers so far, whose numbers move what the others may be. */
   table?: Table;
 }
 
@@ -91,10 +91,10 @@ export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): A
   const space = completionSpace(model, table, 0);
   const draws = space.size <= enumerate ? undefined : samples;
   const scenarios = imagine(space, row, draws, options.seed ?? 0);
-  if (space.hidden) for (const scenario of scenarios) scenario.table = table;
+  if (space.normals.columns.length > 0) for (const scenario of scenarios) scenario.table = table;
   const first = sameDecision(space, scenarios, draws);
   const questions: PlannedQuestion[] = [];
-  const left = new Set([...space.missing.map(({ index }) => index), ...(space.hidden?.columns ?? [])]);
+  const left = new Set([...space.missing.map(({ index }) => index), ...space.normals.columns]);
   const all = left.size;
   let [now, totalCost] = [first, 0];
   while (now.value < threshold - TIE && left.size > 0 && questions.length < most) {
@@ -110,8 +110,8 @@ export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): A
   return { sameDecision: first, questions, reached: now.value >= threshold - TIE };
 }
 
-/** Scenarios over which the information of columns is averaged where the model has a block. */
-const BLOCK_SCENARIOS = 64;
+/** Scenarios over which the information of columns is averaged where each has distributions of its own. */
+const MOST_SCENARIOS = 64;
 /** The tolerance of the integrals that are averaged. */
 const ROUGHLY = 1e-4;
 
@@ -137,7 +137,8 @@ function bestQuestion(
   costOf: (column: string) => number,
   step: (share: number) => void,
 ): { index: number; column: string; informationGain: number; cost: number } {
-  const gains = space.hidden ? gainsWithBlock(space, scenarios, step) : gainsOf(space, scenarios);
+  const gains =
+    space.normals.columns.length > 0 ? gainsByScenario(space, scenarios, step) : gainsOf(space, scenarios);
   const candidates = Array.from(left, (index, at) => {
     step(at / left.size);
     const column = space.model.classifier.schema.columns[index].name;
@@ -159,13 +160,13 @@ function gainsOf({ missing, K }: CompletionSpace, scenarios: readonly Scenario[]
   };
 }
 
-/** With a block every scenario has distributions of its own: the mean over some of them, which are draws. */
-function gainsWithBlock(
+/** Where answers move the other columns every scenario has distributions of its own: the mean over some of them, which are draws. */
+function gainsByScenario(
   { model }: CompletionSpace,
   scenarios: readonly Scenario[],
   step: (share: number) => void,
 ): (index: number) => number {
-  const some = scenarios.slice(0, BLOCK_SCENARIOS);
+  const some = scenarios.slice(0, MOST_SCENARIOS);
   const gains = new Map<number, number>();
   for (const [at, { table }] of some.entries()) {
     if (!table) continue;
@@ -180,10 +181,8 @@ function gainsWithBlock(
 /** Every scenario hears its answer about a column. */
 function learn(space: CompletionSpace, scenarios: readonly Scenario[], index: number): void {
   const j = space.missing.findIndex((one) => one.index === index);
-  const a = space.hidden?.columns.indexOf(index) ?? -1;
   for (const scenario of scenarios) {
-    if (scenario.table)
-      learnCell(space.model, scenario, index, a >= 0 ? scenario.numbers[a] : scenario.atoms[j]);
+    if (scenario.table) learnCell(space, scenario, scenario.table, index);
     else learnAtom(space, scenario, j);
   }
 }
@@ -197,15 +196,14 @@ function learnAtom({ missing }: CompletionSpace, scenario: Scenario, j: number):
   if (total > 0) scenario.posterior = joint.map((p) => p / total);
 }
 
-/** Writes the answer into the row; a numeric column with atoms answers with the value of its atom. */
-function learnCell(model: Model, scenario: Scenario, index: number, answer: number): void {
-  const { table } = scenario;
-  if (!table) return;
-  const inBlock = model.block?.columns.includes(index);
-  const value = inBlock ? answer : (model.atoms.columns[index].values?.[answer] ?? answer);
-  const columns = table.columns.map((cells, i) => (i === index ? cells.slice().fill(value) : cells));
+/** Writes the answer into the row. */
+function learnCell(space: CompletionSpace, scenario: Scenario, table: Table, index: number): void {
+  const columns = [...table.columns];
+  eachCell(space, scenario.atoms, scenario.numbers, (i, cell) => {
+    if (i === index) columns[i] = columns[i].slice().fill(cell);
+  });
   scenario.table = { ...table, columns };
-  scenario.posterior = posteriorOfRow(model, scenario.table, 0);
+  scenario.posterior = posteriorOfRow(space.model, scenario.table, 0);
 }
 
 function sameDecision(

@@ -33,7 +33,7 @@ export interface Certainty {
 /**
  * How sure a prediction is given what is missing: the distribution of the classifier's answer F(x) for the completed row
  * under P(missing | known), as an interval, and the same-decision probability. Few completions are enumerated; for two
- * classes the distribution is computed in closed form where only numbers of a Gaussian block are missing besides a few other
+ * classes the distribution is computed in closed form where only normal numbers are missing besides a few other
  * columns, else on a grid with proved bounds; otherwise completions are drawn, with standard errors.
  */
 export function howSure(model: Model, row: Row, options: HowSureOptions = {}): Certainty {
@@ -50,7 +50,7 @@ export function howSure(model: Model, row: Row, options: HowSureOptions = {}): C
   const answer =
     small || space.K > 2
       ? fromCompletions(space, scores, request, small ? undefined : { samples, seed }, watch)
-      : space.hidden && normalParts(space) <= Math.min(enumerate, MOST_PARTS)
+      : normalParts(space) <= Math.min(enumerate, MOST_PARTS)
         ? fromNormals(space, scores, request)
         : fromGrid(space, scores, request);
   return {
@@ -84,7 +84,7 @@ function fromGrid(
   return { sameDecision: same, interval: [end((1 - level) / 2), end((1 + level) / 2)] };
 }
 
-/** Two classes and numbers of a block missing: given component, class and atoms the log-odds are normal. Closed form. */
+/** Two classes and normal numbers missing: given component, class and atoms the log-odds are normal. Closed form. */
 function fromNormals(
   space: CompletionSpace,
   scores: CompletedScores,

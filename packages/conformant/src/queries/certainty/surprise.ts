@@ -1,13 +1,12 @@
 import { ConformantError, requireInteger, show } from "../../errors.ts";
+import { hiddenNumber, pickNormals } from "../../factors/hidden-normals.ts";
 import { integrate } from "../../math/integrate.ts";
 import { logSumExp } from "../../math/log-sum-exp.ts";
-import { atomCode } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
-import { logJointOfRow } from "../../posterior/log-joint.ts";
-import { factorsOf } from "../../posterior/mixture-scores.ts";
+import { logJointOfRow, logPriors } from "../../posterior/log-joint.ts";
 import { gapLike, isGapCell, type Row, type Table } from "../../schema/data.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
-import { type CompletionSpace, completionSpace, missingColumn } from "../completion/completion-space.ts";
+import { type CompletionSpace, completionSpace, eachCell, sizeOf } from "../completion/completion-space.ts";
 import { logDensityOf, massAbove } from "../completion/normals/level-share.ts";
 import { normalBreaks } from "../completion/normals/normal-breaks.ts";
 import type { NormalMixture } from "../completion/normals/normal-mixture.ts";
@@ -44,7 +43,7 @@ export interface Surprise {
 const TIE = 1e-9;
 /** Up to this many rows are enumerated rather than drawn. */
 const ENUMERATE = 16384;
-/** The same where a number of a block is known beside them, for which the densities of each row have to be followed. */
+/** The same where a normal number is known beside them, for which the densities of each row have to be followed. */
 const ENUMERATE_WITH_NUMBER = 64;
 /** The tolerance of an expectation that is an integral, and bounds that close are one number. */
 const [INTEGRAL, CLOSE] = [1e-10, 1e-10];
@@ -53,33 +52,36 @@ const [INTEGRAL, CLOSE] = [1e-10, 1e-10];
  * Compares log P(y) with that of other rows in which the same columns are known. A model holds no row it was fitted on, and
  * log P(y) depends on which columns are known; so the rows to compare with are those of the model itself, whose column
  * distributions are those of the training data, restricted to the known columns. With few possible rows this is exact, also
- * where one number of a Gaussian block is among what is known; else the rows are drawn.
+ * where one normal number is among what is known; else the rows are drawn.
  */
 export function surprise(model: Model, row: Row, options: SurpriseOptions = {}): Surprise {
   const watch = new Watch(options, "drawing");
   const { reference, samples = 2000, seed = 0 } = options;
   requireInteger("options.samples", samples, 1);
   const table = encodeRow(model, row, options);
-  const numbers = Array.from(model.block?.columns ?? []).filter((i) => !isGapCell(table.columns[i], 0));
-  if (numbers.length === 0) return surpriseOfAtoms(model, table, options, watch);
-  const own = logSumExp(logJointOfRow(model, table, 0));
+  const anything = completionSpace(model, { ...table, columns: table.columns.map(gapLike) }, 0);
+  const space = knownPart(anything, table);
+  const numbers = space.normals.columns.length;
+  const own =
+    numbers === 0
+      ? logEvidenceOf(space, knownValues(space, table))
+      : logSumExp(logJointOfRow(model, table, 0));
   if (reference !== undefined) return fromReference(own, reference);
-  const space = knownSpace(model, table);
-  if (numbers.length === 1 && space.size <= ENUMERATE_WITH_NUMBER)
-    return surpriseWithNumber(space, numbers[0], own, watch);
-  return surpriseByDraws(model, table, own, { samples, seed, watch });
+  if (numbers === 0) return surpriseOfValues(space, own, { samples, seed, watch });
+  if (numbers === 1 && sizeOf(space.missing) <= ENUMERATE_WITH_NUMBER)
+    return surpriseWithNumber(space, own, watch);
+  return surpriseByDraws(anything, table, own, { samples, seed, watch });
 }
 
-/** Where no number of a block is known: all rows there are, or draws of them. */
-function surpriseOfAtoms(
-  model: Model,
-  table: Table,
-  { reference, samples = 2000, seed = 0 }: SurpriseOptions,
-  watch: Watch,
-): Surprise {
-  const space = knownSpace(model, table);
-  const own = logEvidenceOf(space, knownAtoms(space, table));
-  if (reference !== undefined) return fromReference(own, reference);
+/** How many rows are drawn, and who watches. */
+interface Draws {
+  readonly samples: number;
+  readonly seed: number;
+  readonly watch: Watch;
+}
+
+/** Where no normal number is known: all rows there are, or draws of them. */
+function surpriseOfValues(space: CompletionSpace, own: number, { samples, seed, watch }: Draws): Surprise {
   let [share, expected] = [0, 0];
   const visit = (atoms: Int32Array, weight: number): void => {
     if (weight === 0) return; // a row that cannot occur: 0 · log 0 is 0
@@ -99,30 +101,21 @@ function surpriseOfAtoms(
 }
 
 /**
- * Where one number of a block is known: for each way the known columns with atoms may be, log P(y) is that of a sum of normal
- * densities of the number, N(μ_mk, σ_m²) weighted by P(m, k, atoms).
- *
- * @param index the column of the number
+ * Where one normal number is known: for each way the other known columns may be, log P(y) is that of a sum of normal densities
+ * of the number, N(μ_mk, σ_m²) weighted by P(m, k, values).
  */
-function surpriseWithNumber(space: CompletionSpace, index: number, own: number, watch: Watch): Surprise {
-  const { model, K } = space;
-  const i = model.block?.columns.indexOf(index) ?? 0;
-  const n = model.block?.columns.length ?? 0;
-  const normals = factorsOf(model).flatMap(({ mean, covariance, tilts }) =>
-    Array.from({ length: K }, (_, k) => ({
-      mean: mean[i] + tilts[k * n + i],
-      deviation: Math.sqrt(covariance[i * n + i]),
-    })),
-  );
+function surpriseWithNumber(space: CompletionSpace, own: number, watch: Watch): Surprise {
+  const { means, deviations } = hiddenNumber(space.normals, 0);
+  const rows = sizeOf(space.missing);
   let [expected, lower, upper, seen] = [0, 0, 0, 0];
   enumerateCells(space, (_, joint) => {
-    watch.step(seen++ / space.size);
+    watch.step(seen++ / rows);
     const cells = Array.from(joint.keys()).filter((a) => joint[a] > 0);
     if (cells.length === 0) return;
     const mixture = {
       weights: Float64Array.from(cells, (a) => joint[a]),
-      means: Float64Array.from(cells, (a) => normals[a].mean),
-      standardDeviations: Float64Array.from(cells, (a) => normals[a].deviation),
+      means: Float64Array.from(cells, (a) => means[a]),
+      standardDeviations: Float64Array.from(cells, (a) => deviations[Math.floor(a / space.K)]),
     };
     const breaks = normalBreaks(mixture.means, mixture.standardDeviations);
     const above = massAbove(mixture, own + TIE, breaks);
@@ -143,24 +136,19 @@ function entropyAt(mixture: NormalMixture, x: number): number {
   return log === Number.NEGATIVE_INFINITY ? 0 : Math.exp(log) * log;
 }
 
-/** Where several numbers of a block are known, whose rows cannot be enumerated: rows drawn from the model, seen through the same gaps. */
+/** Where several normal numbers are known, whose rows cannot be enumerated: rows drawn from the model, seen through the same gaps. */
 function surpriseByDraws(
-  model: Model,
+  space: CompletionSpace,
   table: Table,
   own: number,
-  { samples, seed, watch }: { samples: number; seed: number; watch: Watch },
+  { samples, seed, watch }: Draws,
 ): Surprise {
-  const nothing = table.columns.map(gapLike);
-  const space = completionSpace(model, { ...table, rows: 1, columns: nothing }, 0);
-  const other = { ...table, columns: nothing.map((cells) => cells.slice()) };
+  const { model } = space;
+  const other = { ...table, columns: table.columns.map(gapLike) };
   let [share, expected] = [0, 0];
   const visit: VisitCompletion = (atoms, weight, numbers) => {
-    space.missing.forEach(({ index }, j) => {
-      const value = model.atoms.columns[index].values?.[atoms[j]] ?? atoms[j];
-      if (!isGapCell(table.columns[index], 0)) other.columns[index][0] = value;
-    });
-    space.hidden?.columns.forEach((index, a) => {
-      if (!isGapCell(table.columns[index], 0)) other.columns[index][0] = numbers[a];
+    eachCell(space, atoms, numbers, (i, cell) => {
+      if (!isGapCell(table.columns[i], 0)) other.columns[i][0] = cell;
     });
     const theirs = logSumExp(logJointOfRow(model, other, 0));
     expected += weight * theirs;
@@ -170,27 +158,18 @@ function surpriseByDraws(
   return { logEvidence: own, expected, share: sampleShare(Math.min(1, share), samples) };
 }
 
-/** The known columns with atoms as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */
-function knownSpace(model: Model, table: Table): CompletionSpace {
-  const K = model.classifier.classes.length;
-  const known = Array.from(table.columns.keys()).filter(
-    (i) => !isGapCell(table.columns[i], 0) && !model.block?.columns.includes(i),
-  );
-  const missing = known.map((i) => missingColumn(model, i));
-  const posterior = logPriors(model).map(Math.exp);
-  return { model, K, posterior, missing, size: missing.reduce((product, { count }) => product * count, 1) };
+/** The known columns as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */
+function knownPart(space: CompletionSpace, table: Table): CompletionSpace {
+  const known = (i: number): boolean => !isGapCell(table.columns[i], 0);
+  const missing = space.missing.filter(({ index }) => known(index));
+  const normals = pickNormals(space.normals, known);
+  const size = normals.columns.length > 0 ? Number.POSITIVE_INFINITY : sizeOf(missing);
+  return { ...space, posterior: logPriors(space.model).map(Math.exp), missing, normals, size };
 }
 
-/** log P(m, k), M × K. */
-function logPriors({ components }: Model): Float64Array {
-  return Float64Array.from(
-    components.flatMap(({ logWeight, logPrior }) => Array.from(logPrior, (log) => logWeight + log)),
-  );
-}
-
-/** The atoms of the known columns of a row. */
-function knownAtoms({ model: { atoms }, missing }: CompletionSpace, table: Table): Int32Array {
-  return Int32Array.from(missing, ({ index }) => atomCode(atoms, index, table.columns[index], 0));
+/** The values of the known columns of a row. */
+function knownValues({ missing }: CompletionSpace, table: Table): Int32Array {
+  return Int32Array.from(missing, ({ index, codeOf }) => codeOf(table.columns[index][0]));
 }
 
 /** log Σ_mk P(m, k) Π_i P_m(x_i | k), from logarithms: a class may be too unlikely for a number and yet what a row is of. */

@@ -14,7 +14,7 @@ export function classGrid(
   return new LogOddsGrid(space, start[k] - start[1 - k], values, differences(numbers, k));
 }
 
-/** w_k − w_other per hidden number of the block, of two classes. */
+/** w_k − w_other per hidden normal number, of two classes. */
 export function differences(numbers: Float64Array, k: number): Float64Array {
   return Float64Array.from(
     { length: numbers.length / 2 },

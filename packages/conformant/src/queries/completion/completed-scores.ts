@@ -1,5 +1,5 @@
-import { addScores } from "../../classifier/add-scores.ts";
 import type { Classifier } from "../../classifier/classifier.ts";
+import { sameGaps, scoreRows } from "../../classifier/score-rows.ts";
 import { ConformantError, show } from "../../errors.ts";
 import { createAtoms } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
@@ -15,23 +15,20 @@ export interface CompletedScores {
   readonly start: Float64Array;
   /** Per missing column of the model s_k(v): atoms × K; zeros for a column that the classifier does not use. */
   readonly columns: readonly Float64Array[];
-  /** Per hidden column of the model's block its weights, h × K. */
+  /** Per hidden normal number its weights, h × K. */
   readonly numbers: Float64Array;
 }
 
 /** The scores of any classifier whose columns are among the model's. */
 export function completedScores(classifier: Classifier, space: CompletionSpace, row: Row): CompletedScores {
-  const { model, missing, hidden } = space;
+  const { model, missing, normals } = space;
   const { schema, weights, intercept } = classifier;
   const K = intercept.length;
   const place = placesIn(model, classifier);
   const table = encode(schema, [row]);
-  const start = Float64Array.from(intercept);
+  const start = new Float64Array(K);
+  scoreRows(classifier, sameGaps(classifier, 0), table, 0, 1, start);
   const slots = slotOffsets(schema);
-  const none = new Float64Array(K);
-  schema.columns.forEach((column, i) => {
-    addScores(start, K, column, table.columns[i], 0, 1, weights, slots[i], none, 0);
-  });
   const atoms = createAtoms(
     classifier,
     place.map((at) => model.atoms.columns[at]),
@@ -41,8 +38,8 @@ export function completedScores(classifier: Classifier, space: CompletionSpace, 
     if (own < 0) return new Float64Array(count * K);
     return atoms.scores.slice(atoms.offsets[own] * K, atoms.offsets[own + 1] * K);
   });
-  const numbers = new Float64Array((hidden?.columns.length ?? 0) * K);
-  hidden?.columns.forEach((index, a) => {
+  const numbers = new Float64Array(normals.columns.length * K);
+  normals.columns.forEach((index, a) => {
     const own = place.indexOf(index);
     if (own >= 0) numbers.set(weights.subarray(slots[own] * K, (slots[own] + 1) * K), a * K);
   });

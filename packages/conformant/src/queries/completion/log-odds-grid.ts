@@ -1,23 +1,23 @@
+import { hiddenSum } from "../../factors/hidden-normals.ts";
 import { binOf, countBelow } from "../../math/bin-of.ts";
 import { normalBelow } from "../../math/normal/normal.ts";
 import type { CompletionSpace } from "./completion-space.ts";
 import { type GridSum, gridSum, type Term } from "./grid-sum.ts";
-import { hiddenSum } from "./hidden-block.ts";
 import { expectedLogistic } from "./normals/expected-logistic.ts";
 
 /** Additions that one grid may cost; about 50 ms. */
 const BUDGET = 5e7;
 /** Grid points across the range of the sum, at least and at most. */
 const POINTS = { least: 512, most: 1 << 16 } as const;
-/** With numbers of a block missing every point is a normal distribution, which takes longer to look at. */
+/** With normal numbers missing every point is a normal distribution, which takes longer to look at. */
 const NORMAL_POINTS = 1024;
 /** Weight of a cell (m, k) below which it is left out and counted as lost. */
 const NEGLIGIBLE = 1e-13;
 
 /**
  * The distribution of the log-odds that a two-class classifier would give the completed row: start + Σ_i value_i(x_i). Given
- * component and class (a cell) the x_i are independent, so it is a mixture of sums of independent terms, of which the numbers
- * of a block make one that is normal. Everything that is asked of it is answered with a lower and an upper bound between which
+ * component and class (a cell) the x_i are independent, so it is a mixture of sums of independent terms, of which the hidden
+ * normal numbers make one that is normal. Everything that is asked of it is answered with a lower and an upper bound between which
  * the truth lies.
  */
 export class LogOddsGrid {
@@ -27,7 +27,7 @@ export class LogOddsGrid {
 
   /**
    * @param values per missing column what each atom adds to the log-odds
-   * @param slopes per hidden column of the block what one unit of it adds
+   * @param slopes per hidden normal number what one unit of it adds
    */
   constructor(
     space: CompletionSpace,
@@ -35,12 +35,12 @@ export class LogOddsGrid {
     values: readonly Float64Array[],
     slopes: Float64Array = new Float64Array(0),
   ) {
-    const hidden = space.hidden && hiddenSum(space.hidden, slopes);
+    const normal = hiddenSum(space.normals, slopes);
     const cells = space.posterior.length;
     const used = Array.from(space.posterior.keys()).filter((a) => space.posterior[a] > NEGLIGIBLE);
     const work = values.reduce((sum, column) => sum + column.length, 0) * used.length;
     const points = Math.min(
-      hidden ? NORMAL_POINTS : POINTS.most,
+      slopes.length > 0 ? NORMAL_POINTS : POINTS.most,
       Math.max(POINTS.least, BUDGET / Math.max(1, work)),
     );
     this.parts = used.map((a) => {
@@ -50,8 +50,8 @@ export class LogOddsGrid {
           probabilities: Float64Array.from({ length: count }, (_, v) => conditional[v * cells + a]),
         }),
       );
-      const sum = shift(gridSum(terms, points), start + (hidden?.means[a] ?? 0));
-      const deviation = hidden?.deviations[Math.floor(a / space.K)] ?? 0;
+      const sum = shift(gridSum(terms, points), start + normal.means[a]);
+      const deviation = normal.deviations[Math.floor(a / space.K)];
       return {
         weight: space.posterior[a],
         sum,

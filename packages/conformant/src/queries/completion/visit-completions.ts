@@ -1,18 +1,19 @@
+import { hiddenSampler } from "../../factors/hidden-normals.ts";
+import type { MissingColumn } from "../../factors/missing-column.ts";
 import { type Random, random } from "../../math/random.ts";
 import type { Watch } from "../../watch.ts";
-import type { CompletionSpace, MissingColumn } from "./completion-space.ts";
-import { hiddenSampler } from "./hidden-block.ts";
+import type { CompletionSpace } from "./completion-space.ts";
 
 /**
- * Called with the atom of each missing column, the probability or weight of the completion, and the numbers of the block's
- * hidden columns. The arrays are reused.
+ * Called with the atom of each missing column, the probability or weight of the completion, and the hidden
+ * normal numbers. The arrays are reused.
  */
 export type VisitCompletion = (atoms: Int32Array, weight: number, numbers: Float64Array) => void;
 
 /** Completions between two looks at whether the work is to end. */
 const BATCH = 256;
 
-/** Visits every completion of a row with its probability P(x_missing | y); the block must have no hidden column. */
+/** Visits every completion of a row with its probability P(x_missing | y); no normal number must be hidden. */
 export function enumerateCompletions(space: CompletionSpace, visit: VisitCompletion, watch?: Watch): void {
   const none = new Float64Array(0);
   let visited = 0;
@@ -51,7 +52,7 @@ export function enumerateCells(
 
 /** Visits `count` independent draws from P(x_missing | y), each with weight 1 / count; the same for the same seed. */
 export function drawCompletions(
-  { posterior, missing, hidden, K }: CompletionSpace,
+  { posterior, missing, normals }: CompletionSpace,
   count: number,
   seed: number,
   visit: VisitCompletion,
@@ -59,14 +60,14 @@ export function drawCompletions(
 ): void {
   const g = random(seed);
   const atoms = new Int32Array(missing.length);
-  const numbers = new Float64Array(hidden?.columns.length ?? 0);
-  const drawNumbers = hidden && hiddenSampler(hidden, K);
+  const numbers = new Float64Array(normals.columns.length);
+  const drawNumbers = hiddenSampler(normals);
   for (let draw = 0; draw < count; draw++) {
     if (draw % BATCH === 0) watch?.step(draw / count);
-    // First component and class, then each column by itself, then the numbers of the block together.
+    // First component and class, then each column by itself, then the normal numbers together.
     const cell = drawIndex(posterior, 0, 1, posterior.length, g);
     for (let j = 0; j < missing.length; j++) atoms[j] = drawAtom(missing[j], cell, posterior.length, g);
-    drawNumbers?.(cell, g, numbers);
+    drawNumbers(cell, g, numbers);
     visit(atoms, 1 / count, numbers);
   }
 }

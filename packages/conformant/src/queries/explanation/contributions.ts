@@ -46,7 +46,7 @@ export function leaveOneOut(
   const probability = new Float64Array(n);
   for (let f = 0; f < n; f++) {
     look();
-    if (evidence.joint?.features.has(f)) {
+    if (evidence.joint.features.has(f)) {
       const others = Array.from({ length: n }, (_, g) => g).filter((g) => g !== f);
       logOdds[f] = full - logOddsOf(classScores(evidence, logJointOf(evidence, others)), c);
     } else if (evidence.cells === 2) {
@@ -72,7 +72,7 @@ export function pathOf(evidence: Evidence, c: number, order: readonly number[], 
   let before = logOddsOf(classScores(evidence, logJoint), c);
   return order.map((f, at) => {
     look();
-    if (evidence.joint) logJoint = logJointOf(evidence, order.slice(0, at + 1));
+    if (evidence.joint.features.has(f)) logJoint = logJointOf(evidence, order.slice(0, at + 1));
     else addFeature(evidence, logJoint, f);
     const after = logOddsOf(classScores(evidence, logJoint), c);
     const step = {

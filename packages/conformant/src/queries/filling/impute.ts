@@ -1,12 +1,11 @@
 import { requireMade, requireOptions } from "../../errors.ts";
+import { type HiddenNormals, hiddenNumber } from "../../factors/hidden-normals.ts";
+import type { MissingColumn } from "../../factors/missing-column.ts";
 import { indexOfLargest } from "../../math/index-of-largest.ts";
-import { atomOf } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
-import { posteriorOfRow } from "../../posterior/predict-row.ts";
-import { isDiscrete, valueLabels } from "../../schema/column.ts";
+import { type Column, isDiscrete, valueLabels } from "../../schema/column.ts";
 import type { Row } from "../../schema/data.ts";
-import { missingColumn } from "../completion/completion-space.ts";
-import { type HiddenBlock, hiddenBlock, hiddenNumber } from "../completion/hidden-block.ts";
+import { completionSpace } from "../completion/completion-space.ts";
 import { mixtureQuantiles } from "../completion/normals/mixture-quantile.ts";
 import { mixtureMoments, type NormalMixture } from "../completion/normals/normal-mixture.ts";
 import { encodeRow, type QueryOptions } from "../terms/query-input.ts";
@@ -24,10 +23,10 @@ export interface NumericImputation {
   readonly kind: "numeric";
   readonly mean: number;
   readonly standardDeviation: number;
-  /** The atoms of the column and P(atom | the known columns); in a Gaussian block 32 of its quantiles, equally likely. */
+  /** The atoms of the column and P(atom | the known columns); of a normal number 32 of its quantiles, equally likely. */
   readonly values: Float64Array;
   readonly probabilities: Float64Array;
-  /** In a Gaussian block the exact distribution: a mixture of normal ones. */
+  /** Of a normal number the exact distribution: a mixture of normal ones. */
   readonly density?: NormalMixture;
 }
 
@@ -41,41 +40,45 @@ export type Imputation = DiscreteImputation | NumericImputation;
 export function impute(model: Model, row: Row, options: QueryOptions = {}): Record<string, Imputation> {
   requireOptions(options);
   requireMade("model", model);
-  const { schema } = model.classifier;
-  const table = encodeRow(model, row, options);
-  const posterior = posteriorOfRow(model, table, 0);
-  const hidden = hiddenBlock(model, table, 0);
-  const missing = schema.columns.flatMap((column, i) =>
-    atomOf(model.atoms, i, table.columns[i], 0) < 0 ? [{ column, i }] : [],
-  );
+  const { columns } = model.classifier.schema;
+  const { missing, normals, posterior } = completionSpace(model, encodeRow(model, row, options), 0);
+  const filled = new Map<number, Imputation>();
+  for (const one of missing) filled.set(one.index, finite(columns[one.index], one, posterior));
+  normals.columns.forEach((i, a) => {
+    filled.set(i, normal(normals, a, posterior));
+  });
   return Object.fromEntries(
-    missing.map(({ column, i }): [string, Imputation] => {
-      if (hidden?.columns.includes(i)) return [column.name, normal(hidden, posterior, i)];
-      const probabilities = atomProbabilities(model, posterior, i);
-      const { values } = model.atoms.columns[i];
-      if (isDiscrete(column)) return [column.name, discrete(valueLabels(column), probabilities)];
-      return [column.name, numeric(values ?? new Float64Array(), probabilities)];
+    columns.flatMap(({ name }, i) => {
+      const imputation = filled.get(i);
+      return imputation ? [[name, imputation]] : [];
     }),
   );
 }
 
-/** P(x_i = atom | y) = Σ_mk P(m, k | y) P_m(atom | k). */
-function atomProbabilities(model: Model, posterior: Float64Array, i: number): Float64Array {
-  const { count, conditional } = missingColumn(model, i);
+/** P(x_i = v | y) = Σ_mk P(m, k | y) P_m(v | k). */
+function finite(
+  column: Column,
+  { count, conditional, cellOf }: MissingColumn,
+  posterior: Float64Array,
+): Imputation {
   const probabilities = new Float64Array(count);
   for (let v = 0, at = 0; v < count; v++)
     for (let a = 0; a < posterior.length; a++) probabilities[v] += posterior[a] * conditional[at++];
-  return probabilities;
+  if (isDiscrete(column)) return discrete(valueLabels(column), probabilities);
+  return numeric(
+    Float64Array.from({ length: count }, (_, v) => cellOf(v)),
+    probabilities,
+  );
 }
 
 /** Quantiles that stand for a density. */
 const QUANTILES = 32;
 
-/** Column i of the block, P(x_i | y) = Σ_mk P(m, k | y) N(μ_mk, σ_m²). */
-function normal(hidden: HiddenBlock, posterior: Float64Array, i: number): NumericImputation {
-  const { means, deviations } = hiddenNumber(hidden, hidden.columns.indexOf(i));
-  const K = means.length / deviations.length;
-  const standardDeviations = means.map((_, a) => deviations[Math.floor(a / K)]);
+/** Hidden number a, P(x | y) = Σ_mk P(m, k | y) N(μ_mk, σ_m²). */
+function normal(normals: HiddenNormals, a: number, posterior: Float64Array): NumericImputation {
+  const { K } = normals;
+  const { means, deviations } = hiddenNumber(normals, a);
+  const standardDeviations = means.map((_, cell) => deviations[Math.floor(cell / K)]);
   const density = { weights: posterior.slice(), means, standardDeviations };
   const values = mixtureQuantiles(
     density,

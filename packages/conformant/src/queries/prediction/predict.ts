@@ -1,21 +1,19 @@
+import { scoreRows } from "../../classifier/score-rows.ts";
+import { factorsOf } from "../../factors/factors-of.ts";
 import { openKernels } from "../../kernels/open-kernels.ts";
 import { Scratch } from "../../math/scratch.ts";
 import { softmaxInPlace } from "../../math/softmax.ts";
 import type { Model } from "../../model/model.ts";
-import { componentScores, rejectInfinite } from "../../posterior/component-scores.ts";
 import { mixtureScores } from "../../posterior/mixture-scores.ts";
 import { isMixture, predictRow, sumShares } from "../../posterior/predict-row.ts";
+import { rejectInfinite } from "../../posterior/reject-infinite.ts";
 import { isComplete } from "../../schema/complete-rows.ts";
 import type { Data, Row, Table, UnseenValues } from "../../schema/data.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { encodeFor, encodeRow, type QueryOptions } from "../terms/query-input.ts";
 
-/** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by. */
-const BLOCK = 512;
-/** The same for mixtures, whose rows have M·K scores. */
-const MIXTURE_BLOCK = 256;
-/** With a Gaussian block, so that rows with the same gaps find each other. */
-const PATTERN_BLOCK = 1024;
+/** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by; of mixtures the factors know. */
+const TOGETHER = 512;
 
 /** What the classifier is expected to answer for many rows. */
 export interface Predictions {
@@ -59,8 +57,9 @@ function predictTable(model: Model, table: Table, watch: Watch): Float64Array {
   const K = model.classifier.classes.length;
   const probabilities = new Float64Array(table.rows * K);
   const work = new Scratch();
-  const fill = isMixture(model) ? fromMixture : fromComponent;
-  const size = model.block ? PATTERN_BLOCK : isMixture(model) ? MIXTURE_BLOCK : BLOCK;
+  const mixture = isMixture(model);
+  const fill = mixture ? fromMixture : fromComponent;
+  const size = mixture ? Math.max(...factorsOf(model).map((factor) => factor.rowsTogether)) : TOGETHER;
   for (let start = 0; start < table.rows; start += size) {
     const end = Math.min(start + size, table.rows);
     watch.step(start / table.rows);
@@ -72,7 +71,7 @@ function predictTable(model: Model, table: Table, watch: Watch): Float64Array {
 /** P(k | y) under the only component: (end − start) × K. */
 function fromComponent(model: Model, table: Table, start: number, end: number, out: Float64Array): void {
   const K = model.classifier.classes.length;
-  componentScores(model, model.components[0], table, start, end, out);
+  scoreRows(model.classifier, model.components[0].logZ, table, start, end, out);
   for (let r = start; r < end; r++) {
     if (!Number.isFinite(softmaxInPlace(out, (r - start) * K, K))) rejectInfinite(table, r);
   }

@@ -1,3 +1,4 @@
+import { factorOf } from "../../../factors/factors-of.ts";
 import type { Model } from "../../../model/model.ts";
 import type { TreeClassifier } from "../../../trees/tree-classifier.ts";
 import type { PrunedTrees } from "./pruned-trees.ts";
@@ -20,7 +21,7 @@ export interface CellCombinations {
 }
 
 /**
- * The combinations, or undefined where there are more than `most`, or a Gaussian describes one of the columns.
+ * The combinations, or undefined where there are more than `most`, or one of the columns depends on others.
  *
  * @param shares r_m(y), M numbers
  */
@@ -31,7 +32,7 @@ export function enumerateCells(
   most: number,
 ): CellCombinations | undefined {
   const { columns, classifier } = pruned;
-  if (columns.some((i) => distribution.block?.columns.includes(i))) return undefined;
+  if (columns.some((i) => !factorOf(distribution, i).independent)) return undefined;
   const splits = new Map<number, number[]>(columns.map((i) => [i, []]));
   for (const { node, column } of pruned.splits()) splits.get(column)?.push(node);
   let size = 1;

@@ -1,5 +1,5 @@
+import { hiddenNormals } from "../../../factors/factors-of.ts";
 import { posteriorOfRow } from "../../../posterior/predict-row.ts";
-import { hiddenBlock } from "../../../queries/completion/hidden-block.ts";
 import { isGapCell, type Table } from "../../../schema/data.ts";
 import { linkSums } from "../../../trees/tree-classifier.ts";
 import type { TreeModel } from "../tree-model.ts";
@@ -79,8 +79,8 @@ export class TreeExpectation {
     const cells = enumerateCells(pruned, model, shares, settings.enumerate);
     if (cells)
       return exactly(weightedMean(pruned.answers(cells.values, cells.weights.length), cells.weights));
-    const hidden = hiddenBlock(model, table, row);
-    const completions = new RowCompletions(model, pruned.columns, shares, hidden);
+    const normals = hiddenNormals(model, table, row);
+    const completions = new RowCompletions(model, pruned.columns, shares, normals);
     const drawn = drawAnswer(pruned, completions, sums, settings);
     return { ...drawn, method: "sampling" };
   }
@@ -100,8 +100,8 @@ export class TreeExpectation {
       return { answers, weights: cells.weights, values: cells.values, exact: true };
     }
     const missing = Array.from(x.keys()).filter((i) => Number.isNaN(x[i]));
-    const hidden = hiddenBlock(model, table, row);
-    const completions = new RowCompletions(model, missing, shares, hidden);
+    const normals = hiddenNormals(model, table, row);
+    const completions = new RowCompletions(model, missing, shares, normals);
     const u = new Float64Array(samples * completions.dimensions);
     new Hypercubes(seed).fill(samples, completions.dimensions, u);
     const values: Float64Array[] = [];

@@ -1,3 +1,4 @@
+import { factorOf } from "../../../factors/factors-of.ts";
 import type { Model } from "../../../model/model.ts";
 import type { TreeClassifier } from "../../../trees/tree-classifier.ts";
 
@@ -10,7 +11,7 @@ export interface LeafBoxes {
   readonly M: number;
   /** Where the sides of each leaf start; the last entry is their number. */
   readonly start: Int32Array;
-  /** Per side its column, and where its masses start: M numbers Q_m(side); −1 for a number that a Gaussian describes. */
+  /** Per side its column, and where its masses start: M numbers Q_m(side); −1 for a number that depends on others. */
   readonly column: Int32Array;
   readonly mass: Int32Array;
   readonly masses: Float64Array;
@@ -24,7 +25,7 @@ export function leafBoxes(classifier: TreeClassifier, distribution: Model): Leaf
   const masses: number[] = [];
   const known = new Map<string, number>();
   const massAt = (i: number, inside: Uint8Array): number => {
-    if (distribution.block?.columns.includes(i)) return -1;
+    if (!factorOf(distribution, i).independent) return -1;
     const key = `${i}:${inside.join("")}`;
     const before = known.get(key);
     if (before !== undefined) return before;

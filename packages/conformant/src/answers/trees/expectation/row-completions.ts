@@ -1,7 +1,6 @@
-import { choleskyFactor } from "../../../linalg/cholesky.ts";
+import { type HiddenNormals, pickNormals, rootOf } from "../../../factors/hidden-normals.ts";
 import { normalQuantile } from "../../../math/normal/normal-quantile.ts";
 import type { Model } from "../../../model/model.ts";
-import type { HiddenBlock } from "../../../queries/completion/hidden-block.ts";
 
 /**
  * Completions of a row as a function of uniform numbers: the first chooses the component by r_m(y), then one per missing column
@@ -13,24 +12,22 @@ export class RowCompletions {
   private readonly distribution: Model;
   private readonly columns: readonly number[];
   private readonly cumulative: Float64Array;
-  private readonly normal: NormalPart | undefined;
+  private readonly normal: NormalPart;
 
   /**
    * @param columns the missing columns to draw, ascending
    * @param shares r_m(y), M numbers
-   * @param hidden the hidden columns of a Gaussian block, where there are any
+   * @param normals the hidden normal numbers, if any
    */
-  constructor(
-    distribution: Model,
-    columns: readonly number[],
-    shares: Float64Array,
-    hidden: HiddenBlock | undefined,
-  ) {
-    const inBlock = new Set(hidden?.columns);
+  constructor(distribution: Model, columns: readonly number[], shares: Float64Array, normals: HiddenNormals) {
+    const normal = new Set(normals.columns);
     this.distribution = distribution;
-    this.columns = columns.filter((i) => !inBlock.has(i));
+    this.columns = columns.filter((i) => !normal.has(i));
     this.cumulative = runningSums(shares);
-    this.normal = hidden && normalPart(hidden, columns, shares);
+    this.normal = normalPart(
+      pickNormals(normals, (i) => columns.includes(i)),
+      shares,
+    );
     this.dimensions = 1 + columns.length;
   }
 
@@ -53,13 +50,13 @@ export class RowCompletions {
         values[i][at + p] = numbers ? numbers[atom] : atom;
       }
     }
-    if (!normal) return;
+    if (normal.columns.length === 0) return;
     for (let p = 0; p < count; p++)
       writeNormal(normal, drawn[p], u, p * d + 1 + columns.length, values, at + p);
   }
 }
 
-/** The hidden columns of a block that are drawn: jointly normal in each component. */
+/** The hidden numbers that are drawn: jointly normal in each component. */
 interface NormalPart {
   readonly columns: readonly number[];
   /** M × h. */
@@ -72,31 +69,14 @@ interface NormalPart {
 /** A component with a smaller share is never drawn. */
 const NEGLIGIBLE = 1e-15;
 
-function normalPart(hidden: HiddenBlock, columns: readonly number[], shares: Float64Array): NormalPart {
-  const wanted = columns.flatMap((i) => (hidden.columns.includes(i) ? [hidden.columns.indexOf(i)] : []));
-  const [all, h, M] = [hidden.columns.length, wanted.length, shares.length];
-  const K = hidden.means.length / (M * all);
-  const means = new Float64Array(M * h);
-  const roots = hidden.covariances.map((covariance, m) => {
-    // Without weights all classes have the same mean: that of the first.
-    wanted.forEach((a, to) => {
-      means[m * h + to] = hidden.means[m * K * all + a];
-    });
-    if (shares[m] < NEGLIGIBLE) return undefined;
-    const lower = new Float64Array(h * h);
-    wanted.forEach((a, r) => {
-      wanted.forEach((b, c) => {
-        lower[r * h + c] = covariance[a * all + b];
-      });
-    });
-    const own = lower.slice();
-    if (choleskyFactor(own, h)) return own;
-    // A conditional variance of 0 to rounding: the tiniest one is as good.
-    for (let a = 0; a < h; a++) lower[a * h + a] = lower[a * h + a] * (1 + 1e-9) + Number.MIN_VALUE;
-    choleskyFactor(lower, h);
-    return lower;
-  });
-  return { columns: wanted.map((a) => hidden.columns[a]), means, roots, z: new Float64Array(h) };
+function normalPart({ columns, K, means, covariances }: HiddenNormals, shares: Float64Array): NormalPart {
+  const [h, M] = [columns.length, shares.length];
+  const roots = covariances.map((covariance, m) =>
+    shares[m] < NEGLIGIBLE ? undefined : rootOf(covariance, h),
+  );
+  // Without weights all classes have the same mean: that of the first.
+  const first = Float64Array.from({ length: M * h }, (_, at) => means[Math.floor(at / h) * K * h + (at % h)]);
+  return { columns, means: first, roots, z: new Float64Array(h) };
 }
 
 function writeNormal(

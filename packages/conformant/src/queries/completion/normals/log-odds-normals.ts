@@ -1,7 +1,7 @@
+import { hiddenSum } from "../../../factors/hidden-normals.ts";
 import { differences } from "../class-grid.ts";
 import type { CompletedScores } from "../completed-scores.ts";
 import { type CompletionSpace, sizeOf } from "../completion-space.ts";
-import { hiddenSum } from "../hidden-block.ts";
 import { enumerateCells } from "../visit-completions.ts";
 import type { NormalMixture } from "./normal-mixture.ts";
 
@@ -11,13 +11,13 @@ export function normalParts({ missing, posterior }: CompletionSpace): number {
 }
 
 /**
- * The distribution of the log-odds of class k of two where numbers of a block are missing: normal given component, class and
+ * The distribution of the log-odds of class k of two where normal numbers are missing: normal given component, class and
  * the atoms of the other missing columns.
  */
 export function logOddsNormals(space: CompletionSpace, scores: CompletedScores, k: number): NormalMixture {
   const { start, columns, numbers } = scores;
   const [weights, means, standardDeviations]: [number[], number[], number[]] = [[], [], []];
-  const normal = space.hidden && hiddenSum(space.hidden, differences(numbers, k));
+  const normal = hiddenSum(space.normals, differences(numbers, k));
   enumerateCells(space, (atoms, joint) => {
     let value = start[k] - start[1 - k];
     for (let j = 0; j < atoms.length; j++)
@@ -25,8 +25,8 @@ export function logOddsNormals(space: CompletionSpace, scores: CompletedScores, 
     for (let a = 0; a < joint.length; a++) {
       if (joint[a] === 0) continue;
       weights.push(joint[a]);
-      means.push(value + (normal?.means[a] ?? 0));
-      standardDeviations.push(normal?.deviations[Math.floor(a / 2)] ?? 0);
+      means.push(value + normal.means[a]);
+      standardDeviations.push(normal.deviations[Math.floor(a / 2)]);
     }
   });
   return {

@@ -1,5 +1,5 @@
-import { searchBlock } from "./block-search.ts";
 import { greedyPrefix } from "./greedy-prefix.ts";
+import { searchJoint } from "./joint-search.ts";
 import { searchMixture } from "./mixture-search.ts";
 import { coverRivals } from "./rival-cover.ts";
 import type { SearchProblem, SearchResult } from "./search-problem.ts";
@@ -18,7 +18,7 @@ export function sufficientSet(problem: SearchProblem): SearchResult & { status: 
 
 function search(problem: SearchProblem): SearchResult {
   const { K, cells, joint } = problem.evidence;
-  if (joint) return searchBlock(problem, search);
+  if (joint.features.size > 0) return searchJoint(problem, search);
   if (cells > K) return searchMixture(problem);
   return K === 2 ? greedyPrefix(problem) : coverRivals(problem);
 }

@@ -1,0 +1,149 @@
+import { LOG_IMPOSSIBLE } from "../math/log-impossible.ts";
+import { type Atoms, atomCode, atomOf } from "../model/atoms.ts";
+import { logAtomGivenClass, type Model } from "../model/model.ts";
+import { type StateColumn, StateTables } from "../packing/state-tables.ts";
+import { slotOffsets } from "../schema/column.ts";
+import { type EncodedColumn, isGapCell, type Table } from "../schema/data.ts";
+import type { EvidenceOf, Factor } from "./factor.ts";
+import { type MissingColumn, missingAtoms } from "./missing-column.ts";
+
+/** Combinations in a group of columns: the tables of a panel then stay in the second-level cache for hundreds of columns. */
+const [ATOM_CODES, GAP_CODES] = [81, 16];
+
+/** The sums over columns, laid out for passes over many rows. */
+interface AtomTables {
+  /** Adds log q_m of the known atoms to M scores; the last state of a column is the gap, which adds nothing. */
+  readonly atoms: StateTables;
+  /** Adds log Z_mki of the gaps to M·K scores; state 1 of a column is the gap. */
+  readonly gaps: StateTables;
+}
+
+/** Columns that are independent given component and class, each with its atoms: q_m(x) = Π_i q_mi(x_i). */
+export class AtomsFactor implements Factor {
+  readonly columns: readonly number[];
+  readonly independent = true;
+  readonly rowsTogether = 256;
+  readonly #model: Model;
+  #tables: AtomTables | undefined;
+
+  constructor(model: Model, columns: readonly number[]) {
+    this.#model = model;
+    this.columns = columns;
+  }
+
+  addScores(table: Table, start: number, rows: number, density: Float64Array, gaps: Float64Array): void {
+    const { columns } = this;
+    const { atoms } = this.#model;
+    if (columns.length === 0) return;
+    this.#tables ??= atomTables(this.#model, columns);
+    const states = new Int32Array(columns.length * rows);
+    const missing = new Int32Array(columns.length * rows);
+    columns.forEach((i, at) => {
+      const own = at * rows;
+      readStates(atoms, i, table.columns[i], start, states.subarray(own, own + rows), missing.subarray(own));
+    });
+    this.#tables.atoms.add(states, rows, density);
+    this.#tables.gaps.add(missing, rows, gaps);
+  }
+
+  addLogGivenClass(table: Table, row: number, joint: Float64Array): void {
+    const { atoms, components } = this.#model;
+    components.forEach((component, m) => {
+      const K = component.logPrior.length;
+      for (const i of this.columns) {
+        const atom = atomOf(atoms, i, table.columns[i], row);
+        if (atom < 0) continue;
+        for (let k = 0; k < K; k++) joint[m * K + k] += logAtomGivenClass(atoms, component, i, atom, k);
+      }
+    });
+  }
+
+  /** Σ_i s_ki(y_i) + log q_mi(y_i) − log Z_mki. */
+  evidence(table: Table, row: number): EvidenceOf {
+    const { schema, intercept } = this.#model.classifier;
+    const cells = this.#model.components.length * intercept.length;
+    const slots = slotOffsets(schema);
+    const own = new Set(this.columns);
+    return (columns) => {
+      const terms = new Float64Array(cells);
+      let scale = 0;
+      for (const i of columns)
+        if (own.has(i) && !isGapCell(table.columns[i], row))
+          scale += addTerms(this.#model, table, row, i, slots[i], terms);
+      return { terms, scale };
+    };
+  }
+
+  missingColumn(i: number): MissingColumn {
+    return missingAtoms(this.#model, i);
+  }
+
+  hiddenNormals(): undefined {
+    return undefined;
+  }
+}
+
+function atomTables({ atoms, components, classifier }: Model, columns: readonly number[]): AtomTables {
+  const [M, K] = [components.length, classifier.classes.length];
+  const knownOf = (i: number): StateColumn => ({
+    states: atoms.columns[i].count + 1,
+    weight: (state, m) =>
+      state === atoms.columns[i].count
+        ? 0
+        : Math.max(components[m].logQ[atoms.offsets[i] + state], LOG_IMPOSSIBLE),
+  });
+  const gapOf = (i: number): StateColumn => ({
+    states: 2,
+    weight: (state, mk) => (state === 0 ? 0 : components[Math.floor(mk / K)].logZ[i * K + (mk % K)]),
+  });
+  return {
+    atoms: new StateTables(columns.map(knownOf), M, ATOM_CODES),
+    gaps: new StateTables(columns.map(gapOf), M * K, GAP_CODES),
+  };
+}
+
+/** The atom of each cell, counted within its column with the gap last, and whether it is a gap. */
+function readStates(
+  atoms: Atoms,
+  i: number,
+  cells: EncodedColumn,
+  start: number,
+  states: Int32Array,
+  gaps: Int32Array,
+): void {
+  for (let r = 0; r < states.length; r++) {
+    const code = atomCode(atoms, i, cells, start + r);
+    states[r] = code < 0 ? atoms.columns[i].count : code;
+    gaps[r] = code < 0 ? 1 : 0;
+  }
+}
+
+/** Adds the terms of column i, M × K, and returns the size of the numbers whose difference they are. */
+function addTerms(
+  { classifier: { schema, weights, intercept }, atoms, components }: Model,
+  table: Table,
+  row: number,
+  i: number,
+  start: number,
+  terms: Float64Array,
+): number {
+  const K = intercept.length;
+  const { kind } = schema.columns[i];
+  const x = table.columns[i][row];
+  // s_k = factor · weights[slot]: x itself for numbers and bits, 1 for a value.
+  const linear = kind === "numeric" || kind === "binary";
+  const [slot, factor] = linear ? [start, x] : [start + x, 1];
+  // One component: q is the same for all classes and cancels, also where it is 0.
+  const atom = components.length > 1 ? atomOf(atoms, i, table.columns[i], row) : -1;
+  let largest = 0;
+  for (let m = 0; m < components.length; m++) {
+    const { logQ, logZ } = components[m];
+    const shared = atom < 0 ? 0 : Math.max(logQ[atom], LOG_IMPOSSIBLE);
+    for (let k = 0; k < K; k++) {
+      const score = factor * weights[slot * K + k];
+      terms[m * K + k] += score - logZ[i * K + k] + shared;
+      largest = Math.max(largest, Math.abs(score) + Math.abs(logZ[i * K + k]));
+    }
+  }
+  return largest;
+}

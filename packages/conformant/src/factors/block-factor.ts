@@ -1,0 +1,102 @@
+import { type Block, blockCells, patternOf } from "../gaussian/block.ts";
+import { BlockScorer } from "../gaussian/block-scorer.ts";
+import { applyConditional, condition } from "../gaussian/condition.ts";
+import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
+import { Scratch } from "../math/scratch.ts";
+import type { Table } from "../schema/data.ts";
+import type { EvidenceOf, Factor } from "./factor.ts";
+import type { HiddenNormals } from "./hidden-normals.ts";
+
+/** Numeric columns that are jointly normal in each component, q_m(x) = N(x; μ_m, Σ_m). */
+export class BlockFactor implements Factor {
+  readonly columns: readonly number[];
+  readonly independent = false;
+  /** So many that rows with the same gaps find each other. */
+  readonly rowsTogether = 1024;
+  readonly #block: Block;
+  readonly #gaussians: readonly GaussianFactor[];
+  readonly #work = new Scratch();
+  #scorer: BlockScorer | undefined;
+
+  /** @param gaussians one per component */
+  constructor(block: Block, gaussians: readonly GaussianFactor[]) {
+    this.#block = block;
+    this.#gaussians = gaussians;
+    this.columns = [...block.columns];
+  }
+
+  /** log N(y_o; μ_o, Σ_oo) and w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h. */
+  addScores(table: Table, start: number, rows: number, density: Float64Array, gaps: Float64Array): void {
+    const range = new Int32Array(rows);
+    for (let r = 0; r < rows; r++) range[r] = start + r;
+    const cells = blockCells(this.#block, table, range, this.#work.take(rows * this.columns.length));
+    this.#score(cells, rows, density, gaps);
+  }
+
+  addLogGivenClass(table: Table, row: number, joint: Float64Array): void {
+    const { K } = this.#block;
+    const { density, terms } = this.#terms(blockCells(this.#block, table, [row]));
+    for (let a = 0; a < joint.length; a++) joint[a] += density[Math.floor(a / K)] + terms[a];
+  }
+
+  evidence(table: Table, row: number): EvidenceOf {
+    const { K } = this.#block;
+    const cells = blockCells(this.#block, table, [row]);
+    return (columns) => {
+      const seen = new Set(columns);
+      const { density, terms } = this.#terms(
+        cells.map((x, i) => (seen.has(this.columns[i]) ? x : Number.NaN)),
+      );
+      // Less the largest density: with one component only the classes' terms remain.
+      const most = density.reduce((largest, x) => Math.max(largest, x), Number.NEGATIVE_INFINITY);
+      const relative = terms.map((x, a) => x + density[Math.floor(a / K)] - most);
+      return { terms: relative, scale: relative.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0) };
+    };
+  }
+
+  missingColumn(i: number): never {
+    throw new Error(`the values of column ${i} cannot be listed`);
+  }
+
+  /** N( E_m[x_h | y_o] + Σ_m,h|o w_k,h , Σ_m,h|o ). */
+  hiddenNormals(table: Table, row: number): HiddenNormals | undefined {
+    const { columns, K } = this.#block;
+    const cells = blockCells(this.#block, table, [row]);
+    const pattern = patternOf(cells, 0, cells.length);
+    const h = pattern.hidden.length;
+    if (h === 0) return undefined;
+    const means = new Float64Array(this.#gaussians.length * K * h);
+    const covariances = this.#gaussians.map((gaussian, m) => {
+      const given = condition(this.#block, gaussian, pattern);
+      const { mean } = applyConditional(given, gaussian, pattern, cells, 0);
+      for (let k = 0; k < K; k++)
+        for (let a = 0; a < h; a++) means[(m * K + k) * h + a] = mean[a] + given.shift[k * h + a];
+      return given.covariance;
+    });
+    return { columns: Array.from(pattern.hidden, (i) => columns[i]), K, means, covariances };
+  }
+
+  #score(cells: Float64Array, rows: number, density: Float64Array, gaps: Float64Array): void {
+    this.#scorer ??= new BlockScorer(this.#block, this.#gaussians);
+    this.#scorer.score(cells, rows, density, gaps);
+  }
+
+  /**
+   * log P_m(y_o | k) = density_m + terms_mk, with terms w_k,o·y_o + w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h − log Z_mk.
+   *
+   * @param cells n numbers, NaN where nothing is known
+   */
+  #terms(cells: Float64Array): { density: Float64Array; terms: Float64Array } {
+    const { weights, K } = this.#block;
+    const [M, n] = [this.#gaussians.length, cells.length];
+    const density = new Float64Array(M);
+    const terms = new Float64Array(M * K);
+    this.#score(cells, 1, density, terms);
+    for (let k = 0; k < K; k++) {
+      let own = 0;
+      for (let i = 0; i < n; i++) if (!Number.isNaN(cells[i])) own += weights[k * n + i] * cells[i];
+      for (let m = 0; m < M; m++) terms[m * K + k] += own - this.#gaussians[m].logZ[k];
+    }
+    return { density, terms };
+  }
+}

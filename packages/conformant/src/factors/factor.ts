@@ -1,0 +1,47 @@
+import type { Table } from "../schema/data.ts";
+import type { HiddenNormals } from "./hidden-normals.ts";
+import type { MissingColumn } from "./missing-column.ts";
+
+/**
+ * One factor of the product that a component is, a distribution q_m over some columns, in all components at once. Questions
+ * and predictions loop over the factors of a model and know no more of them than this.
+ *
+ * Shapes: M components, K classes, arrays M × K as `[m * K + k]`; y_o are the known cells of its columns in a row, x_h the
+ * hidden ones.
+ */
+export interface Factor {
+  /** Positions of its columns in the schema, ascending. */
+  readonly columns: readonly number[];
+  /**
+   * Whether its columns are independent given component and class, each with finitely many values: what they say then adds
+   * up column by column, and their gaps can be enumerated. Else what is hidden is jointly normal given what is known.
+   */
+  readonly independent: boolean;
+  /** How many rows are best scored at once. */
+  readonly rowsTogether: number;
+  /**
+   * Adds the scores of rows `start` to `start + rows`.
+   *
+   * @param density log q_m(y_o), rows × M
+   * @param gaps log ∫ q_m(x_h | y_o) e^{s_k(x_h)} dx_h, rows × (M·K)
+   */
+  addScores(table: Table, start: number, rows: number, density: Float64Array, gaps: Float64Array): void;
+  /** Adds log P_m(y_o | k) of a row to M × K numbers. */
+  addLogGivenClass(table: Table, row: number, joint: Float64Array): void;
+  /** What the known cells of a row say about component and class, asked for some of the columns at a time. */
+  evidence(table: Table, row: number): EvidenceOf;
+  /** What a hidden column may be, for a factor of independent columns. */
+  missingColumn(i: number): MissingColumn;
+  /** The hidden columns of a row given the known ones, for a factor of dependent columns; undefined where none is hidden. */
+  hiddenNormals(table: Table, row: number): HiddenNormals | undefined;
+}
+
+/** What the known cells of the listed columns say as if no other were known; columns of other factors are passed over. */
+export type EvidenceOf = (columns: readonly number[]) => FactorEvidence;
+
+export interface FactorEvidence {
+  /** log P_m(y_S | k), M × K, up to what all (m, k) share. */
+  readonly terms: Float64Array;
+  /** The size of the numbers whose differences the terms are. */
+  readonly scale: number;
+}
