@@ -6,6 +6,7 @@ import {
   predictColumns as predictAdditiveColumns,
 } from "../queries/prediction/predict.ts";
 import type { QueryOptions } from "../queries/terms/query-input.ts";
+import { byName } from "../schema/by-name.ts";
 import type { Data, Row } from "../schema/data.ts";
 import type { WatchOptions } from "../watch.ts";
 import { expectTrees, expectTreesColumns } from "./trees/predict-trees.ts";
@@ -21,7 +22,7 @@ export function predict(model: Model, row: Row, options: QueryOptions = {}): Rec
   requireOptions(options);
   if (!hasTrees(model)) return predictAdditive(model, row, options);
   const { probabilities } = expectTrees(model, row, options);
-  return Object.fromEntries(model.trees.classes.map((name, k) => [name, probabilities[k]]));
+  return byName(model.trees.classes, probabilities);
 }
 
 /** {@link predict} for many rows at once, without an object per row. */

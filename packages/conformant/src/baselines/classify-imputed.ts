@@ -1,7 +1,8 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import { classifyWithGaps, normaliseScores } from "../classifier/classify-rows.ts";
+import { classifyWithGaps } from "../classifier/classify-rows.ts";
 import { ConformantError, requireMade } from "../errors.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
+import { probabilitiesInPlace } from "../math/softmax.ts";
 import type { Predictions } from "../queries/prediction/predict.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
@@ -42,7 +43,7 @@ export function classifyImputed(
     };
   const probabilities = imputer.constants
     ? answersWithConstants(classifier, imputer.constants, table)
-    : normaliseScores(scoresWithFill(classifier, imputer, table, watch), classes.length);
+    : classifyFilled(classifier, imputer, table, watch);
   return { classes, probabilities, unseen: table.unseen };
 }
 
@@ -63,13 +64,14 @@ function answersWithConstants(classifier: Classifier, constants: Float64Array, t
   return classifyWithGaps(classifier, gaps, table);
 }
 
-function scoresWithFill(classifier: Classifier, imputer: Imputer, table: Table, watch: Watch): Float64Array {
+function classifyFilled(classifier: Classifier, imputer: Imputer, table: Table, watch: Watch): Float64Array {
   const { intercept, weights } = classifier;
   const K = intercept.length;
   const scores = new Float64Array(table.rows * K);
   for (let r = 0; r < table.rows; r++) scores.set(intercept, r * K);
   eachFilledRow(imputer, table, watch, (rows, from, r, width) => {
     addSlotScores(scores, r * K, K, rows, from, weights, width);
+    probabilitiesInPlace(scores, r * K, K);
   });
   return scores;
 }

@@ -1,9 +1,12 @@
 import { ConformantError, requireMade, show } from "../errors.ts";
-import { softmaxInPlace } from "../math/softmax.ts";
+import { probabilitiesInPlace } from "../math/softmax.ts";
+import { byName } from "../schema/by-name.ts";
 import { isGapCell, type Row } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
+import { cellsOfRow } from "../schema/read-row.ts";
 import type { Classifier } from "./classifier.ts";
-import { sameGaps, scoreRows } from "./score-rows.ts";
+import { sameGaps } from "./classify-rows.ts";
+import { scoreRow } from "./score-row.ts";
 
 /** The classifier's own answer, F_k(x), for a row that has every column: class name to probability. */
 export function classify(classifier: Classifier, row: Row): Record<string, number> {
@@ -17,7 +20,7 @@ export function classify(classifier: Classifier, row: Row): Record<string, numbe
     throw new ConformantError("missing-value", message, { column: name });
   }
   const scores = new Float64Array(classes.length);
-  scoreRows(classifier, sameGaps(classifier, Number.NaN), table, 0, 1, scores);
-  softmaxInPlace(scores);
-  return Object.fromEntries(classes.map((name, k) => [name, scores[k]]));
+  scoreRow(classifier, sameGaps(classifier, Number.NaN), cellsOfRow(table, 0), scores);
+  probabilitiesInPlace(scores);
+  return byName(classes, scores);
 }

@@ -22,7 +22,7 @@ interface AtomTables {
 export class AtomsFactor implements Factor {
   readonly columns: readonly number[];
   readonly independent = true;
-  readonly rowsTogether = 256;
+  readonly rowsTogether = 512;
   readonly #model: Model;
   #tables: AtomTables | undefined;
 
@@ -111,9 +111,10 @@ function readStates(
   states: Int32Array,
   gaps: Int32Array,
 ): void {
+  const { count, edges } = atoms.columns[i];
   for (let r = 0; r < states.length; r++) {
-    const code = atomCode(atoms, i, cells, start + r);
-    states[r] = code < 0 ? atoms.columns[i].count : code;
+    const code = edges ? atomCode(atoms, i, cells, start + r) : cells[start + r];
+    states[r] = code < 0 ? count : code;
     gaps[r] = code < 0 ? 1 : 0;
   }
 }

@@ -1,19 +1,6 @@
-/** Steps between one power of two and the next. */
-const STEPS = 64;
-const PER_STEP = STEPS / Math.LN2;
-/** log 2 / 64 in two parts: products of the first with whole numbers below 2²⁰ are exact. */
-const [STEP, STEP_REST] = [0.01083042286336422, 1.8328849257941169e-9];
-/** Below this the exponential is taken for 0; it is 3e−308. */
-const LEAST = -708;
+import { exponential } from "../math/exponential.ts";
 
-/** 2^(j / 64). */
-export const FRACTIONS = Float64Array.from({ length: STEPS }, (_, j) => 2 ** (j / STEPS));
-const HALVES = Float64Array.from({ length: 1024 }, (_, e) => 2 ** -e);
-
-/**
- * Replaces each row's numbers x by e^(x − their largest). With x = (64 e + j) log 2 / 64 + r the exponential is 2^e · 2^(j / 64) · e^r, and
- * six terms give e^r for |r| ≤ log 2 / 128: within 2 units of the last place of `Math.exp`, without a call.
- */
+/** Replaces each row's numbers x by e^(x − their largest), rows × width. */
 export function exponentials(values: Float64Array, rows: number, width: number): void {
   for (let r = 0, start = 0; r < rows; r++, start += width) {
     const end = start + width;
@@ -21,13 +8,4 @@ export function exponentials(values: Float64Array, rows: number, width: number):
     for (let at = start + 1; at < end; at++) if (values[at] > largest) largest = values[at];
     for (let at = start; at < end; at++) values[at] = exponential(values[at] - largest);
   }
-}
-
-function exponential(x: number): number {
-  if (x < LEAST) return 0;
-  const n = Math.floor(x * PER_STEP + 0.5);
-  const r = x - n * STEP - n * STEP_REST;
-  const tail = r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120)))));
-  const fraction = FRACTIONS[n & (STEPS - 1)];
-  return (fraction + fraction * tail) * HALVES[-(n >> 6)];
 }

@@ -1,5 +1,7 @@
-/** Rows that are scored together. */
+/** Rows, or outputs, that are scored together. */
 export const TILE = 8;
+/** Class scores stand in lines of whole fours of rows. */
+export const FOUR = 4;
 
 /**
  * The inner loops that most of the time goes into, and the arrays they work on. Those of Gaussian blocks go through eight rows with the same
@@ -45,6 +47,38 @@ export interface Kernels {
     work: Float64Array,
     i: number,
   ): void;
+
+  /**
+   * For each row the sums of the table's lines that its codes name, eight numbers a line.
+   *
+   * @param codes rows × groups, where each line begins in the table
+   * @param out rows × {@link TILE}, overwritten
+   */
+  addStates(table: Float64Array, codes: Int32Array, groups: number, out: Float64Array): void;
+
+  /**
+   * Adds what numbers are worth to every class, w_k·x, or the gap's score where x is NaN, one column after the other.
+   *
+   * @param cells columns × stride, a number of whole {@link FOUR}s of rows
+   * @param weights columns × K
+   * @param gaps columns × K
+   * @param scores K × stride
+   */
+  addNumbers(
+    cells: Float64Array,
+    weights: Float64Array,
+    gaps: Float64Array,
+    K: number,
+    scores: Float64Array,
+  ): void;
+
+  /**
+   * The probabilities e^s_k / Σ_k e^s_k of scores; NaN in all classes of a row whose scores give none.
+   *
+   * @param scores K × stride, used up
+   * @param out stride × K
+   */
+  classProbabilities(scores: Float64Array, K: number, out: Float64Array): void;
 
   /** Replaces each row's numbers x by e^(x − the row's largest), rows × width. */
   exponentials(values: Float64Array, rows: number, width: number): void;

@@ -1,3 +1,5 @@
+import { addStates } from "./add-states.ts";
+import { addNumbers, classProbabilities } from "./class-kernels.ts";
 import { exponentials } from "./exponentials.ts";
 import { factoriseFour, solveRow } from "./factorise-four.ts";
 import type { Kernels } from "./kernels.ts";
@@ -12,5 +14,8 @@ export const plainKernels: Kernels = {
   factorise: factoriseFour,
   solveRow: (source, start, columns, from, work, i) =>
     solveRow(source, start, columns, from, columns.length - from, work, i),
+  addStates,
+  addNumbers,
+  classProbabilities,
   exponentials,
 };

@@ -1,4 +1,4 @@
-import { FRACTIONS } from "./exponentials.ts";
+import { FRACTIONS } from "../math/exponential.ts";
 import { type Kernels, TILE } from "./kernels.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 
@@ -28,6 +28,17 @@ interface Exports {
   ): void;
   factorise(matrix: number, columns: number, count: number, work: number): void;
   solveRow(source: number, columns: number, count: number, work: number, i: number): void;
+  addStates(table: number, codes: number, groups: number, rows: number, out: number): void;
+  addNumbers(
+    cells: number,
+    columns: number,
+    stride: number,
+    weights: number,
+    gaps: number,
+    K: number,
+    scores: number,
+  ): void;
+  classProbabilities(scores: number, stride: number, K: number, out: number, fractions: number): void;
   exponentials(values: number, rows: number, width: number, fractions: number): void;
 }
 
@@ -102,6 +113,27 @@ class SimdKernels implements Kernels {
   ): void {
     const b = source.byteOffset + 8 * start;
     this.#run.solveRow(b, columns.byteOffset + 4 * from, columns.length - from, work.byteOffset, i);
+  }
+
+  addStates(table: Float64Array, codes: Int32Array, groups: number, out: Float64Array): void {
+    const rows = out.length / TILE;
+    this.#run.addStates(table.byteOffset, codes.byteOffset, groups, rows, out.byteOffset);
+  }
+
+  addNumbers(
+    cells: Float64Array,
+    weights: Float64Array,
+    gaps: Float64Array,
+    K: number,
+    scores: Float64Array,
+  ): void {
+    const [columns, stride] = [weights.length / K, scores.length / K];
+    const [x, w, gap, to] = [cells.byteOffset, weights.byteOffset, gaps.byteOffset, scores.byteOffset];
+    this.#run.addNumbers(x, columns, stride, w, gap, K, to);
+  }
+
+  classProbabilities(scores: Float64Array, K: number, out: Float64Array): void {
+    this.#run.classProbabilities(scores.byteOffset, scores.length / K, K, out.byteOffset, 0);
   }
 
   exponentials(values: Float64Array, rows: number, width: number): void {

@@ -1,3 +1,7 @@
+import { type Kernels, TILE } from "../kernels/kernels.ts";
+import { openKernels } from "../kernels/open-kernels.ts";
+import { plainKernels } from "../kernels/plain-kernels.ts";
+
 /** A column with finitely many states, each of which adds something to every output. */
 export interface StateColumn {
   readonly states: number;
@@ -13,19 +17,21 @@ interface Group {
   readonly start: number;
 }
 
-/** Outputs that go through a row together: four sums stay in registers. */
-const PANEL = 4;
+/** Outputs that go through a row together: their sums stay in registers. */
+const PANEL = TILE;
+/** Rows for which it pays to take the tables to where the fast loops find them. */
+const MANY = 32;
 
 /**
  * Sums over many columns for many outputs, out_j = Σ_i weight_i(state_i, j), with a table over the combined states of
- * neighbouring columns: four 0/1 columns cost one addition per output instead of four, and a panel of four outputs
+ * neighbouring columns: four 0/1 columns cost one addition per output instead of four, and a panel of eight outputs
  * stays in the processor's cache while the rows go by.
  */
 export class StateTables {
   readonly #groups: readonly Group[] = [];
   readonly #radix: Int32Array;
   readonly #outputs: number;
-  /** One table per panel: codes × 4. */
+  /** One table per panel: codes × 8. */
   readonly #panels: readonly Float64Array[];
 
   /** @param most combinations in a group, unless one column alone has more */
@@ -57,15 +63,23 @@ export class StateTables {
    * @param states columns × rows, `states[i * rows + r]`
    */
   add(states: Int32Array, rows: number, out: Float64Array): void {
-    const codes = this.#codesOf(states, rows);
-    this.#panels.forEach((table, p) => {
-      addPanel(table, codes, rows, this.#groups.length, out, p * PANEL, this.#outputs);
+    const size = this.#panels[0]?.length ?? 0;
+    const [groups, outputs] = [this.#groups.length, this.#outputs];
+    const room = size + rows * (groups + PANEL) + 8;
+    const kernels: Kernels = rows < MANY ? plainKernels : openKernels(room);
+    const codes = kernels.integers(rows * groups);
+    this.#writeCodes(states, rows, codes);
+    const sums = kernels.numbers(rows * PANEL);
+    const held = kernels === plainKernels ? undefined : kernels.numbers(size);
+    this.#panels.forEach((panel, p) => {
+      held?.set(panel);
+      kernels.addStates(held ?? panel, codes, groups, sums);
+      addPanel(sums, rows, out, p * PANEL, outputs);
     });
   }
 
   /** Where each group's entry stands in a panel: rows × groups. */
-  #codesOf(states: Int32Array, rows: number): Int32Array {
-    const codes = new Int32Array(rows * this.#groups.length);
+  #writeCodes(states: Int32Array, rows: number, codes: Int32Array): void {
     this.#groups.forEach(({ first, columns, start }, g) => {
       for (let r = 0; r < rows; r++) {
         let code = start;
@@ -73,42 +87,19 @@ export class StateTables {
         codes[r * this.#groups.length + g] = PANEL * code;
       }
     });
-    return codes;
   }
 }
 
-/** Adds the four sums of one panel, or as many as are left, to outputs `first` and on. */
-function addPanel(
-  table: Float64Array,
-  codes: Int32Array,
-  rows: number,
-  groups: number,
-  out: Float64Array,
-  first: number,
-  outputs: number,
-): void {
+/** Adds the sums of one panel, rows × 8 or as many as are left, to outputs `first` and on. */
+function addPanel(sums: Float64Array, rows: number, out: Float64Array, first: number, outputs: number): void {
+  const width = Math.min(PANEL, outputs - first);
   for (let r = 0; r < rows; r++) {
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    const end = (r + 1) * groups;
-    for (let at = r * groups; at < end; at++) {
-      const t = codes[at];
-      a += table[t];
-      b += table[t + 1];
-      c += table[t + 2];
-      d += table[t + 3];
-    }
     const to = r * outputs + first;
-    out[to] += a;
-    if (first + 1 < outputs) out[to + 1] += b;
-    if (first + 2 < outputs) out[to + 2] += c;
-    if (first + 3 < outputs) out[to + 3] += d;
+    for (let j = 0; j < width; j++) out[to + j] += sums[r * PANEL + j];
   }
 }
 
-/** The table of four outputs: for each code of each group the sum over its columns. */
+/** The table of eight outputs: for each code of each group the sum over its columns. */
 function fillPanel(
   columns: readonly StateColumn[],
   groups: readonly Group[],

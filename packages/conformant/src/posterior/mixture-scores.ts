@@ -1,8 +1,11 @@
-import { sameGaps, scoreRows } from "../classifier/score-rows.ts";
+import { ClassScorer } from "../classifier/class-scorer.ts";
+import { sameGaps } from "../classifier/classify-rows.ts";
+import { scoreRow } from "../classifier/score-row.ts";
 import { factorsOf } from "../factors/factors-of.ts";
 import { Scratch } from "../math/scratch.ts";
 import type { Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
+import { cellsOfRow } from "../schema/read-row.ts";
 
 /** log q_m of the rows that are scored together. */
 const work = new Scratch();
@@ -28,7 +31,8 @@ export function mixtureScores(
   const [M, K] = [components.length, classifier.classes.length];
   const rows = end - start;
   const classScores = new Float64Array(rows * K);
-  scoreRows(classifier, sameGaps(classifier, 0), table, start, end, classScores);
+  if (rows === 1) scoreRow(classifier, sameGaps(classifier, 0), cellsOfRow(table, start), classScores);
+  else new ClassScorer(classifier, sameGaps(classifier, 0)).score(table, start, end, classScores);
   const density = work.take(rows * M);
   for (let at = 0; at < density.length; at++) {
     const { logWeight, logNormaliser } = components[at % M];

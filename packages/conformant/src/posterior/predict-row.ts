@@ -1,10 +1,11 @@
+import { scoreRow } from "../classifier/score-row.ts";
 import { factorsOf } from "../factors/factors-of.ts";
 import { plainKernels } from "../kernels/plain-kernels.ts";
-import { softmaxInPlace } from "../math/softmax.ts";
-import type { Component, Model } from "../model/model.ts";
-import { slotCount } from "../schema/column.ts";
+import { probabilitiesInPlace, softmaxInPlace } from "../math/softmax.ts";
+import type { Model } from "../model/model.ts";
 import { isComplete } from "../schema/complete-rows.ts";
 import type { Table } from "../schema/data.ts";
+import { cellsOfRow } from "../schema/read-row.ts";
 import { mixtureScores } from "./mixture-scores.ts";
 import { rejectInfinite } from "./reject-infinite.ts";
 
@@ -14,9 +15,13 @@ import { rejectInfinite } from "./reject-infinite.ts";
  */
 export function predictRow(model: Model, table: Table, row: number): Float64Array {
   const K = model.classifier.classes.length;
-  // The classifier's own answer to a complete row, to the last bit: every component says the same.
-  if (!isMixture(model) || isComplete(table, row)) return fromFirstComponent(model, table, row);
   const probabilities = new Float64Array(K);
+  // The classifier's own answer to a complete row, to the last bit: every component says the same.
+  if (!isMixture(model) || isComplete(table, row)) {
+    firstComponentAnswer(model, cellsOfRow(table, row), probabilities);
+    if (Number.isNaN(probabilities[0])) rejectInfinite(table, row);
+    return probabilities;
+  }
   const shares = new Float64Array(model.components.length * K);
   mixtureScores(model, table, row, row + 1, shares);
   plainKernels.exponentials(shares, 1, shares.length);
@@ -58,44 +63,21 @@ export function isMixture(model: Model): boolean {
   return model.components.length > 1 || factorsOf(model).some(({ independent }) => !independent);
 }
 
-/** P(k | y) under the first component. */
-function fromFirstComponent(model: Model, table: Table, row: number): Float64Array {
-  const scores = new Float64Array(model.classifier.classes.length);
-  addClassScores(model, model.components[0], table, row, scores);
-  if (!Number.isFinite(softmaxInPlace(scores))) rejectInfinite(table, row);
-  return scores;
+/** P(k | y) under the first component, K numbers; NaN where there are no such probabilities. */
+export function firstComponentAnswer(
+  { classifier, components }: Model,
+  cells: Float64Array,
+  out: Float64Array,
+): void {
+  scoreRow(classifier, components[0].logZ, cells, out);
+  probabilitiesInPlace(out);
 }
 
 /** P(m, k | y): M × K. */
 export function posteriorOfRow(model: Model, table: Table, row: number): Float64Array {
   const scores = new Float64Array(model.components.length * model.classifier.classes.length);
   if (isMixture(model)) mixtureScores(model, table, row, row + 1, scores);
-  else addClassScores(model, model.components[0], table, row, scores);
+  else scoreRow(model.classifier, model.components[0].logZ, cellsOfRow(table, row), scores);
   if (!Number.isFinite(softmaxInPlace(scores))) rejectInfinite(table, row);
   return scores;
-}
-
-/** b_k + Σ_{i known} s_ki(y_i) + Σ_{i missing} log Z_ki, added column by column. */
-function addClassScores(
-  { classifier: { schema, intercept, weights } }: Model,
-  { logZ }: Component,
-  table: Table,
-  row: number,
-  out: Float64Array,
-): void {
-  const K = intercept.length;
-  out.set(intercept);
-  let slot = 0;
-  for (let i = 0; i < schema.columns.length; i++) {
-    const column = schema.columns[i];
-    const x = table.columns[i][row];
-    if (column.kind === "numeric" ? Number.isNaN(x) : x < 0) {
-      for (let k = 0; k < K; k++) out[k] += logZ[i * K + k];
-    } else if (column.kind === "numeric" || column.kind === "binary") {
-      for (let k = 0; k < K; k++) out[k] += weights[slot * K + k] * x;
-    } else {
-      for (let k = 0; k < K; k++) out[k] += weights[(slot + x) * K + k];
-    }
-    slot += slotCount(column);
-  }
 }

@@ -14,6 +14,15 @@ export function checkNames(schema: Schema, names: readonly string[], label: stri
   });
 }
 
+/** The same for the names of a row, without a list of them. */
+export function checkNamesOf(row: object, schema: Schema, label: string | undefined): void {
+  const known = namesOf(schema);
+  for (const name in row) {
+    // What an object inherits is no column.
+    if (!known.has(name) && name !== label && Object.hasOwn(row, name)) checkNames(schema, [name], label);
+  }
+}
+
 const nameSets = new WeakMap<Schema, ReadonlySet<string>>();
 
 /** The column names of a schema, gathered once: a query on one row would otherwise spend its time on this. */

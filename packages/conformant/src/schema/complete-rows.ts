@@ -1,5 +1,5 @@
 import { requireMade } from "../errors.ts";
-import { isGapCell, type Table } from "./data.ts";
+import { type EncodedColumn, isGapCell, type Table } from "./data.ts";
 
 /** Whether no column of a row is missing. */
 export function isComplete({ columns }: Table, row: number): boolean {
@@ -7,8 +7,27 @@ export function isComplete({ columns }: Table, row: number): boolean {
   return true;
 }
 
+/** Which of the rows `start` to `end` lack a column: 1 or 0 each. */
+export function rowsWithGaps({ columns }: Table, start: number, end: number): Uint8Array {
+  const gaps = new Uint8Array(end - start);
+  for (const cells of columns) {
+    if (cells instanceof Float64Array || cells instanceof Float32Array) markNaN(cells, start, gaps);
+    else markNegative(cells, start, gaps);
+  }
+  return gaps;
+}
+
+function markNaN(cells: EncodedColumn, start: number, gaps: Uint8Array): void {
+  for (let r = 0; r < gaps.length; r++) if (Number.isNaN(cells[start + r])) gaps[r] = 1;
+}
+
+function markNegative(cells: EncodedColumn, start: number, gaps: Uint8Array): void {
+  for (let r = 0; r < gaps.length; r++) if (cells[start + r] < 0) gaps[r] = 1;
+}
+
 /** The rows of a table that have a value in every column, ascending. */
 export function findCompleteRows(table: Table): Int32Array {
   requireMade("table", table);
-  return Int32Array.from({ length: table.rows }, (_, r) => r).filter((r) => isComplete(table, r));
+  const gaps = rowsWithGaps(table, 0, table.rows);
+  return Int32Array.from({ length: table.rows }, (_, r) => r).filter((r) => gaps[r] === 0);
 }

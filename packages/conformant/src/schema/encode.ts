@@ -1,5 +1,5 @@
 import { ConformantError, LARGEST, requireOptions, show } from "../errors.ts";
-import { checkNames } from "./check-names.ts";
+import { checkNames, checkNamesOf } from "./check-names.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "./column.ts";
 import {
   type Columns,
@@ -33,17 +33,52 @@ export interface EncodeOptions {
  * array are values, whatever its type; codes of a categorical column stand in `{ codes, values }`.
  */
 export function encode(schema: Schema, data: Data, options: EncodeOptions = {}): Table {
+  const { table, unchecked } = layOut(schema, data, options);
+  checkNumbers(table, unchecked, 0, table.rows);
+  return table;
+}
+
+/** A table before all its numbers were looked at. */
+export interface LaidOut {
+  readonly table: Table;
+  /** The columns whose arrays are used as they are and have to be looked at by {@link checkNumbers}. */
+  readonly unchecked: readonly number[];
+}
+
+/** {@link encode} for passes that look at the numbers on their way: millions of them are better read once than twice. */
+export function layOut(schema: Schema, data: Data, options: EncodeOptions): LaidOut {
   requireOptions(options);
   checkSchema(schema);
   checkData(data);
-  if (Array.isArray(data)) return encodeRows(schema, data, options);
+  const laidOut = (table: Table): LaidOut => ({ table, unchecked: [] });
+  if (Array.isArray(data)) return laidOut(encodeRows(schema, data, options));
   if (!isTable(data as Data)) return encodeColumns(schema, data as Columns, options);
   const table = data as Table;
-  return table.schema === schema ? table : realign(schema, table, options);
+  return laidOut(table.schema === schema ? table : realign(schema, table, options));
+}
+
+/** Throws for the first number in rows `start` to `end` of the listed columns that a column cannot hold. */
+export function checkNumbers(
+  { schema, columns }: Table,
+  unchecked: readonly number[],
+  start: number,
+  end: number,
+): void {
+  for (const i of unchecked) {
+    const r = tooLarge(columns[i], start, end);
+    // The encoder of a single value has the words for what is wrong.
+    if (r >= 0) valueEncoder(schema.columns[i])(columns[i][r], r);
+  }
+}
+
+/** The first of some cells that is infinite or too large, or −1. */
+function tooLarge(cells: EncodedColumn, start: number, end: number): number {
+  for (let r = start; r < end; r++) if (Math.abs(cells[r]) > LARGEST) return r;
+  return -1;
 }
 
 function encodeRows(schema: Schema, rows: readonly Row[], options: EncodeOptions): Table {
-  if (options.extra === "error") for (const row of rows) checkNames(schema, Object.keys(row), options.label);
+  if (options.extra === "error") for (const row of rows) checkNamesOf(row, schema, options.label);
   const unseen = new UnseenTally(options.strict ?? false);
   const encoders = valueEncoders(schema);
   const columns = schema.columns.map((column, i) => {
@@ -56,16 +91,21 @@ function encodeRows(schema: Schema, rows: readonly Row[], options: EncodeOptions
   return { schema, rows: rows.length, columns, unseen: unseen.report() };
 }
 
-function encodeColumns(schema: Schema, data: Columns, options: EncodeOptions): Table {
+function encodeColumns(schema: Schema, data: Columns, options: EncodeOptions): LaidOut {
   if (options.extra === "error") checkNames(schema, Object.keys(data), options.label);
   const rows = commonLength(data);
   const unseen = new UnseenTally(options.strict ?? false);
-  const columns = schema.columns.map((column) => {
+  const unchecked: number[] = [];
+  const columns = schema.columns.map((column, i) => {
     const source = Object.hasOwn(data, column.name) ? data[column.name] : undefined;
     if (source === undefined) return missingColumn(column, rows);
-    return asEncoded(column, source) ?? encodeArray(column, source, rows, unseen);
+    if (column.kind === "numeric" && (source instanceof Float64Array || source instanceof Float32Array)) {
+      unchecked.push(i);
+      return source;
+    }
+    return asBits(column, source) ?? encodeArray(column, source, rows, unseen);
   });
-  return { schema, rows, columns, unseen: unseen.report() };
+  return { table: { schema, rows, columns, unseen: unseen.report() }, unchecked };
 }
 
 /** The same table for another schema: columns found by name and used as they are where nothing else changed. */
@@ -100,15 +140,8 @@ function missingColumn(column: Column, rows: number): EncodedColumn {
   return emptyColumn(column, rows).fill(isDiscrete(column) ? -1 : Number.NaN);
 }
 
-/** The array itself where it already is what the kernels read, after a check of what it holds. */
-function asEncoded(column: Column, source: Columns[string]): EncodedColumn | undefined {
-  if (column.kind === "numeric" && (source instanceof Float64Array || source instanceof Float32Array)) {
-    for (let r = 0; r < source.length; r++) {
-      // The encoder of a single value has the words for what is wrong.
-      if (Math.abs(source[r]) > LARGEST) valueEncoder(column)(source[r], r);
-    }
-    return source;
-  }
+/** The array itself where it already is what the kernels read of a 0/1 column, after a check of what it holds. */
+function asBits(column: Column, source: Columns[string]): EncodedColumn | undefined {
   const isBits = source instanceof Int8Array || source instanceof Int16Array || source instanceof Int32Array;
   if (column.kind !== "binary" || !isBits) return undefined;
   const bad = source.findIndex((bit: number) => bit < -1 || bit > 1);

@@ -105,6 +105,52 @@ describe("the kernels of WebAssembly", () => {
     }
   });
 
+  it("add the scores of numbers as the plain ones do, to the last bit, gaps included", () => {
+    for (const [columns, K, stride] of [
+      [1, 1, 4],
+      [3, 2, 8],
+      [7, 5, 12],
+      [54, 7, 512],
+    ]) {
+      const cells = normals(columns * stride).map((x, at) => (at % 3 === 1 ? Number.NaN : x));
+      const [weights, gaps, start] = [normals(columns * K), normals(columns * K), normals(K * stride)];
+      const plain = start.slice();
+      plainKernels.addNumbers(cells, weights, gaps, K, plain);
+      const kernels = simd(columns * (stride + 2 * K) + K * stride + 8);
+      const held = kernels.hold(start);
+      kernels.addNumbers(kernels.hold(cells), kernels.hold(weights), kernels.hold(gaps), K, held);
+      expect([...held]).toEqual([...plain]);
+    }
+  });
+
+  it("make probabilities of scores as the plain ones do, to the last bit, NaN where there are none", () => {
+    for (let K = 1; K <= 9; K++) {
+      const scores = normals(K * 40).map((x, at) => (at % 40 === 7 ? Number.NaN : 400 * x));
+      const plain = new Float64Array(scores.length);
+      plainKernels.classProbabilities(scores.slice(), K, plain);
+      const kernels = simd(2 * scores.length + 8);
+      const out = kernels.numbers(scores.length);
+      kernels.classProbabilities(kernels.hold(scores), K, out);
+      expect([...out]).toEqual([...plain]);
+      expect([...out].filter(Number.isNaN)).toHaveLength(K);
+    }
+  });
+
+  it("add up lines of tables as the plain ones do, to the last bit", () => {
+    for (const groups of [1, 2, 5, 31]) {
+      const table = normals(100 * TILE);
+      const codes = Int32Array.from({ length: 33 * groups }, () => TILE * g.integer(100));
+      const plain = new Float64Array(33 * TILE);
+      plainKernels.addStates(table, codes, groups, plain);
+      const kernels = simd(table.length + codes.length + plain.length + 8);
+      const held = kernels.integers(codes.length);
+      held.set(codes);
+      const out = kernels.numbers(plain.length);
+      kernels.addStates(kernels.hold(table), held, groups, out);
+      expect([...out]).toEqual([...plain]);
+    }
+  });
+
   it("keep their constants when their memory grows", () => {
     for (const room of [10, 100_000, 1_000_000]) {
       const kernels = simd(room);

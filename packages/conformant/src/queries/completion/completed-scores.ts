@@ -1,11 +1,13 @@
 import type { Classifier } from "../../classifier/classifier.ts";
-import { sameGaps, scoreRows } from "../../classifier/score-rows.ts";
+import { sameGaps } from "../../classifier/classify-rows.ts";
+import { scoreRow } from "../../classifier/score-row.ts";
 import { ConformantError, show } from "../../errors.ts";
 import { createAtoms } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
 import { slotOffsets } from "../../schema/column.ts";
 import type { Row } from "../../schema/data.ts";
 import { encode } from "../../schema/encode.ts";
+import { cellsOfRow } from "../../schema/read-row.ts";
 import type { CompletionSpace } from "./completion-space.ts";
 
 /** A classifier's scores on the completions of a row: start + the entry of each missing column's atom. */
@@ -27,7 +29,7 @@ export function completedScores(classifier: Classifier, space: CompletionSpace, 
   const place = placesIn(model, classifier);
   const table = encode(schema, [row]);
   const start = new Float64Array(K);
-  scoreRows(classifier, sameGaps(classifier, 0), table, 0, 1, start);
+  scoreRow(classifier, sameGaps(classifier, 0), cellsOfRow(table, 0), start);
   const slots = slotOffsets(schema);
   const atoms = createAtoms(
     classifier,

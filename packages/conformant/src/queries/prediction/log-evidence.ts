@@ -3,6 +3,7 @@ import { logSumExp } from "../../math/log-sum-exp.ts";
 import type { Model } from "../../model/model.ts";
 import { requireAdditive } from "../../model/require-additive.ts";
 import { logJointOfRow } from "../../posterior/log-joint.ts";
+import { byName } from "../../schema/by-name.ts";
 import type { Row } from "../../schema/data.ts";
 import { encodeRow, type QueryOptions } from "../terms/query-input.ts";
 
@@ -14,7 +15,7 @@ export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Re
   requireOptions(options);
   requireAdditive(model, "logJoint");
   const joint = logJointOfRow(model, encodeRow(model, row, options), 0);
-  return Object.fromEntries(model.classifier.classes.map((name, k) => [name, joint[k]]));
+  return byName(model.classifier.classes, joint);
 }
 
 /** log P(y): how likely the known columns of a row are, whatever the class. Low values mean a row unlike the data. */

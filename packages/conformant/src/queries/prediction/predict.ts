@@ -1,19 +1,24 @@
-import { scoreRows } from "../../classifier/score-rows.ts";
+import { ClassScorer } from "../../classifier/class-scorer.ts";
+import { requireMade } from "../../errors.ts";
 import { factorsOf } from "../../factors/factors-of.ts";
 import { openKernels } from "../../kernels/open-kernels.ts";
 import { Scratch } from "../../math/scratch.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
 import type { Model } from "../../model/model.ts";
 import { mixtureScores } from "../../posterior/mixture-scores.ts";
-import { isMixture, predictRow, sumShares } from "../../posterior/predict-row.ts";
+import { firstComponentAnswer, isMixture, predictRow, sumShares } from "../../posterior/predict-row.ts";
 import { rejectInfinite } from "../../posterior/reject-infinite.ts";
-import { isComplete } from "../../schema/complete-rows.ts";
+import { byName } from "../../schema/by-name.ts";
+import { rowsWithGaps } from "../../schema/complete-rows.ts";
 import type { Data, Row, Table, UnseenValues } from "../../schema/data.ts";
+import { checkNumbers, type LaidOut } from "../../schema/encode.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
-import { encodeFor, encodeRow, type QueryOptions } from "../terms/query-input.ts";
+import { encodeRow, layOutFor, type QueryOptions, readRowFor } from "../terms/query-input.ts";
 
-/** Rows that are scored together, so that their scores stay in the processor's cache while the columns go by; of mixtures the factors know. */
-const TOGETHER = 512;
+/** Rows that are looked at and then scored while they are in the processor's cache, without a mixture. */
+const TOGETHER = 2048;
+
+/** The probabilities of a row by itself. */
+const answers = new Scratch();
 
 /** What the classifier is expected to answer for many rows. */
 export interface Predictions {
@@ -33,8 +38,13 @@ export interface Predictions {
  * @returns class name to probability
  */
 export function predict(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
-  const probabilities = predictRow(model, encodeRow(model, row, options), 0);
-  return Object.fromEntries(model.classifier.classes.map((name, k) => [name, probabilities[k]]));
+  requireMade("model", model);
+  const { classes } = model.classifier;
+  if (isMixture(model)) return byName(classes, predictRow(model, encodeRow(model, row, options), 0));
+  const probabilities = answers.take(classes.length);
+  firstComponentAnswer(model, readRowFor(model, row, options), probabilities);
+  if (Number.isNaN(probabilities[0])) rejectInfinite(encodeRow(model, row, options), 0);
+  return byName(classes, probabilities);
 }
 
 /** {@link predict} for many rows at once, without an object per row. */
@@ -44,58 +54,60 @@ export function predictColumns(
   options: QueryOptions & WatchOptions = {},
 ): Predictions {
   const watch = new Watch(options, "predicting");
-  const table = encodeFor(model, data, options);
+  const laidOut = layOutFor(model, data, options);
   return {
     classes: model.classifier.classes,
-    probabilities: predictTable(model, table, watch),
-    unseen: table.unseen,
+    probabilities: predictTable(model, laidOut, watch),
+    unseen: laidOut.table.unseen,
   };
 }
 
-function predictTable(model: Model, table: Table, watch: Watch): Float64Array {
-  if (table.rows === 1) return predictRow(model, table, 0);
+function predictTable(model: Model, { table, unchecked }: LaidOut, watch: Watch): Float64Array {
   const K = model.classifier.classes.length;
   const probabilities = new Float64Array(table.rows * K);
-  const work = new Scratch();
   const mixture = isMixture(model);
-  const fill = mixture ? fromMixture : fromComponent;
   const size = mixture ? Math.max(...factorsOf(model).map((factor) => factor.rowsTogether)) : TOGETHER;
+  const fill = mixture ? fromMixture(model, table) : fromComponent(model, table);
   for (let start = 0; start < table.rows; start += size) {
     const end = Math.min(start + size, table.rows);
     watch.step(start / table.rows);
-    fill(model, table, start, end, probabilities.subarray(start * K, end * K), work);
+    checkNumbers(table, unchecked, start, end);
+    fill(start, end, probabilities.subarray(start * K, end * K));
   }
   return probabilities;
 }
 
-/** P(k | y) under the only component: (end − start) × K. */
-function fromComponent(model: Model, table: Table, start: number, end: number, out: Float64Array): void {
-  const K = model.classifier.classes.length;
-  scoreRows(model.classifier, model.components[0].logZ, table, start, end, out);
-  for (let r = start; r < end; r++) {
-    if (!Number.isFinite(softmaxInPlace(out, (r - start) * K, K))) rejectInfinite(table, r);
-  }
+/** Writes P(k | y) of rows `start` to `end`, (end − start) × K. */
+type FillRows = (start: number, end: number, out: Float64Array) => void;
+
+/** P(k | y) under the only component. */
+function fromComponent({ classifier, components }: Model, table: Table): FillRows {
+  const K = classifier.classes.length;
+  const scorer = new ClassScorer(classifier, components[0].logZ);
+  return (start, end, out) => {
+    scorer.classify(table, start, end, out);
+    for (let r = 0; r < end - start; r++) if (Number.isNaN(out[r * K])) rejectInfinite(table, start + r);
+  };
 }
 
-/** P(k | y) = Σ_m P(m, k | y): (end − start) × K. */
-function fromMixture(
-  model: Model,
-  table: Table,
-  start: number,
-  end: number,
-  out: Float64Array,
-  work: Scratch,
-): void {
-  const [M, K, rows] = [model.components.length, model.classifier.classes.length, end - start];
-  const complete = new Uint8Array(rows);
-  for (let r = 0; r < rows; r++) complete[r] = isComplete(table, start + r) ? 1 : 0;
-  const scores = work.take(complete.includes(0) ? rows * M * K : 0);
-  if (scores.length > 0) mixtureScores(model, table, start, end, scores);
-  const kernels = openKernels(scores.length);
-  const shares = kernels.hold(scores);
-  if (scores.length > 0) kernels.exponentials(shares, rows, M * K);
-  for (let r = 0; r < rows; r++) {
-    if (complete[r] === 1) out.set(predictRow(model, table, start + r), r * K);
-    else if (!sumShares(shares, r * M * K, M, K, out, r * K)) rejectInfinite(table, start + r);
-  }
+/** P(k | y) = Σ_m P(m, k | y). */
+function fromMixture(model: Model, table: Table): FillRows {
+  const [M, K] = [model.components.length, model.classifier.classes.length];
+  const work = new Scratch();
+  const complete = fromComponent(model, table);
+  return (start, end, out) => {
+    const rows = end - start;
+    const gaps = rowsWithGaps(table, start, end);
+    // The classifier's own answer to complete rows, to the last bit: every component says the same.
+    if (gaps.includes(0)) complete(start, end, out);
+    if (!gaps.includes(1)) return;
+    const scores = work.take(rows * M * K);
+    mixtureScores(model, table, start, end, scores);
+    const kernels = openKernels(scores.length);
+    const shares = kernels.hold(scores);
+    kernels.exponentials(shares, rows, M * K);
+    for (let r = 0; r < rows; r++) {
+      if (gaps[r] === 1 && !sumShares(shares, r * M * K, M, K, out, r * K)) rejectInfinite(table, start + r);
+    }
+  };
 }

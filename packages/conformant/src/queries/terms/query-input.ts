@@ -1,7 +1,8 @@
 import { ConformantError, requireMade, show } from "../../errors.ts";
 import type { Model } from "../../model/model.ts";
 import { type Data, isRow, type Row, type Table } from "../../schema/data.ts";
-import { type EncodeOptions, encode } from "../../schema/encode.ts";
+import { type EncodeOptions, encode, type LaidOut, layOut } from "../../schema/encode.ts";
+import { readRow } from "../../schema/read-row.ts";
 
 /** How strictly the names and values of a row are read. */
 export interface QueryOptions extends Pick<EncodeOptions, "strict"> {
@@ -16,11 +17,29 @@ export function encodeFor(model: Model, data: Data, options: QueryOptions): Tabl
   return encode(schema, data, { extra: "error", ...options, label });
 }
 
+/** The same with numbers that are still to be looked at. */
+export function layOutFor(model: Model, data: Data, options: QueryOptions): LaidOut {
+  requireMade("model", model);
+  const { schema, label } = model.classifier;
+  return layOut(schema, data, { extra: "error", ...options, label });
+}
+
 /** One row as a table. */
 export function encodeRow(model: Model, row: Row, options: QueryOptions): Table {
-  if (!isRow(row)) {
-    const message = `row must be an object of column names and values, got ${show(row)}`;
-    throw new ConformantError("invalid-argument", message, { argument: "row", value: row });
-  }
+  requireRow(row);
   return encodeFor(model, [row], options);
+}
+
+/** One row as a number per column, see {@link readRow}. */
+export function readRowFor(model: Model, row: Row, { strict, extra = "error" }: QueryOptions): Float64Array {
+  requireRow(row);
+  requireMade("model", model);
+  const { schema, label } = model.classifier;
+  return readRow(schema, row, { strict: strict ?? false, extra, label });
+}
+
+function requireRow(row: unknown): void {
+  if (isRow(row)) return;
+  const message = `row must be an object of column names and values, got ${show(row)}`;
+  throw new ConformantError("invalid-argument", message, { argument: "row", value: row });
 }

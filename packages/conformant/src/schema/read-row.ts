@@ -1,0 +1,45 @@
+import { LARGEST } from "../errors.ts";
+import { checkNamesOf } from "./check-names.ts";
+import { checkSchema, type Schema } from "./column.ts";
+import { cell, type Row, type Table } from "./data.ts";
+import type { EncodeOptions } from "./encode.ts";
+import { UNSEEN, valueEncoders } from "./encode-value.ts";
+import { UnseenTally } from "./unseen.ts";
+
+/**
+ * The cells of one row, a number per column: NaN for a gap among numbers, −1 among codes. What {@link encode} says of the row, without a table
+ * around it. The array is the schema's own and good until the next row of it is read.
+ */
+export function readRow(schema: Schema, row: Row, { extra, label, strict }: EncodeOptions): Float64Array {
+  checkSchema(schema);
+  if (extra === "error") checkNamesOf(row, schema, label);
+  const { columns } = schema;
+  const encoders = valueEncoders(schema);
+  const cells = cellsOf(schema);
+  for (let i = 0; i < columns.length; i++) {
+    const { kind, name } = columns[i];
+    const value = cell(row, name);
+    // Most numbers are what they are; handed through a function each would become an object.
+    if (kind === "numeric" && typeof value === "number" && Math.abs(value) <= LARGEST) cells[i] = value;
+    else {
+      const code = encoders[i](value, 0);
+      cells[i] = code === UNSEEN ? new UnseenTally(strict ?? false).note(columns[i], code, value, 0) : code;
+    }
+  }
+  return cells;
+}
+
+/** The same of a row of a table. */
+export function cellsOfRow({ schema, columns }: Table, row: number): Float64Array {
+  const cells = cellsOf(schema);
+  for (let i = 0; i < columns.length; i++) cells[i] = columns[i][row];
+  return cells;
+}
+
+const kept = new WeakMap<Schema, Float64Array>();
+
+function cellsOf(schema: Schema): Float64Array {
+  const known = kept.get(schema) ?? new Float64Array(schema.columns.length);
+  kept.set(schema, known);
+  return known;
+}
