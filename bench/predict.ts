@@ -48,7 +48,7 @@ export async function benchPredict(): Promise<BenchRow[]> {
       peer: theirs ? duration(theirs.seconds * 1000) : "–",
       ratio: ratio ? `${ratio.toPrecision(3)}×` : "–",
       bar: `${bar.ratio}×, ${100 * bar.ofCopying} % of copying`,
-      met: ratio && ratio >= bar.ratio && copy / ours >= bar.ofCopying,
+      met: ratio === undefined ? undefined : ratio >= bar.ratio && copy / ours >= bar.ofCopying,
     };
   });
   return [...many, benchRow()];
