@@ -3,13 +3,22 @@
 // What each room of the library may import besides itself. Only index.ts, the public map, may import everything.
 const numerics = ["math", "linalg", "kernels", "errors", "watch"];
 const rows = [...numerics, "schema", "packing"];
-const distribution = [...rows, "classifier", "gaussian", "trees", "marginals", "model", "factors", "posterior"];
+const distribution = [
+  ...rows,
+  "classifier",
+  "gaussian",
+  "trees",
+  "marginals",
+  "model",
+  "factors",
+  "posterior",
+];
 const mayImport = {
   errors: [],
   watch: ["errors"],
   math: ["errors"],
   linalg: ["math", "errors"],
-  kernels: ["linalg"],
+  kernels: ["math", "linalg"],
   schema: ["math", "errors"],
   packing: ["kernels", "schema"],
   classifier: [...rows],
