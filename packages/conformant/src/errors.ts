@@ -17,6 +17,8 @@ export type ErrorCode =
   | "model-format"
   | "model-version"
   | "model-altered"
+  | "calibration-format"
+  | "calibration-mismatch"
   | "aborted";
 
 /** Where the trouble is, as far as it is known: for programs, where the message is for people. */
@@ -123,6 +125,7 @@ const MADE = {
   sums: [["value", "residuals", "bySlot"], "{ value, residuals, bySlot }"],
   counts: [["rows", "columns"], "{ rows, columns } with value and count pairs per column"],
   naiveBayes: [["schema", "classes", "logPrior"], "a naive Bayes distribution, as naiveBayesOf gives it"],
+  calibration: [["model", "table", "labels"], "a calibration, as calibrate and loadCalibration give it"],
   explanation: [["prediction", "contributions", "path", "sufficient"], "an explanation, as explain gives it"],
   decision: [["prediction", "probability", "tied"], "a decision, as explain gives it"],
   table: [["schema", "rows", "columns"], "a table, as encode gives it"],

@@ -5,6 +5,15 @@ export { conformMixture } from "./answers/conform-mixture.ts";
 export { explain } from "./answers/explain.ts";
 export { howSure } from "./answers/how-sure.ts";
 export { predict, predictColumns } from "./answers/predict.ts";
+export { type CalibrateOptions, type Calibration, calibrate } from "./answers/sets/calibration.ts";
+export { loadCalibration, saveCalibration } from "./answers/sets/calibration-file.ts";
+export {
+  type PredictionSet,
+  type PredictionSetOptions,
+  type PredictionSets,
+  predictionSet,
+  predictionSets,
+} from "./answers/sets/prediction-set.ts";
 export { type Shapley, type ShapleyOptions, type ShapleyValue, shapley } from "./answers/shapley/shapley.ts";
 export { type Classifier, createClassifier, type TrainingReport } from "./classifier/classifier.ts";
 export { classify } from "./classifier/classify.ts";

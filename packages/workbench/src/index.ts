@@ -27,6 +27,7 @@ export {
 export type { Mechanism } from "./evaluation/hide-cells.ts";
 export type { Method } from "./evaluation/method.ts";
 export { METRICS, type Metric, type Scores } from "./evaluation/metrics.ts";
+export { BINS, type Reliability } from "./evaluation/reliability.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./files/csv-format.ts";
 export { type CsvMarks, type CsvRecord, readRecords } from "./files/csv-records.ts";
 export {

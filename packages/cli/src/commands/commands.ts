@@ -1,5 +1,6 @@
 import type { Command } from "../arguments/command.ts";
 import { ask } from "./ask.ts";
+import { calibrate } from "./calibrate.ts";
 import { createCompletion } from "./completion.ts";
 import { evaluate } from "./evaluate.ts";
 import { explain } from "./explain.ts";
@@ -16,6 +17,7 @@ const main: readonly Command[] = [
   explain,
   ask,
   evaluate,
+  calibrate,
   inspect,
   serve,
   exportCommand,

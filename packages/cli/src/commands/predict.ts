@@ -25,6 +25,7 @@ import { openSource } from "../sources/open-source.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 import { copySql, type FieldSet, sourceColumnOf } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
+import { addedOptions, readAdded } from "./added-options.ts";
 import { expectedNames, prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
@@ -60,17 +61,13 @@ export const predict: Command = {
     },
     keep: { list: true, takes: "A,B", help: "copy these columns through" },
     raw: { help: "copy as it is what a spreadsheet would run as a formula; without it a ' is put before it" },
-    interval: { help: "add interval_low, interval_high and same_decision: if everything were known" },
-    level: { takes: "P", help: "the share of the possibilities that the interval holds", initially: "0.9" },
-    explain: { help: "add sufficient, opposing and explanation: why" },
-    surprise: { help: "add log_evidence and typicality: is the row like the data" },
+    ...addedOptions,
     digits: {
       takes: "N",
       help: "round probabilities for reading; without it they read back to the same double",
     },
     strict: { help: "a category the model does not know is an error, not a gap" },
     ...sourceOptions,
-    seed: { takes: "N", help: "decides what is drawn at random for the added columns", initially: "0" },
     json: { help: "JSON lines instead of CSV" },
   },
   example: "conformant predict penguins.json new.csv -o predictions.csv",
@@ -84,7 +81,8 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const [modelFile, data] = parsed.positionals;
   const model = readModel(modelFile);
   const keep = readList(parsed, "keep") ?? [];
-  const added = addedColumns(model, readAdded(parsed));
+  const wanted = readAdded(parsed, model);
+  const added = addedColumns(model, wanted);
   const places =
     parsed.text("digits") === undefined ? undefined : readInteger(parsed, "digits", 0, 0, MOST_DIGITS);
   const options = { ...readSourceOptions(parsed), expected: expectedNames(model, keep) };
@@ -107,6 +105,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       await predictRun(
         parsed,
         { connector, fields, model, keep, added, result, target: found },
+        wanted,
         options,
         messages,
       );
@@ -124,6 +123,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
     }
     const output = openOutput(target, parsed.flag("json"), result, digits(places), parsed.flag("raw"));
     const rows = await predictAll(connector, fields, model, keep, added, output, messages);
+    for (const note of added.notes?.() ?? []) messages.warn(note);
     if (target !== undefined) messages.note(`${counted(rows, "prediction")} written to ${target}`);
   } finally {
     await connector.close();
@@ -157,13 +157,14 @@ type RunParts = Pick<IntoRequest, "connector" | "fields" | "model" | "keep" | "a
 async function predictRun(
   parsed: Parsed,
   request: RunParts,
+  wanted: AddedRequest,
   options: SourceOptions,
   messages: Context["messages"],
 ): Promise<void> {
   const { connector, fields, model, keep, target } = request;
   if (!target.inParts && parsed.flag("parts"))
     throw new CliError("usage", `--parts is for ClickHouse; ${quoted(target.name)} is written in one piece`);
-  const settings = runSettings(model, connector.name, options, keep, readAdded(parsed));
+  const settings = runSettings(model, connector.name, options, keep, wanted);
   const run = parsed.text("run") ?? runOf(settings);
   const names = model.classifier.schema.columns.map(({ name }) => name);
   const { rows, parts, skipped, unseen } = await predictInto({
@@ -180,6 +181,7 @@ async function predictRun(
   });
   messages.clear();
   for (const sentence of await describeCounts(connector, fields, unseen)) messages.warn(sentence);
+  for (const note of request.added.notes?.() ?? []) messages.warn(note);
   const before =
     skipped === 0 ? "" : parts === 1 ? ", before" : `, ${skipped} of ${counted(parts, "part")} before`;
   messages.note(`${counted(rows, "prediction")} written into ${target.name} by run ${run}${before}`);
@@ -251,22 +253,6 @@ async function* batchLines(
 function keptColumn({ columns }: Connector, name: string): ResultColumn {
   const column = columns.find((candidate) => candidate.name === name);
   return { name, isNumber: column?.storage === "number", ...(column && { type: keptType(column) }) };
-}
-
-/** What is asked of every row besides its prediction. */
-function readAdded(parsed: Parsed): AddedRequest {
-  const level = Number(parsed.text("level") ?? 0.9);
-  if (!(level > 0 && level < 1))
-    throw new CliError(
-      "usage",
-      `--level must be a probability between 0 and 1, got ${quoted(parsed.text("level") ?? "")}`,
-    );
-  return {
-    interval: parsed.flag("interval") ? level : undefined,
-    explain: parsed.flag("explain"),
-    surprise: parsed.flag("surprise"),
-    seed: readInteger(parsed, "seed", 0, 0),
-  };
 }
 
 /** The columns of the result must have different names, also from those that the target has besides. */

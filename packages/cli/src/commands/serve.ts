@@ -6,6 +6,7 @@ import { isLoopback } from "../server/guard.ts";
 import type { ServiceOptions } from "../server/start-service.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { pageOptions, readPageOptions } from "./page-options.ts";
+import { readCalibration } from "./read-calibration.ts";
 import { readModel } from "./read-model.ts";
 
 const LARGEST_PORT = 65_535;
@@ -24,6 +25,10 @@ export const serve: Command = {
     host: { takes: "ADDRESS", help: "the address to listen on", initially: "127.0.0.1" },
     open: { help: "open the page in the browser" },
     ...pageOptions,
+    calibration: {
+      takes: "FILE",
+      help: "labelled rows, as conformant calibrate writes them: requests may then ask for sets of classes",
+    },
     "token-file": { takes: "FILE", help: "ask for the bearer token in FILE; CONFORMANT_TOKEN does the same" },
     "behind-proxy": { help: "a proxy passes requests on: a client is the last address of X-Forwarded-For" },
     "max-body": { takes: "MB", help: "the longest body of a request, or line of a stream", initially: "10" },
@@ -48,8 +53,10 @@ export const serve: Command = {
       messages.warn(`other machines can reach ${options.host}, and no token is asked for; see --token-file`);
     }
     const model = readModel(parsed.positionals[0]);
+    const file = parsed.text("calibration");
+    const calibration = file === undefined ? undefined : readCalibration(file, model);
     const { startService } = await import("../server/start-service.ts");
-    const server = await startService(model, options);
+    const server = await startService(model, { ...options, calibration });
     messages.note(`listening on ${server.url}  (Ctrl+C ends it)`);
     if (parsed.flag("open")) openBrowser(server.url);
     await new Promise<void>((resolve) => onInterrupt(resolve));

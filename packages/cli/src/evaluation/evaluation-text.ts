@@ -1,4 +1,4 @@
-import { type Evaluation, METRICS, type Metric } from "conformant-workbench";
+import { BINS, type Evaluation, METRICS, type Metric, type Reliability } from "conformant-workbench";
 import { roundPercent } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
 
@@ -21,6 +21,16 @@ export const METRIC_WORDS: Readonly<
     title: "Cross entropy to the full prediction",
     better: "lower",
     meaning: "how far the answer is from what the full row would get",
+  },
+  brier: {
+    title: "Brier score",
+    better: "lower",
+    meaning: "mean squared distance of the probabilities from the label, over all classes",
+  },
+  calibration_error: {
+    title: "Expected calibration error",
+    better: "lower",
+    meaning: "how far the likeliest class is from being right as often as its probability says, in ten bins",
   },
 };
 
@@ -63,13 +73,24 @@ function fixed(x: number): string {
 
 /** The results as programs read them. */
 export function evaluationJson({ rates, methods, rows }: Evaluation): object {
-  const results = methods.map(({ name, mean, standardError, unhidden }) => [
+  const results = methods.map(({ name, mean, standardError, unhidden, reliability }) => [
     name,
-    { ...mean, standard_error: standardError, unhidden },
+    { ...mean, standard_error: standardError, unhidden, reliability: reliability.map(reliabilityJson) },
   ]);
   return {
     missing: rates,
     rows,
     methods: Object.fromEntries(results),
   };
+}
+
+/** Per bin of how sure answers were: how many, how sure on average, and the share that was right. */
+function reliabilityJson({ rows, confidence, right }: Reliability): object[] {
+  return Array.from(rows, (n, bin) => ({
+    from: bin / BINS,
+    to: (bin + 1) / BINS,
+    answers: n,
+    confidence: n > 0 ? confidence[bin] / n : null,
+    accuracy: n > 0 ? right[bin] / n : null,
+  }));
 }

@@ -1,4 +1,15 @@
-import { explain, explainInWords, howSure, type Model, type Row, surprise } from "conformant";
+import {
+  type Calibration,
+  explain,
+  explainInWords,
+  howSure,
+  type Model,
+  predictionSet,
+  type Row,
+  random,
+  surprise,
+} from "conformant";
+import { counted } from "../terminal/numbers.ts";
 
 /** What a row is asked besides its prediction. */
 export interface AddedRequest {
@@ -6,7 +17,16 @@ export interface AddedRequest {
   readonly interval: number | undefined;
   readonly explain: boolean;
   readonly surprise: boolean;
+  /** What sets are made of; undefined where none were asked for. */
+  readonly sets: SetRequest | undefined;
   readonly seed: number;
+}
+
+/** Sets of classes that hold the true one with a probability. */
+export interface SetRequest {
+  readonly coverage: number;
+  readonly calibration: Calibration;
+  readonly randomised: boolean;
 }
 
 /** A number, a text, or a list of names. */
@@ -16,6 +36,8 @@ export type AddedValue = number | string | readonly string[];
 export interface AddedColumns {
   readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
   readonly valuesOf: (row: Row) => readonly AddedValue[];
+  /** What is to be said when all rows are done. */
+  readonly notes?: () => readonly string[];
 }
 
 /**
@@ -25,15 +47,18 @@ export interface AddedColumns {
  *                lies between the first two with the given level; the decision is then the same with the third
  *     explain    sufficient, opposing (names of columns), explanation (in words)
  *     surprise   log_evidence, typicality: log P(known values), and the share of rows no more likely than this one
+ *     sets       set: the classes that the row may well have, the likeliest first
  */
 export function addedColumns(model: Model, { interval, seed, ...wanted }: AddedRequest): AddedColumns {
   const parts: AddedColumns[] = [];
   if (interval !== undefined) parts.push(intervalColumns(model, interval, seed));
   if (wanted.explain) parts.push(explanationColumns(model));
   if (wanted.surprise) parts.push(surpriseColumns(model, seed));
+  if (wanted.sets) parts.push(setColumns(model, wanted.sets, seed));
   return {
     columns: parts.flatMap(({ columns }) => columns),
     valuesOf: (row) => parts.flatMap(({ valuesOf }) => valuesOf(row)),
+    notes: () => parts.flatMap(({ notes }) => notes?.() ?? []),
   };
 }
 
@@ -64,6 +89,29 @@ function surpriseColumns(model: Model, seed: number): AddedColumns {
       const { logEvidence, share } = surprise(model, row, { seed });
       return [logEvidence, share.value];
     },
+  };
+}
+
+function setColumns(
+  model: Model,
+  { coverage, calibration, randomised }: SetRequest,
+  seed: number,
+): AddedColumns {
+  const draws = randomised ? { randomised: random(seed) } : {};
+  let tooFew = 0;
+  return {
+    columns: [{ name: "set", isNumber: false }],
+    valuesOf: (row) => {
+      const { classes, enough } = predictionSet(model, calibration, row, { coverage, ...draws });
+      if (!enough) tooFew++;
+      return [classes];
+    },
+    notes: () =>
+      tooFew === 0
+        ? []
+        : [
+            `${counted(tooFew, "row")}: fewer calibration rows know the same columns than ${coverage} needs, so that their sets hold every class`,
+          ],
   };
 }
 

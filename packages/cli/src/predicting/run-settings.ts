@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Model, saveModel } from "conformant";
+import { type Model, saveCalibration, saveModel } from "conformant";
 import type { SourceOptions } from "../sources/source-options.ts";
 import type { AddedRequest } from "./added-columns.ts";
 
@@ -17,7 +17,10 @@ export function runSettings(
     query: hash(JSON.stringify([sql, where, since])),
     columns: JSON.stringify(keep),
     gaps: JSON.stringify(gaps),
-    added: JSON.stringify(added),
+    added: JSON.stringify({
+      ...added,
+      sets: added.sets && { ...added.sets, calibration: hash(saveCalibration(added.sets.calibration)) },
+    }),
   };
 }
 

@@ -8,6 +8,7 @@ import { choicePlot } from "./choice-plot.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { metricPlot } from "./metric-plot.ts";
 import { pageStyle, seriesColour } from "./page-style.ts";
+import { reliabilityPlot } from "./reliability-plot.ts";
 
 export interface ReportContent {
   readonly evaluation: Evaluation;
@@ -43,6 +44,11 @@ ${introduction(content)}
 <div class="plots">
 ${METRICS.map((metric) => figure(evaluation, metric)).join("\n")}
 </div>
+<h2>Do probabilities mean what they say?</h2>
+<p>How often answers were right over how sure they were, for each share of hidden cells; on the dashed line both are the same.</p>
+<div class="plots">
+${evaluation.rates.map((rate, i) => reliabilityFigure(evaluation, rate, i)).join("\n")}
+</div>
 <h2>The numbers</h2>
 <p>Mean over the repeats ± its standard error; the best of each column is in bold.</p>
 ${METRICS.map((metric) => numbersTable(evaluation, metric)).join("\n")}
@@ -75,6 +81,10 @@ function legend({ methods }: Evaluation): string {
 function figure(evaluation: Evaluation, metric: (typeof METRICS)[number]): string {
   const { title, better, meaning } = METRIC_WORDS[metric];
   return `<figure><figcaption><strong>${escapeHtml(title)}</strong>, ${better} is better<br><small>${escapeHtml(meaning)}</small></figcaption>${metricPlot(evaluation, metric)}</figure>`;
+}
+
+function reliabilityFigure(evaluation: Evaluation, rate: number, i: number): string {
+  return `<figure><figcaption><strong>${roundPercent(rate)} hidden</strong></figcaption>${reliabilityPlot(evaluation, i)}</figure>`;
 }
 
 function numbersTable({ rates, methods }: Evaluation, metric: (typeof METRICS)[number]): string {

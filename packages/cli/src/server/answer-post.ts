@@ -51,11 +51,11 @@ export async function answerPost(exchange: Exchange, route: Route, options: Post
   return new Response(answerRequest(service, route, body), { headers: apiHeaders });
 }
 
-/** Only predictions take a time that is known before; everything else is long. */
+/** Only plain predictions take a time that is known before; everything else is long. */
 function paceOf({ model }: Service, route: Route, body: unknown, bytes: number): Pace {
   if (route !== "predict") return "long";
-  const { rows, sure } = (body ?? {}) as { rows?: unknown; sure?: unknown };
-  if (sure === true) return "long";
+  const { rows, sure, set } = (body ?? {}) as { rows?: unknown; sure?: unknown; set?: unknown };
+  if (sure === true || set !== undefined) return "long";
   return paceOfRows(model, Array.isArray(rows) ? rows.length : 1, bytes);
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Model, saveModel } from "conformant";
+import { type Calibration, type Model, saveCalibration, saveModel } from "conformant";
 import { createAsset, loadAssets } from "./page/page-assets.ts";
 import { type PageOptions, pageSettings } from "./page/page-settings.ts";
 import { createRequestLog } from "./request-log.ts";
@@ -23,6 +23,8 @@ export interface ServiceOptions {
   /** Threads for what may take long. */
   readonly threads: number;
   readonly page: PageOptions;
+  /** Labelled rows for sets of classes; the threads have them, the page does not. */
+  readonly calibration?: Calibration | undefined;
   /** Takes the lines of the log. */
   readonly writeLog: (text: string) => void;
 }
@@ -34,7 +36,7 @@ const [THREAD_MEMORY, MEMORY_PER_BODY] = [512, 50];
 
 /** Starts the page and the API of a model. */
 export async function startService(model: Model, options: ServiceOptions): Promise<RunningServer> {
-  const { port, limits, concurrency, threads, page, writeLog, ...rest } = options;
+  const { port, limits, concurrency, threads, page, calibration, writeLog, ...rest } = options;
   const modelText = saveModel(model);
   const json = (text: string) => createAsset(Buffer.from(text), "application/json");
   const log = createRequestLog(writeLog);
@@ -44,6 +46,7 @@ export async function startService(model: Model, options: ServiceOptions): Promi
   ]);
   const pool = createQueryPool({
     modelText,
+    calibrationText: calibration && saveCalibration(calibration),
     threads,
     timeLimit: limits.milliseconds,
     longestAnswer: ANSWER_BODIES * limits.bytes,

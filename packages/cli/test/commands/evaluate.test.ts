@@ -39,7 +39,14 @@ test("--json has the rates and, per method, each metric with its standard errors
   expect(missing).toEqual([0.3, 0.7]);
   expect(Object.keys(methods)).toEqual(["ours", "mean", "median", "most_frequent"]);
   for (const result of Object.values(methods)) {
-    for (const metric of ["accuracy", "weighted_f1", "log_loss", "cross_entropy"])
+    for (const metric of [
+      "accuracy",
+      "weighted_f1",
+      "log_loss",
+      "cross_entropy",
+      "brier",
+      "calibration_error",
+    ])
       expect(result).toHaveProperty(metric);
     expect(result.standard_error.accuracy).toHaveLength(2);
     expect(result.accuracy[1]).toBeLessThan(result.unhidden.accuracy);
@@ -76,11 +83,11 @@ test("one repeat has no standard error, in no output", () => {
   expect(place.read("once.html")).not.toMatch(/<small> ±|NaN/);
 });
 
-test("the report is one page with four plots and the choice that asks nothing of the network", () => {
+test("the report is one page with six plots, two of calibration and the choice that asks nothing of the network", () => {
   const { stderr } = succeed([...evaluate, "--report", "report.html"], { cwd });
   expect(stderr).toContain("report written to report.html");
   const page = place.read("report.html");
-  expect(page.match(/<svg/g)).toHaveLength(5);
+  expect(page.match(/<svg/g)).toHaveLength(9);
   expect(page).toContain("prefers-color-scheme:dark");
   expect(page).not.toMatch(/<script|<link|src=|url\(|NaN/);
   expect(page.replaceAll("http://www.w3.org/", "")).not.toMatch(/https?:/);

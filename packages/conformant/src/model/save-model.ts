@@ -8,11 +8,26 @@ import { writeTrees } from "./trees-in-file.ts";
 /** The model as the text of a model file. It holds no row of the data it was fitted on. */
 export function saveModel(model: Model): string {
   requireMade("model", model);
+  const body = bodyOf(model);
+  return JSON.stringify({ ...body, checksum: checksum(JSON.stringify(body)) });
+}
+
+const checksums = new WeakMap<Model, string>();
+
+/** The checksum that the file of a model has, by which it is known again. */
+export function checksumOf(model: Model): string {
+  const known = checksums.get(model) ?? checksum(JSON.stringify(bodyOf(model)));
+  checksums.set(model, known);
+  return known;
+}
+
+/** What stands in the file. */
+function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
   const { classifier, trees, atoms, block, components, rows, pseudocount, certificate } = model;
   const inBlock = new Set(block?.columns);
   const { schema, classes, label, intercept, weights, training } = classifier;
   const K = classes.length;
-  const body: Omit<ModelJson, "checksum"> = {
+  return {
     format: "conformant-model",
     version: trees ? MODEL_VERSION : block ? VERSION_WITH_BLOCK : VERSION_WITHOUT_BLOCK,
     schema,
@@ -47,7 +62,6 @@ export function saveModel(model: Model): string {
     certificate,
     ...(trees && { trees: writeTrees(trees) }),
   };
-  return JSON.stringify({ ...body, checksum: checksum(JSON.stringify(body)) });
 }
 
 function chunks(numbers: Float64Array, starts: readonly number[], length: number): number[][] {

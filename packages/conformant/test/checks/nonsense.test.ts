@@ -9,6 +9,7 @@ const rows = Array.from({ length: 12 }, (_, i) => ({
 }));
 const clf = library.train(rows, { label: "y" });
 const model = library.conform(clf, rows);
+const calibration = library.calibrate(model, rows);
 const schema = clf.schema;
 const table = library.encode(schema, rows);
 const trees = library.trainTrees(rows, { label: "y", steps: 2 });
@@ -122,6 +123,11 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   drawContributions: [why, {}],
   drawPanels: [model, [{ row: { z: 1, c: "a" }, explanation: why }], { width: 3, height: 1 }],
   sample: [model, { z: 1 }, {}],
+  calibrate: [model, rows, { label: "y" }],
+  saveCalibration: [calibration],
+  loadCalibration: [library.saveCalibration(calibration)],
+  predictionSet: [model, calibration, { z: 1 }, {}],
+  predictionSets: [model, calibration, rows, {}],
   shapley: [model, { z: 1 }, {}],
   surprise: [model, { z: 1 }, {}],
   topByWeight: [model, { z: 1 }, 2, {}],

@@ -243,6 +243,7 @@ describe("odd inputs that are wrong", () => {
     { x: 2, z: 0, y: "yes" },
   ];
   const model = conform(scorecard, rows);
+  const calibration = library.calibrate(model, rows, { label: "y" });
   const trees = library.trainTrees(rows, { label: "y", steps: 1 });
   const treeModel = library.conformMixture(trees, rows, { components: 1 }) as library.TreeModel;
   const imputer = library.fitConstants(binned, rows, "mean");
@@ -252,6 +253,7 @@ describe("odd inputs that are wrong", () => {
   const withOptions: Record<string, (options: never) => unknown> = {
     askNext: (options) => library.askNext(model, {}, options),
     askPlan: (options) => library.askPlan(model, {}, options),
+    calibrate: (options) => library.calibrate(model, rows, options),
     classifyImputed: (options) => library.classifyImputed(scorecard, imputer, rows, options),
     conform: (options) => conform(scorecard, rows, options),
     conformChunks: (options) => conformChunks(scorecard, () => [{ data: rows }], options),
@@ -289,6 +291,8 @@ describe("odd inputs that are wrong", () => {
     "predict of a baseline": (options) => fitBaseline("mean", scorecard, rows).predict(rows, options),
     "predict of reduced models": (options) =>
       library.reducedModels(scorecard, rows, { label: "y" }).predict(rows, options),
+    predictionSet: (options) => library.predictionSet(model, calibration, {}, options),
+    predictionSets: (options) => library.predictionSets(model, calibration, rows, options),
     reducedModels: (options) => library.reducedModels(scorecard, rows, options),
     sample: (options) => library.sample(model, {}, options),
     startMixture: (options) => library.startMixture(scorecard, rows, 2, options),

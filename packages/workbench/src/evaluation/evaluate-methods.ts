@@ -4,6 +4,7 @@ import { watchWork } from "../watch-work.ts";
 import { hideCells, type Mechanism } from "./hide-cells.ts";
 import type { Method } from "./method.ts";
 import { METRICS, type Metric, type Scores, score } from "./metrics.ts";
+import { addReliability, type Reliability, reliability } from "./reliability.ts";
 
 export interface EvaluationPlan {
   readonly rates: readonly number[];
@@ -21,6 +22,8 @@ export interface MethodResult {
   readonly unhidden: Scores;
   readonly mean: Readonly<Record<Metric, readonly number[]>>;
   readonly standardError: Readonly<Record<Metric, readonly number[]>>;
+  /** Per rate: how sure its answers were and how often right, over all repeats. */
+  readonly reliability: readonly Reliability[];
 }
 
 export interface Evaluation {
@@ -42,6 +45,7 @@ export function evaluateMethods(
   const full = predictColumns(model, table, watchWork(messages)).probabilities;
   const parts = plan.rates.length * plan.repeats * methods.length;
   const runs = methods.map(() => plan.rates.map((): Scores[] => []));
+  const sureness = methods.map(() => plan.rates.map((): Reliability[] => []));
   plan.rates.forEach((rate, i) => {
     for (let repeat = 0; repeat < plan.repeats; repeat++) {
       const hidden = hideCells(table, rate, plan.mechanism, plan.blocks, seedOf(plan.seed, i, repeat));
@@ -49,6 +53,7 @@ export function evaluateMethods(
         const part = (i * plan.repeats + repeat) * methods.length + m;
         const answers = method.predict(hidden, watchWork(messages, part, parts, "evaluating"));
         runs[m][i].push(score(answers, labels, full, K));
+        sureness[m][i].push(reliability(answers, labels, K));
       });
     }
   });
@@ -60,6 +65,7 @@ export function evaluateMethods(
       unhidden: score(predict(table), labels, full, K),
       mean: perMetric(runs[m], mean),
       standardError: perMetric(runs[m], standardError),
+      reliability: sureness[m].map(addReliability),
     })),
   };
 }

@@ -1,7 +1,15 @@
 import { decide } from "conformant";
+import { calibrationError, reliability } from "./reliability.ts";
 
 /** What is measured of predictions, by the names in results. */
-export const METRICS = ["accuracy", "weighted_f1", "log_loss", "cross_entropy"] as const;
+export const METRICS = [
+  "accuracy",
+  "weighted_f1",
+  "log_loss",
+  "cross_entropy",
+  "brier",
+  "calibration_error",
+] as const;
 export type Metric = (typeof METRICS)[number];
 export type Scores = Readonly<Record<Metric, number>>;
 
@@ -20,19 +28,22 @@ export function score(
 ): Scores {
   const rows = labels.length;
   const confusion = new Float64Array(K * K); // label × prediction
-  let [right, loss, entropy] = [0, 0, 0];
+  let [right, loss, entropy, squares] = [0, 0, 0, 0];
   for (let r = 0; r < rows; r++) {
     const predicted = decide(probabilities.subarray(r * K, (r + 1) * K)).class;
     confusion[labels[r] * K + predicted]++;
     if (predicted === labels[r]) right++;
     loss -= Math.log(probabilities[r * K + labels[r]]);
     entropy += rowCrossEntropy(full, probabilities, r * K, K);
+    for (let k = 0; k < K; k++) squares += (probabilities[r * K + k] - (k === labels[r] ? 1 : 0)) ** 2;
   }
   return {
     accuracy: right / rows,
     weighted_f1: weightedF1(confusion, K),
     log_loss: loss / rows,
     cross_entropy: entropy / rows,
+    brier: squares / rows,
+    calibration_error: calibrationError(reliability(probabilities, labels, K)),
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   askNext,
   askPlan,
+  type Calibration,
   ConformantError,
   decide,
   explain,
@@ -8,6 +9,7 @@ import {
   howSure,
   type Model,
   predictColumns,
+  predictionSet,
   type Row,
   surprise,
 } from "conformant";
@@ -22,6 +24,8 @@ export type Route = "predict" | "explain" | "ask";
 export interface Service {
   readonly model: Model;
   readonly schemas: RequestSchemas;
+  /** Labelled rows, where the service has some: what sets are made with. */
+  readonly calibration?: Calibration | undefined;
 }
 
 /** Answers a JSON request, parsed, with the text of a JSON response; throws an {@link ApiError} where it cannot. */
@@ -63,13 +67,19 @@ function answerLine({ model, schemas }: Service, line: Uint8Array): string {
 }
 
 const answers: Readonly<Record<Route, (service: Service, body: unknown) => unknown>> = {
-  predict: ({ model, schemas }, body) => {
+  predict: (service, body) => {
+    const { model, schemas } = service;
     if (typeof body === "object" && body !== null && "rows" in body) {
-      const { rows, ...options } = check(schemas.many, body);
-      return predictBatch(model, rows as Row[], options);
+      const { rows, set, ...options } = check(schemas.many, body);
+      const { predictions, ...rest } = predictBatch(model, rows as Row[], options);
+      const withSets = predictions.map((own, r) => ({ ...own, ...setOf(service, rows[r] as Row, set) }));
+      return { predictions: set === undefined ? predictions : withSets, ...rest };
     }
-    const { row, sure, strict = false } = check(schemas.one, body);
-    const prediction = predictionOf(model, row as Row, { strict });
+    const { row, sure, set, strict = false } = check(schemas.one, body);
+    const prediction = {
+      ...predictionOf(model, row as Row, { strict }),
+      ...setOf(service, row as Row, set),
+    };
     if (!sure) return prediction;
     const [certainty, unusual] = [howSure, surprise].map((query) => query(model, row as Row, { strict }));
     return { ...prediction, certainty, surprise: unusual };
@@ -88,6 +98,17 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
     };
   },
 };
+
+/** The classes that a row may well have, where a coverage is asked for. */
+function setOf({ model, calibration }: Service, row: Row, coverage: number | undefined): object {
+  if (coverage === undefined) return {};
+  if (!calibration) {
+    const message = "set: this service has no calibration; it is started with --calibration FILE";
+    throw new ApiError(422, "no-calibration", message);
+  }
+  const { unseen: _, ...set } = predictionSet(model, calibration, row, { coverage });
+  return { set };
+}
 
 interface Strictness {
   readonly strict?: boolean | undefined;

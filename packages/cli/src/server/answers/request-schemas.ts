@@ -16,8 +16,11 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
     description: "A category the model does not know is an error instead of unknown.",
   });
   const names = z.array(z.string()).optional();
-  const one = z.strictObject({ row, strict, sure: z.boolean().optional() });
-  const many = z.strictObject({ rows: z.array(row).min(1), strict });
+  const set = probability().optional().meta({
+    description: "A set of classes that holds the true one with this probability; needs a calibration.",
+  });
+  const one = z.strictObject({ row, strict, sure: z.boolean().optional(), set });
+  const many = z.strictObject({ rows: z.array(row).min(1), strict, set });
   return {
     row,
     one,

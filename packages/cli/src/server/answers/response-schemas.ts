@@ -29,6 +29,15 @@ const prediction = z
         interval: z.tuple([estimate, estimate]),
       })
       .optional(),
+    set: z
+      .object({
+        classes: z.array(z.string()),
+        coverage: probability,
+        pValues: z.record(z.string(), probability),
+        calibrationRows: z.int(),
+        enough: z.boolean(),
+      })
+      .optional(),
     surprise: z.object({ logEvidence: z.number(), expected: z.number(), share: estimate }).optional(),
   })
   .meta({

@@ -25,7 +25,7 @@ export class QueryThread {
 
   /** @param paces of the jobs that it takes */
   constructor(options: ThreadOptions, paces: readonly Exclude<Pace, "now">[]) {
-    const { modelText, longestAnswer, memory, onFault } = options;
+    const { modelText, calibrationText, longestAnswer, memory, onFault } = options;
     this.#paces = paces;
     this.#onFault = onFault;
     this.#piscina = new Piscina({
@@ -35,6 +35,7 @@ export class QueryThread {
       maxThreads: 1,
       workerData: {
         modelText,
+        calibrationText,
         longestAnswer,
         inBackground: !paces.includes("short"),
       } satisfies QueryThreadData,

@@ -3,7 +3,7 @@
 import { constants, setPriority } from "node:os";
 import { platform } from "node:process";
 import { workerData } from "node:worker_threads";
-import { loadModel } from "conformant";
+import { loadCalibration, loadModel } from "conformant";
 import { move } from "piscina";
 import {
   answerLines,
@@ -28,18 +28,21 @@ export type QueryReply = Uint8Array | Pick<ApiError, "status" | "code" | "messag
 export interface QueryThreadData {
   /** The model file. */
   readonly modelText: string;
+  /** The calibration file, where there is one. */
+  readonly calibrationText?: string | undefined;
   /** Bytes of the longest answer. */
   readonly longestAnswer: number;
   /** Whether the other threads go before it. */
   readonly inBackground: boolean;
 }
 
-const { modelText, longestAnswer, inBackground } = workerData as QueryThreadData;
+const { modelText, calibrationText, longestAnswer, inBackground } = workerData as QueryThreadData;
 // On Linux this is the priority of a thread; elsewhere it would be that of the whole process.
 if (inBackground && platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const model = loadModel(modelText);
 const { schema, label } = model.classifier;
-const service: Service = { model, schemas: requestSchemas(schema, label) };
+const calibration = calibrationText === undefined ? undefined : loadCalibration(calibrationText);
+const service: Service = { model, schemas: requestSchemas(schema, label), calibration };
 
 /** Does nothing: who calls it knows that the thread is there. */
 export function wake(): void {}

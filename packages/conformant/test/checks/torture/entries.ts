@@ -5,6 +5,7 @@ import type { Entry } from "./entries/entry.ts";
 import { explanations } from "./entries/explanations.ts";
 import { fits } from "./entries/fits.ts";
 import { questions } from "./entries/questions.ts";
+import { sets } from "./entries/sets.ts";
 import { texts } from "./entries/texts.ts";
 import { trees } from "./entries/trees.ts";
 
@@ -15,6 +16,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   ...fits,
   ...questions,
   ...explanations,
+  ...sets,
   ...baselines,
   ...texts,
   ...trees,

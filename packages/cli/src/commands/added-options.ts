@@ -1,0 +1,56 @@
+import type { Model } from "conformant";
+import type { OptionSpecs, Parsed } from "../arguments/command.ts";
+import { readInteger } from "../arguments/read-value.ts";
+import { CliError, quoted } from "../errors.ts";
+import type { AddedRequest, SetRequest } from "../predicting/added-columns.ts";
+import { readCalibration } from "./read-calibration.ts";
+
+/** Options that ask for more columns beside each prediction. */
+export const addedOptions: OptionSpecs = {
+  interval: { help: "add interval_low, interval_high and same_decision: if everything were known" },
+  level: { takes: "P", help: "the share of the possibilities that the interval holds", initially: "0.9" },
+  explain: { help: "add sufficient, opposing and explanation: why" },
+  surprise: { help: "add log_evidence and typicality: is the row like the data" },
+  set: {
+    takes: "P",
+    help: "add set: classes that hold the true one with this probability, whatever is missing; needs --calibration",
+  },
+  calibration: { takes: "FILE", help: "with --set: labelled rows, as conformant calibrate writes them" },
+  randomised: { help: "with --set: draws decide about the border, so that the probability is met exactly" },
+  seed: { takes: "N", help: "decides what is drawn at random for the added columns", initially: "0" },
+};
+
+/** What is asked of every row besides its prediction. */
+export function readAdded(parsed: Parsed, model: Model): AddedRequest {
+  const level = Number(parsed.text("level") ?? 0.9);
+  if (!(level > 0 && level < 1))
+    throw new CliError(
+      "usage",
+      `--level must be a probability between 0 and 1, got ${quoted(parsed.text("level") ?? "")}`,
+    );
+  return {
+    interval: parsed.flag("interval") ? level : undefined,
+    explain: parsed.flag("explain"),
+    surprise: parsed.flag("surprise"),
+    sets: readSets(parsed, model),
+    seed: readInteger(parsed, "seed", 0, 0),
+  };
+}
+
+/** The sets that are asked for, after a look whether the calibration is of this model. */
+function readSets(parsed: Parsed, model: Model): SetRequest | undefined {
+  const [text, file] = [parsed.text("set"), parsed.text("calibration")];
+  if (text === undefined) {
+    const idle = ["calibration", "randomised"].find((name) => parsed.flag(name));
+    if (idle) throw new CliError("usage", `--${idle} needs --set P, the probability that sets are to have`);
+    return undefined;
+  }
+  const coverage = text.trim() === "" ? Number.NaN : Number(text);
+  if (!(coverage > 0 && coverage < 1))
+    throw new CliError("usage", `--set must be a probability between 0 and 1, got ${quoted(text)}`);
+  if (file === undefined)
+    throw new CliError("usage", "--set needs --calibration FILE", {
+      hint: "conformant calibrate MODEL DATA --label COLUMN -o FILE makes one, of rows that the model has not learned from",
+    });
+  return { coverage, calibration: readCalibration(file, model), randomised: parsed.flag("randomised") };
+}

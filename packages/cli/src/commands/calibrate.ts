@@ -1,0 +1,68 @@
+import { calibrate as calibrateModel, type Model, pickRows, saveCalibration, type Table } from "conformant";
+import { counted, SeededChoice } from "conformant-workbench";
+import type { Command, Context, Messages, Parsed } from "../arguments/command.ts";
+import { usage } from "../arguments/parse-command-line.ts";
+import { readInteger } from "../arguments/read-value.ts";
+import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
+import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
+import { expectedNames } from "./prepare-columns.ts";
+import { readModel } from "./read-model.ts";
+import { readSourceOptions, sourceOptions } from "./source-options.ts";
+
+export const calibrate: Command = {
+  name: "calibrate",
+  summary: "set labelled rows aside, for sets of classes that hold the true one as often as wanted",
+  arguments: ["MODEL", "DATA"],
+  options: {
+    label: { takes: "COLUMN", help: "the column with the true classes; that of the training without it" },
+    output: {
+      short: "o",
+      writes: true,
+      takes: "FILE",
+      help: "write here; the file holds the rows themselves, unlike a model",
+    },
+    rows: { takes: "N", help: "keep at most so many rows, chosen at random", initially: "2000" },
+    ...sourceOptions,
+    seed: { takes: "N", help: "decides which rows are chosen", initially: "0" },
+  },
+  example:
+    'conformant fit penguins.csv --label species --where "hash(bill_length) % 3 > 0" -o penguins.json --quiet\nconformant calibrate penguins.json penguins.csv --where "hash(bill_length) % 3 = 0" -o calibration.json',
+  run: runCalibrate,
+};
+
+async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void> {
+  const [modelFile, data] = parsed.positionals;
+  const output = parsed.text("output");
+  if (output === undefined) throw usage(calibrate, "calibrate needs -o FILE");
+  const model = readModel(modelFile);
+  const label = parsed.text("label") ?? model.classifier.label;
+  if (label === undefined)
+    throw usage(calibrate, "calibrate needs --label COLUMN: the model was not trained here");
+  const [most, seed] = [readInteger(parsed, "rows", 2000, 1), readInteger(parsed, "seed", 0, 0)];
+  createAtomicFile(output).discard();
+  const options = { ...readSourceOptions(parsed), expected: expectedNames(model, [label]) };
+  const all = await readLabelledRows(data, label, model, modelFile, options, seed, messages);
+  messages.clear();
+  const calibration = calibrateModel(model, chooseRows(all, most, seed), { label });
+  writeAtomically(output, saveCalibration(calibration));
+  describe(calibration.labels.length, all.rows, model, messages);
+  messages.note(`calibration written to ${output}; it holds these rows themselves`);
+}
+
+function chooseRows(table: Table, most: number, seed: number): Table {
+  const choice = new SeededChoice(table.rows, Math.min(table.rows, most), seed);
+  return pickRows(
+    table,
+    Int32Array.from({ length: table.rows }, (_, r) => r).filter(() => choice.next()),
+  );
+}
+
+/** Says how many rows there are, and what can be wrong with them. */
+function describe(rows: number, all: number, model: Model, messages: Messages): void {
+  const highest = Math.floor((1000 * rows) / (rows + 1)) / 1000;
+  messages.note(`${counted(rows, "row")}: enough for sets of a coverage up to ${highest}`);
+  if (all === model.rows)
+    messages.warn(
+      "the model was fitted on as many rows as DATA has; if these are the same, sets will hold the true class less often than they promise",
+    );
+}
