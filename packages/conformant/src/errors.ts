@@ -126,6 +126,7 @@ const MADE = {
   counts: [["rows", "columns"], "{ rows, columns } with value and count pairs per column"],
   naiveBayes: [["schema", "classes", "logPrior"], "a naive Bayes distribution, as naiveBayesOf gives it"],
   calibration: [["model", "table", "labels"], "a calibration, as calibrate and loadCalibration give it"],
+  sensitivity: [["prediction", "tilts", "limit"], "what sensitivity gives"],
   explanation: [["prediction", "contributions", "path", "sufficient"], "an explanation, as explain gives it"],
   decision: [["prediction", "probability", "tied"], "a decision, as explain gives it"],
   table: [["schema", "rows", "columns"], "a table, as encode gives it"],

@@ -15,6 +15,15 @@ export {
   predictionSets,
 } from "./answers/sets/prediction-set.ts";
 export { type Shapley, type ShapleyOptions, type ShapleyValue, shapley } from "./answers/shapley/shapley.ts";
+export {
+  type DecidingTilt,
+  type Sensitivity,
+  type SensitivityOptions,
+  sensitivity,
+} from "./answers/shifts/sensitivity.ts";
+export { sensitivityInWords } from "./answers/shifts/sensitivity-in-words.ts";
+export { shiftMissing } from "./answers/shifts/shift-missing.ts";
+export type { Shift } from "./answers/shifts/tilts.ts";
 export { type Classifier, createClassifier, type TrainingReport } from "./classifier/classifier.ts";
 export { classify } from "./classifier/classify.ts";
 export { classifyRows } from "./classifier/classify-rows.ts";

@@ -49,7 +49,7 @@ export async function converse(
   person.tell("Enter, ? or unknown where you do not know; Ctrl-D stops.");
   for (;;) {
     if (standing.sameDecision.value >= threshold) return { standing, known, unknown, end: "safe" };
-    const question = nextQuestion(askNext(model, known, { costs }), unknown);
+    const question = nextQuestion(askNext(model, known, { costs, lookAhead: true }), unknown);
     if (!question) return { standing, known, unknown, end: "nothing-left" };
     const value = await answerTo(person, columnOf(model, question.column), model);
     if (value === undefined) return { standing, known, unknown, end: "stopped" };
@@ -66,7 +66,8 @@ export async function converse(
 
 function nextQuestion(questions: readonly Question[], unknown: readonly string[]): Question | undefined {
   return questions.find(
-    ({ column, informationGain }) => informationGain > NOTHING && !unknown.includes(column),
+    ({ column, informationGain, ahead }) =>
+      (ahead?.informationGain ?? informationGain) > NOTHING && !unknown.includes(column),
   );
 }
 

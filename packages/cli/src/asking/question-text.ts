@@ -6,19 +6,26 @@ import { estimateText } from "./standing.ts";
 /** Questions in a table for people; all of them are in the JSON. */
 const MOST = 24;
 
-/** The missing columns, best first; costs only where some were given. */
+/** The missing columns, best first; costs only where some were given, and what two say together only where that is more than one by one. */
 export function rankingText(questions: readonly Question[], withCosts: boolean): string {
   if (questions.length === 0) return "Everything is known: there is nothing to ask.";
-  const header = ["ask", "information", "changes the decision", ...(withCosts ? ["cost", "per cost"] : [])];
-  const rows = questions
-    .slice(0, MOST)
-    .map(({ column, informationGain, changesDecision, cost, gainPerCost }) => [
-      column,
-      informationGain.toFixed(3),
-      percent(changesDecision),
-      ...(withCosts ? [short(cost), gainPerCost.toFixed(3)] : []),
-    ]);
-  const table = textTable(header, rows, (c) => c > 0);
+  const shown = questions.slice(0, MOST);
+  const together = shown.some(({ ahead }) => ahead);
+  const header = [
+    "ask",
+    "information",
+    "changes the decision",
+    ...(withCosts ? ["cost", "per cost"] : []),
+    ...(together ? ["both", "with"] : []),
+  ];
+  const rows = shown.map(({ column, informationGain, changesDecision, cost, gainPerCost, ahead }) => [
+    column,
+    informationGain.toFixed(3),
+    percent(changesDecision),
+    ...(withCosts ? [short(cost), gainPerCost.toFixed(3)] : []),
+    ...(together ? [ahead ? ahead.informationGain.toFixed(3) : "", ahead ? ahead.column : ""] : []),
+  ]);
+  const table = textTable(header, rows, (c) => c > 0 && !(together && c === header.length - 1));
   return questions.length > MOST
     ? `${table}\n… and ${questions.length - MOST} more; --json shows all`
     : table;

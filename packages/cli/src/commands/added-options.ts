@@ -45,6 +45,8 @@ function readSets(parsed: Parsed, model: Model): SetRequest | undefined {
     if (idle) throw new CliError("usage", `--${idle} needs --set P, the probability that sets are to have`);
     return undefined;
   }
+  if (parsed.flag("shift"))
+    throw new CliError("usage", "--set and --shift cannot both be had: sets hold where gaps are at random");
   const coverage = text.trim() === "" ? Number.NaN : Number(text);
   if (!(coverage > 0 && coverage < 1))
     throw new CliError("usage", `--set must be a probability between 0 and 1, got ${quoted(text)}`);

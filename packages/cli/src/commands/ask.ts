@@ -66,7 +66,7 @@ function readThreshold(parsed: Parsed): number {
 }
 
 function ranking(model: Model, row: Row, { costs, json, withCosts, seed }: Request): string {
-  const questions = askNext(model, row, { costs });
+  const questions = askNext(model, row, { costs, lookAhead: true });
   if (json) return JSON.stringify(questions, null, 2);
   return `${standingInWords(standingOf(model, row, seed), row)}\n\n${rankingText(questions, withCosts)}`;
 }

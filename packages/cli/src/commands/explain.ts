@@ -1,3 +1,4 @@
+import { sensitivityInWords } from "conformant";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
@@ -10,6 +11,7 @@ import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { stdoutSink } from "../output/text-sink.ts";
 import { rejectUnseen } from "../predicting/unseen-values.ts";
 import { openSource } from "../sources/open-source.ts";
+import { applyShifts, shiftOption } from "./apply-shifts.ts";
 import { expectedNames, prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
@@ -40,6 +42,8 @@ export const explain: Command = {
     interventional: {
       help: "with --shapley: columns left out are drawn anew, not unknown, so that what the others tell of them does not count",
     },
+    sensitivity: { help: "say how far from random gaps must be for the decision to be another" },
+    ...shiftOption,
     svg: { takes: "FILE", writes: true, help: "draw the explanation: bars from the prior to the prediction" },
     image: { takes: "WxH", help: "with --svg: the columns are the pixels of an image, drawn in four panels" },
     strict: { help: "a category the model does not know is an error, not a gap" },
@@ -52,7 +56,7 @@ export const explain: Command = {
 
 async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> {
   const [modelFile, data] = parsed.positionals;
-  const model = readModel(modelFile);
+  const model = applyShifts(parsed, readModel(modelFile));
   const request = readRequest(parsed, model);
   const wanted = readRowNumbers(parsed);
   const picture = readPicture(parsed);
@@ -136,8 +140,12 @@ async function printRows(
     return;
   }
   let printed = 0;
-  for await (const { number, explanation, shapley } of rows) {
-    const text = `Row ${number}. ${explanationText(explanation)}${shapley ? `\n\n${shapleyText(shapley)}` : ""}\n`;
-    await write(`${printed++ > 0 ? "\n" : ""}${text}`);
+  for await (const { number, explanation, shapley, sensitivity } of rows) {
+    const parts = [
+      `Row ${number}. ${explanationText(explanation)}`,
+      ...(shapley ? [shapleyText(shapley)] : []),
+      ...(sensitivity ? [sensitivityInWords(sensitivity)] : []),
+    ];
+    await write(`${printed++ > 0 ? "\n" : ""}${parts.join("\n\n")}\n`);
   }
 }

@@ -26,6 +26,7 @@ import type { SourceOptions } from "../sources/source-options.ts";
 import { copySql, type FieldSet, sourceColumnOf } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
 import { addedOptions, readAdded } from "./added-options.ts";
+import { applyShifts, shiftOption } from "./apply-shifts.ts";
 import { expectedNames, prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 import { readSourceOptions, sourceOptions } from "./source-options.ts";
@@ -62,6 +63,7 @@ export const predict: Command = {
     keep: { list: true, takes: "A,B", help: "copy these columns through" },
     raw: { help: "copy as it is what a spreadsheet would run as a formula; without it a ' is put before it" },
     ...addedOptions,
+    ...shiftOption,
     digits: {
       takes: "N",
       help: "round probabilities for reading; without it they read back to the same double",
@@ -79,7 +81,7 @@ const STANDARD_ERROR = { name: "standard_error", isNumber: true };
 
 async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> {
   const [modelFile, data] = parsed.positionals;
-  const model = readModel(modelFile);
+  const model = applyShifts(parsed, readModel(modelFile));
   const keep = readList(parsed, "keep") ?? [];
   const wanted = readAdded(parsed, model);
   const added = addedColumns(model, wanted);

@@ -4,7 +4,9 @@ import {
   explain,
   type Model,
   type Row,
+  type Sensitivity,
   type Shapley,
+  sensitivity,
   shapley,
 } from "conformant";
 import { CliError, quoted } from "../errors.ts";
@@ -22,6 +24,7 @@ export interface ExplainedRow {
   readonly explanation: Explanation;
   /** Where it is asked for. */
   readonly shapley?: Shapley;
+  readonly sensitivity?: Sensitivity;
 }
 
 /** Explains the rows with the given numbers, or all of them, in the order of the source. */
@@ -57,13 +60,14 @@ function explainRow(
   model: Model,
   row: Row,
   number: number,
-  { shapley: shares, ...options }: ExplainRequest,
-): Pick<ExplainedRow, "explanation" | "shapley"> {
+  { shapley: shares, sensitivity: wanted, ...options }: ExplainRequest,
+): Pick<ExplainedRow, "explanation" | "shapley" | "sensitivity"> {
   try {
     const { groups = {}, timeLimit = 1000 } = options;
     return {
       explanation: explain(model, row, options),
       ...(shares && { shapley: shapley(model, row, { ...shares, groups, timeLimit }) }),
+      ...(wanted && { sensitivity: sensitivity(model, row) }),
     };
   } catch (cause) {
     if (!(cause instanceof ConformantError)) throw cause;

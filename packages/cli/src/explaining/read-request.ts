@@ -4,9 +4,11 @@ import { readList, readNumber } from "../arguments/read-value.ts";
 import { requireModelColumn } from "../arguments/unknown-column.ts";
 import { CliError, quoted } from "../errors.ts";
 
-/** What is asked of an explanation, and of Shapley values where these are asked for. */
+/** What is asked of an explanation, and what is asked for beside it. */
 export interface ExplainRequest extends ExplainOptions {
   readonly shapley?: Pick<ShapleyOptions, "game">;
+  /** Whether to say how far from random gaps may be. */
+  readonly sensitivity: boolean;
 }
 
 /** What the command line asks of an explanation, with every name checked before a row is read. */
@@ -26,6 +28,7 @@ export function readRequest(parsed: Parsed, model: Model): ExplainRequest {
     use,
     avoid,
     timeLimit: 1000 * readNumber(parsed, "time-limit", 1, 0),
+    sensitivity: parsed.flag("sensitivity"),
     ...readAtLeast(parsed),
     ...readShapley(parsed),
   };

@@ -2,15 +2,27 @@ import { requireOptions } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { type AskOptions, askNext as askAdditive, type Question } from "../queries/asking/ask-next.ts";
 import type { Row } from "../schema/data.ts";
+import { Watch } from "../watch.ts";
+import { lookAhead } from "./asking/look-ahead.ts";
 import { askTrees } from "./trees/ask-trees.ts";
 import { hasTrees } from "./trees/tree-model.ts";
 
 /**
  * Which missing column to ask for next: for each one the expected information about the class and the chance that its
  * value changes the decision, exact over the column's values (for the numbers of a Gaussian block by quadrature, for trees
- * from draws, with the error), by falling gain per cost.
+ * from draws, with the error), by falling gain per cost; with `lookAhead` by what it and the next question are worth together,
+ * where that is more.
  */
 export function askNext(model: Model, row: Row, options: AskOptions = {}): Question[] {
   requireOptions(options);
+  const { lookAhead: far = false, costs = {}, extra = "error" } = options;
+  const questions = askOne(model, row, options);
+  if (!far) return questions;
+  const watch = new Watch(options, "planning");
+  const ask = (known: Row): Question[] => askOne(model, known, { costs, extra });
+  return lookAhead(model, row, questions, ask, { extra }, (share) => watch.step(share));
+}
+
+function askOne(model: Model, row: Row, options: AskOptions): Question[] {
   return hasTrees(model) ? askTrees(model, row, options) : askAdditive(model, row, options);
 }

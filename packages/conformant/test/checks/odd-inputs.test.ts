@@ -295,6 +295,7 @@ describe("odd inputs that are wrong", () => {
     predictionSets: (options) => library.predictionSets(model, calibration, rows, options),
     reducedModels: (options) => library.reducedModels(scorecard, rows, options),
     sample: (options) => library.sample(model, {}, options),
+    sensitivity: (options) => library.sensitivity(model, {}, options),
     startMixture: (options) => library.startMixture(scorecard, rows, 2, options),
     shapley: (options) => shapley(model, {}, options),
     surprise: (options) => surprise(model, {}, options),

@@ -15,6 +15,8 @@ import { valueOfNumber } from "./ask-number.ts";
 export interface AskOptions extends QueryOptions, WatchOptions {
   /** What it costs to learn a column, a positive number each; columns that are not listed cost 1. */
   readonly costs?: Readonly<Record<string, number>>;
+  /** Whether to look one question further, for answers that only help together. Default false. */
+  readonly lookAhead?: boolean;
 }
 
 /** What learning one missing column is worth. */
@@ -28,6 +30,14 @@ export interface Question {
   readonly gainPerCost: number;
   /** Of a number in a Gaussian block: the estimated error of the integral that `informationGain` is. */
   readonly error?: number;
+  /** With `lookAhead`, where this question and the next one are worth more per cost together than the best one is alone. */
+  readonly ahead?: {
+    /** What to ask then, most of the time. */
+    readonly column: string;
+    /** Of both answers, and per cost of both. */
+    readonly informationGain: number;
+    readonly gainPerCost: number;
+  };
 }
 
 /**

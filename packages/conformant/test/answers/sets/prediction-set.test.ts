@@ -25,8 +25,9 @@ const STEP = 1 / 64;
 function labelledRows(model: Model, complete: readonly Row[], g: Random, gaps: number): Row[] {
   return complete.map((row) => {
     const answer = Object.entries(predict(model, row));
-    let left = g.uniform();
-    const [label] = answer.find(([, p]) => (left -= p) <= 0) ?? answer[answer.length - 1];
+    const draw = g.uniform();
+    const upTo = (k: number): number => answer.slice(0, k + 1).reduce((sum, [, p]) => sum + p, 0);
+    const [label] = answer.find((_, k) => upTo(k) >= draw) ?? answer[answer.length - 1];
     return { ...withGaps(row, g, gaps), label };
   });
 }

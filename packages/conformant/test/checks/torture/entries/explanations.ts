@@ -10,7 +10,10 @@ import {
   keepsDecision,
   predict,
   type Row,
+  sensitivity,
+  sensitivityInWords,
   shapley,
+  shiftMissing,
   topByWeight,
 } from "../../../../src/index.ts";
 import { readCell, type Truth } from "../truth.ts";
@@ -120,6 +123,30 @@ export const explanations = {
     if (flag[1] || flag[2] || !world.truth) return;
     const own = world.truth.answer[world.classifier.classes.indexOf(found.class)];
     check(agrees(found.total, own), `all that is known is worth ${found.total}, by enumeration ${own}`);
+  },
+  shiftMissing: (world, { real, whole }) => {
+    const { columns } = world.problem;
+    const tilt = Math.max(-100, Math.min(100, real[0] || 0));
+    const column = columns[whole[0] % columns.length];
+    const shift = column.kind === "categorical" ? { [column.values[0]]: tilt } : tilt;
+    const shifted = shiftMissing(world.model, { [column.name]: shift });
+    const [own, before] = [shifted, world.model].map((model) => Object.values(predict(model, world.row)));
+    const sum = own.reduce((all, p) => all + p, 0);
+    check(Math.abs(sum - 1) < CLEAR, `the shifted answer comes to ${sum}`);
+    if (knownNames(world).includes(column.name) && Math.abs(tilt) < 3)
+      own.forEach((p, k) => void check(agrees(p, before[k]), `a known column shifts ${before[k]} to ${p}`));
+  },
+  sensitivity: (world, { share, flag }) => {
+    const { tilts, limit } = sensitivity(world.model, world.row, { ...(flag[0] && { limit: 4 * share[0] }) });
+    const known = knownNames(world);
+    for (const { column, tilt } of tilts) {
+      check(!known.includes(column), `${column} is known`);
+      check(tilt === null || Math.abs(tilt) <= limit, `a tilt of ${tilt}`);
+    }
+  },
+  sensitivityInWords: (world) => {
+    const words = sensitivityInWords(sensitivity(world.model, world.row));
+    check(words.endsWith(".") && !/undefined|NaN|\[object/.test(words.replaceAll("= NaN", "")), words);
   },
   explainInWords: (world) => {
     const text = explainInWords(explain(world.model, world.row, { timeLimit: 100 }));

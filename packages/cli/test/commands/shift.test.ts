@@ -1,0 +1,68 @@
+import { loadModel, type Model, predict, sensitivity, sensitivityInWords, shiftMissing } from "conformant";
+import { beforeAll, expect, test } from "vitest";
+import { writePenguins } from "../support/fitted-penguins.ts";
+import { conformant, succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+let model: Model;
+const row = { island: "dream", bill_depth: 18 };
+
+beforeAll(() => {
+  writePenguins(place, "m.json");
+  model = loadModel(place.read("m.json"));
+  place.write("new.csv", "island,bill_depth\ndream,18\n");
+});
+
+test("--shift answers as the shifted model of the library does", () => {
+  const words = [
+    "predict",
+    "m.json",
+    "new.csv",
+    "--json",
+    "--shift",
+    "bill_length=-0.7,sex=male:1",
+    "--shift",
+    "sex=female:-1",
+  ];
+  const { probabilities } = JSON.parse(succeed(words, { cwd }).stdout) as { probabilities: object };
+  const shifted = shiftMissing(model, { bill_length: -0.7, sex: { male: 1, female: -1 } });
+  expect(probabilities).toEqual(predict(shifted, row));
+  expect(probabilities).not.toEqual(predict(model, row));
+});
+
+test("--sensitivity says what it takes, as a sentence and as JSON", () => {
+  const words = ["explain", "m.json", "new.csv", "--sensitivity"];
+  const own = sensitivity(model, row);
+  expect(succeed(words, { cwd }).stdout).toContain(`\n\n${sensitivityInWords(own)}\n`);
+  const json = JSON.parse(succeed([...words, "--json"], { cwd }).stdout) as { sensitivity: object };
+  expect(json.sensitivity).toEqual(own);
+});
+
+test.each([
+  ["no column", "bill=1", 1, /error\[unknown-column\]: --shift names "bill"/],
+  ["no tilt", "bill_length", 2, /--shift must be COLUMN=TILT/],
+  ["a tilt that is none", "bill_length=low", 2, /the tilt must be a number, got "low"/],
+  ["a tilt that is empty", "bill_length=", 2, /the tilt must be a number, got ""/],
+  [
+    "a category without a value",
+    "sex=1",
+    1,
+    /--shift: the tilt of "sex" must be given for a value.*\nhint: a category is shifted by its values/,
+  ],
+  ["a value that is none", "sex=x:1", 1, /must be given for one of "female", "male", got "x"/],
+  ["too much", "bill_length=1e9", 1, /a number from −100 to 100/],
+  ["a column twice", "bill_length=1,bill_length=2", 2, /names "bill_length" twice/],
+])("--shift refuses %s", (_, shift, status, message) => {
+  const { status: found, stderr } = conformant(["predict", "m.json", "new.csv", "--shift", shift], { cwd });
+  expect([found, stderr]).toEqual([status, expect.stringMatching(message)]);
+});
+
+test("--shift and --set cannot both be had", () => {
+  const { stderr } = conformant(
+    ["predict", "m.json", "new.csv", "--shift", "bill_length=1", "--set", "0.9"],
+    { cwd },
+  );
+  expect(stderr).toMatch(/--set and --shift cannot both be had/);
+});

@@ -1,0 +1,89 @@
+import { ConformantError, show } from "../../errors.ts";
+import type { Model } from "../../model/model.ts";
+import { rejectColumn } from "../../queries/explanation/features.ts";
+import { impute } from "../../queries/filling/impute.ts";
+import { type Column, valueLabels } from "../../schema/column.ts";
+
+/**
+ * By how much missing values differ from known ones, as the logarithm of a factor e^tilt: of a number or bins, how many times as likely a value is to be
+ * missing as one that is a standard deviation lower; of a 0/1 column, a 1 as a 0. Of a category it is given by value: how many times
+ * as likely that value is to be missing as one that is not named.
+ */
+export type Shift = number | Readonly<Record<string, number>>;
+
+/** Tilts beyond this are no assumption about gaps any more. */
+const LARGEST_TILT = 100;
+
+/** What a tilt of 1 multiplies by e: t(x) = (x − centre) / scale, of a number or of the position of a value. */
+export interface Yardstick {
+  readonly centre: number;
+  readonly scale: number;
+}
+
+/** Mean and standard deviation of a column under the model, nothing known; a bit is its own measure. */
+export function yardstickOf(model: Model, i: number): Yardstick {
+  const column = model.classifier.schema.columns[i];
+  if (column.kind === "binary") return { centre: 0, scale: 1 };
+  const usual = impute(model, {})[column.name];
+  if (usual.kind === "numeric") return { centre: usual.mean, scale: usual.standardDeviation || 1 };
+  const shares = Object.values(usual.probabilities);
+  const centre = shares.reduce((sum, p, v) => sum + p * v, 0);
+  const variance = shares.reduce((sum, p, v) => sum + p * (v - centre) ** 2, 0);
+  return { centre, scale: Math.sqrt(variance) || 1 };
+}
+
+/** What each atom of a column is multiplied by, as a logarithm. */
+export function logFactors(model: Model, i: number, shift: Shift): Float64Array {
+  const column = model.classifier.schema.columns[i];
+  const { count, values } = model.atoms.columns[i];
+  if (typeof shift !== "number") {
+    const labels = labelsOf(column);
+    return Float64Array.from({ length: count }, (_, v) =>
+      Object.hasOwn(shift, labels[v]) ? shift[labels[v]] : 0,
+    );
+  }
+  const { centre, scale } = yardstickOf(model, i);
+  return Float64Array.from({ length: count }, (_, v) => (shift * ((values?.[v] ?? v) - centre)) / scale);
+}
+
+function labelsOf(column: Column): readonly string[] {
+  return column.kind === "numeric" ? [] : valueLabels(column);
+}
+
+/** The columns that are shifted, by their positions, after a check of all that was given. */
+export function readShifts(model: Model, shifts: Readonly<Record<string, Shift>>): Map<number, Shift> {
+  if (typeof shifts !== "object" || shifts === null || Array.isArray(shifts))
+    throw wrong("shifts", "an object of column names and tilts", shifts);
+  const { columns } = model.classifier.schema;
+  return new Map(
+    Object.entries(shifts).map(([name, shift]) => {
+      const i = columns.findIndex((column) => column.name === name);
+      if (i < 0) rejectColumn(name, "shifts");
+      checkShift(columns[i], shift);
+      return [i, shift];
+    }),
+  );
+}
+
+function checkShift(column: Column, shift: Shift): void {
+  const where = `shifts: the tilt of ${show(column.name)}`;
+  if (typeof shift === "number" && column.kind === "categorical")
+    throw wrong(where, `given for a value, as in { ${show(column.values[0])}: ${shift} }`, shift);
+  if (typeof shift !== "object" || shift === null) checkTilt(where, shift);
+  else if (column.kind === "numeric") throw wrong(where, "a number", shift);
+  for (const [value, tilt] of Object.entries(shift)) {
+    const labels = labelsOf(column);
+    if (!labels.includes(value)) throw wrong(where, `given for one of ${labels.map(show).join(", ")}`, value);
+    checkTilt(`${where} = ${show(value)}`, tilt);
+  }
+}
+
+function checkTilt(where: string, tilt: unknown): void {
+  if (!(typeof tilt === "number" && Math.abs(tilt) <= LARGEST_TILT))
+    throw wrong(where, `a number from −${LARGEST_TILT} to ${LARGEST_TILT}`, tilt);
+}
+
+function wrong(where: string, need: string, value: unknown): ConformantError {
+  const message = `${where} must be ${need}, got ${show(value)}`;
+  return new ConformantError("invalid-argument", message, { argument: "shifts", value });
+}
