@@ -27,7 +27,9 @@ test("--json is the library's ranking, best first, with costs from JSON or CSV",
   expect(asked<Question[]>(given)).toEqual(askNext(penguins, known));
   const costs = { bill_length: 3, sex: 0.2 };
   for (const file of ["costs.json", "costs.csv"])
-    expect(asked<Question[]>(["model.json", "--costs", file])).toEqual(askNext(penguins, {}, { costs }));
+    expect(asked<Question[]>(["model.json", "--costs", file])).toEqual(
+      askNext(penguins, {}, { costs, lookAhead: true }),
+    );
 });
 
 test("the ranking is a table below the decision and how safe it is", () => {
@@ -39,11 +41,13 @@ test("the ranking is a table below the decision and how safe it is", () => {
   const { chinstrap } = predict(penguins, { island: "dream" });
   expect(words).toContain(`Predicted chinstrap (${chinstrap.toFixed(2)}). Known: island = dream.`);
   expect(words).toContain(`the same with probability ${sameDecision.value.toFixed(2)}`);
-  expect(header).toMatch(/^ask +information +changes the decision +cost +per cost$/);
+  expect(header).toMatch(/^ask +information +changes the decision +cost +per cost +both +with$/);
   const costs = { bill_length: 3, sex: 0.2 };
   expect(lines.map((line) => line.split(/ +/)[0])).toEqual(
-    askNext(penguins, { island: "dream" }, { costs }).map(({ column }) => column),
+    askNext(penguins, { island: "dream" }, { costs, lookAhead: true }).map(({ column }) => column),
   );
+  // The sex says nothing by itself, but costs little and makes the bill say more.
+  expect(lines[0]).toMatch(/^sex +0\.001 .* 0\.\d+ +bill_length$/);
 });
 
 test("--plan is the library's plan", () => {
