@@ -1,7 +1,7 @@
 import { requireNumber, requireOptions } from "../../errors.ts";
+import { hiddenNumber } from "../../factors/hidden-normals.ts";
 import type { Model } from "../../model/model.ts";
 import { completionSpace } from "../../queries/completion/completion-space.ts";
-import { type HiddenBlock, hiddenNumber } from "../../queries/completion/hidden-block.ts";
 import { decide, isAnother } from "../../queries/terms/decision.ts";
 import { encodeRow, type QueryOptions } from "../../queries/terms/query-input.ts";
 import type { Column } from "../../schema/column.ts";
@@ -110,7 +110,7 @@ function smallestChange(
  * normal given component and class, Σ_m P(m, k | y) e^{d μ_mk + ½ d² σ_m²} with d = tilt / scale.
  */
 function tiltedColumns(model: Model, table: Table): TiltedColumn[] {
-  const { posterior, missing, hidden, K } = completionSpace(model, table, 0);
+  const { posterior, missing, normals, K } = completionSpace(model, table, 0);
   const { columns } = model.classifier.schema;
   const ofAtoms = missing.flatMap(({ index, count, conditional }): TiltedColumn[] => {
     const joint = new Float64Array(count * K);
@@ -133,8 +133,8 @@ function tiltedColumns(model: Model, table: Table): TiltedColumn[] {
       tilted: weigh(logFactors(model, index, { [value]: 1 })),
     }));
   });
-  const ofBlock = (hidden?.columns ?? []).map((index, a): TiltedColumn => {
-    const { means, deviations } = hiddenNumber(hidden as HiddenBlock, a);
+  const ofNormals = normals.columns.map((index, a): TiltedColumn => {
+    const { means, deviations } = hiddenNumber(normals, a);
     const { centre, scale } = yardstickOf(model, index);
     return {
       index,
@@ -152,7 +152,7 @@ function tiltedColumns(model: Model, table: Table): TiltedColumn[] {
       },
     };
   });
-  return [...ofAtoms, ...ofBlock];
+  return [...ofAtoms, ...ofNormals];
 }
 
 /** Trees' expected answers under shifted models. */
