@@ -3,11 +3,12 @@ import { defineConfig } from "tsdown";
 
 /** The command. */
 const command = defineConfig({
-  // Threads start from a file: the one a command runs in, and those in which the server answers what may take long.
+  // Threads start from a file: the one a command runs in, those in which the server answers what may take long, and those that judge candidates.
   entry: {
     main: "src/main.ts",
     "command-thread": "src/running/command-thread.ts",
     "query-worker": "src/server/threads/query-worker.ts",
+    "judging-worker": "src/fitting/threads/judging-worker.ts",
   },
   onSuccess: copySources,
   format: "esm",

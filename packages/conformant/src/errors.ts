@@ -119,6 +119,8 @@ const MADE = {
   imputer: [["schema", "method", "fill"], "an imputer, as fitImputer gives it"],
   marginals: [["schema", "rows", "columns"], "marginals, as countMarginals gives them"],
   start: [["atoms", "overall", "counts", "settings"], "the start of a mixture, as startMixture gives it"],
+  task: [["classifier", "data", "settings"], "a task, as the option judging is given it"],
+  trial: [["components", "block", "fold"], "a trial, as the option judging is given it"],
   chunk: [["data"], "{ data } with rows or columns, and perhaps weights"],
   expectation: [["counts", "logLikelihood"], "what rows make of the components"],
   training: [["rows", "rowsWithGaps", "scaling"], "{ rows, rowsWithGaps, scaling }"],

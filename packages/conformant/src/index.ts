@@ -1,3 +1,4 @@
+export { addColumns } from "./answers/add-columns.ts";
 export { askNext } from "./answers/ask-next.ts";
 export { conform } from "./answers/conform.ts";
 export { conformChunks } from "./answers/conform-chunks.ts";
@@ -96,6 +97,7 @@ export type { Predictions } from "./queries/prediction/predict.ts";
 export { type Decision, decide, TIE } from "./queries/terms/decision.ts";
 export type { Estimate } from "./queries/terms/estimate.ts";
 export type { QueryOptions } from "./queries/terms/query-input.ts";
+export type { AlsoOption, AlsoOptions } from "./schema/also-columns.ts";
 export {
   type BinaryColumn,
   type BinnedColumn,

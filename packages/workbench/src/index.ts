@@ -5,6 +5,7 @@
  * @module
  */
 
+export { alsoColumns } from "./columns/also-columns.ts";
 export { type ChosenColumn, categoryColumn, numberColumn } from "./columns/chosen-column.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
 export { bitColumn, tooManyValues } from "./columns/infer-columns.ts";
@@ -40,6 +41,8 @@ export { type FittedTable, fitTable, type TableRequest } from "./fitting/fit-tab
 export {
   type ColumnReading,
   type ColumnSurvey,
+  isNumber,
+  readBeside,
   readColumns,
   requireRows,
   surveyColumns,
@@ -78,7 +81,7 @@ export { type Trained, trainClassifier } from "./training/train-classifier.ts";
 export { trainingAccuracy } from "./training/training-accuracy.ts";
 export { type TrainingOptions, USUAL_TRAINING } from "./training/training-options.ts";
 export type { TrainingSummary } from "./training/training-summary.ts";
-export { withoutLast } from "./training/without-last.ts";
+export { withoutColumns, withoutLast } from "./training/without-columns.ts";
 export { watchWork } from "./watch-work.ts";
 export { count, counted } from "./words/count.ts";
 export { listed, quoted, showable } from "./words/quoted.ts";

@@ -30,6 +30,7 @@ export function readColumnOptions(parsed: Parsed): CommandColumns {
   return {
     columns: readList(parsed, "columns"),
     exclude: readList(parsed, "exclude") ?? [],
+    also: parsed.text("also") === "all" ? "all" : readList(parsed, "also"),
     types,
     decimal: readDecimal(parsed),
     classes: readList(parsed, "classes"),
@@ -38,8 +39,8 @@ export function readColumnOptions(parsed: Parsed): CommandColumns {
 }
 
 /** The columns that the command line names. */
-export function namesIn({ columns, exclude, types }: ColumnOptions): string[] {
-  return [...(columns ?? []), ...exclude, ...types.keys()];
+export function namesIn({ columns, exclude, also, types }: ColumnOptions): string[] {
+  return [...(columns ?? []), ...exclude, ...(also === "all" ? [] : (also ?? [])), ...types.keys()];
 }
 
 /** What --decimal says. */
@@ -61,9 +62,32 @@ export function requireColumn(connector: Connector, who: string, name: string): 
   );
 }
 
-/** Throws for a column that the command line names and the source lacks. */
-export function requireNamed(connector: Connector, { columns, exclude, types }: ColumnOptions): void {
+/** Throws for a column that the command line names and the source lacks, or names for two things. */
+export function requireNamed(connector: Connector, options: ColumnOptions, label: string): void {
+  const { columns, exclude, also, types } = options;
   for (const name of columns ?? []) requireColumn(connector, "--columns", name);
   for (const name of exclude) requireColumn(connector, "--exclude", name);
   for (const name of types.keys()) requireColumn(connector, "--type", name);
+  if (also === "all" && columns === undefined)
+    throw new CliError("usage", "--also all needs --columns with the columns that the classifier uses");
+  requireBeside(connector, options, columns ?? [], label);
+}
+
+/** Throws for a column of --also that the source lacks, or that is something else already. */
+export function requireBeside(
+  connector: Connector,
+  { also = [], exclude }: ColumnOptions,
+  used: readonly string[],
+  label?: string,
+): void {
+  if (also === "all") return;
+  for (const name of also) {
+    requireColumn(connector, "--also", name);
+    const why = used.includes(name)
+      ? "which the classifier uses"
+      : exclude.includes(name)
+        ? "which --exclude leaves out"
+        : name === label && "which is the label";
+    if (why) throw new CliError("usage", `--also names ${quoted(name)}, ${why}`);
+  }
 }

@@ -7,6 +7,7 @@ import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts"
 import { readFitOptions } from "../fitting/fit-options.ts";
 import { reportJson, reportText } from "../fitting/fit-report.ts";
 import { fitSettings } from "../fitting/fit-settings.ts";
+import { JudgingThreads } from "../fitting/threads/judging-threads.ts";
 import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
@@ -74,12 +75,21 @@ export const fit: Command = {
     bins: { takes: "N", help: "atoms of a numeric column", initially: "32" },
     columns: { list: true, takes: "A,B", help: "use these columns only" },
     exclude: { list: true, takes: "A,B", help: "leave these columns out" },
+    also: {
+      list: true,
+      takes: "A,B|all",
+      help: "columns that the classifier does not use and that help to tell what is missing; all but the used and excluded ones",
+    },
     type: { list: true, takes: "COLUMN=KIND", help: "what a column is: numeric, binary or categorical" },
     ...sourceOptions,
     "time-limit": {
       takes: "SECONDS",
       help: "for choosing size and kind of the mixture; what there was no time for is said",
       initially: "60",
+    },
+    threads: {
+      takes: "N",
+      help: "threads that compare candidates; as many as the machine has cores without it, and the model is the same for any number",
     },
     sample: {
       takes: "ROWS",
@@ -121,6 +131,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const source = { ...readSourceOptions(parsed), expected };
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
   const connector = await openSource(parsed.positionals[0], source);
+  const threads = new JudgingThreads(options.threads);
   try {
     const settings = fitSettings({ name: connector.name, options: source }, columns, options, {
       label,
@@ -130,7 +141,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
     const request = {
       connector: watched.connector,
       columns,
-      options,
+      options: { ...options, judging: threads.judging },
       gaps: source.gaps,
       messages: context.messages,
       identity: () => ({ ...settings, ...watched.state() }),
@@ -141,6 +152,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
     const report = { ...fitted.report, steady: await watched.finish() };
     present({ ...fitted, report }, output, parsed.flag("json"), context);
   } finally {
+    await threads.close();
     await connector.close();
   }
   context.messages.note(

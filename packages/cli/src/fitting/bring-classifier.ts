@@ -9,14 +9,17 @@ import {
 import { PLAIN_NUMBERS } from "conformant/texts";
 import { weightless } from "conformant/trees";
 import {
+  alsoColumns,
   bitColumn,
   type ChosenColumn,
   type Counted,
   categoryColumn,
   findNumberStyles,
+  isNumber,
   type NumberCounts,
   numberColumn,
   numbersOfTexts,
+  readBeside,
   refuseColumn,
   requireRows,
   type TextCounts,
@@ -26,7 +29,7 @@ import {
 import type { Messages } from "../arguments/command.ts";
 import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
-import type { CommandColumns } from "../columns/column-options.ts";
+import { type CommandColumns, requireBeside } from "../columns/column-options.ts";
 import { compareCategories } from "../columns/compare-categories.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import { countColumns } from "../reading/count-columns.ts";
@@ -57,7 +60,10 @@ export async function bringClassifier(
   const categories = new Map(categorical.map((name) => [name, weightedValues(name, brought.json)]));
   const sources = names.map((name) => sourceColumnOf(connector.columns, name)?.name ?? name);
   for (const name of sources) refuseColumn(source, name, true);
-  await connector.prepare({ columns: [...new Set(sources)] });
+  const { label } = brought.json;
+  requireBeside(connector, options, sources, label);
+  const also = alsoColumns(source, options, sources, label);
+  await connector.prepare({ columns: [...new Set([...sources, ...also])] });
   messages.progress("counting values");
   const plain = fieldsOf(connector, names, { gaps, categories });
   const numeric = names.filter((name) => kinds.get(name) === "number");
@@ -94,7 +100,18 @@ export async function bringClassifier(
   const inNumbers = chosen.filter((column) => column.column.kind !== "categorical" && !bits.includes(column));
   const verified = verifiedCells(source, chosen, inNumbers, styles, gaps);
   const texts = await checkTexts(connector, verified, brought.json, trees ?? classifier);
-  return { classifier, trees, reading: { rows, fields: verified, chosen, leftOut: [] }, texts };
+  const beside = await readBeside(source, also, options, gaps, bins, messages);
+  const all = [...chosen, ...beside.chosen];
+  const allNumbers = [...inNumbers, ...beside.chosen.filter((column) => isNumber(column, options))];
+  const allStyles = new Map([...styles, ...beside.styles]);
+  const reading: EngineReading = {
+    rows,
+    fields: verifiedCells(source, all, allNumbers, allStyles, gaps),
+    chosen: all,
+    also: beside.chosen.map(({ column }) => column),
+    leftOut: beside.leftOut,
+  };
+  return { classifier, trees, reading, texts };
 }
 
 /** A classifier that fits the columns of a source. */

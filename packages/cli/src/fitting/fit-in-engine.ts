@@ -68,7 +68,7 @@ function startOf(
   rows: number,
   sample: Table,
 ): MixtureStart {
-  const { pseudocount, bins, seed, timeLimit, components } = options;
+  const { pseudocount, bins, seed, timeLimit, judging, components } = options;
   // A query adds up what atoms need; the moments of a Gaussian take the rows themselves.
   const settings = {
     pseudocount,
@@ -77,6 +77,7 @@ function startOf(
     timeLimit,
     components,
     numeric: "atoms",
+    judging,
     ...watchWork(messages),
   } as const;
   return startMixture(classifier, { ...sample, schema: classifier.schema }, rows, settings);

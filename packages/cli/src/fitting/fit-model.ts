@@ -1,4 +1,11 @@
-import { type Classifier, findCompleteRows, type Model, type Schema, type Table } from "conformant";
+import {
+  addColumns,
+  type Classifier,
+  findCompleteRows,
+  type Model,
+  type Schema,
+  type Table,
+} from "conformant";
 import { weightless } from "conformant/trees";
 import {
   readColumns,
@@ -7,6 +14,7 @@ import {
   type TrainingSummary,
   trainBoostedTrees,
   trainClassifier,
+  withoutColumns,
   withoutLast,
 } from "conformant-workbench";
 import type { Messages } from "../arguments/command.ts";
@@ -34,7 +42,7 @@ export interface Fitted {
 export async function fitByTraining(request: FitRequest, label: string): Promise<Fitted> {
   const { connector, columns, options, gaps, messages } = request;
   requireColumn(connector, "--label", label);
-  requireNamed(connector, columns);
+  requireNamed(connector, columns, label);
   const source = engineTable(connector);
   const reading = await readColumns(source, columns, label, gaps, options.bins, messages);
   const labels = await readLabel(source, reading.fields, label, reading.rows, reading.label);
@@ -58,7 +66,9 @@ async function fitTrees(
   const { options, messages } = request;
   const { table, sampled } = await readTrainingTable(request, reading, schema);
   const label = schema.columns[schema.columns.length - 1].name;
-  const { trees, training } = trainBoostedTrees(table, label, options, messages);
+  const own = withoutColumns(table, reading.also);
+  const { trees: trained, training } = trainBoostedTrees(own, label, options, messages);
+  const trees = addColumns(trained, reading.also);
   if (sampled) warnOfSample(table, messages);
   const rows = withoutLast(table);
   const known = { ...(sampled ? { sample: rows } : { rows }), trees, checkpoint: findCheckpoint(request) };
@@ -84,17 +94,20 @@ async function train(
     schema,
     inPasses ? START_ROWS : undefined,
   );
-  const trained = trainClassifier(table, label, options, messages);
+  const { also } = reading;
+  const own = withoutColumns(table, also);
+  const trained = trainClassifier(table, also, label, options, messages);
   const rows = withoutLast(table);
   const mixture = trained.distribution;
   if (inPasses) {
     const classifier = await trainInPasses(request, reading, table, trained);
-    return { classifier, training: onSample(trained, table), mixture };
+    return { classifier: addColumns(classifier, also), training: onSample(trained, own), mixture };
   }
   if (!sampled) return { ...trained, mixture, rows };
   if (trainsInEngine(request, schema)) {
-    const classifier = await trainInEngine(request, reading, table, trained.classifier);
-    return { classifier, training: onSample(trained, table), mixture, sample: rows };
+    const classifier = await trainInEngine(request, reading, own, trained.classifier);
+    const training = onSample(trained, own);
+    return { classifier: addColumns(classifier, also), training, mixture, sample: rows };
   }
   warnOfSample(table, messages);
   return { ...trained, training: { ...trained.training, sampled }, mixture, sample: rows };
@@ -128,14 +141,10 @@ function findCheckpoint({ options, identity }: FitRequest): Checkpoint | undefin
 /** Takes a classifier that was trained elsewhere and learns the distribution of the rows. */
 export async function fitBrought(request: FitRequest, file: ClassifierFile): Promise<Fitted> {
   const { connector, columns, options, gaps, messages } = request;
-  const { classifier, trees, reading, texts } = await bringClassifier(
-    connector,
-    file,
-    columns,
-    gaps,
-    options.bins,
-    messages,
-  );
+  const brought = await bringClassifier(connector, file, columns, gaps, options.bins, messages);
+  const { reading, texts } = brought;
+  const classifier = addColumns(brought.classifier, reading.also);
+  const trees = brought.trees && addColumns(brought.trees, reading.also);
   const model = await fitSource(request, classifier, reading, {
     trees,
     checkpoint: findCheckpoint(request),

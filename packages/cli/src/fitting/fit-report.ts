@@ -1,5 +1,6 @@
 import type { Column, Model, TrainingReport } from "conformant";
 import type { TrainingSummary } from "conformant-workbench";
+import { listed } from "../errors.ts";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
 import type { EngineReading } from "./engine-reading.ts";
@@ -41,6 +42,10 @@ export function reportText(report: FitReport): string {
         "held out",
         `log loss ${short(validation.logLoss)} by cross-validation (${validation.folds} folds, ${counted(validation.rows, "row")})`,
       ]);
+  }
+  if (reading.also.length > 0) {
+    const names = reading.also.map(({ name }) => name);
+    facts.push(["also", `${listed(names, 8)}: without weight, to tell what is missing`]);
   }
   const { status, iterations, marginalMismatch, conformityError, gaussian } = certificate;
   facts.push([
@@ -143,6 +148,7 @@ export function reportJson({ source, reading, model, classCounts, training, stea
       name,
       kind,
       gaps: reading.rows - (known.get(name) ?? 0),
+      ...(reading.also.some((column) => column.name === name) && { also: true }),
     })),
     left_out: reading.leftOut.map(({ name, why }) => ({ column: name, why })),
     label: classifier.label,

@@ -7,7 +7,7 @@ import type { FitOptions } from "./fit-options.ts";
 export function fitSettings(
   source: { readonly name: string; readonly options: SourceOptions },
   columns: CommandColumns,
-  { checkpoint: _, resume: __, ...options }: FitOptions,
+  { checkpoint: _, resume: __, threads: ___, judging: ____, ...options }: FitOptions,
   learner: { readonly label?: string | undefined; readonly classifier?: Uint8Array | undefined },
 ): Record<string, string> {
   const { sql, where, since, gaps } = source.options;
@@ -21,6 +21,7 @@ export function fitSettings(
     classifier: learner.classifier && hashOf(learner.classifier),
     columns: columns.columns,
     exclude: columns.exclude,
+    also: columns.also,
     type: [...columns.types],
     ...options,
   };

@@ -3,9 +3,11 @@ import { conformMixture as conformAdditive } from "../conform/choosing/conform-m
 import type { MixtureOptions } from "../conform/choosing/mixture-options.ts";
 import { requireMade } from "../errors.ts";
 import type { Model } from "../model/model.ts";
+import type { AlsoOptions } from "../schema/also-columns.ts";
 import type { Data } from "../schema/data.ts";
 import type { TreeClassifier } from "../trees/tree-classifier.ts";
 import { weightless } from "../trees/weightless.ts";
+import { withAlso } from "./add-columns.ts";
 import { treesAnswering } from "./trees/trees-answering.ts";
 
 /**
@@ -17,12 +19,10 @@ import { treesAnswering } from "./trees/trees-answering.ts";
 export function conformMixture(
   classifier: Classifier | TreeClassifier,
   data: Data,
-  options: MixtureOptions = {},
+  options: MixtureOptions & AlsoOptions = {},
 ): Model {
   requireMade("classifier of any kind", classifier, "classifier");
-  if (!("kind" in classifier)) return conformAdditive(classifier, data, options);
-  return {
-    ...conformAdditive(weightless(classifier), data, options, treesAnswering(classifier)),
-    trees: classifier,
-  };
+  const wide = withAlso(classifier, data, options);
+  if (!("kind" in wide)) return conformAdditive(wide, data, options);
+  return { ...conformAdditive(weightless(wide), data, options, treesAnswering(wide)), trees: wide };
 }

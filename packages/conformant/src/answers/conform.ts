@@ -3,9 +3,11 @@ import { type ConformOptions, conform as conformAdditive } from "../conform/naiv
 import { requireMade } from "../errors.ts";
 import type { Marginals } from "../marginals/marginals.ts";
 import type { Model } from "../model/model.ts";
+import type { AlsoOptions } from "../schema/also-columns.ts";
 import type { Data } from "../schema/data.ts";
 import type { TreeClassifier } from "../trees/tree-classifier.ts";
 import { weightless } from "../trees/weightless.ts";
+import { withAlso } from "./add-columns.ts";
 
 /**
  * Naive conformant learning: the distribution that, of all naive Bayes distributions that agree with the classifier on
@@ -17,9 +19,10 @@ import { weightless } from "../trees/weightless.ts";
 export function conform(
   classifier: Classifier | TreeClassifier,
   data: Data | Marginals,
-  options: ConformOptions = {},
+  options: ConformOptions & AlsoOptions = {},
 ): Model {
   requireMade("classifier of any kind", classifier, "classifier");
-  if (!("kind" in classifier)) return conformAdditive(classifier, data, options);
-  return { ...conformAdditive(weightless(classifier), data, options), trees: classifier };
+  const wide = withAlso(classifier, data, options);
+  if (!("kind" in wide)) return conformAdditive(wide, data, options);
+  return { ...conformAdditive(weightless(wide), data, options), trees: wide };
 }

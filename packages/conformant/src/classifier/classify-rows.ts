@@ -1,13 +1,14 @@
 import { requireMade } from "../errors.ts";
 import type { Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
+import { weightedColumns } from "./add-columns.ts";
 import { ClassScorer } from "./class-scorer.ts";
 import type { Classifier } from "./classifier.ts";
 
-/** The classifier's own answer for many rows, rows × K, whose columns are found by name; a row with a gap gets NaN. */
+/** The classifier's own answer for many rows, rows × K, whose columns are found by name; a row that lacks a column with weights gets NaN. */
 export function classifyRows(classifier: Classifier, rows: Table): Float64Array {
   requireMade("classifier", classifier);
-  return classifyWithGaps(classifier, sameGaps(classifier, Number.NaN), encode(classifier.schema, rows));
+  return classifyWithGaps(classifier, neededGaps(classifier), encode(classifier.schema, rows));
 }
 
 /**
@@ -19,6 +20,14 @@ export function classifyWithGaps(classifier: Classifier, gaps: Float64Array, tab
   const probabilities = new Float64Array(table.rows * classifier.classes.length);
   new ClassScorer(classifier, gaps).classify(table, 0, table.rows, probabilities);
   return probabilities;
+}
+
+/** Columns × K: no number for a gap in a column that has weights, nothing for one in another. */
+export function neededGaps(classifier: Classifier): Float64Array {
+  const K = classifier.classes.length;
+  const gaps = sameGaps(classifier, 0);
+  for (const i of weightedColumns(classifier)) gaps.fill(Number.NaN, i * K, (i + 1) * K);
+  return gaps;
 }
 
 /** The same worth of every gap, columns × K. */

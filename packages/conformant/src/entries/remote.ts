@@ -4,6 +4,7 @@
  * @module
  */
 
+export { judgeTrial } from "../answers/judge-trial.ts";
 export { lossSums } from "../classifier/training/loss-sums.ts";
 export {
   type LossAnswer,
@@ -12,6 +13,7 @@ export {
   trainRemote,
 } from "../classifier/training/train-remote.ts";
 export type { BlockFrame } from "../conform/block/block-frame.ts";
+export type { Judgement, JudgeTask, JudgeTrials, Trial, Trials } from "../conform/choosing/judge.ts";
 export type { Expectation } from "../conform/mixture/expectation.ts";
 export {
   type Answer,

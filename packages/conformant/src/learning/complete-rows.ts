@@ -3,7 +3,7 @@ import { hiddenSampler } from "../factors/hidden-normals.ts";
 import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
 import { posteriorOfRow } from "../posterior/predict-row.ts";
-import { isComplete } from "../schema/complete-rows.ts";
+import { isComplete, isKnown } from "../schema/complete-rows.ts";
 import { emptyLike, isGapCell, type Table } from "../schema/data.ts";
 
 /** Rows whose gaps were filled by draws, each draw a row of its own with its share of the weight. */
@@ -20,25 +20,38 @@ export interface CompletedRows {
 /** Draws the missing cells of a row: writes the value of each column, known or drawn, to `out`. */
 export type DrawRow = (row: number, out: Float64Array) => void;
 
+/** What is known of a row before its gaps are drawn. */
+interface KnownRow {
+  readonly row: number;
+  /** P(m, k | y), where there are gaps. */
+  readonly posterior: Float64Array | undefined;
+  readonly normals: ReturnType<typeof hiddenNormals>;
+}
+
 /**
  * Repeats every row with a gap `draws` times, completed each time by `draw`; complete rows stay as they are.
+ *
+ * @param learned the first so many columns are to be complete
  */
 export function completeRows(
   table: Table,
+  learned: number,
   rows: Int32Array,
   weights: Float64Array,
   draws: number,
   draw: DrawRow,
 ): CompletedRows {
+  const needed = Array.from({ length: learned }, (_, i) => i);
+  const complete = (r: number): boolean => isKnown(table, r, needed);
   const source = Int32Array.from(
-    [...rows].flatMap((r) => (isComplete(table, r) ? [r] : new Array<number>(draws).fill(r))),
+    [...rows].flatMap((r) => (complete(r) ? [r] : new Array<number>(draws).fill(r))),
   );
   const columns = table.columns.map((cells) => emptyLike(cells, source.length));
   const values = new Float64Array(table.columns.length);
   const shares = new Float64Array(source.length);
   for (let s = 0; s < source.length; s++) {
     const r = source[s];
-    shares[s] = isComplete(table, r) ? weights[r] : weights[r] / draws;
+    shares[s] = complete(r) ? weights[r] : weights[r] / draws;
     draw(r, values);
     for (let i = 0; i < columns.length; i++) columns[i][s] = values[i];
   }
@@ -46,7 +59,7 @@ export function completeRows(
     table: { schema: table.schema, rows: source.length, columns, unseen: [] },
     weights: shares,
     source,
-    rowsCompleted: rows.filter((r) => !isComplete(table, r)).length,
+    rowsCompleted: rows.filter((r) => !complete(r)).length,
   };
 }
 
@@ -57,11 +70,18 @@ export function drawFromModel(model: Model, table: Table, classOf: Int32Array, g
     const factor = factorOf(model, i);
     return factor.independent ? factor.missingColumn(i) : undefined;
   });
+  const knownOf = (row: number): KnownRow => ({
+    row,
+    posterior: isComplete(table, row) ? undefined : posteriorOfRow(model, table, row),
+    normals: hiddenNormals(model, table, row),
+  });
+  // The draws of a row come one after the other, and what is known of it is the same for all of them.
+  let known: KnownRow | undefined;
   return (row, out) => {
-    const posterior = isComplete(table, row) ? undefined : posteriorOfRow(model, table, row);
+    if (known?.row !== row) known = knownOf(row);
+    const { posterior, normals } = known;
     const k = classOf[row];
     const m = posterior ? pick(M, (c) => posterior[c * K + k], generator) : 0;
-    const normals = hiddenNormals(model, table, row);
     const numbers = new Float64Array(normals.columns.length);
     if (posterior) hiddenSampler(normals)(m * K + k, generator, numbers);
     table.columns.forEach((cells, i) => {

@@ -1,3 +1,4 @@
+import { addColumns } from "../classifier/add-columns.ts";
 import type { Classifier } from "../classifier/classifier.ts";
 import { type TrainOptions, train } from "../classifier/training/train.ts";
 import { conformMixture } from "../conform/choosing/conform-mixture.ts";
@@ -10,7 +11,8 @@ import { type Random, random } from "../math/random.ts";
 import type { ChoiceOfMixture } from "../model/certificate.ts";
 import type { Model } from "../model/model.ts";
 import { predictColumns } from "../queries/prediction/predict.ts";
-import type { Schema } from "../schema/column.ts";
+import { type AlsoOptions, alsoColumns } from "../schema/also-columns.ts";
+import type { Column, Schema } from "../schema/column.ts";
 import { type Data, isGapCell, type Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { inferSchema } from "../schema/infer-schema.ts";
@@ -23,7 +25,11 @@ import { type CompletedRows, completeRows, type DrawRow, drawFromModel, pick } f
 /** Options of {@link trainWithGaps}. */
 export interface TrainWithGapsOptions
   extends TrainOptions,
-    Pick<MixtureOptions, "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit"> {
+    AlsoOptions,
+    Pick<
+      MixtureOptions,
+      "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit" | "judging"
+    > {
   /** How often a row with gaps is completed. Default 3. */
   readonly draws?: number;
   /** Rounds at most. Default 4. */
@@ -60,11 +66,14 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
   const seed = requireInteger("options.seed", options.seed ?? 0, 0);
   const rounds = requireInteger("options.rounds", options.rounds ?? 4, 1);
   const labels = readLabels(data, label);
-  const schema = inferSchema(data, { ...options, exclude: [...(options.exclude ?? []), label] });
-  const table = encode(schema, data);
+  const exclude = [...(options.exclude ?? []), label];
+  const schema = withoutAlso(inferSchema(data, { ...options, exclude }), options);
+  const also = alsoColumns(data, options, schema, exclude);
+  const table = encode({ columns: [...schema.columns, ...also] }, data);
   const weights = checkWeights(options.weights, table.rows) ?? new Float64Array(table.rows).fill(1);
   const task: Task = {
     table,
+    also,
     labels,
     weights,
     options,
@@ -86,6 +95,12 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
     if (round++ === best)
       return { classifier: model.classifier, model: withChoice(model, choice), heldOutLoss };
   throw new Error("unreachable: the rounds do not end by themselves");
+}
+
+/** Where no columns were asked for by name: all but those that are to have no weight. */
+function withoutAlso(schema: Schema, { columns, also }: TrainWithGapsOptions): Schema {
+  if (columns !== undefined || !Array.isArray(also)) return schema;
+  return { columns: schema.columns.filter(({ name }) => !also.includes(name)) };
 }
 
 /** What the trial is of the whole work, roughly. */
@@ -151,7 +166,9 @@ function checkColumns({ table, labels }: Task, rows: Int32Array): void {
 }
 
 interface Task {
+  /** The columns to train on and, behind them, those that only help to complete rows. */
   readonly table: Table;
+  readonly also: readonly Column[];
   readonly labels: Labels;
   readonly weights: Float64Array;
   readonly options: TrainWithGapsOptions;
@@ -174,13 +191,14 @@ function* alternate(
   asked: MixtureShape,
   parts: (round: number) => WatchOptions,
 ): Generator<Model, never> {
-  const { table, labels, weights, options, draws, seed } = task;
+  const { table, also, labels, weights, options, draws, seed } = task;
+  const learned = table.columns.length - also.length;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
   let shape = asked;
   for (let round = 0; ; round++) {
     const watch = new Watch(parts(round), "completing");
-    const completed = completeRows(table, rows, weights, draws, draw);
+    const completed = completeRows(table, learned, rows, weights, draws, draw);
     const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
     const own = new Float64Array(table.rows);
     for (const r of rows) own[r] = weights[r];
@@ -197,8 +215,10 @@ function* alternate(
   }
 }
 
-function mixtureOptions({ bins, pseudocount, most, timeLimit }: TrainWithGapsOptions): MixtureOptions {
+function mixtureOptions(options: TrainWithGapsOptions): MixtureOptions {
+  const { bins, pseudocount, most, timeLimit, judging } = options;
   return {
+    judging,
     ...(bins !== undefined && { bins }),
     ...(pseudocount !== undefined && { pseudocount }),
     ...(most !== undefined && { most }),
@@ -208,7 +228,7 @@ function mixtureOptions({ bins, pseudocount, most, timeLimit }: TrainWithGapsOpt
 
 function trainOn(
   { table, weights, source, rowsCompleted }: CompletedRows,
-  { labels, options }: Task,
+  { labels, also, options }: Task,
   watch: WatchOptions,
 ): Classifier {
   const { label } = options;
@@ -217,8 +237,9 @@ function trainOn(
   };
   const codes = Int32Array.from(source, (r) => labels.codes[r]);
   const labelled: Table = { schema, rows: table.rows, columns: [...table.columns, codes], unseen: [] };
-  const { columns: _, exclude: __, types: ___, ...rest } = options;
-  const classifier = train(labelled, { ...rest, ...watch, weights });
+  const { columns: _, also: __, types: ___, ...rest } = options;
+  const exclude = also.map(({ name }) => name);
+  const classifier = addColumns(train(labelled, { ...rest, ...watch, weights, exclude }), also);
   const rows = new Set(source).size;
   const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
   return { ...classifier, ...(training && { training }) };

@@ -57,8 +57,10 @@ export function createComponent(
     const start = atoms.offsets[i];
     const count = atoms.columns[i].count;
     normaliseLogs(normalised.subarray(start, start + count));
+    // Without scores Z is Σ q = 1 for every class: its rounding must not be a difference between answers.
+    const isFlat = atoms.scores.subarray(start * K, (start + count) * K).every((score) => score === 0);
     for (let k = 0; k < K; k++) {
-      logZ[i * K + k] = logTilted(normalised, atoms.scores, start, count, K, k);
+      logZ[i * K + k] = isFlat ? 0 : logTilted(normalised, atoms.scores, start, count, K, k);
       logits.add(k, logZ[i * K + k]);
     }
   }

@@ -1,9 +1,10 @@
+import { weightedColumns } from "../classifier/add-columns.ts";
 import { scoreRow } from "../classifier/score-row.ts";
 import { factorsOf } from "../factors/factors-of.ts";
 import { plainKernels } from "../kernels/plain-kernels.ts";
 import { probabilitiesInPlace, softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
-import { isComplete } from "../schema/complete-rows.ts";
+import { isKnown } from "../schema/complete-rows.ts";
 import type { Table } from "../schema/data.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
 import { mixtureScores } from "./mixture-scores.ts";
@@ -16,8 +17,7 @@ import { rejectInfinite } from "./reject-infinite.ts";
 export function predictRow(model: Model, table: Table, row: number): Float64Array {
   const K = model.classifier.classes.length;
   const probabilities = new Float64Array(K);
-  // The classifier's own answer to a complete row, to the last bit: every component says the same.
-  if (!isMixture(model) || isComplete(table, row)) {
+  if (!isMixture(model) || isAnswered(model, table, row)) {
     firstComponentAnswer(model, cellsOfRow(table, row), probabilities);
     if (Number.isNaN(probabilities[0])) rejectInfinite(table, row);
     return probabilities;
@@ -56,6 +56,11 @@ export function sumShares(
   }
   for (let k = 0; k < K; k++) out[to + k] /= total;
   return Number.isFinite(total);
+}
+
+/** Whether a row has all columns that matter to the classifier: the answer is its own, to the last bit, as every component says the same. */
+function isAnswered({ classifier }: Model, table: Table, row: number): boolean {
+  return isKnown(table, row, weightedColumns(classifier));
 }
 
 /** Whether a gap is worth more than a constant per class: there are several components, or columns that depend on each other. */

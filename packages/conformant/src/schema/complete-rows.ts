@@ -7,10 +7,26 @@ export function isComplete({ columns }: Table, row: number): boolean {
   return true;
 }
 
-/** Which of the rows `start` to `end` lack a column: 1 or 0 each. */
-export function rowsWithGaps({ columns }: Table, start: number, end: number): Uint8Array {
+/** Whether none of some columns of a row is missing. */
+export function isKnown({ columns }: Table, row: number, positions: readonly number[]): boolean {
+  for (const i of positions) if (isGapCell(columns[i], row)) return false;
+  return true;
+}
+
+/**
+ * Which of the rows `start` to `end` lack a column: 1 or 0 each.
+ *
+ * @param positions the columns that are looked at; all without it
+ */
+export function rowsWithGaps(
+  { columns }: Table,
+  start: number,
+  end: number,
+  positions: Iterable<number> = columns.keys(),
+): Uint8Array {
   const gaps = new Uint8Array(end - start);
-  for (const cells of columns) {
+  for (const i of positions) {
+    const cells = columns[i];
     if (cells instanceof Float64Array || cells instanceof Float32Array) markNaN(cells, start, gaps);
     else markNegative(cells, start, gaps);
   }

@@ -86,10 +86,16 @@ function distinctValues(name: string, source: Columns[string]): Set<unknown> {
   return distinct;
 }
 
-function columnsOfRows(rows: readonly Row[]): Columns {
+/** The names of the columns of some data. */
+export function namesOfData(data: Data): string[] {
+  if (!Array.isArray(data)) return Object.keys(data);
   const names = new Set<string>();
-  for (const row of rows) for (const name of Object.keys(row)) names.add(name);
-  return Object.fromEntries([...names].map((name) => [name, rows.map((row) => cell(row, name))]));
+  for (const row of data as readonly Row[]) for (const name of Object.keys(row)) names.add(name);
+  return [...names];
+}
+
+function columnsOfRows(rows: readonly Row[]): Columns {
+  return Object.fromEntries(namesOfData(rows).map((name) => [name, rows.map((row) => cell(row, name))]));
 }
 
 function chosenNames(available: readonly string[], { columns, exclude = [] }: InferOptions): string[] {

@@ -54,6 +54,13 @@ const labelled = {
   columns: [...table.columns, Int32Array.from(rows, ({ y }) => (y === "no" ? 0 : 1))],
 };
 
+const judgeTask: library.JudgeTask = {
+  classifier: clf,
+  data: { table, rows: Int32Array.from(rows.keys()), weights: new Float64Array(rows.length).fill(1) },
+  settings: library.startMixture(clf, rows, 12, { components: 1 }).settings,
+  anyBlock: false,
+};
+
 /** A call of every function as it should be. */
 const calls: Readonly<Record<string, readonly unknown[]>> = {
   lossSums: [clf, labelled, new Map()],
@@ -85,6 +92,7 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   imputeRows: [imp, rows, {}],
   reducedModels: [clf, rows, { label: "y" }],
   trainNaiveBayes: [rows, { label: "y" }],
+  addColumns: [clf, [{ name: "extra", kind: "binary" }]],
   createClassifier: [clf],
   classify: [clf, rows[0]],
   classifyRows: [clf, table],
@@ -92,6 +100,7 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   train: [rows, { label: "y" }],
   conform: [clf, rows, {}],
   conformMixture: [clf, rows, { components: 1 }],
+  judgeTrial: [judgeTask, { components: 1, block: [], fold: 0 }, {}],
   startMixture: [clf, rows, 12, { components: 1 }],
   mixtureShape: [model],
   trainTrees: [rows, { label: "y", steps: 1 }],

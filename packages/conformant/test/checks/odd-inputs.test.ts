@@ -249,6 +249,12 @@ describe("odd inputs that are wrong", () => {
   const imputer = library.fitConstants(binned, rows, "mean");
   const table = encode(binned, rows);
   const why = explain(model, { z: 1 });
+  const judgeTask = {
+    classifier: scorecard,
+    data: { table, rows: Int32Array.of(0, 1), weights: Float64Array.of(1, 1) },
+    settings: library.startMixture(scorecard, rows, 2).settings,
+    anyBlock: false,
+  };
   /** Every function of the library that takes options. */
   const withOptions: Record<string, (options: never) => unknown> = {
     askNext: (options) => library.askNext(model, {}, options),
@@ -281,6 +287,7 @@ describe("odd inputs that are wrong", () => {
     impute: (options) => impute(model, {}, options),
     imputeRows: (options) => library.imputeRows(imputer, rows, options),
     inferSchema: (options) => library.inferSchema(rows, options),
+    judgeTrial: (options) => library.judgeTrial(judgeTask, { components: 1, block: [], fold: 0 }, options),
     keepsDecision: (options) => keepsDecision(model, { z: 1 }, ["z"], options),
     logEvidence: (options) => library.logEvidence(model, {}, options),
     logJoint: (options) => library.logJoint(model, {}, options),

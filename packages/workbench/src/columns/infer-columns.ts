@@ -34,8 +34,8 @@ export interface Inquiry<Cells extends CellReading = CellReading> {
   readonly styles: ReadonlyMap<string, NumberStyle>;
   readonly gaps: readonly string[];
   readonly bins: number;
-  /** Whether the columns were asked for by name. */
-  readonly named: boolean;
+  /** Whether a column was asked for by name. */
+  readonly named: (name: string) => boolean;
 }
 
 /** Finds out what a column is from the counts of its values: 0/1, a number, categories, or nothing a classifier can use. */
@@ -71,7 +71,7 @@ async function inferNumbers<Cells extends CellReading>(
     for await (const batch of source.rows(cells, { columns: [{ name, kind: "numeric" }] })) void batch;
   if (counts.least === counts.most) return leaveOut(name, `it is ${counts.least} in every row that has it`);
   const set = asNumbers(inquiry, name);
-  if (!named && (await numbersRows(source, set, name, counts, rows)))
+  if (!named(name) && (await numbersRows(source, set, name, counts, rows)))
     return leaveOut(name, `it numbers the rows; ${source.remedies.keepColumn(name)}`);
   return { name, chosen: [numberColumn(name, counts, counts.bits)] };
 }
@@ -109,7 +109,7 @@ async function inferTexts<Cells extends CellReading>(
   if (isNearlyNumeric(counts.known, otherRows, values.length - others.length, others.length))
     throw await strangeText(inquiry, name, counts.known, otherRows);
   const { size } = counts.counts;
-  if (values.every(([text]) => isDateText(text))) return refuseDate(source, name, inquiry.named);
+  if (values.every(([text]) => isDateText(text))) return refuseDate(source, name, inquiry.named(name));
   const note = describeNearlyNumbers(counts.counts, source.remedies);
   if (looksLikeName(size, counts.known))
     return note ? leaveOut(name, note) : leaveOutName(name, size, counts.known);
@@ -134,7 +134,7 @@ export async function inferManyValued<Cells extends CellReading>(
   }
   const letters = await sequenceColumns(source, screen);
   if (letters) return { name, chosen: letters };
-  if (isDateText(screen.example)) return refuseDate(source, name, inquiry.named);
+  if (isDateText(screen.example)) return refuseDate(source, name, inquiry.named(name));
   if (looksLikeName(screen.distinct, screen.known))
     return leaveOutName(name, screen.distinct, screen.known, "about ");
   return leaveOut(

@@ -1,4 +1,12 @@
-import type { Classifier, Model, Schema, Table, TreeClassifier } from "conformant";
+import {
+  addColumns,
+  type Classifier,
+  type Column,
+  type Model,
+  type Schema,
+  type Table,
+  type TreeClassifier,
+} from "conformant";
 import { weightless } from "conformant/trees";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import type { Reporter } from "../reporter.ts";
@@ -8,7 +16,7 @@ import { trainBoostedTrees } from "../training/train-boosted-trees.ts";
 import { trainClassifier } from "../training/train-classifier.ts";
 import type { TrainingOptions } from "../training/training-options.ts";
 import type { TrainingSummary } from "../training/training-summary.ts";
-import { withoutLast } from "../training/without-last.ts";
+import { withoutColumns, withoutLast } from "../training/without-columns.ts";
 import { fitDistribution, fitMixtureOfRows, mixtureSettings } from "./fit-distribution.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
@@ -43,7 +51,13 @@ export async function fitTable<Cells extends CellReading>(
   const labels = await readLabel(source, fields, label, reading.rows, reading.label);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   const table = await readTable(source, fields, schema, reading.rows, messages);
-  const { classifier, trees, training, mixture } = trainOnTable(table, label, options, messages);
+  const { classifier, trees, training, mixture } = trainOnTable(
+    table,
+    reading.also,
+    label,
+    options,
+    messages,
+  );
   const fitMixture = (): Model =>
     mixture ?? fitMixtureOfRows(classifier, trees, withoutLast(table), mixtureSettings(request));
   const distribution = await fitDistribution(request, classifier, reading, fitMixture);
@@ -63,15 +77,18 @@ interface Learned {
 
 function trainOnTable(
   table: Table,
+  also: readonly Column[],
   label: string,
   options: TrainingOptions,
   messages: Pick<Reporter, "progress">,
 ): Learned {
   if (options.model === "trees") {
-    const { trees, training } = trainBoostedTrees(table, label, options, messages);
+    const own = withoutColumns(table, also);
+    const { trees: trained, training } = trainBoostedTrees(own, label, options, messages);
+    const trees = addColumns(trained, also);
     return { classifier: weightless(trees), trees, training };
   }
-  const { classifier, training, distribution } = trainClassifier(table, label, options, messages);
+  const { classifier, training, distribution } = trainClassifier(table, also, label, options, messages);
   return { classifier, training, mixture: distribution };
 }
 

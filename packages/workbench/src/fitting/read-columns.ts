@@ -1,5 +1,6 @@
 import type { Column, Marginals, Schema } from "conformant";
 import type { NumberStyle } from "conformant/texts";
+import { alsoColumns, isNamed, ownColumns } from "../columns/also-columns.ts";
 import type { ChosenColumn } from "../columns/chosen-column.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { type Inquiry, inferColumn, inferManyValued, MOST_CATEGORIES } from "../columns/infer-columns.ts";
@@ -17,7 +18,9 @@ export interface ColumnReading<Cells extends CellReading = CellReading> {
   readonly rows: number;
   /** The chosen columns and, where there is one, the label. */
   readonly fields: Cells;
+  /** The columns of the classifier and, behind them, those that only help to tell what is missing. */
   readonly chosen: readonly ChosenColumn[];
+  readonly also: readonly Column[];
   readonly leftOut: readonly { readonly name: string; readonly why: string }[];
   /** The counts of the label. */
   readonly label?: TextCounts | undefined;
@@ -32,33 +35,91 @@ export async function readColumns<Cells extends CellReading>(
   bins: number,
   messages: Reporter,
 ): Promise<ColumnReading<Cells>> {
-  const { types } = options;
-  const counted = await countCandidates(source, options, label, gaps, bins, messages);
+  const own = ownColumns(source, options, label);
+  const beside = alsoColumns(source, options, own, label);
+  const asked = screenNames(source, [...own, ...beside], options);
+  await source.prepare([...asked.usable, label]);
+  const counted = await countCandidates(source, asked, options, label, gaps, bins, messages);
   const { rows, styles, columns } = counted.inquiry;
   requireRows(source, rows);
-  const verdicts: Verdict[] = [...counted.refused];
-  for (const name of counted.usable) verdicts.push(await judgeColumn(counted, name, options));
-  for (const { name, note } of verdicts)
-    if (note) messages.warn(`${quoted(source.name)}, column ${quoted(name)}: ${note}`);
-  const { chosen, leftOut } = collect(source.name, verdicts);
-  const isNumber = ({ column: { name, kind } }: ChosenColumn): boolean =>
-    kind === "numeric" || (kind === "binary" && types.get(name) !== "binary");
-  const fields = verifiedCells(source, chosen, chosen.filter(isNumber), styles, gaps, [label]);
-  return { rows, fields, chosen, leftOut, label: columns.get(label) as TextCounts | undefined };
+  const verdicts = await judgeAll(counted, options, messages);
+  const leftOut = leftOutOf(verdicts);
+  if (chosenOf(verdicts, own).length === 0) throw noColumns(source.name, leftOut);
+  const also = chosenOf(verdicts, beside);
+  const chosen = [...chosenOf(verdicts, own), ...also];
+  const numbers = chosen.filter((column) => isNumber(column, options));
+  const fields = verifiedCells(source, chosen, numbers, styles, gaps, [label]);
+  return {
+    rows,
+    fields,
+    chosen,
+    also: also.map(({ column }) => column),
+    leftOut,
+    label: columns.get(label) as TextCounts | undefined,
+  };
+}
+
+/**
+ * Reads what columns beside those of a classifier are, which only help to tell what is missing.
+ *
+ * @param names columns of a source that is prepared for them
+ */
+export async function readBeside<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  names: readonly string[],
+  options: ColumnOptions,
+  gaps: readonly string[],
+  bins: number,
+  messages: Reporter,
+): Promise<Pick<ColumnReading, "chosen" | "leftOut"> & Pick<Inquiry, "styles">> {
+  const asked = screenNames(source, names, options);
+  if (asked.usable.length === 0) return { chosen: [], leftOut: leftOutOf(asked.refused), styles: new Map() };
+  const counted = await countCandidates(source, asked, options, undefined, gaps, bins, messages);
+  const verdicts = await judgeAll(counted, options, messages);
+  return {
+    chosen: chosenOf(verdicts, names),
+    leftOut: leftOutOf(verdicts),
+    styles: counted.inquiry.styles,
+  };
+}
+
+/** Whether every value of a column was read as a number. */
+export function isNumber(
+  { column: { name, kind } }: ChosenColumn,
+  { types }: Pick<ColumnOptions, "types">,
+): boolean {
+  return kind === "numeric" || (kind === "binary" && types.get(name) !== "binary");
+}
+
+/** Columns of which it is known whether they can be used, whatever their values are. */
+interface ScreenedNames {
+  readonly refused: readonly Verdict[];
+  readonly usable: readonly string[];
+}
+
+function screenNames<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  names: readonly string[],
+  options: ColumnOptions,
+): ScreenedNames {
+  const refused = names.flatMap((name) => [
+    ...refuseUnnamed(source, name, options),
+    ...refuseColumn(source, name, isNamed(options, name) || options.types.has(name)),
+  ]);
+  return { refused, usable: names.filter((name) => !refused.some((verdict) => verdict.name === name)) };
 }
 
 /** What is known of the columns that come into question once their values are counted. */
-interface CountedCandidates<Cells extends CellReading> {
+interface CountedCandidates<Cells extends CellReading> extends ScreenedNames {
   readonly inquiry: Inquiry<Cells> & { readonly columns: ReadonlyMap<string, Counted> };
-  readonly refused: readonly Verdict[];
-  readonly usable: readonly string[];
   /** Those with too many different values to count. */
   readonly manyValued: readonly string[];
 }
 
-/** Counts the values of all columns that come into question, and of the label. */
+/** Counts the values of columns of a prepared source that come into question, and of the label. */
 async function countCandidates<Cells extends CellReading>(
   source: TableSource<Cells>,
+  { refused, usable }: ScreenedNames,
   options: ColumnOptions,
   label: string | undefined,
   gaps: readonly string[],
@@ -66,17 +127,9 @@ async function countCandidates<Cells extends CellReading>(
   messages: Pick<Reporter, "progress">,
 ): Promise<CountedCandidates<Cells>> {
   const { types, decimal } = options;
-  const named = options.columns !== undefined;
-  const all = options.columns ?? source.columns.map((column) => column.name);
-  const names = all.filter((name) => name !== label && !options.exclude.includes(name));
-  const refused = names.flatMap((name) => [
-    ...refuseUnnamed(source, name, options),
-    ...refuseColumn(source, name, named || types.has(name)),
-  ]);
-  const usable = names.filter((name) => !refused.some((verdict) => verdict.name === name));
+  const named = (name: string): boolean => isNamed(options, name);
   const labels = label === undefined ? [] : [label];
   const texts = [...usable.filter((name) => types.get(name) === "categorical"), ...labels];
-  await source.prepare([...usable, ...labels]);
   messages.progress("counting values");
   const plain = source.cells([...usable, ...labels], { gaps });
   const open = usable.filter((name) => !texts.includes(name));
@@ -108,6 +161,19 @@ function judgeColumn<Cells extends CellReading>(
     : inferColumn(inquiry, name, inquiry.columns.get(name) as Counted, types.get(name));
 }
 
+/** What became of the columns, and a word about those of which a person may expect something else. */
+async function judgeAll<Cells extends CellReading>(
+  counted: CountedCandidates<Cells>,
+  options: ColumnOptions,
+  messages: Reporter,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [...counted.refused];
+  for (const name of counted.usable) verdicts.push(await judgeColumn(counted, name, options));
+  for (const { name, note } of verdicts)
+    if (note) messages.warn(`${quoted(counted.inquiry.source.name)}, column ${quoted(name)}: ${note}`);
+  return verdicts;
+}
+
 /** What a column of a table is, for someone who has not said yet what to predict. */
 export interface ColumnSurvey extends Verdict {
   /** What keeps it from being read, and what may help. */
@@ -122,7 +188,9 @@ export async function surveyColumns<Cells extends CellReading>(
   bins: number,
   messages: Pick<Reporter, "progress">,
 ): Promise<ColumnSurvey[]> {
-  const counted = await countCandidates(source, options, undefined, gaps, bins, messages);
+  const asked = screenNames(source, ownColumns(source, options, undefined), options);
+  await source.prepare(asked.usable);
+  const counted = await countCandidates(source, asked, options, undefined, gaps, bins, messages);
   requireRows(source, counted.inquiry.rows);
   const surveys = [...counted.refused];
   for (const name of counted.usable) {
@@ -166,20 +234,23 @@ function refuseUnnamed<Cells extends CellReading>(
   options: ColumnOptions,
 ): Verdict[] {
   const isUnnamed = columns.find((column) => column.name === name)?.unnamed ?? false;
-  if (!isUnnamed || options.columns !== undefined || options.types.has(name)) return [];
+  if (!isUnnamed || isNamed(options, name) || options.types.has(name)) return [];
   const leftOut = `it has no name, as the row numbers that pandas and R write; ${remedies.keepColumn(name)}`;
   return [{ name, chosen: [], leftOut }];
 }
 
-function collect(table: string, verdicts: readonly Verdict[]): Pick<ColumnReading, "chosen" | "leftOut"> {
-  const chosen = verdicts.flatMap((verdict) => verdict.chosen);
-  const leftOut = verdicts.flatMap(({ name, leftOut: why }) => (why === undefined ? [] : [{ name, why }]));
-  if (chosen.length > 0) return { chosen, leftOut };
+function chosenOf(verdicts: readonly Verdict[], names: readonly string[]): ChosenColumn[] {
+  return verdicts.flatMap((verdict) => (names.includes(verdict.name) ? verdict.chosen : []));
+}
+
+function leftOutOf(verdicts: readonly Verdict[]): ColumnReading["leftOut"] {
+  return verdicts.flatMap(({ name, leftOut: why }) => (why === undefined ? [] : [{ name, why }]));
+}
+
+function noColumns(table: string, leftOut: ColumnReading["leftOut"]): TableError {
   const reasons = leftOut.map(({ name, why }) => `${quoted(name)}: ${why}`).join("; ");
-  throw new TableError(
-    "no-columns",
-    `${quoted(table)} has no column to learn from${reasons && ` (${reasons})`}`,
-  );
+  const message = `${quoted(table)} has no column to learn from${reasons && ` (${reasons})`}`;
+  return new TableError("no-columns", message);
 }
 
 export function requireRows({ name }: { readonly name: string }, rows: number): void {

@@ -3,7 +3,7 @@ import { slotOffsets } from "conformant/remote";
 import type { Reporter } from "../reporter.ts";
 import { watchWork } from "../watch-work.ts";
 import { SeededChoice } from "./seeded-choice.ts";
-import { withoutLast } from "./without-last.ts";
+import { withoutLast } from "./without-columns.ts";
 
 /** Parts of the rows, each held out once; two where a training is costly. */
 const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 2000];

@@ -1,5 +1,7 @@
 import {
+  addColumns,
   type Classifier,
+  type Column,
   classifyRows,
   findCompleteRows,
   type Model,
@@ -15,6 +17,7 @@ import { type Candidate, crossValidate } from "./cross-validate.ts";
 import { trainingAccuracy } from "./training-accuracy.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
+import { withoutColumns } from "./without-columns.ts";
 
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
@@ -31,23 +34,29 @@ export interface Trained {
   readonly training: TrainingSummary;
 }
 
-/** Trains with the given penalty, or with the one that does best on rows not trained on. */
+/**
+ * Trains with the given penalty, or with the one that does best on rows not trained on.
+ *
+ * @param also columns of the table that get no weights and help to complete rows
+ */
 export function trainClassifier(
   table: Table,
+  also: readonly Column[],
   label: string,
   options: TrainingOptions,
   messages: Pick<Reporter, "progress">,
 ): Trained {
   const { l2, seed } = options;
+  const own = withoutColumns(table, also);
   const penalties = options.crossValidation
-    ? (crossValidate(table, (l2 === "auto" ? PENALTIES : [l2]).map(withPenalty(label)), seed, messages) ?? [])
+    ? (crossValidate(own, (l2 === "auto" ? PENALTIES : [l2]).map(withPenalty(label)), seed, messages) ?? [])
     : [];
   const validation =
     penalties.length > 0 ? penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)) : undefined;
   const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
-  const trained = trainOnRows(table, label, penalty, options, messages);
+  const trained = trainOnRows(table, also, label, penalty, options, messages);
   const { classifier } = trained;
-  const accuracy = trainingAccuracy((rows) => classifyRows(classifier, rows), table);
+  const accuracy = trainingAccuracy((rows) => classifyRows(classifier, rows), own);
   return {
     ...trained,
     training: { accuracy, validation, penalties, crossValidated: options.crossValidation, sampled: false },
@@ -67,18 +76,21 @@ function withPenalty(label: string): (l2: number) => Candidate {
 
 function trainOnRows(
   table: Table,
+  also: readonly Column[],
   label: string,
   l2: number,
-  { trainOn, components, numeric, bins, pseudocount, seed, timeLimit }: TrainingOptions,
+  { trainOn, components, numeric, bins, pseudocount, seed, timeLimit, judging }: TrainingOptions,
   messages: Pick<Reporter, "progress">,
 ): Pick<Trained, "classifier" | "distribution"> {
   const how = { label, l2, ...toleranceOf(table), ...watchWork(messages) };
-  const complete = findCompleteRows(table);
-  if (trainOn === "complete" || complete.length === table.rows) {
-    requireClasses(table, complete);
-    return { classifier: train(table, how) };
+  const own = withoutColumns(table, also);
+  const complete = findCompleteRows(own);
+  if (trainOn === "complete" || complete.length === own.rows) {
+    requireClasses(own, complete);
+    return { classifier: addColumns(train(own, how), also) };
   }
-  const distribution = { components, numeric, bins, pseudocount, seed, timeLimit };
+  const names = also.map(({ name }) => name);
+  const distribution = { components, numeric, bins, pseudocount, seed, timeLimit, judging, also: names };
   const { classifier, model } = trainWithGaps(table, { ...how, ...distribution });
   return { classifier, distribution: model };
 }

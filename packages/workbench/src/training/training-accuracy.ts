@@ -1,6 +1,6 @@
 import { findCompleteRows, pickRows, type Table } from "conformant";
 import type { Answers } from "./cross-validate.ts";
-import { withoutLast } from "./without-last.ts";
+import { withoutLast } from "./without-columns.ts";
 
 /** The share of complete rows whose likeliest class is their label. */
 export function trainingAccuracy(answers: Answers, table: Table): number {

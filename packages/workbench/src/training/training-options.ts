@@ -1,4 +1,5 @@
 import type { NumericKind } from "conformant";
+import type { JudgeTrials } from "conformant/remote";
 
 /** Settings of training and of the distribution. */
 export interface TrainingOptions {
@@ -19,6 +20,8 @@ export interface TrainingOptions {
   readonly seed: number;
   /** Seconds that the choice of size and kind may take. */
   readonly timeLimit: number;
+  /** Who judges the candidates of the choice, where it is not the thread that fits. */
+  readonly judging?: JudgeTrials | undefined;
 }
 
 /** What is done where nothing is said. */

@@ -1,4 +1,4 @@
-import type { Schema, Table } from "conformant";
+import type { Column, EncodedColumn, Schema, Table } from "conformant";
 import { emptyColumn, SeededChoice } from "conformant-workbench";
 import { readRows } from "../../reading/read-rows.ts";
 import { memoryBudget } from "../../sources/duckdb/memory-budget.ts";
@@ -40,7 +40,7 @@ export async function readTrainingTable(
   const most = sample ?? Math.min(atMost, Math.max(1, Math.floor(bytes / rowBytes(schema))));
   const where = connector.remote && rows > most ? sampleSql(connector, most / rows, seed) : undefined;
   const choice = new SeededChoice(rows, where ? rows : Math.min(rows, most), seed);
-  const arrays = schema.columns.map((column) => emptyColumn(column, Math.min(rows, most)));
+  const arrays = schema.columns.map((column) => sharedColumn(column, Math.min(rows, most)));
   let at = 0;
   for await (const batch of readRows(connector, fields, schema, { where })) {
     for (let r = 0; r < batch.rows && at < arrays[0].length; r++) {
@@ -59,4 +59,11 @@ export async function readTrainingTable(
 /** Bytes of a row in these columns. */
 export function rowBytes({ columns }: Schema): number {
   return columns.reduce((sum, column) => sum + emptyColumn(column, 0).BYTES_PER_ELEMENT, 0);
+}
+
+/** An array for the cells of a column, in memory that several threads may see. */
+function sharedColumn(column: Column, rows: number): EncodedColumn {
+  const own = emptyColumn(column, 0);
+  const Kind = own.constructor as new (buffer: SharedArrayBuffer) => EncodedColumn;
+  return new Kind(new SharedArrayBuffer(rows * own.BYTES_PER_ELEMENT));
 }

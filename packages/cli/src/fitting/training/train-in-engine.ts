@@ -26,13 +26,15 @@ export function trainsInEngine({ connector }: FitRequest, { columns }: Schema): 
  */
 export async function trainInEngine(
   { connector, messages }: FitRequest,
-  { fields, chosen, rows }: EngineReading,
+  { fields, chosen, also, rows }: EngineReading,
   sample: Table,
   start: Classifier,
 ): Promise<Classifier> {
   const label = sample.schema.columns[sample.schema.columns.length - 1];
   if (label.kind !== "categorical") throw new TypeError("the label is not categorical");
-  const withGaps = chosen.filter(({ known }) => known < rows).map(({ column }) => column.name);
+  const withGaps = chosen
+    .filter(({ known, column }) => known < rows && !also.includes(column))
+    .map(({ column }) => column.name);
   const labelled: LabelledRows = { fields, label, withGaps };
   const { complete, scaling } = await readScaling(connector, labelled, sample);
   let passes = 0;

@@ -9,7 +9,7 @@ import {
   type Table,
 } from "conformant";
 import { type LossSums, lossSums, type RemoteTraining, trainRemote } from "conformant/remote";
-import { type Trained, watchWork } from "conformant-workbench";
+import { type Trained, watchWork, withoutColumns } from "conformant-workbench";
 import { readRows } from "../../reading/read-rows.ts";
 import type { EngineReading } from "../engine-reading.ts";
 import type { FitRequest } from "../fit-request.ts";
@@ -36,7 +36,8 @@ export function trainsInPasses(
  * Trains on all rows with memory for some of them: they are read once into a file of the scratch folder, a gap completed by a draw
  * from the mixture of the start, and every step of the minimiser is a pass over that file.
  *
- * @param start of a sample, whose rows these are, the label last
+ * @param sample some of the rows, the label last
+ * @param start what it came to
  */
 export async function trainInPasses(
   request: FitRequest,
@@ -45,10 +46,12 @@ export async function trainInPasses(
   start: Trained,
 ): Promise<Classifier> {
   const { options, messages } = request;
-  const file = new RowFile(sample.schema);
+  const own = (table: Table): Table => withoutColumns(table, reading.also);
+  const { schema } = own(sample);
+  const file = new RowFile(schema);
   try {
-    const scales = new Scales(sample.schema);
-    const complete = rowCompleter(start.distribution, options.seed);
+    const scales = new Scales(schema);
+    const complete = rowCompleter(start.distribution, own, options.seed);
     let completed = 0;
     for await (const batch of readTables(request, reading, sample.schema)) {
       const { table, rowsCompleted } = complete(batch);
@@ -95,13 +98,20 @@ function passOver(file: RowFile, classifier: Classifier, scaling: RemoteTraining
 
 type Completer = (table: Table) => { readonly table: Table; readonly rowsCompleted: number };
 
-/** Fills gaps by draws from a model, or leaves rows with gaps out where there is none. */
-function rowCompleter(model: Model | undefined, seed: number): Completer {
+/**
+ * Fills gaps by draws from a model, or leaves rows with gaps out where there is none.
+ *
+ * @param own the columns that are learned from
+ */
+function rowCompleter(model: Model | undefined, own: (table: Table) => Table, seed: number): Completer {
   const generator = random(seed);
-  if (model) return (table) => completeTable(model, table, generator);
-  return (table) => {
+  return (all) => {
+    const table = own(all);
     const rows = findCompleteRows(table);
-    return { table: rows.length === table.rows ? table : pickRows(table, rows), rowsCompleted: 0 };
+    if (rows.length === table.rows) return { table, rowsCompleted: 0 };
+    if (!model) return { table: pickRows(table, rows), rowsCompleted: 0 };
+    const completed = completeTable(model, all, generator);
+    return { table: own(completed.table), rowsCompleted: table.rows - rows.length };
   };
 }
 

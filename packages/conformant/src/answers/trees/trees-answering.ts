@@ -12,9 +12,11 @@ const ROUGHLY: ExpectationSettings = { ...MANY_ROWS, tolerance: 0.03, walks: 1 <
 /** The answers of trees, for the mixture of their rows to be judged by. */
 export function treesAnswering(trees: TreeClassifier): Answering {
   return {
+    columns: [...new Set(trees.nodes.column)].filter((i) => i >= 0),
     full: (rows) => answerRows(trees, rows),
     expected: (candidate, rows) =>
       expectTreesColumns({ ...candidate, trees }, rows, {}, ROUGHLY).probabilities,
     most: ENOUGH_ANSWERS,
+    trees,
   };
 }

@@ -1,7 +1,7 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import type { HeldOutScore } from "../../model/certificate.ts";
 import type { FittedRows } from "../mixture/fit-rows.ts";
-import { type Judge, type Judgement, type Trial, weightOf } from "./judge.ts";
+import { type Judge, type Judgement, type Trial, type Trials, weightOf } from "./judge.ts";
 import { differenceOf, meanOf } from "./weighted-mean.ts";
 
 /** How the number of components is chosen. */
@@ -54,8 +54,7 @@ export interface Choice {
 }
 
 /** What is to be judged next. */
-export interface Rung {
-  readonly trials: readonly Trial[];
+export interface Rung extends Trials {
   /** The shares of the search that are done before and after it, roughly. */
   readonly from: number;
   readonly to: number;
@@ -93,11 +92,17 @@ export function* chooseComponents(
   let untried: Shape[] = [];
   for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
     const started = Date.now();
-    const trials = ladders.flatMap(({ block }) =>
-      judge.folds.map((_, fold) => ({ components, block, fold })),
-    );
+    const trialsOf = (of: number): Trial[] =>
+      ladders.flatMap(({ block }) => judge.folds.map((_, fold) => ({ components: of, block, fold })));
+    const goesOn = size === undefined && 2 * components <= most;
     const share = (within: number): number => shareOfLadder(components, most, within);
-    const judgements = yield { trials, from: share(0), to: share(1), tried: candidates };
+    const judgements = yield {
+      trials: trialsOf(components),
+      likely: goesOn ? trialsOf(2 * components) : [],
+      from: share(0),
+      to: share(1),
+      tried: candidates,
+    };
     ladders.forEach((ladder, l) => {
       const own = judgements.slice(l * judge.folds.length, (l + 1) * judge.folds.length);
       const candidate = sumUp(judge, { components, block: ladder.block }, own);
@@ -133,7 +138,7 @@ function sumUp(judge: Judge, shape: Shape, own: readonly Judgement[]): Candidate
     loss: losses.length > 0 ? meanOf(losses, judge.weights).mean : -logLikelihood,
     logLikelihood,
     parameters: Math.max(...own.map(({ parameters }) => parameters)),
-    ...(own.length === 1 && { fitted: own[0].fitted }),
+    ...(own[0].fitted && { fitted: own[0].fitted }),
   };
 }
 

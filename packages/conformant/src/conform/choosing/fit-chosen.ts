@@ -6,7 +6,7 @@ import { Watch, type WatchOptions } from "../../watch.ts";
 import { type FittedRows, fitRows } from "../mixture/fit-rows.ts";
 import type { Answering } from "./answering.ts";
 import { type Choice, chooseComponents, defaultChoice, namesOf } from "./choose-components.ts";
-import { createJudge, type Judge, judgeTrial } from "./judge.ts";
+import { createJudge, type Judge, type JudgeTask, type JudgeTrials, judgeTrial } from "./judge.ts";
 import { checkChoice, checkSettings, type MixtureOptions } from "./mixture-options.ts";
 import { checkNumeric, numericBlocks } from "./numeric-blocks.ts";
 
@@ -39,9 +39,12 @@ export function fitChosen(
   const open = (search !== undefined || blocks.length > 1) && data.rows.length >= FEW_ROWS;
   if (!open) return fitRows(classifier, data, size ?? 1, settings, blocks[0], options);
   const anyBlock = blocks.some(({ length }) => length > 0);
-  const judge = createJudge(classifier, data, settings, anyBlock, answering);
+  const trees = answering?.trees;
+  const task: JudgeTask = { classifier, ...(trees && { trees }), data, settings, anyBlock };
+  const judge = createJudge(task, answering);
   const rungs = chooseComponents(judge, search ?? defaultChoice, blocks, size);
-  const choice = climb(judge, rungs, watch.part(0, CHOICE_SHARE));
+  const { judging = judgeHere(judge) } = options;
+  const choice = climb(task, rungs, judging, watch.part(0, CHOICE_SHARE));
   const { chosen, fitted } = choice;
   const from = fitted && { ...fitted, rows: judge.folds[0].train };
   const rest = watch.part(CHOICE_SHARE, 1, choice.curve);
@@ -52,17 +55,26 @@ export function fitChosen(
 }
 
 /** Judges one trial after the other. */
-function climb(judge: Judge, rungs: ReturnType<typeof chooseComponents>, options: WatchOptions): Choice {
+function judgeHere(judge: Judge): JudgeTrials {
+  return (_, { trials }, step) =>
+    trials.map((trial, at) => {
+      step(at);
+      return judgeTrial(judge, trial, { onProgress: ({ share }) => step(at + share) });
+    });
+}
+
+function climb(
+  task: JudgeTask,
+  rungs: ReturnType<typeof chooseComponents>,
+  judging: JudgeTrials,
+  options: WatchOptions,
+): Choice {
   const watch = new Watch(options, "choosing");
   let next = rungs.next();
   while (!next.done) {
     const { trials, from, to, tried } = next.value;
-    const shareOf = (at: number): number => from + ((to - from) * at) / trials.length;
-    const judgements = trials.map((trial, at) => {
-      watch.step(shareOf(at), [...tried]);
-      return judgeTrial(judge, trial, watch.part(shareOf(at), shareOf(at + 1), [...tried]));
-    });
-    next = rungs.next(judgements);
+    const step = (done: number): void => watch.step(from + ((to - from) * done) / trials.length, [...tried]);
+    next = rungs.next(judging(task, next.value, step));
   }
   return next.value;
 }

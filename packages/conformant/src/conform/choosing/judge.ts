@@ -1,10 +1,11 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { random } from "../../math/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { isComplete } from "../../schema/complete-rows.ts";
+import { isKnown } from "../../schema/complete-rows.ts";
 import type { Table } from "../../schema/data.ts";
 import { keepEveryColumn } from "../../schema/keep-every-column.ts";
 import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { TreeClassifier } from "../../trees/tree-classifier.ts";
 import type { WatchOptions } from "../../watch.ts";
 import { type FittedRows, fitRows, uncertifiedModel } from "../mixture/fit-rows.ts";
 import type { MixtureSettings } from "../mixture/mixture-settings.ts";
@@ -66,15 +67,43 @@ export interface Judgement {
   readonly logLikelihood: number;
   /** Numbers that the mixture is free to choose. */
   readonly parameters: number;
-  readonly fitted: FittedRows;
+  /** The fit itself, where there is one fold: the fit to all rows may go on from it. */
+  readonly fitted?: FittedRows;
 }
+
+/** What a judge is made of: data that can be handed to another thread. */
+export interface JudgeTask {
+  readonly classifier: Classifier;
+  /** Trees that answer, where the classifier has no weights. */
+  readonly trees?: TreeClassifier;
+  readonly data: WeightedRows;
+  readonly settings: MixtureSettings;
+  /** Whether numbers may be described by densities. */
+  readonly anyBlock: boolean;
+}
+
+/** Trials to be judged. */
+export interface Trials {
+  readonly trials: readonly Trial[];
+  /** What may be asked for next: whoever has nothing else to do may begin with it. */
+  readonly likely: readonly Trial[];
+}
+
+/**
+ * Judges trials, and gives the judgements back in their order. It may do so in other threads, to which the task can be handed over:
+ * each makes the same of it. It is called again with the same task for the next trials.
+ *
+ * @param step to be called with the number of trials that are done, which may have a fraction; it may end the work by throwing
+ */
+export type JudgeTrials = (
+  task: JudgeTask,
+  trials: Trials,
+  step: (done: number) => void,
+) => readonly Judgement[];
 
 /** Splits the rows, or a sample of them, and hides cells of those to judge by. */
 export function createJudge(
-  classifier: Classifier,
-  data: WeightedRows,
-  settings: MixtureSettings,
-  anyBlock: boolean,
+  { classifier, data, settings, anyBlock }: JudgeTask,
   answering = additiveAnswering(classifier),
 ): Judge {
   const generator = random(settings.seed);
@@ -85,7 +114,9 @@ export function createJudge(
   ).subarray(0, Math.min(ENOUGH_ROWS, Math.max(LEAST_ROWS, Math.floor(ENOUGH_CELLS / table.columns.length))));
   const splits = splitRows(table, sample);
   const mostRows = Math.floor((answering?.most ?? 0) / (LEAST_MASKS * splits.length));
-  const judged = splits.map(([, held]) => held.filter((r) => isComplete(table, r)).subarray(0, mostRows));
+  const judged = splits.map(([, held]) =>
+    held.filter((r) => isKnown(table, r, answering?.columns ?? [])).subarray(0, mostRows),
+  );
   const count = judged.reduce((sum, { length }) => sum + length, 0);
   const enough = answering !== undefined && count >= LEAST_JUDGED;
   const answers = Math.min(ANSWERS, answering?.most ?? ANSWERS);
@@ -123,7 +154,8 @@ export function judgeTrial(
       masked && answering ? maskedLosses(uncertifiedModel(fitted), masked, answering) : new Float64Array(0),
     logLikelihood: mean * weightOf(held),
     parameters: parametersOf(fitted),
-    fitted,
+    // Without what only this thread can call.
+    ...(folds.length === 1 && { fitted: { best, problem: { ...problem, check: undefined } } }),
   };
 }
 

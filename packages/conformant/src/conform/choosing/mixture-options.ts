@@ -3,6 +3,7 @@ import type { CountOptions } from "../../marginals/count-marginals.ts";
 import type { WatchOptions } from "../../watch.ts";
 import { defaultMixtureSettings, type MixtureSettings } from "../mixture/mixture-settings.ts";
 import { type ChoiceSettings, defaultChoice } from "./choose-components.ts";
+import type { JudgeTrials } from "./judge.ts";
 import type { NumericOption } from "./numeric-blocks.ts";
 
 /** Options of {@link conformMixture}. */
@@ -22,6 +23,8 @@ export interface MixtureOptions
    * Default "auto".
    */
   readonly numeric?: NumericOption;
+  /** Who judges the candidates of a choice: threads, say. The choice is the same. Default: this call, one after the other. */
+  readonly judging?: JudgeTrials | undefined;
 }
 
 /** A smaller ridge is lost in the rounding of a covariance and would keep nothing regular. */

@@ -1,3 +1,4 @@
+import { weightedColumns } from "../../classifier/add-columns.ts";
 import { ClassScorer } from "../../classifier/class-scorer.ts";
 import { requireMade } from "../../errors.ts";
 import { factorsOf } from "../../factors/factors-of.ts";
@@ -97,8 +98,8 @@ function fromMixture(model: Model, table: Table): FillRows {
   const complete = fromComponent(model, table);
   return (start, end, out) => {
     const rows = end - start;
-    const gaps = rowsWithGaps(table, start, end);
-    // The classifier's own answer to complete rows, to the last bit: every component says the same.
+    const gaps = rowsWithGaps(table, start, end, weightedColumns(model.classifier));
+    // The classifier's own answer where its columns are known, to the last bit: every component says the same.
     if (gaps.includes(0)) complete(start, end, out);
     if (!gaps.includes(1)) return;
     const scores = work.take(rows * M * K);

@@ -1,7 +1,8 @@
 import { splitRows } from "../../../../src/conform/mixture/atom-rows.ts";
 import { expectation } from "../../../../src/conform/mixture/expectation.ts";
-import { conformRemote, startMixture } from "../../../../src/entries/remote.ts";
+import { conformRemote, type JudgeTrials, judgeTrial, startMixture } from "../../../../src/entries/remote.ts";
 import {
+  addColumns,
   conform,
   conformChunks,
   conformMixture,
@@ -132,6 +133,7 @@ export const fits = {
   conform: (world, { whole, real, flag }) => {
     const tolerance = flag[1] ? Math.abs(real[1]) : 1e-11;
     const model = conform(world.classifier, world.data(whole[0]), {
+      ...(flag[5] && { also: "all" }),
       ...(flag[0] && { pseudocount: Math.abs(real[0]) }),
       tolerance,
       ...(flag[2] && { maxIterations: whole[1] }),
@@ -157,6 +159,17 @@ export const fits = {
     // Without a component the prior is another, and the objective with it.
     if (world.blur <= 1 && model.certificate.mixture?.dropped === 0) checkRising(model);
   },
+  judgeTrial: (world, knobs) => {
+    const options = mixtureOptions(knobs, world);
+    const judging: JudgeTrials = (task, { trials }) => {
+      const copy = structuredClone(task);
+      return trials.map((trial) => structuredClone(judgeTrial(copy, trial)));
+    };
+    const [own, elsewhere] = [options, { ...options, judging }].map((how) =>
+      saveModel(conformMixture(world.classifier, world.rows, how)),
+    );
+    check(own === elsewhere, "judged from copies, as in another thread, the model is another");
+  },
   conformChunks: async (world, knobs) => {
     const { weights, ...options } = mixtureOptions(knobs, world);
     const half = Math.floor(world.rows.length / 2);
@@ -165,6 +178,19 @@ export const fits = {
       { data: world.rows.slice(half), ...(weights && { weights: weights.slice(half) }) },
     ];
     checkModel(await conformChunks(world.classifier, chunks, { ...options, passes: 1 + knobs.whole[2] }));
+  },
+  addColumns: (world, { whole }) => {
+    const name = `beside ${whole[0]}`;
+    const { classifier, row } = world;
+    const wide = addColumns(classifier, [{ name, kind: "binary" }]);
+    const rows = world.rows.map((cells, r) => ({ ...cells, [name]: r % 2 }));
+    const [own, wider] = [classifier, wide].map((one) =>
+      Object.values(predict(conform(one, rows), row, { extra: "ignore" })),
+    );
+    check(
+      own.every((p, k) => near(p, wider[k], world.blur)),
+      `with a column that has no weight it predicts ${wider}, not ${own}`,
+    );
   },
   startMixture: (world, knobs) => {
     const start = startMixture(
