@@ -59,6 +59,49 @@ test.each([
   expect(roundTrip(source)).toBe(expected);
 });
 
+test("JSON lines whose first objects leave names out have the columns in the order of those that are whole", () => {
+  const rows = place
+    .read("p.jsonl")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const known = rows.map((row) => Object.entries(row).filter(([, value]) => value !== null));
+  const first = Object.entries(rows[0]).slice(-1);
+  expect(rows.some((row, r) => known[r].length < Object.keys(row).length)).toBe(true);
+  place.write(
+    "sparse.jsonl",
+    [first, ...known].map((entries) => JSON.stringify(Object.fromEntries(entries))).join("\n"),
+  );
+  place.write(
+    "whole.jsonl",
+    [Object.fromEntries(first), ...rows].map((row) => JSON.stringify(row)).join("\n"),
+  );
+  expect(roundTrip(["sparse.jsonl"])).toBe(roundTrip(["whole.jsonl"]));
+});
+
+test.each([
+  ["rows that are no objects", '{"a":1}\n[2]\n', /expected JSON objects/],
+  ["a list of numbers", "[1,2,3]", /expected JSON objects/],
+  ["nothing but null", "null\n", /expected JSON objects/],
+])("JSON with %s is refused", (_, text, said) => {
+  place.write("odd.jsonl", text);
+  expect(conformant(["fit", "odd.jsonl", "--label", "a"], { cwd }).stderr).toMatch(said);
+});
+
+test("lists and objects in JSON are left out by name, however few rows have them", () => {
+  const rows = Array.from({ length: 30 }, (_, r) => ({
+    x: r % 7,
+    note: "[not a list] {nor an object}",
+    tags: r === 20 ? ["a"] : null,
+    deep: r === 21 ? { b: 1 } : null,
+    y: r % 2 ? "yes" : "no",
+  }));
+  place.write("nested.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
+  const { stderr } = succeed(["fit", "nested.jsonl", "--label", "y", "-o", "nested.json"], { cwd });
+  expect(stderr).toMatch(/tags.*list/);
+  expect(stderr).toMatch(/deep.*object/);
+});
+
 test("a file without a header has numbered columns, also where every column holds texts", () => {
   const rows = Array.from({ length: 40 }, (_, i) => `${"ab"[i % 2]},${"xyz"[i % 3]}`).join("\n");
   place.write("bare.csv", rows);

@@ -10,8 +10,7 @@ const WIDE = 100;
 /** JSON files: names and kinds of all objects, not only of the first ones; every value is a text. */
 export async function describeJson(ask: Ask, files: DataFiles, name: string): Promise<OpenedSource> {
   const objects = readJsonSql(files);
-  const [[structure]] = await ask(`SELECT json_group_structure(json) FROM ${objects}`, 1);
-  const kinds = entriesOf(structure ?? "null");
+  const kinds = await columnsOf(ask, objects);
   if (!kinds)
     throw new CliError("unreadable-file", `${quoted(name)}: expected JSON objects, one for each row`);
   const nul = kinds.find(([own]) => own.includes("\0"));
@@ -23,8 +22,8 @@ export async function describeJson(ask: Ask, files: DataFiles, name: string): Pr
   const columns = kinds.map(
     ([own, type], c): SourceColumn => ({
       name: own,
-      storage: typeof type === "string" ? "text" : "other",
-      type: typeof type === "string" ? "text" : Array.isArray(type) ? "list" : "object",
+      storage: type === "text" ? "text" : "other",
+      type,
       engineName: engineName(c),
     }),
   );
@@ -36,34 +35,36 @@ export async function describeJson(ask: Ask, files: DataFiles, name: string): Pr
   return { columns, relation, isCopied: columns.length > WIDE, mayHaveCommas: false, headerLines: 0 };
 }
 
-/** The entries of a structure in their order; an object of JavaScript would put numbers first and lose `__proto__`. */
-function entriesOf(structure: string): [string, unknown][] | undefined {
-  if (!structure.startsWith("{")) return undefined;
-  const entries: [string, unknown][] = [];
-  const key = /\s*"((?:[^"\\]|\\.)*)"\s*:\s*/y;
-  let at = 1;
-  while (structure[at] !== "}" && at < structure.length) {
-    key.lastIndex = at;
-    const match = key.exec(structure);
-    if (!match) return undefined;
-    const start = key.lastIndex;
-    at = valueEnd(structure, start);
-    entries.push([JSON.parse(`"${match[1]}"`) as string, JSON.parse(structure.slice(start, at))]);
-    if (structure[at] === ",") at++;
-  }
-  return entries;
+/**
+ * The names of all objects and what each holds, in the order of their places: where an object leaves some out the others move up, so
+ * that the last place is the one that counts. Undefined unless there are objects and nothing else. (`json_group_structure` would tell the same, but
+ * keeps all objects in memory.)
+ */
+async function columnsOf(
+  ask: Ask,
+  objects: string,
+): Promise<[name: string, type: "text" | "list" | "object"][] | undefined> {
+  const [[found, others, mayBeNested]] = await ask(
+    `SELECT count(*) FILTER (kind = 'OBJECT'), count(*) FILTER (kind NOT IN ('OBJECT', 'NULL')), count(*) FILTER (${MAY_BE_NESTED}) FROM (SELECT json, json_type(json) AS kind FROM ${objects})`,
+    3,
+  );
+  if (found === "0" || others !== "0") return undefined;
+  const names = await ask(
+    `SELECT name_ FROM (SELECT unnest(names_) AS name_, generate_subscripts(names_, 1) AS place_ FROM (SELECT json_keys(json) AS names_ FROM ${objects})) GROUP BY name_ ORDER BY max(place_), name_`,
+    1,
+  );
+  const nested = new Map(
+    mayBeNested === "0"
+      ? []
+      : (
+          await ask(
+            `SELECT each_.key, max(each_.type) FROM (SELECT json FROM ${objects} WHERE ${MAY_BE_NESTED}) AS o, json_each(o.json) AS each_ WHERE each_.type IN ('ARRAY', 'OBJECT') GROUP BY each_.key`,
+            2,
+          )
+        ).map(([key, type]) => [key, type === "ARRAY" ? "list" : "object"] as const),
+  );
+  return names.map(([name]) => [name ?? "", nested.get(name) ?? "text"]);
 }
 
-/** Where a value of JSON ends: at the comma or brace that is not inside of it. */
-function valueEnd(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const letter = text[at];
-    if (letter === '"') {
-      for (at++; text[at] !== '"'; at++) if (text[at] === "\\") at++;
-    } else if (letter === "{" || letter === "[") depth++;
-    else if ((letter === "}" || letter === "]") && depth-- === 0) return at;
-    else if (letter === "," && depth === 0) return at;
-  }
-  return text.length;
-}
+/** Whether an object has a bracket after its first: of a list, of another object, or in a text. */
+const MAY_BE_NESTED = "contains(substr(json, 2), '{') OR contains(json, '[')";
