@@ -66,7 +66,9 @@ test("JSON lines whose first objects leave names out have the columns in the ord
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   const known = rows.map((row) => Object.entries(row).filter(([, value]) => value !== null));
-  const first = Object.entries(rows[0]).slice(-1);
+  const first = Object.entries(rows[0])
+    .filter(([name]) => name === "species" || name === "sex")
+    .reverse();
   expect(rows.some((row, r) => known[r].length < Object.keys(row).length)).toBe(true);
   place.write(
     "sparse.jsonl",
