@@ -5,7 +5,7 @@ import { globalOptions } from "./global-options.ts";
 export function programHelp(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
-    "conformant: what a logistic regression is expected to answer when columns are missing",
+    "conformant: what a classifier is expected to answer when some of its inputs are unknown",
     "",
     "Usage:",
     "  conformant COMMAND …",
@@ -14,7 +14,7 @@ export function programHelp(commands: readonly Command[]): string {
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     "",
     "DATA is a file (.csv .tsv .parquet .json .jsonl, also .gz), - for CSV on standard input,",
-    'duckdb:FILE#TABLE or postgres://…#TABLE; --sql "SELECT …" reads the result of a query instead.',
+    'duckdb:FILE#TABLE, postgres://…#TABLE or clickhouse://…#TABLE; --sql "SELECT …" reads the result of a query instead.',
     "",
     "Example:",
     "  conformant fit penguins.csv --label species -o penguins.json",
