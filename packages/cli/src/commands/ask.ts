@@ -8,7 +8,7 @@ import { readCosts } from "../asking/read-costs.ts";
 import { readGiven } from "../asking/read-given.ts";
 import { standingInWords, standingOf } from "../asking/standing.ts";
 import { CliError, quoted } from "../errors.ts";
-import { readModel } from "./read-model.ts";
+import { readModel } from "./shared/read-model.ts";
 
 export const ask: Command = {
   name: "ask",

@@ -5,9 +5,9 @@ import { usage } from "../arguments/parse-command-line.ts";
 import { readInteger } from "../arguments/read-value.ts";
 import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
-import { expectedNames } from "./prepare-columns.ts";
-import { readModel } from "./read-model.ts";
-import { readSourceOptions, sourceOptions } from "./source-options.ts";
+import { expectedNames } from "./shared/prepare-columns.ts";
+import { readModel } from "./shared/read-model.ts";
+import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
 
 export const calibrate: Command = {
   name: "calibrate",

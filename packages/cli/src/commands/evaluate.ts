@@ -10,9 +10,9 @@ import { describeModel } from "../inspecting/describe-model.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";
 import { counted } from "../terminal/numbers.ts";
-import { expectedNames } from "./prepare-columns.ts";
-import { readModel } from "./read-model.ts";
-import { readSourceOptions, sourceOptions } from "./source-options.ts";
+import { expectedNames } from "./shared/prepare-columns.ts";
+import { readModel } from "./shared/read-model.ts";
+import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
 
 export const evaluate: Command = {
   name: "evaluate",

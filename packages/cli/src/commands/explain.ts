@@ -11,10 +11,10 @@ import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { stdoutSink } from "../output/text-sink.ts";
 import { rejectUnseen } from "../predicting/unseen-values.ts";
 import { openSource } from "../sources/open-source.ts";
-import { applyShifts, shiftOption } from "./apply-shifts.ts";
-import { expectedNames, prepareColumns } from "./prepare-columns.ts";
-import { readModel } from "./read-model.ts";
-import { readSourceOptions, sourceOptions } from "./source-options.ts";
+import { applyShifts, shiftOption } from "./shared/apply-shifts.ts";
+import { expectedNames, prepareColumns } from "./shared/prepare-columns.ts";
+import { readModel } from "./shared/read-model.ts";
+import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
 
 /** Rows that are explained in words, or drawn, where none are named. */
 const MOST = 10;

@@ -4,8 +4,8 @@ import { readList } from "../arguments/read-value.ts";
 import { type ExportFormat, exportFormats, exportModel } from "../exporting/export-model.ts";
 import { sqlDialects } from "../exporting/export-sql.ts";
 import { writeTogether } from "../output/atomic-file.ts";
-import { pageOptions, readPageOptions } from "./page-options.ts";
-import { readModel } from "./read-model.ts";
+import { pageOptions, readPageOptions } from "./shared/page-options.ts";
+import { readModel } from "./shared/read-model.ts";
 
 const dialects = [...sqlDialects.keys()];
 /** A page is a folder, the other formats are files. */

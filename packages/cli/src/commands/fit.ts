@@ -12,7 +12,7 @@ import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
 import { duration } from "../terminal/numbers.ts";
-import { readSourceOptions, sourceOptions } from "./source-options.ts";
+import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
 
 export const fit: Command = {
   name: "fit",

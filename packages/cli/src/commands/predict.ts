@@ -25,11 +25,11 @@ import { openSource } from "../sources/open-source.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 import { copySql, type FieldSet, sourceColumnOf } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
-import { addedOptions, readAdded } from "./added-options.ts";
-import { applyShifts, shiftOption } from "./apply-shifts.ts";
-import { expectedNames, prepareColumns } from "./prepare-columns.ts";
-import { readModel } from "./read-model.ts";
-import { readSourceOptions, sourceOptions } from "./source-options.ts";
+import { addedOptions, readAdded } from "./shared/added-options.ts";
+import { applyShifts, shiftOption } from "./shared/apply-shifts.ts";
+import { expectedNames, prepareColumns } from "./shared/prepare-columns.ts";
+import { readModel } from "./shared/read-model.ts";
+import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
 
 /** What JavaScript can write. */
 const MOST_DIGITS = 100;

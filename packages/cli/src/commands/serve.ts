@@ -5,9 +5,9 @@ import { CliError, quoted } from "../errors.ts";
 import { isLoopback } from "../server/guard.ts";
 import type { ServiceOptions } from "../server/start-service.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
-import { pageOptions, readPageOptions } from "./page-options.ts";
-import { readCalibration } from "./read-calibration.ts";
-import { readModel } from "./read-model.ts";
+import { pageOptions, readPageOptions } from "./shared/page-options.ts";
+import { readCalibration } from "./shared/read-calibration.ts";
+import { readModel } from "./shared/read-model.ts";
 
 const LARGEST_PORT = 65_535;
 const MEGABYTE = 1_000_000;

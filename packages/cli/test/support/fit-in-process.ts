@@ -2,7 +2,7 @@ import { type Model, saveModel } from "conformant";
 import type { Messages } from "../../src/arguments/command.ts";
 import { openClassifier } from "../../src/bringing/classifier-file.ts";
 import type { CommandColumns } from "../../src/columns/column-options.ts";
-import { expectedNames, prepareColumns } from "../../src/commands/prepare-columns.ts";
+import { expectedNames, prepareColumns } from "../../src/commands/shared/prepare-columns.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../../src/fitting/fit-model.ts";
 import type { FitOptions } from "../../src/fitting/fit-options.ts";
 import { predictBatches } from "../../src/predicting/predict-batches.ts";

@@ -1,5 +1,5 @@
-import type { OptionSpecs, Parsed } from "../arguments/command.ts";
-import type { PageOptions } from "../server/page/page-settings.ts";
+import type { OptionSpecs, Parsed } from "../../arguments/command.ts";
+import type { PageOptions } from "../../server/page/page-settings.ts";
 
 /** Options of the commands that make a page. */
 export const pageOptions: OptionSpecs = {

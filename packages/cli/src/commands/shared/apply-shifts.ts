@@ -1,8 +1,8 @@
 import { ConformantError, type Model, type Shift, shiftMissing } from "conformant";
-import type { Parsed } from "../arguments/command.ts";
-import { readList } from "../arguments/read-value.ts";
-import { unknownColumn } from "../arguments/unknown-column.ts";
-import { CliError, quoted } from "../errors.ts";
+import type { Parsed } from "../../arguments/command.ts";
+import { readList } from "../../arguments/read-value.ts";
+import { unknownColumn } from "../../arguments/unknown-column.ts";
+import { CliError, quoted } from "../../errors.ts";
 
 /** The option that says how missing values differ from known ones. */
 export const shiftOption = {

@@ -1,9 +1,9 @@
 import { GAP_TEXTS } from "conformant/texts";
-import type { OptionSpecs, Parsed } from "../arguments/command.ts";
-import { readList } from "../arguments/read-value.ts";
-import { readDecimal } from "../columns/column-options.ts";
-import { CliError, quoted } from "../errors.ts";
-import type { SourceOptions } from "../sources/source-options.ts";
+import type { OptionSpecs, Parsed } from "../../arguments/command.ts";
+import { readList } from "../../arguments/read-value.ts";
+import { readDecimal } from "../../columns/column-options.ts";
+import { CliError, quoted } from "../../errors.ts";
+import type { SourceOptions } from "../../sources/source-options.ts";
 
 /** Options of every command that reads DATA. */
 export const sourceOptions: OptionSpecs = {

@@ -1,6 +1,6 @@
 import { type Calibration, ConformantError, loadCalibration, type Model, predictionSet } from "conformant";
-import { CliError, quoted } from "../errors.ts";
-import { readTextFile } from "../sources/files/read-whole-file.ts";
+import { CliError, quoted } from "../../errors.ts";
+import { readTextFile } from "../../sources/files/read-whole-file.ts";
 
 /** Reads a calibration file and checks that it is for this model, with its name in every complaint. */
 export function readCalibration(path: string, model: Model): Calibration {

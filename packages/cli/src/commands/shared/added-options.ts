@@ -1,8 +1,8 @@
 import type { Model } from "conformant";
-import type { OptionSpecs, Parsed } from "../arguments/command.ts";
-import { readInteger } from "../arguments/read-value.ts";
-import { CliError, quoted } from "../errors.ts";
-import type { AddedRequest, SetRequest } from "../predicting/added-columns.ts";
+import type { OptionSpecs, Parsed } from "../../arguments/command.ts";
+import { readInteger } from "../../arguments/read-value.ts";
+import { CliError, quoted } from "../../errors.ts";
+import type { AddedRequest, SetRequest } from "../../predicting/added-columns.ts";
 import { readCalibration } from "./read-calibration.ts";
 
 /** Options that ask for more columns beside each prediction. */

@@ -1,6 +1,6 @@
 import { ConformantError, loadModel, type Model } from "conformant";
-import { CliError, quoted } from "../errors.ts";
-import { readTextFile } from "../sources/files/read-whole-file.ts";
+import { CliError, quoted } from "../../errors.ts";
+import { readTextFile } from "../../sources/files/read-whole-file.ts";
 
 /** Reads a model file, with its name in every complaint. */
 export function readModel(path: string): Model {
