@@ -5,13 +5,14 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readlinkSync,
   renameSync,
   type Stats,
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { CliError, quoted, systemError } from "../errors.ts";
 import { keepResults, makeForNow, type Result, remove } from "./cleanup.ts";
 
@@ -31,6 +32,14 @@ export interface AtomicFile {
 /** Prepares a file; an unwritable folder is found out now and not after the work. */
 export function createAtomicFile(target: string): AtomicFile {
   return createPending(target);
+}
+
+/** Takes away what jobs that were killed have left of a file; only for one who knows that nobody else is writing it. */
+export function removePartials(target: string): void {
+  const [folder, start] = [dirname(target), `${basename(target)}.`];
+  const isLeftover = (name: string): boolean =>
+    name.startsWith(start) && /^\d+\.partial$/.test(name.slice(start.length));
+  for (const name of readdirSync(folder).filter(isLeftover)) remove(join(folder, name));
 }
 
 /** Writes a whole text, or bytes, atomically. */

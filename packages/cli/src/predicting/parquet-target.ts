@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CliError, quoted } from "../errors.ts";
-import { createAtomicFile, outputError } from "../output/atomic-file.ts";
+import { createAtomicFile, outputError, removePartials } from "../output/atomic-file.ts";
 import { callEngine } from "../output/cleanup.ts";
 import { lockFile } from "../output/lock-file.ts";
 import type { TextSink } from "../output/text-sink.ts";
@@ -27,6 +27,7 @@ export function parquetTarget(folder: string, connector: Connector, columns: Res
       }
       const release = await lockFile(`${path}.lock`, holderName(), hasEnded, waiting);
       try {
+        removePartials(path);
         return await openJob(path, connector, columns, release);
       } catch (thrown) {
         release();

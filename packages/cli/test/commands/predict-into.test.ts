@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, clickhouseProgram, startCluster } from "../support/clickhouse.ts";
 import { duckdb } from "../support/duckdb.ts";
@@ -107,6 +109,16 @@ function answersQuestions(bench: () => RunBench, read: (sql: string) => Promise<
 
 describe("predict --into a folder of Parquet files", () => {
   promises(() => parquetBench(place.folder));
+
+  test("what a killed job has left of its file is taken away by the next, and nothing else", () => {
+    const { data } = parquetBench(place.folder);
+    const into = place.path("left/");
+    mkdirSync(into);
+    const others = ["run=s.parquet.123.partial", "run=r.parquet.old.partial"];
+    for (const name of [...others, "run=r.parquet.123.partial"]) writeFileSync(join(into, name), "half");
+    succeed(["predict", model, data, "--keep", "id", "--into", into, "--run", "r"]);
+    expect(readdirSync(into).sort()).toEqual([...others, "run=r.parquet"].sort());
+  });
 
   test("has the added columns too, and keys of 64 bits as they are", async () => {
     const { data } = parquetBench(place.folder);
