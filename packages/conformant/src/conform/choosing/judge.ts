@@ -7,7 +7,7 @@ import { keepEveryColumn } from "../../schema/keep-every-column.ts";
 import type { WeightedRows } from "../../schema/weighted-rows.ts";
 import type { TreeClassifier } from "../../trees/tree-classifier.ts";
 import type { WatchOptions } from "../../watch.ts";
-import { type FittedRows, fitRows, uncertifiedModel } from "../mixture/fit-rows.ts";
+import { type FittedRows, fitToCompare, uncertifiedModel } from "../mixture/fit-rows.ts";
 import type { MixtureSettings } from "../mixture/mixture-settings.ts";
 import { type Answering, additiveAnswering } from "./answering.ts";
 import { heldOutLikelihood, recordedLikelihood } from "./held-out.ts";
@@ -144,7 +144,7 @@ export function judgeTrial(
   options: WatchOptions = {},
 ): Judgement {
   const { train, held, masked } = folds[fold];
-  const fitted = fitRows(classifier, train, components, settings, block, options);
+  const fitted = fitToCompare(classifier, train, components, settings, block, options);
   const { problem, best } = fitted;
   const mean = resolutions
     ? recordedLikelihood(problem, best, held, resolutions)

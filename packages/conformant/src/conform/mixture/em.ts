@@ -64,7 +64,7 @@ export function* em(
     const keptWeight = kept.reduce((sum, m) => sum + step.componentWeights[m], 0);
     const last = steps >= settings.maxSteps;
     // Rough M-steps up to where they gain little, exact ones from there on.
-    exact ||= last || gainedLittle(problem, objective);
+    exact ||= !problem.rough && (last || gainedLittle(problem, objective));
     const next = kept.map((m) =>
       maximise(
         problem,
@@ -83,7 +83,7 @@ export function* em(
     step = after;
     objective.push(reached);
     // Without the prior's part of a component that was left out the objective is another one.
-    const settled = exact && complete && gainedLittle(problem, objective);
+    const settled = (exact || problem.rough) && complete && gainedLittle(problem, objective);
     if (!settled && !last) continue;
     const result = outcome(problem, fits);
     const solved = fits.every(({ solved }) => solved) && (result.momentMismatch ?? 0) <= MOMENT_TOLERANCE;

@@ -13,7 +13,7 @@ import { seedsFrom } from "./earlier-seeds.ts";
 import { type EmResult, em } from "./em.ts";
 import { EmProgress } from "./em-progress.ts";
 import { expectation } from "./expectation.ts";
-import type { MixtureProblem } from "./mixture-problem.ts";
+import { hasCostlySteps, type MixtureProblem } from "./mixture-problem.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 import { type Seeds, seedComponents } from "./seeding.ts";
 
@@ -46,14 +46,22 @@ export function fitRows(
 ): FittedRows {
   const watch = new Watch(options, "fitting");
   const posed = poseMixture(classifier, data, components, settings, block);
+  if (!from) return fitPosed(posed, data, watch);
+  const { atoms, frame } = posed;
+  const gainedBefore = lastObjective(from.best) - from.best.objective[0];
+  const problem = { ...posed, check: watch.check, gainedBefore };
+  const seeds = seedsFrom(uncertifiedModel(from), from.rows, atoms, frame);
+  return {
+    best: emOnRows(problem, seeds, splitRows(data, atoms, classifier.intercept, frame), watch),
+    problem,
+  };
+}
+
+/** The best of several starts. */
+function fitPosed(posed: MixtureProblem, data: WeightedRows, watch: Watch): FittedRows {
   const problem = { ...posed, check: watch.check };
-  const { atoms, frame } = problem;
+  const { atoms, classifier, frame, components, settings } = problem;
   const split = splitRows(data, atoms, classifier.intercept, frame);
-  if (from) {
-    const gainedBefore = lastObjective(from.best) - from.best.objective[0];
-    const seeds = seedsFrom(uncertifiedModel(from), from.rows, atoms, frame);
-    return { best: emOnRows({ ...problem, gainedBefore }, seeds, split, watch), problem };
-  }
   const start = (again: number): EmResult => {
     const part = watch.part(again / settings.restarts, (again + 1) / settings.restarts);
     const seeds = seedComponents(data, atoms, components, settings.seed + again, frame);
@@ -65,6 +73,25 @@ export function fitRows(
     if (lastObjective(other) > lastObjective(best)) best = other;
   }
   return { best, problem };
+}
+
+/** EM steps of a mixture with costly ones that is only to be compared with others: the first gain nearly all. */
+const STEPS_TO_COMPARE = 15;
+
+/** A mixture to be compared with others of its kind: the same as {@link fitRows} makes, but for exact steps where they are costly. */
+export function fitToCompare(
+  classifier: Classifier,
+  data: WeightedRows,
+  components: number,
+  settings: MixtureSettings,
+  block: readonly number[],
+  options: WatchOptions,
+): FittedRows {
+  const watch = new Watch(options, "fitting");
+  const posed = poseMixture(classifier, data, components, settings, block);
+  if (!hasCostlySteps(posed)) return fitPosed(posed, data, watch);
+  const maxSteps = Math.min(settings.maxSteps, STEPS_TO_COMPARE);
+  return fitPosed({ ...posed, settings: { ...settings, maxSteps, restarts: 1 }, rough: true }, data, watch);
 }
 
 /** A fit as a model to ask; nothing is certified. */

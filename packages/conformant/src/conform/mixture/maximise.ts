@@ -6,11 +6,13 @@ import { newton } from "../naive/newton.ts";
 import { poseProblem } from "../naive/problem.ts";
 import { defaultSettings } from "../naive/settings.ts";
 import { startingPoint } from "../naive/starting-point.ts";
-import type { MixtureProblem } from "./mixture-problem.ts";
+import { hasCostlySteps, type MixtureProblem } from "./mixture-problem.ts";
 import { blockShrinkageOf, pseudocountOf, shrinkageOf } from "./prior.ts";
 
 /** How well an M-step on the way is solved: half-solved ones cost more passes over the rows than they save. */
 const ROUGHLY = { tolerance: 1e-6, maxIterations: 10 };
+/** The same where a step costs more than a pass over the rows: one step from where the last M-step ended is enough to gain. */
+const ONE_STEP = { tolerance: 1e-6, maxIterations: 1, unmeasured: true };
 
 /** A component, and how well the M-step that it came of was solved. */
 export interface ComponentFit {
@@ -38,6 +40,7 @@ export function maximise(
 ): ComponentFit {
   const { classifier, atoms, overall, totalWeight } = problem;
   const shrinkage = shrinkageOf(problem);
+  const roughly = from && hasCostlySteps(problem) ? ONE_STEP : ROUGHLY;
   const shrunk = counts.map((count, j) => count + shrinkage * overall[j]);
   const target = moments && shrunkTarget(moments, blockShrinkageOf(problem));
   const posed = {
@@ -52,7 +55,7 @@ export function maximise(
   };
   const { status, u, decrement, marginalMismatch, evaluation } = newton(
     posed,
-    { ...(exact ? defaultSettings : ROUGHLY), beforeStep: problem.check },
+    { ...(exact ? defaultSettings : roughly), beforeStep: problem.check },
     from?.u ?? startingPoint(posed, problem.check),
   );
   return {

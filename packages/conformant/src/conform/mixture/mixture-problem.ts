@@ -16,8 +16,19 @@ export interface MixtureProblem {
   /** M, as asked for. */
   readonly components: number;
   readonly settings: MixtureSettings;
+  /** Whether it is only to be compared with others: then it ends without exact M-steps. */
+  readonly rough?: boolean;
   /** Called between the steps of an M-step: it may end the work by throwing. */
   readonly check?: (() => void) | undefined;
   /** What steps before these gained, where they go on from an earlier fit: the measure of a small gain. Default 0. */
   readonly gainedBefore?: number;
+}
+
+/** Atoms × K² beyond which a step of Newton's method costs more than the rows that it saves a pass over. */
+const COSTLY = 250_000;
+
+/** Whether the M-step takes most of the time: hundreds of columns of numbers and several classes. */
+export function hasCostlySteps({ atoms, classifier }: Pick<MixtureProblem, "atoms" | "classifier">): boolean {
+  const K = classifier.classes.length;
+  return atoms.offsets[atoms.columns.length] * K * K > COSTLY;
 }
