@@ -14,7 +14,7 @@ import { treesAnswering } from "./trees/trees-answering.ts";
 const judges = new WeakMap<JudgeTask, Judge>();
 
 /**
- * What a thread does for the option `judging` of {@link conformMixture}: fits the mixture of a trial and says what held-out rows make
+ * What a thread does for the option `judging` of `conformMixture`: fits the mixture of a trial and says what held-out rows make
  * of it. Task and judgement can be handed from thread to thread.
  */
 export function judgeTrial(task: JudgeTask, trial: Trial, options: WatchOptions = {}): Judgement {

@@ -14,7 +14,10 @@ export {
 } from "../classifier/training/train-remote.ts";
 export type { BlockFrame } from "../conform/block/block-frame.ts";
 export type { Judgement, JudgeTask, JudgeTrials, Trial, Trials } from "../conform/choosing/judge.ts";
+export type { EmResult } from "../conform/mixture/em.ts";
 export type { Expectation } from "../conform/mixture/expectation.ts";
+export type { FittedRows } from "../conform/mixture/fit-rows.ts";
+export type { MixtureProblem } from "../conform/mixture/mixture-problem.ts";
 export {
   type Answer,
   conformRemote,
@@ -27,3 +30,4 @@ export { marginalsFromCounts, type ValueCounts } from "../marginals/marginals-fr
 export { mergeMarginals } from "../marginals/merge-marginals.ts";
 export { LOG_IMPOSSIBLE } from "../math/log-impossible.ts";
 export { slotOffsets } from "../schema/column.ts";
+export type { WeightedRows } from "../schema/weighted-rows.ts";
