@@ -31,6 +31,10 @@ export function comparisonPage(tables: readonly TableScores[]): string {
     "test rows. The last table of each is for gradient-boosted trees (`trainTrees`), trained once on the same rows.",
     "",
     summary(tables),
+    "",
+    "![Cross entropy of four methods on each table, by the share of hidden cells](images/compared-methods.svg)",
+    "",
+    "*Cross entropy ×100 by the share of hidden cells, drawn from the tables below by `npm run pictures`.*",
     ...tables.flatMap((table) => ["", ...section(table)]),
   ].join("\n")}\n`;
 }

@@ -1,3 +1,4 @@
+import { comparedMethods } from "./figures/compared-methods.ts";
 import { startOf } from "./figures/figure.ts";
 import { figures } from "./figures/figures.ts";
 import { gapsAndAccuracy } from "./figures/gaps-and-accuracy.ts";
@@ -7,6 +8,7 @@ import { standalone } from "./figures/plot.ts";
 export function drawPictures(): { readonly name: string; readonly svg: string }[] {
   return [
     { name: "gaps-and-accuracy", svg: gapsAndAccuracy() },
+    { name: "compared-methods", svg: comparedMethods() },
     ...figures.map((figure) => ({ name: figure.name, svg: figure.draw(startOf(figure)).svg })),
   ].map(({ name, svg }) => ({ name, svg: standalone(svg) }));
 }
