@@ -161,6 +161,26 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
     }
   }, 120_000);
 
+  test.each([
+    ["tight", /memory/i],
+    ["brief", /timeout|time limit/i],
+    ["rationed", /quota/i],
+  ])("a limit of the user's own ends a fit with one line that names it: %s", (user, named) => {
+    const slowly = [
+      "--sql",
+      "SELECT * FROM whole WHERE id < (SELECT max(number) FROM (SELECT number FROM system.numbers LIMIT 9000000000))",
+    ];
+    const source =
+      user === "brief" ? [as(user, "whole").replace("#whole", ""), ...slowly] : [as(user, "whole")];
+    const words = ["fit", ...source, "--label", "y", "-o", `${user}.json`, "--quiet"];
+    const { status, stderr } = conformant(words, { cwd });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error\[(source|out-of-memory)\]: /);
+    expect(stderr).toMatch(named);
+    expect(stderr.split("\n").filter((line) => line.startsWith("error"))).toHaveLength(1);
+    expect(existsSync(place.path(`${user}.json`))).toBe(false);
+  });
+
   test("keys are not cut to fit into a table that is there, and bytes that are no text are an error", async () => {
     const [{ run }] = cluster.shards;
     const words = ["predict", "read.json", as("default", "whole"), "--keep", "id", "--into"];

@@ -128,6 +128,9 @@ const PROFILES: Readonly<Record<string, string>> = {
   skipper: "<skip_unavailable_shards>1</skip_unavailable_shards>",
   sealed: "<readonly>1</readonly><skip_unavailable_shards>1</skip_unavailable_shards>",
   hasty: "<max_rows_to_read>100</max_rows_to_read><read_overflow_mode>break</read_overflow_mode>",
+  tight: "<max_memory_usage>200000</max_memory_usage>",
+  brief: "<max_execution_time>1</max_execution_time>",
+  rationed: "",
   locked: "",
   alice: "",
 };
@@ -138,13 +141,16 @@ const inXml = (text: string): string => text.replaceAll(/[&<]/g, (mark) => `&#${
 /** A user for each profile; two have a password. */
 const USERS = `<yandex>
 <profiles>${Object.entries(PROFILES)
-  .map(([name, rest]) => `<${name}><max_memory_usage>2000000000</max_memory_usage>${rest}</${name}>`)
+  .map(
+    ([name, rest]) =>
+      `<${name}>${rest.includes("max_memory_usage") ? "" : "<max_memory_usage>2000000000</max_memory_usage>"}${rest}</${name}>`,
+  )
   .join("")}</profiles>
 <users>${Object.keys(PROFILES)
   .map(
     (name) =>
-      `<${name}><password>${inXml(PASSWORDS[name] ?? "")}</password><networks><ip>127.0.0.1</ip></networks><profile>${name}</profile><quota>default</quota></${name}>`,
+      `<${name}><password>${inXml(PASSWORDS[name] ?? "")}</password><networks><ip>127.0.0.1</ip></networks><profile>${name}</profile><quota>${name === "rationed" ? name : "default"}</quota></${name}>`,
   )
   .join("")}</users>
-<quotas><default></default></quotas>
+<quotas><default></default><rationed><interval><duration>36000</duration><queries>6</queries><errors>0</errors><result_rows>0</result_rows><read_rows>0</read_rows><execution_time>0</execution_time></interval></rationed></quotas>
 </yandex>`;

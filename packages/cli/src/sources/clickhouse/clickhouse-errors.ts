@@ -1,9 +1,10 @@
 import { CliError, quoted, systemError } from "../../errors.ts";
 
-/** Codes of failures that may pass: a server or its neighbour is away, busy, or out of connections. */
-const TRANSIENT: ReadonlySet<number> = new Set([
-  3, 32, 159, 198, 202, 203, 209, 210, 236, 242, 279, 425, 999,
-]);
+/**
+ * Codes of failures that may pass: a server or its neighbour is away, busy, or out of connections. A query that took longer than its
+ * user may ask for (159) would do so again.
+ */
+const TRANSIENT: ReadonlySet<number> = new Set([3, 32, 198, 202, 203, 209, 210, 236, 242, 279, 425, 999]);
 /** Codes of a connection that could not be made or was lost. */
 const CONNECTION: ReadonlySet<number> = new Set([32, 198, 209, 210, 279]);
 const [UNKNOWN_TABLE, UNKNOWN_DATABASE, KILLED, TOO_MUCH_MEMORY] = [60, 81, 394, 241];
