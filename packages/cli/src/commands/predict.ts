@@ -4,10 +4,8 @@ import { readInteger, readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { type AddedColumns, type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
 import { copyPredictions, isCopied } from "../predicting/copy-predictions.ts";
-import { checkWrittenName, findTarget, isFolder } from "../predicting/find-target.ts";
 import { keptType } from "../predicting/kept-type.ts";
 import { type PredictedBatch, predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
-import { type IntoRequest, predictInto } from "../predicting/predict-into.ts";
 import {
   digits,
   type LineWriter,
@@ -16,9 +14,11 @@ import {
   resultNames,
 } from "../predicting/prediction-lines.ts";
 import { checkOutputName, openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
-import { runOf, runSettings } from "../predicting/run-settings.ts";
 import { scoredLines, type WrittenLines, writesLines } from "../predicting/scored-lines.ts";
 import type { Selection } from "../predicting/select-predictions.ts";
+import { checkWrittenName, findTarget, isFolder } from "../predicting/targets/find-target.ts";
+import { type IntoRequest, predictInto } from "../predicting/targets/predict-into.ts";
+import { runOf, runSettings } from "../predicting/targets/run-settings.ts";
 import { describeCounts, describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";

@@ -5,8 +5,8 @@ import type { Connector } from "../sources/connector.ts";
 import { quoteIdentifier, quoteLiteral } from "../sql/quote.ts";
 import { copyToParquetSql } from "./parquet-sink.ts";
 import { type ResultColumn, type ResultColumns, resultNames } from "./prediction-lines.ts";
-import { resultTypes } from "./scratch-table.ts";
 import { namingValues, type Selection, selectSql } from "./select-predictions.ts";
+import { resultTypes } from "./targets/scratch-table.ts";
 
 /**
  * Whether DuckDB can write a file of this name itself, which is faster by far than to hand every row over. Texts that might be run

@@ -5,7 +5,7 @@ import { scratchFolder } from "../output/scratch-folder.ts";
 import { fileSink, type TextSink } from "../output/text-sink.ts";
 import { quoteLiteral } from "../sql/quote.ts";
 import type { ResultColumns } from "./prediction-lines.ts";
-import { scratchRelation } from "./scratch-table.ts";
+import { scratchRelation } from "./targets/scratch-table.ts";
 
 /**
  * A Parquet file: the rows are collected as CSV in the scratch folder, and DuckDB turns them into columns at the end.

@@ -9,7 +9,7 @@ import {
   type ResultColumns,
   separatedLines,
 } from "./prediction-lines.ts";
-import { scratchLines } from "./scratch-table.ts";
+import { scratchLines } from "./targets/scratch-table.ts";
 
 /** Where predictions go, and in which form. */
 export interface PredictionOutput {

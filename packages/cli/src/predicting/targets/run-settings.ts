@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Model, saveCalibration, saveModel } from "conformant";
-import type { SourceOptions } from "../sources/source-options.ts";
-import type { AddedRequest } from "./added-columns.ts";
+import type { SourceOptions } from "../../sources/source-options.ts";
+import type { AddedRequest } from "../added-columns.ts";
 
 /** What the answers of a run follow from besides the rows, by aspect; of what is long, a hash. */
 export function runSettings(

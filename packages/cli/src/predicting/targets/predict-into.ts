@@ -1,6 +1,6 @@
 import type { Model } from "conformant";
-import { CliError, listed, quoted } from "../errors.ts";
-import type { Connector } from "../sources/connector.ts";
+import { CliError, listed, quoted } from "../../errors.ts";
+import type { Connector } from "../../sources/connector.ts";
 import type {
   ResultBatch,
   ResultColumn,
@@ -8,16 +8,16 @@ import type {
   RunJob,
   RunRecord,
   RunTarget,
-} from "../sources/run-target.ts";
-import { CHECKSUM_SHAPES, checksumSql, partSql } from "../sql/checksum.ts";
-import { type FieldSet, namedColumnSql } from "../sql/fields.ts";
-import { count } from "../terminal/numbers.ts";
-import type { AddedColumns, AddedValue } from "./added-columns.ts";
-import { predictBatches, scoresInPlace } from "./predict-batches.ts";
-import { answersOf, type ResultColumns } from "./prediction-lines.ts";
+} from "../../sources/run-target.ts";
+import { CHECKSUM_SHAPES, checksumSql, partSql } from "../../sql/checksum.ts";
+import { type FieldSet, namedColumnSql } from "../../sql/fields.ts";
+import { count } from "../../terminal/numbers.ts";
+import type { AddedColumns, AddedValue } from "../added-columns.ts";
+import { predictBatches, scoresInPlace } from "../predict-batches.ts";
+import { answersOf, type ResultColumns } from "../prediction-lines.ts";
+import { namingValues, selectSql } from "../select-predictions.ts";
+import { countUnseen, suspectSum, TOGETHER, type UnseenCount, unseenColumns } from "../unseen-values.ts";
 import { scratchLines } from "./scratch-table.ts";
-import { namingValues, selectSql } from "./select-predictions.ts";
-import { countUnseen, suspectSum, TOGETHER, type UnseenCount, unseenColumns } from "./unseen-values.ts";
 
 /** Rows that one part of a run has, about. */
 const PART_ROWS = 10_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkWrittenName } from "../../src/predicting/find-target.ts";
+import { checkWrittenName } from "../../../src/predicting/targets/find-target.ts";
 
 test.each(["postgres://me:secret@h/b#t", "duckdb:x.duckdb#t", "ClickHouse://h/b#t", "postgres:h/b"])(
   "an address is no name of a table, folder or run: %s",

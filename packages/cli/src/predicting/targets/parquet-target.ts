@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { CliError, quoted } from "../errors.ts";
-import { createAtomicFile, outputError, removePartials } from "../output/atomic-file.ts";
-import { callEngine } from "../output/cleanup.ts";
-import { lockFile } from "../output/lock-file.ts";
-import type { TextSink } from "../output/text-sink.ts";
-import type { Connector } from "../sources/connector.ts";
-import { hasEnded, holderName } from "../sources/holder.ts";
-import type { ResultLines, RunJob, RunRecord, RunTarget } from "../sources/run-target.ts";
-import { quoteLiteral } from "../sql/quote.ts";
-import { typedSql } from "./copy-predictions.ts";
-import { copyToParquetSql, parquetSink } from "./parquet-sink.ts";
-import type { ResultColumns } from "./prediction-lines.ts";
+import { CliError, quoted } from "../../errors.ts";
+import { createAtomicFile, outputError, removePartials } from "../../output/atomic-file.ts";
+import { callEngine } from "../../output/cleanup.ts";
+import { lockFile } from "../../output/lock-file.ts";
+import type { TextSink } from "../../output/text-sink.ts";
+import type { Connector } from "../../sources/connector.ts";
+import { hasEnded, holderName } from "../../sources/holder.ts";
+import type { ResultLines, RunJob, RunRecord, RunTarget } from "../../sources/run-target.ts";
+import { quoteLiteral } from "../../sql/quote.ts";
+import { typedSql } from "../copy-predictions.ts";
+import { copyToParquetSql, parquetSink } from "../parquet-sink.ts";
+import type { ResultColumns } from "../prediction-lines.ts";
 
 /** A folder with a Parquet file per run, `run=NAME.parquet`, which knows itself what it is of. */
 export function parquetTarget(folder: string, connector: Connector, columns: ResultColumns): RunTarget {
@@ -85,7 +85,7 @@ async function openJob(
 /** What a file says that it is of; a file that is none of ours says nothing, and is replaced. */
 async function readRecord(path: string): Promise<RunRecord | undefined> {
   if (!existsSync(path)) return undefined;
-  const { readDuckdb } = await callEngine(() => import("../sources/duckdb/duckdb-engine.ts"));
+  const { readDuckdb } = await callEngine(() => import("../../sources/duckdb/duckdb-engine.ts"));
   const sql = `SELECT decode(value) FROM parquet_kv_metadata(${quoteLiteral(path)}) WHERE decode(key) = 'conformant_run'`;
   const [text] = await readDuckdb(sql).catch(() => []);
   return text === undefined ? undefined : (JSON.parse(text) as RunRecord);

@@ -1,10 +1,10 @@
-import { CliError } from "../errors.ts";
-import { parseAddress } from "../sources/address.ts";
-import type { Connector } from "../sources/connector.ts";
-import type { RunTarget } from "../sources/run-target.ts";
+import { CliError } from "../../errors.ts";
+import { parseAddress } from "../../sources/address.ts";
+import type { Connector } from "../../sources/connector.ts";
+import type { RunTarget } from "../../sources/run-target.ts";
+import type { ResultColumns } from "../prediction-lines.ts";
 import { duckdbTarget } from "./duckdb-target.ts";
 import { parquetTarget } from "./parquet-target.ts";
-import type { ResultColumns } from "./prediction-lines.ts";
 
 /** Throws where a name to be written down, of a table, a folder or a run, is an address: it may have a password in it. */
 export function checkWrittenName(option: "into" | "run", name: string): void {

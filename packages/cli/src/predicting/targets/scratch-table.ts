@@ -1,6 +1,6 @@
-import { quoteLiteral } from "../sql/quote.ts";
-import type { AddedValue } from "./added-columns.ts";
-import { answersOf, type LineWriter, type ResultColumns, resultNames } from "./prediction-lines.ts";
+import { quoteLiteral } from "../../sql/quote.ts";
+import type { AddedValue } from "../added-columns.ts";
+import { answersOf, type LineWriter, type ResultColumns, resultNames } from "../prediction-lines.ts";
 
 /** Results on their way into a table, as CSV that loses nothing: a text is in quotes, NULL is nothing. */
 export function scratchLines(result: ResultColumns): LineWriter {
