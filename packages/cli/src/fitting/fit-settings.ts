@@ -23,6 +23,8 @@ export function fitSettings(
     exclude: columns.exclude,
     also: columns.also,
     type: [...columns.types],
+    classes: columns.classes,
+    categories: columns.categories,
     ...options,
   };
   return Object.fromEntries(
