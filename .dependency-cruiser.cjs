@@ -103,7 +103,7 @@ const workbenchMayImport = {
   columns: ["errors", "words", "source", "counting"],
   training: ["errors", "words", "reporter", "watch-work"],
   fitting: ["errors", "words", "reporter", "watch-work", "source", "counting", "columns", "training"],
-  evaluation: ["reporter", "watch-work"],
+  evaluation: ["errors", "reporter", "watch-work"],
   files: ["errors", "words"],
   memory: ["errors", "words", "source", "counting", "files"],
 };

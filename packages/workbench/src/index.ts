@@ -19,14 +19,23 @@ export { numbersOfTexts } from "./counting/numbers-of-texts.ts";
 export type { TextScreen } from "./counting/text-screen.ts";
 export { TextTally } from "./counting/text-tally.ts";
 export { TableError, type TableErrorCode } from "./errors.ts";
+export { chooseRows, type DividedRows, divideRows } from "./evaluation/divide-rows.ts";
 export {
   type Evaluation,
   type EvaluationPlan,
   evaluateMethods,
   type MethodResult,
 } from "./evaluation/evaluate-methods.ts";
-export type { Mechanism } from "./evaluation/hide-cells.ts";
+export { hideCells, type Mechanism } from "./evaluation/hide-cells.ts";
+export {
+  type CalibrationBin,
+  type ColumnWorth,
+  type JudgedAnswers,
+  judgeAnswers,
+  judgeColumns,
+} from "./evaluation/judge-answers.ts";
 export type { Method } from "./evaluation/method.ts";
+export { createMethods, NATIVE } from "./evaluation/methods.ts";
 export { METRICS, type Metric, type Scores } from "./evaluation/metrics.ts";
 export { BINS, type Reliability } from "./evaluation/reliability.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./files/csv-format.ts";

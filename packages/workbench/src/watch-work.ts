@@ -17,13 +17,14 @@ const WORDS: Readonly<Record<Stage, string>> = {
 
 /** Options with which the library shows how far its work has come: as `part` of `parts` pieces of work, where there are several. */
 export function watchWork(
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
   part = 0,
   parts = 1,
   what?: string,
 ): WatchOptions {
   return {
     onProgress: ({ stage, share, tried = [] }) => {
+      if (tried.length > 0) messages.tried?.(tried);
       const sizes = [...new Set(tried.map(({ components }) => components))];
       const detail = sizes.length > 0 ? `tried ${sizes.join(", ")}` : undefined;
       messages.progress(what ?? WORDS[stage], part + share, parts, detail);

@@ -1,10 +1,18 @@
-import { pickRows, random, type Table } from "conformant";
-import { type EvaluationPlan, evaluateMethods, type Mechanism, withoutLast } from "conformant-workbench";
+import type { Table } from "conformant";
+import {
+  chooseRows,
+  createMethods,
+  divideRows,
+  type EvaluationPlan,
+  evaluateMethods,
+  type Mechanism,
+  withoutLast,
+} from "conformant-workbench";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList, readShares } from "../arguments/read-value.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import { evaluationJson, evaluationText } from "../evaluation/evaluation-text.ts";
-import { checkRivals, createMethods, RIVALS, USUAL_RIVALS } from "../evaluation/methods.ts";
+import { checkRivals, RIVALS, requireNative, USUAL_RIVALS } from "../evaluation/methods.ts";
 import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
 import { describeModel } from "../inspecting/describe-model.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
@@ -56,9 +64,10 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     throw new CliError("usage", "evaluate needs --label COLUMN", {
       hint: "conformant evaluate --help shows how it is called",
     });
-  const rivals = readList(parsed, "against") ?? USUAL_RIVALS;
+  const rivals: readonly string[] = readList(parsed, "against") ?? USUAL_RIVALS;
   checkRivals(rivals);
   const model = readModel(modelFile);
+  requireNative(model, rivals);
   const columns = model.classifier.schema.columns.map(({ name }) => name);
   const plan = readPlan(parsed, columns);
   const most = readInteger(parsed, "rows", 10_000, 1);
@@ -70,7 +79,9 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const all = await rowsOf(data);
   const train = parsed.text("train");
   const separate = train === undefined ? undefined : await rowsOf(train, { ...options, sql: undefined });
-  const { judged, training } = divide(all, separate, most, plan.seed);
+  const { judged, training } = separate
+    ? { judged: chooseRows(all, most, plan.seed), training: separate }
+    : divideRows(all, most, plan.seed);
   const methods = createMethods(model, rivals, training, label, messages);
   const evaluation = evaluateMethods(
     model,
@@ -117,31 +128,5 @@ function readPlan(parsed: Parsed, columns: readonly string[]): EvaluationPlan {
     mechanism: (parsed.text("mechanism") ?? "mcar") as Mechanism,
     blocks: block.length > 0 ? [block.map((name) => columns.indexOf(name))] : [],
     seed: readInteger(parsed, "seed", 0, 0),
-  };
-}
-
-/** Which rows are judged and which the rivals learn from; never the same ones unless the person says so. */
-function divide(
-  all: Table,
-  separate: Table | undefined,
-  most: number,
-  seed: number,
-): { judged: Table; training: Table } {
-  const order = Int32Array.from({ length: all.rows }, (_, r) => r);
-  const generator = random(seed);
-  for (let r = order.length - 1; r > 0; r--) {
-    const other = generator.integer(r + 1);
-    [order[r], order[other]] = [order[other], order[r]];
-  }
-  if (separate) return { judged: pickRows(all, order.subarray(0, most).sort()), training: separate };
-  if (all.rows < 2)
-    throw new CliError(
-      "empty-data",
-      "evaluate needs two or more rows, one to judge and one for the rivals to learn from",
-    );
-  const half = all.rows >> 1;
-  return {
-    judged: pickRows(all, order.subarray(half, half + most).sort()),
-    training: pickRows(all, order.subarray(0, half).sort()),
   };
 }

@@ -39,7 +39,7 @@ export function evaluateMethods(
   table: Table,
   labels: ArrayLike<number>,
   plan: EvaluationPlan,
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
 ): Evaluation {
   const K = model.classifier.classes.length;
   const full = predictColumns(model, table, watchWork(messages)).probabilities;

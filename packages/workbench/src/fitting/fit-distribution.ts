@@ -16,7 +16,7 @@ import { type ColumnReading, marginalsOf } from "./read-columns.ts";
 /** What a distribution is learned by. */
 export interface DistributionRequest {
   readonly options: TrainingOptions;
-  readonly messages: Pick<Reporter, "progress">;
+  readonly messages: Pick<Reporter, "progress" | "tried">;
 }
 
 /**

@@ -80,7 +80,7 @@ function trainOnTable(
   also: readonly Column[],
   label: string,
   options: TrainingOptions,
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
 ): Learned {
   if (options.model === "trees") {
     const own = withoutColumns(table, also);
@@ -98,7 +98,7 @@ async function readTable<Cells extends CellReading>(
   cells: Cells,
   schema: Schema,
   rows: number,
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
 ): Promise<Table> {
   const columns = schema.columns.map((column) => emptyColumn(column, rows));
   for await (const batch of source.rows(cells, schema)) {

@@ -124,7 +124,7 @@ async function countCandidates<Cells extends CellReading>(
   label: string | undefined,
   gaps: readonly string[],
   bins: number,
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
 ): Promise<CountedCandidates<Cells>> {
   const { types, decimal } = options;
   const named = (name: string): boolean => isNamed(options, name);
@@ -186,7 +186,7 @@ export async function surveyColumns<Cells extends CellReading>(
   options: ColumnOptions,
   gaps: readonly string[],
   bins: number,
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
 ): Promise<ColumnSurvey[]> {
   const asked = screenNames(source, ownColumns(source, options, undefined), options);
   await source.prepare(asked.usable);

@@ -40,7 +40,7 @@ export function crossValidate(
   table: Table,
   candidates: readonly Candidate[],
   seed: number,
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
 ): CrossValidation[] | undefined {
   const label = table.schema.columns[table.schema.columns.length - 1];
   const classes = label.kind === "categorical" ? label.values.length : 2;

@@ -18,7 +18,7 @@ export function trainBoostedTrees(
   all: Table,
   label: string,
   { seed, l2, trainOn, crossValidation }: TrainingOptions,
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
 ): TrainedTrees {
   const table = trainOn === "complete" ? pickRows(all, findCompleteRows(all)) : all;
   const how = { label, seed, ...(l2 !== "auto" && { l2 }) };

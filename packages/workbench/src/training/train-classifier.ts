@@ -44,7 +44,7 @@ export function trainClassifier(
   also: readonly Column[],
   label: string,
   options: TrainingOptions,
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
 ): Trained {
   const { l2, seed } = options;
   const own = withoutColumns(table, also);
@@ -80,7 +80,7 @@ function trainOnRows(
   label: string,
   l2: number,
   { trainOn, components, numeric, bins, pseudocount, seed, timeLimit, judging }: TrainingOptions,
-  messages: Pick<Reporter, "progress">,
+  messages: Pick<Reporter, "progress" | "tried">,
 ): Pick<Trained, "classifier" | "distribution"> {
   const how = { label, l2, ...toleranceOf(table), ...watchWork(messages) };
   const own = withoutColumns(table, also);

@@ -1,0 +1,37 @@
+import { type Model, predictColumns, type Table } from "conformant";
+import { type BaselineName, fitBaseline } from "conformant/baselines";
+import { answerRows } from "conformant/trees";
+import type { Reporter } from "../reporter.ts";
+import { watchWork } from "../watch-work.ts";
+import type { Method } from "./method.ts";
+
+/** What trees' own software does with gaps; for models of trees only. */
+export const NATIVE = "native";
+
+/** Our model, and each rival fitted on the training rows. */
+export function createMethods(
+  model: Model,
+  rivals: readonly (BaselineName | typeof NATIVE)[],
+  training: Table,
+  label: string,
+  messages: Pick<Reporter, "progress" | "tried">,
+): Method[] {
+  const { trees } = model;
+  const classifier = { ...(trees ?? model.classifier), label };
+  const ours: Method = {
+    name: "ours",
+    predict: (table, watch) => predictColumns(model, table, watch).probabilities,
+  };
+  return [
+    ours,
+    ...rivals.map((name, r): Method => {
+      if (name === NATIVE) {
+        if (!trees) throw new RangeError(`${NATIVE} is for models of trees`);
+        return { name, predict: (table) => answerRows(trees, table) };
+      }
+      const watch = watchWork(messages, r, rivals.length, `learning ${name}`);
+      const baseline = fitBaseline(name, classifier, training, watch);
+      return { name, predict: (table, watch) => baseline.predict(table, watch).probabilities };
+    }),
+  ];
+}
