@@ -97,6 +97,7 @@ const workbenchMayImport = {
   errors: [],
   reporter: [],
   "watch-work": ["reporter"],
+  "portable-math": [],
   words: [],
   source: ["errors", "words", "counting"],
   counting: ["errors", "words", "source"],
@@ -122,6 +123,8 @@ const pageMayImport = {
   result: ["answers", "frame"],
   table: ["answers", "form", "frame", "result"],
   image: ["answers", "form", "frame"],
+  charts: [],
+  studio: ["charts", "frame", "table"],
 };
 
 const page = "^packages/playground/src/";

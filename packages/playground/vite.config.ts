@@ -9,7 +9,7 @@ const workersOfThisBuild: Plugin = {
   apply: "build",
   enforce: "pre", // before Vite's own plugin
   async transform(code, id) {
-    const worker = /new URL\("(?<path>\.\/[\w-]+-worker\.ts)", import\.meta\.url\)/;
+    const worker = /new URL\("(?<path>\.\/[\w/-]+-worker\.ts)", import\.meta\.url\)/;
     const path = worker.exec(code)?.groups?.path;
     if (!path) return undefined;
     const resolved = await this.resolve(path, id);

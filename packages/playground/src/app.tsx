@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type LoadedPage, loadPage, TokenNeeded } from "./frame/load-page.ts";
 import { Mark } from "./frame/mark.tsx";
@@ -9,12 +10,12 @@ import { TablePage } from "./table/table-page.tsx";
 /** The whole page: what it is about, then the form or the image. */
 export function App() {
   const [token, setToken] = useState("");
-  const [page, setPage] = useState<LoadedPage>();
+  const [page, setPage] = useState<LoadedPage | "studio">();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     loadPage(token).then(setPage, setFailure);
   }, [token]);
-  if (page) return <Loaded page={page} />;
+  if (page) return page === "studio" ? <LazyStudio /> : <Loaded page={page} />;
   if (failure instanceof TokenNeeded) return <TokenForm refused={token !== ""} onToken={setToken} />;
   if (failure === undefined) return <p class="loading">Loading the model …</p>;
   return (
@@ -23,6 +24,15 @@ export function App() {
       <p role="alert">{failure instanceof Error ? failure.message : String(failure)}</p>
     </main>
   );
+}
+
+/** The studio, whose code is loaded only where it is shown. */
+function LazyStudio() {
+  const [Studio, setStudio] = useState<ComponentType>();
+  useEffect(() => {
+    import("./studio/studio.tsx").then((module) => setStudio(() => module.Studio));
+  }, []);
+  return Studio ? <Studio /> : <p class="loading">Loading …</p>;
 }
 
 function Loaded({ page }: { page: LoadedPage }) {

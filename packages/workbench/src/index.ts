@@ -63,6 +63,7 @@ export { isWholeHead, type MemoryOptions, readCsvTable } from "./memory/read-csv
 export { readJsonTable } from "./memory/read-json-table.ts";
 export { TableBuilder } from "./memory/table-builder.ts";
 export { cellText, type TextColumn, type TextTable } from "./memory/text-table.ts";
+export { usePortableMath } from "./portable-math.ts";
 export type { Reporter } from "./reporter.ts";
 export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
 export { cleanText } from "./source/clean-text.ts";

@@ -10,6 +10,7 @@ import { inspect } from "./inspect.ts";
 import { predict } from "./predict.ts";
 import { programs } from "./programs.ts";
 import { serve } from "./serve.ts";
+import { studio } from "./studio.ts";
 
 const main: readonly Command[] = [
   fit,
@@ -20,6 +21,7 @@ const main: readonly Command[] = [
   calibrate,
   inspect,
   serve,
+  studio,
   exportCommand,
   ...programs,
 ];

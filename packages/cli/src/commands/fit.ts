@@ -1,4 +1,5 @@
 import { saveModel } from "conformant";
+import { usePortableMath } from "conformant-workbench";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
 import { type CommandColumns, namesIn, readColumnOptions } from "../columns/column-options.ts";
@@ -117,6 +118,7 @@ async function readClassifier(
 }
 
 async function runFit(parsed: Parsed, context: Context): Promise<void> {
+  usePortableMath();
   const started = performance.now();
   const [label, classifierFile, output] = ["label", "classifier", "output"].map((name) => parsed.text(name));
   if ((label === undefined) === (classifierFile === undefined)) {

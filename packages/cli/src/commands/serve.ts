@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import type { Command, Parsed } from "../arguments/command.ts";
+import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readNumber } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { isLoopback } from "../server/guard.ts";
+import type { RunningServer } from "../server/run-server.ts";
 import type { ServiceOptions } from "../server/start-service.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { pageOptions, readPageOptions } from "./shared/page-options.ts";
@@ -18,8 +19,8 @@ const [MOST_MEGABYTES, MOST_REQUESTS, MOST_THREADS] = [500, 100_000, 256];
 
 export const serve: Command = {
   name: "serve",
-  summary: "a page to use a model without code, and a JSON API",
-  arguments: ["MODEL"],
+  summary: "a page to use a model without code, and a JSON API; without MODEL the studio",
+  arguments: ["MODEL?"],
   options: {
     port: { takes: "N", help: "the port to listen on; 0 takes any free one", initially: "7421" },
     host: { takes: "ADDRESS", help: "the address to listen on", initially: "127.0.0.1" },
@@ -47,22 +48,46 @@ export const serve: Command = {
   },
   example: "conformant serve penguins.json",
   staysOnMain: true,
-  run: async (parsed, { messages, onInterrupt }) => {
-    const options = readServiceOptions(parsed, (text) => void (messages.quiet || process.stderr.write(text)));
-    if (options.token === undefined && !isLoopback(options.host)) {
-      messages.warn(`other machines can reach ${options.host}, and no token is asked for; see --token-file`);
-    }
-    const model = readModel(parsed.positionals[0]);
-    const file = parsed.text("calibration");
-    const calibration = file === undefined ? undefined : readCalibration(file, model);
+  run: async (parsed, context) => {
+    const [file] = parsed.positionals;
+    if (file === undefined) return runStudio(parsed, context);
+    const options = readServiceOptions(parsed, logWriter(context));
+    warnOfOthers(options, context);
+    const model = readModel(file);
+    const calibrated = parsed.text("calibration");
+    const calibration = calibrated === undefined ? undefined : readCalibration(calibrated, model);
     const { startService } = await import("../server/start-service.ts");
-    const server = await startService(model, { ...options, calibration });
-    messages.note(`listening on ${server.url}  (Ctrl+C ends it)`);
-    if (parsed.flag("open")) openBrowser(server.url);
-    await new Promise<void>((resolve) => onInterrupt(resolve));
-    await server.stop();
+    await keepServing(await startService(model, { ...options, calibration }), parsed, context);
   },
 };
+
+/** Serves the page that makes models until it is interrupted. */
+export async function runStudio(parsed: Parsed, context: Context): Promise<void> {
+  const options = readServiceOptions(parsed, logWriter(context));
+  warnOfOthers(options, context);
+  const { startStudio } = await import("../server/start-service.ts");
+  await keepServing(await startStudio(options), parsed, context);
+}
+
+function logWriter({ messages }: Context): ServiceOptions["writeLog"] {
+  return (text) => void (messages.quiet || process.stderr.write(text));
+}
+
+function warnOfOthers({ token, host }: ServiceOptions, { messages }: Context): void {
+  if (token === undefined && !isLoopback(host))
+    messages.warn(`other machines can reach ${host}, and no token is asked for; see --token-file`);
+}
+
+async function keepServing(
+  server: RunningServer,
+  parsed: Parsed,
+  { messages, onInterrupt }: Context,
+): Promise<void> {
+  messages.note(`listening on ${server.url}  (Ctrl+C ends it)`);
+  if (parsed.flag("open")) openBrowser(server.url);
+  await new Promise<void>((resolve) => onInterrupt(resolve));
+  await server.stop();
+}
 
 function readServiceOptions(parsed: Parsed, writeLog: ServiceOptions["writeLog"]): ServiceOptions {
   return {

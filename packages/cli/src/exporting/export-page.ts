@@ -15,10 +15,12 @@ export function exportPage(model: Model, folder: string, options: PageOptions = 
   const settings = pageSettings(model, options);
   checkFolder(folder);
   return [
-    ...pageFiles().map((name) => ({
-      path: join(folder, name),
-      content: readFileSync(join(pageFolder, name)),
-    })),
+    ...pageFiles()
+      .filter((name) => !name.startsWith("examples/"))
+      .map((name) => ({
+        path: join(folder, name),
+        content: readFileSync(join(pageFolder, name)),
+      })), // the examples are for making models
     { path: join(folder, "model.json"), content: saveModel(model) },
     { path: join(folder, "page.json"), content: JSON.stringify(settings) },
   ];

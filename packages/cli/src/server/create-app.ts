@@ -1,15 +1,13 @@
 import type { Model } from "conformant";
 import { Hono } from "hono";
-import { etag } from "hono/etag";
 import { answerPost, type PostOptions } from "./answer-post.ts";
 import { openApi } from "./answers/openapi.ts";
 import { requestSchemas } from "./answers/request-schemas.ts";
 import { summariseModel } from "./answers/summarise-model.ts";
-import { ApiError, errorBody, retryLater } from "./api-error.ts";
-import { apiHeaders } from "./guard.ts";
+import { ApiError, retryLater } from "./api-error.ts";
 import { createMetrics, type Gauge } from "./metrics.ts";
+import { type FaultLog, offerFiles, refuseTheRest, reply } from "./offer-files.ts";
 import { type Asset, createAsset } from "./page/page-assets.ts";
-import { sendAsset } from "./page/send-asset.ts";
 import { createExchange, type Env, type ExchangeOptions, type Terms } from "./requests/exchange.ts";
 
 /** What the service serves, and within which limits. */
@@ -21,11 +19,8 @@ export interface AppOptions
   /** The files of the page by address, and those that only someone with the token may read. */
   readonly assets: ReadonlyMap<string, Asset>;
   readonly guardedAssets: ReadonlyMap<string, Asset>;
-  readonly log: ExchangeOptions["log"] & { readonly fault: (route: string, error: unknown) => void };
+  readonly log: ExchangeOptions["log"] & FaultLog;
 }
-
-/** Bytes in a millisecond that a client must read of a file. */
-const SLOWEST_READER = 16;
 
 /** A job that waits longer than this share of the time limit is a sign that there are too many. */
 const PATIENT_SHARE = 0.1;
@@ -70,28 +65,14 @@ export function createApp(options: AppOptions): Hono<Env> {
     ...[...documents].map(([path, asset]) => ({ path, asset, guarded: true })),
     ...[...assets].map(([path, asset]) => ({ path, asset, guarded: false })),
   ];
-  for (const { path, asset, guarded } of files) {
-    const time = 3 * limits.milliseconds + asset.plain.bytes.length / SLOWEST_READER;
-    const terms: Terms = { route: path, guarded, patience: Math.min(limits.stream, time) };
-    app.get(path, etag(), (c) =>
-      exchange(c, terms, () => sendAsset(path, asset, c.req.header("accept-encoding"))),
-    );
-  }
+  offerFiles(app, exchange, files, limits);
   const methods = new Map([
     ...["/predict", "/explain", "/ask"].map((path) => [path, "POST"] as const),
     ...["/health", "/ready", "/metrics", ...files.map(({ path }) => path)].map(
       (path) => [path, "GET, HEAD"] as const,
     ),
   ]);
-  const elsewhere: Terms = { route: "(other)", guarded: false, patience: limits.milliseconds };
-  app.notFound((c) => exchange(c, elsewhere, () => refuseAddress(methods.get(c.req.path))));
-  app.onError((error, c) => {
-    log.fault(c.req.routePath, error);
-    return new Response(errorBody("internal", "something went wrong in the server"), {
-      status: 500,
-      headers: apiHeaders,
-    });
-  });
+  refuseTheRest(app, exchange, methods, { limits, log });
   return app;
 }
 
@@ -132,15 +113,6 @@ function requireRoom({ requests, pool, limits }: AppOptions): void {
   if (requests.exhausted || late) {
     throw new ApiError(503, "overloaded", "the server has more to do than it can", retryLater);
   }
-}
-
-function reply(body: string, type = "application/json"): Response {
-  return new Response(body, { headers: { ...apiHeaders, "Content-Type": type } });
-}
-
-function refuseAddress(allowed: string | undefined): never {
-  if (allowed === undefined) throw new ApiError(404, "not-found", "there is nothing at this address");
-  throw new ApiError(405, "wrong-method", `this address takes ${allowed}`, { Allow: allowed });
 }
 
 function jsonAsset(document: object): Asset {

@@ -1,12 +1,14 @@
 import { createServer, type RequestListener, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import type { Hono } from "hono";
 import { CliError, systemError } from "../errors.ts";
 import { ApiError, closeConnection, errorBody } from "./api-error.ts";
-import { type AppOptions, createApp } from "./create-app.ts";
 import { apiHeaders } from "./guard.ts";
 import { Allowance } from "./requests/allowance.ts";
+import type { BodyLimits } from "./requests/body-limits.ts";
 import { network } from "./requests/client-address.ts";
+import type { Env, ExchangeOptions } from "./requests/exchange.ts";
 import { LastAnswers } from "./requests/last-answers.ts";
 import { Penalties } from "./requests/penalties.ts";
 
@@ -29,8 +31,17 @@ const BACKLOG = 4096;
 /** Requests on one connection that may come in one turn of the event loop. */
 const PIPELINED = 16;
 
+/** What is served, and to whom. */
+export interface ServerOptions extends Pick<ExchangeOptions, "host" | "behindProxy"> {
+  readonly limits: Pick<BodyLimits, "milliseconds">;
+  /** @param punish ends a connection whose client abuses the protocol */
+  readonly createApp: (punish: ExchangeOptions["punish"]) => Hono<Env>;
+  /** What is to be closed at the end. */
+  readonly close: () => Promise<void>;
+}
+
 /** Starts to listen; port 0 takes any free one. */
-export async function runServer(options: Omit<AppOptions, "punish">, port: number): Promise<RunningServer> {
+export async function runServer(options: ServerOptions, port: number): Promise<RunningServer> {
   const { host, behindProxy } = options;
   const penalties = new Penalties();
   /** A proxy is not punished for its clients. */
@@ -38,7 +49,7 @@ export async function runServer(options: Omit<AppOptions, "punish">, port: numbe
     if (!behindProxy) penalties.punish(network(socket.remoteAddress ?? ""));
     socket.destroy();
   };
-  const answer = getRequestListener(createApp({ ...options, punish }).fetch, {
+  const answer = getRequestListener(options.createApp(punish).fetch, {
     hostname: host,
     autoCleanupIncoming: false, // what is refused is not read on
     errorHandler: refuseHead,
@@ -74,7 +85,7 @@ export async function runServer(options: Omit<AppOptions, "punish">, port: numbe
     await closed;
     clearInterval(idle);
     clearTimeout(late);
-    await options.pool.close();
+    await options.close();
   };
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}`, stop };
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Calibration, type Model, saveCalibration, saveModel } from "conformant";
+import { createApp } from "./create-app.ts";
+import { createStudioApp } from "./create-studio-app.ts";
 import { createAsset, loadAssets } from "./page/page-assets.ts";
 import { type PageOptions, pageSettings } from "./page/page-settings.ts";
 import { createRequestLog } from "./request-log.ts";
@@ -53,30 +55,60 @@ export async function startService(model: Model, options: ServiceOptions): Promi
     memory: Math.max(THREAD_MEMORY, Math.ceil((MEMORY_PER_BODY * limits.bytes) / 2 ** 20)),
     onFault: (error) => log.fault("(thread)", error),
   });
+  const app = {
+    ...rest,
+    model,
+    limits,
+    pool,
+    log,
+    requests: new Allowance("requests", concurrency),
+    streams: new Allowance("streams", Math.ceil(concurrency / 2)),
+    memory: new Allowance("bytes in memory", BODIES * limits.bytes),
+    turns: new ReadingTurns(),
+    version: version(),
+    assets: loadAssets(),
+    guardedAssets,
+  };
   const server = await runServer(
-    {
-      ...rest,
-      model,
-      limits,
-      pool,
-      log,
-      requests: new Allowance("requests", concurrency),
-      streams: new Allowance("streams", Math.ceil(concurrency / 2)),
-      memory: new Allowance("bytes in memory", BODIES * limits.bytes),
-      turns: new ReadingTurns(),
-      version: version(),
-      assets: loadAssets(),
-      guardedAssets,
-    },
+    { ...rest, limits, createApp: (punish) => createApp({ ...app, punish }), close: pool.close },
     port,
   ).catch(async (thrown) => {
     await pool.close();
     throw thrown;
   });
+  return flushing(server, log);
+}
+
+/** Starts the page that makes models. */
+export async function startStudio(options: Omit<ServiceOptions, "page" | "threads">): Promise<RunningServer> {
+  const { port, limits, concurrency, writeLog, ...rest } = options;
+  const log = createRequestLog(writeLog);
+  const app = {
+    ...rest,
+    limits,
+    log,
+    requests: new Allowance("requests", concurrency),
+    version: version(),
+    assets: loadAssets(),
+  };
+  const server = await runServer(
+    {
+      ...rest,
+      limits,
+      createApp: (punish) => createStudioApp({ ...app, punish }),
+      close: async () => undefined,
+    },
+    port,
+  );
+  return flushing(server, log);
+}
+
+/** Writes what is left of the log when the server has ended. */
+function flushing({ url, stop }: RunningServer, log: { readonly flush: () => void }): RunningServer {
   return {
-    url: server.url,
+    url,
     stop: async () => {
-      await server.stop();
+      await stop();
       log.flush();
     },
   };

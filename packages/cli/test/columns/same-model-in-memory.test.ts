@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { USUAL_TRAINING } from "conformant-workbench";
+import { USUAL_TRAINING, usePortableMath } from "conformant-workbench";
 import { expect, test } from "vitest";
 import { fitInMemory } from "../support/fit-in-memory.ts";
 import { bytesOf, fitQuickly } from "../support/fit-in-process.ts";
@@ -20,6 +20,8 @@ async function outcome(work: Promise<string>): Promise<string> {
     return thrown.code;
   });
 }
+
+usePortableMath(); // as the command does, and the page
 
 test(`${TABLES} generated tables give the same model byte for byte in memory, in every text format, as an engine reads it`, async () => {
   let models = 0;

@@ -1,4 +1,4 @@
-import { FRACTIONS } from "../math/exponential.ts";
+import { FRACTIONS_OF_TWO } from "../math/fractions-of-two.ts";
 import { type Kernels, TILE } from "./kernels.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 
@@ -59,7 +59,7 @@ class SimdKernels implements Kernels {
     const bytes = Uint8Array.from(SIMD_BINARY.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
     const { exports } = new Instance(new Module(bytes), { env: { memory: this.#memory } });
     this.#run = exports as Exports;
-    this.numbers(FRACTIONS.length).set(FRACTIONS);
+    this.numbers(FRACTIONS_OF_TWO.length).set(FRACTIONS_OF_TWO);
     this.#constants = this.#used;
   }
 

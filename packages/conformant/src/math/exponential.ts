@@ -1,3 +1,5 @@
+import { FRACTIONS_OF_TWO } from "./fractions-of-two.ts";
+
 /** Steps between one power of two and the next. */
 const STEPS = 64;
 const PER_STEP = STEPS / Math.LN2;
@@ -6,8 +8,6 @@ const [STEP, STEP_REST] = [0.01083042286336422, 1.8328849257941169e-9];
 /** Below this the exponential is taken for 0; it is 3e−308. */
 const LEAST = -708;
 
-/** 2^(j / 64). */
-export const FRACTIONS = Float64Array.from({ length: STEPS }, (_, j) => 2 ** (j / STEPS));
 const HALVES = Float64Array.from({ length: 1024 }, (_, e) => 2 ** -e);
 
 /**
@@ -19,6 +19,6 @@ export function exponential(x: number): number {
   const n = Math.floor(x * PER_STEP + 0.5);
   const r = x - n * STEP - n * STEP_REST;
   const tail = r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120)))));
-  const fraction = FRACTIONS[n & (STEPS - 1)];
+  const fraction = FRACTIONS_OF_TWO[n & (STEPS - 1)];
   return (fraction + fraction * tail) * HALVES[-(n >> 6)];
 }

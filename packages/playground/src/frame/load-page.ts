@@ -2,6 +2,8 @@ import { loadModel, type Model } from "conformant";
 
 /** The file `page.json` beside the page: how the model is shown. */
 export interface PageSettings {
+  /** There is no model yet: the page makes one. */
+  readonly studio?: boolean;
   readonly title?: string;
   /** The columns are the pixels of an image, line by line. */
   readonly image?: { readonly width: number; readonly height: number };
@@ -20,11 +22,13 @@ export interface LoadedPage {
 /** The server wants a bearer token, and the one that was given (if any) is not it. */
 export class TokenNeeded extends Error {}
 
-/** Reads the settings and the model from beside the page: from `conformant serve`, or from plain files. */
-export async function loadPage(token: string): Promise<LoadedPage> {
+/** Reads the settings and, where there is one, the model from beside the page: from `conformant serve`, or from plain files. */
+export async function loadPage(token: string): Promise<LoadedPage | "studio"> {
   const headers: HeadersInit = token === "" ? {} : { Authorization: `Bearer ${token}` };
-  const [settings, modelText] = await Promise.all([read("page.json", headers), read("model.json", headers)]);
-  return { settings: JSON.parse(settings) as PageSettings, model: loadModel(modelText), modelText };
+  const settings = JSON.parse(await read("page.json", headers)) as PageSettings;
+  if (settings.studio) return "studio";
+  const modelText = await read("model.json", headers);
+  return { settings, model: loadModel(modelText), modelText };
 }
 
 async function read(name: string, headers: HeadersInit): Promise<string> {

@@ -1,24 +1,11 @@
-import { useRef } from "preact/hooks";
+import { saveFile } from "../frame/save-file.ts";
 import { type PredictedTable, resultsCsv } from "./predict-table.ts";
 
-/** A button that saves the results as a file, without a server. */
+/** A button that saves the results as a file. */
 export function Download({ table }: { table: PredictedTable }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  const save = (): void => {
-    if (!link.current) return;
-    const url = URL.createObjectURL(new Blob([resultsCsv(table)], { type: "text/csv" }));
-    link.current.href = url;
-    link.current.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  };
   return (
-    <>
-      <button type="button" onClick={save}>
-        Download results
-      </button>
-      {/* biome-ignore lint/a11y/useValidAnchor: never seen; it carries the name of the file */}
-      {/* biome-ignore lint/a11y/useAnchorContent: never seen */}
-      <a ref={link} download="predictions.csv" hidden />
-    </>
+    <button type="button" onClick={() => saveFile("predictions.csv", resultsCsv(table), "text/csv")}>
+      Download results
+    </button>
   );
 }

@@ -6,7 +6,7 @@ import { watchWork } from "../watch-work.ts";
 import type { Method } from "./method.ts";
 
 /** What trees' own software does with gaps; for models of trees only. */
-export const NATIVE = "native";
+export const NATIVE = "native" as const;
 
 /** Our model, and each rival fitted on the training rows. */
 export function createMethods(

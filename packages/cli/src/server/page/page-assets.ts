@@ -25,6 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".json": "application/json",
+  ".csv": "text/csv; charset=utf-8",
   ".svg": "image/svg+xml",
 };
 

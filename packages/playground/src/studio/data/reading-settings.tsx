@@ -1,0 +1,65 @@
+import type { Study } from "../study.ts";
+import { DATA } from "../texts.ts";
+
+interface ReadingSettingsProps {
+  readonly choices: Study["choices"];
+  readonly isOpen: boolean;
+  readonly onChoose: (part: Partial<Study["choices"]>) => void;
+}
+
+/** How the file is to be read, where what was found out is wrong. */
+export function ReadingSettings({ choices, isOpen, onChoose }: ReadingSettingsProps) {
+  const { header, gaps, decimal } = choices;
+  return (
+    <details class="settings" open={isOpen}>
+      <summary>{DATA.settings}</summary>
+      <label>
+        {DATA.header}
+        <select
+          value={header === undefined ? "auto" : header ? "yes" : "no"}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose({ header: value === "auto" ? undefined : value === "yes" })
+          }
+        >
+          {Object.entries(DATA.headerChoices).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {DATA.gapTexts}
+        <input
+          type="text"
+          autocomplete="off"
+          placeholder={DATA.gapPlaceholder}
+          value={gaps.join(", ")}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose({
+              gaps: value
+                .split(",")
+                .map((text) => text.trim())
+                .filter((text) => text !== ""),
+            })
+          }
+        />
+      </label>
+      <label>
+        {DATA.decimal}
+        <select
+          value={decimal ?? "auto"}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose({ decimal: value === "auto" ? undefined : (value as "point" | "comma") })
+          }
+        >
+          {Object.entries(DATA.decimalChoices).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+    </details>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Study } from "../study.ts";
+import { QUESTION } from "../texts.ts";
+import type { TableSummary } from "../work/messages.ts";
+import type { ColumnSummary } from "../work/summarise-column.ts";
+
+interface QuestionStepProps {
+  readonly summary: TableSummary;
+  readonly choices: Study["choices"];
+  readonly onChoose: (part: Partial<Study["choices"]>) => void;
+  readonly onStart: (label: string) => void;
+}
+
+/** More different values than this are shown last: they are hardly an answer. */
+const FEW_CLASSES = 20;
+
+/** What is to be predicted, and how. */
+export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionStepProps) {
+  const { label, model, exclude, seed } = choices;
+  const { columns } = summary;
+  const chosen = columns.find(({ name }) => name === label);
+  const complaint = chosen && complaintOf(chosen, summary.rows);
+  const others = columns.filter(({ name }) => name !== label && !exclude.includes(name));
+  const used = others.filter(({ kind }) => kind !== undefined);
+  const problems = others.filter(({ isProblem }) => isProblem);
+  const leftOut = columns.filter((column) => column.name !== label && !used.includes(column));
+  const answers = [...columns].sort(
+    (a, b) => Number(a.classes > FEW_CLASSES) - Number(b.classes > FEW_CLASSES),
+  );
+  return (
+    <form
+      class="card question"
+      aria-labelledby="question"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (label !== undefined) onStart(label);
+      }}
+    >
+      <h2 id="question">{QUESTION.heading}</h2>
+      <p class="meaning">{QUESTION.meaning}</p>
+      <label class="line">
+        {QUESTION.label}
+        <select
+          value={label ?? ""}
+          onChange={({ currentTarget }) => onChoose({ label: currentTarget.value || undefined })}
+        >
+          <option value="">{QUESTION.none}</option>
+          {answers.map(({ name, classes }) => (
+            <option key={name} value={name}>
+              {name} ({QUESTION.classes(classes)})
+            </option>
+          ))}
+        </select>
+      </label>
+      {complaint !== undefined && (
+        <p class="unlike" role="alert">
+          {complaint}
+        </p>
+      )}
+      <fieldset>
+        <legend>{QUESTION.how}</legend>
+        {(["logistic", "trees"] as const).map((kind) => (
+          <label key={kind} class="option">
+            <input
+              type="radio"
+              name="model"
+              checked={model === kind}
+              onChange={() => onChoose({ model: kind })}
+            />
+            <span>
+              <b>{QUESTION[kind]}</b> <span class="note">{QUESTION[`${kind}About`]}</span>
+            </span>
+          </label>
+        ))}
+        <label class="line">
+          {QUESTION.seed}
+          <input
+            type="text"
+            inputMode="numeric"
+            value={String(seed)}
+            onChange={({ currentTarget }) => onChoose({ seed: readSeed(currentTarget.value) })}
+          />
+        </label>
+      </fieldset>
+      {label !== undefined && (
+        <p>
+          {QUESTION.usedColumns(used.length)}: {used.map(({ name }) => name).join(", ")}.
+          {leftOut.length > 0 && (
+            <span class="note"> {QUESTION.leftOut(leftOut.map(({ name }) => name).join(", "))}.</span>
+          )}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <div class="unlike" role="note">
+          <p>{QUESTION.problems}</p>
+          {problems.map(({ name, note }) => (
+            <p key={name}>{note}</p>
+          ))}
+        </div>
+      )}
+      <p class="go">
+        <button
+          type="submit"
+          class="primary"
+          disabled={
+            label === undefined || complaint !== undefined || problems.length > 0 || used.length === 0
+          }
+        >
+          {QUESTION.start}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** What keeps a column from being predicted. */
+function complaintOf({ gaps, classes }: ColumnSummary, rows: number): string | undefined {
+  if (gaps > 0) return QUESTION.gapsInLabel(gaps);
+  if (classes < 2) return QUESTION.oneOnly;
+  return classes > 20 && classes > rows / 2 ? QUESTION.tooMany : undefined;
+}
+
+function readSeed(text: string): number {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number >= 0 ? number : 0;
+}

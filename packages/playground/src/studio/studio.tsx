@@ -1,0 +1,153 @@
+import { loadModel } from "conformant";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { Mark } from "../frame/mark.tsx";
+import { TablePage } from "../table/table-page.tsx";
+import { DataStep } from "./data/data-step.tsx";
+import { FitStep } from "./fit/fit-step.tsx";
+import { QuestionStep } from "./fit/question-step.tsx";
+import { KeepStep } from "./keep/keep-step.tsx";
+import { type MadeModel, NEW_STUDY, type Step, type Study } from "./study.ts";
+import { FRAME, STEPS } from "./texts.ts";
+import { useFit } from "./use-fit.ts";
+import { useTable } from "./use-table.ts";
+import type { FitChoices, StudyFile } from "./work/messages.ts";
+import { clearStudy, keepStudy, restoreStudy } from "./work/study-store.ts";
+import { WorthStep } from "./worth/worth-step.tsx";
+import "./studio.css";
+
+/** From a file to a model: the steps, and what has been done in each. */
+export function Studio() {
+  const [study, setStudy] = useState<Study>();
+  useEffect(() => {
+    document.title = `${FRAME.title} · Gapwise`;
+    restoreStudy().then((kept) => setStudy(kept ?? NEW_STUDY));
+  }, []);
+  return study && <OpenStudio initial={study} />;
+}
+
+function OpenStudio({ initial }: { initial: Study }) {
+  const [study, setStudy] = useState(initial);
+  const change = useCallback((part: Partial<Study>) => setStudy((before) => ({ ...before, ...part })), []);
+  const { step, file, choices, made } = study;
+  const table = useTable(file, choices);
+  const fitting = useFit(
+    useCallback((next) => setStudy((before) => ({ ...before, made: next(before.made) })), []),
+  );
+  useEffect(() => void keepStudy(study), [study]);
+  const page = useMemo(
+    () => made && { settings: {}, model: loadModel(made.text), modelText: made.text },
+    [made?.text],
+  );
+  const choose = (part: Partial<Study["choices"]>): void =>
+    setStudy((before) => ({ ...before, choices: { ...before.choices, ...part } }));
+  const take = (taken: StudyFile, label?: string): void => {
+    fitting.cancel();
+    setStudy({ ...NEW_STUDY, file: taken, choices: { ...NEW_STUDY.choices, label } });
+  };
+  const clear = (): void => {
+    fitting.cancel();
+    setStudy(NEW_STUDY);
+    void clearStudy();
+  };
+  const start = (label: string): void => {
+    if (!file) return;
+    change({ step: "fit", made: undefined });
+    fitting.start(file, { ...choices, label });
+  };
+  const go = (to: Step): void => {
+    change({ step: to });
+    scrollTo({ top: 0 });
+  };
+  return (
+    <div class="studio" {...useDrop(take)}>
+      <header>
+        <Mark />
+        <div>
+          <p class="name">Gapwise</p>
+          <h1>{FRAME.title}</h1>
+          <p class="about">{FRAME.about}</p>
+        </div>
+      </header>
+      <Steps step={step} reachable={reachable(study, table.summary !== undefined)} onGo={go} />
+      <main data-step={step}>
+        {step === "data" && (
+          <DataStep
+            file={file}
+            table={table}
+            choices={choices}
+            onTake={take}
+            onChoose={choose}
+            onNext={() => go("question")}
+            onClear={clear}
+          />
+        )}
+        {step === "question" && table.summary && (
+          <QuestionStep summary={table.summary} choices={choices} onChoose={choose} onStart={start} />
+        )}
+        {step === "fit" && (
+          <FitStep
+            fitting={fitting}
+            made={made}
+            isStale={made !== undefined && !isSame(made, choices)}
+            onAgain={() => choices.label !== undefined && start(choices.label)}
+            onGo={go}
+          />
+        )}
+        {step === "worth" && made && <WorthStep made={made} judging={fitting.state === "judging"} />}
+        {step === "keep" && made && file && <KeepStep made={made} file={file} />}
+      </main>
+      {step === "use" && page && <TablePage page={page} />}
+      <footer>{FRAME.footer}</footer>
+    </div>
+  );
+}
+
+/** The steps as links; one that cannot be taken yet cannot be chosen. */
+function Steps(props: { step: Step; reachable: ReadonlySet<Step>; onGo: (step: Step) => void }) {
+  return (
+    <nav class="steps" aria-label={FRAME.steps}>
+      <ol>
+        {(Object.keys(STEPS) as Step[]).map((name, i) => (
+          <li key={name}>
+            <button
+              type="button"
+              disabled={!props.reachable.has(name)}
+              aria-current={props.step === name ? "step" : undefined}
+              onClick={() => props.onGo(name)}
+            >
+              <span class="count">{i + 1}</span> {STEPS[name]}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function reachable({ made, step }: Study, isRead: boolean): ReadonlySet<Step> {
+  return new Set<Step>([
+    "data",
+    ...(isRead ? (["question"] as const) : []),
+    ...(made || step === "fit" ? (["fit"] as const) : []),
+    ...(made ? (["worth", "use", "keep"] as const) : []),
+  ]);
+}
+
+/** Whether a model was made with the choices as they are now. */
+function isSame({ choices: own }: MadeModel, now: Study["choices"]): boolean {
+  const key = ({ label, kinds, exclude, gaps, decimal, header, model, seed }: Partial<FitChoices>): string =>
+    JSON.stringify([label, kinds, exclude, gaps, decimal, header, model, seed]);
+  return key(own) === key(now as Partial<FitChoices>);
+}
+
+/** Takes a file that is dropped anywhere on the page. */
+function useDrop(take: (file: StudyFile) => void) {
+  return {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      const dropped = event.dataTransfer?.files[0];
+      if (dropped) take({ name: dropped.name, content: dropped });
+    },
+  };
+}

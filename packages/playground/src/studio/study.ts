@@ -1,0 +1,26 @@
+import type { FitChoices, FitReport, StudyFile, Worth } from "./work/messages.ts";
+
+export type Step = "data" | "question" | "fit" | "worth" | "use" | "keep";
+
+/** A model and what is known of it. */
+export interface MadeModel {
+  /** What it was made with. */
+  readonly choices: FitChoices;
+  readonly text: string;
+  readonly report: FitReport;
+  readonly worth?: Worth | undefined;
+}
+
+/** All that a person has done so far: what survives a reload. */
+export interface Study {
+  readonly step: Step;
+  readonly file?: StudyFile | undefined;
+  readonly choices: Omit<FitChoices, "label"> & { readonly label?: string | undefined };
+  readonly made?: MadeModel | undefined;
+}
+
+/** Where everybody begins. */
+export const NEW_STUDY: Study = {
+  step: "data",
+  choices: { kinds: {}, exclude: [], gaps: [], model: "logistic", seed: 0 },
+};

@@ -1,0 +1,249 @@
+// Every text of the studio that people read.
+
+import { quoted, type Remedies } from "conformant-workbench";
+
+/** The steps, in order. */
+export const STEPS = {
+  data: "Data",
+  question: "Question",
+  fit: "Fit",
+  worth: "Worth",
+  use: "Use",
+  keep: "Keep",
+} as const;
+
+export const FRAME = {
+  title: "Make a model from a table",
+  about:
+    "From a file to answers that hold when some cells are unknown. Everything is computed in this browser; nothing you open is sent anywhere.",
+  steps: "Steps",
+  next: (step: string): string => `Next: ${step}`,
+  clear: "Start again with another file",
+  clearHint: "The file, the model and all choices are kept in this browser until you clear them.",
+  restored: "Welcome back: this is where you were.",
+  footer: "Everything is computed in this browser; what you open is not sent anywhere. Made with conformant.",
+} as const;
+
+export const DATA = {
+  heading: "Your table",
+  meaning:
+    "One row per case, one column per thing you know about it. Cells may be empty: that is what this is for.",
+  drop: "Drop a CSV, TSV or JSON-lines file anywhere on this page, or",
+  choose: "choose a file",
+  paste: "Or paste rows, with the names of the columns in the first line",
+  usePasted: "Use what is pasted",
+  pastedName: "pasted.csv",
+  examples: "Or try an example",
+  reading: (rows: number): string =>
+    rows === 0 ? "Reading …" : `Reading … ${rows.toLocaleString("en")} rows`,
+  summary: (rows: number, columns: number, gaps: string): string =>
+    `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}, ${columns} ${columns === 1 ? "column" : "columns"}, ${gaps} of the cells empty`,
+  columns: "Columns",
+  columnsMeaning:
+    "What each column is taken for; change it where it is wrong. The dark marks under a name show where in the file cells are empty.",
+  kindOf: (name: string): string => `What ${name} is`,
+  kinds: {
+    auto: "as found",
+    numeric: "number",
+    binary: "yes or no (1 and 0)",
+    categorical: "category",
+    out: "leave out",
+  },
+  found: { numeric: "a number", binary: "yes or no", categorical: "a category", out: "left out" },
+  foundAs: (what: string): string => `found: ${what}`,
+  different: (n: number): string => (n === 1 ? "1 value" : `${n.toLocaleString("en")} different values`),
+  gaps: (share: string): string => `${share} empty`,
+  noGaps: "no gaps",
+  preview: "Rows",
+  previewLabel: "All rows, to scroll through",
+  previewMeaning: "The table as it was read. Hatched cells are empty.",
+  settings: "If it was read wrongly",
+  header: "The first line has the names of the columns",
+  headerChoices: { auto: "find out", yes: "yes", no: "no" },
+  gapTexts: "Texts that also mean “unknown”, separated by commas",
+  gapPlaceholder: "?, unknown, -99",
+  decimal: "Fractions are written with",
+  decimalChoices: { auto: "find out", point: "a point: 3.75", comma: "a comma: 3,75" },
+} as const;
+
+/** The examples, by the name of their file. */
+export const EXAMPLES = [
+  {
+    file: "churn.csv",
+    title: "Who leaves?",
+    about: "Customers of a phone company, made up; some answers are missing",
+    label: "churned",
+  },
+  {
+    file: "penguins.csv",
+    title: "Which penguin?",
+    about: "344 penguins of Palmer station, by their measures",
+    label: "species",
+  },
+  {
+    file: "loans.csv",
+    title: "Paid back?",
+    about: "Small loans, made up, with many gaps in income",
+    label: "repaid",
+  },
+  {
+    file: "machines.csv",
+    title: "Will it fail?",
+    about: "Readings of machines, made up, mostly numbers",
+    label: "failure",
+  },
+] as const;
+
+export const QUESTION = {
+  heading: "What do you want to predict?",
+  meaning:
+    "Choose the column with the answer. It needs the answer in every row, and at least two different ones.",
+  label: "Predict",
+  none: "choose a column",
+  classes: (n: number): string => `${n} different answers`,
+  gapsInLabel: (gaps: number): string =>
+    `${gaps.toLocaleString("en")} ${gaps === 1 ? "row has" : "rows have"} no answer in this column; the model needs one in every row.`,
+  tooMany:
+    "This column has a different value in nearly every row: it is a name or a number, not an answer that comes again.",
+  oneOnly: "This column has the same value everywhere: there is nothing to predict.",
+  how: "How",
+  logistic: "Logistic regression",
+  logisticAbout: "adds up what each column says; quick, and its reasons are exact",
+  trees: "Boosted trees",
+  treesAbout: "can follow combinations of columns; slower",
+  seed: "Seed of all that is random",
+  usedColumns: (n: number): string => `It will learn from ${n} ${n === 1 ? "column" : "columns"}`,
+  leftOut: (names: string): string => `Left out: ${names}`,
+  start: "Make the model",
+  problems: "Something has to be decided first, on the page “Data”:",
+} as const;
+
+export const FIT = {
+  heading: "Making the model",
+  done: "The model is ready",
+  doneIn: (seconds: number): string =>
+    `Made in ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} seconds.`,
+  cancel: "Cancel",
+  cancelled: "Cancelled. Nothing is lost: your table and your choices are as they were.",
+  again: "Make it again",
+  starting: "Starting",
+  judging: "The model can be used already; what it is worth is being found out.",
+  sizes: "Sizes of the model that were compared",
+  sizesMeaning:
+    "Each point is a model of another size, judged on rows it has not seen. Higher is better; the smallest that is good enough is taken.",
+  size: "parts of the mixture",
+  likelihood: "how well unseen rows fit",
+  failed: "The model could not be made",
+  madeOf: (rows: number, columns: number): string =>
+    `Learned from ${rows.toLocaleString("en")} rows and ${columns} ${columns === 1 ? "column" : "columns"}.`,
+  classes: "Answers in the table",
+  leftOut: "Columns that were left out",
+  change: "The table or the choices have changed since this model was made.",
+} as const;
+
+/** What the work is called while it goes on. */
+export const WORK: Readonly<Record<string, string>> = {
+  "counting values": "Looking at the columns",
+  "reading rows": "Reading the rows",
+  "cross-validating": "Checking on rows that were held out",
+  training: "Training",
+  "choosing the size of the mixture": "Learning what gaps mean: comparing sizes",
+  "fitting the mixture": "Learning what gaps mean",
+  "training on rows with gaps": "Training on rows with gaps",
+  "learning mean": "Preparing the comparison",
+  "learning knn": "Preparing the comparison",
+  evaluating: "Hiding cells and comparing answers",
+  predicting: "Answering rows",
+  "judging columns": "Finding out which columns matter",
+};
+
+export const WORTH = {
+  heading: "What it is worth when answers are missing",
+  pending: "This is being found out. You can use the model meanwhile.",
+  none: "Make a model first.",
+  meaning:
+    "Cells of rows were hidden at random, and each way had to answer from what was left. All ways use the same classifier; they differ in what they do about the gaps.",
+  level:
+    "The rows were also used for training, so the heights are a little too good; the comparison between the lines is fair.",
+  accuracy: "How often the answer is right",
+  hiddenAxis: "share of cells hidden",
+  rightAxis: "right answers",
+  methods: {
+    ours: "this model",
+    mean: "gaps filled with the mean",
+    knn: "gaps filled from similar rows",
+    native: "the trees’ own way",
+  } as Readonly<Record<string, string>>,
+  best: (rate: string, ours: string, other: string, theirs: string): string =>
+    `With ${rate} of the cells unknown, this model is right in ${ours} of the rows; ${other}: ${theirs}.`,
+  commonest: (share: string): string => `Always saying the most frequent answer would be right in ${share}.`,
+  ahead: "This model gives the better answers.",
+  even: "In this table the ways differ little.",
+  surer: "It is right about as often, but what it says about how sure it is comes closer to the truth.",
+  behind: "In this table another way gives the better answers at this share.",
+  loss: "How far off the probabilities are",
+  lossAxis: "log loss, lower is better",
+  confusion: (rate: string): string =>
+    `Which answers are mistaken for which, with ${rate} of the cells unknown`,
+  truth: "in truth",
+  said: "it said",
+  calibration: "Can the percentages be trusted?",
+  calibrationMeaning:
+    "Where it says 70 %, it should be right in 70 % of such rows: the points should lie on the line.",
+  saidAxis: "what it says",
+  happenedAxis: "how often that is right",
+  columns: "Which columns matter",
+  columnsMeaning: "The share of rows that get another answer when this column alone is not known.",
+  rows: (n: number): string => `${n.toLocaleString("en")} rows were judged.`,
+} as const;
+
+export const KEEP = {
+  heading: "Keep it",
+  model: "Model file",
+  modelAbout:
+    "The whole model as one file, the same, byte for byte, as the command makes from this table. Load it with conformant in JavaScript, Python, R or SQL.",
+  download: "Download the model",
+  report: "Report",
+  reportAbout: "Table, model and worth on paper, or as a PDF.",
+  print: "Print the report",
+  page: "A page of its own",
+  pageAbout:
+    "A page with the form, the table and this model, for anyone to use, in any folder of a web server; or Python, SQL, ONNX, R.",
+  commandAbout: "The same model on the command line:",
+} as const;
+
+export const OF_TABLES = {
+  tooLarge: "The command conformant fit reads files of any size.",
+  noMemory: "The table needs more memory than this browser gives a page.",
+  fileGone: "The file can no longer be read: it was moved or changed. Open it again.",
+  twiceNamed: "Rename one of them, or say that the first line is a row.",
+  notText: (name: string, encoding: string): string =>
+    `${quoted(name)}: the file is not in ${encoding.toUpperCase()}`,
+  saveAsUtf8: "Save the table as CSV in UTF-8.",
+  saveAsCsv: "Save the table as CSV and open that.",
+  noTable: (name: string, is: string): string => `${quoted(name)} is ${is}, expected a table as text`,
+  spreadsheet: "a spreadsheet",
+  parquet: "a Parquet file",
+  pdf: "a PDF document",
+  webPage: "a web page",
+} as const;
+
+/** What can be done about a table, in clicks. */
+export const REMEDIES: Remedies = {
+  keepColumn: () => "choosing what it is keeps it",
+  keepCategories: () => "choosing “category” keeps it",
+  strangeText: (_, text) =>
+    `If ${quoted(text)} means unknown, say so under “If it was read wrongly”; or choose “category” for the column.`,
+  nearlyNumbers: (decimal) =>
+    decimal
+      ? `“Fractions are written with a ${decimal}” reads them as numbers`
+      : "take away what stands around the digits to have numbers",
+  ambiguousNumber: (mark, fraction, thousands) =>
+    `Say under “If it was read wrongly” how fractions are written: with a ${mark} it is ${fraction}, else ${thousands}.`,
+  wrongValue: (text) => `If ${quoted(text)} means unknown, say so under “If it was read wrongly”.`,
+  date: () => "make a column of the part that matters, for example the month",
+  tooManyValues: "Leave it out.",
+  tooManyClasses:
+    "A number is no answer to choose from; make a column with classes of it, for example high and low.",
+  missingLabels: () => "Take those rows out of the file, or fill in the answer.",
+};

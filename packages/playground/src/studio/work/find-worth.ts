@@ -1,0 +1,50 @@
+import { predictColumns } from "conformant";
+import {
+  chooseRows,
+  createMethods,
+  divideRows,
+  evaluateMethods,
+  type FittedTable,
+  hideCells,
+  judgeAnswers,
+  judgeColumns,
+  NATIVE,
+  type Reporter,
+  withoutLast,
+} from "conformant-workbench";
+import type { FitChoices, Worth } from "./messages.ts";
+
+/** Shares of cells that are hidden, how often, and the share that classes and columns are judged by. */
+const [RATES, REPEATS, HALF] = [[0.2, 0.4, 0.6, 0.8], 3, 0.5];
+/** Rows that are judged and rows that rivals learn from at most: nearest neighbours compare each with each. */
+const [MOST_JUDGED, MOST_LEARNED] = [1000, 4000];
+/** Columns times rows beyond which columns are judged on fewer rows. */
+const COLUMN_WORK = 100_000;
+
+/** What a fresh model is worth: cells of rows are hidden, and its answers compared with those of the usual ways. */
+export function findWorth(
+  { model, table }: FittedTable,
+  { label, seed }: Pick<FitChoices, "label" | "seed">,
+  messages: Pick<Reporter, "progress">,
+): Worth {
+  const { judged, training } = divideRows(table, MOST_JUDGED, seed);
+  const rows = withoutLast(judged);
+  const labels = judged.columns[judged.columns.length - 1];
+  const rivals = ["mean" as const, "knn" as const, ...(model.trees ? [NATIVE] : [])];
+  const learned = chooseRows(training, MOST_LEARNED, seed);
+  const methods = createMethods(model, rivals, learned, label, messages);
+  const plan = { rates: RATES, repeats: REPEATS, mechanism: "mcar", blocks: [], seed } as const;
+  const evaluation = evaluateMethods(model, methods, rows, labels, plan, messages);
+  const { classes, schema } = model.classifier;
+  const hidden = hideCells(rows, HALF, "mcar", [], seed);
+  const { probabilities } = predictColumns(model, hidden);
+  const fewer = chooseRows(judged, Math.max(50, Math.floor(COLUMN_WORK / schema.columns.length)), seed);
+  messages.progress("judging columns");
+  return {
+    evaluation,
+    hidden: HALF,
+    judged: judgeAnswers(probabilities, labels, classes.length),
+    columns: judgeColumns(model, withoutLast(fewer), fewer.columns[fewer.columns.length - 1]),
+    classes,
+  };
+}

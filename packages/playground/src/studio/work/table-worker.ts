@@ -1,0 +1,50 @@
+// Holds the table that the person looks at: reads it, says what its columns are, and hands out rows to show.
+
+import { GAP_TEXTS } from "conformant/texts";
+import { cellText, memorySource, surveyColumns, type TextTable, USUAL_TRAINING } from "conformant-workbench";
+import { REMEDIES } from "../texts.ts";
+import { columnOptions } from "./column-options.ts";
+import type { TableAsked, TableChoices, TableSummary, TableTold } from "./messages.ts";
+import { readStudyFile } from "./read-study-file.ts";
+import { summariseColumn } from "./summarise-column.ts";
+import { toFailure } from "./to-failure.ts";
+
+let table: TextTable | undefined;
+
+addEventListener("message", ({ data }: MessageEvent<TableAsked>) => {
+  answer(data).catch((thrown: unknown) => tell({ failure: toFailure(thrown) }));
+});
+
+async function answer(asked: TableAsked): Promise<void> {
+  if ("open" in asked) {
+    table = await readStudyFile(asked.open, asked.choices, (rows) => tell({ reading: rows }));
+    tell({ summary: await summarise(table, asked.choices) });
+  } else if (table && "survey" in asked) tell({ summary: await summarise(table, asked.survey) });
+  else if (table && "rows" in asked) {
+    const [from, to] = asked.rows;
+    const own = table;
+    const rows = Array.from({ length: Math.max(0, Math.min(to, own.rows) - from) }, (_, r) => from + r);
+    tell({ from, cells: rows.map((row) => own.columns.map((column) => cellText(column, row))) });
+  }
+}
+
+/** All columns, the excluded ones too: what is left out can be brought back. */
+async function summarise(whole: TextTable, choices: TableChoices): Promise<TableSummary> {
+  const source = memorySource(whole, REMEDIES);
+  const options = columnOptions({ ...choices, exclude: [] });
+  const gaps = [...GAP_TEXTS, ...choices.gaps];
+  const surveys = await surveyColumns(source, options, gaps, USUAL_TRAINING.bins, {
+    progress: () => undefined,
+  });
+  const found = new Map(surveys.map((survey) => [survey.name, survey]));
+  return {
+    rows: whole.rows,
+    columns: whole.columns.map((column) =>
+      summariseColumn(column, found.get(column.name) ?? { chosen: [] }, choices.gaps),
+    ),
+  };
+}
+
+function tell(told: TableTold): void {
+  postMessage(told);
+}
