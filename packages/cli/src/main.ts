@@ -18,7 +18,7 @@ const [PATIENCE, NO_HURRY, MOMENT] = [350, 5000, 50];
 
 /** Words by which a run that needs no thread is known: the commands are not loaded on this thread, which takes long, for any other. */
 const HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h"]);
-const HERE: ReadonlySet<string | undefined> = new Set([undefined, "help", "serve", "completion"]);
+const HERE: ReadonlySet<string | undefined> = new Set([undefined, "help", "serve", "studio", "completion"]);
 
 const words = process.argv.slice(2);
 const debug = words.includes("--debug");

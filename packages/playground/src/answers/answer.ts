@@ -9,7 +9,9 @@ import {
   type Model,
   type Question,
   type Row,
+  type Shapley,
   type Surprise,
+  shapley,
   surprise,
 } from "conformant";
 import { rankClasses } from "./rank-classes.ts";
@@ -18,6 +20,8 @@ import { rankClasses } from "./rank-classes.ts";
 export interface Reasons {
   readonly explanation: Explanation;
   readonly words: string;
+  /** How the way from knowing nothing to the answer is shared among what is known. */
+  readonly shares: Shapley;
   readonly questions: readonly Question[];
   /** What every unknown column is likely to be. */
   readonly likely: Readonly<Record<string, Imputation>>;
@@ -31,7 +35,7 @@ export interface Certainty {
   readonly surprise: Surprise;
 }
 
-/** Milliseconds to look for a smallest sufficient explanation. */
+/** Milliseconds to look for a smallest sufficient explanation, and to share out the way to the answer. */
 const EXPLAIN_MS = 300;
 /** Completions that are drawn where they cannot be enumerated; the standard error of a share is at most 1.6 %. */
 export const SAMPLES = 1000;
@@ -44,6 +48,7 @@ export function findReasons(model: Model, row: Row): Reasons {
   return {
     explanation,
     words: explainInWords(explanation),
+    shares: shapley(model, row, { timeLimit: EXPLAIN_MS }),
     questions: askNext(model, row),
     likely: impute(model, row),
   };

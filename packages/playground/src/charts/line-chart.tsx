@@ -29,7 +29,7 @@ interface LineChartProps {
 }
 
 const [WIDTH, HEIGHT] = [560, 300];
-const EDGE = { left: 58, right: 14, top: 12, bottom: 44 };
+const EDGE = { left: 58, right: 24, top: 12, bottom: 44 };
 
 /** Lines with bands of how far they may be off; the same numbers as a table for those who do not see it. */
 export function LineChart({ lines, x, y, diagonal = false }: LineChartProps) {

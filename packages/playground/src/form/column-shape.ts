@@ -26,11 +26,24 @@ export interface ChoiceShape {
 }
 
 /** The shapes of all columns. With nothing known the imputation of a column is its distribution in the training data. */
-export function columnShapes(model: Model): ColumnShape[] {
+export function columnShapes(model: Model, ranges: Ranges = {}): ColumnShape[] {
   const marginals = impute(model, {});
   return model.classifier.schema.columns.map((column, i) =>
-    columnShape(column, marginals[column.name], model.atoms.columns[i]?.edges),
+    within(
+      columnShape(column, marginals[column.name], model.atoms.columns[i]?.edges),
+      Object.hasOwn(ranges, column.name) ? ranges[column.name] : undefined,
+    ),
   );
+}
+
+/** The least and the largest number of columns. */
+type Ranges = Readonly<Record<string, readonly [number, number]>>;
+
+/** A shape of numbers that goes no further than the data, where that is known. */
+function within(shape: ColumnShape, range: readonly [number, number] | undefined): ColumnShape {
+  if (shape.kind !== "number" || !range) return shape;
+  const [low, high] = range;
+  return low < high ? { ...shape, low, high, step: niceStep((high - low) / 100) } : shape;
 }
 
 function columnShape(column: Column, marginal: Imputation, edges: Float64Array | undefined): ColumnShape {

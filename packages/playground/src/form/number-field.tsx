@@ -1,5 +1,5 @@
 import { readNumberText } from "conformant/texts";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { short } from "../frame/numbers.ts";
 import type { NumberShape } from "./column-shape.ts";
 import { Histogram } from "./histogram.tsx";
@@ -20,6 +20,7 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
   useLayoutEffect(() => {
     if (readNumber(text) !== value) setText(value === undefined ? "" : String(value));
   }, [value]); // the text follows a value from elsewhere: the slider, a row of a table, a reset
+  const box = useRef<HTMLInputElement>(null);
   const enter = (entered: string): void => {
     setText(entered);
     onChange(readNumber(entered));
@@ -31,6 +32,7 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
     <>
       <div class="number">
         <input
+          ref={box}
           id={id}
           type="text"
           inputMode="decimal"
@@ -46,7 +48,10 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
             type="button"
             class="forget"
             aria-label={`make ${shape.name} unknown`}
-            onClick={() => enter("")}
+            onClick={() => {
+              enter("");
+              box.current?.focus();
+            }}
           >
             ×
           </button>

@@ -7,6 +7,8 @@ export interface PageSettings {
   readonly title?: string;
   /** The columns are the pixels of an image, line by line. */
   readonly image?: { readonly width: number; readonly height: number };
+  /** The least and the largest number of columns, where they are known: what is beyond them is warned of. */
+  readonly ranges?: Readonly<Record<string, readonly [number, number]>>;
   /** Images to choose from: one character 0 or 1 per pixel. */
   readonly samples?: readonly { readonly name: string; readonly pixels: string }[];
 }

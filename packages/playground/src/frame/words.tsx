@@ -4,7 +4,7 @@ const MEANINGS = {
     "What the model would answer on average, over everything the unknown fields could be, given what you entered.",
   "If everything were known":
     "Learning the unknown fields would move the answer; nine times out of ten it would end up inside the thin line.",
-  Why: "How much each known field speaks for (right) or against (left) the prediction, compared with not knowing it, in percentage points (pts).",
+  Why: "How the probability of the prediction gets from what it is with nothing known to the answer, a step per known field, in percentage points (pts).",
   "Sufficient explanation":
     "The fewest known fields that would be enough for the same prediction, even with everything that speaks against it.",
   "Best next question": "The unknown field whose answer is expected to tell the most about the prediction.",

@@ -1,37 +1,88 @@
-import type { Explanation } from "conformant";
-import { points, short } from "../frame/numbers.ts";
+import type { Shapley } from "conformant";
+import { percent, points, short } from "../frame/numbers.ts";
 import { spaced } from "../frame/spaced.ts";
 
-/** Contributions that are shown one by one. */
+/** Steps that are shown one by one. */
 const SHOWN = 12;
 
-/** What each known column does to the prediction: bars to the right speak for it, bars to the left against it. */
-export function ContributionBars({ explanation }: { explanation: Explanation }) {
-  const { contributions, sufficient, prediction } = explanation;
-  const most = Math.max(1e-9, ...contributions.map(({ logOdds }) => Math.abs(logOdds)));
-  const shown = contributions.slice(0, SHOWN);
-  const rest = contributions.length - shown.length;
+interface ContributionBarsProps {
+  readonly shares: Shapley;
+  /** Columns of the sufficient explanation. */
+  readonly sufficient: readonly string[];
+}
+
+/** A step of the way: where the probability was before it and is after it. */
+interface WayStep {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The way from the probability with nothing known to the answer, a step per known column: each begins where the one before ended. */
+export function ContributionBars({ shares, sufficient }: ContributionBarsProps) {
+  const { baseline, total, contributions } = shares;
+  let at = baseline;
+  const steps = contributions.map(({ column, value, contribution }) => {
+    const from = at;
+    at += contribution;
+    return { key: column, column, value, contribution, from, to: at };
+  });
+  const shown = steps.slice(0, SHOWN);
+  const rest = steps.slice(SHOWN);
   return (
-    <>
-      <ul class="contributions">
-        {shown.map(({ column, value, logOdds, probability }) => (
-          <li key={column} class={sufficient.includes(column) ? "sufficient" : ""} data-column={column}>
-            <span class="what">
-              {spaced(column)} <b>{typeof value === "number" ? short(value) : String(value)}</b>
+    <ul class="contributions">
+      <End what="with nothing known" probability={baseline} />
+      {shown.map((step) => (
+        <li
+          key={step.key}
+          class={sufficient.includes(step.column) ? "sufficient" : ""}
+          data-column={step.column}
+        >
+          <span class="what">
+            {spaced(step.column)}{" "}
+            <b>{typeof step.value === "number" ? short(step.value) : String(step.value)}</b>
+          </span>
+          <StepBar step={step} />
+          <data class="points" value={String(step.contribution)}>
+            <span class="hidden">
+              {step.contribution < 0 ? "against" : "for"} {shares.class},{" "}
             </span>
-            <span class={logOdds < 0 ? "signed against" : "signed for"} aria-hidden="true">
-              <i style={{ width: `${(50 * Math.abs(logOdds)) / most}%` }} />
-            </span>
-            <data class="points" value={String(logOdds)}>
-              <span class="hidden">
-                {logOdds < 0 ? "against" : "for"} {prediction},{" "}
-              </span>
-              {points(probability)} <abbr title="percentage points">pts</abbr>
-            </data>
-          </li>
-        ))}
-      </ul>
-      {rest > 0 && <p class="note">and {rest} others with smaller effects</p>}
-    </>
+            {points(step.contribution)} <abbr title="percentage points">pts</abbr>
+          </data>
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li>
+          <span class="what">{rest.length} others</span>
+          <StepBar step={{ key: "rest", from: rest[0].from, to: total }} />
+          <span class="points">
+            {points(total - rest[0].from)} <abbr title="percentage points">pts</abbr>
+          </span>
+        </li>
+      )}
+      <End what="with all you entered" probability={total} />
+    </ul>
+  );
+}
+
+/** Where the way begins or ends. */
+function End({ what, probability }: { what: string; probability: number }) {
+  return (
+    <li class="end">
+      <span class="what">{what}</span>
+      <span class="way" aria-hidden="true">
+        <i style={{ left: 0, width: `${100 * probability}%` }} />
+      </span>
+      <span class="points">{percent(probability)}</span>
+    </li>
+  );
+}
+
+function StepBar({ step: { from, to } }: { step: WayStep }) {
+  const [left, right] = [Math.min(from, to), Math.max(from, to)];
+  return (
+    <span class={to < from ? "way against" : "way for"} aria-hidden="true">
+      <i style={{ left: `${100 * left}%`, width: `${100 * (right - left)}%` }} />
+    </span>
   );
 }

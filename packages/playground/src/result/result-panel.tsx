@@ -11,17 +11,25 @@ interface ResultPanelProps {
   readonly answers: Answers;
   /** Whether no field is filled in; the answers may still be about the row before. */
   readonly nothing: boolean;
+  /** Which entries lie beyond the data, in words. */
+  readonly outside: readonly string[];
   readonly onGoTo: (column: string) => void;
 }
 
+const BEYOND = "Beyond the training data:";
+const BEYOND_ADVICE = "The model has seen nothing like it; check the entry, and take the answer with care.";
+
 /** A row less likely than this share of what the model expects is called unlike the data. */
 const UNLIKE = 0.01;
+
+/** Said of the best question where no answer to it can change the prediction. */
+const ENOUGH = "tells the most, but enough is known: no answer to it would change the prediction.";
 
 /** Probabilities below this are rounding. */
 const NEVER = 1e-12;
 
 /** The answer to what is in the form: prediction, how sure, what to ask next, why. */
-export function ResultPanel({ ranked, answers, nothing, onGoTo }: ResultPanelProps) {
+export function ResultPanel({ ranked, answers, nothing, outside, onGoTo }: ResultPanelProps) {
   const { reasons, certainty, complete } = answers;
   const late = reasons && !complete && answers.failure === undefined;
   return (
@@ -32,6 +40,11 @@ export function ResultPanel({ ranked, answers, nothing, onGoTo }: ResultPanelPro
           <p class="note">Nothing is known yet: this is how often the model expects each answer.</p>
         )}
         <ClassBars ranked={ranked} intervals={certainty?.intervals} />
+        {outside.length > 0 && (
+          <p class="beyond" role="note">
+            <b>{BEYOND}</b> {outside.join("; ")}. {BEYOND_ADVICE}
+          </p>
+        )}
         {certainty && <Outlook answers={answers} />}
       </div>
       {answers.failure !== undefined && (
@@ -43,16 +56,12 @@ export function ResultPanel({ ranked, answers, nothing, onGoTo }: ResultPanelPro
       {reasons && !nothing && reasons.explanation.contributions.length > 0 && (
         <div class="card reasons">
           <Heading word="Why" />
-          <ContributionBars explanation={reasons.explanation} />
+          <ContributionBars shares={reasons.shares} sufficient={reasons.explanation.sufficient} />
           <Heading word="Sufficient explanation" />
           <p class="words">{reasons.words}</p>
         </div>
       )}
-      {late && (
-        <p class="late">
-          Reasons and questions are still those of the entries before; new ones are being worked out.
-        </p>
-      )}
+      {late && <p class="late">Reasons and questions for the new entries are being worked out.</p>}
     </section>
   );
 }
@@ -95,11 +104,9 @@ function NextQuestion({ answers: { reasons }, onGoTo }: Pick<ResultPanelProps, "
           {spaced(best.column)}
         </button>{" "}
         <span>
-          {best.changesDecision > NEVER
-            ? "changes the prediction with a probability of "
-            : "alone cannot change the prediction: "}
+          {best.changesDecision > NEVER ? "changes the prediction with a probability of " : ENOUGH}
           <data class="changes-decision" value={String(best.changesDecision)}>
-            {percent(best.changesDecision)}
+            {best.changesDecision > NEVER && percent(best.changesDecision)}
           </data>
         </span>
       </p>

@@ -35,7 +35,8 @@ function OpenStudio({ initial }: { initial: Study }) {
   );
   useEffect(() => void keepStudy(study), [study]);
   const page = useMemo(
-    () => made && { settings: {}, model: loadModel(made.text), modelText: made.text },
+    () =>
+      made && { settings: { ranges: made.report.ranges }, model: loadModel(made.text), modelText: made.text },
     [made?.text],
   );
   const choose = (part: Partial<Study["choices"]>): void =>
@@ -59,7 +60,7 @@ function OpenStudio({ initial }: { initial: Study }) {
     scrollTo({ top: 0 });
   };
   return (
-    <div class="studio" {...useDrop(take)}>
+    <div class="studio" {...(step !== "use" && dropOf(take))}>
       <header>
         <Mark />
         <div>
@@ -141,7 +142,7 @@ function isSame({ choices: own }: MadeModel, now: Study["choices"]): boolean {
 }
 
 /** Takes a file that is dropped anywhere on the page. */
-function useDrop(take: (file: StudyFile) => void) {
+function dropOf(take: (file: StudyFile) => void) {
   return {
     onDragOver: (event: DragEvent) => event.preventDefault(),
     onDrop: (event: DragEvent) => {

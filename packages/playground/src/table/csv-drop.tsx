@@ -1,38 +1,25 @@
-import { useState } from "preact/hooks";
-
 interface CsvDropProps {
   /** A first line as the model would like it. */
   readonly example: string;
-  readonly onTake: (text: string) => void;
+  readonly onTake: (table: string | Blob) => void;
 }
 
-/** A place for the text of a CSV file: dropped, chosen or pasted. */
+/** A place for a CSV file: chosen or pasted; dropped it is anywhere on the page. */
 export function CsvDrop({ example, onTake }: CsvDropProps) {
-  const [over, setOver] = useState(false);
-  const takeFile = (file: File | undefined): void => void file?.text().then(onTake);
   return (
-    <fieldset
-      class={over ? "drop over" : "drop"}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        takeFile(event.dataTransfer?.files[0]);
-      }}
-    >
+    <fieldset class="drop">
       <legend class="hidden">A table in CSV</legend>
       <p>
-        Drop a CSV file here, or{" "}
+        Drop a CSV file anywhere on the page, or{" "}
         <label class="file">
           choose one
           <input
             type="file"
             accept=".csv,.tsv,.txt,text/csv"
-            onChange={({ currentTarget }) => takeFile(currentTarget.files?.[0])}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0];
+              if (file) onTake(file);
+            }}
           />
         </label>
         . The first line names the columns; empty cells are unknown.

@@ -1,21 +1,28 @@
 import type { Row } from "conformant";
-import { useState } from "preact/hooks";
 import { percent } from "../frame/numbers.ts";
-import { Download } from "./download.tsx";
-import type { PredictedTable } from "./predict-table.ts";
+import type { PredictedLine, PredictedRows } from "./rows-messages.ts";
 
-/** Rows that are shown at first, and that more are shown at a time. */
+/** Rows that more are shown at a time. */
 const PAGE = 100;
 
+interface PredictionsProps {
+  readonly table: PredictedRows;
+  readonly onOpen: (row: Row) => void;
+  /** Asks for the first so many rows. */
+  readonly onMore: (rows: number) => void;
+  readonly onSave: () => void;
+}
+
 /** The rows of a table with their predictions; a row can be opened, all of them downloaded. */
-export function Predictions({ table, onOpen }: { table: PredictedTable; onOpen: (row: Row) => void }) {
-  const [shown, setShown] = useState(PAGE);
-  const { rows, notes, header, cells } = table;
+export function Predictions({ table, onOpen, onMore, onSave }: PredictionsProps) {
+  const { count, notes, header, lines } = table;
   return (
     <>
       <p class="table-head" role="status">
-        {rows.length} {rows.length === 1 ? "row" : "rows"} predicted. Choose a row to open it in the form.{" "}
-        <Download table={table} />
+        {count} {count === 1 ? "row" : "rows"} predicted. Choose a row to open it in the form.{" "}
+        <button type="button" onClick={onSave}>
+          Download results
+        </button>
       </p>
       {notes.map((note) => (
         <p key={note} class="note warn">
@@ -27,6 +34,7 @@ export function Predictions({ table, onOpen }: { table: PredictedTable; onOpen: 
         <table>
           <thead>
             <tr>
+              <th scope="col">row</th>
               <th scope="col">prediction</th>
               <th scope="col">probability</th>
               {header.map((name, c) => (
@@ -37,28 +45,33 @@ export function Predictions({ table, onOpen }: { table: PredictedTable; onOpen: 
             </tr>
           </thead>
           <tbody>
-            {cells.slice(0, shown).map((_, r) => (
-              <Line key={r} table={table} r={r} onOpen={() => onOpen(rows[r])} />
+            {lines.map((line, r) => (
+              <Line key={r} header={header} line={line} r={r} onOpen={() => onOpen(line.row)} />
             ))}
           </tbody>
         </table>
       </section>
-      {rows.length > shown && (
-        <button type="button" onClick={() => setShown(shown + PAGE)}>
-          Show more ({rows.length - shown} left)
+      {count > lines.length && (
+        <button type="button" onClick={() => onMore(lines.length + PAGE)}>
+          Show more ({count - lines.length} left)
         </button>
       )}
     </>
   );
 }
 
-/** One row of the table, its prediction first. */
-function Line({ table, r, onOpen }: { table: PredictedTable; r: number; onOpen: () => void }) {
-  const { rows, classes, probabilities, predicted, header, cells } = table;
-  const prediction = classes[predicted[r]];
-  const probability = probabilities[r * classes.length + predicted[r]];
+interface LineProps {
+  readonly header: readonly string[];
+  readonly line: PredictedLine;
+  readonly r: number;
+  readonly onOpen: () => void;
+}
+
+/** One row of the table, its number and prediction first. */
+function Line({ header, line: { cells, row, prediction, probability }, r, onOpen }: LineProps) {
   return (
     <tr onClick={onOpen}>
+      <td class="row-number">{r + 1}</td>
       <th scope="row">
         <button type="button" onClick={onOpen} aria-label={`open row ${r + 1}, predicted ${prediction}`}>
           {prediction}
@@ -68,13 +81,13 @@ function Line({ table, r, onOpen }: { table: PredictedTable; r: number; onOpen: 
         <data value={String(probability)}>{percent(probability)}</data>
       </td>
       {header.map((name, c) => (
-        <Cell key={c} text={cells[r][c] ?? ""} known={Object.hasOwn(rows[r], name)} />
+        <Cell key={c} text={cells[c] ?? ""} known={Object.hasOwn(row, name)} />
       ))}
     </tr>
   );
 }
 
-/** A cell of the table; a gap is drawn as one. */
+/** A cell of the table; a gap is drawn as one, and what the model makes nothing of is struck through. */
 function Cell({ text, known }: { text: string; known: boolean }) {
   if (known || text.trim() !== "") return <td class={known ? "" : "unused"}>{text}</td>;
   return (

@@ -1,8 +1,10 @@
 import type { Row, Value } from "conformant";
 import type { Ref } from "preact";
+import { useState } from "preact/hooks";
 import type { Reasons } from "../answers/answer.ts";
 import type { ColumnShape } from "../form/column-shape.ts";
 import { Field } from "../form/field.tsx";
+import { spaced } from "../frame/spaced.ts";
 
 interface RowFormProps {
   readonly shapes: readonly ColumnShape[];
@@ -11,10 +13,16 @@ interface RowFormProps {
   readonly form: Ref<HTMLFormElement>;
   readonly onChange: (name: string, value: Value) => void;
   readonly onClear: () => void;
+  /** Brings back what was cleared, where something was. */
+  readonly onUndo: (() => void) | undefined;
 }
 
+/** So many fields are searched by their names. */
+const MANY_FIELDS = 20;
+
 /** A field for every column of the model, each starting as unknown. */
-export function RowForm({ shapes, row, reasons, form, onChange, onClear }: RowFormProps) {
+export function RowForm({ shapes, row, reasons, form, onChange, onClear, onUndo }: RowFormProps) {
+  const [sought, setSought] = useState("");
   const known = Object.keys(row).length;
   const next = reasons?.questions[0]?.column;
   return (
@@ -32,16 +40,33 @@ export function RowForm({ shapes, row, reasons, form, onChange, onClear }: RowFo
             {known} of {shapes.length}
           </span>
         </h2>
-        <button type="button" disabled={known === 0} onClick={onClear}>
-          Start over
-        </button>
+        {onUndo && known === 0 ? (
+          <button type="button" onClick={onUndo}>
+            Undo
+          </button>
+        ) : (
+          <button type="button" disabled={known === 0} onClick={onClear}>
+            Start over
+          </button>
+        )}
       </div>
+      {shapes.length > MANY_FIELDS && (
+        <label class="search">
+          Find a field
+          <input
+            type="text"
+            autocomplete="off"
+            value={sought}
+            onInput={({ currentTarget }) => setSought(currentTarget.value)}
+          />
+        </label>
+      )}
       <p class="note legend">
         Grey bars show the training data. Blue lines and percentages show what an unknown field is likely to
         be, given the others.
       </p>
       <div class="grid">
-        {shapes.map((shape, i) => (
+        {fieldsOf(shapes, sought).map(({ shape, i }) => (
           <Field
             key={shape.name}
             id={`field-${i}`}
@@ -56,6 +81,16 @@ export function RowForm({ shapes, row, reasons, form, onChange, onClear }: RowFo
       </div>
     </form>
   );
+}
+
+/** The fields whose names have the text that is sought, with their places. */
+function fieldsOf(
+  shapes: readonly ColumnShape[],
+  sought: string,
+): { readonly shape: ColumnShape; readonly i: number }[] {
+  const text = sought.trim().toLowerCase();
+  const all = shapes.map((shape, i) => ({ shape, i }));
+  return all.filter(({ shape: { name } }) => `${name} ${spaced(name)}`.toLowerCase().includes(text));
 }
 
 /** What is known of a column; a column may be called "constructor". */

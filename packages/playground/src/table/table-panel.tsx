@@ -1,38 +1,47 @@
 import type { Model, Row } from "conformant";
-import { useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { CsvDrop } from "./csv-drop.tsx";
-import { type PredictedTable, predictTable } from "./predict-table.ts";
 import { Predictions } from "./predictions.tsx";
+import { usePredictedRows } from "./use-predicted-rows.ts";
 
 interface TablePanelProps {
   readonly model: Model;
+  readonly modelText: string;
   readonly onOpen: (row: Row) => void;
 }
 
 /** Many rows at once: paste or drop a CSV, see its predictions, open a row in the form, download the results. */
-export function TablePanel({ model, onOpen }: TablePanelProps) {
-  const [table, setTable] = useState<PredictedTable>();
-  const [problem, setProblem] = useState<string>();
-  const take = (text: string): void => {
-    try {
-      setTable(text.trim() === "" ? undefined : predictTable(model, text));
-      setProblem(undefined);
-    } catch (thrown) {
-      setTable(undefined);
-      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
-    }
-  };
+export function TablePanel({ model, modelText, onOpen }: TablePanelProps) {
+  const rows = usePredictedRows(modelText);
+  const { take } = rows;
+  useEffect(() => {
+    const allow = (event: DragEvent): void => event.preventDefault();
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file) take(file);
+    };
+    addEventListener("dragover", allow);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", allow);
+      removeEventListener("drop", drop);
+    };
+  }, [take]);
   const names = model.classifier.schema.columns.map(({ name }) => name);
   return (
-    <section class="card many" aria-labelledby="many">
+    <section class="card many" aria-labelledby="many" aria-busy={rows.isBusy}>
       <h2 id="many">Many rows at once</h2>
       <CsvDrop example={names.slice(0, 5).join(",")} onTake={take} />
-      {problem !== undefined && (
+      {rows.isBusy && <p role="status">Predicting …</p>}
+      {rows.failure !== undefined && (
         <p class="unlike" role="alert">
-          {problem}
+          {rows.failure}
         </p>
       )}
-      {table && <Predictions table={table} onOpen={onOpen} />}
+      {rows.predicted && (
+        <Predictions table={rows.predicted} onOpen={onOpen} onMore={rows.showMore} onSave={rows.save} />
+      )}
     </section>
   );
 }

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
     const dataTransfer = await page.evaluateHandle(
       `(() => { const d = new DataTransfer(); d.items.add(new File([${JSON.stringify(text)}], "rows.csv", { type: "text/csv" })); return d; })()`,
     );
-    await page.dispatchEvent(".drop", "drop", { dataTransfer });
+    await page.dispatchEvent("h1", "drop", { dataTransfer }); // anywhere
   };
   const expected = ROWS.map((row) => () => predict(shown.model, row));
 
@@ -44,6 +44,11 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
       await numbers(page, ".scroll td data"),
       expected.map((answer) => Math.max(...Object.values(answer()))),
     );
+    expect(await page.locator(".scroll .row-number").allInnerTexts()).toEqual(["1", "2", "3", "4"]);
+    expect(await page.locator(".scroll tbody tr").nth(3).locator("td.unused").allInnerTexts()).toEqual([
+      "Dag",
+      "atlantis",
+    ]);
     const gaps = page.locator(".scroll tbody tr").nth(0).locator("td.gap");
     expect(await gaps.count()).toBe(5);
     await page.getByText("island: 1 cell is not a value of this column and counts as unknown").waitFor();
@@ -88,6 +93,36 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
     );
     await page.getByText("unknown in every row, as the table lacks them: bill_depth").waitFor();
   });
+
+  test("100,000 rows are predicted beside the page, which answers meanwhile", {
+    timeout: 90_000,
+  }, async () => {
+    const lines = Array.from(
+      { length: 100_000 },
+      (_, r) => `${["dream", "biscoe", ""][r % 3]},${r % 7 === 0 ? "" : 30 + (r % 25)}`,
+    );
+    await drop(`island,bill_length\n${lines.join("\n")}`);
+    await page.getByText("Predicting").waitFor(); // which is seen only because the page is not busy
+    await page.getByText("100000 rows predicted").waitFor({ timeout: 80_000 });
+    await page.getByRole("button", { name: "Show more (99900 left)" }).click();
+    await page.getByRole("button", { name: "Show more (99800 left)" }).waitFor();
+  });
+
+  test.each([390, 760, 1280])(
+    "at %i pixels a table with gaps makes the page no wider and no longer than it looks",
+    async (width) => {
+      await page.setViewportSize({ width, height: 800 });
+      await drop(CSV.replaceAll("Ada", "Ada ".repeat(60)));
+      await page.getByText("4 rows predicted").waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      const last = (await page.locator("footer").boundingBox()) ?? { y: 0, height: 0 };
+      const [height, scrolled] = (await page.evaluate(
+        "[document.documentElement.scrollHeight, scrollY]",
+      )) as number[];
+      expect(height - (last.y + last.height + scrolled)).toBeLessThan(100);
+      expect(await page.locator(".phone-bar").isVisible()).toBe(width < 896);
+    },
+  );
 
   test("a text that is no table of this model is refused in words", async () => {
     await page.getByLabel("Or paste it").fill("weight,height\n1,2\n");

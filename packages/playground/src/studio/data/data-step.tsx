@@ -4,6 +4,7 @@ import type { Study } from "../study.ts";
 import { DATA, EXAMPLES, FRAME, STEPS } from "../texts.ts";
 import type { OpenTable } from "../use-table.ts";
 import type { StudyFile } from "../work/messages.ts";
+import { sentencesOf } from "../work/to-failure.ts";
 import { ColumnCard } from "./column-card.tsx";
 import { Preview } from "./preview.tsx";
 import { ReadingSettings } from "./reading-settings.tsx";
@@ -35,7 +36,7 @@ export function DataStep(props: DataStepProps) {
         {reading !== undefined && <p role="status">{DATA.reading(reading)}</p>}
         {failure && (
           <p class="unlike" role="alert">
-            {failure.message}. {failure.hint}
+            {sentencesOf(failure)}
           </p>
         )}
         {summary && (

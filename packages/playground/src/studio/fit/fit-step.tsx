@@ -2,6 +2,7 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import type { MadeModel, Step } from "../study.ts";
 import { FIT, FRAME, STEPS, WORK } from "../texts.ts";
 import type { Fitting } from "../use-fit.ts";
+import { sentencesOf } from "../work/to-failure.ts";
 
 interface FitStepProps {
   readonly fitting: Fitting;
@@ -36,7 +37,7 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
       {state === "cancelled" && !made && <p role="status">{FIT.cancelled}</p>}
       {failure && (
         <p class="unlike" role="alert">
-          <b>{FIT.failed}.</b> {failure.message}. {failure.hint}
+          <b>{FIT.failed}.</b> {sentencesOf(failure)}
         </p>
       )}
       {isStale && !isRunning && <p class="unlike">{FIT.change}</p>}

@@ -17,7 +17,7 @@ export function KeepStep({ made, file }: { made: MadeModel; file: StudyFile }) {
         <button
           type="button"
           class="primary"
-          onClick={() => saveFile(`${base}.model.json`, made.text, "application/json")}
+          onClick={() => saveFile(`${base}.model.json`, new Blob([made.text], { type: "application/json" }))}
         >
           {KEEP.download}
         </button>

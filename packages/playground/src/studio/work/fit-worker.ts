@@ -52,6 +52,9 @@ function reportOf(
   return {
     rows: reading.rows,
     columns: reading.chosen.map(({ column }) => column.name),
+    ranges: Object.fromEntries(
+      reading.chosen.flatMap(({ column, range }) => (range ? [[column.name, range]] : [])),
+    ),
     leftOut: reading.leftOut,
     classes: model.classifier.classes.map((name, k) => ({ name, rows: classCounts[k] })),
     heldOut: validation && { logLoss: validation.logLoss, rows: validation.rows },
@@ -73,7 +76,8 @@ function reporter(warnings: string[]): Reporter {
       const share = done === undefined || total === undefined ? undefined : done / total;
       tell({ progress: { what, share } satisfies FitProgress });
     },
-    tried: (sizes) => tell({ tried: sizes }),
+    tried: (sizes) =>
+      tell({ tried: sizes.map(({ components, logLikelihood }) => ({ components, logLikelihood })) }),
   };
 }
 

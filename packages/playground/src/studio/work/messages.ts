@@ -57,6 +57,8 @@ export interface Failure {
 export interface FitReport {
   readonly rows: number;
   readonly columns: readonly string[];
+  /** The least and the largest number of each column of numbers. */
+  readonly ranges: Readonly<Record<string, readonly [number, number]>>;
   readonly leftOut: readonly { readonly name: string; readonly why: string }[];
   readonly classes: readonly { readonly name: string; readonly rows: number }[];
   /** On rows that were not trained on. */

@@ -11,3 +11,8 @@ export function toFailure(thrown: unknown): Failure {
   if (name === "NotReadableError" || name === "NotFoundError") return { message: OF_TABLES.fileGone };
   return { message };
 }
+
+/** What went wrong and what may help, as sentences. */
+export function sentencesOf({ message, hint }: Failure): string {
+  return [message, hint ?? ""].map((text) => text && `${text.replace(/\.$/, "")}.`).join(" ");
+}

@@ -1,0 +1,31 @@
+import type { Row } from "conformant";
+
+/** What the page asks of the worker that has the table: once the model, then tables, pages of them, and the results. */
+export type RowsAsked =
+  | { readonly modelText: string }
+  | { readonly table: string | Blob; readonly id: number }
+  | { readonly lines: number }
+  | { readonly results: true };
+
+/** A row of the table as it is shown. */
+export interface PredictedLine {
+  readonly cells: readonly string[];
+  /** What of it the model knows. */
+  readonly row: Row;
+  readonly prediction: string;
+  readonly probability: number;
+}
+
+/** A table that was predicted, and its first rows. */
+export interface PredictedRows {
+  readonly header: readonly string[];
+  readonly count: number;
+  readonly notes: readonly string[];
+  readonly lines: readonly PredictedLine[];
+}
+
+export type RowsTold =
+  | { readonly predicted: PredictedRows; readonly id: number }
+  | { readonly failure: string; readonly id: number }
+  | { readonly lines: readonly PredictedLine[] }
+  | { readonly results: Blob };

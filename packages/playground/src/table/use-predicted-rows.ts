@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { saveFile } from "../frame/save-file.ts";
+import type { PredictedRows, RowsAsked, RowsTold } from "./rows-messages.ts";
+
+/** A table of many rows on its way through the worker. */
+export interface ManyRows {
+  readonly predicted: PredictedRows | undefined;
+  readonly failure: string | undefined;
+  readonly isBusy: boolean;
+  readonly take: (table: string | Blob) => void;
+  readonly showMore: (rows: number) => void;
+  readonly save: () => void;
+}
+
+type State = Pick<ManyRows, "predicted" | "failure" | "isBusy">;
+
+const NOTHING: State = { predicted: undefined, failure: undefined, isBusy: false };
+
+/** Has a worker predict tables; the latest one counts. */
+export function usePredictedRows(modelText: string): ManyRows {
+  const [state, setState] = useState(NOTHING);
+  const worker = useRef<Worker | undefined>(undefined);
+  const latest = useRef(0);
+  useEffect(() => {
+    const started = new Worker(new URL("./rows-worker.ts", import.meta.url), { type: "module" });
+    started.postMessage({ modelText } satisfies RowsAsked);
+    started.addEventListener("message", ({ data }: MessageEvent<RowsTold>) => {
+      if ("results" in data) saveFile("predictions.csv", data.results);
+      else if ("lines" in data)
+        setState((before) => ({
+          ...before,
+          predicted: before.predicted && { ...before.predicted, lines: data.lines },
+        }));
+      else if (data.id === latest.current)
+        setState(
+          "failure" in data
+            ? { ...NOTHING, failure: data.failure }
+            : { ...NOTHING, predicted: data.predicted },
+        );
+    });
+    worker.current = started;
+    return () => started.terminate();
+  }, [modelText]);
+  const ask = useCallback((asked: RowsAsked) => worker.current?.postMessage(asked), []);
+  const take = useCallback((table: string | Blob) => {
+    const id = ++latest.current;
+    if (typeof table === "string" && table.trim() === "") return setState(NOTHING);
+    setState((before) => ({ ...before, isBusy: true }));
+    ask({ table, id });
+  }, []);
+  return { ...state, take, showMore: (lines) => ask({ lines }), save: () => ask({ results: true }) };
+}
