@@ -27,7 +27,13 @@ const sections: readonly Section[] = [
   },
   {
     title: REST,
-    pages: ["docs/studio.md", "docs/page.md", "docs/explanations.md", "docs/any-classifier.md", "docs/use-it-from.md"],
+    pages: [
+      "docs/studio.md",
+      "docs/page.md",
+      "docs/explanations.md",
+      "docs/any-classifier.md",
+      "docs/use-it-from.md",
+    ],
   },
   { title: "Reference", pages: ["docs/cli.md", "docs/model-file.md", "docs/mathematics.md"] },
   {
