@@ -19,20 +19,31 @@ export function resolutionsOf({ table, rows, weights }: WeightedRows): (Resoluti
     if (isDiscrete(column)) return undefined;
     const cells = table.columns[i];
     const known = rows.filter((r) => !Number.isNaN(cells[r]) && weights[r] > 0);
-    return resolutionOf(Array.from(known, (r) => [cells[r], weights[r]] as const).sort(([a], [b]) => a - b));
+    const values = Float64Array.from(known, (r) => cells[r]);
+    if (known.every((r) => weights[r] === weights[known[0]])) return resolutionOf(values.sort(), () => 1);
+    const order = Array.from(known.keys()).sort((a, b) => values[a] - values[b]);
+    return resolutionOf(
+      Float64Array.from(order, (at) => values[at]),
+      (place) => weights[known[order[place]]],
+    );
   });
 }
 
-function resolutionOf(sorted: readonly (readonly [value: number, weight: number])[]): Resolution {
+/**
+ * @param sorted ascending values
+ * @param weightOf the weight of the value at a place
+ */
+function resolutionOf(sorted: Float64Array, weightOf: (place: number) => number): Resolution {
   const values: number[] = [];
   let [step, total, run, largest] = [Number.POSITIVE_INFINITY, 0, 0, 0];
-  for (const [value, weight] of sorted) {
+  for (let place = 0; place < sorted.length; place++) {
     const last = values[values.length - 1];
-    if (value !== last) {
-      if (last !== undefined) step = Math.min(step, value - last);
-      values.push(value);
+    if (sorted[place] !== last) {
+      if (last !== undefined) step = Math.min(step, sorted[place] - last);
+      values.push(sorted[place]);
       run = 0;
     }
+    const weight = weightOf(place);
     run += weight;
     total += weight;
     largest = Math.max(largest, run);

@@ -4,6 +4,7 @@ import { countMarginals } from "../../marginals/count-marginals.ts";
 import { BLOCK_ATOM, createAtoms } from "../../model/atoms.ts";
 import { GIVEN } from "../../model/certificate.ts";
 import type { Model } from "../../model/model.ts";
+import { pickRows } from "../../schema/pick-rows.ts";
 import type { WeightedRows } from "../../schema/weighted-rows.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { frameOf } from "../block/block-frame.ts";
@@ -117,9 +118,13 @@ function poseMixture(
   columns: readonly number[],
 ): MixtureProblem {
   const { table, rows, weights } = data;
-  const used = new Float64Array(table.rows);
-  for (const r of rows) used[r] = weights[r];
-  const marginals = countMarginals(classifier.schema, table, { weights: used, bins: settings.bins });
+  const used = rows.filter((r) => weights[r] > 0);
+  const counted = used.length === table.rows ? table : pickRows(table, used);
+  const marginals = countMarginals(classifier.schema, counted, {
+    // Rows that all weigh 1 are counted faster.
+    ...(used.some((r) => weights[r] !== 1) && { weights: Float64Array.from(used, (r) => weights[r]) }),
+    bins: settings.bins,
+  });
   const { atoms, target } = reduce(classifier, marginals, 0);
   const totalWeight = rows.reduce((sum, r) => sum + weights[r], 0);
   const problem = { classifier, atoms, totalWeight, overall: target, components, settings };
