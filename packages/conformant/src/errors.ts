@@ -140,12 +140,21 @@ const MADE = {
 /** Throws unless `value` is what its kind says, by the parts it has; `argument` is the name in the message. */
 export function requireMade(kind: keyof typeof MADE, value: unknown, argument: string = kind): void {
   const [parts, made] = MADE[kind];
-  const own = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  if (own && parts.every((part) => own[part] !== undefined && own[part] !== null)) return;
+  if (hasParts(value, parts)) return;
   throw new ConformantError("invalid-argument", `${argument} must be ${made}, got ${show(value)}`, {
     argument,
     value,
   });
+}
+
+/** Asked for every row by itself, and so a loop that leaves nothing behind. */
+function hasParts(value: unknown, parts: readonly string[]): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  for (let j = 0; j < parts.length; j++) {
+    const part = (value as Record<string, unknown>)[parts[j]];
+    if (part === undefined || part === null) return false;
+  }
+  return true;
 }
 
 /** Throws unless `value` is an array, or has numbered entries like one. */

@@ -12,13 +12,16 @@ import type { WatchOptions } from "../watch.ts";
 import { expectTrees, expectTreesColumns } from "./trees/predict-trees.ts";
 import { hasTrees } from "./trees/tree-model.ts";
 
+/** One object for all rows without options. */
+const NO_OPTIONS: QueryOptions = {};
+
 /**
  * The expected prediction (Definition 1 of the paper): what the classifier would answer on average over the missing
  * columns, given the known ones. With nothing missing it is the classifier's own answer.
  *
  * @returns class name to probability
  */
-export function predict(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
+export function predict(model: Model, row: Row, options: QueryOptions = NO_OPTIONS): Record<string, number> {
   requireOptions(options);
   if (!hasTrees(model)) return predictAdditive(model, row, options);
   const { probabilities } = expectTrees(model, row, options);

@@ -3,6 +3,12 @@ export const TILE = 8;
 /** Class scores stand in lines of whole fours of rows. */
 export const FOUR = 4;
 
+/** Rows of entries: row r has `entries[rowStart[r]]` to `entries[rowStart[r + 1] − 1]`. */
+export interface EntryRows {
+  readonly rowStart: Int32Array;
+  readonly entries: Int32Array;
+}
+
 /**
  * The inner loops that most of the time goes into, and the arrays they work on. Those of Gaussian blocks go through eight rows with the same
  * pattern of gaps at once, or through four components: matrices in lanes of four numbers, lower triangles row by row.
@@ -14,6 +20,8 @@ export interface Kernels {
   integers(count: number): Int32Array;
   /** The given numbers where the loops find them. */
   hold(values: Float64Array): Float64Array;
+  /** The given rows of entries where the loops find them. */
+  holdEntries(rows: EntryRows): EntryRows;
 
   /**
    * For each row of cells x and for each component |c + W x|² and then d_t + v_t·x for every tilt.
@@ -46,6 +54,30 @@ export interface Kernels {
     from: number,
     work: Float64Array,
     i: number,
+  ): void;
+
+  /**
+   * scores_r = base + Σ_{entries p of row r} table_p for the rows from … to − 1, four numbers each.
+   *
+   * @param table entries × 4
+   * @param scores row `from` first
+   */
+  scoreEntries(
+    rows: EntryRows,
+    from: number,
+    to: number,
+    base: Float64Array,
+    table: Float64Array,
+    scores: Float64Array,
+  ): void;
+
+  /** sums_p += Σ_{rows r with entry p} residuals_r over the rows from … to − 1: the transpose of {@link scoreEntries}. */
+  scatterEntries(
+    rows: EntryRows,
+    from: number,
+    to: number,
+    residuals: Float64Array,
+    sums: Float64Array,
   ): void;
 
   /**

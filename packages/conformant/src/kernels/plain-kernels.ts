@@ -1,5 +1,6 @@
 import { addStates } from "./add-states.ts";
 import { addNumbers, classProbabilities } from "./class-kernels.ts";
+import { scatterEntries, scoreEntries } from "./entry-kernels.ts";
 import { exponentials } from "./exponentials.ts";
 import { factoriseFour, solveRow } from "./factorise-four.ts";
 import type { Kernels } from "./kernels.ts";
@@ -10,10 +11,13 @@ export const plainKernels: Kernels = {
   numbers: (count) => new Float64Array(count),
   integers: (count) => new Int32Array(count),
   hold: (values) => values,
+  holdEntries: (rows) => rows,
   scoreTiles,
   factorise: factoriseFour,
   solveRow: (source, start, columns, from, work, i) =>
     solveRow(source, start, columns, from, columns.length - from, work, i),
+  scoreEntries,
+  scatterEntries,
   addStates,
   addNumbers,
   classProbabilities,

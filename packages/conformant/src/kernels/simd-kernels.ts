@@ -1,5 +1,5 @@
 import { FRACTIONS_OF_TWO } from "../math/fractions-of-two.ts";
-import { type Kernels, TILE } from "./kernels.ts";
+import { type EntryRows, type Kernels, TILE } from "./kernels.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 
 /** The part of the engine's WebAssembly that is used; the language's own types do not have it. */
@@ -28,6 +28,15 @@ interface Exports {
   ): void;
   factorise(matrix: number, columns: number, count: number, work: number): void;
   solveRow(source: number, columns: number, count: number, work: number, i: number): void;
+  scoreEntries(
+    rowStart: number,
+    entries: number,
+    rows: number,
+    base: number,
+    table: number,
+    scores: number,
+  ): void;
+  scatterEntries(rowStart: number, entries: number, rows: number, residuals: number, sums: number): void;
   addStates(table: number, codes: number, groups: number, rows: number, out: number): void;
   addNumbers(
     cells: number,
@@ -54,13 +63,17 @@ class SimdKernels implements Kernels {
   /** Where the constants end, which stay. */
   readonly #constants: number;
 
-  constructor({ Memory, Module, Instance }: Engine) {
+  constructor({ Memory, Instance }: Engine, module: object) {
     this.#memory = new Memory({ initial: 1 });
-    const bytes = Uint8Array.from(SIMD_BINARY.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-    const { exports } = new Instance(new Module(bytes), { env: { memory: this.#memory } });
+    const { exports } = new Instance(module, { env: { memory: this.#memory } });
     this.#run = exports as Exports;
     this.numbers(FRACTIONS_OF_TWO.length).set(FRACTIONS_OF_TWO);
     this.#constants = this.#used;
+  }
+
+  /** How many numbers its memory holds. */
+  get size(): number {
+    return this.#memory.buffer.byteLength / 8;
   }
 
   open(room: number): this {
@@ -82,6 +95,36 @@ class SimdKernels implements Kernels {
     const held = this.numbers(values.length);
     held.set(values);
     return held;
+  }
+
+  holdEntries({ rowStart, entries }: EntryRows): EntryRows {
+    const held = { rowStart: this.integers(rowStart.length), entries: this.integers(entries.length) };
+    held.rowStart.set(rowStart);
+    held.entries.set(entries);
+    return held;
+  }
+
+  scoreEntries(
+    { rowStart, entries }: EntryRows,
+    from: number,
+    to: number,
+    base: Float64Array,
+    table: Float64Array,
+    scores: Float64Array,
+  ): void {
+    const [first, all] = [rowStart.byteOffset + 4 * from, entries.byteOffset];
+    this.#run.scoreEntries(first, all, to - from, base.byteOffset, table.byteOffset, scores.byteOffset);
+  }
+
+  scatterEntries(
+    { rowStart, entries }: EntryRows,
+    from: number,
+    to: number,
+    residuals: Float64Array,
+    sums: Float64Array,
+  ): void {
+    const [first, all] = [rowStart.byteOffset + 4 * from, entries.byteOffset];
+    this.#run.scatterEntries(first, all, to - from, residuals.byteOffset, sums.byteOffset);
   }
 
   scoreTiles(
@@ -147,20 +190,44 @@ class SimdKernels implements Kernels {
   }
 }
 
-/** Made at the first use; null where the engine cannot or may not run them. */
-let kernels: SimdKernels | null | undefined;
+/** Makes kernels, each with a memory of its own; null where the engine cannot or may not run them. Found out at the first use. */
+let make: (() => SimdKernels) | null | undefined;
+/** Those that everybody opens. */
+let shared: SimdKernels | undefined;
+/** Those that were lent and came back. */
+const spares: SimdKernels[] = [];
+/** Numbers in the memory of a spare at most, 64 MB; a larger memory goes when it is no longer needed. */
+const SPARED = 1 << 23;
 
 /** The kernels of WebAssembly with room for so many numbers, or undefined where the engine has none. */
 export function simdKernels(room: number): Kernels | undefined {
-  if (kernels === undefined) kernels = startKernels();
-  return kernels?.open(room);
+  if (make === undefined) make = startKernels();
+  if (!make) return undefined;
+  shared ??= make();
+  return shared.open(room);
 }
 
-function startKernels(): SimdKernels | null {
+/** Kernels for `use` alone, whose arrays are good until it returns; undefined where the engine has none. */
+export function lendSimdKernels<T>(room: number, use: (kernels: Kernels) => T): { answer: T } | undefined {
+  if (make === undefined) make = startKernels();
+  if (!make) return undefined;
+  const kernels = spares.pop() ?? make();
+  try {
+    return { answer: use(kernels.open(room)) };
+  } finally {
+    if (kernels.size <= SPARED) spares.push(kernels);
+  }
+}
+
+function startKernels(): (() => SimdKernels) | null {
   const { WebAssembly } = globalThis as { WebAssembly?: Engine };
   if (!WebAssembly) return null;
   try {
-    return new SimdKernels(WebAssembly);
+    const bytes = Uint8Array.from(SIMD_BINARY.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+    const module = new WebAssembly.Module(bytes);
+    const made = (): SimdKernels => new SimdKernels(WebAssembly, module);
+    shared = made();
+    return made;
   } catch {
     // No SIMD, or a page whose security policy allows no WebAssembly: the plain loops give the same.
     return null;

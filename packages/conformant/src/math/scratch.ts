@@ -5,6 +5,6 @@ export class Scratch {
   /** So many numbers, whatever they are; good until the next call. */
   take(count: number): Float64Array {
     if (this.#kept.length < count) this.#kept = new Float64Array(count);
-    return this.#kept.subarray(0, count);
+    return this.#kept.length === count ? this.#kept : this.#kept.subarray(0, count);
   }
 }

@@ -1,90 +1,123 @@
+import type { EntryRows, Kernels } from "../kernels/kernels.ts";
+import { lendKernels } from "../kernels/open-kernels.ts";
 import type { PackedColumns } from "./packed-columns.ts";
-import { drainTable, fillTable, scatterEntries4, scoreEntries4 } from "./packed-scores.ts";
+import { drainTable, fillTable } from "./packed-scores.ts";
 
 /** Score vectors that go through the rows together. */
 const STRIDE = 4;
-/** Rows that go forward and back together: their scores stay in the cache in between. */
-const BATCH_ROWS = 256;
+/** Rows that go forward and back together, and their scores, which stay in the cache in between. */
+const [LEAST_ROWS, MOST_ROWS, BATCH_SCORES] = [256, 4096, 1 << 17];
+
+/** Four outputs: a table over all entries forward, sums over them back. */
+interface Panel {
+  readonly base: Float64Array;
+  readonly table: Float64Array;
+  readonly sums: Float64Array;
+  readonly totals: Float64Array;
+  /** Outputs that are not padding. */
+  readonly width: number;
+}
+
+/** What a pass has counted. */
+export interface PassCounts {
+  /** Σ_r share · x_r: slots × outputs, row-major. */
+  readonly counts: Float64Array;
+  /** Σ_r share per output. */
+  readonly totals: Float64Array;
+}
 
 /**
- * Passes over packed rows with many score vectors ("outputs"): scores forward, weighted counts back. The outputs go four
+ * A pass over packed rows with many score vectors ("outputs"): scores forward, weighted counts back. The outputs go four
  * at a time, so that the table over all entries stays in the cache.
+ *
+ * @param weights slots × outputs, row-major
+ * @param constants one per output
+ * @param visit called for every row with the scores of a batch, rows × outputs, where those of the row start, and its position; what it
+ * leaves there, the shares, is counted
  */
-export class PackedPasses {
-  /** Rows of a batch × outputs, row-major: scores on the way forward, which the caller turns into shares for the way back. */
-  readonly batch: Float64Array;
-  private readonly packed: PackedColumns;
-  private readonly outputs: number;
-  private readonly panels: readonly {
-    base: Float64Array;
-    table: Float64Array;
-    sums: Float64Array;
-    totals: Float64Array;
-  }[];
-  private readonly lane: Float64Array;
+export function passOver(
+  packed: PackedColumns,
+  weights: Float64Array,
+  constants: Float64Array,
+  visit: (batch: Float64Array, at: number, row: number) => void,
+): PassCounts {
+  const outputs = constants.length;
+  const rows = packed.rowStart.length - 1;
+  const together = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(BATCH_SCORES / outputs)));
+  const panels = Math.ceil(outputs / STRIDE);
+  const entries = packed.entryStart.length - 1;
+  const room =
+    panels * (2 * entries + 3) * STRIDE + together * STRIDE + (rows + packed.entries.length) / 2 + 64;
+  return lendKernels(room, (kernels) => {
+    const pass = new Pass(kernels, packed, outputs, together);
+    pass.load(weights, constants);
+    const batch = new Float64Array(together * outputs);
+    for (let from = 0; from < rows; from += together) {
+      const to = Math.min(from + together, rows);
+      pass.score(from, to, batch);
+      for (let r = from; r < to; r++) visit(batch, (r - from) * outputs, r);
+      pass.scatter(from, to, batch);
+    }
+    return pass.counts();
+  });
+}
 
-  constructor(packed: PackedColumns, outputs: number) {
-    this.packed = packed;
-    this.outputs = outputs;
-    this.batch = new Float64Array(BATCH_ROWS * outputs);
-    this.lane = new Float64Array(BATCH_ROWS * STRIDE);
+class Pass {
+  readonly #kernels: Kernels;
+  readonly #packed: PackedColumns;
+  readonly #outputs: number;
+  readonly #rows: EntryRows;
+  readonly #panels: readonly Panel[];
+  readonly #lane: Float64Array;
+
+  constructor(kernels: Kernels, packed: PackedColumns, outputs: number, together: number) {
     const entries = packed.entryStart.length - 1;
-    this.panels = Array.from({ length: Math.ceil(outputs / STRIDE) }, () => ({
-      base: new Float64Array(STRIDE),
-      table: new Float64Array(entries * STRIDE),
-      sums: new Float64Array(entries * STRIDE),
+    this.#kernels = kernels;
+    this.#packed = packed;
+    this.#outputs = outputs;
+    this.#rows = kernels.holdEntries(packed);
+    this.#lane = kernels.numbers(together * STRIDE);
+    this.#panels = Array.from({ length: Math.ceil(outputs / STRIDE) }, (_, p) => ({
+      base: kernels.numbers(STRIDE),
+      table: kernels.numbers(entries * STRIDE),
+      sums: kernels.numbers(entries * STRIDE).fill(0),
       totals: new Float64Array(STRIDE),
+      width: Math.min(STRIDE, outputs - p * STRIDE),
     }));
   }
 
-  /** Takes the weights, slots × outputs row-major, and a constant per output; starts counts of zero. */
   load(weights: Float64Array, constants: Float64Array): void {
-    const { packed, outputs } = this;
-    const slots = packed.reference.length;
-    const own = new Float64Array(slots * STRIDE);
-    this.panels.forEach(({ base, table, sums, totals }, p) => {
-      const width = Math.min(STRIDE, outputs - p * STRIDE);
+    const { reference } = this.#packed;
+    const own = new Float64Array(reference.length * STRIDE);
+    this.#panels.forEach(({ base, table, width }, p) => {
       base.fill(0);
       for (let j = 0; j < width; j++) base[j] = constants[p * STRIDE + j];
-      for (let slot = 0; slot < slots; slot++) {
+      for (let slot = 0; slot < reference.length; slot++) {
         for (let j = 0; j < width; j++) {
-          const weight = weights[slot * outputs + p * STRIDE + j];
+          const weight = weights[slot * this.#outputs + p * STRIDE + j];
           own[slot * STRIDE + j] = weight;
-          if (packed.reference[slot] === 1) base[j] += weight;
+          if (reference[slot] === 1) base[j] += weight;
         }
       }
-      fillTable(packed, STRIDE, own, table);
-      sums.fill(0);
-      totals.fill(0);
+      fillTable(this.#packed, STRIDE, own, table);
     });
   }
 
-  /** Scores all rows and hands each to `visit`: where its scores start in `batch`, and its position. Counts what that leaves there. */
-  run(visit: (at: number, row: number) => void): void {
-    const rows = this.packed.rowStart.length - 1;
-    for (let from = 0; from < rows; from += BATCH_ROWS) {
-      const to = Math.min(from + BATCH_ROWS, rows);
-      this.score(from, to);
-      for (let r = from; r < to; r++) visit((r - from) * this.outputs, r);
-      this.scatter(from, to);
-    }
-  }
-
-  private score(from: number, to: number): void {
-    const { packed, outputs, lane, batch } = this;
-    this.panels.forEach(({ base, table }, p) => {
-      scoreEntries4(packed, from, to, base, table, lane);
-      const width = Math.min(STRIDE, outputs - p * STRIDE);
-      for (let r = 0; r < to - from; r++) {
+  /** Writes the scores of some rows, rows × outputs. */
+  score(from: number, to: number, batch: Float64Array): void {
+    const [lane, outputs] = [this.#lane, this.#outputs];
+    this.#panels.forEach(({ base, table, width }, p) => {
+      this.#kernels.scoreEntries(this.#rows, from, to, base, table, lane);
+      for (let r = 0; r < to - from; r++)
         for (let j = 0; j < width; j++) batch[r * outputs + p * STRIDE + j] = lane[r * STRIDE + j];
-      }
     });
   }
 
-  private scatter(from: number, to: number): void {
-    const { packed, outputs, lane, batch } = this;
-    this.panels.forEach(({ sums, totals }, p) => {
-      const width = Math.min(STRIDE, outputs - p * STRIDE);
+  /** Counts the shares of some rows. */
+  scatter(from: number, to: number, batch: Float64Array): void {
+    const [lane, outputs] = [this.#lane, this.#outputs];
+    this.#panels.forEach(({ sums, totals, width }, p) => {
+      if (width < STRIDE) lane.fill(0);
       for (let r = 0; r < to - from; r++) {
         for (let j = 0; j < width; j++) {
           const share = batch[r * outputs + p * STRIDE + j];
@@ -92,33 +125,26 @@ export class PackedPasses {
           totals[j] += share;
         }
       }
-      scatterEntries4(packed, from, to, lane, sums);
+      this.#kernels.scatterEntries(this.#rows, from, to, lane, sums);
     });
   }
 
-  /** The counts: slots × outputs, row-major. */
-  counts(): Float64Array {
-    const { packed, outputs } = this;
-    const slots = packed.reference.length;
-    const out = new Float64Array(slots * outputs);
-    this.panels.forEach(({ sums, totals }, p) => {
-      const own = new Float64Array(slots * STRIDE);
-      drainTable(packed, STRIDE, sums, own);
-      const width = Math.min(STRIDE, outputs - p * STRIDE);
-      for (let slot = 0; slot < slots; slot++) {
-        for (let j = 0; j < width; j++) {
-          out[slot * outputs + p * STRIDE + j] = own[slot * STRIDE + j] + packed.reference[slot] * totals[j];
-        }
+  counts(): PassCounts {
+    const { reference } = this.#packed;
+    const outputs = this.#outputs;
+    const counts = new Float64Array(reference.length * outputs);
+    this.#panels.forEach(({ sums, totals, width }, p) => {
+      const own = new Float64Array(reference.length * STRIDE);
+      drainTable(this.#packed, STRIDE, sums, own);
+      for (let slot = 0; slot < reference.length; slot++) {
+        for (let j = 0; j < width; j++)
+          counts[slot * outputs + p * STRIDE + j] = own[slot * STRIDE + j] + reference[slot] * totals[j];
       }
     });
-    return out;
-  }
-
-  /** The sum of all shares per output. */
-  totals(): Float64Array {
-    return Float64Array.from(
-      { length: this.outputs },
-      (_, j) => this.panels[Math.floor(j / STRIDE)].totals[j % STRIDE],
+    const totals = Float64Array.from(
+      { length: outputs },
+      (_, j) => this.#panels[Math.floor(j / STRIDE)].totals[j % STRIDE],
     );
+    return { counts, totals };
   }
 }

@@ -1,9 +1,8 @@
 import type { PackedColumns } from "./packed-columns.ts";
 
 /*
- * The passes over packed rows, for one class and for four: sums over four classes stay in registers, which a loop over
- * classes inside the loop over entries would not. All arrays over (something, class) are row-major with stride 1 or 4,
- * and `scores` starts at row `from`.
+ * The passes over packed rows for one output, as the kernels have them for four, and what stands between weights of slots and tables over
+ * entries. `scores` starts at row `from`.
  */
 
 /** scores_r = base + Σ_{entries p of row r} table_p for the rows from … to − 1. */
@@ -23,36 +22,6 @@ export function scoreEntries1(
   }
 }
 
-/** As {@link scoreEntries1}, for four classes. */
-export function scoreEntries4(
-  { rowStart, entries }: PackedColumns,
-  from: number,
-  to: number,
-  base: Float64Array,
-  table: Float64Array,
-  scores: Float64Array,
-): void {
-  for (let r = from; r < to; r++) {
-    let a = base[0];
-    let b = base[1];
-    let c = base[2];
-    let d = base[3];
-    const end = rowStart[r + 1];
-    for (let i = rowStart[r]; i < end; i++) {
-      const t = 4 * entries[i];
-      a += table[t];
-      b += table[t + 1];
-      c += table[t + 2];
-      d += table[t + 3];
-    }
-    const s = 4 * (r - from);
-    scores[s] = a;
-    scores[s + 1] = b;
-    scores[s + 2] = c;
-    scores[s + 3] = d;
-  }
-}
-
 /** sums_p += Σ_{rows r with entry p} residuals_r, over the rows from … to − 1: the transpose of scoring. */
 export function scatterEntries1(
   { rowStart, entries }: PackedColumns,
@@ -65,32 +34,6 @@ export function scatterEntries1(
     const a = residuals[r - from];
     const end = rowStart[r + 1];
     for (let i = rowStart[r]; i < end; i++) sums[entries[i]] += a;
-  }
-}
-
-/** As {@link scatterEntries1}, for four classes. */
-export function scatterEntries4(
-  { rowStart, entries }: PackedColumns,
-  from: number,
-  to: number,
-  residuals: Float64Array,
-  sums: Float64Array,
-): void {
-  for (let r = from; r < to; r++) {
-    const s = 4 * (r - from);
-    const a = residuals[s];
-    const b = residuals[s + 1];
-    const c = residuals[s + 2];
-    const d = residuals[s + 3];
-    if (a === 0 && b === 0 && c === 0 && d === 0) continue;
-    const end = rowStart[r + 1];
-    for (let i = rowStart[r]; i < end; i++) {
-      const t = 4 * entries[i];
-      sums[t] += a;
-      sums[t + 1] += b;
-      sums[t + 2] += c;
-      sums[t + 3] += d;
-    }
   }
 }
 

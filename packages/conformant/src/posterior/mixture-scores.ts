@@ -1,4 +1,5 @@
 import { ClassScorer } from "../classifier/class-scorer.ts";
+import type { Classifier } from "../classifier/classifier.ts";
 import { sameGaps } from "../classifier/classify-rows.ts";
 import { scoreRow } from "../classifier/score-row.ts";
 import { factorsOf } from "../factors/factors-of.ts";
@@ -9,6 +10,32 @@ import { cellsOfRow } from "../schema/read-row.ts";
 
 /** log q_m of the rows that are scored together. */
 const work = new Scratch();
+
+/** What all rows of a model have in common. */
+interface Prepared {
+  readonly classifier: Classifier;
+  /** Of the known columns alone: gaps are worth nothing to it. */
+  readonly scorer: ClassScorer;
+  readonly noGaps: Float64Array;
+  /** log π_m − log Z_m. */
+  readonly constants: Float64Array;
+}
+
+const prepared = new WeakMap<Model, Prepared>();
+
+function preparedFor(model: Model): Prepared {
+  const known = prepared.get(model);
+  if (known) return known;
+  const { classifier, components } = model;
+  const noGaps = sameGaps(classifier, 0);
+  const constants = Float64Array.from(
+    components,
+    ({ logWeight, logNormaliser }) => logWeight - logNormaliser,
+  );
+  const made = { classifier, scorer: new ClassScorer(classifier, noGaps), noGaps, constants };
+  prepared.set(model, made);
+  return made;
+}
 
 /**
  * log P(m, k, y) for rows `start` to `end`, components first, with f the factors:
@@ -27,17 +54,14 @@ export function mixtureScores(
   end: number,
   out: Float64Array,
 ): void {
-  const { classifier, components } = model;
-  const [M, K] = [components.length, classifier.classes.length];
+  const { classifier, scorer, noGaps, constants } = preparedFor(model);
+  const [M, K] = [constants.length, classifier.classes.length];
   const rows = end - start;
   const classScores = new Float64Array(rows * K);
-  if (rows === 1) scoreRow(classifier, sameGaps(classifier, 0), cellsOfRow(table, start), classScores);
-  else new ClassScorer(classifier, sameGaps(classifier, 0)).score(table, start, end, classScores);
+  if (rows === 1) scoreRow(classifier, noGaps, cellsOfRow(table, start), classScores);
+  else scorer.score(table, start, end, classScores);
   const density = work.take(rows * M);
-  for (let at = 0; at < density.length; at++) {
-    const { logWeight, logNormaliser } = components[at % M];
-    density[at] = logWeight - logNormaliser;
-  }
+  for (let r = 0; r < rows; r++) density.set(constants, r * M);
   out.fill(0, 0, rows * M * K);
   for (const factor of factorsOf(model)) factor.addScores(table, start, rows, density, out);
   for (let r = 0; r < rows; r++) {

@@ -1,18 +1,15 @@
 import { LARGEST } from "../errors.ts";
-import { checkNamesOf } from "./check-names.ts";
 import { checkSchema, type Schema } from "./column.ts";
 import { cell, type Row, type Table } from "./data.ts";
-import type { EncodeOptions } from "./encode.ts";
 import { UNSEEN, valueEncoders } from "./encode-value.ts";
 import { UnseenTally } from "./unseen.ts";
 
 /**
  * The cells of one row, a number per column: NaN for a gap among numbers, −1 among codes. What {@link encode} says of the row, without a table
- * around it. The array is the schema's own and good until the next row of it is read.
+ * around it, where a category that the schema does not list is an error if `strict`. The array is the schema's own and good until the next row of it is read.
  */
-export function readRow(schema: Schema, row: Row, { extra, label, strict }: EncodeOptions): Float64Array {
+export function readRow(schema: Schema, row: Row, strict: boolean): Float64Array {
   checkSchema(schema);
-  if (extra === "error") checkNamesOf(row, schema, label);
   const { columns } = schema;
   const encoders = valueEncoders(schema);
   const cells = cellsOf(schema);
@@ -23,7 +20,7 @@ export function readRow(schema: Schema, row: Row, { extra, label, strict }: Enco
     if (kind === "numeric" && typeof value === "number" && Math.abs(value) <= LARGEST) cells[i] = value;
     else {
       const code = encoders[i](value, 0);
-      cells[i] = code === UNSEEN ? new UnseenTally(strict ?? false).note(columns[i], code, value, 0) : code;
+      cells[i] = code === UNSEEN ? new UnseenTally(strict).note(columns[i], code, value, 0) : code;
     }
   }
   return cells;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Kernels, TILE } from "../../src/kernels/kernels.ts";
+import { lendKernels, openKernels } from "../../src/kernels/open-kernels.ts";
 import { plainKernels } from "../../src/kernels/plain-kernels.ts";
 import { simdKernels } from "../../src/kernels/simd-kernels.ts";
 import { triangle } from "../../src/linalg/triangle.ts";
@@ -149,6 +150,32 @@ describe("the kernels of WebAssembly", () => {
       kernels.addStates(kernels.hold(table), held, groups, out);
       expect([...out]).toEqual([...plain]);
     }
+  });
+
+  it("go through rows of entries, forth and back, as the plain ones do, to the last bit", () => {
+    const entries = Int32Array.from({ length: 200 }, () => g.integer(40));
+    const rowStart = Int32Array.of(0, 0, 3, 60, 61, 130, 200);
+    const [base, table] = [normals(4), normals(4 * 40)];
+    const residuals = normals(4 * 5).map((x, at) => (at < 4 ? 0 : at % 3 === 0 ? 0 : x));
+    const pass = (kernels: Kernels): number[] => {
+      const rows = kernels.holdEntries({ rowStart, entries });
+      const scores = kernels.numbers(4 * 5);
+      const sums = kernels.numbers(4 * 40).fill(0);
+      kernels.scoreEntries(rows, 1, 6, kernels.hold(base), kernels.hold(table), scores);
+      kernels.scatterEntries(rows, 1, 6, kernels.hold(residuals), sums);
+      return [...scores, ...sums];
+    };
+    expect(pass(simd(10_000))).toEqual(pass(plainKernels));
+  });
+
+  it("are lent with a memory of their own, which others do not touch", () => {
+    const sum = lendKernels(1000, (kernels) => {
+      const own = kernels.numbers(500).fill(1);
+      openKernels(1000).numbers(900).fill(7);
+      lendKernels(1000, (others) => others.numbers(900).fill(9));
+      return own.reduce((total, x) => total + x, 0);
+    });
+    expect(sum).toBe(500);
   });
 
   it("keep their constants when their memory grows", () => {

@@ -1,10 +1,9 @@
+import type { Kernels } from "../../kernels/kernels.ts";
+import { lendKernels } from "../../kernels/open-kernels.ts";
 import type { Objective } from "../../math/descent/line-search.ts";
 import type { DesignMatrix } from "./design-matrix.ts";
-import { Panel } from "./panel.ts";
+import { BATCH_ROWS, Panel } from "./panel.ts";
 import { type PanelLayout, panelPart } from "./panel-layout.ts";
-
-/** Rows that go forward and back together: their scores and entries stay in the cache in between. */
-const BATCH_ROWS = 512;
 
 /**
  * Σ_r weight_r · loss_r + ½·l2·‖w‖² and its gradient, scikit-learn's objective with C = 1/l2 and a free intercept.
@@ -21,27 +20,33 @@ export function logisticLoss(
   labels: Int32Array,
   l2: number,
 ): Objective {
-  const batchRows = Math.min(BATCH_ROWS, design.rows);
-  const panels = Array.from({ length: layout.panels }, (_, p) => new Panel(design, layout, p, batchRows));
-  const residuals = layout.outputs === 1 ? binaryResiduals : softmaxResiduals(batchRows);
-
-  return (parameters, gradient) => {
+  const { packed, rows, rowWeights } = design;
+  const { stride, outputs } = layout;
+  const residuals = outputs === 1 ? binaryResiduals : softmaxResiduals(BATCH_ROWS);
+  const pass = (kernels: Kernels, parameters: Float64Array, gradient: Float64Array): number => {
+    const held = stride === 1 ? packed : kernels.holdEntries(packed);
+    const panels = Array.from(
+      { length: layout.panels },
+      (_, p) => new Panel(kernels, held, design, stride, Math.min(stride, outputs - p * stride)),
+    );
     for (const [p, panel] of panels.entries()) panel.load(panelPart(layout, parameters, p));
     let value = 0;
-    for (let from = 0; from < design.rows; from += batchRows) {
-      const to = Math.min(from + batchRows, design.rows);
+    for (let from = 0; from < rows; from += BATCH_ROWS) {
+      const to = Math.min(from + BATCH_ROWS, rows);
       for (const panel of panels) panel.score(from, to);
-      value += residuals(panels, labels.subarray(from, to), design.rowWeights.subarray(from, to));
+      value += residuals(panels, labels.subarray(from, to), rowWeights.subarray(from, to));
       for (const panel of panels) panel.scatter(from, to);
     }
     panels.forEach((panel, p) => {
-      const weights = panelPart(layout, parameters, p).subarray(0, -layout.stride);
+      const weights = panelPart(layout, parameters, p).subarray(0, -stride);
       const part = panelPart(layout, gradient, p);
       panel.unload(part);
       value += addPenalty(weights, part, l2);
     });
     return value;
   };
+  const room = layout.panels * Panel.room(design, stride) + (rows + packed.entries.length) / 2 + 64;
+  return (parameters, gradient) => lendKernels(room, (kernels) => pass(kernels, parameters, gradient));
 }
 
 /** Adds the gradient of the penalty; returns ½·l2·‖w‖². */

@@ -1,7 +1,10 @@
-import * as packed from "../../packing/packed-scores.ts";
+import type { EntryRows, Kernels } from "../../kernels/kernels.ts";
+import { drainTable, fillTable, scatterEntries1, scoreEntries1 } from "../../packing/packed-scores.ts";
 import type { DesignMatrix } from "./design-matrix.ts";
-import type { PanelLayout } from "./panel-layout.ts";
 import * as standard from "./standard-scores.ts";
+
+/** Rows that go forward and back together: their scores and entries stay in the cache in between. */
+export const BATCH_ROWS = 512;
 
 /**
  * One panel's way through the rows, batch by batch: scores b + x̃·w forward, the gradient Σ_r x̃_r · residual_r back.
@@ -9,26 +12,40 @@ import * as standard from "./standard-scores.ts";
 export class Panel {
   /** Block rows × stride: scores after {@link score}; the caller turns them into residuals before {@link scatter}. */
   readonly scores: Float64Array;
+  private readonly kernels: Kernels;
+  private readonly rows: EntryRows;
   private readonly design: DesignMatrix;
   private readonly stride: 1 | 4;
-  /** Columns that are not padding. */
   private readonly used: number;
   private readonly weights: PanelSums;
   private readonly gradient: PanelSums;
 
-  constructor(design: DesignMatrix, layout: PanelLayout, panel: number, batchRows: number) {
+  /**
+   * @param rows the design's packed rows, where the kernels find them
+   * @param used outputs that are not padding
+   */
+  constructor(kernels: Kernels, rows: EntryRows, design: DesignMatrix, stride: 1 | 4, used: number) {
+    this.kernels = kernels;
+    this.rows = rows;
     this.design = design;
-    this.stride = layout.stride;
-    this.used = Math.min(layout.stride, layout.outputs - panel * layout.stride);
-    this.scores = new Float64Array(batchRows * layout.stride);
-    this.weights = panelSums(design, layout.stride);
-    this.gradient = panelSums(design, layout.stride);
+    this.stride = stride;
+    this.used = used;
+    this.scores = kernels.numbers(BATCH_ROWS * stride);
+    this.weights = panelSums(kernels, design, stride);
+    this.gradient = panelSums(kernels, design, stride);
+  }
+
+  /** How many numbers the kernels hold for a panel. */
+  static room(design: DesignMatrix, stride: number): number {
+    return (
+      BATCH_ROWS * stride + 2 * stride * (design.packed.entryStart.length + design.standard.slots.length) + 16
+    );
   }
 
   /** Takes its part of the parameters, and starts a gradient of zero. */
   load(part: Float64Array): void {
     const { design, stride, weights, gradient } = this;
-    packed.fillTable(design.packed, stride, part, weights.entries);
+    fillTable(design.packed, stride, part, weights.entries);
     design.standard.slots.forEach((slot, c) => {
       for (let j = 0; j < stride; j++) weights.numeric[c * stride + j] = part[slot * stride + j];
     });
@@ -41,22 +58,26 @@ export class Panel {
 
   /** Fills `scores` for the rows from … to − 1. */
   score(from: number, to: number): void {
-    const { design, weights, scores } = this;
-    const four = this.stride === 4;
-    const scoreEntries = four ? packed.scoreEntries4 : packed.scoreEntries1;
-    const addValues = four ? standard.addValues4 : standard.addValues1;
-    scoreEntries(design.packed, from, to, weights.total, weights.entries, scores);
-    addValues(design.standard, from, to, weights.numeric, scores);
+    const { kernels, rows, design, weights, scores } = this;
+    if (this.stride === 4) {
+      kernels.scoreEntries(rows, from, to, weights.total, weights.entries, scores);
+      standard.addValues4(design.standard, from, to, weights.numeric, scores);
+    } else {
+      scoreEntries1(design.packed, from, to, weights.total, weights.entries, scores);
+      standard.addValues1(design.standard, from, to, weights.numeric, scores);
+    }
   }
 
   /** Adds the rows from … to − 1 to the gradient, with their residuals in `scores`. */
   scatter(from: number, to: number): void {
-    const { design, gradient, scores, stride } = this;
-    const four = stride === 4;
-    const scatterEntries = four ? packed.scatterEntries4 : packed.scatterEntries1;
-    const scatterValues = four ? standard.scatterValues4 : standard.scatterValues1;
-    scatterEntries(design.packed, from, to, scores, gradient.entries);
-    scatterValues(design.standard, from, to, scores, gradient.numeric);
+    const { kernels, rows, design, gradient, scores, stride } = this;
+    if (stride === 4) {
+      kernels.scatterEntries(rows, from, to, scores, gradient.entries);
+      standard.scatterValues4(design.standard, from, to, scores, gradient.numeric);
+    } else {
+      scatterEntries1(design.packed, from, to, scores, gradient.entries);
+      standard.scatterValues1(design.standard, from, to, scores, gradient.numeric);
+    }
     for (let s = 0; s < (to - from) * stride; s += stride) {
       for (let j = 0; j < stride; j++) gradient.total[j] += scores[s + j];
     }
@@ -69,7 +90,7 @@ export class Panel {
       const origin = slot < design.slots ? design.origin[slot] : 1;
       for (let j = 0; j < stride; j++) part[slot * stride + j] = origin * gradient.total[j];
     }
-    packed.drainTable(design.packed, stride, gradient.entries, part);
+    drainTable(design.packed, stride, gradient.entries, part);
     design.standard.slots.forEach((slot, c) => {
       for (let j = 0; j < stride; j++) part[slot * stride + j] += gradient.numeric[c * stride + j];
     });
@@ -86,11 +107,11 @@ interface PanelSums {
   readonly total: Float64Array;
 }
 
-function panelSums(design: DesignMatrix, stride: number): PanelSums {
+function panelSums(kernels: Kernels, design: DesignMatrix, stride: number): PanelSums {
   return {
-    entries: new Float64Array((design.packed.entryStart.length - 1) * stride),
-    numeric: new Float64Array(design.standard.slots.length * stride),
-    total: new Float64Array(stride),
+    entries: kernels.numbers((design.packed.entryStart.length - 1) * stride),
+    numeric: kernels.numbers(design.standard.slots.length * stride),
+    total: kernels.numbers(stride),
   };
 }
 

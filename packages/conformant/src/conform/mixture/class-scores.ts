@@ -2,7 +2,7 @@ import type { Block } from "../../gaussian/block.ts";
 import { softmaxInPlace } from "../../math/softmax.ts";
 import type { Atoms } from "../../model/atoms.ts";
 import type { PackedColumns } from "../../packing/packed-columns.ts";
-import { PackedPasses } from "../../packing/packed-passes.ts";
+import { passOver } from "../../packing/packed-passes.ts";
 import { classScoresOf } from "../block/block-expectation.ts";
 
 /** Rows without gaps: packed as atoms, and with the numbers of a block, rows × n. */
@@ -20,15 +20,13 @@ export function logClassScores(
   block: Block | undefined,
 ): number {
   const K = intercept.length;
-  const passes = new PackedPasses(packed, K);
-  passes.load(atoms.scores, intercept);
   let sum = 0;
-  passes.run((at, r) => {
+  passOver(packed, atoms.scores, intercept, (batch, at, r) => {
     if (block && cells) {
       const own = classScoresOf(block, cells, r);
-      for (let k = 0; k < K; k++) passes.batch[at + k] += own[k];
+      for (let k = 0; k < K; k++) batch[at + k] += own[k];
     }
-    sum += weights[r] * softmaxInPlace(passes.batch, at, K);
+    sum += weights[r] * softmaxInPlace(batch, at, K);
   });
   return sum;
 }

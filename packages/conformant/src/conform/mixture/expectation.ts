@@ -3,7 +3,7 @@ import { LOG_IMPOSSIBLE } from "../../math/log-impossible.ts";
 import { softmaxInPlace } from "../../math/softmax.ts";
 import type { Atoms } from "../../model/atoms.ts";
 import { type Component, logAtomGivenClass } from "../../model/model.ts";
-import { PackedPasses } from "../../packing/packed-passes.ts";
+import { passOver } from "../../packing/packed-passes.ts";
 import { BlockExpectation } from "../block/block-expectation.ts";
 import type { BlockFrame } from "../block/block-frame.ts";
 import type { AtomRows, SplitRows } from "./atom-rows.ts";
@@ -88,21 +88,16 @@ function completeRows(
   components.forEach(({ logQ }, m) => {
     for (let j = 0; j < A; j++) weights[j * M + m] = Math.max(logQ[j], LOG_IMPOSSIBLE);
   });
-  const passes = new PackedPasses(rows.packed, M);
-  passes.load(
-    weights,
-    Float64Array.from(components, (c) => c.logWeight - c.logNormaliser),
-  );
+  const constants = Float64Array.from(components, (c) => c.logWeight - c.logNormaliser);
   const block = blockPart(components, rows, frame);
   let logLikelihood = logClassScores;
-  passes.run((at, r) => {
+  const { counts, totals } = passOver(rows.packed, weights, constants, (batch, at, r) => {
     const weight = rows.weights[r];
-    block?.addDensities(passes.batch, at, r);
-    logLikelihood += weight * softmaxInPlace(passes.batch, at, M);
-    weighShares(passes.batch, at, M, weight);
-    block?.addRow(passes.batch, at, r);
+    block?.addDensities(batch, at, r);
+    logLikelihood += weight * softmaxInPlace(batch, at, M);
+    weighShares(batch, at, M, weight);
+    block?.addRow(batch, at, r);
   });
-  const [counts, totals] = [passes.counts(), passes.totals()];
   return {
     logLikelihood,
     componentWeights: totals,
@@ -124,18 +119,16 @@ function gappyRows(
 ): Expectation {
   const [M, K, n] = [components.length, intercept.length, atoms.columns.length];
   const outputs = M * K;
-  const passes = new PackedPasses(rows.packed, outputs);
-  passes.load(gappyWeights(atoms, components, K), gappyConstants(components, intercept));
+  const [weights, constants] = [gappyWeights(atoms, components, K), gappyConstants(components, intercept)];
   const block = blockPart(components, rows, frame);
   let logLikelihood = 0;
-  passes.run((at, r) => {
+  const { counts: slotCounts, totals } = passOver(rows.packed, weights, constants, (batch, at, r) => {
     const weight = rows.weights[r];
-    block?.addScores(passes.batch, at, r);
-    logLikelihood += weight * softmaxInPlace(passes.batch, at, outputs);
-    weighShares(passes.batch, at, outputs, weight);
-    block?.addGappyRow(passes.batch, at, r);
+    block?.addScores(batch, at, r);
+    logLikelihood += weight * softmaxInPlace(batch, at, outputs);
+    weighShares(batch, at, outputs, weight);
+    block?.addGappyRow(batch, at, r);
   });
-  const [slotCounts, totals] = [passes.counts(), passes.totals()];
   const sumClasses = (numbers: Float64Array, at: number): number => {
     let sum = 0;
     for (let k = 0; k < K; k++) sum += numbers[at + k];

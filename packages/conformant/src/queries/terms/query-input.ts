@@ -1,5 +1,6 @@
 import { ConformantError, requireMade, show } from "../../errors.ts";
 import type { Model } from "../../model/model.ts";
+import { checkNamesOf } from "../../schema/check-names.ts";
 import { type Data, isRow, type Row, type Table } from "../../schema/data.ts";
 import { type EncodeOptions, encode, type LaidOut, layOut } from "../../schema/encode.ts";
 import { readRow } from "../../schema/read-row.ts";
@@ -31,11 +32,11 @@ export function encodeRow(model: Model, row: Row, options: QueryOptions): Table 
 }
 
 /** One row as a number per column, see {@link readRow}. */
-export function readRowFor(model: Model, row: Row, { strict, extra = "error" }: QueryOptions): Float64Array {
+export function readRowFor({ classifier }: Model, row: Row, { strict, extra }: QueryOptions): Float64Array {
   requireRow(row);
-  requireMade("model", model);
-  const { schema, label } = model.classifier;
-  return readRow(schema, row, { strict: strict ?? false, extra, label });
+  const { schema, label } = classifier;
+  if (extra !== "ignore") checkNamesOf(row, schema, label);
+  return readRow(schema, row, strict ?? false);
 }
 
 function requireRow(row: unknown): void {
