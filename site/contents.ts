@@ -41,6 +41,7 @@ const sections: readonly Section[] = [
     pages: [
       "paper/RESULTS.md",
       "docs/architecture.md",
+      "docs/measurements.md",
       "docs/experiments.md",
       "CONTRIBUTING.md",
       "CHANGELOG.md",

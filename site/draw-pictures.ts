@@ -2,6 +2,7 @@ import { comparedMethods } from "./figures/compared-methods.ts";
 import { startOf } from "./figures/figure.ts";
 import { figures } from "./figures/figures.ts";
 import { gapsAndAccuracy } from "./figures/gaps-and-accuracy.ts";
+import { growth } from "./figures/growth.ts";
 import { standalone } from "./figures/plot.ts";
 
 /** All pictures of docs/images that are drawn, not taken; figures as they are before a slider moves. */
@@ -9,6 +10,7 @@ export function drawPictures(): { readonly name: string; readonly svg: string }[
   return [
     { name: "gaps-and-accuracy", svg: gapsAndAccuracy() },
     { name: "compared-methods", svg: comparedMethods() },
+    { name: "growth", svg: growth() },
     ...figures.map((figure) => ({ name: figure.name, svg: figure.draw(startOf(figure)).svg })),
   ].map(({ name, svg }) => ({ name, svg: standalone(svg) }));
 }

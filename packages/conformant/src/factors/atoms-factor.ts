@@ -40,7 +40,8 @@ export class AtomsFactor implements Factor {
     const missing = new Int32Array(columns.length * rows);
     columns.forEach((i, at) => {
       const own = at * rows;
-      readStates(atoms, i, table.columns[i], start, states.subarray(own, own + rows), missing.subarray(own));
+      const cells = table.columns[i].subarray(start, start + rows);
+      readStates(atoms, i, cells, states.subarray(own), missing.subarray(own));
     });
     this.#tables.atoms.add(states, rows, density);
     this.#tables.gaps.add(missing, rows, gaps);
@@ -60,22 +61,23 @@ export class AtomsFactor implements Factor {
 
   /** Σ_i s_ki(y_i) + log q_mi(y_i) − log Z_mki. */
   evidence(table: Table, row: number): EvidenceOf {
-    const { schema, intercept } = this.#model.classifier;
-    const cells = this.#model.components.length * intercept.length;
-    const slots = slotOffsets(schema);
+    const { classifier, components } = this.#model;
+    const cells = components.length * classifier.classes.length;
+    const slots = slotOffsets(classifier.schema);
     const own = new Set(this.columns);
     return (columns) => {
       const terms = new Float64Array(cells);
       let scale = 0;
       for (const i of columns)
         if (own.has(i) && !isGapCell(table.columns[i], row))
-          scale += addTerms(this.#model, table, row, i, slots[i], terms);
+          scale += addTerms(this.#model, knownCell(this.#model, table, row, i, slots[i]), terms);
       return { terms, scale };
     };
   }
 
-  missingColumn(i: number): MissingColumn {
-    return missingAtoms(this.#model, i);
+  missingColumns(columns: readonly number[]): MissingColumn[] {
+    const own = new Set(this.columns);
+    return columns.filter((i) => own.has(i)).map((i) => missingAtoms(this.#model, i));
   }
 
   hiddenNormals(): undefined {
@@ -107,35 +109,48 @@ function readStates(
   atoms: Atoms,
   i: number,
   cells: EncodedColumn,
-  start: number,
   states: Int32Array,
   gaps: Int32Array,
 ): void {
   const { count, edges } = atoms.columns[i];
-  for (let r = 0; r < states.length; r++) {
-    const code = edges ? atomCode(atoms, i, cells, start + r) : cells[start + r];
+  for (let r = 0; r < cells.length; r++) {
+    const code = edges ? atomCode(atoms, i, cells, r) : cells[r];
     states[r] = code < 0 ? count : code;
     gaps[r] = code < 0 ? 1 : 0;
   }
 }
 
-/** Adds the terms of column i, M × K, and returns the size of the numbers whose difference they are. */
-function addTerms(
-  { classifier: { schema, weights, intercept }, atoms, components }: Model,
+/** A known cell x of column i, where s_k = factor · weights[slot]: x itself for numbers and bits, 1 for a value. */
+interface KnownCell {
+  readonly i: number;
+  readonly slot: number;
+  readonly factor: number;
+  readonly atom: number;
+}
+
+/** @param start the first slot of the column */
+function knownCell(
+  { classifier, atoms, components }: Model,
   table: Table,
   row: number,
   i: number,
   start: number,
+): KnownCell {
+  const { kind } = classifier.schema.columns[i];
+  const x = table.columns[i][row];
+  // One component: q is the same for all classes and cancels, also where it is 0.
+  const atom = components.length > 1 ? atomOf(atoms, i, table.columns[i], row) : -1;
+  const linear = kind === "numeric" || kind === "binary";
+  return linear ? { i, slot: start, factor: x, atom } : { i, slot: start + x, factor: 1, atom };
+}
+
+/** Adds the terms of a cell, M × K, and returns the size of the numbers whose difference they are. */
+function addTerms(
+  { classifier: { weights, intercept }, components }: Model,
+  { i, slot, factor, atom }: KnownCell,
   terms: Float64Array,
 ): number {
   const K = intercept.length;
-  const { kind } = schema.columns[i];
-  const x = table.columns[i][row];
-  // s_k = factor · weights[slot]: x itself for numbers and bits, 1 for a value.
-  const linear = kind === "numeric" || kind === "binary";
-  const [slot, factor] = linear ? [start, x] : [start + x, 1];
-  // One component: q is the same for all classes and cancels, also where it is 0.
-  const atom = components.length > 1 ? atomOf(atoms, i, table.columns[i], row) : -1;
   let largest = 0;
   for (let m = 0; m < components.length; m++) {
     const { logQ, logZ } = components[m];

@@ -54,8 +54,8 @@ export class BlockFactor implements Factor {
     };
   }
 
-  missingColumn(i: number): never {
-    throw new Error(`the values of column ${i} cannot be listed`);
+  missingColumns(): [] {
+    return [];
   }
 
   /** N( E_m[x_h | y_o] + Σ_m,h|o w_k,h , Σ_m,h|o ). */

@@ -30,9 +30,9 @@ export interface Factor {
   addLogGivenClass(table: Table, row: number, joint: Float64Array): void;
   /** What the known cells of a row say about component and class, asked for some of the columns at a time. */
   evidence(table: Table, row: number): EvidenceOf;
-  /** What a hidden column may be, for a factor of independent columns. */
-  missingColumn(i: number): MissingColumn;
-  /** The hidden columns of a row given the known ones, for a factor of dependent columns; undefined where none is hidden. */
+  /** What those of the listed columns may be that are its own and independent, each with finitely many values. */
+  missingColumns(columns: readonly number[]): MissingColumn[];
+  /** The hidden columns of a row given the known ones, where they are jointly normal; undefined where none is. */
   hiddenNormals(table: Table, row: number): HiddenNormals | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { factorOf, hiddenNormals } from "../factors/factors-of.ts";
+import { factorsOf, hiddenNormals } from "../factors/factors-of.ts";
 import { hiddenSampler } from "../factors/hidden-normals.ts";
 import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
@@ -66,10 +66,9 @@ export function completeRows(
 /** Draws from a model given the known columns and the class: a component, then the normal numbers together, then each other missing column. */
 export function drawFromModel(model: Model, table: Table, classOf: Int32Array, generator: Random): DrawRow {
   const [M, K] = [model.components.length, model.classifier.classes.length];
-  const columns = table.columns.map((_, i) => {
-    const factor = factorOf(model, i);
-    return factor.independent ? factor.missingColumn(i) : undefined;
-  });
+  const all = Array.from(table.columns.keys());
+  const listed = factorsOf(model).flatMap((factor) => factor.missingColumns(all));
+  const columns = new Map(listed.map((column) => [column.index, column]));
   const knownOf = (row: number): KnownRow => ({
     row,
     posterior: isComplete(table, row) ? undefined : posteriorOfRow(model, table, row),
@@ -87,7 +86,7 @@ export function drawFromModel(model: Model, table: Table, classOf: Int32Array, g
     table.columns.forEach((cells, i) => {
       out[i] = cells[row];
       if (!isGapCell(cells, row)) return;
-      const column = columns[i];
+      const column = columns.get(i);
       if (column === undefined) out[i] = numbers[normals.columns.indexOf(i)];
       else {
         const weight = (v: number): number => column.conditional[v * M * K + m * K + k];

@@ -1,5 +1,5 @@
-import { factorsOf } from "../../factors/factors-of.ts";
-import { type HiddenNormals, noNormals } from "../../factors/hidden-normals.ts";
+import { factorsOf, hiddenNormals } from "../../factors/factors-of.ts";
+import type { HiddenNormals } from "../../factors/hidden-normals.ts";
 import type { MissingColumn } from "../../factors/missing-column.ts";
 import type { Model } from "../../model/model.ts";
 import { posteriorOfRow } from "../../posterior/predict-row.ts";
@@ -27,14 +27,9 @@ export interface CompletionSpace {
 /** The completions of row `row` of a table. */
 export function completionSpace(model: Model, table: Table, row: number): CompletionSpace {
   const K = model.classifier.classes.length;
-  const missing: MissingColumn[] = [];
-  let normals = noNormals(model.components.length, K);
-  for (const factor of factorsOf(model)) {
-    if (factor.independent) {
-      for (const i of factor.columns)
-        if (isGapCell(table.columns[i], row)) missing.push(factor.missingColumn(i));
-    } else normals = factor.hiddenNormals(table, row) ?? normals;
-  }
+  const gaps = Array.from(table.columns.keys()).filter((i) => isGapCell(table.columns[i], row));
+  const missing = factorsOf(model).flatMap((factor) => factor.missingColumns(gaps));
+  const normals = hiddenNormals(model, table, row);
   const size = normals.columns.length > 0 ? Number.POSITIVE_INFINITY : sizeOf(missing);
   return { model, K, posterior: posteriorOfRow(model, table, row), missing, normals, size };
 }
