@@ -10,8 +10,12 @@ import { type MissingColumn, missingAtoms } from "./missing-column.ts";
 /** Combinations in a group of columns: the tables of a panel then stay in the second-level cache for hundreds of columns. */
 const [ATOM_CODES, GAP_CODES] = [81, 16];
 
-/** The sums over columns, laid out for passes over many rows. */
+/** Columns and states whose tables go through the rows together: a panel of them stays in the second-level cache. */
+const [MOST_COLUMNS, MOST_STATES] = [1024, 1 << 14];
+
+/** The sums over some columns, laid out for passes over many rows. */
 interface AtomTables {
+  readonly columns: readonly number[];
   /** Adds log q_m of the known atoms to M scores; the last state of a column is the gap, which adds nothing. */
   readonly atoms: StateTables;
   /** Adds log Z_mki of the gaps to M·K scores; state 1 of a column is the gap. */
@@ -24,7 +28,7 @@ export class AtomsFactor implements Factor {
   readonly independent = true;
   readonly rowsTogether = 512;
   readonly #model: Model;
-  #tables: AtomTables | undefined;
+  #tables: readonly AtomTables[] | undefined;
 
   constructor(model: Model, columns: readonly number[]) {
     this.#model = model;
@@ -32,19 +36,17 @@ export class AtomsFactor implements Factor {
   }
 
   addScores(table: Table, start: number, rows: number, density: Float64Array, gaps: Float64Array): void {
-    const { columns } = this;
-    const { atoms } = this.#model;
-    if (columns.length === 0) return;
-    this.#tables ??= atomTables(this.#model, columns);
-    const states = new Int32Array(columns.length * rows);
-    const missing = new Int32Array(columns.length * rows);
-    columns.forEach((i, at) => {
-      const own = at * rows;
-      const cells = table.columns[i].subarray(start, start + rows);
-      readStates(atoms, i, cells, states.subarray(own), missing.subarray(own));
-    });
-    this.#tables.atoms.add(states, rows, density);
-    this.#tables.gaps.add(missing, rows, gaps);
+    this.#tables ??= chunksOf(this.#model.atoms, this.columns).map((own) => atomTables(this.#model, own));
+    for (const tables of this.#tables) {
+      const states = new Int32Array(tables.columns.length * rows);
+      const missing = new Int32Array(tables.columns.length * rows);
+      tables.columns.forEach((i, at) => {
+        const cells = table.columns[i].subarray(start, start + rows);
+        readStates(this.#model.atoms, i, cells, states.subarray(at * rows), missing.subarray(at * rows));
+      });
+      tables.atoms.add(states, rows, density);
+      tables.gaps.add(missing, rows, gaps);
+    }
   }
 
   addLogGivenClass(table: Table, row: number, joint: Float64Array): void {
@@ -85,6 +87,21 @@ export class AtomsFactor implements Factor {
   }
 }
 
+/** The columns in runs that go together. */
+function chunksOf({ columns: all }: Atoms, columns: readonly number[]): number[][] {
+  const chunks: number[][] = [];
+  let states = Number.POSITIVE_INFINITY;
+  for (const i of columns) {
+    states += all[i].count + 1;
+    if (states > MOST_STATES || chunks[chunks.length - 1].length === MOST_COLUMNS) {
+      chunks.push([]);
+      states = all[i].count + 1;
+    }
+    chunks[chunks.length - 1].push(i);
+  }
+  return chunks;
+}
+
 function atomTables({ atoms, components, classifier }: Model, columns: readonly number[]): AtomTables {
   const [M, K] = [components.length, classifier.classes.length];
   const knownOf = (i: number): StateColumn => ({
@@ -99,6 +116,7 @@ function atomTables({ atoms, components, classifier }: Model, columns: readonly 
     weight: (state, mk) => (state === 0 ? 0 : components[Math.floor(mk / K)].logZ[i * K + (mk % K)]),
   });
   return {
+    columns,
     atoms: new StateTables(columns.map(knownOf), M, ATOM_CODES),
     gaps: new StateTables(columns.map(gapOf), M * K, GAP_CODES),
   };
