@@ -65,12 +65,12 @@ const WORKS: Readonly<Record<string, { readonly gaps: number; readonly work: Wor
       () =>
         conformMixture(classifierOf(names), rows, { components: 8, numeric: "atoms", maxSteps: 10 }),
   },
-  train: {
+  "train, 10 steps": {
     gaps: 0,
     work:
       ({ rows }) =>
       () =>
-        train(rows, { label: LABEL }),
+        train(rows, { label: LABEL, maxIterations: 10 }),
   },
 };
 
