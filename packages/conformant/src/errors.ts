@@ -129,6 +129,8 @@ const MADE = {
   naiveBayes: [["schema", "classes", "logPrior"], "a naive Bayes distribution, as naiveBayesOf gives it"],
   calibration: [["model", "table", "labels"], "a calibration, as calibrate and loadCalibration give it"],
   sensitivity: [["prediction", "tilts", "limit"], "what sensitivity gives"],
+  branch: [["next"], "a branch of a questionnaire, as askTree gives it"],
+  questionnaire: [["prediction", "probability", "share"], "a questionnaire, as askTree gives it"],
   explanation: [["prediction", "contributions", "path", "sufficient"], "an explanation, as explain gives it"],
   decision: [["prediction", "probability", "tied"], "a decision, as explain gives it"],
   table: [["schema", "rows", "columns"], "a table, as encode gives it"],

@@ -1,5 +1,6 @@
 export { addColumns } from "./answers/add-columns.ts";
 export { askNext } from "./answers/ask-next.ts";
+export { type AskTreeOptions, askTree } from "./answers/asking/ask-tree.ts";
 export { conform } from "./answers/conform.ts";
 export { conformChunks } from "./answers/conform-chunks.ts";
 export { conformMixture } from "./answers/conform-mixture.ts";
@@ -66,6 +67,7 @@ export {
   askPlan,
   type PlannedQuestion,
 } from "./queries/asking/ask-plan.ts";
+export { branchInWords, type QuestionBranch, type Questionnaire } from "./queries/asking/questionnaire.ts";
 export type { Certainty } from "./queries/certainty/how-sure.ts";
 export type { HowSureOptions } from "./queries/certainty/how-sure-options.ts";
 export { type Surprise, type SurpriseOptions, surprise } from "./queries/certainty/surprise.ts";

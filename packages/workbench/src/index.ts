@@ -21,6 +21,13 @@ export { TextTally } from "./counting/text-tally.ts";
 export { TableError, type TableErrorCode } from "./errors.ts";
 export { chooseRows, type DividedRows, divideRows } from "./evaluation/divide-rows.ts";
 export {
+  type AskingCurve,
+  type AskingEvaluation,
+  ENOUGH,
+  evaluateAsking,
+} from "./evaluation/asking/evaluate-asking.ts";
+export type { OrderRequest } from "./evaluation/asking/orders.ts";
+export {
   type Evaluation,
   type EvaluationPlan,
   evaluateMethods,

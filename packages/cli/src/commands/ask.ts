@@ -1,14 +1,20 @@
-import { type AskPlanOptions, askNext, askPlan, type Model, type Row } from "conformant";
+import { type AskPlanOptions, askNext, askPlan, askTree, type Model, type Row } from "conformant";
+import { drawQuestionnaire } from "conformant/pictures";
 import { watchWork } from "conformant-workbench";
 import type { Command, Context, Messages, Parsed, Person } from "../arguments/command.ts";
 import { readInteger } from "../arguments/read-value.ts";
 import { converse, endInWords } from "../asking/converse.ts";
 import { planText, rankingText } from "../asking/question-text.ts";
+import { questionnaireText } from "../asking/questionnaire-text.ts";
 import { readCosts } from "../asking/read-costs.ts";
 import { readGiven } from "../asking/read-given.ts";
 import { standingInWords, standingOf } from "../asking/standing.ts";
 import { CliError, quoted } from "../errors.ts";
+import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { readModel } from "./shared/read-model.ts";
+
+/** Questions in a row that a questionnaire may have. */
+const DEEPEST = 12;
 
 export const ask: Command = {
   name: "ask",
@@ -21,10 +27,15 @@ export const ask: Command = {
       help: "what a column costs to learn: JSON {column: cost} or lines column,cost; others cost 1",
     },
     plan: { help: "the questions in order until the decision is safe, made before any answer" },
+    tree: {
+      takes: "DEPTH",
+      help: "a questionnaire of at most so many questions in a row, as a tree that needs no model to be followed",
+    },
+    svg: { takes: "FILE", writes: true, help: "with --tree: draw it" },
     interactive: { help: "ask for one value after the other until the decision is safe" },
     threshold: {
       takes: "P",
-      help: "safe: with everything known the decision is the same with this probability",
+      help: "safe: with everything known the decision is the same with this probability; with --tree, the prediction has it",
       initially: "0.95",
     },
     strict: { help: "a category the model does not know is an error, not a gap" },
@@ -52,8 +63,12 @@ async function runAsk(parsed: Parsed, { messages, print, person }: Context): Pro
     json: parsed.flag("json"),
     withCosts: costs !== undefined,
   };
-  if (parsed.flag("plan") && parsed.flag("interactive"))
-    throw new CliError("usage", "--plan and --interactive cannot both be done");
+  const ways = ["plan", "interactive", "tree"].filter((name) => parsed.flag(name));
+  if (ways.length > 1)
+    throw new CliError("usage", `${ways.map((name) => `--${name}`).join(" and ")} cannot both be done`);
+  if (parsed.flag("svg") && !parsed.flag("tree"))
+    throw new CliError("usage", "--svg needs --tree DEPTH: a questionnaire is what is drawn");
+  if (parsed.flag("tree")) return print(tree(model, row, request, parsed, messages));
   if (parsed.flag("interactive")) return print(await interview(model, row, person(), request));
   print(parsed.flag("plan") ? plan(model, row, request, messages) : ranking(model, row, request));
 }
@@ -75,6 +90,25 @@ function plan(model: Model, row: Row, { costs, threshold, seed, json }: Request,
   const planned = askPlan(model, row, { costs, threshold, seed, ...watchWork(messages) });
   if (json) return JSON.stringify(planned, null, 2);
   return `${standingInWords(standingOf(model, row, seed), row)}\n\n${planText(planned, threshold)}`;
+}
+
+function tree(
+  model: Model,
+  row: Row,
+  { costs, threshold, json }: Request,
+  parsed: Parsed,
+  messages: Messages,
+): string {
+  const depth = readInteger(parsed, "tree", 3, 1, DEEPEST);
+  const svg = parsed.text("svg");
+  if (svg !== undefined) createAtomicFile(svg).discard();
+  const questionnaire = askTree(model, row, { costs, threshold, depth, ...watchWork(messages) });
+  messages.clear();
+  if (svg !== undefined) {
+    writeAtomically(svg, drawQuestionnaire(questionnaire));
+    messages.note(`picture written to ${svg}`);
+  }
+  return json ? JSON.stringify(questionnaire, null, 2) : questionnaireText(questionnaire);
 }
 
 async function interview(model: Model, row: Row, person: Person, request: Request): Promise<string> {

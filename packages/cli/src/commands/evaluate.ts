@@ -1,16 +1,19 @@
-import type { Table } from "conformant";
+import type { Model, Table } from "conformant";
 import {
   chooseRows,
   createMethods,
   divideRows,
   type EvaluationPlan,
+  evaluateAsking,
   evaluateMethods,
   type Mechanism,
   withoutLast,
 } from "conformant-workbench";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readInteger, readList, readShares } from "../arguments/read-value.ts";
+import { readCosts } from "../asking/read-costs.ts";
 import { CliError, listed, quoted } from "../errors.ts";
+import { askingJson, askingText } from "../evaluation/asking-text.ts";
 import { evaluationJson, evaluationText } from "../evaluation/evaluation-text.ts";
 import { checkRivals, RIVALS, requireNative, USUAL_RIVALS } from "../evaluation/methods.ts";
 import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
@@ -21,6 +24,9 @@ import { counted } from "../terminal/numbers.ts";
 import { expectedNames } from "./shared/prepare-columns.ts";
 import { readModel } from "./shared/read-model.ts";
 import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
+
+/** Rows that are asked about: each takes a choice of a question after every answer. */
+const ASKED_ROWS = 300;
 
 export const evaluate: Command = {
   name: "evaluate",
@@ -47,7 +53,15 @@ export const evaluate: Command = {
       initially: "mcar",
     },
     block: { list: true, takes: "A,B", help: "columns that are hidden together" },
-    rows: { takes: "N", help: "judge at most so many rows, chosen at random", initially: "10000" },
+    asking: {
+      help: "judge orders of questions instead: ours, the weights', the best fixed and a random one, after each question",
+    },
+    costs: { takes: "FILE", help: "with --asking: what a column costs to learn, as for ask" },
+    rows: {
+      takes: "N",
+      help: "judge at most so many rows, chosen at random; with --asking 300",
+      initially: "10000",
+    },
     report: { takes: "FILE", writes: true, help: "write a page with plots: one HTML file" },
     ...sourceOptions,
     seed: { takes: "N", help: "decides all that is random", initially: "0" },
@@ -70,7 +84,9 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   requireNative(model, rivals);
   const columns = model.classifier.schema.columns.map(({ name }) => name);
   const plan = readPlan(parsed, columns);
-  const most = readInteger(parsed, "rows", 10_000, 1);
+  const isAsking = parsed.flag("asking");
+  const most = readInteger(parsed, "rows", isAsking ? ASKED_ROWS : 10_000, 1);
+  const costs = readAskingCosts(parsed, model);
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
   const options = { ...readSourceOptions(parsed), expected: expectedNames(model, [label]) };
@@ -82,6 +98,10 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const { judged, training } = separate
     ? { judged: chooseRows(all, most, plan.seed), training: separate }
     : divideRows(all, most, plan.seed);
+  if (isAsking) {
+    const about = { data: parseAddress(data).name, label, costs, seed: plan.seed };
+    return judgeAsking(model, judged, training, about, parsed, { messages, print });
+  }
   const methods = createMethods(model, rivals, training, label, messages);
   const evaluation = evaluateMethods(
     model,
@@ -112,6 +132,50 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     }),
   );
   messages.note(`report written to ${report}`);
+}
+
+/** Judges orders of questions. */
+async function judgeAsking(
+  model: Model,
+  judged: Table,
+  training: Table,
+  {
+    costs,
+    seed,
+    ...about
+  }: { data: string; label: string; costs: Record<string, number> | undefined; seed: number },
+  parsed: Parsed,
+  { messages, print }: Pick<Context, "messages" | "print">,
+): Promise<void> {
+  const asked = evaluateAsking(
+    {
+      model,
+      judged: withoutLast(judged),
+      training: withoutLast(training),
+      trainingLabels: training.columns[training.columns.length - 1],
+      costs: costs ?? {},
+      seed,
+      progress: (share, what) => messages.progress(what, Math.round(100 * share), 100),
+    },
+    judged.columns[judged.columns.length - 1],
+  );
+  messages.clear();
+  messages.note(`${counted(judged.rows, "row")} asked`);
+  const withCosts = costs !== undefined;
+  print(parsed.flag("json") ? JSON.stringify(askingJson(asked), null, 2) : askingText(asked, withCosts));
+  const report = parsed.text("report");
+  if (report === undefined) return;
+  const { askingPage } = await import("../report/asking-page.ts");
+  writeAtomically(report, askingPage(asked, { ...about, withCosts }));
+  messages.note(`report written to ${report}`);
+}
+
+/** What questions cost; only asking has a price. */
+function readAskingCosts(parsed: Parsed, model: Model): Record<string, number> | undefined {
+  const file = parsed.text("costs");
+  if (file === undefined) return undefined;
+  if (!parsed.flag("asking")) throw new CliError("usage", "--costs needs --asking: only questions cost");
+  return readCosts(file, model);
 }
 
 function readPlan(parsed: Parsed, columns: readonly string[]): EvaluationPlan {

@@ -6,8 +6,8 @@ import { gapTable } from "../inspecting/gap-table.ts";
 import { count, counted, roundPercent } from "../terminal/numbers.ts";
 import { choicePlot } from "./choice-plot.ts";
 import { escapeHtml } from "./escape-html.ts";
+import { htmlPage, legend } from "./html-page.ts";
 import { metricPlot } from "./metric-plot.ts";
-import { pageStyle, seriesColour } from "./page-style.ts";
 import { reliabilityPlot } from "./reliability-plot.ts";
 
 export interface ReportContent {
@@ -25,22 +25,14 @@ const MECHANISM_WORDS = {
   mnar: "depending on the value that is hidden",
 } as const;
 
-/** One self-contained HTML page: no script, no request; light and dark as the reader has it. */
+/** The page of an evaluation. */
 export function reportPage(content: ReportContent): string {
   const { evaluation, label } = content;
   const title = `How predictions of ${label} hold up as cells go missing`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${pageStyle(evaluation.methods.length)}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${introduction(content)}
+  return htmlPage(
+    title,
+    evaluation.methods.length,
+    `${introduction(content)}
 <div class="plots">
 ${METRICS.map((metric) => figure(evaluation, metric)).join("\n")}
 </div>
@@ -55,11 +47,8 @@ ${METRICS.map((metric) => numbersTable(evaluation, metric)).join("\n")}
 <h2>The model</h2>
 ${modelTable(content.model)}
 ${choiceSection(content.model)}
-<footer>Made by conformant. “Ours” is the expected prediction: what the classifier would answer on average over the hidden values, given the known ones.</footer>
-</main>
-</body>
-</html>
-`;
+<footer>Made by conformant. “Ours” is the expected prediction: what the classifier would answer on average over the hidden values, given the known ones.</footer>`,
+  );
 }
 
 function introduction({ evaluation, plan, data, model, trainingRows }: ReportContent): string {
@@ -67,15 +56,7 @@ function introduction({ evaluation, plan, data, model, trainingRows }: ReportCon
   const ours = evaluation.methods[0];
   const sentence = `With nothing hidden the model is right in ${roundPercent(ours.unhidden.accuracy)} of ${counted(evaluation.rows, "row")}; with ${roundPercent(evaluation.rates[last])} of the cells hidden, in ${roundPercent(ours.mean.accuracy[last])}.`;
   const method = `Cells of ${data} were hidden ${MECHANISM_WORDS[plan.mechanism]}, ${counted(plan.repeats, "time")} for each share, the same cells for every method. The rivals learned from ${counted(trainingRows, "row")}. The model has ${counted(model.columns.length, "column")} and ${counted(model.classes.length, "class", "classes")}.`;
-  return `<p class="lead">${escapeHtml(sentence)}</p>\n<p>${escapeHtml(method)}</p>\n${legend(evaluation)}`;
-}
-
-function legend({ methods }: Evaluation): string {
-  const items = methods.map(
-    ({ name }, m) =>
-      `<li><span class="swatch" style="background:${seriesColour(m)}"></span>${escapeHtml(name)}</li>`,
-  );
-  return `<ul class="legend">${items.join("")}</ul>`;
+  return `<p class="lead">${escapeHtml(sentence)}</p>\n<p>${escapeHtml(method)}</p>\n${legend(evaluation.methods.map(({ name }) => name))}`;
 }
 
 function figure(evaluation: Evaluation, metric: (typeof METRICS)[number]): string {

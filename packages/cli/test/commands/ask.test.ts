@@ -1,4 +1,15 @@
-import { askNext, askPlan, howSure, type Model, predict, type Question, type Row } from "conformant";
+import {
+  askNext,
+  askPlan,
+  askTree,
+  howSure,
+  type Model,
+  predict,
+  type Question,
+  type Questionnaire,
+  type Row,
+} from "conformant";
+import { drawQuestionnaire } from "conformant/pictures";
 import { beforeAll, expect, test } from "vitest";
 import { randomMixture, tiedModel } from "../../../conformant/test/support/random-mixture.ts";
 import { randomModel } from "../../../conformant/test/support/random-model.ts";
@@ -224,4 +235,26 @@ test.each<[string, string[], number, string, RegExp]>([
   expect(hint ?? "hint: ").toMatch(/^hint: /);
   expect(rest).toEqual([]);
   expect(outcome.status).toBe(status);
+});
+
+test("--tree is the library's questionnaire, as lines, as JSON and as a picture", () => {
+  const words = ["ask", "model.json", "--given", "island=dream", "--tree", "2"];
+  const own = askTree(penguins, { island: "dream" }, { depth: 2 });
+  const { stdout } = succeed([...words, "--svg", "tree.svg"], { cwd });
+  expect(place.read("tree.svg")).toBe(drawQuestionnaire(own));
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines[0]).toBe(`${own.prediction} ${own.probability.toFixed(2)}, ask ${own.question?.column}`);
+  const places = (node: Questionnaire): number =>
+    1 + (node.question?.branches ?? []).reduce((sum, { next }) => sum + places(next), 0);
+  expect(lines).toHaveLength(places(own));
+  expect(JSON.parse(succeed([...words, "--json"], { cwd }).stdout)).toEqual(JSON.parse(JSON.stringify(own)));
+});
+
+test.each([
+  ["two ways at once", ["--tree", "2", "--plan"], /--plan and --tree cannot both be done/],
+  ["no depth", ["--tree", "0"], /--tree must be a whole number from 1 to 12/],
+  ["a picture of nothing", ["--svg", "x.svg"], /--svg needs --tree DEPTH/],
+])("a questionnaire is refused with %s", (_, words, message) => {
+  const { status, stderr } = conformant(["ask", "model.json", ...words], { cwd });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { writePenguins } from "../support/fitted-penguins.ts";
-import { succeed } from "../support/run.ts";
+import { conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -97,4 +97,30 @@ test("the rivals can learn from rows of their own", () => {
   expect(succeed([...evaluate, "--train", "penguins.csv"], { cwd }).stderr).toContain(
     "344 rows judged, 3 repeats; the rivals learned from 344 rows",
   );
+});
+
+test("--asking judges orders of questions, as a table, as JSON and as a page", () => {
+  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species", "--asking", "--rows", "12"];
+  const { stdout } = succeed([...words, "--report", "asking.html"], { cwd });
+  expect(stdout).toMatch(/^Accuracy \(higher is better\)\nquestions +ours +weights +best fixed +random\n/);
+  expect(stdout).toMatch(/Questions until 95 % of the accuracy with everything known: ours \d, weights \d/);
+  const page = place.read("asking.html");
+  expect(page.match(/<svg/g)).toHaveLength(2);
+  expect(page).not.toMatch(/<script|<link|src=|url\(|NaN/);
+  place.write("costs.csv", "bill_length,3\nsex,0.5\n");
+  const json = JSON.parse(succeed([...words, "--json", "--costs", "costs.csv"], { cwd }).stdout) as {
+    rows: number;
+    orders: Record<string, { accuracy: number[]; log_loss: number[]; cost: number[] }>;
+  };
+  expect(json.rows).toBe(12);
+  expect(Object.keys(json.orders)).toEqual(["ours", "weights", "best_fixed", "random"]);
+  for (const { accuracy, cost } of Object.values(json.orders)) {
+    expect(accuracy).toHaveLength(7);
+    expect(cost[6]).toBe(json.orders.ours.cost[6]);
+  }
+});
+
+test("--costs without --asking is refused", () => {
+  const { status, stderr } = conformant([...evaluate, "--costs", "costs.csv"], { cwd });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/--costs needs --asking/)]);
 });

@@ -7,6 +7,9 @@ import { lookAhead } from "./asking/look-ahead.ts";
 import { askTrees } from "./trees/ask-trees.ts";
 import { hasTrees } from "./trees/tree-model.ts";
 
+/** The error of what questions after an imagined answer are worth. */
+const IMAGINED = 1e-4;
+
 /**
  * Which missing column to ask for next: for each one the expected information about the class and the chance that its
  * value changes the decision, exact over the column's values (for the numbers of a Gaussian block by quadrature, for trees
@@ -19,7 +22,7 @@ export function askNext(model: Model, row: Row, options: AskOptions = {}): Quest
   const questions = askOne(model, row, options);
   if (!far) return questions;
   const watch = new Watch(options, "planning");
-  const ask = (known: Row): Question[] => askOne(model, known, { costs, extra });
+  const ask = (known: Row): Question[] => askOne(model, known, { costs, extra, tolerance: IMAGINED });
   return lookAhead(model, row, questions, ask, { extra }, (share) => watch.step(share));
 }
 

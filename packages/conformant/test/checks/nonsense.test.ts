@@ -76,6 +76,9 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   ],
 
   askNext: [model, { z: 1 }, {}],
+  askTree: [model, { z: 1 }, {}],
+  branchInWords: [{ values: ["a"], next: library.askTree(model, {}) }],
+  drawQuestionnaire: [library.askTree(model, { z: 1 })],
   explain: [model, { z: 1 }, {}],
   howSure: [model, { z: 1 }, {}],
   predict: [model, { z: 1 }, {}],

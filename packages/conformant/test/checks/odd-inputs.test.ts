@@ -259,6 +259,7 @@ describe("odd inputs that are wrong", () => {
   const withOptions: Record<string, (options: never) => unknown> = {
     askNext: (options) => library.askNext(model, {}, options),
     askPlan: (options) => library.askPlan(model, {}, options),
+    askTree: (options) => library.askTree(model, {}, options),
     calibrate: (options) => library.calibrate(model, rows, options),
     classifyImputed: (options) => library.classifyImputed(scorecard, imputer, rows, options),
     conform: (options) => conform(scorecard, rows, options),

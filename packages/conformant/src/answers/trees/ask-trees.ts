@@ -25,6 +25,12 @@ export function askTrees(model: TreeModel, row: Row, options: AskOptions = {}): 
   const questions = schema.columns.flatMap((column, i): Question[] => {
     if (!isGapCell(table.columns[i], 0)) return [];
     watch.step(i / schema.columns.length);
+    const cost = costOf(column.name);
+    // All that the trees look at is known.
+    if (drawn.exact)
+      return [
+        { column: column.name, informationGain: 0, changesDecision: 0, cost, gainPerCost: 0, error: 0 },
+      ];
     const groups = isDiscrete(column) ? Int32Array.from(drawn.values[i]) : groupsOf(drawn.values[i]);
     const whole = worthOf(drawn, groups, classes.length, 0, DRAWS);
     const parts = Array.from({ length: PARTS }, (_, part) => {
@@ -33,7 +39,6 @@ export function askTrees(model: TreeModel, row: Row, options: AskOptions = {}): 
     });
     const mean = parts.reduce((sum, gain) => sum + gain / PARTS, 0);
     const squares = parts.reduce((sum, gain) => sum + (gain - mean) ** 2, 0);
-    const cost = costOf(column.name);
     return [
       {
         column: column.name,

@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../../errors.ts";
+import { ConformantError, requireNumber, show } from "../../errors.ts";
 import { hiddenNumber } from "../../factors/hidden-normals.ts";
 import type { MissingColumn } from "../../factors/missing-column.ts";
 import { divergence } from "../../math/divergence.ts";
@@ -17,6 +17,8 @@ export interface AskOptions extends QueryOptions, WatchOptions {
   readonly costs?: Readonly<Record<string, number>>;
   /** Whether to look one question further, for answers that only help together. Default false. */
   readonly lookAhead?: boolean;
+  /** The error of `informationGain` that is small enough, of numbers in a Gaussian block. Default 1e-11. */
+  readonly tolerance?: number;
 }
 
 /** What learning one missing column is worth. */
@@ -48,8 +50,9 @@ export interface Question {
 export function askNext(model: Model, row: Row, options: AskOptions = {}): Question[] {
   const watch = new Watch(options, "planning");
   const costOf = readCosts(model, options.costs);
+  if (options.tolerance !== undefined) requireNumber("options.tolerance", options.tolerance, 0);
   const space = completionSpace(model, encodeRow(model, row, options), 0);
-  const questions = valuesOfAsking(space, (share) => watch.step(share)).map(
+  const questions = valuesOfAsking(space, (share) => watch.step(share), options.tolerance).map(
     ({ index, ...value }): Question => {
       const column = model.classifier.schema.columns[index].name;
       const cost = costOf(column);

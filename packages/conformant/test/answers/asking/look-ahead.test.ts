@@ -73,6 +73,11 @@ describe("looking ahead", () => {
     expect(askNext(model, { [first.column]: 1 })[0].column).toBe(second.column);
   });
 
+  test("says that a column is worth nothing once all that the trees look at is known", () => {
+    const questions = askNext(parityModel(), { first: 1, second: 0, hint: 1 }, { lookAhead: true });
+    expect(questions).toMatchObject([{ column: "noise", informationGain: 0, changesDecision: 0 }]);
+  });
+
   test("minds the costs of both", () => {
     const costs = { first: 400 };
     const [best] = askNext(parityModel(), {}, { lookAhead: true, costs });

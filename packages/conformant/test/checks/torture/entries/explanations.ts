@@ -1,7 +1,9 @@
-import { drawContributions, drawPanels } from "../../../../src/entries/pictures.ts";
+import { drawContributions, drawPanels, drawQuestionnaire } from "../../../../src/entries/pictures.ts";
 import {
   askNext,
   askPlan,
+  askTree,
+  branchInWords,
   decide,
   decisionInWords,
   type Explanation,
@@ -9,6 +11,7 @@ import {
   explainInWords,
   keepsDecision,
   predict,
+  type Questionnaire,
   type Row,
   sensitivity,
   sensitivityInWords,
@@ -23,6 +26,8 @@ import { checkEstimate } from "./questions.ts";
 
 /** Differences of probabilities that rounding cannot have made. */
 const CLEAR = 1e-6;
+/** A place where questions end. */
+const END: Questionnaire = { prediction: "a", probability: 1, share: 1 };
 /** Columns up to which all sets of them are gone through. */
 const FEW = 4;
 
@@ -123,6 +128,30 @@ export const explanations = {
     if (flag[1] || flag[2] || !world.truth) return;
     const own = world.truth.answer[world.classifier.classes.indexOf(found.class)];
     check(agrees(found.total, own), `all that is known is worth ${found.total}, by enumeration ${own}`);
+  },
+  askTree: (world, { whole, flag, share }) => {
+    const depth = 1 + (whole[0] % 3);
+    const threshold = flag[0] ? Math.max(share[0], 0.01) : 0.95;
+    const visit = (node: Questionnaire, left: number): void => {
+      check(node.probability >= 0 && node.probability <= 1 + CLEAR, `a probability of ${node.probability}`);
+      const branches = node.question?.branches ?? [];
+      check(branches.length === 0 || left > 0, "more questions than were asked for");
+      const sum = branches.reduce((all, { next }) => all + next.share, 0);
+      if (branches.length > 0)
+        check(Math.abs(sum - node.share) < CLEAR, `branches of ${sum} below ${node.share}`);
+      for (const { next } of branches) visit(next, left - 1);
+    };
+    visit(askTree(world.model, world.row, { depth, threshold }), depth);
+  },
+  branchInWords: (_, { real }) => {
+    check(branchInWords({ from: real[0], next: END }).endsWith("or more"), "a range without an end");
+  },
+  drawQuestionnaire: (world) => {
+    const svg = drawQuestionnaire(askTree(world.model, world.row, { depth: 2 }));
+    check(
+      svg.startsWith("<svg") && !/NaN|undefined/.test(svg.replace(/>[^<]*</g, "><")),
+      "an SVG without numbers",
+    );
   },
   shiftMissing: (world, { real, whole }) => {
     const { columns } = world.problem;

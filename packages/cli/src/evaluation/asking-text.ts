@@ -1,0 +1,50 @@
+import { type AskingEvaluation, ENOUGH } from "conformant-workbench";
+import { roundPercent, short } from "../terminal/numbers.ts";
+import { textTable } from "../terminal/text-table.ts";
+
+/** Numbers of questions that are shown: the first few, then ever fewer, and all. */
+function shownQuestions(columns: number): number[] {
+  const steps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
+  return [...steps.filter((step) => step < columns), columns];
+}
+
+/** A table of the accuracy and one of the log loss: a line per number of questions, a column per order. */
+export function askingText(
+  { curves, columns }: Pick<AskingEvaluation, "curves" | "columns">,
+  withCosts: boolean,
+): string {
+  const orders = curves.map(({ order }) => order);
+  const tableOf = (pick: (curve: (typeof curves)[number]) => readonly number[]): string =>
+    textTable(
+      ["questions", ...orders],
+      shownQuestions(columns).map((t) => [String(t), ...curves.map((curve) => pick(curve)[t].toFixed(4))]),
+      () => true,
+    );
+  return [
+    `Accuracy (higher is better)\n${tableOf(({ accuracy }) => accuracy)}`,
+    `Log loss (lower is better)\n${tableOf(({ logLoss }) => logLoss)}`,
+    enoughSentence({ curves }, withCosts),
+  ].join("\n\n");
+}
+
+/** How many questions each order needs. */
+export function enoughSentence({ curves }: Pick<AskingEvaluation, "curves">, withCosts: boolean): string {
+  const each = curves.map(({ order, enough: { questions, cost } }) =>
+    withCosts ? `${order} ${questions} (cost ${short(cost)})` : `${order} ${questions}`,
+  );
+  return `Questions until ${roundPercent(ENOUGH)} of the accuracy with everything known: ${each.join(", ")}.`;
+}
+
+/** The curves as programs read them. */
+export function askingJson({ rows, columns, curves }: AskingEvaluation): object {
+  return {
+    rows,
+    columns,
+    orders: Object.fromEntries(
+      curves.map(({ order, accuracy, logLoss, cost, enough }) => [
+        order.replace(" ", "_"),
+        { accuracy, log_loss: logLoss, cost, enough },
+      ]),
+    ),
+  };
+}

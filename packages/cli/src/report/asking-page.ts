@@ -1,0 +1,59 @@
+import * as Plot from "@observablehq/plot";
+import type { AskingCurve, AskingEvaluation } from "conformant-workbench";
+import { askingText, enoughSentence } from "../evaluation/asking-text.ts";
+import { counted } from "../terminal/numbers.ts";
+import { drawPlot } from "./draw-plot.ts";
+import { escapeHtml } from "./escape-html.ts";
+import { htmlPage, legend } from "./html-page.ts";
+import { seriesColour } from "./page-style.ts";
+
+/** The picture that says whether asking pays: accuracy and log loss over the questions, or what they cost. */
+export function askingPage(
+  evaluation: AskingEvaluation,
+  { data, label, withCosts }: { readonly data: string; readonly label: string; readonly withCosts: boolean },
+): string {
+  const { curves, rows, columns } = evaluation;
+  const lead = enoughSentence(evaluation, withCosts);
+  const method = `${counted(rows, "row")} of ${data} with all that is known of them, asked for one of ${counted(columns, "column")} after the other in ${counted(curves.length, "order")}. “Ours” asks each row what its answers so far make the most telling.`;
+  const plots = [
+    { title: "Accuracy", better: "higher", pick: ({ accuracy }: AskingCurve) => accuracy },
+    { title: "Log loss", better: "lower", pick: ({ logLoss }: AskingCurve) => logLoss },
+  ].map(
+    ({ title, better, pick }) =>
+      `<figure><figcaption><strong>${title}</strong>, ${better} is better</figcaption>${curvePlot(curves, pick, withCosts)}</figure>`,
+  );
+  return htmlPage(
+    `Does asking pay? Predictions of ${label} after each question`,
+    curves.length,
+    `<p class="lead">${escapeHtml(lead)}</p>
+<p>${escapeHtml(method)}</p>
+${legend(curves.map(({ order }) => order))}
+<div class="plots">
+${plots.join("\n")}
+</div>
+<h2>The numbers</h2>
+<pre>${escapeHtml(askingText(evaluation, withCosts))}</pre>
+<footer>Made by conformant.</footer>`,
+  );
+}
+
+function curvePlot(
+  curves: readonly AskingCurve[],
+  pick: (curve: AskingCurve) => readonly number[],
+  withCosts: boolean,
+): string {
+  const points = curves.flatMap((curve, order) =>
+    pick(curve)
+      .map((value, questions) => ({ order, x: withCosts ? curve.cost[questions] : questions, value }))
+      .filter(({ value }) => Number.isFinite(value)),
+  );
+  const stroke = ({ order }: { order: number }): string => seriesColour(order);
+  return drawPlot({
+    x: { label: withCosts ? "cost of the questions" : "questions asked" },
+    y: { label: null, grid: true, nice: true },
+    marks: [
+      Plot.lineY(points, { x: "x", y: "value", z: "order", stroke, strokeWidth: 1.8 }),
+      Plot.dot(points, { x: "x", y: "value", fill: stroke, r: 2 }),
+    ],
+  });
+}
