@@ -19,7 +19,6 @@ export { numbersOfTexts } from "./counting/numbers-of-texts.ts";
 export type { TextScreen } from "./counting/text-screen.ts";
 export { TextTally } from "./counting/text-tally.ts";
 export { TableError, type TableErrorCode } from "./errors.ts";
-export { chooseRows, type DividedRows, divideRows } from "./evaluation/divide-rows.ts";
 export {
   type AskingCurve,
   type AskingEvaluation,
@@ -27,6 +26,7 @@ export {
   evaluateAsking,
 } from "./evaluation/asking/evaluate-asking.ts";
 export type { OrderRequest } from "./evaluation/asking/orders.ts";
+export { chooseRows, type DividedRows, divideRows } from "./evaluation/divide-rows.ts";
 export {
   type Evaluation,
   type EvaluationPlan,
