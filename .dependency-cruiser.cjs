@@ -35,7 +35,7 @@ const mayImport = {
   "queries/certainty": [...distribution, "queries/terms", "queries/completion"],
   "queries/filling": [...distribution, "queries/terms", "queries/completion"],
   "queries/asking": [...distribution, "queries/terms", "queries/completion", "queries/explanation"],
-  "queries/pictures": [...distribution, "queries/explanation"],
+  "queries/pictures": [...distribution, "queries/explanation", "queries/asking"],
   "conform/naive": [...distribution],
   "conform/block": [...distribution, "conform/naive"],
   "conform/mixture": [...distribution, "conform/naive", "conform/block"],
