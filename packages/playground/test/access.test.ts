@@ -11,7 +11,7 @@ import { digits, type ExamplePage, exportPenguins } from "./support/example-page
 
 const TOKEN = "a-token-of-some-length";
 
-test("all that is ever loaded is far below 300 kB compressed, and without the studio below 100 kB; the model and examples apart", () => {
+test("all that is ever loaded is far below 300 kB compressed, and without the studio below 125 kB; the model and examples apart", () => {
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
   const sizes = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".csv"))
@@ -19,8 +19,8 @@ test("all that is ever loaded is far below 300 kB compressed, and without the st
   const sum = (files: typeof sizes): number => files.reduce((total, { size }) => total + size, 0);
   const ofStudio = /^(?:studio|fit-worker|table-worker|texts|to-failure)-/;
   expect(sizes.filter(({ name }) => ofStudio.test(name)).length).toBeGreaterThan(3);
-  expect(sum(sizes)).toBeLessThan(150_000);
-  expect(sum(sizes.filter(({ name }) => !ofStudio.test(name)))).toBeLessThan(100_000);
+  expect(sum(sizes)).toBeLessThan(200_000);
+  expect(sum(sizes.filter(({ name }) => !ofStudio.test(name)))).toBeLessThan(125_000);
 });
 
 describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout: 30_000 }, () => {
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout:
     await page.keyboard.type("43");
     await settled(page);
     expect(await page.locator(".classes li").first().getAttribute("data-class")).toBe("gentoo");
-    expect(await page.locator("#result .contributions li").count()).toBe(2);
+    expect(await page.locator("#result .contributions li[data-column]").count()).toBe(2);
 
     await page.getByLabel("Or paste it").focus();
     await page.keyboard.type("island,sex\ndream,male");
