@@ -1,17 +1,24 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { ConformantError, type Table } from "conformant";
 import type { Judgement, JudgeTask, JudgeTrials, Trial } from "conformant/remote";
+import { CliError } from "../../errors.ts";
+import { STEPS, UNWANTED } from "./judging-state.ts";
 import type { JudgingAnswer, JudgingJob, JudgingStart } from "./judging-worker.ts";
 
 /** Milliseconds between two looks at how the work stands. */
 const LOOK_MS = 100;
+/** Milliseconds without a step after which a thread counts as ended: who waits hears no events, and a thread without memory tells nobody. */
+const SILENCE_MS = 600_000;
 
 /** A thread, and what it is doing. */
 interface Thread {
   readonly worker: Worker;
   readonly port: MessagePort;
-  /** One number, the last job that is not wanted any more. */
-  readonly unwanted: Int32Array<SharedArrayBuffer>;
+  /** The last job that is not wanted any more, and how many steps the thread has made. */
+  readonly state: Int32Array<SharedArrayBuffer>;
+  /** The steps that were seen last, and when they were new. */
+  steps: number;
+  heard: number;
   /** The last task it was given. */
   task: number;
   /** The job it is at, undefined while it has none. */
@@ -73,6 +80,7 @@ export class JudgingThreads {
       this.#receive();
       const error = asked.find(({ answer }) => answer?.error)?.answer?.error;
       if (error) throw error instanceof Error ? error : new ConformantError(error.code, error.message);
+      this.#listen();
       this.#handOut(wanted);
       const done = asked.filter(({ answer }) => answer).length;
       step(done);
@@ -91,15 +99,15 @@ export class JudgingThreads {
 
   #start(): Thread {
     const { port1: port, port2 } = new MessageChannel();
-    const unwanted = new Int32Array(new SharedArrayBuffer(4));
-    const start: JudgingStart = { port: port2, answered: this.#answered, unwanted };
+    const state = new Int32Array(new SharedArrayBuffer(8));
+    const start: JudgingStart = { port: port2, answered: this.#answered, state };
     const worker = new Worker(new URL("./judging-worker.js", import.meta.url), {
       workerData: start,
       transferList: [port2],
     });
     port.unref();
     worker.unref();
-    return { worker, port, unwanted, task: -1, job: undefined };
+    return { worker, port, state, steps: 0, heard: 0, task: -1, job: undefined };
   }
 
   #jobOf(trial: Trial): Job {
@@ -111,8 +119,21 @@ export class JudgingThreads {
   /** Forgets all jobs but these, and ends the work on what is not among them. */
   #keep(jobs: readonly Job[]): void {
     this.#jobs = [...jobs];
-    for (const { job, unwanted } of this.#threads)
-      if (job !== undefined && !jobs.some((one) => one.job === job)) Atomics.store(unwanted, 0, job);
+    for (const { job, state } of this.#threads)
+      if (job !== undefined && !jobs.some((one) => one.job === job)) Atomics.store(state, UNWANTED, job);
+  }
+
+  /** Throws where a thread at work has made no step for long. */
+  #listen(): void {
+    const now = performance.now();
+    for (const thread of this.#threads.filter(({ job }) => job !== undefined)) {
+      const steps = Atomics.load(thread.state, STEPS);
+      if (steps !== thread.steps) [thread.steps, thread.heard] = [steps, now];
+      else if (now - thread.heard > SILENCE_MS)
+        throw new CliError("out-of-memory", "a thread that compares models has ended without a word", {
+          hint: "use fewer --threads, or --components N, which compares nothing",
+        });
+    }
   }
 
   #receive(): void {
@@ -139,7 +160,7 @@ export class JudgingThreads {
         trial: next.trial,
       };
       thread.port.postMessage(message);
-      [thread.job, thread.task] = [next.job, number];
+      [thread.job, thread.task, thread.heard] = [next.job, number, performance.now()];
     }
   }
 }

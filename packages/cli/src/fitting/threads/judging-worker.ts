@@ -3,14 +3,15 @@
 import { type MessagePort, workerData } from "node:worker_threads";
 import { ConformantError } from "conformant";
 import { type Judgement, type JudgeTask, judgeTrial, type Trial } from "conformant/remote";
+import { STEPS, UNWANTED } from "./judging-state.ts";
 
 /** What the thread is given when it starts. */
 export interface JudgingStart {
   readonly port: MessagePort;
   /** One number, which every answer of any thread raises: who waits for answers waits for it to change. */
   readonly answered: Int32Array<SharedArrayBuffer>;
-  /** One number, the job that is not wanted any more. */
-  readonly unwanted: Int32Array<SharedArrayBuffer>;
+  /** The job that is not wanted any more, and how many steps the thread has made. */
+  readonly state: Int32Array<SharedArrayBuffer>;
 }
 
 /** What the thread is asked: a task comes before its first job. */
@@ -30,7 +31,7 @@ export interface JudgingAnswer {
   readonly error?: Error | Pick<ConformantError, "code" | "message">;
 }
 
-const { port, answered, unwanted } = workerData as JudgingStart;
+const { port, answered, state } = workerData as JudgingStart;
 let [known, task]: [number, JudgeTask | undefined] = [-1, undefined];
 
 port.on("message", ({ job, task: number, given, trial }: JudgingJob) => {
@@ -44,7 +45,8 @@ function answer(job: number, trial: Trial): JudgingAnswer {
   try {
     const signal = {
       get aborted(): boolean {
-        return Atomics.load(unwanted, 0) === job;
+        Atomics.add(state, STEPS, 1); // who is asked whether to go on has got so far
+        return Atomics.load(state, UNWANTED) === job;
       },
     };
     return { job, judgement: judgeTrial(task as JudgeTask, trial, { signal }) };

@@ -111,7 +111,7 @@ describe("a classifier of trees", () => {
 
   it("says what it is not there for", () => {
     for (const words of [
-      ["export", "model.json", "--to", "sql", "-o", "x.sql"],
+      ["export", "model.json", "--to", "onnx", "-o", "x.onnx"],
       ["ask", "model.json", "--plan"],
     ]) {
       const { status, stderr } = run(...words);
