@@ -90,7 +90,7 @@ export const fit: Command = {
     },
     threads: {
       takes: "N",
-      help: "threads that compare candidates; as many as the machine has cores without it, and the model is the same for any number",
+      help: "threads that compare candidates; without it as many as the machine has cores, for tables where they pay; the model is the same for any number",
     },
     sample: {
       takes: "ROWS",

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import type { NumericKind } from "conformant";
 import { type TrainingOptions, USUAL_TRAINING } from "conformant-workbench";
 import type { Parsed } from "../arguments/command.ts";
@@ -10,8 +9,8 @@ const MOST_THREADS = 64;
 
 /** Settings of a fit. */
 export interface FitOptions extends TrainingOptions {
-  /** Threads that compare candidates; the model is the same for any number. */
-  readonly threads: number;
+  /** Threads that compare candidates, where somebody has said how many; the model is the same for any number. */
+  readonly threads: number | undefined;
   /** Rows that are read into memory at most; more stay where they are and a sample of so many is read. */
   readonly sample?: number | undefined;
   /** Where the state of a fit in the engine is kept, and whether to go on from it. */
@@ -46,7 +45,8 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
     seed: readInteger(parsed, "seed", USUAL_TRAINING.seed, 0),
     timeLimit: readNumber(parsed, "time-limit", USUAL_TRAINING.timeLimit, 0),
-    threads: readInteger(parsed, "threads", availableParallelism(), 1, MOST_THREADS),
+    threads:
+      parsed.text("threads") === undefined ? undefined : readInteger(parsed, "threads", 1, 1, MOST_THREADS),
     sample: parsed.text("sample") === undefined ? undefined : readInteger(parsed, "sample", 1, 1),
     checkpoint: checkpointOf(parsed),
     resume: parsed.flag("resume"),

@@ -1,10 +1,13 @@
+import { availableParallelism } from "node:os";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { ConformantError, type Table } from "conformant";
-import type { Judgement, JudgeTask, JudgeTrials, Trial } from "conformant/remote";
+import { type Judgement, type JudgeTask, type JudgeTrials, judgeTrial, type Trial } from "conformant/remote";
 import { CliError } from "../../errors.ts";
 import { STEPS, UNWANTED } from "./judging-state.ts";
 import type { JudgingAnswer, JudgingJob, JudgingStart } from "./judging-worker.ts";
 
+/** Cells of a table up to which it takes longer to start threads, each of which has to get warm, than to judge its candidates. */
+const FEW_CELLS = 200_000;
 /** Milliseconds between two looks at how the work stands. */
 const LOOK_MS = 100;
 /** Milliseconds without a step after which a thread counts as ended: who waits hears no events, and a thread without memory tells nobody. */
@@ -45,6 +48,8 @@ interface Job {
  */
 export class JudgingThreads {
   readonly #count: number;
+  /** Cells of a table up to which nobody is asked. */
+  readonly #few: number;
   readonly #answered = new Int32Array(new SharedArrayBuffer(4));
   #threads: Thread[] = [];
   #jobs: Job[] = [];
@@ -52,9 +57,10 @@ export class JudgingThreads {
   #tasks = 0;
   #task: SharedTask | undefined;
 
-  /** @param count threads that work at the same time; they are started when they are needed first */
-  constructor(count: number) {
-    this.#count = count;
+  /** @param count threads that work at the same time, started when they are needed first; as many as there are cores where they pay, unless given */
+  constructor(count: number | undefined) {
+    this.#count = count ?? availableParallelism();
+    this.#few = count === undefined ? FEW_CELLS : 0;
   }
 
   /** For the option `judging`; undefined where one thread is enough, for that is who asks. */
@@ -71,6 +77,8 @@ export class JudgingThreads {
     { trials, likely }: Parameters<JudgeTrials>[1],
     step: (done: number) => void,
   ): readonly Judgement[] {
+    const { rows, table } = task.data;
+    if (rows.length * table.columns.length <= this.#few) return judgeHere(task, trials, step);
     this.#begin(task);
     const wanted = [...trials, ...likely].map((trial) => this.#jobOf(trial));
     this.#keep(wanted);
@@ -163,6 +171,18 @@ export class JudgingThreads {
       [thread.job, thread.task, thread.heard] = [next.job, number, performance.now()];
     }
   }
+}
+
+/** Judges without threads. */
+function judgeHere(
+  task: JudgeTask,
+  trials: readonly Trial[],
+  step: (done: number) => void,
+): readonly Judgement[] {
+  return trials.map((trial, done) => {
+    step(done);
+    return judgeTrial(task, trial);
+  });
 }
 
 /** The task with its rows in memory that all threads see: those that are there already stay where they are. */
