@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { type BenchRow, duration } from "./measure.ts";
-import { type CommandRun, runCommand } from "./run-command.ts";
-import { BITS, CATEGORIES, columnNames, makeClassifier, NUMBERS } from "./wide-rows.ts";
+import { type BenchRow, duration } from "./support/measure.ts";
+import { type CommandRun, runCommand } from "./support/run-command.ts";
+import { BITS, CATEGORIES, columnNames, makeClassifier, NUMBERS } from "./support/wide-rows.ts";
 
 const ROWS = Number(process.env.CONFORMANT_BENCH_ROWS ?? 10_000_000);
 const [WIDE_ROWS, PIXELS] = [60_000, 784];

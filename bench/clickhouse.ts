@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Cluster, clickhouseProgram, startCluster } from "../packages/cli/test/support/clickhouse.ts";
-import { type BenchRow, duration } from "./measure.ts";
-import { type CommandRun, runCommand } from "./run-command.ts";
-import { BITS, CATEGORIES, columnNames, makeClassifier, NUMBERS } from "./wide-rows.ts";
+import { type BenchRow, duration } from "./support/measure.ts";
+import { type CommandRun, runCommand } from "./support/run-command.ts";
+import { BITS, CATEGORIES, columnNames, makeClassifier, NUMBERS } from "./support/wide-rows.ts";
 
 const ROWS = Number(process.env.CONFORMANT_BENCH_ROWS ?? 20_000_000);
 const MEMORY_BAR = 300 * 1024 ** 2;

@@ -10,7 +10,7 @@ import {
   train,
 } from "conformant";
 import { random } from "../packages/conformant/src/math/random.ts";
-import { type BenchRow, datasetFile, duration, peer, times } from "./measure.ts";
+import { type BenchRow, datasetFile, duration, peer, times } from "./support/measure.ts";
 
 /** Naive conformant learning: against the paper's geometric program, at the size of MNIST and with 10⁵ columns. */
 export async function benchConform(): Promise<BenchRow[]> {

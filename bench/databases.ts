@@ -8,8 +8,8 @@ import { type BenchSource, COLUMNS, rowsSql } from "./databases/bench-source.ts"
 import { clickhouseSource } from "./databases/clickhouse-source.ts";
 import { duckdbSource, fileSource, runDuckdb } from "./databases/duckdb-source.ts";
 import { postgresSource } from "./databases/postgres-source.ts";
-import { type BenchRow, duration } from "./measure.ts";
-import { type CommandRun, runCommand } from "./run-command.ts";
+import { type BenchRow, duration } from "./support/measure.ts";
+import { type CommandRun, runCommand } from "./support/run-command.ts";
 
 const ROWS = Number(process.env.CONFORMANT_BENCH_ROWS ?? 5_000_000);
 const MEMORY_BAR = 300 * 1024 ** 2;

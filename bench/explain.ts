@@ -12,7 +12,7 @@ import {
   train,
 } from "conformant";
 import { random } from "../packages/conformant/src/math/random.ts";
-import { type BenchRow, datasetFile, duration, time, times } from "./measure.ts";
+import { type BenchRow, datasetFile, duration, time, times } from "./support/measure.ts";
 
 const PIXELS = 784;
 const NAMES = Array.from({ length: PIXELS }, (_, i) => `p${i}`);

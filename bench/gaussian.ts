@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type Classifier, conformMixture, createClassifier, type Model, predictColumns } from "conformant";
 import { type Random, random } from "../packages/conformant/src/math/random.ts";
-import { type BenchRow, duration, peer, time, times } from "./measure.ts";
+import { type BenchRow, duration, peer, time, times } from "./support/measure.ts";
 
 const [ROWS, COLUMNS, COMPONENTS, GAPS] = [10_000, 30, 32, 0.5];
 /** Rows of the peer that are timed, thrice; its time is in proportion to them. */

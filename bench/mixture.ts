@@ -4,7 +4,7 @@ import { dataFolders } from "../paper/datasets/data-folder.ts";
 import { LABEL } from "../paper/datasets/dataset.ts";
 import { readImages } from "../paper/datasets/images.ts";
 import { maskColumns } from "../paper/protocol/removal.ts";
-import { type BenchRow, datasetFile, duration, time, times } from "./measure.ts";
+import { type BenchRow, datasetFile, duration, time, times } from "./support/measure.ts";
 
 const COMPONENTS = 50;
 /** Pixels that are missing in the rows to predict. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { conform, createClassifier, predict, predictColumns } from "conformant";
 import { random } from "../packages/conformant/src/math/random.ts";
-import { model50, row50 } from "./fifty-columns.ts";
-import { type BenchRow, duration, peer, times } from "./measure.ts";
+import { model50, row50 } from "./support/fifty-columns.ts";
+import { type BenchRow, duration, peer, times } from "./support/measure.ts";
 
 const [ROWS, COLUMNS, GAPS] = [1_000_000, 54, 0.3];
 /** By number of classes: how many times as fast as the peer, and what share of the speed of copying the array. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { conformMixture, createClassifier, type Row } from "conformant";
 import { exportPython } from "../packages/cli/src/exporting/python/export-python.ts";
 import { random } from "../packages/conformant/src/math/random.ts";
-import { type BenchRow, duration, peer } from "./measure.ts";
+import { type BenchRow, duration, peer } from "./support/measure.ts";
 
 const [TRAINING, ROWS, COLUMNS, GAPS] = [1000, 100_000, 10, 0.3];
 

@@ -4,12 +4,12 @@ import { benchConform } from "./conform.ts";
 import { benchDatabases } from "./databases.ts";
 import { benchExplain } from "./explain.ts";
 import { benchGaussian } from "./gaussian.ts";
-import { type BenchRow, markdownTable } from "./measure.ts";
 import { benchMixture } from "./mixture.ts";
 import { benchPredict } from "./predict.ts";
 import { benchPython } from "./python.ts";
 import { benchServe } from "./serve.ts";
 import { benchServeAttacks } from "./serve-attacks.ts";
+import { type BenchRow, markdownTable } from "./support/measure.ts";
 import { benchTrain } from "./train.ts";
 import { benchTrees } from "./trees.ts";
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { attacks, MUTATED } from "../packages/cli/test/support/attacks.ts";
 import { type Experience, quantile, standBy } from "../packages/cli/test/support/bystander.ts";
-import { heapLeft, heapReporter, type LoadedServer, residentMemory, startServer } from "./load.ts";
-import { type BenchRow, duration, markdownTable } from "./measure.ts";
+import { heapLeft, heapReporter, type LoadedServer, residentMemory, startServer } from "./support/load.ts";
+import { type BenchRow, duration, markdownTable } from "./support/measure.ts";
 
 const command = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 const digits = fileURLToPath(new URL("../packages/playground/demo/model.json", import.meta.url));

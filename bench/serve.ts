@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { saveModel } from "conformant";
 import { type Browser, chromium } from "playwright-core";
-import { model50, row50 } from "./fifty-columns.ts";
+import { model50, row50 } from "./support/fifty-columns.ts";
 import {
   heapLeft,
   heapReporter,
@@ -14,8 +14,8 @@ import {
   postRequest,
   residentMemory,
   startServer,
-} from "./load.ts";
-import { type BenchRow, duration } from "./measure.ts";
+} from "./support/load.ts";
+import { type BenchRow, duration } from "./support/measure.ts";
 
 const command = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 const echo = fileURLToPath(new URL("peers/hono-echo.mjs", import.meta.url));

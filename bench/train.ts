@@ -3,7 +3,7 @@ import { train } from "conformant";
 import { dataFolders } from "../paper/datasets/data-folder.ts";
 import { LABEL } from "../paper/datasets/dataset.ts";
 import { readImages } from "../paper/datasets/images.ts";
-import { type BenchRow, datasetFile, duration, peer, time } from "./measure.ts";
+import { type BenchRow, datasetFile, duration, peer, time } from "./support/measure.ts";
 
 /** Training on binarised MNIST: the time to reach the objective at which scikit-learn stops. */
 export async function benchTrain(): Promise<BenchRow[]> {

@@ -10,7 +10,7 @@ import {
   trainTrees,
 } from "conformant";
 import { answerRows, createTreeClassifier } from "conformant/trees";
-import { type BenchRow, duration, peer, time, times } from "./measure.ts";
+import { type BenchRow, duration, peer, time, times } from "./support/measure.ts";
 
 const COLUMNS = 20;
 /** Rows that are answered at a time, and the share of their cells that is hidden. */

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "playwright-core";
-import { startServer } from "../bench/load.ts";
+import { startServer } from "../bench/support/load.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const command = path("packages/cli/dist/main.js");

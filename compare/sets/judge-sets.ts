@@ -11,6 +11,7 @@ import {
   train,
 } from "conformant";
 import { type BaselineName, fitBaseline } from "conformant/baselines";
+import { shuffled } from "conformant-workbench";
 import { LABEL } from "../tables/compare-table.ts";
 
 /** How often sets must hold the true class. */
@@ -140,17 +141,8 @@ function gaps(cells: EncodedColumn): EncodedColumn {
   return cells.slice().fill(cells instanceof Float64Array ? Number.NaN : -1);
 }
 
-function shuffled(n: number, generator: Random): number[] {
-  const order = Array.from({ length: n }, (_, i) => i);
-  for (let s = n - 1; s > 0; s--) {
-    const other = generator.integer(s + 1);
-    [order[s], order[other]] = [order[other], order[s]];
-  }
-  return order;
-}
-
 function splitTable(table: Table, generator: Random): [Table, Table, Table] {
-  const order = Int32Array.from(shuffled(table.rows, generator));
+  const order = shuffled(table.rows, generator);
   const [first, second] = [TRAINED, TRAINED + CALIBRATED].map((share) => Math.round(share * table.rows));
   return [
     pickRows(table, order.slice(0, first)),

@@ -18,46 +18,17 @@ interface Panel {
   readonly y: readonly number[];
 }
 
-const SECONDS = [-3, -2, -1, 0, 1, 2];
-const MEBIBYTES = [0, 1, 2, 3, 4];
-const PANELS: readonly Panel[] = [
-  {
-    left: 70,
-    top: 60,
-    across: "rows",
-    up: "seconds",
-    words: { x: "rows, of 10 columns", y: "processor time" },
-    x: [4, 5, 6, 7],
-    y: SECONDS,
-  },
-  {
-    left: 480,
-    top: 60,
-    across: "columns",
-    up: "seconds",
-    words: { x: "columns, of 10,000 rows", y: "processor time" },
-    x: [1, 2, 3, 4],
-    y: SECONDS,
-  },
-  {
-    left: 70,
-    top: 370,
-    across: "rows",
-    up: "mebibytes",
-    words: { x: "rows, of 10 columns", y: "memory beyond the data" },
-    x: [4, 5, 6, 7],
-    y: MEBIBYTES,
-  },
-  {
-    left: 480,
-    top: 370,
-    across: "columns",
-    up: "mebibytes",
-    words: { x: "columns, of 10,000 rows", y: "memory beyond the data" },
-    x: [1, 2, 3, 4],
-    y: MEBIBYTES,
-  },
-];
+const ACROSS = [
+  { left: 70, across: "rows", words: "rows, of 10 columns", x: [4, 5, 6, 7] },
+  { left: 480, across: "columns", words: "columns, of 10,000 rows", x: [1, 2, 3, 4] },
+] as const;
+const UP = [
+  { top: 60, up: "seconds", words: "processor time", y: [-3, -2, -1, 0, 1, 2] },
+  { top: 370, up: "mebibytes", words: "memory beyond the data", y: [0, 1, 2, 3, 4] },
+] as const;
+const PANELS: readonly Panel[] = UP.flatMap((up) =>
+  ACROSS.map((across): Panel => ({ ...up, ...across, words: { x: across.words, y: up.words } })),
+);
 
 /** How time and memory grow with rows and columns, as measured by bench/growth.ts. */
 export function growth(): string {

@@ -111,7 +111,6 @@ export {
   valueCount,
   valueLabels,
 } from "./schema/column.ts";
-export { findCompleteRows } from "./schema/complete-rows.ts";
 export type {
   Columns,
   Data,
@@ -124,7 +123,8 @@ export type {
 } from "./schema/data.ts";
 export { type EncodeOptions, encode } from "./schema/encode.ts";
 export { type InferOptions, inferSchema } from "./schema/infer-schema.ts";
-export { pickRows } from "./schema/pick-rows.ts";
+export { findCompleteRows } from "./schema/rows/complete-rows.ts";
+export { pickRows } from "./schema/rows/pick-rows.ts";
 export { readTrees } from "./trees/read-trees.ts";
 export type { TreeClassifier } from "./trees/tree-classifier.ts";
 export type { TreeJson, TreesJson } from "./trees/trees-json.ts";

@@ -45,6 +45,7 @@ export type { Method } from "./evaluation/method.ts";
 export { createMethods, NATIVE } from "./evaluation/methods.ts";
 export { METRICS, type Metric, type Scores } from "./evaluation/metrics.ts";
 export { BINS, type Reliability } from "./evaluation/reliability.ts";
+export { shuffled } from "./evaluation/shuffled.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./files/csv-format.ts";
 export { type CsvMarks, type CsvRecord, readRecords } from "./files/csv-records.ts";
 export {

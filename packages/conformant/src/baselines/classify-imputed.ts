@@ -1,8 +1,8 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { classifyWithGaps } from "../classifier/classify-rows.ts";
 import { ConformantError, requireMade } from "../errors.ts";
+import { probabilitiesInPlace } from "../math/exponential/softmax.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
-import { probabilitiesInPlace } from "../math/softmax.ts";
 import type { Predictions } from "../queries/prediction/predict.ts";
 import { type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";

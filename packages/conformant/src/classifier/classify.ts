@@ -1,9 +1,9 @@
 import { ConformantError, requireMade, show } from "../errors.ts";
-import { probabilitiesInPlace } from "../math/softmax.ts";
+import { probabilitiesInPlace } from "../math/exponential/softmax.ts";
 import { byName } from "../schema/by-name.ts";
 import { isGapCell, type Row } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
-import { cellsOfRow } from "../schema/read-row.ts";
+import { cellsOfRow } from "../schema/rows/read-row.ts";
 import { weightedColumns } from "./add-columns.ts";
 import type { Classifier } from "./classifier.ts";
 import { neededGaps } from "./classify-rows.ts";

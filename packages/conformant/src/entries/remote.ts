@@ -28,6 +28,6 @@ export {
 export type { BlockMoments } from "../gaussian/moments.ts";
 export { marginalsFromCounts, type ValueCounts } from "../marginals/marginals-from-counts.ts";
 export { mergeMarginals } from "../marginals/merge-marginals.ts";
-export { LOG_IMPOSSIBLE } from "../math/log-impossible.ts";
+export { LOG_IMPOSSIBLE } from "../math/exponential/log-impossible.ts";
 export { slotOffsets } from "../schema/column.ts";
-export type { WeightedRows } from "../schema/weighted-rows.ts";
+export type { WeightedRows } from "../schema/rows/weighted-rows.ts";

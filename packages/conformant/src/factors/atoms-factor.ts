@@ -1,4 +1,4 @@
-import { LOG_IMPOSSIBLE } from "../math/log-impossible.ts";
+import { LOG_IMPOSSIBLE } from "../math/exponential/log-impossible.ts";
 import { type Atoms, atomCode, atomOf } from "../model/atoms.ts";
 import { logAtomGivenClass, type Model } from "../model/model.ts";
 import { type StateColumn, StateTables } from "../packing/state-tables.ts";

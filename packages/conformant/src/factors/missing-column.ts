@@ -1,5 +1,5 @@
 import { binOf } from "../math/bin-of.ts";
-import { logSumExp } from "../math/log-sum-exp.ts";
+import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import { logAtomGivenClass, type Model } from "../model/model.ts";
 
 /** A missing column with finitely many values and what it may be. */

@@ -1,5 +1,5 @@
-import { logSumExp } from "../math/log-sum-exp.ts";
-import { softmaxInPlace } from "../math/softmax.ts";
+import { logSumExp } from "../math/exponential/log-sum-exp.ts";
+import { softmaxInPlace } from "../math/exponential/softmax.ts";
 import type { BinnedColumn } from "./binned-rows.ts";
 import { addTree, type GrownTree, type GrowthSettings, growTree } from "./grow-tree.ts";
 

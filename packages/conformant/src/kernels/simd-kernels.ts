@@ -1,4 +1,4 @@
-import { FRACTIONS_OF_TWO } from "../math/fractions-of-two.ts";
+import { FRACTIONS_OF_TWO } from "../math/exponential/fractions-of-two.ts";
 import { type EntryRows, type Kernels, TILE } from "./kernels.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 

@@ -3,8 +3,8 @@ import { hiddenSampler } from "../factors/hidden-normals.ts";
 import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
 import { posteriorOfRow } from "../posterior/predict-row.ts";
-import { isComplete, isKnown } from "../schema/complete-rows.ts";
 import { emptyLike, isGapCell, type Table } from "../schema/data.ts";
+import { isComplete, isKnown } from "../schema/rows/complete-rows.ts";
 
 /** Rows whose gaps were filled by draws, each draw a row of its own with its share of the weight. */
 export interface CompletedRows {

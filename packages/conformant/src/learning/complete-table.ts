@@ -1,8 +1,8 @@
 import { requireFunction, requireMade } from "../errors.ts";
 import type { Random } from "../math/random.ts";
 import type { Model } from "../model/model.ts";
-import { isComplete } from "../schema/complete-rows.ts";
 import type { Table } from "../schema/data.ts";
+import { isComplete } from "../schema/rows/complete-rows.ts";
 import { drawFromModel } from "./complete-rows.ts";
 
 /**

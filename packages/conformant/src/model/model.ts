@@ -2,7 +2,7 @@ import type { Classifier } from "../classifier/classifier.ts";
 import type { Block } from "../gaussian/block.ts";
 import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { CompensatedSums } from "../math/compensated-sum.ts";
-import { logSumExp } from "../math/log-sum-exp.ts";
+import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import type { TreeClassifier } from "../trees/tree-classifier.ts";
 import type { Atoms } from "./atoms.ts";
 import type { Certificate } from "./certificate.ts";

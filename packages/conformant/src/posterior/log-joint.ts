@@ -1,5 +1,5 @@
 import { factorsOf } from "../factors/factors-of.ts";
-import { logSumExp } from "../math/log-sum-exp.ts";
+import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import type { Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
 

@@ -6,7 +6,7 @@ import { factorsOf } from "../factors/factors-of.ts";
 import { Scratch } from "../math/scratch.ts";
 import type { Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
-import { cellsOfRow } from "../schema/read-row.ts";
+import { cellsOfRow } from "../schema/rows/read-row.ts";
 
 /** log q_m of the rows that are scored together. */
 const work = new Scratch();

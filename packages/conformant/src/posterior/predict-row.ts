@@ -2,11 +2,11 @@ import { weightedColumns } from "../classifier/add-columns.ts";
 import { scoreRow } from "../classifier/score-row.ts";
 import { factorsOf } from "../factors/factors-of.ts";
 import { plainKernels } from "../kernels/plain-kernels.ts";
-import { probabilitiesInPlace, softmaxInPlace } from "../math/softmax.ts";
+import { probabilitiesInPlace, softmaxInPlace } from "../math/exponential/softmax.ts";
 import type { Model } from "../model/model.ts";
-import { isKnown } from "../schema/complete-rows.ts";
 import type { Table } from "../schema/data.ts";
-import { cellsOfRow } from "../schema/read-row.ts";
+import { isKnown } from "../schema/rows/complete-rows.ts";
+import { cellsOfRow } from "../schema/rows/read-row.ts";
 import { mixtureScores } from "./mixture-scores.ts";
 import { rejectInfinite } from "./reject-infinite.ts";
 

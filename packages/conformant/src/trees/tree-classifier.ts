@@ -1,6 +1,6 @@
 import { ConformantError, requireList, requireMade, show } from "../errors.ts";
-import { logistic } from "../math/logistic.ts";
-import { softmaxInPlace } from "../math/softmax.ts";
+import { logistic } from "../math/exponential/logistic.ts";
+import { softmaxInPlace } from "../math/exponential/softmax.ts";
 import { checkSchema, type Schema } from "../schema/column.ts";
 
 /**

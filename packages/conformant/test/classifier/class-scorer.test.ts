@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { ClassScorer } from "../../src/classifier/class-scorer.ts";
 import { type Classifier, createClassifier } from "../../src/classifier/classifier.ts";
 import { scoreRow } from "../../src/classifier/score-row.ts";
+import { probabilitiesInPlace } from "../../src/math/exponential/softmax.ts";
 import { random } from "../../src/math/random.ts";
-import { probabilitiesInPlace } from "../../src/math/softmax.ts";
 import { type Column, slotOffsets } from "../../src/schema/column.ts";
 import type { Table } from "../../src/schema/data.ts";
 import { encode } from "../../src/schema/encode.ts";
-import { cellsOfRow } from "../../src/schema/read-row.ts";
+import { cellsOfRow } from "../../src/schema/rows/read-row.ts";
 
 const g = random(11);
 

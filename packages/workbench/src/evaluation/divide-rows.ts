@@ -1,5 +1,6 @@
 import { pickRows, random, type Table } from "conformant";
 import { TableError } from "../errors.ts";
+import { shuffled } from "./shuffled.ts";
 
 /** Which rows are judged, and which the rivals learn from; never the same ones. */
 export interface DividedRows {
@@ -14,7 +15,7 @@ export function divideRows(all: Table, most: number, seed: number): DividedRows 
       "empty-data",
       "evaluate needs two or more rows, one to judge and one for the rivals to learn from",
     );
-  const order = shuffle(all.rows, seed);
+  const order = shuffled(all.rows, random(seed));
   const half = all.rows >> 1;
   return {
     judged: pickRows(all, order.subarray(half, half + most).sort()),
@@ -24,15 +25,5 @@ export function divideRows(all: Table, most: number, seed: number): DividedRows 
 
 /** At most so many rows, chosen at random, in their order. */
 export function chooseRows(all: Table, most: number, seed: number): Table {
-  return pickRows(all, shuffle(all.rows, seed).subarray(0, most).sort());
-}
-
-function shuffle(rows: number, seed: number): Int32Array {
-  const order = Int32Array.from({ length: rows }, (_, r) => r);
-  const generator = random(seed);
-  for (let r = order.length - 1; r > 0; r--) {
-    const other = generator.integer(r + 1);
-    [order[r], order[other]] = [order[other], order[r]];
-  }
-  return order;
+  return pickRows(all, shuffled(all.rows, random(seed)).subarray(0, most).sort());
 }

@@ -4,7 +4,7 @@ import { checksumOf } from "../../model/save-model.ts";
 import type { QueryOptions } from "../../queries/terms/query-input.ts";
 import type { Data, Table } from "../../schema/data.ts";
 import { encode } from "../../schema/encode.ts";
-import { pickRows } from "../../schema/pick-rows.ts";
+import { pickRows } from "../../schema/rows/pick-rows.ts";
 
 /** Rows whose class is known, none of which the model has learned from: what its answers are held against. */
 export interface Calibration {

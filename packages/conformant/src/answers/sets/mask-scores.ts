@@ -1,6 +1,6 @@
 import type { Model } from "../../model/model.ts";
 import { emptyLike, gapLike, isGapCell, type Table } from "../../schema/data.ts";
-import { pickRows } from "../../schema/pick-rows.ts";
+import { pickRows } from "../../schema/rows/pick-rows.ts";
 import { predictColumns } from "../predict.ts";
 import type { Calibration } from "./calibration.ts";
 

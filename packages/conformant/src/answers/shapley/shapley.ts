@@ -6,8 +6,8 @@ import {
   requireOptions,
   show,
 } from "../../errors.ts";
+import { finiteLogit, logistic } from "../../math/exponential/logistic.ts";
 import { fallingOrder } from "../../math/falling-order.ts";
-import { finiteLogit, logistic } from "../../math/logistic.ts";
 import { random } from "../../math/random.ts";
 import type { Model } from "../../model/model.ts";
 import { type Contribution, featureValue } from "../../queries/explanation/contributions.ts";

@@ -1,7 +1,7 @@
 import { requireMade } from "../../errors.ts";
 import { createGaussianFactor, type GaussianFactor } from "../../gaussian/gaussian-factor.ts";
 import { dot } from "../../math/dot.ts";
-import { logSumExp } from "../../math/log-sum-exp.ts";
+import { logSumExp } from "../../math/exponential/log-sum-exp.ts";
 import { GIVEN } from "../../model/certificate.ts";
 import { type Component, createComponent, type Model } from "../../model/model.ts";
 import { logFactors, readShifts, type Shift, yardstickOf } from "./tilts.ts";

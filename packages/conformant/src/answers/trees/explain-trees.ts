@@ -1,5 +1,5 @@
+import { finiteLogit } from "../../math/exponential/logistic.ts";
 import { fallingOrder } from "../../math/falling-order.ts";
-import { finiteLogit } from "../../math/logistic.ts";
 import { featureValue } from "../../queries/explanation/contributions.ts";
 import type { Explanation } from "../../queries/explanation/explain.ts";
 import { type ExplainOptions, readExplainOptions } from "../../queries/explanation/explain-options.ts";

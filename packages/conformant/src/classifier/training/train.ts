@@ -1,9 +1,9 @@
 import { ConformantError, requireInteger, requireNumber, requireOptions } from "../../errors.ts";
-import { findCompleteRows } from "../../schema/complete-rows.ts";
 import type { Data, Table } from "../../schema/data.ts";
 import { encode } from "../../schema/encode.ts";
 import { type InferOptions, inferSchema } from "../../schema/infer-schema.ts";
 import { readLabels } from "../../schema/labels.ts";
+import { findCompleteRows } from "../../schema/rows/complete-rows.ts";
 import { checkWeights } from "../../schema/weights.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { type Classifier, createClassifier } from "../classifier.ts";

@@ -1,6 +1,6 @@
 import { type Block, blockCells } from "../../gaussian/block.ts";
 import { addOuter, centralMoments, noMoments } from "../../gaussian/moments.ts";
-import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { ledoitWolf } from "./ledoit-wolf.ts";
 import { singularColumns } from "./singular-columns.ts";
 

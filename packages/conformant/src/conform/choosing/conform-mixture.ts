@@ -3,7 +3,7 @@ import { ConformantError, requireMade, requireOptions } from "../../errors.ts";
 import type { Certificate } from "../../model/certificate.ts";
 import type { Model } from "../../model/model.ts";
 import type { Data } from "../../schema/data.ts";
-import { readWeightedRows } from "../../schema/weighted-rows.ts";
+import { readWeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { certifyBlock } from "../mixture/certify-block.ts";
 import { checkFit } from "../mixture/check-fit.ts";
 import { conformityError } from "../naive/certify.ts";

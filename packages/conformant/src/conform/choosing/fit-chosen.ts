@@ -1,7 +1,7 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { requireInteger } from "../../errors.ts";
 import type { ChoiceOfMixture } from "../../model/certificate.ts";
-import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { type FittedRows, fitRows } from "../mixture/fit-rows.ts";
 import type { Answering } from "./answering.ts";

@@ -1,6 +1,6 @@
 import { atomCode } from "../../model/atoms.ts";
 import { isGapCell } from "../../schema/data.ts";
-import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { splitRows } from "../mixture/atom-rows.ts";
 import type { EmResult } from "../mixture/em.ts";
 import { expectation } from "../mixture/expectation.ts";

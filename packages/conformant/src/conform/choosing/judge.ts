@@ -1,10 +1,10 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { random } from "../../math/random.ts";
 import { shuffle } from "../../math/shuffle.ts";
-import { isKnown } from "../../schema/complete-rows.ts";
 import type { Table } from "../../schema/data.ts";
 import { keepEveryColumn } from "../../schema/keep-every-column.ts";
-import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import { isKnown } from "../../schema/rows/complete-rows.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import type { TreeClassifier } from "../../trees/tree-classifier.ts";
 import type { WatchOptions } from "../../watch.ts";
 import { type FittedRows, fitToCompare, uncertifiedModel } from "../mixture/fit-rows.ts";

@@ -2,7 +2,7 @@ import type { Random } from "../../math/random.ts";
 import type { Model } from "../../model/model.ts";
 import { isDiscrete } from "../../schema/column.ts";
 import type { Table } from "../../schema/data.ts";
-import { pickRows } from "../../schema/pick-rows.ts";
+import { pickRows } from "../../schema/rows/pick-rows.ts";
 import type { Answering } from "./answering.ts";
 
 /** Complete rows with cells hidden, and what the classifier says of them when nothing is. */

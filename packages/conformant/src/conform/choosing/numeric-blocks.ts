@@ -1,6 +1,6 @@
 import { ConformantError, show } from "../../errors.ts";
 import type { Schema } from "../../schema/column.ts";
-import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { resolutionsOf } from "./resolution.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { binOf } from "../../math/bin-of.ts";
 import type { Atoms } from "../../model/atoms.ts";
 import { isDiscrete } from "../../schema/column.ts";
-import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 
 /** How finely the numbers of a column are recorded, and how they cluster. */
 export interface Resolution {

@@ -3,7 +3,7 @@ import { type Atoms, atomCode } from "../../model/atoms.ts";
 import { type PackedColumns, packColumns } from "../../packing/packed-columns.ts";
 import { isDiscrete } from "../../schema/column.ts";
 import type { EncodedColumn, Table } from "../../schema/data.ts";
-import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import type { BlockFrame } from "../block/block-frame.ts";
 import { logClassScores } from "./class-scores.ts";
 

@@ -1,5 +1,5 @@
 import type { Block } from "../../gaussian/block.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
+import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import type { Atoms } from "../../model/atoms.ts";
 import type { PackedColumns } from "../../packing/packed-columns.ts";
 import { passOver } from "../../packing/packed-passes.ts";

@@ -1,11 +1,11 @@
 import { blockCells } from "../../gaussian/block.ts";
 import { type BlockMoments, noMoments } from "../../gaussian/moments.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
+import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import { type Atoms, atomCode } from "../../model/atoms.ts";
 import type { Model } from "../../model/model.ts";
 import { mixtureScores } from "../../posterior/mixture-scores.ts";
-import { pickRows } from "../../schema/pick-rows.ts";
-import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import { pickRows } from "../../schema/rows/pick-rows.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import type { BlockFrame } from "../block/block-frame.ts";
 import { addSeedRow, type Seeds } from "./seeding.ts";
 

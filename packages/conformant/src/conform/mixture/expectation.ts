@@ -1,6 +1,6 @@
 import { addMoments, type BlockMoments } from "../../gaussian/moments.ts";
-import { LOG_IMPOSSIBLE } from "../../math/log-impossible.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
+import { LOG_IMPOSSIBLE } from "../../math/exponential/log-impossible.ts";
+import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import type { Atoms } from "../../model/atoms.ts";
 import { type Component, logAtomGivenClass } from "../../model/model.ts";
 import { passOver } from "../../packing/packed-passes.ts";

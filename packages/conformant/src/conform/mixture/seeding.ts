@@ -4,7 +4,7 @@ import { triangle } from "../../linalg/triangle.ts";
 import { type Random, random } from "../../math/random.ts";
 import { type Atoms, atomCode } from "../../model/atoms.ts";
 import type { Table } from "../../schema/data.ts";
-import type { WeightedRows } from "../../schema/weighted-rows.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import type { BlockFrame } from "../block/block-frame.ts";
 
 /** Rows among which the seeds are sought: more would not find better ones, only later. */

@@ -3,8 +3,8 @@ import type { Block } from "../../gaussian/block.ts";
 import { type GaussianFactor, quadratic } from "../../gaussian/gaussian-factor.ts";
 import { CompensatedSums } from "../../math/compensated-sum.ts";
 import { dot } from "../../math/dot.ts";
+import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import { type Random, random } from "../../math/random.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
 import type { Atoms } from "../../model/atoms.ts";
 import { type Component, logAtomGivenClass } from "../../model/model.ts";
 

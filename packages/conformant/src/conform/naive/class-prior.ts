@@ -1,7 +1,7 @@
 import { choleskyFactor } from "../../linalg/cholesky.ts";
 import { orthogonaliseColumns } from "../../linalg/orthogonal-columns.ts";
 import { dot } from "../../math/dot.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
+import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 
 /** What the classes see of the moments of a block. */
 export interface ClassMoments {

@@ -1,5 +1,5 @@
 import { CompensatedSums } from "../../math/compensated-sum.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
+import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import { type ClassPrior, solvePrior } from "./class-prior.ts";
 import type { ConformProblem } from "./problem.ts";
 

@@ -3,7 +3,7 @@ import { ConformantError, requireFunction, requireInteger, requireMade, show } f
 import type { Atoms } from "../../model/atoms.ts";
 import type { Component, Model } from "../../model/model.ts";
 import type { Data, Table } from "../../schema/data.ts";
-import { readWeightedRows } from "../../schema/weighted-rows.ts";
+import { readWeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { Watch } from "../../watch.ts";
 import type { BlockFrame } from "../block/block-frame.ts";
 import type { Answering } from "../choosing/answering.ts";

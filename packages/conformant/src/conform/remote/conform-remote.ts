@@ -12,7 +12,7 @@ import { type Atoms, type ColumnAtoms, createAtoms } from "../../model/atoms.ts"
 import type { ChoiceOfMixture } from "../../model/certificate.ts";
 import type { Component, Model } from "../../model/model.ts";
 import type { Data } from "../../schema/data.ts";
-import { readWeightedRows, type WeightedRows } from "../../schema/weighted-rows.ts";
+import { readWeightedRows, type WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import type { BlockFrame } from "../block/block-frame.ts";
 import type { Answering } from "../choosing/answering.ts";

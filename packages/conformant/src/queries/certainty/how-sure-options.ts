@@ -1,6 +1,6 @@
 import { classIndex } from "../../classifier/classifier.ts";
 import { ConformantError, show } from "../../errors.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
+import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import type { Model } from "../../model/model.ts";
 import type { WatchOptions } from "../../watch.ts";
 import { decide, TIE } from "../terms/decision.ts";

@@ -1,6 +1,6 @@
 import { requireInteger } from "../../errors.ts";
-import { logistic, logit } from "../../math/logistic.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
+import { logistic, logit } from "../../math/exponential/logistic.ts";
+import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import type { Model } from "../../model/model.ts";
 import type { Row } from "../../schema/data.ts";
 import { Watch } from "../../watch.ts";

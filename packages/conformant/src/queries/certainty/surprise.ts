@@ -1,7 +1,7 @@
 import { ConformantError, requireInteger, show } from "../../errors.ts";
 import { hiddenNumber, pickNormals } from "../../factors/hidden-normals.ts";
+import { logSumExp } from "../../math/exponential/log-sum-exp.ts";
 import { integrate } from "../../math/integrate.ts";
-import { logSumExp } from "../../math/log-sum-exp.ts";
 import type { Model } from "../../model/model.ts";
 import { logJointOfRow, logPriors } from "../../posterior/log-joint.ts";
 import { gapLike, isGapCell, type Row, type Table } from "../../schema/data.ts";

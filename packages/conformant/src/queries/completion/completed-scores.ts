@@ -7,7 +7,7 @@ import type { Model } from "../../model/model.ts";
 import { slotOffsets } from "../../schema/column.ts";
 import type { Row } from "../../schema/data.ts";
 import { encode } from "../../schema/encode.ts";
-import { cellsOfRow } from "../../schema/read-row.ts";
+import { cellsOfRow } from "../../schema/rows/read-row.ts";
 import type { CompletionSpace } from "./completion-space.ts";
 
 /** A classifier's scores on the completions of a row: start + the entry of each missing column's atom. */

@@ -1,4 +1,4 @@
-import { logistic } from "../../math/logistic.ts";
+import { logistic } from "../../math/exponential/logistic.ts";
 import type { Schema } from "../../schema/column.ts";
 import { cell, type Row, type Value } from "../../schema/data.ts";
 import { addFeature, classScores, type Evidence, logJointOf, logJointOfAll, logOddsOf } from "./evidence.ts";

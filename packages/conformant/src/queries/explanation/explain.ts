@@ -1,4 +1,4 @@
-import { logistic } from "../../math/logistic.ts";
+import { logistic } from "../../math/exponential/logistic.ts";
 import type { Model } from "../../model/model.ts";
 import { predictRow } from "../../posterior/predict-row.ts";
 import { isGapCell, type Row, type UnseenValues } from "../../schema/data.ts";

@@ -1,4 +1,4 @@
-import { logit } from "../../math/logistic.ts";
+import { logit } from "../../math/exponential/logistic.ts";
 import type { Decision } from "../terms/decision.ts";
 import { classScores, type Evidence, logJointOfAll, logOddsOf } from "./evidence.ts";
 

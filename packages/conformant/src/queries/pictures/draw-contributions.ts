@@ -1,5 +1,5 @@
 import { requireMade, requireOptions } from "../../errors.ts";
-import { logit } from "../../math/logistic.ts";
+import { logit } from "../../math/exponential/logistic.ts";
 import type { Explanation } from "../explanation/explain.ts";
 import { element, picture, shorten, text } from "./svg.ts";
 

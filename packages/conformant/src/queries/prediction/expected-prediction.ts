@@ -1,6 +1,6 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { ConformantError, requireInteger, requireMade, requireOptions, show } from "../../errors.ts";
-import { softmaxInPlace } from "../../math/softmax.ts";
+import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import type { Model } from "../../model/model.ts";
 import type { Row, Value } from "../../schema/data.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";

@@ -1,5 +1,5 @@
 import { requireOptions } from "../../errors.ts";
-import { logSumExp } from "../../math/log-sum-exp.ts";
+import { logSumExp } from "../../math/exponential/log-sum-exp.ts";
 import type { Model } from "../../model/model.ts";
 import { requireAdditive } from "../../model/require-additive.ts";
 import { logJointOfRow } from "../../posterior/log-joint.ts";

@@ -9,9 +9,9 @@ import { mixtureScores } from "../../posterior/mixture-scores.ts";
 import { firstComponentAnswer, isMixture, predictRow, sumShares } from "../../posterior/predict-row.ts";
 import { rejectInfinite } from "../../posterior/reject-infinite.ts";
 import { byName } from "../../schema/by-name.ts";
-import { rowsWithGaps } from "../../schema/complete-rows.ts";
 import type { Data, Row, Table, UnseenValues } from "../../schema/data.ts";
 import { checkNumbers, type LaidOut } from "../../schema/encode.ts";
+import { rowsWithGaps } from "../../schema/rows/complete-rows.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { encodeRow, layOutFor, type QueryOptions, readRowFor } from "../terms/query-input.ts";
 

@@ -3,7 +3,7 @@ import type { Model } from "../../model/model.ts";
 import { checkNamesOf } from "../../schema/check-names.ts";
 import { type Data, isRow, type Row, type Table } from "../../schema/data.ts";
 import { type EncodeOptions, encode, type LaidOut, layOut } from "../../schema/encode.ts";
-import { readRow } from "../../schema/read-row.ts";
+import { readRow } from "../../schema/rows/read-row.ts";
 
 /** How strictly the names and values of a row are read. */
 export interface QueryOptions extends Pick<EncodeOptions, "strict"> {

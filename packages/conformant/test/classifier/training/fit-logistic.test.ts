@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fitLogistic, type LogisticFit } from "../../../src/classifier/training/fit-logistic.ts";
-import { logSumExp } from "../../../src/math/log-sum-exp.ts";
+import { logSumExp } from "../../../src/math/exponential/log-sum-exp.ts";
 import { random } from "../../../src/math/random.ts";
 import { type Column, slotOffsets } from "../../../src/schema/column.ts";
 import type { Table } from "../../../src/schema/data.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { designMatrix } from "../../../src/classifier/training/design-matrix.ts";
 import { logisticLoss } from "../../../src/classifier/training/logistic-loss.ts";
 import { panelLayout, parameterIndex } from "../../../src/classifier/training/panel-layout.ts";
-import { logSumExp } from "../../../src/math/log-sum-exp.ts";
+import { logSumExp } from "../../../src/math/exponential/log-sum-exp.ts";
 import { random } from "../../../src/math/random.ts";
 import { everyRow, mixedProblem, scoresOf, slotsOfRow } from "../../support/mixed-problem.ts";
 

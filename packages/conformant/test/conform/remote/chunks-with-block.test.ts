@@ -10,7 +10,7 @@ import {
   predict,
   type Row,
 } from "../../../src/index.ts";
-import { readWeightedRows } from "../../../src/schema/weighted-rows.ts";
+import { readWeightedRows } from "../../../src/schema/rows/weighted-rows.ts";
 import {
   blockMoments,
   clumpClassifier as classifier,

@@ -9,7 +9,7 @@ import {
 } from "../../../src/entries/remote.ts";
 import { encode } from "../../../src/index.ts";
 import { random } from "../../../src/math/random.ts";
-import { readWeightedRows } from "../../../src/schema/weighted-rows.ts";
+import { readWeightedRows } from "../../../src/schema/rows/weighted-rows.ts";
 import { expectError } from "../../support/error.ts";
 import { randomModel, randomRow } from "../../support/random-model.ts";
 

@@ -1,14 +1,6 @@
-import {
-  askNext,
-  type Model,
-  pickRows,
-  predictColumns,
-  type Random,
-  type Row,
-  random,
-  type Table,
-} from "conformant";
+import { askNext, type Model, pickRows, predictColumns, type Row, random, type Table } from "conformant";
 import { slotOffsets } from "conformant/remote";
+import { shuffled } from "../shuffled.ts";
 import { givenValue, isGapIn, maskRows } from "./masked-rows.ts";
 
 /** In which order the columns of each row are asked for: rows × columns, positions of columns. */
@@ -143,13 +135,4 @@ function logLoss(probabilities: Float64Array, labels: ArrayLike<number>, rows: n
 function variance(values: readonly number[]): number {
   const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
   return values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / values.length;
-}
-
-function shuffled(n: number, generator: Random): number[] {
-  const order = Array.from({ length: n }, (_, i) => i);
-  for (let s = n - 1; s > 0; s--) {
-    const other = generator.integer(s + 1);
-    [order[s], order[other]] = [order[other], order[s]];
-  }
-  return order;
 }

@@ -1,4 +1,4 @@
-import { logistic } from "../../../math/logistic.ts";
+import { logistic } from "../../../math/exponential/logistic.ts";
 import { normalBelow } from "../../../math/normal/normal.ts";
 
 /** Ends of the sum over a standard normal: what lies beyond is below 1e-16. */

@@ -1,4 +1,4 @@
-import { logSumExp } from "../../../math/log-sum-exp.ts";
+import { logSumExp } from "../../../math/exponential/log-sum-exp.ts";
 import { mixtureBetween, type NormalMixture } from "./normal-mixture.ts";
 
 /** ½ log 2π. */

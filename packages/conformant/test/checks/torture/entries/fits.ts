@@ -12,7 +12,7 @@ import {
   predict,
   saveModel,
 } from "../../../../src/index.ts";
-import { readWeightedRows } from "../../../../src/schema/weighted-rows.ts";
+import { readWeightedRows } from "../../../../src/schema/rows/weighted-rows.ts";
 import type { Knobs } from "../problem.ts";
 import { logSum, readCell } from "../truth.ts";
 import { check, checkProbabilities, near, type World } from "../world.ts";

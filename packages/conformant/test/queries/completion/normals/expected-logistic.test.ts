@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { logistic } from "../../../../src/math/logistic.ts";
+import { logistic } from "../../../../src/math/exponential/logistic.ts";
 import { expectedLogistic } from "../../../../src/queries/completion/normals/expected-logistic.ts";
 
 /** Both sums are of a hundred or more terms, each with its rounding. */

@@ -1,5 +1,5 @@
-import { requireMade } from "../errors.ts";
-import { type EncodedColumn, isGapCell, type Table } from "./data.ts";
+import { requireMade } from "../../errors.ts";
+import { type EncodedColumn, isGapCell, type Table } from "../data.ts";
 
 /** Whether no column of a row is missing. */
 export function isComplete({ columns }: Table, row: number): boolean {

@@ -14,7 +14,7 @@ export interface BenchRow {
   readonly met: boolean | undefined;
 }
 
-const repository = fileURLToPath(new URL("..", import.meta.url));
+const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The path of one of the paper's datasets, or undefined where it is not there. */
 export function datasetFile(name: string): string | undefined {

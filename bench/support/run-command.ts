@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const bin = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 
 /** What a run of the command took. */
 export interface CommandRun {

@@ -1,5 +1,5 @@
-import { requireList, requireMade } from "../errors.ts";
-import { emptyLike, type Table } from "./data.ts";
+import { requireList, requireMade } from "../../errors.ts";
+import { emptyLike, type Table } from "../data.ts";
 
 /** A table of the given rows of another, in the order given. */
 export function pickRows(table: Table, rows: Int32Array): Table {

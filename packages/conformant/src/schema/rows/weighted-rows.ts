@@ -1,7 +1,7 @@
-import type { Schema } from "./column.ts";
-import type { Data, Table } from "./data.ts";
-import { type EncodeOptions, encode } from "./encode.ts";
-import { checkWeights } from "./weights.ts";
+import type { Schema } from "../column.ts";
+import type { Data, Table } from "../data.ts";
+import { type EncodeOptions, encode } from "../encode.ts";
+import { checkWeights } from "../weights.ts";
 
 /** Some rows of a table, with the weight of every row of it. */
 export interface WeightedRows {

@@ -1,8 +1,8 @@
-import { LARGEST } from "../errors.ts";
-import { checkSchema, type Schema } from "./column.ts";
-import { cell, type Row, type Table } from "./data.ts";
-import { UNSEEN, valueEncoders } from "./encode-value.ts";
-import { UnseenTally } from "./unseen.ts";
+import { LARGEST } from "../../errors.ts";
+import { checkSchema, type Schema } from "../column.ts";
+import { cell, type Row, type Table } from "../data.ts";
+import { UNSEEN, valueEncoders } from "../encode-value.ts";
+import { UnseenTally } from "../unseen.ts";
 
 /**
  * The cells of one row, a number per column: NaN for a gap among numbers, −1 among codes. What {@link encode} says of the row, without a table
