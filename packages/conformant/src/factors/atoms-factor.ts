@@ -1,10 +1,11 @@
 import { LOG_IMPOSSIBLE } from "../math/exponential/log-impossible.ts";
+import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import { type Atoms, atomCode, atomOf } from "../model/atoms.ts";
 import { logAtomGivenClass, type Model } from "../model/model.ts";
 import { type StateColumn, StateTables } from "../packing/state-tables.ts";
 import { slotOffsets } from "../schema/column.ts";
 import { type EncodedColumn, isGapCell, type Table } from "../schema/data.ts";
-import type { EvidenceOf, Factor } from "./factor.ts";
+import type { EvidenceOf, Factor, Tilt, TiltedFactor } from "./factor.ts";
 import { type MissingColumn, missingAtoms } from "./missing-column.ts";
 
 /** Combinations in a group of columns: the tables of a panel then stay in the second-level cache for hundreds of columns. */
@@ -84,6 +85,22 @@ export class AtomsFactor implements Factor {
 
   hiddenNormals(): undefined {
     return undefined;
+  }
+
+  tilted(m: number, tilts: ReadonlyMap<number, Tilt>): TiltedFactor {
+    const { atoms, components } = this.#model;
+    const logQ = components[m].logQ.slice();
+    let logFactor = 0;
+    for (const i of this.columns) {
+      const tilt = tilts.get(i);
+      if (!tilt) continue;
+      const own = logQ.subarray(atoms.offsets[i], atoms.offsets[i + 1]);
+      own.forEach((_, v) => {
+        own[v] += tilt.of(atoms.columns[i].values?.[v] ?? v);
+      });
+      logFactor += logSumExp(own);
+    }
+    return { parts: { logQ }, logFactor };
   }
 }
 

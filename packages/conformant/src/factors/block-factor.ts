@@ -1,10 +1,11 @@
 import { type Block, blockCells, patternOf } from "../gaussian/block.ts";
 import { BlockScorer } from "../gaussian/block-scorer.ts";
 import { applyConditional, condition } from "../gaussian/condition.ts";
-import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
+import { createGaussianFactor, type GaussianFactor } from "../gaussian/gaussian-factor.ts";
+import { dot } from "../math/dot.ts";
 import { Scratch } from "../math/scratch.ts";
 import type { Table } from "../schema/data.ts";
-import type { EvidenceOf, Factor } from "./factor.ts";
+import type { EvidenceOf, Factor, Tilt, TiltedFactor } from "./factor.ts";
 import type { HiddenNormals } from "./hidden-normals.ts";
 
 /** Numeric columns that are jointly normal in each component, q_m(x) = N(x; μ_m, Σ_m). */
@@ -74,6 +75,19 @@ export class BlockFactor implements Factor {
       return given.covariance;
     });
     return { columns: Array.from(pattern.hidden, (i) => columns[i]), K, means, covariances };
+  }
+
+  /** N(x; μ, Σ) e^{d·x} = N(x; μ + Σ d, Σ) · e^{d·μ + ½ dᵀ Σ d}. */
+  tilted(m: number, tilts: ReadonlyMap<number, Tilt>): TiltedFactor {
+    const { mean, covariance } = this.#gaussians[m];
+    const n = mean.length;
+    const d = Float64Array.from(this.columns, (i) => tilts.get(i)?.slope ?? 0);
+    const moved = mean.map((_, i) => dot(covariance.subarray(i * n, (i + 1) * n), d));
+    const centre = mean.map((x, i) => x + moved[i]);
+    return {
+      parts: { gaussian: createGaussianFactor(this.#block, centre, covariance) },
+      logFactor: dot(d, mean) + dot(d, moved) / 2,
+    };
   }
 
   #score(cells: Float64Array, rows: number, density: Float64Array, gaps: Float64Array): void {

@@ -1,3 +1,5 @@
+import type { ComponentParts } from "../model/factor-parts.ts";
+import type { Component } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
 import type { HiddenNormals } from "./hidden-normals.ts";
 import type { MissingColumn } from "./missing-column.ts";
@@ -34,6 +36,23 @@ export interface Factor {
   missingColumns(columns: readonly number[]): MissingColumn[];
   /** The hidden columns of a row given the known ones, where they are jointly normal; undefined where none is. */
   hiddenNormals(table: Table, row: number): HiddenNormals | undefined;
+  /** Component m with the values of its columns weighed by tilts, by position of the column: q(x) Π_i e^{tilt_i(x_i)}. */
+  tilted(m: number, tilts: ReadonlyMap<number, Tilt>): TiltedFactor;
+}
+
+/** The logarithm of what a column's values are multiplied by. */
+export interface Tilt {
+  /** Of a cell: a number, or the code of a value. */
+  readonly of: (cell: number) => number;
+  /** Of a number, in which it is linear: by how much it rises from x to x + 1. */
+  readonly slope: number;
+}
+
+export interface TiltedFactor {
+  /** Its parameters, of any scale. */
+  readonly parts: Partial<Pick<Component, "logQ">> & ComponentParts;
+  /** log Σ_x q(x) Π_i e^{tilt_i(x_i)}. */
+  readonly logFactor: number;
 }
 
 /** What the known cells of the listed columns say as if no other were known; columns of other factors are passed over. */

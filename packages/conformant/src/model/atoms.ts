@@ -13,10 +13,10 @@ export interface ColumnAtoms {
 }
 
 /**
- * The atoms of a column whose numbers a Gaussian describes: one, of probability 1 and score 0, so that the column's atoms
- * add nothing anywhere and the whole of it is the Gaussian's.
+ * The atoms of a column that another factor describes: one, of probability 1 and score 0, so that they add nothing anywhere and
+ * the whole of the column is the other factor's.
  */
-export const BLOCK_ATOM: ColumnAtoms = {
+export const LONE_ATOM: ColumnAtoms = {
   count: 1,
   values: Float64Array.of(0),
   edges: new Float64Array(0),

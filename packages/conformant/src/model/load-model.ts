@@ -1,11 +1,10 @@
 import { type Classifier, createClassifier } from "../classifier/classifier.ts";
 import { ConformantError, show } from "../errors.ts";
-import type { Block } from "../gaussian/block.ts";
 import { checkSchema, isDiscrete, type Schema, valueCount } from "../schema/column.ts";
-import { BLOCK_ATOM, type ColumnAtoms, createAtoms } from "./atoms.ts";
+import { type ColumnAtoms, createAtoms, LONE_ATOM } from "./atoms.ts";
 import type { Certificate } from "./certificate.ts";
 import { checksum } from "./checksum.ts";
-import { readBlock, readGaussian } from "./gaussian-json.ts";
+import { columnsOfParts, readComponentParts, readModelParts } from "./factor-parts.ts";
 import { createComponent, type Model } from "./model.ts";
 import { MODEL_VERSION, type ModelJson } from "./model-json.ts";
 import { need } from "./need.ts";
@@ -86,8 +85,9 @@ function build(json: ModelJson): Model {
     pseudocount,
     Number.isFinite(pseudocount) && pseudocount >= 0,
   );
-  const block = readBlock(classifier, json.distribution.block);
-  const atoms = createAtoms(classifier, buildAtoms(classifier.schema, json.distribution.atoms, block));
+  const parts = readModelParts(classifier, json.distribution);
+  const columns = buildAtoms(classifier.schema, json.distribution.atoms, columnsOfParts(parts));
+  const atoms = createAtoms(classifier, columns);
   const counts = atoms.columns.map(({ count }) => count);
   const { components } = json.distribution;
   need(
@@ -99,13 +99,14 @@ function build(json: ModelJson): Model {
   return {
     classifier,
     atoms,
-    ...(block && { block }),
-    components: components.map(({ logWeight, logQ, gaussian }, m) => {
+    ...parts,
+    components: components.map((component, m) => {
+      const { logWeight, logQ } = component;
       need(`components[${m}].logWeight`, "a finite number", logWeight, Number.isFinite(logWeight));
       return createComponent(classifier, atoms, {
         logWeight,
         logQ: readLogs(`components[${m}].logQ`, logQ, counts),
-        ...(block && { gaussian: readGaussian(block, m, gaussian) }),
+        ...readComponentParts(parts, m, component),
       });
     }),
     rows,
@@ -135,7 +136,7 @@ function buildClassifier({
 function buildAtoms(
   schema: Schema,
   atoms: ModelJson["distribution"]["atoms"],
-  block: Block | undefined,
+  elsewhere: ReadonlySet<number>,
 ): ColumnAtoms[] {
   need(
     "distribution.atoms",
@@ -146,7 +147,7 @@ function buildAtoms(
   return schema.columns.map((column, i) => {
     const entry = atoms[i];
     if (isDiscrete(column)) return { count: valueCount(column) };
-    if (block?.columns.includes(i)) return BLOCK_ATOM;
+    if (elsewhere.has(i)) return LONE_ATOM;
     const where = `distribution.atoms of column ${show(column.name)}`;
     if (entry === null) return need(where, "values and edges", entry, false) as never;
     const { values, edges } = entry;

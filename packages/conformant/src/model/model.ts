@@ -1,18 +1,17 @@
 import type { Classifier } from "../classifier/classifier.ts";
-import type { Block } from "../gaussian/block.ts";
-import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { CompensatedSums } from "../math/compensated-sum.ts";
 import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import type { TreeClassifier } from "../trees/tree-classifier.ts";
 import type { Atoms } from "./atoms.ts";
 import type { Certificate } from "./certificate.ts";
+import { type ComponentParts, logZOfParts, type ModelParts } from "./factor-parts.ts";
 
 /**
  * One conformant distribution, P(x, k) = Π_f q_f(x_f) · exp( b_k + Σ_i s_ki(x_i) ) / Z, with its weight in the mixture: a
- * product of factors, the atoms of each column and a Gaussian over the block, if the model has one. Everything but the
- * parameters of the factors and the weight follows from the classifier.
+ * product of factors, the atoms of each column and what the model has beside them. Everything but the parameters of the factors
+ * and the weight follows from the classifier.
  */
-export interface Component {
+export interface Component extends ComponentParts {
   /** log π of the component. */
   readonly logWeight: number;
   /** log q per atom, Σ q = 1 in each column. */
@@ -23,18 +22,15 @@ export interface Component {
   readonly logPrior: Float64Array;
   /** log Z = log Σ_k exp( b_k + Σ_f log Z_kf ). */
   readonly logNormaliser: number;
-  /** The factor over the block, where the model has one. */
-  readonly gaussian?: GaussianFactor;
 }
 
 /** A distribution over rows and classes that conforms with the classifier; one component is the paper's method. */
-export interface Model {
+export interface Model extends ModelParts {
   readonly classifier: Classifier;
   /** Trees that answer complete rows in place of the classifier, which then has no weights. */
   readonly trees?: TreeClassifier;
+  /** A column that another factor describes has a single atom, which is worth nothing. */
   readonly atoms: Atoms;
-  /** The numeric columns that a Gaussian describes, if any; each of them has a single atom that is worth nothing. */
-  readonly block?: Block;
   readonly components: readonly Component[];
   /** The weight of the rows it was fitted on. */
   readonly rows: number;
@@ -42,11 +38,11 @@ export interface Model {
   readonly certificate: Certificate;
 }
 
-/** Completes a component from its weight and log q (of any scale per column, which is divided out). */
+/** Completes a component from its weight, log q (of any scale per column, which is divided out) and its other factors. */
 export function createComponent(
   classifier: Classifier,
   atoms: Atoms,
-  { logWeight, logQ, gaussian }: Pick<Component, "logWeight" | "logQ" | "gaussian">,
+  { logWeight, logQ, ...parts }: Pick<Component, "logWeight" | "logQ"> & ComponentParts,
 ): Component {
   const K = classifier.classes.length;
   const n = atoms.columns.length;
@@ -64,11 +60,11 @@ export function createComponent(
       logits.add(k, logZ[i * K + k]);
     }
   }
-  if (gaussian) for (let k = 0; k < K; k++) logits.add(k, gaussian.logZ[k]);
+  for (const own of logZOfParts(parts)) for (let k = 0; k < K; k++) logits.add(k, own[k]);
   const logPrior = Float64Array.from({ length: K }, (_, k) => logits.get(k));
   const logNormaliser = logSumExp(logPrior);
   normaliseLogs(logPrior);
-  return { logWeight, logQ: normalised, logZ, logPrior, logNormaliser, ...(gaussian && { gaussian }) };
+  return { logWeight, logQ: normalised, logZ, logPrior, logNormaliser, ...parts };
 }
 
 /** log P(v | k) = log q(v) + s_k(v) − log Z_k of an atom of column i: what a known value says about class k. */

@@ -1,8 +1,8 @@
 import { requireMade } from "../errors.ts";
 import { checksum } from "./checksum.ts";
-import { writeGaussian } from "./gaussian-json.ts";
+import { columnsOfParts, versionOfParts, writeComponentParts, writeModelParts } from "./factor-parts.ts";
 import type { Model } from "./model.ts";
-import { MODEL_VERSION, type ModelJson, VERSION_WITH_BLOCK, VERSION_WITHOUT_BLOCK } from "./model-json.ts";
+import { MODEL_VERSION, type ModelJson } from "./model-json.ts";
 import { writeTrees } from "./trees-in-file.ts";
 
 /** The model as the text of a model file. It holds no row of the data it was fitted on. */
@@ -23,13 +23,13 @@ export function checksumOf(model: Model): string {
 
 /** What stands in the file. */
 function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
-  const { classifier, trees, atoms, block, components, rows, pseudocount, certificate } = model;
-  const inBlock = new Set(block?.columns);
+  const { classifier, trees, atoms, components, rows, pseudocount, certificate } = model;
+  const elsewhere = columnsOfParts(model);
   const { schema, classes, label, intercept, weights, training } = classifier;
   const K = classes.length;
   return {
     format: "conformant-model",
-    version: trees ? MODEL_VERSION : block ? VERSION_WITH_BLOCK : VERSION_WITHOUT_BLOCK,
+    version: trees ? MODEL_VERSION : versionOfParts(model),
     schema,
     classifier: {
       classes,
@@ -45,18 +45,18 @@ function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
     distribution: {
       rows,
       pseudocount,
-      ...(block && { block: [...block.columns] }),
+      ...writeModelParts(model),
       atoms: atoms.columns.map(({ values, edges }, i) =>
-        values && edges && !inBlock.has(i) ? { values: [...values], edges: [...edges] } : null,
+        values && edges && !elsewhere.has(i) ? { values: [...values], edges: [...edges] } : null,
       ),
-      components: components.map(({ logWeight, logQ, gaussian }) => ({
-        logWeight,
+      components: components.map((component) => ({
+        logWeight: component.logWeight,
         logQ: atoms.columns.map(({ count }, i) =>
-          Array.from(logQ.subarray(atoms.offsets[i], atoms.offsets[i] + count), (x) =>
+          Array.from(component.logQ.subarray(atoms.offsets[i], atoms.offsets[i] + count), (x) =>
             x === Number.NEGATIVE_INFINITY ? null : x,
           ),
         ),
-        ...(gaussian && { gaussian: writeGaussian(gaussian) }),
+        ...writeComponentParts(component),
       })),
     },
     certificate,

@@ -2,7 +2,7 @@ import { createBlock } from "../../src/gaussian/block.ts";
 import { createGaussianFactor } from "../../src/gaussian/gaussian-factor.ts";
 import { type Classifier, createClassifier, type Model, type Row } from "../../src/index.ts";
 import { type Random, random } from "../../src/math/random.ts";
-import { BLOCK_ATOM, createAtoms } from "../../src/model/atoms.ts";
+import { createAtoms, LONE_ATOM } from "../../src/model/atoms.ts";
 import { GIVEN } from "../../src/model/certificate.ts";
 import { createComponent } from "../../src/model/model.ts";
 
@@ -21,7 +21,7 @@ export function randomBlockModel({ seed, numbers, classes, components }: BlockMo
   const columns = Array.from({ length: numbers }, (_, i) => i + 1);
   const block = createBlock(classifier, columns);
   if (!block) throw new Error("a block model has numbers");
-  const atoms = createAtoms(classifier, [{ count: 3 }, ...columns.map(() => BLOCK_ATOM), { count: 2 }]);
+  const atoms = createAtoms(classifier, [{ count: 3 }, ...columns.map(() => LONE_ATOM), { count: 2 }]);
   const weights = Array.from({ length: components }, () => 0.2 + g.uniform());
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const parts = weights.map((weight) =>

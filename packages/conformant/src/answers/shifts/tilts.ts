@@ -1,4 +1,5 @@
 import { ConformantError, show } from "../../errors.ts";
+import type { Tilt } from "../../factors/factor.ts";
 import type { Model } from "../../model/model.ts";
 import { rejectColumn } from "../../queries/explanation/features.ts";
 import { impute } from "../../queries/filling/impute.ts";
@@ -32,18 +33,21 @@ export function yardstickOf(model: Model, i: number): Yardstick {
   return { centre, scale: Math.sqrt(variance) || 1 };
 }
 
-/** What each atom of a column is multiplied by, as a logarithm. */
-export function logFactors(model: Model, i: number, shift: Shift): Float64Array {
-  const column = model.classifier.schema.columns[i];
-  const { count, values } = model.atoms.columns[i];
+/** What the values of a column are multiplied by. */
+export function tiltOf(model: Model, i: number, shift: Shift): Tilt {
   if (typeof shift !== "number") {
-    const labels = labelsOf(column);
-    return Float64Array.from({ length: count }, (_, v) =>
-      Object.hasOwn(shift, labels[v]) ? shift[labels[v]] : 0,
-    );
+    const labels = labelsOf(model.classifier.schema.columns[i]);
+    return { of: (v) => (Object.hasOwn(shift, labels[v]) ? shift[labels[v]] : 0), slope: 0 };
   }
   const { centre, scale } = yardstickOf(model, i);
-  return Float64Array.from({ length: count }, (_, v) => (shift * ((values?.[v] ?? v) - centre)) / scale);
+  return { of: (x) => (shift * (x - centre)) / scale, slope: shift / scale };
+}
+
+/** The same of each atom of a column. */
+export function logFactors(model: Model, i: number, shift: Shift): Float64Array {
+  const { count, values } = model.atoms.columns[i];
+  const { of } = tiltOf(model, i, shift);
+  return Float64Array.from({ length: count }, (_, v) => of(values?.[v] ?? v));
 }
 
 function labelsOf(column: Column): readonly string[] {

@@ -2,9 +2,9 @@ import { type Block, type Pattern, patternKey, patternOf } from "../../gaussian/
 import { BlockScorer } from "../../gaussian/block-scorer.ts";
 import { applyConditional, type Conditional, condition, logCellMass } from "../../gaussian/condition.ts";
 import type { GaussianFactor } from "../../gaussian/gaussian-factor.ts";
-import { addOuter, type BlockMoments } from "../../gaussian/moments.ts";
+import { addOuter } from "../../gaussian/moments.ts";
 import { triangle } from "../../linalg/triangle.ts";
-import type { Component } from "../../model/model.ts";
+import type { FactorExpectation, FactorSums } from "../factors/factor-in-fit.ts";
 import type { BlockFrame } from "./block-frame.ts";
 
 /** Rows whose block is scored together. */
@@ -13,7 +13,7 @@ const BATCH = 256;
 const NEGLIGIBLE = 1e-15;
 
 /** The block's part of an E-step over some rows: scores on the way to the shares, moments on the way back. */
-export class BlockExpectation {
+export class BlockExpectation implements FactorExpectation {
   private readonly frame: BlockFrame;
   private readonly block: Block;
   private readonly factors: readonly GaussianFactor[];
@@ -21,25 +21,28 @@ export class BlockExpectation {
   private readonly scorer: BlockScorer;
   private readonly density: Float64Array;
   private readonly shift: Float64Array;
-  private readonly sums: readonly Float64Array[];
+  private readonly totals: readonly Float64Array[];
   private readonly products: readonly Float64Array[];
   private readonly row: Float64Array;
   private last:
     | { readonly key: string; readonly pattern: Pattern; readonly given: Conditional[] }
     | undefined;
 
-  /** @param cells the block's cells of the rows, rows × n; rows of the same pattern are best neighbours */
-  constructor(frame: BlockFrame, components: readonly Component[], cells: Float64Array) {
+  /**
+   * @param factors one per component
+   * @param cells the block's cells of the rows, rows × n; rows of the same pattern are best neighbours
+   */
+  constructor(frame: BlockFrame, factors: readonly GaussianFactor[], cells: Float64Array) {
     const n = frame.origin.length;
-    const M = components.length;
+    const M = factors.length;
     this.frame = frame;
     this.block = frame.block;
-    this.factors = components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));
+    this.factors = factors;
     this.cells = cells;
     this.scorer = new BlockScorer(this.block, this.factors);
     this.density = new Float64Array(BATCH * M);
     this.shift = new Float64Array(BATCH * M * this.block.K);
-    this.sums = this.factors.map(() => new Float64Array(n));
+    this.totals = this.factors.map(() => new Float64Array(n));
     this.products = this.factors.map(() => new Float64Array(triangle(n)));
     this.row = new Float64Array(n);
   }
@@ -65,8 +68,8 @@ export class BlockExpectation {
   /** Adds complete row r to the moments of each component, by M shares. */
   addRow(shares: Float64Array, at: number, r: number): void {
     this.centre(r);
-    for (let m = 0; m < this.sums.length; m++) {
-      if (shares[at + m] > NEGLIGIBLE) addOuter(this.sums[m], this.products[m], this.row, shares[at + m]);
+    for (let m = 0; m < this.totals.length; m++) {
+      if (shares[at + m] > NEGLIGIBLE) addOuter(this.totals[m], this.products[m], this.row, shares[at + m]);
     }
   }
 
@@ -78,7 +81,7 @@ export class BlockExpectation {
     const [n, K] = [this.row.length, this.block.K];
     const { pattern, given } = this.conditionOn(r);
     this.centre(r);
-    for (let m = 0; m < this.sums.length; m++) {
+    for (let m = 0; m < this.totals.length; m++) {
       let total = 0;
       for (let k = 0; k < K; k++) total += shares[at + m * K + k];
       if (!(total > NEGLIGIBLE)) continue;
@@ -87,14 +90,15 @@ export class BlockExpectation {
       pattern.hidden.forEach((i, a) => {
         this.row[i] = mean[a] + average[a] - this.frame.origin[i];
       });
-      addOuter(this.sums[m], this.products[m], this.row, total);
+      addOuter(this.totals[m], this.products[m], this.row, total);
       addSpread(this.products[m], pattern.hidden, given[m], shares, at + m * K, K, average, total);
     }
   }
 
   /** The moments so far, one per component. */
-  moments(weights: Float64Array): BlockMoments[] {
-    return this.sums.map((sum, m) => ({ weight: weights[m], sum, product: this.products[m] }));
+  sums(weights: Float64Array): FactorSums {
+    const moments = this.totals.map((sum, m) => ({ weight: weights[m], sum, product: this.products[m] }));
+    return { moments };
   }
 
   /** The row about the origin; hidden cells are NaN. */

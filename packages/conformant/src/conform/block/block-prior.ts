@@ -4,23 +4,14 @@ import { type BlockMoments, centralMoments } from "../../gaussian/moments.ts";
 import { choleskyFactor, solveFactored } from "../../linalg/cholesky.ts";
 import { triangle } from "../../linalg/triangle.ts";
 import { dot } from "../../math/dot.ts";
+import type { FactorPrior } from "../factors/factor-in-fit.ts";
 import type { BlockFrame } from "./block-frame.ts";
 import { type BlockTarget, blockTarget } from "./block-target.ts";
 
-/** What the prior adds to the moments of each component's block. */
-export interface BlockShrinkage {
-  readonly frame: BlockFrame;
-  /** So many rows with the overall mean and variances… */
-  readonly rows: number;
-  /** …of which this share have the overall correlations; the others have none. */
-  readonly correlated: number;
-  /** Times the scale of the frame: added to the sums of squares. */
-  readonly ridge: number;
-}
-
 /** The covariance of the prior's rows. */
 function covarianceOf(
-  { frame: { covariance, origin }, correlated }: BlockShrinkage,
+  { covariance, origin }: BlockFrame,
+  { correlated }: FactorPrior,
   i: number,
   j: number,
 ): number {
@@ -28,13 +19,17 @@ function covarianceOf(
 }
 
 /** The moments that a component's Gaussian has to match: its rows' and the prior's together. */
-export function shrunkTarget({ weight, sum, product }: BlockMoments, prior: BlockShrinkage): BlockTarget {
-  const { frame, rows, ridge } = prior;
+export function shrunkTarget(
+  { weight, sum, product }: BlockMoments,
+  frame: BlockFrame,
+  prior: FactorPrior,
+): BlockTarget {
+  const { rows, ridge } = prior;
   const { block, origin, scale } = frame;
   const n = origin.length;
   const all = product.slice();
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) all[triangle(i) + j] += rows * covarianceOf(prior, i, j);
+    for (let j = 0; j <= i; j++) all[triangle(i) + j] += rows * covarianceOf(frame, prior, i, j);
     all[triangle(i) + i] += ridge * scale[i];
   }
   const moments = centralMoments({ weight: weight + rows, sum, product: all }, origin);
@@ -47,10 +42,10 @@ export function shrunkTarget({ weight, sum, product }: BlockMoments, prior: Bloc
  */
 export function blockLogPrior(
   { mean, covariance, logZ }: GaussianFactor,
-  prior: BlockShrinkage,
-  pseudocount: number,
+  frame: BlockFrame,
+  prior: FactorPrior,
 ): number {
-  const { frame, rows, ridge } = prior;
+  const { rows, ridge, pseudocount } = prior;
   const { block, origin, scale } = frame;
   const n = mean.length;
   const lower = covariance.slice();
@@ -64,7 +59,7 @@ export function blockLogPrior(
     column[j] = 1;
     solveFactored(lower, n, column); // column j of Σ⁻¹
     ridged += column[j] * scale[j];
-    for (let i = 0; i < n; i++) trace += column[i] * (covarianceOf(prior, i, j) + away[i] * away[j]);
+    for (let i = 0; i < n; i++) trace += column[i] * (covarianceOf(frame, prior, i, j) + away[i] * away[j]);
   }
   const logQ = -(logDeterminant + trace) / 2 - n * HALF_LOG_TWO_PI;
   let classes = 0;

@@ -3,7 +3,7 @@ import { createGaussianFactor, type GaussianFactor } from "../../gaussian/gaussi
 import { choleskyFactor } from "../../linalg/cholesky.ts";
 import { orthogonaliseColumns } from "../../linalg/orthogonal-columns.ts";
 import { dot } from "../../math/dot.ts";
-import { type ClassMoments, spreadOf } from "../naive/class-prior.ts";
+import { type ClassMoments, spreadOf } from "./class-prior.ts";
 
 /** The moments that a Gaussian factor has to match, and what the classes see of them. */
 export interface BlockTarget extends ClassMoments {

@@ -1,6 +1,7 @@
-import type { Classifier } from "../../classifier/classifier.ts";
 import type { HeldOutScore } from "../../model/certificate.ts";
+import { columnsIn, type FactorColumns, namesIn } from "../mixture/factors-in-fit.ts";
 import type { FittedRows } from "../mixture/fit-rows.ts";
+import type { Shape } from "../mixture/mixture-problem.ts";
 import { type Judge, type Judgement, type Trial, type Trials, weightOf } from "./judge.ts";
 import { differenceOf, meanOf } from "./weighted-mean.ts";
 
@@ -22,12 +23,6 @@ const ROWS_PER_COMPONENT = 10;
 const LEAST_GAIN = 0.002;
 /** From this size on a kind that is behind the best by more than so many standard errors is given up. */
 const [TELLING_SIZE, HOPELESS] = [4, 2];
-
-/** A size, and the positions of the columns that get a Gaussian. */
-export interface Shape {
-  readonly components: number;
-  readonly block: readonly number[];
-}
 
 /** A size and kind that was tried, with what held-out rows say about it. */
 interface Candidate extends Shape {
@@ -64,13 +59,13 @@ export interface Rung extends Trials {
 
 /** The search for one kind. */
 interface Ladder {
-  readonly block: readonly number[];
+  readonly columns: FactorColumns;
   best: Candidate | undefined;
   failures: number;
 }
 
 /**
- * Compares mixtures of 1, 2, 4, 8, … components, for each of the given blocks of numeric columns, by what they are for: the cross
+ * Compares mixtures of 1, 2, 4, 8, … components, for each of the given ways to describe the columns, by what they are for: the cross
  * entropy of their answers, with cells of held-out rows hidden, to the classifier's own answer to the whole row. All answer the
  * same rows under the same masks. Of those within a standard error of the best the smallest is chosen.
  *
@@ -82,18 +77,18 @@ interface Ladder {
 export function* chooseComponents(
   judge: Judge,
   choice: ChoiceSettings,
-  blocks: readonly (readonly number[])[],
+  kinds: readonly FactorColumns[],
   size?: number,
 ): Generator<Rung, Choice, readonly Judgement[]> {
   const most = Math.max(1, Math.min(choice.most, Math.floor(judge.fittedRows / ROWS_PER_COMPONENT)));
   const deadline = Date.now() + 1000 * choice.timeLimit;
   const candidates: Candidate[] = [];
-  let ladders: Ladder[] = blocks.map((block) => ({ block, best: undefined, failures: 0 }));
+  let ladders: Ladder[] = kinds.map((columns) => ({ columns, best: undefined, failures: 0 }));
   let untried: Shape[] = [];
   for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
     const started = Date.now();
     const trialsOf = (of: number): Trial[] =>
-      ladders.flatMap(({ block }) => judge.folds.map((_, fold) => ({ components: of, block, fold })));
+      ladders.flatMap(({ columns }) => judge.folds.map((_, fold) => ({ components: of, ...columns, fold })));
     const goesOn = size === undefined && 2 * components <= most;
     const share = (within: number): number => shareOfLadder(components, most, within);
     const judgements = yield {
@@ -105,7 +100,7 @@ export function* chooseComponents(
     };
     ladders.forEach((ladder, l) => {
       const own = judgements.slice(l * judge.folds.length, (l + 1) * judge.folds.length);
-      const candidate = sumUp(judge, { components, block: ladder.block }, own);
+      const candidate = sumUp(judge, { components, ...ladder.columns }, own);
       candidates.push(candidate);
       climb(ladder, candidate);
     });
@@ -115,7 +110,7 @@ export function* chooseComponents(
     );
     if (ladders.length === 0 || size !== undefined) break;
     if (components < most && Date.now() + 2 * (Date.now() - started) > deadline) {
-      untried = ladders.map(({ block }) => ({ components: 2 * components, block }));
+      untried = ladders.map(({ columns }) => ({ components: 2 * components, ...columns }));
       break;
     }
   }
@@ -169,9 +164,9 @@ function conclude(judge: Judge, candidates: readonly Candidate[], untried: reado
     (_, c) => judged && behind[c].mean <= Math.max(behind[c].standardError, LEAST_GAIN * best.loss),
   );
   const smallest = ties.reduce((a, b) => (b.parameters < a.parameters ? b : a), best);
-  const { components, block, fitted } = smallest;
+  const { components, fitted } = smallest;
   return {
-    chosen: { components, block },
+    chosen: { components, ...columnsIn(smallest) },
     position: candidates.indexOf(smallest),
     curve: candidates.map((candidate, c) => ({
       components: candidate.components,
@@ -181,14 +176,9 @@ function conclude(judge: Judge, candidates: readonly Candidate[], untried: reado
         behind: behind[c],
       }),
       logLikelihood: candidate.logLikelihood,
-      ...(resolutions && { gaussian: namesOf(classifier, candidate.block) }),
+      ...(resolutions && namesIn(classifier, candidate)),
     })),
     untried,
     ...(fitted && { fitted }),
   };
-}
-
-/** The columns at some positions. */
-export function namesOf({ schema }: Classifier, columns: readonly number[]): string[] {
-  return columns.map((i) => schema.columns[i].name);
 }

@@ -1,11 +1,13 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { ConformantError, requireMade, requireOptions } from "../../errors.ts";
 import type { Certificate } from "../../model/certificate.ts";
+import { joinParts } from "../../model/factor-parts.ts";
 import type { Model } from "../../model/model.ts";
 import type { Data } from "../../schema/data.ts";
 import { readWeightedRows } from "../../schema/rows/weighted-rows.ts";
-import { certifyBlock } from "../mixture/certify-block.ts";
 import { checkFit } from "../mixture/check-fit.ts";
+import { factorsInFit } from "../mixture/factors-in-fit.ts";
+import { otherParts } from "../mixture/fit-rows.ts";
 import { conformityError } from "../naive/certify.ts";
 import type { Answering } from "./answering.ts";
 import { type FittedChoice, fitChosen } from "./fit-chosen.ts";
@@ -33,10 +35,17 @@ export function conformMixture(
 /** The fitted mixture with its certificate. */
 export function mixtureModel({ problem, best, choice }: FittedChoice): Model {
   checkFit({ best, problem });
-  const { classifier, atoms, totalWeight, settings, frame } = problem;
+  const { classifier, atoms, totalWeight, settings } = problem;
+  const factors = factorsInFit(problem);
   const { status, components, steps, decrement, marginalMismatch, objective, dropped } = best;
+  const outcome = {
+    schema: classifier.schema,
+    rows: components.map(({ logWeight }) => Math.exp(logWeight) * totalWeight),
+    mismatch: best.momentMismatch ?? 0,
+    ridge: settings.ridge,
+  };
   const errors = components.map((component) =>
-    conformityError(classifier, atoms, component, settings.seed, frame?.block),
+    conformityError(classifier, atoms, component, settings.seed, factors),
   );
   const certificate: Certificate = {
     status,
@@ -46,12 +55,12 @@ export function mixtureModel({ problem, best, choice }: FittedChoice): Model {
     conformityError: Math.max(...errors),
     mixture: { objective, dropped },
     ...(choice && { choice }),
-    ...(frame && { gaussian: certifyBlock(problem, best, frame) }),
+    ...joinParts(factors.map((factor) => factor.certify(outcome))),
   };
   return {
     classifier,
     atoms,
-    ...(frame && { block: frame.block }),
+    ...otherParts(problem),
     components,
     rows: totalWeight,
     pseudocount: settings.pseudocount,

@@ -3,12 +3,13 @@ import { requireInteger } from "../../errors.ts";
 import type { ChoiceOfMixture } from "../../model/certificate.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
+import { hasFactors, namesIn } from "../mixture/factors-in-fit.ts";
 import { type FittedRows, fitRows } from "../mixture/fit-rows.ts";
 import type { Answering } from "./answering.ts";
-import { type Choice, chooseComponents, defaultChoice, namesOf } from "./choose-components.ts";
+import { type Choice, chooseComponents, defaultChoice } from "./choose-components.ts";
 import { createJudge, type Judge, type JudgeTask, type JudgeTrials, judgeTrial } from "./judge.ts";
 import { checkChoice, checkSettings, type MixtureOptions } from "./mixture-options.ts";
-import { checkNumeric, numericBlocks } from "./numeric-blocks.ts";
+import { checkNumeric, columnsToTry } from "./numeric-blocks.ts";
 
 /** A mixture fitted to rows, and how its size and kind were chosen where they were. */
 export interface FittedChoice extends FittedRows {
@@ -35,21 +36,26 @@ export function fitChosen(
   const asked = search ? undefined : requireInteger("options.components", options.components, 1);
   // A component begins with a row, so that more of them than rows are none.
   const size = asked && Math.min(asked, data.rows.length);
-  const blocks = numericBlocks(kind, data, settings.bins);
-  const open = (search !== undefined || blocks.length > 1) && data.rows.length >= FEW_ROWS;
-  if (!open) return fitRows(classifier, data, size ?? 1, settings, blocks[0], options);
-  const anyBlock = blocks.some(({ length }) => length > 0);
+  const kinds = columnsToTry(kind, data, settings.bins);
+  const open = (search !== undefined || kinds.length > 1) && data.rows.length >= FEW_ROWS;
+  if (!open) return fitRows({ classifier, data, settings }, { components: size ?? 1, ...kinds[0] }, options);
   const trees = answering?.trees;
-  const task: JudgeTask = { classifier, ...(trees && { trees }), data, settings, anyBlock };
+  const task: JudgeTask = {
+    classifier,
+    ...(trees && { trees }),
+    data,
+    settings,
+    anyBlock: kinds.some(hasFactors),
+  };
   const judge = createJudge(task, answering);
-  const rungs = chooseComponents(judge, search ?? defaultChoice, blocks, size);
+  const rungs = chooseComponents(judge, search ?? defaultChoice, kinds, size);
   const { judging = judgeHere(judge) } = options;
   const choice = climb(task, rungs, judging, watch.part(0, CHOICE_SHARE));
   const { chosen, fitted } = choice;
   const from = fitted && { ...fitted, rows: judge.folds[0].train };
   const rest = watch.part(CHOICE_SHARE, 1, choice.curve);
   return {
-    ...fitRows(classifier, data, chosen.components, settings, chosen.block, rest, from),
+    ...fitRows(task, chosen, rest, from),
     choice: certify(judge, choice),
   };
 }
@@ -91,6 +97,6 @@ function certify(
     folds: folds.length,
     rows: judged > 0 ? judged : folds.reduce((sum, { held }) => sum + held.rows.length, 0),
     masks: judged > 0 ? masks : 0,
-    untried: untried.map(({ components, block }) => ({ components, gaussian: namesOf(classifier, block) })),
+    untried: untried.map((shape) => ({ components: shape.components, ...namesIn(classifier, shape) })),
   };
 }

@@ -4,6 +4,7 @@ import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { splitRows } from "../mixture/atom-rows.ts";
 import type { EmResult } from "../mixture/em.ts";
 import { expectation } from "../mixture/expectation.ts";
+import { factorsInFit, framesAt } from "../mixture/factors-in-fit.ts";
 import type { MixtureProblem } from "../mixture/mixture-problem.ts";
 import { logShares, type Resolution } from "./resolution.ts";
 
@@ -29,20 +30,17 @@ export function recordedLikelihood(
   data: WeightedRows,
   resolutions: readonly (Resolution | undefined)[],
 ): number {
-  const { atoms, classifier, frame } = problem;
+  const { atoms, classifier } = problem;
   const { table, rows, weights } = data;
-  const inBlock = new Set(frame?.block.columns);
-  const steps = (columns: Int32Array): Float64Array =>
-    Float64Array.from(columns, (i) => resolutions[i]?.step ?? 1);
-  const held = splitRows(
-    data,
-    atoms,
-    classifier.intercept,
-    frame && { ...frame, resolution: steps(frame.block.columns) },
+  const elsewhere = new Set(factorsInFit(problem).flatMap((factor) => factor.columns));
+  const recorded = framesAt(
+    problem,
+    resolutions.map((resolution) => resolution?.step ?? 1),
   );
+  const held = splitRows(data, atoms, classifier.intercept, recorded);
   let { logLikelihood } = expectation(atoms, classifier.intercept, components, held);
   resolutions.forEach((resolution, i) => {
-    if (!resolution || inBlock.has(i)) return;
+    if (!resolution || elsewhere.has(i)) return;
     const shares = logShares(atoms, i, resolution);
     for (const r of rows) {
       if (!isGapCell(table.columns[i], r))

@@ -7,7 +7,9 @@ import { isKnown } from "../../schema/rows/complete-rows.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import type { TreeClassifier } from "../../trees/tree-classifier.ts";
 import type { WatchOptions } from "../../watch.ts";
+import { factorsInFit } from "../mixture/factors-in-fit.ts";
 import { type FittedRows, fitToCompare, uncertifiedModel } from "../mixture/fit-rows.ts";
+import type { FitTask, Shape } from "../mixture/mixture-problem.ts";
 import type { MixtureSettings } from "../mixture/mixture-settings.ts";
 import { type Answering, additiveAnswering } from "./answering.ts";
 import { heldOutLikelihood, recordedLikelihood } from "./held-out.ts";
@@ -52,10 +54,7 @@ interface Fold {
 }
 
 /** A mixture of some size and kind to be fitted to the rows of a fold. */
-export interface Trial {
-  readonly components: number;
-  /** Positions of the columns in the block. */
-  readonly block: readonly number[];
+export interface Trial extends Shape {
   readonly fold: number;
 }
 
@@ -72,12 +71,9 @@ export interface Judgement {
 }
 
 /** What a judge is made of: data that can be handed to another thread. */
-export interface JudgeTask {
-  readonly classifier: Classifier;
+export interface JudgeTask extends FitTask {
   /** Trees that answer, where the classifier has no weights. */
   readonly trees?: TreeClassifier;
-  readonly data: WeightedRows;
-  readonly settings: MixtureSettings;
   /** Whether numbers may be described by densities. */
   readonly anyBlock: boolean;
 }
@@ -140,11 +136,11 @@ export function createJudge(
 /** Fits a trial's mixture and judges it. */
 export function judgeTrial(
   { classifier, answering, settings, folds, resolutions }: Judge,
-  { components, block, fold }: Trial,
+  trial: Trial,
   options: WatchOptions = {},
 ): Judgement {
-  const { train, held, masked } = folds[fold];
-  const fitted = fitToCompare(classifier, train, components, settings, block, options);
+  const { train, held, masked } = folds[trial.fold];
+  const fitted = fitToCompare({ classifier, data: train, settings }, trial, options);
   const { problem, best } = fitted;
   const mean = resolutions
     ? recordedLikelihood(problem, best, held, resolutions)
@@ -164,10 +160,10 @@ export function weightOf({ rows, weights }: WeightedRows): number {
   return rows.reduce((sum, r) => sum + weights[r], 0);
 }
 
-function parametersOf({ problem: { atoms, frame }, best }: FittedRows): number {
-  const columns = atoms.columns.length;
-  const n = frame?.origin.length ?? 0;
-  return best.components.length * (1 + atoms.offsets[columns] - columns + n + (n * (n + 1)) / 2) - 1;
+function parametersOf({ problem, best }: FittedRows): number {
+  const { columns, offsets } = problem.atoms;
+  const others = factorsInFit(problem).reduce((sum, { parameters }) => sum + parameters, 0);
+  return best.components.length * (1 + offsets[columns.length] - columns.length + others) - 1;
 }
 
 /** Rows to fit and rows to hold out, fold by fold, of rows in random order. */

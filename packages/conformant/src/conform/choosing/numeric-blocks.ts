@@ -1,6 +1,7 @@
 import { ConformantError, show } from "../../errors.ts";
 import type { Schema } from "../../schema/column.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
+import type { FactorColumns } from "../mixture/factors-in-fit.ts";
 import { resolutionsOf } from "./resolution.ts";
 
 /**
@@ -17,11 +18,16 @@ const SPIKE = 0.1;
 /** "auto" tries no block of more columns: every component has their covariances, and a step costs their number cubed. */
 const MOST_COLUMNS = 128;
 
+/** The ways to describe the columns that there are to choose from. */
+export function columnsToTry(kind: NumericOption, data: WeightedRows, bins: number): FactorColumns[] {
+  return numericBlocks(kind, data, bins).map((block) => ({ block }));
+}
+
 /**
  * The blocks of columns to choose from. "auto" compares no block, all numeric columns that vary, and of these the ones that
  * look continuous: more distinct values than there would be atoms, none of which is a spike.
  */
-export function numericBlocks(kind: NumericOption, data: WeightedRows, bins: number): number[][] {
+function numericBlocks(kind: NumericOption, data: WeightedRows, bins: number): number[][] {
   const { columns } = data.table.schema;
   const numeric = columns.flatMap((column, i) => (column.kind === "numeric" ? [i] : []));
   if (typeof kind !== "string") return [numeric.filter((i) => kind.includes(columns[i].name))];

@@ -1,19 +1,18 @@
-import { blockCells, patternKey } from "../../gaussian/block.ts";
 import { type Atoms, atomCode } from "../../model/atoms.ts";
 import { type PackedColumns, packColumns } from "../../packing/packed-columns.ts";
 import { isDiscrete } from "../../schema/column.ts";
 import type { EncodedColumn, Table } from "../../schema/data.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
-import type { BlockFrame } from "../block/block-frame.ts";
 import { logClassScores } from "./class-scores.ts";
+import { type FactorFrames, factorsInFit } from "./factors-in-fit.ts";
 
-/** Some rows of a table as atoms, packed for passes over them. */
+/** Some rows of a table as atoms, packed for passes over them, and as the cells of other factors. */
 export interface AtomRows {
   readonly packed: PackedColumns;
   /** Per row. */
   readonly weights: Float64Array;
-  /** With a block: its cells, rows × n. */
-  readonly cells?: Float64Array;
+  /** Per factor beside the atoms, rows × its columns. */
+  readonly cells: readonly Float64Array[];
 }
 
 /**
@@ -24,7 +23,7 @@ export interface AtomRows {
 export interface SplitRows {
   readonly complete: AtomRows;
   readonly gappy: AtomRows;
-  readonly frame?: BlockFrame;
+  readonly frames: FactorFrames;
   readonly totalWeight: number;
   /** Σ weight · log Σ_k exp( b_k + Σ_i s_ki(x_i) ) of the complete rows, the part of their likelihood that no fit changes. */
   readonly logClassScores: number;
@@ -35,40 +34,30 @@ export function splitRows(
   { table, rows, weights }: WeightedRows,
   atoms: Atoms,
   intercept: Float64Array,
-  frame?: BlockFrame,
+  frames: FactorFrames = {},
 ): SplitRows {
+  const factors = factorsInFit(frames);
   const codes = table.columns.map((_, i) => atomCodes(table, atoms, i));
   const hasGap = new Uint8Array(table.rows);
   for (const column of codes) for (let r = 0; r < column.length; r++) if (column[r] < 0) hasGap[r] = 1;
   const weighty = rows.filter((r) => weights[r] > 0);
   const part = (gap: number): AtomRows => {
-    const found = weighty.filter((r) => hasGap[r] === gap);
-    const chosen = frame && gap === 1 ? byPattern(table, frame, found) : found;
+    let chosen: Int32Array = weighty.filter((r) => hasGap[r] === gap);
+    if (gap === 1) for (const factor of factors) chosen = factor.inOrder(table, chosen);
     return {
       packed: packAtoms(codes, atoms, chosen, gap),
       weights: Float64Array.from(chosen, (r) => weights[r]),
-      ...(frame && { cells: blockCells(frame.block, table, chosen) }),
+      cells: factors.map((factor) => factor.cellsOf(table, chosen)),
     };
   };
   const complete = part(0);
   return {
     complete,
     gappy: part(1),
-    ...(frame && { frame }),
+    frames,
     totalWeight: weighty.reduce((sum, r) => sum + weights[r], 0),
-    logClassScores: logClassScores(atoms, intercept, complete, frame?.block),
+    logClassScores: logClassScores(atoms, intercept, complete, factors),
   };
-}
-
-/** Rows in which the same cells of the block are hidden become neighbours. */
-function byPattern(table: Table, { block }: BlockFrame, rows: Int32Array): Int32Array {
-  const n = block.columns.length;
-  const cells = blockCells(block, table, rows);
-  const keys = Array.from(rows, (_, r) => patternKey(cells, r * n, n));
-  const order = Array.from(rows.keys()).sort((a, b) =>
-    keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b,
-  );
-  return Int32Array.from(order, (r) => rows[r]);
 }
 
 /** Codes of atoms, −1 for a gap: the cells themselves for a discrete column, the bins of a numeric one. */

@@ -1,13 +1,12 @@
-import { blockCells } from "../../gaussian/block.ts";
-import { type BlockMoments, noMoments } from "../../gaussian/moments.ts";
 import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import { type Atoms, atomCode } from "../../model/atoms.ts";
+import { joinParts } from "../../model/factor-parts.ts";
 import type { Model } from "../../model/model.ts";
 import { mixtureScores } from "../../posterior/mixture-scores.ts";
 import { pickRows } from "../../schema/rows/pick-rows.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
-import type { BlockFrame } from "../block/block-frame.ts";
-import { addSeedRow, type Seeds } from "./seeding.ts";
+import { type FactorFrames, factorsInFit } from "./factors-in-fit.ts";
+import type { Seeds } from "./seeding.ts";
 
 /** Rows whose shares are found together. */
 const BATCH = 256;
@@ -19,16 +18,16 @@ export function seedsFrom(
   model: Model,
   { table, rows, weights }: WeightedRows,
   atoms: Atoms,
-  frame: BlockFrame | undefined,
+  frames: FactorFrames,
 ): Seeds {
-  const [M, K, n] = [model.components.length, model.classifier.classes.length, frame?.origin.length ?? 0];
+  const [M, K] = [model.components.length, model.classifier.classes.length];
+  const others = factorsInFit(frames).map((factor) => ({ factor, seeds: factor.seed(M) }));
   const counts = Array.from({ length: M }, () => new Float64Array(atoms.offsets[atoms.columns.length]));
-  const moments = Array.from({ length: M }, () => ({ ...noMoments(n), weight: 0 }));
   const scores = new Float64Array(BATCH * M * K);
   for (let start = 0; start < rows.length; start += BATCH) {
     const own = rows.subarray(start, start + BATCH);
     mixtureScores(model, pickRows(table, own), 0, own.length, scores);
-    const cells = frame && blockCells(frame.block, table, own);
+    const cells = others.map(({ factor }) => factor.cellsOf(table, own));
     own.forEach((r, s) => {
       softmaxInPlace(scores, s * M * K, M * K);
       const codes = table.columns.map((_, i) => atomCode(atoms, i, table.columns[i], r));
@@ -39,10 +38,11 @@ export function seedsFrom(
         codes.forEach((code, i) => {
           if (code >= 0) counts[m][atoms.offsets[i] + code] += share;
         });
-        moments[m].weight += share;
-        if (frame && cells) addSeedRow(frame, moments[m], cells.subarray(s * n, (s + 1) * n), share);
+        others.forEach(({ seeds }, f) => {
+          seeds.add(m, cells[f], s, share);
+        });
       }
     });
   }
-  return { counts, ...(frame && { moments: moments as BlockMoments[] }) };
+  return { counts, ...joinParts(others.map(({ seeds }) => seeds.sums())) };
 }

@@ -1,10 +1,11 @@
-import type { BlockMoments } from "../../gaussian/moments.ts";
 import type { Atoms } from "../../model/atoms.ts";
 import type { Component } from "../../model/model.ts";
 import type { Expectation } from "./expectation.ts";
+import { factorsInFit } from "./factors-in-fit.ts";
 import { type ComponentFit, maximise, mismatchOf } from "./maximise.ts";
 import type { MixtureProblem } from "./mixture-problem.ts";
 import { logPriorOf } from "./prior.ts";
+import type { Seeds } from "./seeding.ts";
 
 /** A mixture that EM arrived at. */
 export interface EmResult {
@@ -19,7 +20,7 @@ export interface EmResult {
   /** The worst of the last M-step's Newton decrements and marginal residuals. */
   readonly decrement: number;
   readonly marginalMismatch: number;
-  /** With a block: how far the worst component's moments are from those it has to match, in standard deviations. */
+  /** With factors beside the atoms: how far the worst component is from what it has to match, in standard deviations. */
   readonly momentMismatch?: number;
 }
 
@@ -42,16 +43,14 @@ const LEAST_SHARE = 0.5;
  * The generator yields components and is to be sent what the rows make of them, so that the same loop serves rows in memory,
  * a stream of chunks and a database.
  *
- * @param start expected counts to begin with, M × atoms
- * @param moments with a block: its expected moments to begin with, M of them
+ * @param start expected counts and sums to begin with
  */
 export function* em(
   problem: MixtureProblem,
-  start: readonly Float64Array[],
-  moments?: readonly BlockMoments[],
+  start: Seeds,
 ): Generator<readonly Component[], EmResult, Expectation> {
   const { settings } = problem;
-  let fits = firstFits(problem, start, moments);
+  let fits = firstFits(problem, start);
   let step = yield componentsOf(fits);
   const objective = [objectiveOf(problem, fits, step)];
   let dropped = 0;
@@ -66,13 +65,7 @@ export function* em(
     // Rough M-steps up to where they gain little, exact ones from there on.
     exact ||= !problem.rough && (last || gainedLittle(problem, objective));
     const next = kept.map((m) =>
-      maximise(
-        problem,
-        { counts: step.counts[m], moments: step.moments?.[m] },
-        step.componentWeights[m] / keptWeight,
-        fits[m],
-        exact,
-      ),
+      maximise(problem, step, m, step.componentWeights[m] / keptWeight, { from: fits[m], exact }),
     );
     const after = yield componentsOf(next);
     const reached = objectiveOf(problem, next, after);
@@ -94,14 +87,14 @@ export function* em(
 
 /** The components of a fit and how well their last M-step was solved. */
 function outcome(
-  { frame }: MixtureProblem,
+  problem: MixtureProblem,
   fits: readonly ComponentFit[],
 ): Pick<EmResult, "components" | "decrement" | "marginalMismatch" | "momentMismatch"> {
   return {
     components: componentsOf(fits),
     decrement: Math.max(...fits.map((fit) => fit.decrement)),
     marginalMismatch: Math.max(...fits.map((fit) => fit.marginalMismatch)),
-    ...(frame && { momentMismatch: Math.max(...fits.map(mismatchOf)) }),
+    ...(factorsInFit(problem).length > 0 && { momentMismatch: Math.max(...fits.map(mismatchOf)) }),
   };
 }
 
@@ -116,16 +109,10 @@ function weighty({ totalWeight, components }: MixtureProblem, weights: Float64Ar
   return Array.from(weights.keys()).filter((m) => weights[m] >= least);
 }
 
-function firstFits(
-  problem: MixtureProblem,
-  start: readonly Float64Array[],
-  moments: readonly BlockMoments[] | undefined,
-): ComponentFit[] {
-  const weights = start.map((counts) => largestColumnSum(problem.atoms, counts));
+function firstFits(problem: MixtureProblem, start: Seeds): ComponentFit[] {
+  const weights = start.counts.map((counts) => largestColumnSum(problem.atoms, counts));
   const total = weights.reduce((sum, w) => sum + w, 0);
-  return start.map((counts, m) =>
-    maximise(problem, { counts, moments: moments?.[m] }, weights[m] / total, undefined, false),
-  );
+  return weights.map((weight, m) => maximise(problem, start, m, weight / total));
 }
 
 function componentsOf(fits: readonly ComponentFit[]): readonly Component[] {

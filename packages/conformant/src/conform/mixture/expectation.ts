@@ -1,23 +1,22 @@
-import { addMoments, type BlockMoments } from "../../gaussian/moments.ts";
+import { addSums } from "../../math/add-sums.ts";
 import { LOG_IMPOSSIBLE } from "../../math/exponential/log-impossible.ts";
 import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import type { Atoms } from "../../model/atoms.ts";
+import { joinParts } from "../../model/factor-parts.ts";
 import { type Component, logAtomGivenClass } from "../../model/model.ts";
 import { passOver } from "../../packing/packed-passes.ts";
-import { BlockExpectation } from "../block/block-expectation.ts";
-import type { BlockFrame } from "../block/block-frame.ts";
+import type { FactorExpectation, FactorSums } from "../factors/factor-in-fit.ts";
 import type { AtomRows, SplitRows } from "./atom-rows.ts";
+import { type FactorFrames, factorsInFit } from "./factors-in-fit.ts";
 
-/** What the M-step needs to know of the rows. */
-export interface Expectation {
+/** What the M-step needs to know of the rows: sums over them. */
+export interface Expectation extends FactorSums {
   /** Σ weight · log P(y), over the known columns of each row. */
   readonly logLikelihood: number;
   /** The weight of the rows that fall to each component, M numbers. */
   readonly componentWeights: Float64Array;
   /** Expected counts of the atoms, M × atoms; gaps count by what the component makes of them. */
   readonly counts: readonly Float64Array[];
-  /** With a block: its expected moments about the origin of the frame, M of them. */
-  readonly moments?: readonly BlockMoments[];
 }
 
 /**
@@ -32,47 +31,20 @@ export function expectation(
 ): Expectation {
   const complete = completeRows(components, rows);
   if (rows.gappy.weights.length === 0) return complete;
-  return addExpectations(complete, gappyRows(atoms, intercept, components, rows.gappy, rows.frame));
+  return addSums(complete, gappyRows(atoms, intercept, components, rows));
 }
 
-/** What two sets of rows come to together. */
-export function addExpectations(a: Expectation, b: Expectation): Expectation {
-  return {
-    logLikelihood: a.logLikelihood + b.logLikelihood,
-    componentWeights: a.componentWeights.map((w, m) => w + b.componentWeights[m]),
-    counts: a.counts.map((counts, m) => counts.map((count, j) => count + b.counts[m][j])),
-    ...(a.moments && b.moments && { moments: addAll(a.moments, b.moments) }),
-  };
-}
-
-/** What the rows come to when each of them counts `factor` times. */
-export function scaleExpectation(step: Expectation, factor: number): Expectation {
-  const scaled = (numbers: Float64Array): Float64Array => numbers.map((x) => x * factor);
-  return {
-    logLikelihood: step.logLikelihood * factor,
-    componentWeights: scaled(step.componentWeights),
-    counts: step.counts.map(scaled),
-    ...(step.moments && {
-      moments: step.moments.map(({ weight, sum, product }) => ({
-        weight: weight * factor,
-        sum: scaled(sum),
-        product: scaled(product),
-      })),
-    }),
-  };
-}
-
-function addAll(a: readonly BlockMoments[], b: readonly BlockMoments[]): BlockMoments[] {
-  return a.map((own, m) => addMoments(own, b[m]));
-}
-
-/** The block's part of the step over some rows, where there is a block. */
-function blockPart(
+/** The parts of the step that fall to the factors beside the atoms. */
+function otherParts(
   components: readonly Component[],
   { cells }: AtomRows,
-  frame: BlockFrame | undefined,
-): BlockExpectation | undefined {
-  return frame && cells && new BlockExpectation(frame, components, cells);
+  frames: FactorFrames,
+): FactorExpectation[] {
+  return factorsInFit(frames).map((factor, f) => factor.expect(components, cells[f]));
+}
+
+function otherSums(parts: readonly FactorExpectation[], weights: Float64Array): FactorSums {
+  return joinParts(parts.map((part) => part.sums(weights)));
 }
 
 /**
@@ -81,7 +53,7 @@ function blockPart(
  */
 function completeRows(
   components: readonly Component[],
-  { complete: rows, logClassScores, frame }: SplitRows,
+  { complete: rows, logClassScores, frames }: SplitRows,
 ): Expectation {
   const [M, A] = [components.length, components[0].logQ.length];
   const weights = new Float64Array(A * M);
@@ -89,20 +61,20 @@ function completeRows(
     for (let j = 0; j < A; j++) weights[j * M + m] = Math.max(logQ[j], LOG_IMPOSSIBLE);
   });
   const constants = Float64Array.from(components, (c) => c.logWeight - c.logNormaliser);
-  const block = blockPart(components, rows, frame);
+  const others = otherParts(components, rows, frames);
   let logLikelihood = logClassScores;
   const { counts, totals } = passOver(rows.packed, weights, constants, (batch, at, r) => {
     const weight = rows.weights[r];
-    block?.addDensities(batch, at, r);
+    for (const other of others) other.addDensities(batch, at, r);
     logLikelihood += weight * softmaxInPlace(batch, at, M);
     weighShares(batch, at, M, weight);
-    block?.addRow(batch, at, r);
+    for (const other of others) other.addRow(batch, at, r);
   });
   return {
     logLikelihood,
     componentWeights: totals,
     counts: components.map((_, m) => Float64Array.from({ length: A }, (_, j) => counts[j * M + m])),
-    ...(block && { moments: block.moments(totals) }),
+    ...otherSums(others, totals),
   };
 }
 
@@ -114,20 +86,19 @@ function gappyRows(
   atoms: Atoms,
   intercept: Float64Array,
   components: readonly Component[],
-  rows: AtomRows,
-  frame: BlockFrame | undefined,
+  { gappy: rows, frames }: SplitRows,
 ): Expectation {
   const [M, K, n] = [components.length, intercept.length, atoms.columns.length];
   const outputs = M * K;
   const [weights, constants] = [gappyWeights(atoms, components, K), gappyConstants(components, intercept)];
-  const block = blockPart(components, rows, frame);
+  const others = otherParts(components, rows, frames);
   let logLikelihood = 0;
   const { counts: slotCounts, totals } = passOver(rows.packed, weights, constants, (batch, at, r) => {
     const weight = rows.weights[r];
-    block?.addScores(batch, at, r);
+    for (const other of others) other.addScores(batch, at, r);
     logLikelihood += weight * softmaxInPlace(batch, at, outputs);
     weighShares(batch, at, outputs, weight);
-    block?.addGappyRow(batch, at, r);
+    for (const other of others) other.addGappyRow(batch, at, r);
   });
   const sumClasses = (numbers: Float64Array, at: number): number => {
     let sum = 0;
@@ -152,7 +123,7 @@ function gappyRows(
     logLikelihood,
     componentWeights,
     counts,
-    ...(block && { moments: block.moments(componentWeights) }),
+    ...otherSums(others, componentWeights),
   };
 }
 
@@ -187,6 +158,6 @@ function gappyConstants(components: readonly Component[], intercept: Float64Arra
 const NEGLIGIBLE = 1e-18;
 
 /** Multiplies the shares of one row by its weight; negligible ones become 0, which the way back through the rows can skip. */
-function weighShares(block: Float64Array, at: number, length: number, weight: number): void {
-  for (let j = at; j < at + length; j++) block[j] = block[j] < NEGLIGIBLE ? 0 : block[j] * weight;
+function weighShares(shares: Float64Array, at: number, length: number, weight: number): void {
+  for (let j = at; j < at + length; j++) shares[j] = shares[j] < NEGLIGIBLE ? 0 : shares[j] * weight;
 }

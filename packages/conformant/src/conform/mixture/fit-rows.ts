@@ -1,21 +1,19 @@
-import type { Classifier } from "../../classifier/classifier.ts";
-import { createBlock } from "../../gaussian/block.ts";
 import { countMarginals } from "../../marginals/count-marginals.ts";
-import { BLOCK_ATOM, createAtoms } from "../../model/atoms.ts";
+import { createAtoms, LONE_ATOM } from "../../model/atoms.ts";
 import { GIVEN } from "../../model/certificate.ts";
+import { joinParts, type ModelParts } from "../../model/factor-parts.ts";
 import type { Model } from "../../model/model.ts";
 import { pickRows } from "../../schema/rows/pick-rows.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
-import { frameOf } from "../block/block-frame.ts";
 import { reduce } from "../naive/problem.ts";
 import { type SplitRows, splitRows } from "./atom-rows.ts";
 import { seedsFrom } from "./earlier-seeds.ts";
 import { type EmResult, em } from "./em.ts";
 import { EmProgress } from "./em-progress.ts";
 import { expectation } from "./expectation.ts";
-import { hasCostlySteps, type MixtureProblem } from "./mixture-problem.ts";
-import type { MixtureSettings } from "./mixture-settings.ts";
+import { factorsInFit, framesOf } from "./factors-in-fit.ts";
+import { type FitTask, hasCostlySteps, type MixtureProblem, type Shape } from "./mixture-problem.ts";
 import { type Seeds, seedComponents } from "./seeding.ts";
 
 /** What EM arrived at, and what was asked of it. */
@@ -32,28 +30,24 @@ export interface EarlierFit extends FittedRows {
 /**
  * A mixture fitted to some rows of a table: the best of several starts.
  *
- * @param block positions of the numeric columns that get a Gaussian instead of atoms
  * @param options who is told how far the fit has come
  * @param from a fit of the same shape to some of the rows, to go on from instead
  */
 export function fitRows(
-  classifier: Classifier,
-  data: WeightedRows,
-  components: number,
-  settings: MixtureSettings,
-  block: readonly number[] = [],
+  task: FitTask,
+  shape: Shape,
   options: WatchOptions = {},
   from?: EarlierFit,
 ): FittedRows {
   const watch = new Watch(options, "fitting");
-  const posed = poseMixture(classifier, data, components, settings, block);
-  if (!from) return fitPosed(posed, data, watch);
-  const { atoms, frame } = posed;
+  const posed = poseMixture(task, shape);
+  if (!from) return fitPosed(posed, task.data, watch);
+  const { atoms, classifier } = posed;
   const gainedBefore = lastObjective(from.best) - from.best.objective[0];
   const problem = { ...posed, check: watch.check, gainedBefore };
-  const seeds = seedsFrom(uncertifiedModel(from), from.rows, atoms, frame);
+  const seeds = seedsFrom(uncertifiedModel(from), from.rows, atoms, posed);
   return {
-    best: emOnRows(problem, seeds, splitRows(data, atoms, classifier.intercept, frame), watch),
+    best: emOnRows(problem, seeds, splitRows(task.data, atoms, classifier.intercept, posed), watch),
     problem,
   };
 }
@@ -61,11 +55,11 @@ export function fitRows(
 /** The best of several starts. */
 function fitPosed(posed: MixtureProblem, data: WeightedRows, watch: Watch): FittedRows {
   const problem = { ...posed, check: watch.check };
-  const { atoms, classifier, frame, components, settings } = problem;
-  const split = splitRows(data, atoms, classifier.intercept, frame);
+  const { atoms, classifier, components, settings } = problem;
+  const split = splitRows(data, atoms, classifier.intercept, problem);
   const start = (again: number): EmResult => {
     const part = watch.part(again / settings.restarts, (again + 1) / settings.restarts);
-    const seeds = seedComponents(data, atoms, components, settings.seed + again, frame);
+    const seeds = seedComponents(data, atoms, components, settings.seed + again, problem);
     return emOnRows(problem, seeds, split, new Watch(part, "fitting"));
   };
   let best = start(0);
@@ -80,16 +74,10 @@ function fitPosed(posed: MixtureProblem, data: WeightedRows, watch: Watch): Fitt
 const STEPS_TO_COMPARE = 15;
 
 /** A mixture to be compared with others of its kind: the same as {@link fitRows} makes, but for exact steps where they are costly. */
-export function fitToCompare(
-  classifier: Classifier,
-  data: WeightedRows,
-  components: number,
-  settings: MixtureSettings,
-  block: readonly number[],
-  options: WatchOptions,
-): FittedRows {
+export function fitToCompare(task: FitTask, shape: Shape, options: WatchOptions): FittedRows {
   const watch = new Watch(options, "fitting");
-  const posed = poseMixture(classifier, data, components, settings, block);
+  const { data, settings } = task;
+  const posed = poseMixture(task, shape);
   if (!hasCostlySteps(posed)) return fitPosed(posed, data, watch);
   const maxSteps = Math.min(settings.maxSteps, STEPS_TO_COMPARE);
   return fitPosed({ ...posed, settings: { ...settings, maxSteps, restarts: 1 }, rough: true }, data, watch);
@@ -97,11 +85,11 @@ export function fitToCompare(
 
 /** A fit as a model to ask; nothing is certified. */
 export function uncertifiedModel({ problem, best }: FittedRows): Model {
-  const { classifier, atoms, frame, totalWeight, settings } = problem;
+  const { classifier, atoms, totalWeight, settings } = problem;
   return {
     classifier,
     atoms,
-    ...(frame && { block: frame.block }),
+    ...otherParts(problem),
     components: best.components,
     rows: totalWeight,
     pseudocount: settings.pseudocount,
@@ -109,15 +97,15 @@ export function uncertifiedModel({ problem, best }: FittedRows): Model {
   };
 }
 
-/** Counts the marginals and moments of the rows: the columns of the block get a Gaussian, the others atoms. */
-function poseMixture(
-  classifier: Classifier,
-  data: WeightedRows,
-  components: number,
-  settings: MixtureSettings,
-  columns: readonly number[],
-): MixtureProblem {
+/** What a model keeps of the factors beside the atoms. */
+export function otherParts(problem: MixtureProblem): ModelParts {
+  return joinParts(factorsInFit(problem).map(({ ofModel }) => ofModel));
+}
+
+/** Counts the marginals of the rows, and what factors beside the atoms need to know of their columns. */
+function poseMixture({ classifier, data, settings }: FitTask, shape: Shape): MixtureProblem {
   const { table, rows, weights } = data;
+  const { components } = shape;
   const used = rows.filter((r) => weights[r] > 0);
   const counted = used.length === table.rows ? table : pickRows(table, used);
   const marginals = countMarginals(classifier.schema, counted, {
@@ -128,29 +116,24 @@ function poseMixture(
   const { atoms, target } = reduce(classifier, marginals, 0);
   const totalWeight = rows.reduce((sum, r) => sum + weights[r], 0);
   const problem = { classifier, atoms, totalWeight, overall: target, components, settings };
-  const block = createBlock(classifier, columns);
-  if (!block) return problem;
-  const inBlock = new Set(columns);
-  const own = atoms.columns.map((column, i) => (inBlock.has(i) ? BLOCK_ATOM : column));
+  const frames = framesOf(classifier, data, shape);
+  const elsewhere = new Set(factorsInFit(frames).flatMap((factor) => factor.columns));
+  if (elsewhere.size === 0) return problem;
+  const own = atoms.columns.map((column, i) => (elsewhere.has(i) ? LONE_ATOM : column));
   const overall = atoms.columns.flatMap((_, i) =>
-    inBlock.has(i) ? [1] : [...target.subarray(atoms.offsets[i], atoms.offsets[i + 1])],
+    elsewhere.has(i) ? [1] : [...target.subarray(atoms.offsets[i], atoms.offsets[i + 1])],
   );
   return {
     ...problem,
+    ...frames,
     atoms: createAtoms(classifier, own),
     overall: Float64Array.from(overall),
-    frame: frameOf(block, data),
   };
 }
 
-function emOnRows(
-  problem: MixtureProblem,
-  { counts, moments }: Seeds,
-  rows: SplitRows,
-  watch: Watch,
-): EmResult {
+function emOnRows(problem: MixtureProblem, seeds: Seeds, rows: SplitRows, watch: Watch): EmResult {
   const { atoms, classifier, settings } = problem;
-  const steps = em(problem, counts, moments);
+  const steps = em(problem, seeds);
   const gains = new EmProgress(settings);
   let next = steps.next();
   while (!next.done) {

@@ -1,13 +1,13 @@
-import type { BlockMoments } from "../../gaussian/moments.ts";
 import { type Component, createComponent } from "../../model/model.ts";
-import { shrunkTarget } from "../block/block-prior.ts";
-import { type BlockTarget, matchMoments, momentMismatch } from "../block/block-target.ts";
+import type { FactorTarget } from "../factors/factor-in-fit.ts";
 import { newton } from "../naive/newton.ts";
 import { poseProblem } from "../naive/problem.ts";
 import { defaultSettings } from "../naive/settings.ts";
 import { startingPoint } from "../naive/starting-point.ts";
+import { factorsInFit } from "./factors-in-fit.ts";
 import { hasCostlySteps, type MixtureProblem } from "./mixture-problem.ts";
-import { blockShrinkageOf, pseudocountOf, shrinkageOf } from "./prior.ts";
+import { factorPriorOf, pseudocountOf, shrinkageOf } from "./prior.ts";
+import type { Seeds } from "./seeding.ts";
 
 /** How well an M-step on the way is solved: half-solved ones cost more passes over the rows than they save. */
 const ROUGHLY = { tolerance: 1e-6, maxIterations: 10 };
@@ -22,27 +22,33 @@ export interface ComponentFit {
   readonly solved: boolean;
   readonly decrement: number;
   readonly marginalMismatch: number;
-  readonly target?: BlockTarget;
+  readonly target: FactorTarget | undefined;
 }
 
-/** How far the moments of the block are from those they have to match, in standard deviations. */
-export function mismatchOf({ component: { gaussian, logPrior }, target }: ComponentFit): number {
-  return gaussian && target ? momentMismatch(target, gaussian, logPrior.map(Math.exp)) : 0;
+/** How far a component is from what the factor beside the atoms has to match, in standard deviations. */
+export function mismatchOf({ component, target }: ComponentFit): number {
+  return target?.mismatch(component) ?? 0;
 }
 
-/** Conformant learning on one component's counts and moments, together with the prior's rows. */
+/**
+ * Conformant learning on the sums of component m, together with the prior's rows.
+ *
+ * @param weight its share of all rows
+ * @param from the fit of the step before, and whether this one is solved to the end
+ */
 export function maximise(
   problem: MixtureProblem,
-  { counts, moments }: { counts: Float64Array; moments: BlockMoments | undefined },
+  sums: Seeds,
+  m: number,
   weight: number,
-  from: ComponentFit | undefined,
-  exact: boolean,
+  { from, exact = false }: { readonly from?: ComponentFit; readonly exact?: boolean } = {},
 ): ComponentFit {
   const { classifier, atoms, overall, totalWeight } = problem;
   const shrinkage = shrinkageOf(problem);
   const roughly = from && hasCostlySteps(problem) ? ONE_STEP : ROUGHLY;
-  const shrunk = counts.map((count, j) => count + shrinkage * overall[j]);
-  const target = moments && shrunkTarget(moments, blockShrinkageOf(problem));
+  const shrunk = sums.counts[m].map((count, j) => count + shrinkage * overall[j]);
+  // One at most: the class prior of several would be the optimum of what all of them say together.
+  const [target] = factorsInFit(problem).map((factor) => factor.target(sums, m, factorPriorOf(problem)));
   const posed = {
     ...poseProblem(
       atoms,
@@ -51,7 +57,7 @@ export function maximise(
       weight * totalWeight + shrinkage,
       pseudocountOf(problem),
     ),
-    ...(target && { block: target }),
+    ...(target && { others: target }),
   };
   const { status, u, decrement, marginalMismatch, evaluation } = newton(
     posed,
@@ -62,12 +68,12 @@ export function maximise(
     component: createComponent(classifier, atoms, {
       logWeight: Math.log(weight),
       logQ: u,
-      ...(target && { gaussian: matchMoments(target, evaluation.prior) }),
+      ...target?.match(evaluation.prior),
     }),
     u,
     solved: status === "converged",
     decrement,
     marginalMismatch,
-    ...(target && { target }),
+    target,
   };
 }

@@ -1,18 +1,29 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import type { Atoms } from "../../model/atoms.ts";
-import type { BlockFrame } from "../block/block-frame.ts";
+import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
+import type { FactorColumns, FactorFrames } from "./factors-in-fit.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 
+/** Rows to fit a mixture to, and how. */
+export interface FitTask {
+  readonly classifier: Classifier;
+  readonly data: WeightedRows;
+  readonly settings: MixtureSettings;
+}
+
+/** The size of a mixture, and the columns of its factors. */
+export interface Shape extends FactorColumns {
+  readonly components: number;
+}
+
 /** What is to be fitted. The rows themselves stay with whoever answers the expectation steps. */
-export interface MixtureProblem {
+export interface MixtureProblem extends FactorFrames {
   readonly classifier: Classifier;
   readonly atoms: Atoms;
   /** The weight of all rows. */
   readonly totalWeight: number;
   /** Shares of the atoms in their column, over all rows: what components are shrunk towards. */
   readonly overall: Float64Array;
-  /** The block and its overall moments, where numeric columns are described by a Gaussian. */
-  readonly frame?: BlockFrame;
   /** M, as asked for. */
   readonly components: number;
   readonly settings: MixtureSettings;

@@ -1,5 +1,6 @@
 import { type Component, logAtomGivenClass } from "../../model/model.ts";
-import { type BlockShrinkage, blockLogPrior } from "../block/block-prior.ts";
+import type { FactorPrior } from "../factors/factor-in-fit.ts";
+import { factorsInFit } from "./factors-in-fit.ts";
 import type { MixtureProblem } from "./mixture-problem.ts";
 
 /**
@@ -13,21 +14,20 @@ export function pseudocountOf({ settings, components, atoms }: MixtureProblem): 
   return (settings.pseudocount / components) * (2 / values);
 }
 
-/** Columns of a block for each row's worth of shrinkage: a covariance of many columns takes more rows to be sane. */
-const COLUMNS_PER_ROW = 8;
-
 /**
- * The rows that the prior gives each component: `shrinkage` of them with the overall marginals and correlations, as many for
- * every eight columns of a block; and where the overall covariance asks for them, rows whose numbers are not correlated. A
- * mixture shares the latter out among its components, and takes no more of them than of the others: what the correlations of
- * all rows do not show may be its structure.
+ * The rows that the prior gives each component: `shrinkage` of them with the overall marginals and correlations, times what the
+ * factor needs that needs most; and where a factor asks for them, rows whose columns are not correlated. A mixture shares the
+ * latter out among its components, and takes no more of them than of the others: what the correlations of all rows do not show
+ * may be its structure.
  */
-function priorRows({ frame, settings: { shrinkage }, components }: MixtureProblem): {
-  readonly correlated: number;
-  readonly independent: number;
-} {
-  const correlated = shrinkage * Math.max(1, (frame?.origin.length ?? 0) / COLUMNS_PER_ROW);
-  const wanted = (shrinkage * (frame?.independent ?? 0)) / components;
+function priorRows(problem: MixtureProblem): { readonly correlated: number; readonly independent: number } {
+  const {
+    settings: { shrinkage },
+    components,
+  } = problem;
+  const factors = factorsInFit(problem);
+  const correlated = shrinkage * Math.max(1, ...factors.map((factor) => factor.priorRows));
+  const wanted = (shrinkage * Math.max(0, ...factors.map((factor) => factor.independentRows))) / components;
   return { correlated, independent: components === 1 ? wanted : Math.min(correlated, wanted) };
 }
 
@@ -37,17 +37,17 @@ export function shrinkageOf(problem: MixtureProblem): number {
   return correlated + independent;
 }
 
-/** What the prior adds to the moments of a component's block. */
-export function blockShrinkageOf(problem: MixtureProblem): BlockShrinkage {
-  const { frame, settings, totalWeight, components, classifier } = problem;
-  if (!frame) throw new Error("unreachable: moments come with a frame");
+/** What the prior adds to the sums of a factor beside the atoms. */
+export function factorPriorOf(problem: MixtureProblem): FactorPrior {
+  const { settings, totalWeight, components, classifier } = problem;
   const { correlated, independent } = priorRows(problem);
-  const own = correlated + classifier.classes.length * pseudocountOf(problem);
+  const pseudocount = pseudocountOf(problem);
+  const own = correlated + classifier.classes.length * pseudocount;
   const rows = own + independent;
   return {
-    frame,
     rows,
     correlated: rows > 0 ? own / rows : 1,
+    pseudocount,
     ridge: (settings.ridge * totalWeight) / components,
   };
 }
@@ -55,12 +55,12 @@ export function blockShrinkageOf(problem: MixtureProblem): BlockShrinkage {
 /** The prior's part of the objective, of one component. */
 export function logPriorOf(problem: MixtureProblem, component: Component): number {
   const { atoms, overall } = problem;
-  const { logQ, logPrior, logNormaliser, gaussian } = component;
+  const { logQ, logPrior, logNormaliser } = component;
   const K = logPrior.length;
   const c = pseudocountOf(problem);
   const shrinkage = shrinkageOf(problem);
   let sum = -shrinkage * logNormaliser;
-  if (gaussian) sum += blockLogPrior(gaussian, blockShrinkageOf(problem), c);
+  for (const factor of factorsInFit(problem)) sum += factor.logPrior(component, factorPriorOf(problem));
   for (let j = 0; j < logQ.length; j++) if (overall[j] > 0) sum += shrinkage * overall[j] * logQ[j];
   if (c === 0) return sum;
   for (let k = 0; k < K; k++) sum += c * logPrior[k];

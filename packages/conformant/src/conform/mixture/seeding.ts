@@ -1,11 +1,9 @@
-import { blockCells } from "../../gaussian/block.ts";
-import { addOuter, type BlockMoments, noMoments } from "../../gaussian/moments.ts";
-import { triangle } from "../../linalg/triangle.ts";
 import { type Random, random } from "../../math/random.ts";
 import { type Atoms, atomCode } from "../../model/atoms.ts";
-import type { Table } from "../../schema/data.ts";
+import { joinParts } from "../../model/factor-parts.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
-import type { BlockFrame } from "../block/block-frame.ts";
+import type { FactorInFit, FactorSums } from "../factors/factor-in-fit.ts";
+import { type FactorFrames, factorsInFit } from "./factors-in-fit.ts";
 
 /** Rows among which the seeds are sought: more would not find better ones, only later. */
 const CANDIDATES = 2000;
@@ -13,33 +11,35 @@ const CANDIDATES = 2000;
 const NEAREST = 0.9;
 
 /** What EM starts from. */
-export interface Seeds {
+export interface Seeds extends FactorSums {
   /** Expected counts per component, M × atoms. */
-  readonly counts: Float64Array[];
-  /** With a block: expected moments per component. */
-  readonly moments?: BlockMoments[];
+  readonly counts: readonly Float64Array[];
 }
 
 /**
  * First shares of rows for M components, in the manner of k-means++ (Arthur and Vassilvitskii 2007): seeds are rows, each
  * drawn with probability proportional to its distance to the nearest seed so far. The distance is the mean over the columns
- * known in both rows of 1 where they differ; in a block of half the squared difference over the variance, which is 1 for two
- * rows at random as well.
+ * known in both rows of 1 where they differ; for a factor that is not atoms, of half the squared difference of its places, which
+ * is 1 for two rows at random as well.
  */
 export function seedComponents(
   { table, rows, weights }: WeightedRows,
   atoms: Atoms,
   M: number,
   seed: number,
-  frame?: BlockFrame,
+  frames: FactorFrames = {},
 ): Seeds {
+  const factors = factorsInFit(frames);
   const generator = random(seed);
   const sample = sampleRows(rows, weights, generator);
   const codes = sample.map((r) =>
     Int32Array.from(table.columns, (_, i) => atomCode(atoms, i, table.columns[i], r)),
   );
   const own = sample.map((r) => weights[r]);
-  const points = codes.map((code, s) => ({ code, ...(frame && standardised(frame, table, sample[s])) }));
+  const points = codes.map((code, s) => ({
+    code,
+    places: factors.map((factor) => factor.placeOf(table, sample[s])),
+  }));
   const nearest = chooseSeeds(points, own, M, generator);
   const counts = Array.from({ length: M }, () => new Float64Array(atoms.offsets[atoms.columns.length]));
   codes.forEach((code, s) => {
@@ -48,7 +48,7 @@ export function seedComponents(
   });
   return {
     counts: spread(counts),
-    ...(frame && { moments: seedMoments(frame, table, sample, own, nearest, M) }),
+    ...joinParts(factors.map((factor) => seedSums(factor, factor.cellsOf(table, sample), own, nearest, M))),
   };
 }
 
@@ -58,53 +58,25 @@ function spread(own: readonly Float64Array[]): Float64Array[] {
   return own.map((mine) => mine.map((x, j) => NEAREST * x + ((1 - NEAREST) / own.length) * total[j]));
 }
 
-function seedMoments(
-  frame: BlockFrame,
-  table: Table,
-  sample: readonly number[],
+/** The sums of another factor over the sample. */
+function seedSums(
+  factor: FactorInFit,
+  cells: Float64Array,
   weights: readonly number[],
   nearest: Int32Array,
   M: number,
-): BlockMoments[] {
-  const { block, origin } = frame;
-  const n = origin.length;
-  const own = Array.from({ length: M }, () => ({ ...noMoments(n), total: new Float64Array(1) }));
-  const cells = blockCells(block, table, sample);
-  sample.forEach((_, s) => {
-    const mine = own[nearest[s]];
-    addSeedRow(frame, mine, cells.subarray(s * n, (s + 1) * n), weights[s]);
-    mine.total[0] += weights[s];
+): FactorSums {
+  const seeds = factor.seed(M);
+  weights.forEach((weight, s) => {
+    seeds.add(nearest[s], cells, s, weight);
   });
-  const totals = spread(own.map(({ total }) => total));
-  const sums = spread(own.map(({ sum }) => sum));
-  const products = spread(own.map(({ product }) => product));
-  return totals.map(([weight], m) => ({ weight, sum: sums[m], product: products[m] }));
+  return seeds.sums(spread);
 }
 
-/** Adds the block's cells of a row to moments in place: a gap counts as the column's mean, with its variance. */
-export function addSeedRow(
-  { origin, covariance }: BlockFrame,
-  { sum, product }: Pick<BlockMoments, "sum" | "product">,
-  cells: Float64Array,
-  weight: number,
-): void {
-  const n = origin.length;
-  const row = origin.map((mean, i) => (Number.isNaN(cells[i]) ? 0 : cells[i] - mean));
-  addOuter(sum, product, row, weight);
-  for (let i = 0; i < n; i++) {
-    if (Number.isNaN(cells[i])) product[triangle(i) + i] += weight * covariance[i * n + i];
-  }
-}
-
-/** A row as seeding sees it: its codes, and the cells of its block in standard deviations from the mean. */
+/** A row as seeding sees it: its codes, and its places in the other factors. */
 interface Point {
   readonly code: Int32Array;
-  readonly block?: Float64Array;
-}
-
-function standardised({ block, origin, scale }: BlockFrame, table: Table, row: number): Pick<Point, "block"> {
-  const cells = blockCells(block, table, [row]);
-  return { block: cells.map((x, i) => (x - origin[i]) / Math.sqrt(scale[i])) };
+  readonly places: readonly Float64Array[];
 }
 
 function sampleRows(rows: Int32Array, weights: Float64Array, generator: Random): number[] {
@@ -141,7 +113,7 @@ function chooseSeeds(
   return nearest;
 }
 
-/** The mean difference of the columns known in both rows; 1 where no column is. A column of the block has but one code. */
+/** The mean difference of the columns known in both rows; 1 where no column is. A column of another factor has but one code. */
 function difference(a: Point, b: Point): number {
   let known = 0;
   let differ = 0;
@@ -150,12 +122,12 @@ function difference(a: Point, b: Point): number {
     known++;
     if (a.code[i] !== b.code[i]) differ++;
   }
-  if (a.block && b.block) {
-    for (let i = 0; i < a.block.length; i++) {
-      const d = a.block[i] - b.block[i];
+  a.places.forEach((own, f) => {
+    for (let i = 0; i < own.length; i++) {
+      const d = own[i] - b.places[f][i];
       if (!Number.isNaN(d)) differ += (d * d) / 2;
     }
-  }
+  });
   return known === 0 ? 1 : differ / known;
 }
 

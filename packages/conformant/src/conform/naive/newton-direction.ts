@@ -14,7 +14,7 @@ const LEAST_CURVATURE = 1e-9;
  *
  * D has one block per column, D_i = Σ_k ω_ki [ diag(a_k) − a_k a_kᵀ ] with a_k = P(· | k) and ω_ki = T·p_k + d_i. It is
  * the Laplacian of a graph on the column's atoms with edge weights Σ_k ω_ki a_kv a_kw. B is K × atoms with rows
- * √(T·p_k) (a_k − ā), ā = Σ_k p_k a_k; with a block it is √T Rᵀ a, R the root of the prior's response. The matrix inversion
+ * √(T·p_k) (a_k − ā), ā = Σ_k p_k a_k; with other factors it is √T Rᵀ a, R the root of the prior's response. The matrix inversion
  * lemma leaves a K × K system:
  *
  *     x = D⁻¹g − D⁻¹Bᵀ y,    (I + B D⁻¹ Bᵀ) y = B D⁻¹ g
@@ -76,7 +76,7 @@ export function newtonDirection(problem: ConformProblem, at: Evaluation, g: Floa
   return direction;
 }
 
-/** Bᵀ = √T a R, atoms × K, for the root R of the response of a prior that a block takes part in. */
+/** Bᵀ = √T a R, atoms × K, for the root R of the response of a prior that other factors take part in. */
 function lowRankRows(response: Float64Array, a: Float64Array, total: number, K: number): Float64Array {
   const rows = new Float64Array(a.length);
   for (let j = 0; j < a.length; j += K) {

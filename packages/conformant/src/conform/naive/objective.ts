@@ -1,6 +1,6 @@
 import { CompensatedSums } from "../../math/compensated-sum.ts";
 import { softmaxInPlace } from "../../math/exponential/softmax.ts";
-import { type ClassPrior, solvePrior } from "./class-prior.ts";
+import type { ClassPrior } from "./other-factors.ts";
 import type { ConformProblem } from "./problem.ts";
 
 /** The objective of a {@link ConformProblem} at a point u, with what the derivatives are made of. */
@@ -12,7 +12,7 @@ export interface Evaluation {
   readonly conditional: Float64Array;
   /** P(k), K numbers. */
   readonly prior: Float64Array;
-  /** With a block: how it answers to the logits ℓ of all other factors; without one dP/dℓ = diag(p) − p pᵀ. */
+  /** With other factors: how it answers to the logits ℓ of the atoms; without them dP/dℓ = diag(p) − p pᵀ. */
   readonly classPrior?: ClassPrior;
 }
 
@@ -51,14 +51,14 @@ export function evaluate(problem: ConformProblem, u: Float64Array, near?: Evalua
   };
 }
 
-/** P(k) and log Z from the logits of the atoms, in place; with a block the best factor over it is part of both. */
+/** P(k) and log Z from the logits of the atoms, in place; other factors are part of both, at their best. */
 function closeWith(
-  { block }: ConformProblem,
+  { others }: ConformProblem,
   logits: Float64Array,
   near: ClassPrior | undefined,
 ): { prior: Float64Array; logZ: number; classPrior?: ClassPrior } {
-  if (!block) return { logZ: softmaxInPlace(logits), prior: logits };
-  const classPrior = solvePrior(logits, block, near);
+  if (!others) return { logZ: softmaxInPlace(logits), prior: logits };
+  const classPrior = others.solvePrior(logits, near);
   return { prior: classPrior.prior, logZ: classPrior.value, classPrior };
 }
 

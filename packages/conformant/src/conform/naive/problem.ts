@@ -2,7 +2,7 @@ import type { Classifier } from "../../classifier/classifier.ts";
 import { ConformantError, show } from "../../errors.ts";
 import { type ColumnMarginal, type Marginals, observedWeight } from "../../marginals/marginals.ts";
 import { type Atoms, type ColumnAtoms, createAtoms } from "../../model/atoms.ts";
-import type { ClassMoments } from "./class-prior.ts";
+import type { OtherFactors } from "./other-factors.ts";
 
 /**
  * Naive conformant learning as a convex problem in u = log q, one number per atom (section 3 of the mathematics):
@@ -22,8 +22,8 @@ export interface ConformProblem {
   readonly smoothing: Float64Array;
   /** T. */
   readonly total: number;
-  /** What the classes see of a block, where there is one: its factor is minimised over as well, in closed form given P(k). */
-  readonly block?: ClassMoments;
+  /** Factors beside the atoms, where there are any: they are minimised over as well, in closed form given P(k). */
+  readonly others?: OtherFactors;
 }
 
 /** Reduces a classifier and the marginals of some data to the numbers that the solver needs. */

@@ -31,13 +31,7 @@ export function startingPoint(problem: ConformProblem, beforeStep?: () => void):
     ...problem,
     intercept: intercept.map((b) => b / factor),
     atoms: { ...atoms, scores: atoms.scores.map((s) => s / factor) },
-    ...(problem.block && {
-      block: {
-        ...problem.block,
-        offset: problem.block.offset.map((x) => x / factor),
-        places: problem.block.places.map((x) => x / factor),
-      },
-    }),
+    ...(problem.others && { others: problem.others.gentler(factor) }),
   };
   const { u } = newton(gentler, { ...ROUGHLY, beforeStep }, startingPoint(gentler, beforeStep));
   return u.map((x, j) => (target[j] > 0 ? factor * x - (factor - 1) * Math.log(target[j]) : x));

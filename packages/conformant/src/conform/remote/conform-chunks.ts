@@ -1,15 +1,16 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { ConformantError, requireFunction, requireInteger, requireMade, show } from "../../errors.ts";
+import { addSums } from "../../math/add-sums.ts";
 import type { Atoms } from "../../model/atoms.ts";
 import type { Component, Model } from "../../model/model.ts";
 import type { Data, Table } from "../../schema/data.ts";
 import { readWeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { Watch } from "../../watch.ts";
-import type { BlockFrame } from "../block/block-frame.ts";
 import type { Answering } from "../choosing/answering.ts";
 import { splitRows } from "../mixture/atom-rows.ts";
-import { addExpectations, type Expectation, expectation } from "../mixture/expectation.ts";
-import { conformRemote, type StartOptions, startMixture } from "./conform-remote.ts";
+import { type Expectation, expectation } from "../mixture/expectation.ts";
+import type { FactorFrames } from "../mixture/factors-in-fit.ts";
+import { type Answer, conformRemote, type StartOptions, startMixture } from "./conform-remote.ts";
 import { RowReservoir } from "./row-reservoir.ts";
 
 /** Some of the rows of a table that does not fit in memory. */
@@ -49,8 +50,8 @@ export async function conformChunks(
   watch.step(PARTS.read);
   const watched = { ...options, ...watch.part(PARTS.read, PARTS.start), weights };
   const start = startMixture(classifier, sample, totalWeight, watched, answering);
-  const answer = (components: readonly Component[], atoms: Atoms, frame?: BlockFrame): Promise<Expectation> =>
-    expectationOf(classifier, chunks, components, atoms, frame, watch.check);
+  const answer: Answer = (components, atoms) =>
+    expectationOf(classifier, chunks, components, atoms, start, watch.check);
   return conformRemote(classifier, start, answer, watch.part(PARTS.start, 1));
 }
 
@@ -66,16 +67,16 @@ async function expectationOf(
   chunks: Chunks,
   components: readonly Component[],
   atoms: Atoms,
-  frame: BlockFrame | undefined,
+  frames: FactorFrames,
   check: () => void,
 ): Promise<Expectation> {
   let sum: Expectation | undefined;
   for await (const { data, weights } of chunks()) {
     check();
     const rows = readWeightedRows(classifier.schema, data, { weights });
-    const split = splitRows(rows, atoms, classifier.intercept, frame);
+    const split = splitRows(rows, atoms, classifier.intercept, frames);
     const part = expectation(atoms, classifier.intercept, components, split);
-    sum = sum ? addExpectations(sum, part) : part;
+    sum = sum ? addSums(sum, part) : part;
   }
   if (sum) return sum;
   const message =

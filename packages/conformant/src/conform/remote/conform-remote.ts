@@ -7,7 +7,7 @@ import {
   requireNumber,
   requireOptions,
 } from "../../errors.ts";
-import type { BlockMoments } from "../../gaussian/moments.ts";
+import { scaleSums } from "../../math/add-sums.ts";
 import { type Atoms, type ColumnAtoms, createAtoms } from "../../model/atoms.ts";
 import type { ChoiceOfMixture } from "../../model/certificate.ts";
 import type { Component, Model } from "../../model/model.ts";
@@ -19,13 +19,16 @@ import type { Answering } from "../choosing/answering.ts";
 import { mixtureModel } from "../choosing/conform-mixture.ts";
 import { fitChosen } from "../choosing/fit-chosen.ts";
 import type { MixtureOptions } from "../choosing/mixture-options.ts";
+import type { FactorInFit } from "../factors/factor-in-fit.ts";
 import { splitRows } from "../mixture/atom-rows.ts";
 import { checkFit, rejectFit } from "../mixture/check-fit.ts";
 import { em } from "../mixture/em.ts";
 import { EmProgress } from "../mixture/em-progress.ts";
-import { type Expectation, expectation, scaleExpectation } from "../mixture/expectation.ts";
+import { type Expectation, expectation } from "../mixture/expectation.ts";
+import { type FactorFrames, factorsInFit, framesIn } from "../mixture/factors-in-fit.ts";
 import type { FittedRows } from "../mixture/fit-rows.ts";
 import type { MixtureSettings } from "../mixture/mixture-settings.ts";
+import type { Seeds } from "../mixture/seeding.ts";
 
 /** Options of {@link startMixture}. */
 export interface StartOptions extends MixtureOptions {
@@ -34,17 +37,11 @@ export interface StartOptions extends MixtureOptions {
 }
 
 /** Where the EM steps over rows that stay elsewhere begin. Plain numbers: it can be written to a file and read back. */
-export interface MixtureStart {
+export interface MixtureStart extends FactorFrames, Seeds {
   /** The atoms of each column. */
   readonly atoms: readonly ColumnAtoms[];
   /** Shares of the atoms in their column, what components are shrunk towards. */
   readonly overall: Float64Array;
-  /** Expected counts to begin with, M × atoms. */
-  readonly counts: readonly Float64Array[];
-  /** Where numbers are described by a Gaussian: the block with the sample's moments, what components are shrunk towards. */
-  readonly frame?: BlockFrame;
-  /** With a block: its expected moments to begin with, M of them. */
-  readonly moments?: readonly BlockMoments[];
   /** The weight of all rows. */
   readonly totalWeight: number;
   /** M, as asked for. */
@@ -90,15 +87,16 @@ export function startMixture(
   }
   const fitted = fitChosen(classifier, rows, options, answering);
   checkFit(fitted);
-  const { atoms, overall, frame, components, settings } = fitted.problem;
+  const { atoms, overall, components, settings } = fitted.problem;
   const { objective } = fitted.best;
-  const { counts, moments } = sampleExpectation(fitted, rows, totalWeight);
+  const { logLikelihood, componentWeights, counts, ...sums } = sampleExpectation(fitted, rows, totalWeight);
   if (!counts.every((own) => own.every(Number.isFinite))) rejectFit(fitted.problem);
   return {
     atoms: atoms.columns,
     overall,
     counts: counts.map((own) => own.map((count) => Math.max(0, count))), // sums may be less than 0 by their rounding
-    ...(frame && moments && { frame, moments }),
+    ...framesIn(fitted.problem),
+    ...sums,
     totalWeight,
     components,
     settings: { ...settings, maxSteps: requireInteger("options.passes", options.passes ?? 10, 1) },
@@ -121,34 +119,35 @@ export async function conformRemote(
   requireMade("start", start);
   requireFunction("answer", answer);
   const watch = new Watch(options, "fitting");
-  const { counts, moments, choice, ...asked } = start;
+  const { choice, ...asked } = start;
   const atoms = createAtoms(classifier, start.atoms);
   const problem = { ...asked, classifier, atoms, check: watch.check };
+  const factors = factorsInFit(start);
   const gains = new EmProgress(start.settings);
-  const steps = em(problem, counts, moments);
+  const steps = em(problem, start);
   let next = steps.next();
   while (!next.done) {
-    const step = checkAnswer(await answer(next.value, atoms, start.frame), start.frame);
+    const step = checkAnswer(await answer(next.value, atoms, start.frame), factors);
     watch.step(gains.shareAfter(step.logLikelihood));
     next = steps.next(step);
   }
   return mixtureModel({ problem, best: next.value, ...(choice && { choice }) });
 }
 
-function checkAnswer(step: Expectation, frame: BlockFrame | undefined): Expectation {
+function checkAnswer(step: Expectation, factors: readonly FactorInFit[]): Expectation {
   requireMade("expectation", step, "an answer");
-  if (!frame || step.moments) return step;
-  const message = "an answer must have the moments of the block, as the start has a frame";
-  throw new ConformantError("invalid-argument", message, { argument: "answer" });
+  for (const factor of factors) factor.checkSums(step);
+  return step;
 }
 
 /** What the sample's rows make of their own fit, in the proportion of all rows. */
 function sampleExpectation(
-  { best, problem: { classifier, atoms, frame } }: FittedRows,
+  { best, problem }: FittedRows,
   rows: WeightedRows,
   totalWeight: number,
 ): Expectation {
-  const split = splitRows(rows, atoms, classifier.intercept, frame);
+  const { classifier, atoms } = problem;
+  const split = splitRows(rows, atoms, classifier.intercept, problem);
   const step = expectation(atoms, classifier.intercept, best.components, split);
-  return scaleExpectation(step, totalWeight / split.totalWeight);
+  return scaleSums(step, totalWeight / split.totalWeight);
 }

@@ -57,7 +57,7 @@ describe("a Gaussian block from chunks", () => {
           atoms,
           classifier.intercept,
           components,
-          splitRows(whole, atoms, classifier.intercept, frame),
+          splitRows(whole, atoms, classifier.intercept, { frame }),
         ),
       );
       for (const size of [1, 37, 500]) {
@@ -130,7 +130,7 @@ describe("a Gaussian block from chunks", () => {
         atoms,
         classifier.intercept,
         components,
-        splitRows(rows, atoms, classifier.intercept, frame),
+        splitRows(rows, atoms, classifier.intercept, { frame }),
       );
       const { moments: _, ...rest } = step;
       return rest;

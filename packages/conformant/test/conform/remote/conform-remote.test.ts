@@ -38,7 +38,7 @@ describe("rows that stay elsewhere", () => {
       const start = startMixture(classifier, table, table.rows, options);
       const answers: Expectation[] = [];
       const model = await conformRemote(classifier, start, (components, atoms, frame) => {
-        const rows = splitRows(whole, atoms, classifier.intercept, frame);
+        const rows = splitRows(whole, atoms, classifier.intercept, { frame });
         answers.push(expectation(atoms, classifier.intercept, components, rows));
         return answers[answers.length - 1];
       });

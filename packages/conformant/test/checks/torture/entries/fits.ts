@@ -215,7 +215,7 @@ export const fits = {
     });
     const { intercept } = world.classifier;
     const model = await conformRemote(world.classifier, start, (components, atoms, frame) =>
-      expectation(atoms, intercept, components, splitRows(all, atoms, intercept, frame)),
+      expectation(atoms, intercept, components, splitRows(all, atoms, intercept, { frame })),
     );
     checkModel(model);
   },

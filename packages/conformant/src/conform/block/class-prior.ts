@@ -2,6 +2,7 @@ import { choleskyFactor } from "../../linalg/cholesky.ts";
 import { orthogonaliseColumns } from "../../linalg/orthogonal-columns.ts";
 import { dot } from "../../math/dot.ts";
 import { softmaxInPlace } from "../../math/exponential/softmax.ts";
+import type { ClassPrior, OtherFactors } from "../naive/other-factors.ts";
 
 /** What the classes see of the moments of a block. */
 export interface ClassMoments {
@@ -11,16 +12,13 @@ export interface ClassMoments {
   readonly places: Float64Array;
 }
 
-/** The class prior of a component that has a Gaussian factor. */
-export interface ClassPrior {
-  /** p, K numbers. */
-  readonly prior: Float64Array;
-  /** The maximum below: the Gaussian's part of the objective and log Z in one. */
-  readonly value: number;
-  /** R with R Rᵀ = dp/dℓ, K × K: how the prior answers to the logits. */
-  readonly response: Float64Array;
-  /** Largest |p_k − softmax_k( ℓ + log Z(p) )|: how far p is from solving its equation. */
-  readonly residual: number;
+/** A block with these moments, as the problem of the atoms sees it. */
+export function priorWith({ offset, places }: ClassMoments): OtherFactors {
+  return {
+    solvePrior: (logits, near) => solvePrior(logits, { offset, places }, near),
+    gentler: (divisor) =>
+      priorWith({ offset: offset.map((x) => x / divisor), places: places.map((x) => x / divisor) }),
+  };
 }
 
 /** Newton steps, of which a few are needed, and halvings of one. */

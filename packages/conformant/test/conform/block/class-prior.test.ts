@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { solvePrior } from "../../../src/conform/naive/class-prior.ts";
+import { solvePrior } from "../../../src/conform/block/class-prior.ts";
 import { random } from "../../../src/math/random.ts";
 
 /** Both problems are solved to rounding, in sums of another length. */
