@@ -14,12 +14,24 @@ export interface CommandRun {
   readonly stdout: string;
 }
 
+/** Writes the largest resident set of a process, in KiB, to a file when it ends. Linux's own figure comes first: `maxRSS` of a process is at least what the one that started it had. */
+const PROBE = `
+const { readFileSync, writeFileSync } = require("node:fs");
+function largest() {
+  try {
+    return /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1];
+  } catch {
+    return String(process.resourceUsage().maxRSS);
+  }
+}
+process.on("exit", () => writeFileSync(process.env.MEMORY_FILE, largest()));
+`;
+
 /** Runs the command in a process of its own, which reports its largest memory. */
 export function runCommand(words: readonly string[]): CommandRun {
-  const probe = `process.on("exit", () => require("node:fs").writeFileSync(process.env.MEMORY_FILE, String(process.resourceUsage().maxRSS)));`;
   const folder = mkdtempSync(join(tmpdir(), "conformant-probe-"));
   const [script, memory] = [join(folder, "probe.cjs"), join(folder, "memory")];
-  writeFileSync(script, probe);
+  writeFileSync(script, PROBE);
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--require", script, bin, ...words], {
     env: { ...process.env, MEMORY_FILE: memory },
