@@ -115,7 +115,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
     }
     const inPlace =
       connector.execute &&
-      isCopied(target, result, parsed.flag("raw")) &&
+      isCopied(target) &&
       !parsed.flag("json") &&
       places === undefined;
     if (inPlace && scoresInPlace(connector, model, added)) {
@@ -203,7 +203,7 @@ async function predictInPlace(
     connector.execute as NonNullable<Connector["execute"]>,
     parsed.text("output") ?? "",
   ];
-  const rows = await copyPredictions(selection, execute, target, copies, result);
+  const rows = await copyPredictions(selection, execute, target, copies, result, !parsed.flag("raw"));
   for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
   return rows;
 }

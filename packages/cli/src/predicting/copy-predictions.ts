@@ -1,35 +1,23 @@
-import { guardFormula } from "conformant/texts";
+import { FORMULA_PATTERNS, guardFormula } from "conformant/texts";
 import { CliError, quoted } from "../errors.ts";
 import { createAtomicFile } from "../output/atomic-file.ts";
 import type { Connector } from "../sources/connector.ts";
 import { quoteIdentifier, quoteLiteral } from "../sql/quote.ts";
 import { copyToParquetSql } from "./parquet-sink.ts";
-import { type ResultColumn, type ResultColumns, resultNames } from "./prediction-lines.ts";
+import { type ResultColumns, resultNames } from "./prediction-lines.ts";
 import { namingValues, type Selection, selectSql } from "./select-predictions.ts";
 import { resultTypes } from "./targets/scratch-table.ts";
 
-/**
- * Whether DuckDB can write a file of this name itself, which is faster by far than to hand every row over. Texts that might be run
- * as formulas are guarded here.
- */
-export function isCopied(
-  target: string | undefined,
-  { kept }: ResultColumns,
-  raw: boolean,
-): target is string {
-  if (target === undefined || target.startsWith("/dev/")) return false;
-  if (/[^/\\]\.parquet$/i.test(target)) return true;
-  return /[^/\\]\.(csv|tsv)$/i.test(target) && (raw || kept.every(needsNoGuard));
-}
-
-function needsNoGuard({ name, isNumber }: ResultColumn): boolean {
-  return isNumber && guardFormula(name) === name;
+/** Whether DuckDB can write a file of this name itself, which is faster by far than to hand every row over. */
+export function isCopied(target: string | undefined): target is string {
+  return target !== undefined && !target.startsWith("/dev/") && /[^/\\]\.(parquet|csv|tsv)$/i.test(target);
 }
 
 /**
  * Predicts all rows into a file that DuckDB, which reads them, writes as well; says how many they were.
  *
  * @param copies SQL of the columns that are copied through, as texts
+ * @param guarded whether texts that a spreadsheet might run as formulas are guarded; in Parquet they never are
  */
 export async function copyPredictions(
   selection: Selection,
@@ -37,13 +25,14 @@ export async function copyPredictions(
   target: string,
   copies: readonly string[],
   result: ResultColumns,
+  guarded: boolean,
 ): Promise<number> {
   const query = selectSql(selection, copies);
   const file = createAtomicFile(target);
   try {
     const sql = /\.parquet$/i.test(target)
       ? copyToParquetSql(typedSql(query, result), file.path, {})
-      : copyToTextSql(query, file.path, /\.tsv$/i.test(target) ? "\t" : ",", result);
+      : copyToTextSql(query, file.path, /\.tsv$/i.test(target) ? "\t" : ",", result, guarded);
     const rows = await namingValues(selection, undefined, () => execute([sql]));
     if (rows === 0)
       throw new CliError(
@@ -64,12 +53,32 @@ export function typedSql(query: string, result: ResultColumns): string {
   return renamedSql(query, result, (place, c) => `CAST(${place} AS ${types[c]})`);
 }
 
-function copyToTextSql(query: string, path: string, separator: string, result: ResultColumns): string {
+function copyToTextSql(
+  query: string,
+  path: string,
+  separator: string,
+  result: ResultColumns,
+  guarded: boolean,
+): string {
   const before = 1 + result.classes.length + result.added.length;
   // An empty text is written as nothing, like a gap.
-  const write = (place: string, c: number): string => (c < before ? place : `NULLIF(${place}, '')`);
+  const write = (place: string, c: number): string => {
+    if (c < before) return place;
+    return `NULLIF(${guarded && !result.kept[c - before].isNumber ? guardSql(place) : place}, '')`;
+  };
+  const kept = result.kept.map((column) => ({
+    ...column,
+    name: guarded ? guardFormula(column.name) : column.name,
+  }));
   const how = `FORMAT csv, HEADER true, DELIMITER ${quoteLiteral(separator)}, QUOTE '"', ESCAPE '"', NULLSTR '', USE_TMP_FILE false`;
-  return `COPY (${renamedSql(query, result, write)}) TO ${quoteLiteral(path)} (${how})`;
+  return `COPY (${renamedSql(query, { ...result, kept }, write)}) TO ${quoteLiteral(path)} (${how})`;
+}
+
+/** {@link guardFormula} in SQL. */
+export function guardSql(text: string): string {
+  const { formula, number } = FORMULA_PATTERNS;
+  const isFormula = `regexp_matches(${text}, ${quoteLiteral(formula)}, 's') AND NOT regexp_matches(${text}, ${quoteLiteral(number)}, 'i')`;
+  return `CASE WHEN ${isFormula} THEN ${quoteLiteral("'")} || ${text} ELSE ${text} END`;
 }
 
 function renamedSql(

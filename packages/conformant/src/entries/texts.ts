@@ -17,7 +17,7 @@ export {
   readNumberText,
   trimText,
 } from "../schema/texts/cell-text.ts";
-export { guardFormula } from "../schema/texts/guard-formula.ts";
+export { FORMULA_PATTERNS, guardFormula } from "../schema/texts/guard-formula.ts";
 export {
   decideNumberStyle,
   evidencePatterns,

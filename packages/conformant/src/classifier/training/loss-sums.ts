@@ -1,4 +1,5 @@
 import { requireFunction, requireMade } from "../../errors.ts";
+import { exponential } from "../../math/exponential/exponential.ts";
 import { type Column, isDiscrete, type NumericColumn, slotOffsets, valueCount } from "../../schema/column.ts";
 import type { EncodedColumn, Table } from "../../schema/data.ts";
 import type { Classifier } from "../classifier.ts";
@@ -116,16 +117,21 @@ function addPicked(
   for (let r = from; r < to; r++) scores[(r - from) * outputs + k] += list[codes[r]];
 }
 
+/** A logarithm is taken of the product of many rows' sums, each between 1 and the number of classes, before the product overflows. */
+const LARGE = 1e200;
+
 /** Σ −log P(label); turns scores into P(second) − [label is the second]. */
 function binary(scores: Float64Array, labels: ArrayLike<number>, from: number, to: number): number {
-  let value = 0;
+  let [value, product] = [0, 1];
   for (let r = from; r < to; r++) {
     const z = scores[r - from];
-    const small = Math.exp(-Math.abs(z));
-    value += Math.log1p(small) + Math.max(z, 0) - labels[r] * z;
+    const small = exponential(-Math.abs(z));
+    value += Math.max(z, 0) - labels[r] * z;
+    if (product > LARGE) [value, product] = [value + Math.log(product), 1];
+    product *= 1 + small;
     scores[r - from] = (z >= 0 ? 1 : small) / (1 + small) - labels[r];
   }
-  return value;
+  return value + Math.log(product);
 }
 
 /** The same for K classes. */
@@ -136,7 +142,7 @@ function multinomial(
   from: number,
   to: number,
 ): number {
-  let value = 0;
+  let [value, product] = [0, 1];
   for (let r = from; r < to; r++) {
     const start = (r - from) * K;
     let largest = Number.NEGATIVE_INFINITY;
@@ -144,14 +150,15 @@ function multinomial(
     value += largest - scores[start + labels[r]];
     let sum = 0;
     for (let k = 0; k < K; k++) {
-      scores[start + k] = Math.exp(scores[start + k] - largest);
+      scores[start + k] = exponential(scores[start + k] - largest);
       sum += scores[start + k];
     }
-    value += Math.log(sum);
+    if (product > LARGE) [value, product] = [value + Math.log(product), 1];
+    product *= sum;
     for (let k = 0; k < K; k++) scores[start + k] /= sum;
     scores[start + labels[r]] -= 1;
   }
-  return value;
+  return value + Math.log(product);
 }
 
 /** Adds each row's residuals times its slots. */
