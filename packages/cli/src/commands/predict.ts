@@ -113,11 +113,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       );
       return;
     }
-    const inPlace =
-      connector.execute &&
-      isCopied(target) &&
-      !parsed.flag("json") &&
-      places === undefined;
+    const inPlace = connector.execute && isCopied(target) && !parsed.flag("json") && places === undefined;
     if (inPlace && scoresInPlace(connector, model, added)) {
       const rows = await predictInPlace(parsed, { connector, fields, model }, keep, result, messages);
       messages.note(`${counted(rows, "prediction")} written to ${target}`);
