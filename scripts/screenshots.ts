@@ -28,6 +28,13 @@ execFileSync(process.execPath, [
   penguins,
   "--quiet",
 ]);
+const [learned, kept] = [join(folder, "learned.json"), join(folder, "kept.json")];
+const data = path("examples/penguins.csv");
+for (const words of [
+  ["fit", data, "--label", "species", "--where", "hash(bill_length) % 3 > 0", "-o", learned],
+  ["calibrate", learned, data, "--where", "hash(bill_length) % 3 = 0", "-o", kept],
+])
+  execFileSync(process.execPath, [command, ...words, "--quiet"]);
 const demo = path("packages/playground/demo");
 const browser = await chromium.launch({
   executablePath: "/usr/bin/chromium",
@@ -38,6 +45,9 @@ await served([penguins, "--title", "Which penguin is it?"], async (url) => {
   await take(url, "page.png", { width: 1200, height: 1150 }, "light", fillIn);
   await take(url, "page-phone-dark.png", { width: 390, height: 844 }, "dark", fillIn);
   await take(url, "page-table.png", { width: 1000, height: 640 }, "light", dropTable);
+});
+await served([learned, "--calibration", kept, "--share-calibration"], async (url) => {
+  await take(url, "page-holding-up.png", { width: 1200, height: 1120 }, "light", supposeUnusual);
 });
 const digits = [join(demo, "model.json"), "--image", "28x28", "--samples", join(demo, "samples.json")];
 await served([...digits, "--title", "Which digit is it?"], async (url) => {
@@ -52,6 +62,16 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "bill depth", exact: true }).fill("16");
   await page.getByRole("textbox", { name: "flipper length", exact: true }).fill("200");
   await page.evaluate("document.activeElement.blur(); scrollTo(0, 0)");
+}
+
+async function supposeUnusual(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: "dream" }).check();
+  await page.getByRole("textbox", { name: "bill depth", exact: true }).fill("18");
+  await page.waitForSelector(settled);
+  await page.getByRole("slider", { name: /lower than usual/ }).fill("-1.2");
+  await page.evaluate(
+    "document.activeElement.blur(); for (const one of document.querySelectorAll('header, .reasons:not(.shift)')) one.hidden = true; scrollTo(0, 0)",
+  );
 }
 
 async function dropTable(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type LoadedPage, loadPage, TokenNeeded } from "./frame/load-page.ts";
 import { Mark } from "./frame/mark.tsx";
 import { spaced } from "./frame/spaced.ts";
+import { FRAME } from "./frame/texts.ts";
 import { TokenForm } from "./frame/token-form.tsx";
 import { ImagePage } from "./image/image-page.tsx";
 import { TablePage } from "./table/table-page.tsx";
@@ -17,10 +18,10 @@ export function App() {
   }, [token]);
   if (page) return page === "studio" ? <LazyStudio /> : <Loaded page={page} />;
   if (failure instanceof TokenNeeded) return <TokenForm refused={token !== ""} onToken={setToken} />;
-  if (failure === undefined) return <p class="loading">Loading the model …</p>;
+  if (failure === undefined) return <p class="loading">{FRAME.loading}</p>;
   return (
     <main class="failure">
-      <h1>The model could not be loaded</h1>
+      <h1>{FRAME.failed}</h1>
       <p role="alert">{failure instanceof Error ? failure.message : String(failure)}</p>
     </main>
   );
@@ -38,11 +39,12 @@ function LazyStudio() {
 function Loaded({ page }: { page: LoadedPage }) {
   const { settings, model } = page;
   const { label, classes, schema } = model.classifier;
-  const title = settings.title ?? (label ? `Which ${spaced(label)}?` : "What does the model say?");
+  const title = settings.title ?? (label ? FRAME.which(spaced(label)) : FRAME.untitled);
   useEffect(() => {
     document.title = `${title} · Gapwise`;
   }, [title]);
   const what = settings.image ? "pixels" : "columns";
+  const rows = Math.round(model.rows).toLocaleString("en");
   return (
     <>
       <header>
@@ -51,18 +53,13 @@ function Loaded({ page }: { page: LoadedPage }) {
           <p class="name">Gapwise</p>
           <h1>{title}</h1>
           <p class="about">
-            A model with {classes.length} possible answers and {schema.columns.length} {what}, learned from{" "}
-            {Math.round(model.rows).toLocaleString("en")} rows.{" "}
-            {settings.image
-              ? "Hide any part of the image: the model answers from what is left."
-              : "Fill in what you know and leave the rest unknown."}
+            {FRAME.about(classes.length, schema.columns.length, rows, what)}{" "}
+            {settings.image ? FRAME.ofImage : FRAME.ofTable}
           </p>
         </div>
       </header>
       {settings.image ? <ImagePage page={page} size={settings.image} /> : <TablePage page={page} />}
-      <footer>
-        Everything is computed in this browser; what you enter is not sent anywhere. Made with conformant.
-      </footer>
+      <footer>{FRAME.footer}</footer>
     </>
   );
 }

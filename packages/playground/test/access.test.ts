@@ -11,7 +11,7 @@ import { digits, type ExamplePage, exportPenguins } from "./support/example-page
 
 const TOKEN = "a-token-of-some-length";
 
-test("all that is ever loaded is far below 300 kB compressed, and without the studio below 125 kB; the model and examples apart", () => {
+test("all that is ever loaded is far below 300 kB compressed, and without the studio below 140 kB; the model and examples apart", () => {
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
   const sizes = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".csv"))
@@ -20,7 +20,7 @@ test("all that is ever loaded is far below 300 kB compressed, and without the st
   const ofStudio = /^(?:studio|fit-worker|table-worker|texts|to-failure)-/;
   expect(sizes.filter(({ name }) => ofStudio.test(name)).length).toBeGreaterThan(3);
   expect(sum(sizes)).toBeLessThan(200_000);
-  expect(sum(sizes.filter(({ name }) => !ofStudio.test(name)))).toBeLessThan(125_000);
+  expect(sum(sizes.filter(({ name }) => !ofStudio.test(name)))).toBeLessThan(140_000);
 });
 
 describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout: 30_000 }, () => {
@@ -120,8 +120,8 @@ describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout:
     const reached: unknown[] = [];
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press("Tab");
-      const place = await where();
-      if (place !== reached[reached.length - 1]) reached.push(place);
+      const place = await where(); // first the link past the fields, and the ways to fill them in
+      if (place !== "" && place !== reached[reached.length - 1]) reached.push(place);
     }
     const columns = example.model.classifier.schema.columns.map(({ name }) => name);
     expect(reached.slice(0, columns.length)).toEqual(columns);

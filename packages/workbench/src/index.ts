@@ -33,6 +33,7 @@ export {
   evaluateMethods,
   type MethodResult,
 } from "./evaluation/evaluate-methods.ts";
+export { evaluateSets, type SetsEvaluation } from "./evaluation/evaluate-sets.ts";
 export { hideCells, type Mechanism } from "./evaluation/hide-cells.ts";
 export {
   type CalibrationBin,

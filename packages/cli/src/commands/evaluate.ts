@@ -1,4 +1,4 @@
-import type { Model, Table } from "conformant";
+import type { Calibration, Model, Table } from "conformant";
 import {
   chooseRows,
   createMethods,
@@ -6,6 +6,7 @@ import {
   type EvaluationPlan,
   evaluateAsking,
   evaluateMethods,
+  evaluateSets,
   type Mechanism,
   withoutLast,
 } from "conformant-workbench";
@@ -17,11 +18,14 @@ import { askingJson, askingText } from "../evaluation/asking-text.ts";
 import { evaluationJson, evaluationText } from "../evaluation/evaluation-text.ts";
 import { checkRivals, RIVALS, requireNative, USUAL_RIVALS } from "../evaluation/methods.ts";
 import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
+import { setsJson, setsText } from "../evaluation/sets-text.ts";
 import { describeModel } from "../inspecting/describe-model.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";
 import { counted } from "../terminal/numbers.ts";
+import { readCoverage } from "./shared/added-options.ts";
 import { expectedNames } from "./shared/prepare-columns.ts";
+import { readCalibration } from "./shared/read-calibration.ts";
 import { readModel } from "./shared/read-model.ts";
 import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
 
@@ -57,6 +61,15 @@ export const evaluate: Command = {
       help: "judge orders of questions instead: ours, the weights', the best fixed and a random one, after each question",
     },
     costs: { takes: "FILE", help: "with --asking: what a column costs to learn, as for ask" },
+    calibration: {
+      takes: "FILE",
+      help: "labelled rows, as conformant calibrate writes them: judge sets of classes, too; none of DATA may be among them",
+    },
+    set: {
+      takes: "P",
+      help: "with --calibration: the probability that sets are to have",
+      initially: "0.9",
+    },
     rows: {
       takes: "N",
       help: "judge at most so many rows, chosen at random; with --asking 300",
@@ -87,6 +100,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const isAsking = parsed.flag("asking");
   const most = readInteger(parsed, "rows", isAsking ? ASKED_ROWS : 10_000, 1);
   const costs = readAskingCosts(parsed, model);
+  const promised = readPromise(parsed, model);
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
   const options = { ...readSourceOptions(parsed), expected: expectedNames(model, [label]) };
@@ -111,12 +125,24 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     plan,
     messages,
   );
+  const sets =
+    promised &&
+    evaluateSets(
+      model,
+      promised,
+      withoutLast(judged),
+      judged.columns[judged.columns.length - 1],
+      plan,
+      messages,
+    );
   messages.clear();
   messages.note(
     `${counted(judged.rows, "row")} judged, ${counted(plan.repeats, "repeat")}; the rivals learned from ${counted(training.rows, separate ? "row" : "other row")}`,
   );
   print(
-    parsed.flag("json") ? JSON.stringify(evaluationJson(evaluation), null, 2) : evaluationText(evaluation),
+    parsed.flag("json")
+      ? JSON.stringify({ ...evaluationJson(evaluation), ...(sets && { sets: setsJson(sets) }) }, null, 2)
+      : [evaluationText(evaluation), ...(sets ? [setsText(sets)] : [])].join("\n\n"),
   );
   if (report === undefined) return;
   const { reportPage } = await import("../report/page.ts");
@@ -124,6 +150,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     report,
     reportPage({
       evaluation,
+      sets,
       plan,
       model: describeModel(model),
       data: parseAddress(data).name,
@@ -168,6 +195,21 @@ async function judgeAsking(
   const { askingPage } = await import("../report/asking-page.ts");
   writeAtomically(report, askingPage(asked, { ...about, withCosts }));
   messages.note(`report written to ${report}`);
+}
+
+/** The sets that are judged, where there are calibration rows. */
+function readPromise(
+  parsed: Parsed,
+  model: Model,
+): { readonly calibration: Calibration; readonly coverage: number } | undefined {
+  const file = parsed.text("calibration");
+  if (file === undefined) {
+    if (parsed.flag("set")) throw new CliError("usage", "--set needs --calibration FILE");
+    return undefined;
+  }
+  if (parsed.flag("asking"))
+    throw new CliError("usage", "--calibration and --asking cannot both be judged at a time");
+  return { calibration: readCalibration(file, model), coverage: readCoverage(parsed) };
 }
 
 /** What questions cost; only asking has a price. */

@@ -4,7 +4,9 @@ import { readList } from "../arguments/read-value.ts";
 import { type ExportFormat, exportFormats, exportModel } from "../exporting/export-model.ts";
 import { sqlDialects } from "../exporting/export-sql.ts";
 import { writeTogether } from "../output/atomic-file.ts";
+import { counted } from "../terminal/numbers.ts";
 import { pageOptions, readPageOptions } from "./shared/page-options.ts";
+import { readCalibration } from "./shared/read-calibration.ts";
 import { readModel } from "./shared/read-model.ts";
 
 const dialects = [...sqlDialects.keys()];
@@ -29,6 +31,10 @@ export const exportCommand: Command = {
     keep: { list: true, takes: "A,B", help: "columns of the table that the SQL copies" },
     float: { help: "ONNX takes and gives numbers in single precision" },
     ...pageOptions,
+    calibration: {
+      takes: "FILE",
+      help: "labelled rows that go with a page, so that it says what can be ruled out; whoever has the page can read them",
+    },
   },
   example:
     "conformant fit penguins.csv --label species -o penguins.json --quiet\nconformant export penguins.json --to js -o penguins.js",
@@ -42,8 +48,14 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   const model = readModel(parsed.positionals[0]);
   if (format === "page") {
     const { exportPage } = await import("../exporting/export-page.ts");
-    writeTogether(exportPage(model, output, readPageOptions(parsed)), true);
+    const calibrated = parsed.text("calibration");
+    const calibration = calibrated === undefined ? undefined : readCalibration(calibrated, model);
+    writeTogether(exportPage(model, output, readPageOptions(parsed), calibration), true);
     messages.note(`page written to ${output}; any file server can offer it`);
+    if (calibration)
+      messages.note(
+        `whoever has the page can read the ${counted(calibration.labels.length, "row")} of ${calibrated}`,
+      );
     return;
   }
   const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi");

@@ -30,6 +30,9 @@ export const serve: Command = {
       takes: "FILE",
       help: "labelled rows, as conformant calibrate writes them: requests may then ask for sets of classes",
     },
+    "share-calibration": {
+      help: "with --calibration: the page gets these rows, too, and says what can be ruled out; whoever opens it can read them",
+    },
     "token-file": { takes: "FILE", help: "ask for the bearer token in FILE; CONFORMANT_TOKEN does the same" },
     "behind-proxy": { help: "a proxy passes requests on: a client is the last address of X-Forwarded-For" },
     "max-body": { takes: "MB", help: "the longest body of a request, or line of a stream", initially: "10" },
@@ -55,9 +58,19 @@ export const serve: Command = {
     warnOfOthers(options, context);
     const model = readModel(file);
     const calibrated = parsed.text("calibration");
+    const sharesCalibration = parsed.flag("share-calibration");
+    if (sharesCalibration && calibrated === undefined)
+      throw new CliError(
+        "usage",
+        "--share-calibration needs --calibration FILE: its rows are what is shared",
+      );
     const calibration = calibrated === undefined ? undefined : readCalibration(calibrated, model);
     const { startService } = await import("../server/start-service.ts");
-    await keepServing(await startService(model, { ...options, calibration }), parsed, context);
+    await keepServing(
+      await startService(model, { ...options, calibration, sharesCalibration }),
+      parsed,
+      context,
+    );
   },
 };
 

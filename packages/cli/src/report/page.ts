@@ -1,5 +1,6 @@
-import { type Evaluation, type EvaluationPlan, METRICS } from "conformant-workbench";
+import { type Evaluation, type EvaluationPlan, METRICS, type SetsEvaluation } from "conformant-workbench";
 import { bestOf, METRIC_WORDS, withError } from "../evaluation/evaluation-text.ts";
+import { setsSentence, setsTable } from "../evaluation/sets-text.ts";
 import { choiceSentence, choiceTable } from "../inspecting/choice-table.ts";
 import type { ModelDescription } from "../inspecting/describe-model.ts";
 import { gapTable } from "../inspecting/gap-table.ts";
@@ -12,6 +13,8 @@ import { reliabilityPlot } from "./reliability-plot.ts";
 
 export interface ReportContent {
   readonly evaluation: Evaluation;
+  /** Where sets were judged. */
+  readonly sets?: SetsEvaluation | undefined;
   readonly plan: EvaluationPlan;
   readonly model: ModelDescription;
   readonly data: string;
@@ -44,7 +47,7 @@ ${evaluation.rates.map((rate, i) => reliabilityFigure(evaluation, rate, i)).join
 <h2>The numbers</h2>
 <p>Mean over the repeats ± its standard error; the best of each column is in bold.</p>
 ${METRICS.map((metric) => numbersTable(evaluation, metric)).join("\n")}
-<h2>The model</h2>
+${setsSection(content.sets)}<h2>The model</h2>
 ${modelTable(content.model)}
 ${choiceSection(content.model)}
 <footer>Made by conformant. “Ours” is the expected prediction: what the classifier would answer on average over the hidden values, given the known ones.</footer>`,
@@ -85,6 +88,13 @@ function numbersTable({ rates, methods }: Evaluation, metric: (typeof METRICS)[n
     return `<tr><th scope="row">${escapeHtml(name)}</th><td>${unhidden[metric].toFixed(4)}</td>${cells.join("")}</tr>`;
   });
   return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">hidden</th><th scope="col">nothing</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** How sets of classes keep their promise. */
+function setsSection(sets: SetsEvaluation | undefined): string {
+  if (!sets) return "";
+  const { header, rows } = setsTable(sets);
+  return `<h2>Do sets of classes keep their promise?</h2>\n<p>${escapeHtml(setsSentence(sets))}. “Can rule out” is the share of rows for which enough calibration rows know the same columns.</p>\n${htmlTable(header, rows)}\n`;
 }
 
 /** How size and kind were chosen, where they were. */

@@ -54,8 +54,8 @@ export async function answerPost(exchange: Exchange, route: Route, options: Post
 /** Only plain predictions take a time that is known before; everything else is long. */
 function paceOf({ model }: Service, route: Route, body: unknown, bytes: number): Pace {
   if (route !== "predict") return "long";
-  const { rows, sure, set } = (body ?? {}) as { rows?: unknown; sure?: unknown; set?: unknown };
-  if (sure === true || set !== undefined) return "long";
+  const { rows, sure, set, shift } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  if (sure === true || set !== undefined || shift !== undefined) return "long";
   return paceOfRows(model, Array.isArray(rows) ? rows.length : 1, bytes);
 }
 

@@ -25,8 +25,9 @@ export interface ServiceOptions {
   /** Threads for what may take long. */
   readonly threads: number;
   readonly page: PageOptions;
-  /** Labelled rows for sets of classes; the threads have them, the page does not. */
+  /** Labelled rows for sets of classes; the threads have them, and the page only where they are shared with it. */
   readonly calibration?: Calibration | undefined;
+  readonly sharesCalibration?: boolean;
   /** Takes the lines of the log. */
   readonly writeLog: (text: string) => void;
 }
@@ -38,17 +39,21 @@ const [THREAD_MEMORY, MEMORY_PER_BODY] = [512, 50];
 
 /** Starts the page and the API of a model. */
 export async function startService(model: Model, options: ServiceOptions): Promise<RunningServer> {
-  const { port, limits, concurrency, threads, page, calibration, writeLog, ...rest } = options;
+  const { port, limits, concurrency, threads, page, calibration, sharesCalibration, writeLog, ...rest } =
+    options;
   const modelText = saveModel(model);
+  const calibrationText = calibration && saveCalibration(calibration);
+  const shared = sharesCalibration ? calibrationText : undefined;
   const json = (text: string) => createAsset(Buffer.from(text), "application/json");
   const log = createRequestLog(writeLog);
   const guardedAssets = new Map([
     ["/model.json", json(modelText)],
-    ["/page.json", json(JSON.stringify(pageSettings(model, page)))],
+    ["/page.json", json(JSON.stringify(pageSettings(model, page, shared !== undefined)))],
+    ...(shared === undefined ? [] : [["/calibration.json", json(shared)] as const]),
   ]);
   const pool = createQueryPool({
     modelText,
-    calibrationText: calibration && saveCalibration(calibration),
+    calibrationText,
     threads,
     timeLimit: limits.milliseconds,
     longestAnswer: ANSWER_BODIES * limits.bytes,

@@ -82,6 +82,61 @@ test.each([
   expect(existsSync(join(cwd, "no"))).toBe(false);
 });
 
+test("labels, a questionnaire and calibration rows go with the page, and who exports is told who can read the rows", () => {
+  const labels = { columns: { island: { values: ["dream", { value: "biscoe", label: "Biscoe" }] } } };
+  place.write("labels.json", JSON.stringify(labels));
+  place.write("tree.json", succeed(["ask", "penguins.json", "--tree", "2", "--json"], { cwd }).stdout);
+  succeed(["calibrate", "penguins.json", "penguins.csv", "-o", "kept.json"], { cwd });
+  const options = ["--labels", "labels.json", "--questionnaire", "tree.json", "--calibration", "kept.json"];
+  const { status, stderr } = exportTo("helped", ...options);
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining("whoever has the page can read the 344 rows of kept.json"),
+  ]);
+  expect(JSON.parse(place.read("helped/page.json"))).toEqual({
+    labels: { columns: { island: { values: [{ value: "dream" }, { value: "biscoe", label: "Biscoe" }] } } },
+    questionnaire: JSON.parse(place.read("tree.json")),
+    calibration: true,
+  });
+  expect(place.read("helped/calibration.json")).toBe(place.read("kept.json"));
+});
+
+test.each([
+  ["{", "it is not JSON"],
+  ["[]", "the file: Invalid input: expected object"],
+  ['{"colums":{}}', 'Unrecognized key: "colums"'],
+  ['{"columns":{"bill_lenght":{}}}', 'did you mean "bill_length"?'],
+  ['{"columns":{"island":{"values":["atlantis"]}}}', '"atlantis" is no value of "island"'],
+  ['{"columns":{"bill_depth":{"values":["1"]}}}', '"bill_depth" is a number and has no values to list'],
+  ['{"columns":{"bill_depth":{"label":7}}}', "columns.bill_depth.label: "],
+  ['{"columns":{"bill_depth":{"label":"sex"}}}', 'two of them would be called "sex"'],
+  ['{"classes":{"emperor":"E"}}', '"emperor" is no class of the model, which has "adelie"'],
+])("labels of %s are refused in a line", (text, message) => {
+  place.write("wrong-labels.json", text);
+  const { status, stderr } = exportTo("no", "--labels", "wrong-labels.json");
+  expect(status).toBeGreaterThan(0);
+  expect(stderr).toContain(message);
+  expect(existsSync(join(cwd, "no"))).toBe(false);
+});
+
+const leaf = { prediction: "adelie", probability: 1, share: 1 };
+test.each([
+  ["{}", "is no questionnaire"],
+  ["nonsense", "is no questionnaire"],
+  [JSON.stringify({ ...leaf, prediction: "emperor" }), 'speaks of "emperor"'],
+  [
+    JSON.stringify({ ...leaf, question: { column: "wing", branches: [{ next: leaf }] } }),
+    'asks for "wing", but the model has only',
+  ],
+  [
+    JSON.stringify({ ...leaf, question: { column: "sex", branches: [{ values: ["none"], next: leaf }] } }),
+    'speaks of "sex = none"',
+  ],
+])("a questionnaire of %s is refused in a line", (text, message) => {
+  place.write("wrong-tree.json", text);
+  expect(exportTo("no", "--questionnaire", "wrong-tree.json").stderr).toContain(message);
+});
+
 test("a model whose columns are no pixels is no image", () => {
   const { stderr } = exportTo("no", "--image", "3x2");
   expect(stderr).toContain('--image needs 0/1 or numeric columns, but "island" is categorical');

@@ -1,6 +1,7 @@
 import {
   askNext,
   askPlan,
+  askTree,
   explain,
   explainInWords,
   howSure,
@@ -8,6 +9,10 @@ import {
   type Model,
   predict,
   predictColumns,
+  sensitivity,
+  sensitivityInWords,
+  shapley,
+  shiftMissing,
   surprise,
 } from "conformant";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -121,6 +126,58 @@ test("questions and plans are the library's", async () => {
       questions: askNext(model, row, { costs }),
       plan: askPlan(model, row, { costs, threshold: 0.8 }),
     }),
+  );
+});
+
+test("what if gaps are not at random: every question is answered as the library answers it of the shifted model", async () => {
+  const shift = { flipper_length: -0.5, sex: { male: 1 } };
+  const known = { island: "biscoe", bill_depth: 16 };
+  const other = shiftMissing(model, shift);
+  const one = await post(`${served.url}/predict`, { row: known, shift });
+  expect(responseSchemas.prediction.parse(one.body).probabilities).toEqual(predict(other, known));
+  const many = await post(`${served.url}/predict`, { rows: [known], shift });
+  expect(many.body).toMatchObject({ predictions: [{ probabilities: predict(other, known) }] });
+  const asked = await post(`${served.url}/ask`, { row: known, shift });
+  expect(responseSchemas.ask.parse(asked.body).questions).toEqual(json(askNext(other, known)));
+  const found = sensitivity(model, known, { limit: 2 });
+  const { body } = await post(`${served.url}/explain`, { row: known, sensitivity: { limit: 2 } });
+  expect(responseSchemas.explain.parse(body).sensitivity).toEqual(
+    json({ ...found, words: sensitivityInWords(found) }),
+  );
+});
+
+test("shifts of what is no column, no value or no tilt are refused", async () => {
+  for (const shift of [
+    { wing: 1 },
+    { island: 1 },
+    { sex: { mael: 1 } },
+    { bill_depth: 1e9 },
+    { bill_depth: "low" },
+  ]) {
+    const { status } = await post(`${served.url}/predict`, { row: {}, shift });
+    expect(status, JSON.stringify(shift)).toBe(422);
+  }
+  const { status, body } = await post(`${served.url}/predict`, {
+    row: {},
+    shift: { bill_depth: 1 },
+    set: 0.9,
+  });
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ error: { message: expect.stringContaining("set and shift") } });
+});
+
+test("Shapley values, questionnaires and a look ahead are the library's", async () => {
+  const { body } = await post(`${served.url}/explain`, {
+    row,
+    shapley: { class: "adelie", scale: "logOdds" },
+  });
+  expect(responseSchemas.explain.parse(body).shapley).toEqual(
+    json(shapley(model, row, { class: "adelie", scale: "logOdds" })),
+  );
+  const tree = { depth: 2, threshold: 0.9 };
+  const asked = await post(`${served.url}/ask`, { row, lookAhead: true, tree });
+  expect(responseSchemas.ask.parse(asked.body)).toEqual(
+    json({ questions: askNext(model, row, { lookAhead: true }), tree: askTree(model, row, tree) }),
   );
 });
 

@@ -1,28 +1,35 @@
 // Explains and looks ahead beside the page, so that typing never waits for it.
 
-import { loadModel, type Model, predict, type Row } from "conformant";
-import { findCertainty, findReasons } from "./answer.ts";
-import type { Asked, Told } from "./messages.ts";
+import { type Calibration, explain, loadCalibration, loadModel, type Model, predict } from "conformant";
+import { EXPLAIN_MS, findCertainty, findReasons } from "./answer.ts";
+import type { Asked, Question, Told } from "./messages.ts";
 
 let model: Model | undefined;
+let calibration: Calibration | undefined;
 let current = 0;
 
 addEventListener("message", ({ data }: MessageEvent<Asked>) => {
-  if ("modelText" in data) {
-    model = loadModel(data.modelText);
-    return;
+  if ("modelText" in data) model = loadModel(data.modelText);
+  else if ("calibrationText" in data) calibration = loadCalibration(data.calibrationText);
+  else {
+    current = data.id;
+    setTimeout(() => answer(data)); // first take in all that has been asked
   }
-  current = data.id;
-  setTimeout(() => answer(data.id, data.row, data.wantsCertainty)); // first take in all that has been asked
 });
 
-/** In two parts, so that a newer question can come between them. */
-function answer(id: number, row: Row, wantsCertainty: boolean): void {
+/** In parts, so that a newer question can come between them. */
+function answer({ id, row, wants, coverage }: Question): void {
   if (!model) return;
   const known = model;
+  if (wants === "explanation") {
+    tell(id, () => ({ explanation: explain(known, row, { timeLimit: EXPLAIN_MS }) }));
+    return;
+  }
   tell(id, () => ({ reasons: findReasons(known, row) }));
-  if (!wantsCertainty) return;
-  setTimeout(() => tell(id, () => ({ certainty: findCertainty(known, row, predict(known, row)) })));
+  const calibrated = calibration && { calibration, coverage };
+  setTimeout(() =>
+    tell(id, () => ({ certainty: findCertainty(known, row, predict(known, row), calibrated) })),
+  );
 }
 
 /** Finds a part of the answer and says it, unless the question is an old one by now. */

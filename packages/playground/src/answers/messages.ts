@@ -1,14 +1,23 @@
-import type { Row } from "conformant";
+import type { Explanation, Row } from "conformant";
 import type { Certainty, Reasons } from "./answer.ts";
 
-/** What the page says to its worker: the model once, then rows, each with a larger number. */
-export type Asked =
-  | { readonly modelText: string }
-  | { readonly id: number; readonly row: Row; readonly wantsCertainty: boolean };
+/** What the page says to its worker: the model once, calibration rows where there are some, then rows, each with a larger number. */
+export type Asked = { readonly modelText: string } | { readonly calibrationText: string } | Question;
 
-/** What the worker says: the answer to a row, in two parts. */
+/** What is asked about a row. */
+export interface Question {
+  readonly id: number;
+  readonly row: Row;
+  /** Only the explanation, or everything. */
+  readonly wants: "explanation" | "all";
+  /** How often a set of classes must hold the true one. */
+  readonly coverage: number;
+}
+
+/** What the worker says: the answer to a row, in parts. */
 export interface Told {
   readonly id: number;
+  readonly explanation?: Explanation;
   readonly reasons?: Reasons;
   readonly certainty?: Certainty;
   /** Why there is no answer. */

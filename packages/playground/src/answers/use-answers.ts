@@ -1,4 +1,4 @@
-import type { Row } from "conformant";
+import type { Explanation, Row } from "conformant";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Certainty, Reasons } from "./answer.ts";
 import type { Asked, Told } from "./messages.ts";
@@ -13,43 +13,78 @@ export interface Answers {
   readonly complete: boolean;
 }
 
-/** The latest parts of answers, each with the number of the row it belongs to. */
-interface Heard {
-  readonly reasons?: { readonly id: number; readonly value: Reasons };
-  readonly certainty?: { readonly id: number; readonly value: Certainty };
-  readonly failure?: { readonly id: number; readonly value: string };
+/** The sets that are asked for. */
+export interface SetsWanted {
+  /** The calibration file, where there is one. */
+  readonly calibrationText: string | undefined;
+  readonly coverage: number;
 }
 
-/** Asks the worker about a row whenever it changes. */
-export function useAnswers(modelText: string, row: Row, wantsCertainty = true): Answers {
+/** Asks the worker for everything about a row whenever it changes. */
+export function useAnswers(modelText: string, row: Row, { calibrationText, coverage }: SetsWanted): Answers {
+  const { id, heard } = useWorker(modelText, row, "all", calibrationText, coverage);
+  const { reasons, certainty, failure } = heard;
+  return {
+    reasons: reasons?.value,
+    certainty: certainty?.value,
+    failure: failure?.id === id ? failure.value : undefined,
+    complete: reasons?.id === id && certainty?.id === id,
+  };
+}
+
+/** Asks the worker why a row gets its prediction, and nothing else. */
+export function useExplanation(
+  modelText: string,
+  row: Row,
+): { readonly explanation: Explanation | undefined; readonly complete: boolean } {
+  const { id, heard } = useWorker(modelText, row, "explanation");
+  return { explanation: heard.explanation?.value, complete: heard.explanation?.id === id };
+}
+
+/** The latest part of an answer, with the number of the question it belongs to. */
+interface Part<T> {
+  readonly id: number;
+  readonly value: T;
+}
+
+interface Heard {
+  readonly explanation?: Part<Explanation>;
+  readonly reasons?: Part<Reasons>;
+  readonly certainty?: Part<Certainty>;
+  readonly failure?: Part<string>;
+}
+
+function useWorker(
+  modelText: string,
+  row: Row,
+  wants: "explanation" | "all",
+  calibrationText?: string,
+  coverage = 0.9,
+): { id: number; heard: Heard } {
   const [heard, setHeard] = useState<Heard>({});
   const worker = useRef<Worker | undefined>(undefined);
-  const asked = useRef<{ row: Row; id: number }>({ row, id: 1 });
-  if (asked.current.row !== row) asked.current = { row, id: asked.current.id + 1 };
+  const question = [row, coverage, calibrationText];
+  const asked = useRef({ question, id: 1 });
+  if (asked.current.question.some((part, i) => part !== question[i]))
+    asked.current = { question, id: asked.current.id + 1 };
   const { id } = asked.current;
   useEffect(() => {
     const started = new Worker(new URL("./answer-worker.ts", import.meta.url), { type: "module" });
     started.postMessage({ modelText } satisfies Asked);
-    started.addEventListener("message", ({ data }: MessageEvent<Told>) =>
+    started.addEventListener("message", ({ data: { id: own, ...parts } }: MessageEvent<Told>) =>
       setHeard((before) => ({
         ...before,
-        ...(data.reasons && { reasons: { id: data.id, value: data.reasons } }),
-        ...(data.certainty && { certainty: { id: data.id, value: data.certainty } }),
-        ...(data.failure && { failure: { id: data.id, value: data.failure } }),
+        ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, { id: own, value }])),
       })),
     );
     worker.current = started;
     return () => started.terminate();
   }, [modelText]);
   useEffect(() => {
-    worker.current?.postMessage({ id, row, wantsCertainty } satisfies Asked);
-  }, [id, row, wantsCertainty]);
-  const { reasons, certainty, failure } = heard;
-  const complete = reasons?.id === id && (certainty?.id === id || !wantsCertainty);
-  return {
-    reasons: reasons?.value,
-    certainty: certainty?.value,
-    failure: failure?.id === id ? failure.value : undefined,
-    complete,
-  };
+    if (calibrationText !== undefined) worker.current?.postMessage({ calibrationText } satisfies Asked);
+  }, [modelText, calibrationText]);
+  useEffect(() => {
+    worker.current?.postMessage({ id, row, wants, coverage } satisfies Asked);
+  }, [modelText, id]);
+  return { id, heard };
 }

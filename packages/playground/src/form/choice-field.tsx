@@ -1,4 +1,5 @@
 import { percent } from "../frame/numbers.ts";
+import { FORM } from "../frame/texts.ts";
 import type { ChoiceShape } from "./column-shape.ts";
 
 interface ChoiceFieldProps {
@@ -25,7 +26,7 @@ function ListField({ id, shape, value, likely, onChange }: ChoiceFieldProps) {
       value={value ?? ""}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
     >
-      <option value="">unknown</option>
+      <option value="">{FORM.unknown}</option>
       {shape.choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}
@@ -37,7 +38,7 @@ function ListField({ id, shape, value, likely, onChange }: ChoiceFieldProps) {
 }
 
 function ButtonsField({ id, labelId, shape, value, likely, onChange }: ChoiceFieldProps) {
-  const options = [{ value: "", label: "unknown", share: 0 }, ...shape.choices];
+  const options = [{ value: "", label: FORM.unknown, share: 0 }, ...shape.choices];
   return (
     <div class="choices" role="radiogroup" aria-labelledby={labelId} id={id}>
       {options.map((option) => (

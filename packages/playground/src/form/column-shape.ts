@@ -1,13 +1,21 @@
 import { type Column, type Imputation, impute, type Model, usualRange, valueLabels } from "conformant";
+import { type ColumnLabels, createNames, type Names } from "../frame/names.ts";
 import { likelyShares } from "./likely-shares.ts";
 
 /** What a field of the form offers, and how its values were distributed in the training data. */
 export type ColumnShape = NumberShape | ChoiceShape;
 
-/** A number: its range, and where the pieces of its distribution end. */
-export interface NumberShape {
-  readonly kind: "number";
+/** What a field is called. */
+interface Titled extends Pick<ColumnLabels, "unit" | "description" | "group"> {
+  /** The column's name in the model. */
   readonly name: string;
+  /** What people call it. */
+  readonly title: string;
+}
+
+/** A number: its range, and where the pieces of its distribution end. */
+export interface NumberShape extends Titled {
+  readonly kind: "number";
   readonly low: number;
   readonly high: number;
   /** A step of a slider. */
@@ -19,43 +27,71 @@ export interface NumberShape {
 }
 
 /** One of a few values. */
-export interface ChoiceShape {
+export interface ChoiceShape extends Titled {
   readonly kind: "choice";
-  readonly name: string;
-  readonly choices: readonly { readonly value: string; readonly label: string; readonly share: number }[];
+  readonly choices: readonly Choice[];
+}
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly share: number;
 }
 
 /** The shapes of all columns. With nothing known the imputation of a column is its distribution in the training data. */
-export function columnShapes(model: Model, ranges: Ranges = {}): ColumnShape[] {
+export function columnShapes(model: Model, names: Names = createNames(), ranges: Ranges = {}): ColumnShape[] {
   const marginals = impute(model, {});
-  return model.classifier.schema.columns.map((column, i) =>
-    within(
-      columnShape(column, marginals[column.name], model.atoms.columns[i]?.edges),
-      Object.hasOwn(ranges, column.name) ? ranges[column.name] : undefined,
-    ),
-  );
+  return model.classifier.schema.columns.map((column, i) => {
+    const { name } = column;
+    const { values = [], label: _, ...details } = names.details(name);
+    const shape = within(
+      columnShape(column, marginals[name], model.atoms.columns[i]?.edges),
+      Object.hasOwn(ranges, name) ? ranges[name] : undefined,
+    );
+    const titled = { ...details, name, title: names.column(name) };
+    return shape.kind === "number"
+      ? { ...shape, ...titled }
+      : { ...shape, ...titled, choices: inOrder(shape.choices, values) };
+  });
 }
+
+/** The choices in the order and with the names for people; those that are not listed come after. */
+function inOrder(choices: readonly Choice[], listed: NonNullable<ColumnLabels["values"]>): Choice[] {
+  const first = listed.flatMap(({ value, label }) =>
+    choices
+      .filter((choice) => choice.value === value)
+      .map((choice) => ({ ...choice, label: label ?? choice.label })),
+  );
+  const rest = choices.filter((choice) => listed.every(({ value }) => value !== choice.value));
+  return [...first, ...rest];
+}
+
+/** A shape before it has its names. */
+type Bare<S> = S extends Titled ? Omit<S, keyof Titled> : never;
 
 /** The least and the largest number of columns. */
 type Ranges = Readonly<Record<string, readonly [number, number]>>;
 
 /** A shape of numbers that goes no further than the data, where that is known. */
-function within(shape: ColumnShape, range: readonly [number, number] | undefined): ColumnShape {
+function within(shape: Bare<ColumnShape>, range: readonly [number, number] | undefined): Bare<ColumnShape> {
   if (shape.kind !== "number" || !range) return shape;
   const [low, high] = range;
   return low < high ? { ...shape, low, high, step: niceStep((high - low) / 100) } : shape;
 }
 
-function columnShape(column: Column, marginal: Imputation, edges: Float64Array | undefined): ColumnShape {
-  const { name } = column;
-  if (column.kind === "numeric") return numericShape(name, marginal, edges);
+function columnShape(
+  column: Column,
+  marginal: Imputation,
+  edges: Float64Array | undefined,
+): Bare<ColumnShape> {
+  if (column.kind === "numeric") return numericShape(column.name, marginal, edges);
   const labels = valueLabels(column);
   const shares = marginal.kind === "discrete" ? labels.map((label) => marginal.probabilities[label]) : [];
-  if (column.kind === "binned") return numberShape(name, outerEnds(column.edges), shares);
+  if (column.kind === "binned") return numberShape(outerEnds(column.edges), shares);
   const shown = (label: string): string =>
     column.kind === "binary" ? (label === "1" ? "yes" : "no") : label;
   const choices = labels.map((value, j) => ({ value, label: shown(value), share: shares[j] }));
-  return { kind: "choice", name, choices: column.kind === "binary" ? choices.reverse() : choices };
+  return { kind: "choice", choices: column.kind === "binary" ? choices.reverse() : choices };
 }
 
 /** How far a range goes beyond the outer representatives at most, as a share of what is between them. */
@@ -65,17 +101,21 @@ const OVERHANG = 0.05;
 const PIECES = 64;
 
 /** From the atoms or the density of the column; of a single atom from mean and standard deviation. */
-function numericShape(name: string, marginal: Imputation, edges: Float64Array | undefined): NumberShape {
+function numericShape(
+  name: string,
+  marginal: Imputation,
+  edges: Float64Array | undefined,
+): Bare<NumberShape> {
   if (marginal.kind === "discrete") throw new Error(`column ${name} has no numbers`);
   const { values, probabilities, mean, standardDeviation, density } = marginal;
   if (density) {
     const [low, high] = usualRange(marginal);
     const ends = Array.from({ length: PIECES + 1 }, (_, j) => low + (j / PIECES) * (high - low));
-    return numberShape(name, ends, likelyShares(ends, marginal));
+    return numberShape(ends, likelyShares(ends, marginal));
   }
   if (!edges || values.length !== edges.length + 1 || values.length < 2) {
     const half = 3 * (standardDeviation || Math.abs(mean) || 1);
-    return numberShape(name, [mean - half, mean + half], [1]);
+    return numberShape([mean - half, mean + half], [1]);
   }
   const last = values.length - 1;
   // The first and the last piece are open; they end as far beyond their representative as it is from their inner edge,
@@ -83,7 +123,7 @@ function numericShape(name: string, marginal: Imputation, edges: Float64Array | 
   const most = OVERHANG * (values[last] - values[0]);
   const first = values[0] - Math.min(most, edges[0] - values[0]);
   const end = values[last] + Math.min(most, values[last] - edges[last - 1]);
-  return numberShape(name, [values[0] >= 0 ? Math.max(0, first) : first, ...edges, end], probabilities);
+  return numberShape([values[0] >= 0 ? Math.max(0, first) : first, ...edges, end], probabilities);
 }
 
 /** Bins at the ends are open; they are drawn as wide as their neighbours. */
@@ -93,14 +133,13 @@ function outerEnds(edges: readonly number[]): number[] {
   return [first - width, ...edges, last + width];
 }
 
-function numberShape(name: string, ends: readonly number[], shares: ArrayLike<number>): NumberShape {
+function numberShape(ends: readonly number[], shares: ArrayLike<number>): Bare<NumberShape> {
   const [from, to] = [ends[0], ends[ends.length - 1]];
   const step = niceStep((to - from) / 100);
   const inSteps = (x: number, round: (x: number) => number): number =>
     Number((round(x / step) * step).toPrecision(12));
   return {
     kind: "number",
-    name,
     low: inSteps(from, Math.floor),
     high: inSteps(to, Math.ceil),
     step,

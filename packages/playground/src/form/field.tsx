@@ -1,6 +1,6 @@
 import type { Imputation, Value } from "conformant";
 import { memo } from "../frame/memo.ts";
-import { spaced } from "../frame/spaced.ts";
+import { FORM } from "../frame/texts.ts";
 import { ChoiceField } from "./choice-field.tsx";
 import type { ColumnShape } from "./column-shape.ts";
 import { likelyShares } from "./likely-shares.ts";
@@ -21,7 +21,7 @@ export interface FieldProps {
 
 /** One column of the model: its name, what marks it, and a way to enter it or leave it unknown. */
 export const Field = memo(({ id, shape, value, likely, sufficient, next, onChange }: FieldProps) => {
-  const { name } = shape;
+  const { name, title, unit, description } = shape;
   const isButtons = shape.kind === "choice" && shape.choices.length <= 5;
   const labelId = `${id}-label`;
   const marks = [value === undefined ? "unknown" : "known", sufficient && "sufficient", next && "next"];
@@ -29,15 +29,17 @@ export const Field = memo(({ id, shape, value, likely, sufficient, next, onChang
     <div class={`field ${marks.filter(Boolean).join(" ")}`} data-column={name}>
       <div class="label">
         {isButtons ? (
-          <span id={labelId}>{spaced(name)}</span>
+          <span id={labelId}>{title}</span>
         ) : (
           <label id={labelId} for={id}>
-            {spaced(name)}
+            {title}
+            {unit !== undefined && <span class="unit"> in {unit}</span>}
           </label>
         )}
-        {sufficient && <em class="chip sufficient">part of what suffices</em>}
-        {next && <em class="chip next">ask this next</em>}
+        {sufficient && <em class="chip sufficient">{FORM.sufficient}</em>}
+        {next && <em class="chip next">{FORM.next}</em>}
       </div>
+      {description !== undefined && <p class="note description">{description}</p>}
       {shape.kind === "number" ? (
         <NumberField
           id={id}

@@ -1,6 +1,7 @@
 import { readNumberText } from "conformant/texts";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { short } from "../frame/numbers.ts";
+import { FORM } from "../frame/texts.ts";
 import type { NumberShape } from "./column-shape.ts";
 import { Histogram } from "./histogram.tsx";
 
@@ -25,9 +26,18 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
     setText(entered);
     onChange(readNumber(entered));
   };
+  const waiting = expected ?? (shape.low + shape.high) / 2;
   const wrong = text.trim() !== "" && readNumber(text) === undefined;
   const outside = value !== undefined && (value < shape.low || value > shape.high);
-  const range = `${short(shape.low)} to ${short(shape.high)}`;
+  const range = FORM.range(short(shape.low), short(shape.high));
+  /** An arrow key takes a step, from what is likely where nothing is known. */
+  const step = (event: KeyboardEvent): void => {
+    const direction = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (direction === 0) return;
+    event.preventDefault();
+    const from = value ?? Math.round(waiting / shape.step) * shape.step;
+    onChange(Number((from + direction * shape.step).toPrecision(12)));
+  };
   return (
     <>
       <div class="number">
@@ -37,17 +47,18 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
           type="text"
           inputMode="decimal"
           autocomplete="off"
-          placeholder="unknown"
+          placeholder={FORM.unknown}
           value={text}
           aria-invalid={wrong}
           aria-describedby={`${id}-note`}
           onInput={({ currentTarget }) => enter(currentTarget.value)}
+          onKeyDown={step}
         />
         {(value !== undefined || text !== "") && (
           <button
             type="button"
             class="forget"
-            aria-label={`make ${shape.name} unknown`}
+            aria-label={FORM.forget(shape.title)}
             onClick={() => {
               enter("");
               box.current?.focus();
@@ -62,21 +73,18 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
         <input
           type="range"
           class={value === undefined ? "dim" : ""}
-          aria-label={`${shape.name}, slider`}
-          aria-valuetext={value === undefined ? "unknown" : String(value)}
+          tabIndex={-1} // the arrow keys do the same in the box above
+          aria-label={FORM.slider(shape.title)}
+          aria-valuetext={value === undefined ? FORM.unknown : String(value)}
           min={shape.low}
           max={shape.high}
           step={shape.step}
-          value={value ?? expected ?? (shape.low + shape.high) / 2}
+          value={value ?? waiting}
           onInput={({ currentTarget }) => onChange(Number(currentTarget.value))}
         />
       </div>
       <p id={`${id}-note`} class={wrong || outside ? "note warn" : "note"}>
-        {wrong
-          ? "not a number: it counts as unknown"
-          : outside
-            ? `beyond the usual ${range}`
-            : `usually ${range}`}
+        {wrong ? FORM.notNumber : outside ? FORM.beyond(range) : FORM.usually(range)}
       </p>
     </>
   );

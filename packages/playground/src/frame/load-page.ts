@@ -1,4 +1,5 @@
-import { loadModel, type Model } from "conformant";
+import { loadModel, type Model, type Questionnaire } from "conformant";
+import type { Labels } from "./names.ts";
 
 /** The file `page.json` beside the page: how the model is shown. */
 export interface PageSettings {
@@ -9,6 +10,12 @@ export interface PageSettings {
   readonly image?: { readonly width: number; readonly height: number };
   /** The least and the largest number of columns, where they are known: what is beyond them is warned of. */
   readonly ranges?: Readonly<Record<string, readonly [number, number]>>;
+  /** What people call columns, values and classes. */
+  readonly labels?: Labels;
+  /** Questions to be followed one by one. */
+  readonly questionnaire?: Questionnaire;
+  /** There is a file `calibration.json` of cases whose answer is known. */
+  readonly calibration?: boolean;
   /** Images to choose from: one character 0 or 1 per pixel. */
   readonly samples?: readonly { readonly name: string; readonly pixels: string }[];
 }
@@ -19,6 +26,8 @@ export interface LoadedPage {
   readonly model: Model;
   /** The model file, for the worker. */
   readonly modelText: string;
+  /** The calibration file, where there is one. */
+  readonly calibrationText?: string | undefined;
 }
 
 /** The server wants a bearer token, and the one that was given (if any) is not it. */
@@ -30,7 +39,8 @@ export async function loadPage(token: string): Promise<LoadedPage | "studio"> {
   const settings = JSON.parse(await read("page.json", headers)) as PageSettings;
   if (settings.studio) return "studio";
   const modelText = await read("model.json", headers);
-  return { settings, model: loadModel(modelText), modelText };
+  const calibrationText = settings.calibration ? await read("calibration.json", headers) : undefined;
+  return { settings, model: loadModel(modelText), modelText, calibrationText };
 }
 
 async function read(name: string, headers: HeadersInit): Promise<string> {

@@ -1,4 +1,5 @@
 import { percent } from "./numbers.ts";
+import { RESULT } from "./texts.ts";
 
 interface PhoneBarProps {
   readonly prediction: string;
@@ -13,7 +14,7 @@ export function PhoneBar({ prediction, probability, hint }: PhoneBarProps) {
     <a class="phone-bar" href="#result">
       <b>{prediction}</b> {percent(probability)}
       {hint !== undefined && <span>{hint}</span>}
-      <i class="hidden">, go to the result</i>
+      <i class="hidden">{RESULT.barGo}</i>
     </a>
   );
 }

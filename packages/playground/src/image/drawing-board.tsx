@@ -5,8 +5,13 @@ import type { Image } from "./pixels.ts";
 interface DrawingBoardProps {
   readonly image: Image;
   readonly width: number;
-  /** Uses the brush at a pixel. */
-  readonly onPaint: (pixel: number) => void;
+  /** Uses the brush at pixels, one after the other. */
+  readonly onPaint: (pixels: readonly number[]) => void;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
 }
 
 const MOVES: Readonly<Record<string, readonly [number, number]>> = {
@@ -20,14 +25,27 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
 export function DrawingBoard({ image, width, onPaint }: DrawingBoardProps) {
   const height = image.ink.length / width;
   const [cursor, setCursor] = useState({ x: width >> 1, y: height >> 1 });
-  const pressed = useRef(false);
-  const board = useRef<HTMLDivElement>(null);
-  const use = (event: PointerEvent): void => {
-    const box = board.current?.getBoundingClientRect();
-    if (!box) return;
-    const x = Math.floor(((event.clientX - box.left) / box.width) * width);
-    const y = Math.floor(((event.clientY - box.top) / box.height) * height);
-    if (x >= 0 && y >= 0 && x < width && y < height) onPaint(y * width + x);
+  /** Where the pressed pointer was last. */
+  const last = useRef<Point | undefined>(undefined);
+  const place = (event: PointerEvent): Point => {
+    const box =
+      event.currentTarget instanceof Element ? event.currentTarget.getBoundingClientRect() : undefined;
+    if (!box) return cursor;
+    return {
+      x: Math.floor(((event.clientX - box.left) / box.width) * width),
+      y: Math.floor(((event.clientY - box.top) / box.height) * height),
+    };
+  };
+  const stroke = (event: PointerEvent): void => {
+    const to = place(event);
+    const inside = pointsBetween(last.current ?? to, to).filter(
+      ({ x, y }) => x >= 0 && y >= 0 && x < width && y < height,
+    );
+    last.current = to;
+    onPaint(inside.map(({ x, y }) => y * width + x));
+  };
+  const lift = (): void => {
+    last.current = undefined;
   };
   const key = (event: KeyboardEvent): void => {
     const move = MOVES[event.key];
@@ -37,11 +55,10 @@ export function DrawingBoard({ image, width, onPaint }: DrawingBoardProps) {
     const x = Math.min(width - 1, Math.max(0, cursor.x + right));
     const y = Math.min(height - 1, Math.max(0, cursor.y + down));
     setCursor({ x, y });
-    if (!move || event.shiftKey) onPaint(y * width + x);
+    if (!move || event.shiftKey) onPaint([y * width + x]);
   };
   return (
     <div
-      ref={board}
       class="board"
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is drawn on with the keys
@@ -49,17 +66,12 @@ export function DrawingBoard({ image, width, onPaint }: DrawingBoardProps) {
       aria-label="Image. Arrow keys move the brush, space uses it, shift and an arrow do both."
       onKeyDown={key}
       onPointerDown={(event) => {
-        pressed.current = true;
         event.currentTarget.setPointerCapture(event.pointerId);
-        use(event);
+        stroke(event);
       }}
-      onPointerMove={(event) => pressed.current && use(event)}
-      onPointerUp={() => {
-        pressed.current = false;
-      }}
-      onPointerCancel={() => {
-        pressed.current = false;
-      }}
+      onPointerMove={(event) => last.current && stroke(event)}
+      onPointerUp={lift}
+      onPointerCancel={lift}
     >
       <PixelCanvas image={image} width={width} label="the image as it is known" />
       <span
@@ -73,4 +85,16 @@ export function DrawingBoard({ image, width, onPaint }: DrawingBoardProps) {
       />
     </div>
   );
+}
+
+/** The pixels on the way from one to another, without a hole: a quick pointer reports only a few of them. */
+function pointsBetween(from: Point, to: Point): Point[] {
+  const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1);
+  return Array.from({ length: steps }, (_, step) => {
+    const share = (step + 1) / steps;
+    return {
+      x: Math.round(from.x + share * (to.x - from.x)),
+      y: Math.round(from.y + share * (to.y - from.y)),
+    };
+  });
 }

@@ -45,7 +45,8 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
     take(blankImage(width * height));
     setBrush("draw");
   };
-  const use = (at: number): void => setImage((before) => paint(before, width, at, brush));
+  const use = (places: readonly number[]): void =>
+    setImage((before) => places.reduce((image, at) => paint(image, width, at, brush), before));
   const known = Object.keys(row).length;
   const [best, p] = rankClasses(model.classifier.classes, probabilities)[0];
   return (

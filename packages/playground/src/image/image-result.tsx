@@ -1,6 +1,6 @@
 import type { Model, Row } from "conformant";
 import { useMemo } from "preact/hooks";
-import { useAnswers } from "../answers/use-answers.ts";
+import { useExplanation } from "../answers/use-answers.ts";
 import { meanImputation } from "./mean-imputation.ts";
 import { Panels } from "./panels.tsx";
 import type { Image } from "./pixels.ts";
@@ -20,7 +20,7 @@ interface ImageResultProps {
 export function ImageResult({ model, modelText, image, width, row, probabilities }: ImageResultProps) {
   const fillWithMeans = useMemo(() => meanImputation(model), [model]);
   const mean = useMemo(() => fillWithMeans(row), [fillWithMeans, row]);
-  const { reasons, complete } = useAnswers(modelText, row, false);
+  const { explanation, complete } = useExplanation(modelText, row);
   return (
     <section id="result" class="result" aria-label="Result" data-complete={complete}>
       <div class="card">
@@ -32,15 +32,15 @@ export function ImageResult({ model, modelText, image, width, row, probabilities
         </p>
         <Rivals classes={model.classifier.classes} ours={probabilities} mean={mean} />
       </div>
-      {reasons && (
+      {explanation && (
         <div class="card">
-          <h2>Why {reasons.explanation.prediction}</h2>
+          <h2>Why {explanation.prediction}</h2>
           <p class="meaning">
             A pixel supports the prediction if not knowing it would make the prediction less likely. The
             sufficient explanation is the fewest supporting pixels that keep the prediction against all
             opposing ones; beside it as many pixels chosen by the size of their weights.
           </p>
-          <Panels model={model} row={row} image={image} width={width} explanation={reasons.explanation} />
+          <Panels model={model} row={row} image={image} width={width} explanation={explanation} />
         </div>
       )}
     </section>

@@ -1,10 +1,15 @@
+import type { Estimate } from "conformant";
 import { useState } from "preact/hooks";
 import type { RankedClass } from "../answers/rank-classes.ts";
-import { percent } from "../frame/numbers.ts";
+import { useNames } from "../frame/names.ts";
+import { percent, percentOf } from "../frame/numbers.ts";
+import { RESULT } from "../frame/texts.ts";
+
+type Interval = readonly [low: Estimate, high: Estimate];
 
 interface ClassBarsProps {
   readonly ranked: readonly RankedClass[];
-  readonly intervals: Readonly<Record<string, readonly [low: number, high: number]>> | undefined;
+  readonly intervals: Readonly<Record<string, Interval>> | undefined;
 }
 
 /** Classes that are shown at first. */
@@ -12,6 +17,7 @@ const SHOWN = 12;
 
 /** Classes with their probability and the thin line of where full knowledge could take it, the likeliest first. */
 export function ClassBars({ ranked, intervals }: ClassBarsProps) {
+  const names = useNames();
   const [all, setAll] = useState(false);
   const shown = all ? ranked : ranked.slice(0, SHOWN);
   return (
@@ -19,7 +25,7 @@ export function ClassBars({ ranked, intervals }: ClassBarsProps) {
       <ol class="classes">
         {shown.map(([name, p], place) => (
           <li key={name} class={place === 0 ? "first" : ""} data-class={name}>
-            <span class="class-name">{name}</span>
+            <span class="class-name">{names.class(name)}</span>
             <data class="probability" value={String(p)}>
               {percent(p)}
             </data>
@@ -27,24 +33,38 @@ export function ClassBars({ ranked, intervals }: ClassBarsProps) {
               <span class="bar" style={{ width: `${100 * p}%` }} />
               {intervals?.[name] && <Whisker interval={intervals[name]} />}
             </span>
-            {intervals?.[name] && (
-              <span class="range">
-                could become <data value={String(intervals[name][0])}>{percent(intervals[name][0])}</data> to{" "}
-                <data value={String(intervals[name][1])}>{percent(intervals[name][1])}</data>
-              </span>
-            )}
+            {intervals?.[name] && <Range interval={intervals[name]} />}
           </li>
         ))}
       </ol>
+      {intervals && <DrawingError intervals={Object.values(intervals)} />}
       {ranked.length > SHOWN && (
         <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? `Show the likeliest ${SHOWN}` : `Show all ${ranked.length}`}
+          {all ? RESULT.showFew(SHOWN) : RESULT.showAll(ranked.length)}
         </button>
       )}
     </>
   );
 }
 
-function Whisker({ interval: [low, high] }: { interval: readonly [number, number] }) {
+function Range({ interval: [low, high] }: { interval: Interval }) {
+  return (
+    <span class="range">
+      {RESULT.couldBecome} <data value={String(low.value)}>{percentOf(low)}</data> {RESULT.to}{" "}
+      <data value={String(high.value)}>{percentOf(high)}</data>
+    </span>
+  );
+}
+
+/** An error that is seen in whole percents. */
+const VISIBLE = 0.005;
+
+/** How exact the ends of the intervals are, where they come from draws. */
+function DrawingError({ intervals }: { intervals: readonly Interval[] }) {
+  const error = Math.max(0, ...intervals.flat().map(({ lower, upper }) => (upper - lower) / 2));
+  return error < VISIBLE ? null : <p class="note range">{RESULT.drawn(String(Math.ceil(100 * error)))}</p>;
+}
+
+function Whisker({ interval: [{ value: low }, { value: high }] }: { interval: Interval }) {
   return <span class="whisker" style={{ left: `${100 * low}%`, width: `${100 * (high - low)}%` }} />;
 }

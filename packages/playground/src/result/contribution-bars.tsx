@@ -1,6 +1,7 @@
 import type { Shapley } from "conformant";
-import { percent, points, short } from "../frame/numbers.ts";
-import { spaced } from "../frame/spaced.ts";
+import { useNames } from "../frame/names.ts";
+import { percent, points } from "../frame/numbers.ts";
+import { RESULT } from "../frame/texts.ts";
 
 /** Steps that are shown one by one. */
 const SHOWN = 12;
@@ -20,6 +21,7 @@ interface WayStep {
 
 /** The way from the probability with nothing known to the answer, a step per known column: each begins where the one before ended. */
 export function ContributionBars({ shares, sufficient }: ContributionBarsProps) {
+  const names = useNames();
   const { baseline, total, contributions } = shares;
   let at = baseline;
   const steps = contributions.map(({ column, value, contribution }) => {
@@ -31,7 +33,7 @@ export function ContributionBars({ shares, sufficient }: ContributionBarsProps) 
   const rest = steps.slice(SHOWN);
   return (
     <ul class="contributions">
-      <End what="with nothing known" probability={baseline} />
+      <End what={RESULT.withNothing} probability={baseline} />
       {shown.map((step) => (
         <li
           key={step.key}
@@ -39,29 +41,34 @@ export function ContributionBars({ shares, sufficient }: ContributionBarsProps) 
           data-column={step.column}
         >
           <span class="what">
-            {spaced(step.column)}{" "}
-            <b>{typeof step.value === "number" ? short(step.value) : String(step.value)}</b>
+            {names.column(step.column)} <b>{names.value(step.column, step.value)}</b>
           </span>
           <StepBar step={step} />
           <data class="points" value={String(step.contribution)}>
-            <span class="hidden">
-              {step.contribution < 0 ? "against" : "for"} {shares.class},{" "}
-            </span>
-            {points(step.contribution)} <abbr title="percentage points">pts</abbr>
+            <span class="hidden">{RESULT.side(step.contribution < 0, names.class(shares.class))}</span>
+            <Points change={step.contribution} />
           </data>
         </li>
       ))}
       {rest.length > 0 && (
         <li>
-          <span class="what">{rest.length} others</span>
+          <span class="what">{RESULT.others(rest.length)}</span>
           <StepBar step={{ key: "rest", from: rest[0].from, to: total }} />
           <span class="points">
-            {points(total - rest[0].from)} <abbr title="percentage points">pts</abbr>
+            <Points change={total - rest[0].from} />
           </span>
         </li>
       )}
-      <End what="with all you entered" probability={total} />
+      <End what={RESULT.withAll} probability={total} />
     </ul>
+  );
+}
+
+function Points({ change }: { change: number }) {
+  return (
+    <>
+      {points(change)} <abbr title={RESULT.pointsMeaning}>{RESULT.points}</abbr>
+    </>
   );
 }
 

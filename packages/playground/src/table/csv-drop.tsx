@@ -1,3 +1,5 @@
+import { TABLE } from "../frame/texts.ts";
+
 interface CsvDropProps {
   /** A first line as the model would like it. */
   readonly example: string;
@@ -8,11 +10,11 @@ interface CsvDropProps {
 export function CsvDrop({ example, onTake }: CsvDropProps) {
   return (
     <fieldset class="drop">
-      <legend class="hidden">A table in CSV</legend>
+      <legend class="hidden">{TABLE.legend}</legend>
       <p>
-        Drop a CSV file anywhere on the page, or{" "}
+        {TABLE.drop}{" "}
         <label class="file">
-          choose one
+          {TABLE.choose}
           <input
             type="file"
             accept=".csv,.tsv,.txt,text/csv"
@@ -22,9 +24,9 @@ export function CsvDrop({ example, onTake }: CsvDropProps) {
             }}
           />
         </label>
-        . The first line names the columns; empty cells are unknown.
+        {TABLE.firstLine}
       </p>
-      <label for="paste">Or paste it</label>
+      <label for="paste">{TABLE.paste}</label>
       <textarea
         id="paste"
         rows={3}

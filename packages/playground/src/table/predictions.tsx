@@ -1,6 +1,9 @@
 import type { Row } from "conformant";
+import { isGapText } from "conformant/texts";
+import { useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
-import type { PredictedLine, PredictedRows } from "./rows-messages.ts";
+import { TABLE } from "../frame/texts.ts";
+import type { PredictedLine, PredictedRows, Sorting } from "./rows-messages.ts";
 
 /** Rows that more are shown at a time. */
 const PAGE = 100;
@@ -10,18 +13,28 @@ interface PredictionsProps {
   readonly onOpen: (row: Row) => void;
   /** Asks for the first so many rows. */
   readonly onMore: (rows: number) => void;
+  readonly onSort: (sorting: Sorting) => void;
   readonly onSave: () => void;
 }
 
-/** The rows of a table with their predictions; a row can be opened, all of them downloaded. */
-export function Predictions({ table, onOpen, onMore, onSave }: PredictionsProps) {
-  const { count, notes, header, lines } = table;
+/** The rows of a table with their predictions; a row can be opened, all of them sorted and downloaded. */
+export function Predictions({ table, onOpen, onMore, onSort, onSave }: PredictionsProps) {
+  const { count, notes, header, lines, sorting } = table;
+  const heads: { readonly name: string; readonly by: Sorting["by"] }[] = [
+    { name: TABLE.row, by: "row" },
+    { name: TABLE.prediction, by: "prediction" },
+    { name: TABLE.probability, by: "probability" },
+    ...header.map((name, by) => ({ name, by })),
+  ];
+  const unused = lines.some(({ cells, row }) =>
+    header.some((name, c) => isUnused(cells[c] ?? "", Object.hasOwn(row, name))),
+  );
   return (
     <>
       <p class="table-head" role="status">
-        {count} {count === 1 ? "row" : "rows"} predicted. Choose a row to open it in the form.{" "}
+        {TABLE.count(count)}{" "}
         <button type="button" onClick={onSave}>
-          Download results
+          {TABLE.save}
         </button>
       </p>
       {notes.map((note) => (
@@ -29,52 +42,67 @@ export function Predictions({ table, onOpen, onMore, onSave }: PredictionsProps)
           {note}
         </p>
       ))}
+      {unused && <p class="note">{TABLE.unused}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section class="scroll" tabIndex={0} aria-label="Predictions">
+      <section class="scroll" tabIndex={0} aria-label={TABLE.region}>
         <table>
           <thead>
             <tr>
-              <th scope="col">row</th>
-              <th scope="col">prediction</th>
-              <th scope="col">probability</th>
-              {header.map((name, c) => (
-                <th key={c} scope="col">
-                  {name}
-                </th>
+              {heads.map(({ name, by }) => (
+                <Head key={by} name={name} by={by} sorting={sorting} onSort={onSort} />
               ))}
             </tr>
           </thead>
           <tbody>
-            {lines.map((line, r) => (
-              <Line key={r} header={header} line={line} r={r} onOpen={() => onOpen(line.row)} />
+            {lines.map((line) => (
+              <Line key={line.number} header={header} line={line} onOpen={() => onOpen(line.row)} />
             ))}
           </tbody>
         </table>
       </section>
       {count > lines.length && (
         <button type="button" onClick={() => onMore(lines.length + PAGE)}>
-          Show more ({count - lines.length} left)
+          {TABLE.more(count - lines.length)}
         </button>
       )}
     </>
   );
 }
 
+interface HeadProps {
+  readonly name: string;
+  readonly by: Sorting["by"];
+  readonly sorting: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
+}
+
+/** The name of a column, which sorts by it, and the other way round the next time. */
+function Head({ name, by, sorting, onSort }: HeadProps) {
+  const own = sorting.by === by;
+  return (
+    <th scope="col" aria-sort={own ? (sorting.falling ? "descending" : "ascending") : "none"}>
+      <button type="button" onClick={() => onSort({ by, falling: own && !sorting.falling })}>
+        {name} <i aria-hidden="true">{own ? (sorting.falling ? "▼" : "▲") : ""}</i>
+      </button>
+    </th>
+  );
+}
+
 interface LineProps {
   readonly header: readonly string[];
   readonly line: PredictedLine;
-  readonly r: number;
   readonly onOpen: () => void;
 }
 
 /** One row of the table, its number and prediction first. */
-function Line({ header, line: { cells, row, prediction, probability }, r, onOpen }: LineProps) {
+function Line({ header, line: { number, cells, row, prediction, probability }, onOpen }: LineProps) {
+  const name = useNames().class(prediction);
   return (
     <tr onClick={onOpen}>
-      <td class="row-number">{r + 1}</td>
+      <td class="row-number">{number}</td>
       <th scope="row">
-        <button type="button" onClick={onOpen} aria-label={`open row ${r + 1}, predicted ${prediction}`}>
-          {prediction}
+        <button type="button" onClick={onOpen} aria-label={TABLE.open(number, name)}>
+          {name}
         </button>
       </th>
       <td>
@@ -89,10 +117,22 @@ function Line({ header, line: { cells, row, prediction, probability }, r, onOpen
 
 /** A cell of the table; a gap is drawn as one, and what the model makes nothing of is struck through. */
 function Cell({ text, known }: { text: string; known: boolean }) {
-  if (known || text.trim() !== "") return <td class={known ? "" : "unused"}>{text}</td>;
+  if (isUnused(text, known))
+    return (
+      <td class="unused">
+        <s>{text}</s>
+        <span class="hidden">, {TABLE.ignored}</span>
+      </td>
+    );
+  if (known) return <td>{text}</td>;
   return (
     <td class="gap">
-      <span class="hidden">unknown</span>
+      <span class="hidden">{TABLE.unknown}</span>
     </td>
   );
+}
+
+/** Whether a cell says something that the model makes nothing of. */
+function isUnused(text: string, known: boolean): boolean {
+  return !known && text.trim() !== "" && !isGapText(text.trim());
 }

@@ -1,99 +1,75 @@
-import type { Row, Value } from "conformant";
+import type { Model, Questionnaire, Row, Value } from "conformant";
 import type { Ref } from "preact";
 import { useState } from "preact/hooks";
-import type { Reasons } from "../answers/answer.ts";
+import type { Answers } from "../answers/use-answers.ts";
+import { FollowQuestionnaire } from "../asking/follow-questionnaire.tsx";
+import { Interview } from "../asking/interview.tsx";
+import { QuestionnaireFile } from "../asking/questionnaire-file.tsx";
 import type { ColumnShape } from "../form/column-shape.ts";
-import { Field } from "../form/field.tsx";
-import { spaced } from "../frame/spaced.ts";
+import { FORM } from "../frame/texts.ts";
+import { AllFields } from "./all-fields.tsx";
 
 interface RowFormProps {
+  readonly model: Model;
   readonly shapes: readonly ColumnShape[];
   readonly row: Row;
-  readonly reasons: Reasons | undefined;
+  readonly answers: Answers;
+  /** The questionnaire that came with the page. */
+  readonly questionnaire: Questionnaire | undefined;
+  readonly way: Way;
+  readonly onWay: (way: Way) => void;
   readonly form: Ref<HTMLFormElement>;
   readonly onChange: (name: string, value: Value) => void;
   readonly onClear: () => void;
-  /** Brings back what was cleared, where something was. */
+  /** Brings back what was made unknown, where something was. */
   readonly onUndo: (() => void) | undefined;
 }
 
-/** So many fields are searched by their names. */
-const MANY_FIELDS = 20;
+/** How the form is filled in. */
+export type Way = keyof typeof FORM.waysOf;
 
-/** A field for every column of the model, each starting as unknown. */
-export function RowForm({ shapes, row, reasons, form, onChange, onClear, onUndo }: RowFormProps) {
-  const [sought, setSought] = useState("");
+/** What is known of a row: all fields, the best question after the other, or a questionnaire. */
+export function RowForm(props: RowFormProps) {
+  const { model, shapes, row, answers, way, onWay, form, onChange, onClear, onUndo } = props;
+  const [questionnaire, setQuestionnaire] = useState(props.questionnaire);
   const known = Object.keys(row).length;
-  const next = reasons?.questions[0]?.column;
   return (
     <form
       ref={form}
       class="fields"
-      aria-label="What you know"
+      aria-label={FORM.heading}
       tabIndex={-1}
       onSubmit={(event) => event.preventDefault()}
     >
       <div class="fields-head">
         <h2>
-          What you know{" "}
-          <span class="note">
-            {known} of {shapes.length}
-          </span>
+          {FORM.heading} <span class="note">{FORM.known(known, shapes.length)}</span>
         </h2>
-        {onUndo && known === 0 ? (
-          <button type="button" onClick={onUndo}>
-            Undo
-          </button>
-        ) : (
+        <span class="buttons">
+          {onUndo && (
+            <button type="button" onClick={onUndo}>
+              {FORM.undo}
+            </button>
+          )}
           <button type="button" disabled={known === 0} onClick={onClear}>
-            Start over
+            {FORM.clear}
           </button>
-        )}
+        </span>
       </div>
-      {shapes.length > MANY_FIELDS && (
-        <label class="search">
-          Find a field
-          <input
-            type="text"
-            autocomplete="off"
-            value={sought}
-            onInput={({ currentTarget }) => setSought(currentTarget.value)}
-          />
-        </label>
-      )}
-      <p class="note legend">
-        Grey bars show the training data. Blue lines and percentages show what an unknown field is likely to
-        be, given the others.
-      </p>
-      <div class="grid">
-        {fieldsOf(shapes, sought).map(({ shape, i }) => (
-          <Field
-            key={shape.name}
-            id={`field-${i}`}
-            shape={shape}
-            value={cell(row, shape.name)}
-            likely={reasons?.likely[shape.name]}
-            sufficient={reasons?.explanation.sufficient.includes(shape.name) ?? false}
-            next={shape.name === next && cell(row, shape.name) === undefined}
-            onChange={onChange}
-          />
+      <div class="choices ways" role="radiogroup" aria-label={FORM.ways}>
+        {(Object.keys(FORM.waysOf) as Way[]).map((name) => (
+          <label key={name} class="choice">
+            <input type="radio" name="way" checked={way === name} onChange={() => onWay(name)} />
+            <span>{FORM.waysOf[name]}</span>
+          </label>
         ))}
       </div>
+      {way === "all" && <AllFields shapes={shapes} row={row} reasons={answers.reasons} onChange={onChange} />}
+      {way === "one" && <Interview shapes={shapes} row={row} answers={answers} onChange={onChange} />}
+      {way === "tree" && questionnaire && (
+        <FollowQuestionnaire questionnaire={questionnaire} shapes={shapes} onChange={onChange} />
+      )}
+      {way === "tree" && <QuestionnaireFile model={model} onTake={setQuestionnaire} />}
     </form>
   );
-}
-
-/** The fields whose names have the text that is sought, with their places. */
-function fieldsOf(
-  shapes: readonly ColumnShape[],
-  sought: string,
-): { readonly shape: ColumnShape; readonly i: number }[] {
-  const text = sought.trim().toLowerCase();
-  const all = shapes.map((shape, i) => ({ shape, i }));
-  return all.filter(({ shape: { name } }) => `${name} ${spaced(name)}`.toLowerCase().includes(text));
-}
-
-/** What is known of a column; a column may be called "constructor". */
-function cell(row: Row, name: string): Value {
-  return Object.hasOwn(row, name) ? row[name] : undefined;
 }

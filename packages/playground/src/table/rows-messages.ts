@@ -4,11 +4,19 @@ import type { Row } from "conformant";
 export type RowsAsked =
   | { readonly modelText: string }
   | { readonly table: string | Blob; readonly id: number }
-  | { readonly lines: number }
+  | { readonly lines: number; readonly sorting: Sorting }
   | { readonly results: true };
+
+/** By what the rows are sorted that are shown: their number, prediction or probability, or the cells of a column. */
+export interface Sorting {
+  readonly by: "row" | "prediction" | "probability" | number;
+  readonly falling: boolean;
+}
 
 /** A row of the table as it is shown. */
 export interface PredictedLine {
+  /** Its place in the table, counted from 1. */
+  readonly number: number;
   readonly cells: readonly string[];
   /** What of it the model knows. */
   readonly row: Row;
@@ -22,10 +30,11 @@ export interface PredictedRows {
   readonly count: number;
   readonly notes: readonly string[];
   readonly lines: readonly PredictedLine[];
+  readonly sorting: Sorting;
 }
 
 export type RowsTold =
   | { readonly predicted: PredictedRows; readonly id: number }
   | { readonly failure: string; readonly id: number }
-  | { readonly lines: readonly PredictedLine[] }
+  | { readonly lines: readonly PredictedLine[]; readonly sorting: Sorting }
   | { readonly results: Blob };

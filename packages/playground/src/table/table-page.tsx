@@ -6,97 +6,111 @@ import { type ColumnShape, columnShapes } from "../form/column-shape.ts";
 import { useKeptValue } from "../frame/kept-value.ts";
 import { LiveRegion } from "../frame/live-region.tsx";
 import type { LoadedPage } from "../frame/load-page.ts";
+import { createNames, type Names, NamesContext } from "../frame/names.ts";
 import { percent, short } from "../frame/numbers.ts";
 import { PhoneBar } from "../frame/phone-bar.tsx";
-import { spaced } from "../frame/spaced.ts";
+import { FORM, FRAME, RESULT } from "../frame/texts.ts";
 import { ResultPanel } from "../result/result-panel.tsx";
-import { RowForm } from "./row-form.tsx";
+import { MANY_FIELDS } from "./all-fields.tsx";
+import { RowForm, type Way } from "./row-form.tsx";
 import { TablePanel } from "./table-panel.tsx";
 
 /** A form made from the model's columns, the answer beside it, and a place for many rows. */
-export function TablePage({ page: { model, modelText, settings } }: { page: LoadedPage }) {
-  const shapes = useMemo(() => columnShapes(model, settings.ranges), [model]);
-  const [row, setRow] = useKeptValue<Row>(`row of ${digestOf(modelText)}`, {});
-  const [cleared, setCleared] = useState<Row>();
+export function TablePage({ page }: { page: LoadedPage }) {
+  const { model, modelText, settings } = page;
+  const names = useMemo(() => createNames(settings.labels), [settings.labels]);
+  const shapes = useMemo(() => columnShapes(model, names, settings.ranges), [model, names]);
+  const digest = digestOf(modelText);
+  const [row, setRow] = useKeptValue<Row>(`row of ${digest}`, {});
+  const [way, setWay] = useKeptValue<Way>(`way of ${digest}`, settings.questionnaire ? "tree" : "all");
+  const [calibrationText, setCalibrationText] = useState(page.calibrationText);
+  const [coverage, setCoverage] = useState(0.9);
+  /** The row before something of it was made unknown. */
+  const [before, setBefore] = useState<Row>();
   const form = useRef<HTMLFormElement>(null);
   const probabilities = useMemo(() => predict(model, row), [model, row]);
-  const answers = useAnswers(modelText, row);
+  const answers = useAnswers(modelText, row, { calibrationText, coverage });
+  const latest = useRef(row);
+  latest.current = row;
   const change = useCallback((name: string, value: Value) => {
-    setCleared(undefined);
-    setRow((before) => {
-      const { [name]: _, ...rest } = before;
-      return value === undefined || value === null ? rest : { ...rest, [name]: value };
-    });
+    const { [name]: own, ...rest } = latest.current;
+    const forgets = value === undefined || value === null;
+    if (forgets && own === undefined) return;
+    setBefore(forgets ? latest.current : undefined);
+    setRow(forgets ? rest : { ...rest, [name]: value });
   }, []);
-  const goTo = (column: string): void => {
-    const place = form.current?.querySelector(`[data-column="${CSS.escape(column)}"]`);
-    place?.scrollIntoView({ block: "center" });
-    place?.querySelector<HTMLElement>("input, select")?.focus();
-  };
-  const open = (opened: Row): void => {
-    setRow(opened);
-    form.current?.scrollIntoView();
+  /** Puts another row into the form; the one that was there can be had back. */
+  const replace = (next: Row, previous: Row | undefined): void => {
+    setBefore(previous);
+    setRow(next);
     form.current?.focus();
   };
-  const outside = beyondData(shapes, row);
-  const warning = outside.length === 0 ? "" : ` Beyond the training data: ${outside.join("; ")}.`;
+  const goTo = (column: string): void => {
+    setWay("all");
+    requestAnimationFrame(() => {
+      const place = form.current?.querySelector(`[data-column="${CSS.escape(column)}"]`);
+      place?.scrollIntoView({ block: "center" });
+      place?.querySelector<HTMLElement>("input, select")?.focus();
+    });
+  };
+  const outside = beyondData(shapes, row, names);
   const ranked = rankClasses(model.classifier.classes, probabilities);
   const [best, p] = ranked[0];
   const next = answers.reasons?.questions[0]?.column;
-  const question = next === undefined ? undefined : spaced(next);
+  const question = next === undefined ? undefined : names.column(next);
   return (
-    <>
-      <main class="two">
+    <NamesContext.Provider value={names}>
+      <a class="skip" href="#result">
+        {FRAME.toResult}
+      </a>
+      <main class={shapes.length > MANY_FIELDS ? "two long" : "two"}>
         <RowForm
-          shapes={shapes}
-          row={row}
-          reasons={answers.reasons}
-          form={form}
+          {...{ model, shapes, row, answers, way, form }}
+          questionnaire={settings.questionnaire}
+          onWay={setWay}
           onChange={change}
-          onClear={() => {
-            setCleared(row);
-            setRow({});
-            form.current?.focus();
-          }}
-          onUndo={
-            cleared &&
-            (() => {
-              setRow(cleared);
-              setCleared(undefined);
-              form.current?.focus();
-            })
-          }
+          onClear={() => replace({}, row)}
+          onUndo={before && (() => replace(before, undefined))}
         />
         <ResultPanel
-          ranked={ranked}
-          answers={answers}
-          nothing={Object.keys(row).length === 0}
-          outside={outside}
+          {...{ model, row, ranked, answers, outside, coverage }}
+          onCoverage={setCoverage}
+          onCalibration={setCalibrationText}
           onGoTo={goTo}
         />
       </main>
-      <TablePanel model={model} modelText={modelText} onOpen={open} />
+      <TablePanel
+        model={model}
+        modelText={modelText}
+        onOpen={(opened) => {
+          replace(opened, Object.keys(row).length > 0 ? row : undefined);
+          form.current?.scrollIntoView();
+        }}
+      />
       <PhoneBar
-        prediction={best}
+        prediction={names.class(best)}
         probability={p}
-        hint={outside.length > 0 ? "beyond the data" : question && `ask next: ${question}`}
+        hint={outside.length > 0 ? RESULT.barBeyond : question && RESULT.barNext(question)}
       />
       <LiveRegion
-        sentence={`Predicted ${best}, ${percent(p)}.${warning}${question ? ` Best next question: ${question}.` : ""}`}
+        sentence={[
+          RESULT.said(names.class(best), percent(p)),
+          outside.length > 0 ? RESULT.saidBeyond(outside.join("; ")) : "",
+          question === undefined ? "" : RESULT.saidNext(question),
+        ].join("")}
       />
-    </>
+    </NamesContext.Provider>
   );
 }
 
 /** Entries that lie beyond the range of the training data, in words. */
-function beyondData(shapes: readonly ColumnShape[], row: Row): string[] {
+function beyondData(shapes: readonly ColumnShape[], row: Row, names: Names): string[] {
   return shapes.flatMap((shape) => {
     const value = Object.hasOwn(row, shape.name) ? row[shape.name] : undefined;
     if (shape.kind !== "number" || typeof value !== "number") return [];
     const isBeyond = value < shape.low || value > shape.high;
-    return isBeyond
-      ? [`${spaced(shape.name)} ${short(value)}, usually ${short(shape.low)} to ${short(shape.high)}`]
-      : [];
+    const entry = `${shape.title} ${names.value(shape.name, value)}`;
+    return isBeyond ? [RESULT.usually(entry, FORM.range(short(shape.low), short(shape.high)))] : [];
   });
 }
 

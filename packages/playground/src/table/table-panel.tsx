@@ -1,5 +1,6 @@
 import type { Model, Row } from "conformant";
 import { useEffect } from "preact/hooks";
+import { TABLE } from "../frame/texts.ts";
 import { CsvDrop } from "./csv-drop.tsx";
 import { Predictions } from "./predictions.tsx";
 import { usePredictedRows } from "./use-predicted-rows.ts";
@@ -31,16 +32,22 @@ export function TablePanel({ model, modelText, onOpen }: TablePanelProps) {
   const names = model.classifier.schema.columns.map(({ name }) => name);
   return (
     <section class="card many" aria-labelledby="many" aria-busy={rows.isBusy}>
-      <h2 id="many">Many rows at once</h2>
+      <h2 id="many">{TABLE.heading}</h2>
       <CsvDrop example={names.slice(0, 5).join(",")} onTake={take} />
-      {rows.isBusy && <p role="status">Predicting …</p>}
+      {rows.isBusy && <p role="status">{TABLE.predicting}</p>}
       {rows.failure !== undefined && (
         <p class="unlike" role="alert">
           {rows.failure}
         </p>
       )}
       {rows.predicted && (
-        <Predictions table={rows.predicted} onOpen={onOpen} onMore={rows.showMore} onSave={rows.save} />
+        <Predictions
+          table={rows.predicted}
+          onOpen={onOpen}
+          onMore={rows.showMore}
+          onSort={rows.sort}
+          onSave={rows.save}
+        />
       )}
     </section>
   );

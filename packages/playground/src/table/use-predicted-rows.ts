@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { saveFile } from "../frame/save-file.ts";
-import type { PredictedRows, RowsAsked, RowsTold } from "./rows-messages.ts";
+import type { PredictedRows, RowsAsked, RowsTold, Sorting } from "./rows-messages.ts";
 
 /** A table of many rows on its way through the worker. */
 export interface ManyRows {
@@ -9,6 +9,7 @@ export interface ManyRows {
   readonly isBusy: boolean;
   readonly take: (table: string | Blob) => void;
   readonly showMore: (rows: number) => void;
+  readonly sort: (sorting: Sorting) => void;
   readonly save: () => void;
 }
 
@@ -29,7 +30,7 @@ export function usePredictedRows(modelText: string): ManyRows {
       else if ("lines" in data)
         setState((before) => ({
           ...before,
-          predicted: before.predicted && { ...before.predicted, lines: data.lines },
+          predicted: before.predicted && { ...before.predicted, ...data },
         }));
       else if (data.id === latest.current)
         setState(
@@ -48,5 +49,12 @@ export function usePredictedRows(modelText: string): ManyRows {
     setState((before) => ({ ...before, isBusy: true }));
     ask({ table, id });
   }, []);
-  return { ...state, take, showMore: (lines) => ask({ lines }), save: () => ask({ results: true }) };
+  const { predicted } = state;
+  return {
+    ...state,
+    take,
+    showMore: (lines) => predicted && ask({ lines, sorting: predicted.sorting }),
+    sort: (sorting) => predicted && ask({ lines: predicted.lines.length, sorting }),
+    save: () => ask({ results: true }),
+  };
 }

@@ -23,8 +23,8 @@ export interface ExamplePage {
 }
 
 /** The page of a model of the penguins. */
-export function exportPenguins(): ExamplePage {
-  return exportTo(fittedPenguins());
+export function exportPenguins(...options: string[]): ExamplePage {
+  return exportTo(fittedPenguins(), ...options);
 }
 
 /** The page of the digits. */

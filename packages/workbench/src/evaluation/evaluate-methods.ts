@@ -1,9 +1,9 @@
 import { type Model, predictColumns, type Table } from "conformant";
 import type { Reporter } from "../reporter.ts";
 import { watchWork } from "../watch-work.ts";
-import { hideCells, type Mechanism } from "./hide-cells.ts";
+import { hideCells, hidingSeed, type Mechanism } from "./hide-cells.ts";
 import type { Method } from "./method.ts";
-import { METRICS, type Metric, type Scores, score } from "./metrics.ts";
+import { METRICS, type Metric, mean, type Scores, score, standardError } from "./metrics.ts";
 import { addReliability, type Reliability, reliability } from "./reliability.ts";
 
 export interface EvaluationPlan {
@@ -48,7 +48,7 @@ export function evaluateMethods(
   const sureness = methods.map(() => plan.rates.map((): Reliability[] => []));
   plan.rates.forEach((rate, i) => {
     for (let repeat = 0; repeat < plan.repeats; repeat++) {
-      const hidden = hideCells(table, rate, plan.mechanism, plan.blocks, seedOf(plan.seed, i, repeat));
+      const hidden = hideCells(table, rate, plan.mechanism, plan.blocks, hidingSeed(plan.seed, i, repeat));
       methods.forEach((method, m) => {
         const part = (i * plan.repeats + repeat) * methods.length + m;
         const answers = method.predict(hidden, watchWork(messages, part, parts, "evaluating"));
@@ -70,11 +70,6 @@ export function evaluateMethods(
   };
 }
 
-/** A seed of its own for each rate and repeat. */
-function seedOf(seed: number, rate: number, repeat: number): number {
-  return seed + 1_000_003 * (rate + 1) + 7919 * repeat;
-}
-
 function perMetric(
   runs: readonly (readonly Scores[])[],
   summary: (values: readonly number[]) => number,
@@ -83,16 +78,4 @@ function perMetric(
     (metric) => [metric, runs.map((repeats) => summary(repeats.map((scores) => scores[metric])))] as const,
   );
   return Object.fromEntries(entries) as Record<Metric, number[]>;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Of the mean over the repeats: s / √n, and NaN for a single one, which says nothing about others. */
-function standardError(values: readonly number[]): number {
-  if (values.length < 2) return Number.NaN;
-  const middle = mean(values);
-  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
-  return Math.sqrt(variance / values.length);
 }

@@ -29,6 +29,11 @@ export function hideCells(
   return { ...table, columns };
 }
 
+/** A seed of its own for each rate and repeat. */
+export function hidingSeed(seed: number, rate: number, repeat: number): number {
+  return seed + 1_000_003 * (rate + 1) + 7919 * repeat;
+}
+
 /** The blocks, and every other column for itself. */
 function unitsOf(columns: number, blocks: readonly (readonly number[])[]): (readonly number[])[] {
   const inBlock = new Set(blocks.flat());

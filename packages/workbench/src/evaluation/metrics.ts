@@ -68,3 +68,15 @@ function weightedF1(confusion: Float64Array, K: number): number {
   }
   return sum / rows;
 }
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Of the mean over the repeats: s / √n, and NaN for a single one, which says nothing about others. */
+export function standardError(values: readonly number[]): number {
+  if (values.length < 2) return Number.NaN;
+  const middle = mean(values);
+  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
+  return Math.sqrt(variance / values.length);
+}

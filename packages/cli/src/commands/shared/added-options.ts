@@ -47,12 +47,18 @@ function readSets(parsed: Parsed, model: Model): SetRequest | undefined {
   }
   if (parsed.flag("shift"))
     throw new CliError("usage", "--set and --shift cannot both be had: sets hold where gaps are at random");
-  const coverage = text.trim() === "" ? Number.NaN : Number(text);
-  if (!(coverage > 0 && coverage < 1))
-    throw new CliError("usage", `--set must be a probability between 0 and 1, got ${quoted(text)}`);
+  const coverage = readCoverage(parsed);
   if (file === undefined)
     throw new CliError("usage", "--set needs --calibration FILE", {
       hint: "conformant calibrate MODEL DATA --label COLUMN -o FILE makes one, of rows that the model has not learned from",
     });
   return { coverage, calibration: readCalibration(file, model), randomised: parsed.flag("randomised") };
+}
+
+/** The probability after --set, 0.9 without it. */
+export function readCoverage(parsed: Parsed): number {
+  const text = parsed.text("set") ?? "0.9";
+  const coverage = text.trim() === "" ? Number.NaN : Number(text);
+  if (coverage > 0 && coverage < 1) return coverage;
+  throw new CliError("usage", `--set must be a probability between 0 and 1, got ${quoted(text)}`);
 }

@@ -1,6 +1,7 @@
 import {
   askNext,
   askPlan,
+  askTree,
   type Calibration,
   ConformantError,
   decide,
@@ -11,6 +12,11 @@ import {
   predictColumns,
   predictionSet,
   type Row,
+  type Shift,
+  sensitivity,
+  sensitivityInWords,
+  shapley,
+  shiftMissing,
   surprise,
 } from "conformant";
 import type { z } from "zod";
@@ -68,14 +74,15 @@ function answerLine({ model, schemas }: Service, line: Uint8Array): string {
 
 const answers: Readonly<Record<Route, (service: Service, body: unknown) => unknown>> = {
   predict: (service, body) => {
-    const { model, schemas } = service;
+    const { schemas } = service;
     if (typeof body === "object" && body !== null && "rows" in body) {
-      const { rows, set, ...options } = check(schemas.many, body);
-      const { predictions, ...rest } = predictBatch(model, rows as Row[], options);
+      const { rows, set, shift, ...options } = check(schemas.many, body);
+      const { predictions, ...rest } = predictBatch(shifted(service, shift, set), rows as Row[], options);
       const withSets = predictions.map((own, r) => ({ ...own, ...setOf(service, rows[r] as Row, set) }));
       return { predictions: set === undefined ? predictions : withSets, ...rest };
     }
-    const { row, sure, set, strict = false } = check(schemas.one, body);
+    const { row, sure, set, shift, strict = false } = check(schemas.one, body);
+    const model = shifted(service, shift, set);
     const prediction = {
       ...predictionOf(model, row as Row, { strict }),
       ...setOf(service, row as Row, set),
@@ -84,20 +91,49 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
     const [certainty, unusual] = [howSure, surprise].map((query) => query(model, row as Row, { strict }));
     return { ...prediction, certainty, surprise: unusual };
   },
-  explain: ({ model, schemas }, body) => {
-    const { row, ...options } = check(schemas.explain, body);
-    const explanation = explain(model, row as Row, given(options));
-    return { ...explanation, words: explainInWords(explanation) };
-  },
-  ask: ({ model, schemas }, body) => {
-    const { row, plan, ...options } = check(schemas.ask, body);
-    const questions = askNext(model, row as Row, given(options));
+  explain: (service, body) => {
+    const { row, shift, shapley: shares, sensitivity: tilts, ...rest } = check(service.schemas.explain, body);
+    const model = shifted(service, shift);
+    const options = given(rest);
+    const explanation = explain(model, row as Row, options);
+    const { strict = false, groups = {}, timeLimit = EXPLAIN_MS } = options;
+    const found = tilts && sensitivity(model, row as Row, { strict, ...given(tilts) });
     return {
-      questions,
-      ...(plan && { plan: askPlan(model, row as Row, { ...given(options), ...given(plan) }) }),
+      ...explanation,
+      words: explainInWords(explanation),
+      ...(shares && {
+        shapley: shapley(model, row as Row, { strict, groups, timeLimit, ...given(shares) }),
+      }),
+      ...(found && { sensitivity: { ...found, words: sensitivityInWords(found) } }),
+    };
+  },
+  ask: (service, body) => {
+    const { row, shift, plan, tree, ...rest } = check(service.schemas.ask, body);
+    const model = shifted(service, shift);
+    const options = given(rest);
+    const { lookAhead: _, ...alone } = options;
+    return {
+      questions: askNext(model, row as Row, options),
+      ...(plan && { plan: askPlan(model, row as Row, { ...alone, ...given(plan) }) }),
+      ...(tree && { tree: askTree(model, row as Row, { ...alone, ...given(tree) }) }),
     };
   },
 };
+
+/** Milliseconds for an explanation where no limit is given. */
+const EXPLAIN_MS = 1000;
+
+/** The model as it is if gaps are not at random, where that is asked for. */
+function shifted(
+  { model }: Service,
+  shift: Readonly<Record<string, Shift>> | undefined,
+  set?: number | undefined,
+): Model {
+  if (shift === undefined) return model;
+  if (set === undefined) return shiftMissing(model, shift);
+  const message = "set and shift cannot both be asked for: what sets promise holds where gaps are at random";
+  throw new ApiError(422, "invalid-request", message);
+}
 
 /** The classes that a row may well have, where a coverage is asked for. */
 function setOf({ model, calibration }: Service, row: Row, coverage: number | undefined): object {

@@ -4,6 +4,9 @@ import { z } from "zod";
 /** The zod schemas of all request bodies for one model; the same ones check the input and describe it in OpenAPI. */
 export type RequestSchemas = ReturnType<typeof requestSchemas>;
 
+/** Tilts beyond this are no assumption about gaps any more; more questions in a row are no questionnaire. */
+const [LARGEST_TILT, DEEPEST_TREE] = [100, 12];
+
 /** What may be asked of a model with these columns. */
 export function requestSchemas({ columns }: Schema, label: string | undefined) {
   const row = z
@@ -19,8 +22,16 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
   const set = probability().optional().meta({
     description: "A set of classes that holds the true one with this probability; needs a calibration.",
   });
-  const one = z.strictObject({ row, strict, sure: z.boolean().optional(), set });
-  const many = z.strictObject({ rows: z.array(row).min(1), strict, set });
+  const tilt = z.number().min(-LARGEST_TILT).max(LARGEST_TILT);
+  const shift = z
+    .record(z.string(), z.union([tilt, z.record(z.string(), tilt)]))
+    .optional()
+    .meta({
+      description:
+        "What if gaps are not at random: a tilt by column, of a category by value; −0.5: a value is e^0.5 times as likely to be missing as one a standard deviation higher.",
+    });
+  const one = z.strictObject({ row, strict, sure: z.boolean().optional(), set, shift });
+  const many = z.strictObject({ rows: z.array(row).min(1), strict, set, shift });
   return {
     row,
     one,
@@ -35,8 +46,24 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
         use: names,
         avoid: names,
         timeLimit: z.number().min(0).max(60_000).optional(),
+        shift,
+        shapley: z
+          .strictObject({
+            class: z.string().optional(),
+            game: z.enum(["conditional", "interventional"]).optional(),
+            scale: z.enum(["probability", "logOdds"]).optional(),
+          })
+          .optional()
+          .meta({ description: "Shares the probability out among the known columns; {} is enough." }),
+        sensitivity: z
+          .strictObject({ limit: z.number().min(0).max(LARGEST_TILT).optional() })
+          .optional()
+          .meta({ description: "How far from random gaps must be for another decision; {} is enough." }),
       })
-      .meta({ id: "ExplainRequest", description: "A row and what its explanation may use." }),
+      .meta({
+        id: "ExplainRequest",
+        description: "A row, what its explanation may use, and what goes with it.",
+      }),
     ask: z
       .strictObject({
         row,
@@ -45,8 +72,22 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
         plan: z
           .strictObject({ threshold: probability().optional(), most: z.int().min(1).optional() })
           .optional(),
+        lookAhead: z.boolean().optional().meta({
+          description: "Looks one question further, for answers that only help together.",
+        }),
+        tree: z
+          .strictObject({
+            depth: z.int().min(1).max(DEEPEST_TREE).optional(),
+            threshold: probability().optional(),
+          })
+          .optional(),
+        shift,
       })
-      .meta({ id: "AskRequest", description: "A row with gaps; `plan` asks for a whole list of questions." }),
+      .meta({
+        id: "AskRequest",
+        description:
+          "A row with gaps; `plan` asks for a whole list of questions, `tree` for a questionnaire.",
+      }),
   };
 }
 

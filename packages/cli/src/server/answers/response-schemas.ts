@@ -11,6 +11,54 @@ const estimate = z.object({
 });
 const effect = z.object({ column: z.string(), logOdds: z.number(), probability: z.number() });
 const value = z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.unknown())]);
+const shapley = z.object({
+  class: z.string(),
+  game: z.enum(["conditional", "interventional"]),
+  scale: z.enum(["probability", "logOdds"]),
+  baseline: z.number(),
+  total: z.number(),
+  contributions: z.array(
+    z.object({
+      column: z.string(),
+      value,
+      contribution: z.number(),
+      standardError: z.number().optional(),
+    }),
+  ),
+  method: z.enum(["exact", "sampling"]),
+});
+const sensitivity = z.object({
+  prediction: z.string(),
+  probability,
+  tilts: z.array(
+    z.object({
+      column: z.string(),
+      value: z.string().optional(),
+      tilt: z.number().nullable(),
+      prediction: z.string().nullable(),
+    }),
+  ),
+  limit: z.number(),
+  words: z.string(),
+});
+const tree = z
+  .object({
+    prediction: z.string(),
+    probability,
+    share: probability,
+    get question() {
+      return z.object({ column: z.string(), branches: z.array(branch) }).optional();
+    },
+  })
+  .meta({ id: "Questionnaire", description: "What is said so far, and what to ask then." });
+const branch = z
+  .object({
+    values: z.array(z.string()).optional(),
+    from: z.number().optional(),
+    to: z.number().optional(),
+    next: tree,
+  })
+  .meta({ id: "Branch", description: "Values, or a range from … to below …; without either all others." });
 const question = { column: z.string(), informationGain: z.number(), cost: z.number() };
 
 const prediction = z
@@ -48,6 +96,8 @@ const prediction = z
 /** What is answered; the tests hold the server to it. */
 export const responseSchemas = {
   prediction,
+  tree,
+  branch,
   predict: z
     .union([prediction, z.object({ predictions: z.array(prediction), unseen: unseen.optional() })])
     .meta({ id: "PredictResponse" }),
@@ -69,6 +119,8 @@ export const responseSchemas = {
       missing: z.array(z.string()),
       unseen,
       words: z.string(),
+      shapley: shapley.optional(),
+      sensitivity: sensitivity.optional(),
     })
     .meta({
       id: "Explanation",
@@ -82,6 +134,9 @@ export const responseSchemas = {
           changesDecision: probability,
           gainPerCost: z.number(),
           error: z.number().optional(),
+          ahead: z
+            .object({ column: z.string(), informationGain: z.number(), gainPerCost: z.number() })
+            .optional(),
         }),
       ),
       plan: z
@@ -91,6 +146,7 @@ export const responseSchemas = {
           reached: z.boolean(),
         })
         .optional(),
+      tree: tree.optional(),
     })
     .meta({ id: "Questions", description: "Unknown columns, the most informative first." }),
   model: z

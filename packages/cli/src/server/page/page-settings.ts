@@ -1,7 +1,9 @@
-import type { Model } from "conformant";
+import type { Model, Questionnaire } from "conformant";
 import { z } from "zod";
 import { CliError, quoted } from "../../errors.ts";
 import { readTextFile } from "../../sources/files/read-whole-file.ts";
+import { type Labels, readLabels } from "./read-labels.ts";
+import { readQuestionnaire } from "./read-questionnaire.ts";
 
 /** How a model is shown. */
 export interface PageOptions {
@@ -11,6 +13,10 @@ export interface PageOptions {
   readonly image?: string | undefined;
   /** A JSON file of images to choose from, each `{ "name": "7", "pixels": "0010…" }`. */
   readonly samples?: string | undefined;
+  /** A JSON file of what people call columns, values and classes. */
+  readonly labels?: string | undefined;
+  /** A JSON file of questions to follow. */
+  readonly questionnaire?: string | undefined;
 }
 
 /** The file `page.json`, which the page reads first. */
@@ -18,20 +24,35 @@ export interface PageSettings {
   readonly title?: string;
   readonly image?: { readonly width: number; readonly height: number };
   readonly samples?: readonly { readonly name: string; readonly pixels: string }[];
+  readonly labels?: Labels;
+  readonly questionnaire?: Questionnaire;
+  /** The page finds calibration rows in `calibration.json`. */
+  readonly calibration?: true;
 }
 
 const samplesSchema = z.array(z.object({ name: z.string(), pixels: z.string().regex(/^[01]+$/) })).min(1);
 
-/** Checks the options against the model. */
-export function pageSettings(model: Model, { title, image, samples }: PageOptions): PageSettings {
+/**
+ * Checks the options against the model.
+ *
+ * @param calibrated whether the page gets calibration rows
+ */
+export function pageSettings(model: Model, options: PageOptions, calibrated: boolean): PageSettings {
+  const { title, image, samples, labels, questionnaire } = options;
   if (samples !== undefined && image === undefined) {
     throw new CliError("usage", "--samples needs --image, as the samples are images");
   }
+  const ofForm = Object.entries({ labels, questionnaire }).find(([, path]) => path !== undefined);
+  if (image !== undefined && ofForm)
+    throw new CliError("usage", `--${ofForm[0]} is for a form, and --image makes a page of an image`);
   const size = image === undefined ? undefined : readSize(model, image);
   return {
     ...(title !== undefined && { title }),
     ...(size && { image: size }),
     ...(size && samples !== undefined && { samples: readSamples(samples, size.width * size.height) }),
+    ...(labels !== undefined && { labels: readLabels(labels, model) }),
+    ...(questionnaire !== undefined && { questionnaire: readQuestionnaire(questionnaire, model) }),
+    ...(calibrated && { calibration: true as const }),
   };
 }
 

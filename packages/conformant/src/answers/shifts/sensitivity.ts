@@ -10,7 +10,7 @@ import { Watch, type WatchOptions } from "../../watch.ts";
 import { predict } from "../predict.ts";
 import { hasTrees } from "../trees/tree-model.ts";
 import { shiftMissing } from "./shift-missing.ts";
-import { logFactors, yardstickOf } from "./tilts.ts";
+import { logFactors, yardsticksOf } from "./tilts.ts";
 
 /** How far to look, and how strictly names are read. */
 export interface SensitivityOptions extends QueryOptions, WatchOptions {
@@ -112,6 +112,7 @@ function smallestChange(
 function tiltedColumns(model: Model, table: Table): TiltedColumn[] {
   const { posterior, missing, normals, K } = completionSpace(model, table, 0);
   const { columns } = model.classifier.schema;
+  const yardsticks = yardsticksOf(model);
   const ofAtoms = missing.flatMap(({ index, count, conditional }): TiltedColumn[] => {
     const joint = new Float64Array(count * K);
     for (let v = 0, at = 0; v < count; v++)
@@ -126,16 +127,16 @@ function tiltedColumns(model: Model, table: Table): TiltedColumn[] {
         return out;
       };
     const values = valuesOf(columns[index]);
-    if (!values) return [{ index, tilted: weigh(logFactors(model, index, 1)) }];
+    if (!values) return [{ index, tilted: weigh(logFactors(model, yardsticks, index, 1)) }];
     return values.map((value) => ({
       index,
       value,
-      tilted: weigh(logFactors(model, index, { [value]: 1 })),
+      tilted: weigh(logFactors(model, yardsticks, index, { [value]: 1 })),
     }));
   });
   const ofNormals = normals.columns.map((index, a): TiltedColumn => {
     const { means, deviations } = hiddenNumber(normals, a);
-    const { centre, scale } = yardstickOf(model, index);
+    const { centre, scale } = yardsticks(index);
     return {
       index,
       tilted: (tilt) => {

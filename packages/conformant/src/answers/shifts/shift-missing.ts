@@ -4,7 +4,7 @@ import { logSumExp } from "../../math/exponential/log-sum-exp.ts";
 import { GIVEN } from "../../model/certificate.ts";
 import { joinParts } from "../../model/factor-parts.ts";
 import { type Component, createComponent, type Model } from "../../model/model.ts";
-import { readShifts, type Shift, tiltOf } from "./tilts.ts";
+import { readShifts, type Shift, tiltOf, yardsticksOf } from "./tilts.ts";
 
 /**
  * The model as it is if gaps are not at random: P'(x, k) ∝ P(x, k) Π_i e^{tilt_i · t_i(x_i)} over the columns that are shifted. Where such a column is known, all answers are those of
@@ -16,7 +16,8 @@ export function shiftMissing(model: Model, shifts: Readonly<Record<string, Shift
   const wanted = readShifts(model, shifts);
   if (wanted.size === 0) return model;
   const { classifier, atoms } = model;
-  const tilts = new Map(Array.from(wanted, ([i, shift]) => [i, tiltOf(model, i, shift)]));
+  const yardsticks = yardsticksOf(model);
+  const tilts = new Map(Array.from(wanted, ([i, shift]) => [i, tiltOf(model, yardsticks, i, shift)]));
   const components = model.components.map(({ logQ, logWeight, logNormaliser }, m) => {
     const factors = factorsOf(model).map((factor) => factor.tilted(m, tilts));
     const parts = joinParts(factors.map((factor) => factor.parts));

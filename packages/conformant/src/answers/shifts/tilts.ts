@@ -2,7 +2,7 @@ import { ConformantError, show } from "../../errors.ts";
 import type { Tilt } from "../../factors/factor.ts";
 import type { Model } from "../../model/model.ts";
 import { rejectColumn } from "../../queries/explanation/features.ts";
-import { impute } from "../../queries/filling/impute.ts";
+import { type Imputation, impute } from "../../queries/filling/impute.ts";
 import { type Column, valueLabels } from "../../schema/column.ts";
 
 /**
@@ -21,11 +21,17 @@ export interface Yardstick {
   readonly scale: number;
 }
 
-/** Mean and standard deviation of a column under the model, nothing known; a bit is its own measure. */
-export function yardstickOf(model: Model, i: number): Yardstick {
-  const column = model.classifier.schema.columns[i];
-  if (column.kind === "binary") return { centre: 0, scale: 1 };
-  const usual = impute(model, {})[column.name];
+/** The measure of each column, by its position. */
+export type Yardsticks = (i: number) => Yardstick;
+
+/** Mean and standard deviation of columns under the model, nothing known; a bit is its own measure. */
+export function yardsticksOf(model: Model): Yardsticks {
+  const { columns } = model.classifier.schema;
+  const usual = impute(model, {});
+  return (i) => (columns[i].kind === "binary" ? { centre: 0, scale: 1 } : measure(usual[columns[i].name]));
+}
+
+function measure(usual: Imputation): Yardstick {
   if (usual.kind === "numeric") return { centre: usual.mean, scale: usual.standardDeviation || 1 };
   const shares = Object.values(usual.probabilities);
   const centre = shares.reduce((sum, p, v) => sum + p * v, 0);
@@ -34,19 +40,19 @@ export function yardstickOf(model: Model, i: number): Yardstick {
 }
 
 /** What the values of a column are multiplied by. */
-export function tiltOf(model: Model, i: number, shift: Shift): Tilt {
+export function tiltOf(model: Model, yardsticks: Yardsticks, i: number, shift: Shift): Tilt {
   if (typeof shift !== "number") {
     const labels = labelsOf(model.classifier.schema.columns[i]);
     return { of: (v) => (Object.hasOwn(shift, labels[v]) ? shift[labels[v]] : 0), slope: 0 };
   }
-  const { centre, scale } = yardstickOf(model, i);
+  const { centre, scale } = yardsticks(i);
   return { of: (x) => (shift * (x - centre)) / scale, slope: shift / scale };
 }
 
 /** The same of each atom of a column. */
-export function logFactors(model: Model, i: number, shift: Shift): Float64Array {
+export function logFactors(model: Model, yardsticks: Yardsticks, i: number, shift: Shift): Float64Array {
   const { count, values } = model.atoms.columns[i];
-  const { of } = tiltOf(model, i, shift);
+  const { of } = tiltOf(model, yardsticks, i, shift);
   return Float64Array.from({ length: count }, (_, v) => of(values?.[v] ?? v));
 }
 

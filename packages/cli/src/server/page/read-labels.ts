@@ -1,0 +1,88 @@
+import { type Column, type Model, valueLabels } from "conformant";
+import { z } from "zod";
+import { requireModelColumn } from "../../arguments/unknown-column.ts";
+import { CliError, listed, quoted } from "../../errors.ts";
+import { readTextFile } from "../../sources/files/read-whole-file.ts";
+
+/** What people call columns, values and classes; each value is listed with its own name or without. */
+const labelsSchema = z.strictObject({
+  columns: z
+    .record(
+      z.string(),
+      z.strictObject({
+        label: z.string().min(1).optional(),
+        unit: z.string().min(1).optional(),
+        description: z.string().min(1).optional(),
+        group: z.string().min(1).optional(),
+        values: z
+          .array(
+            z.union([
+              z.string().transform((value) => ({ value })),
+              z.strictObject({ value: z.string(), label: z.string().min(1).optional() }),
+            ]),
+          )
+          .optional(),
+      }),
+    )
+    .optional(),
+  classes: z.record(z.string(), z.string().min(1)).optional(),
+});
+
+/** What people call columns, values and classes. */
+export type Labels = z.infer<typeof labelsSchema>;
+
+/** Reads a labels file, and checks that the model has what it names. */
+export function readLabels(path: string, model: Model): Labels {
+  const labels = parse(path, readTextFile(path));
+  const { schema, classes } = model.classifier;
+  const names = schema.columns.map(({ name }) => name);
+  for (const [name, { values = [] }] of Object.entries(labels.columns ?? {})) {
+    requireModelColumn(`--labels ${quoted(path)} names`, name, names);
+    const column = schema.columns[names.indexOf(name)];
+    for (const { value } of values) requireValue(path, column, value);
+  }
+  const stranger = Object.keys(labels.classes ?? {}).find((name) => !classes.includes(name));
+  if (stranger !== undefined)
+    throw wrong(path, `${quoted(stranger)} is no class of the model, which has ${listed(classes)}`);
+  requireDifferent(path, [
+    ...names.map((name) => labels.columns?.[name]?.label ?? name.replaceAll("_", " ")),
+  ]);
+  requireDifferent(
+    path,
+    classes.map((name) => labels.classes?.[name] ?? name),
+  );
+  return labels;
+}
+
+function parse(path: string, text: string): Labels {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw wrong(path, "it is not JSON");
+  }
+  const outcome = labelsSchema.safeParse(read);
+  if (outcome.success) return outcome.data;
+  const [{ path: place, message }] = outcome.error.issues;
+  throw wrong(path, `${place.length > 0 ? place.map(String).join(".") : "the file"}: ${message}`);
+}
+
+function requireValue(path: string, column: Column, value: string): void {
+  if (column.kind === "categorical" || column.kind === "binary") {
+    const values = valueLabels(column);
+    if (values.includes(value)) return;
+    throw wrong(path, `${quoted(value)} is no value of ${quoted(column.name)}, which has ${listed(values)}`);
+  }
+  throw wrong(path, `${quoted(column.name)} is a number and has no values to list`);
+}
+
+/** Two that are called the same could not be told apart. */
+function requireDifferent(path: string, names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) throw wrong(path, `two of them would be called ${quoted(twice)}`);
+}
+
+function wrong(path: string, what: string): CliError {
+  const hint = 'as in { "columns": { "bill_length": { "label": "Bill length", "unit": "mm" } } }';
+  return new CliError("invalid-value", `--labels ${quoted(path)}: ${what}`, { hint });
+}

@@ -1,0 +1,60 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { short } from "./numbers.ts";
+import { spaced } from "./spaced.ts";
+
+/** What people call columns, values and classes; `conformant serve --labels FILE` hands it on. */
+export interface Labels {
+  readonly columns?: Readonly<Record<string, ColumnLabels>>;
+  readonly classes?: Readonly<Record<string, string>>;
+}
+
+/** How a column is shown. */
+export interface ColumnLabels {
+  readonly label?: string;
+  readonly unit?: string;
+  readonly description?: string;
+  /** Fields of a group stand together under its name. */
+  readonly group?: string;
+  /** Values in the order for people; those that are not listed come after. */
+  readonly values?: readonly { readonly value: string; readonly label?: string }[];
+}
+
+/** The names that people see. */
+export interface Names {
+  readonly column: (name: string) => string;
+  readonly details: (name: string) => ColumnLabels;
+  /** A value with its unit. */
+  readonly value: (column: string, value: unknown) => string;
+  readonly class: (name: string) => string;
+}
+
+const NO_DETAILS: ColumnLabels = {};
+
+/** The names of a labels file; what it does not name is called as in the model. */
+export function createNames({ columns = {}, classes = {} }: Labels = {}): Names {
+  const details = (name: string): ColumnLabels => (Object.hasOwn(columns, name) ? columns[name] : NO_DETAILS);
+  return {
+    details,
+    column: (name) => details(name).label ?? spaced(name),
+    value: (column, value) => {
+      const { values = [], unit } = details(column);
+      const label = values.find((own) => own.value === textOf(value))?.label;
+      const text = label ?? (typeof value === "number" ? short(value) : String(value));
+      return unit === undefined ? text : `${text} ${unit}`;
+    },
+    class: (name) => (Object.hasOwn(classes, name) ? classes[name] : name),
+  };
+}
+
+/** A value as the file names it; a bit is "1" or "0". */
+function textOf(value: unknown): string {
+  return typeof value === "boolean" ? String(Number(value)) : String(value);
+}
+
+/** The names on this page. */
+export const NamesContext = createContext(createNames());
+
+export function useNames(): Names {
+  return useContext(NamesContext);
+}
