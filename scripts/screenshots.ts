@@ -47,7 +47,7 @@ await served([penguins, "--title", "Which penguin is it?"], async (url) => {
   await take(url, "page-table.png", { width: 1000, height: 640 }, "light", dropTable);
 });
 await served([learned, "--calibration", kept, "--share-calibration"], async (url) => {
-  await take(url, "page-holding-up.png", { width: 1200, height: 1120 }, "light", supposeUnusual);
+  await take(url, "page-holding-up.png", { width: 1200, height: 1290 }, "light", supposeUnusual);
 });
 const digits = [join(demo, "model.json"), "--image", "28x28", "--samples", join(demo, "samples.json")];
 await served([...digits, "--title", "Which digit is it?"], async (url) => {
@@ -70,13 +70,14 @@ async function supposeUnusual(page: Page): Promise<void> {
   await page.waitForSelector(settled);
   await page.getByRole("slider", { name: /lower than usual/ }).fill("-1.2");
   await page.evaluate(
-    "document.activeElement.blur(); for (const one of document.querySelectorAll('header, .reasons:not(.shift)')) one.hidden = true; scrollTo(0, 0)",
+    "document.activeElement.blur(); for (const one of document.querySelectorAll('header, .reasons:not(.shift)')) one.style.display = 'none'; scrollTo(0, 0)",
   );
 }
 
 async function dropTable(page: Page): Promise<void> {
   const csv = readFileSync(path("examples/new-penguins.csv"), "utf8");
   await page.getByLabel("Or paste it").fill(csv);
+  await page.waitForSelector(".scroll tbody");
   await page.evaluate("document.activeElement.blur(); document.querySelector('.many').scrollIntoView()");
 }
 

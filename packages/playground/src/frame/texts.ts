@@ -175,6 +175,5 @@ export const TABLE = {
   more: (left: number): string => `Show more (${left} left)`,
   unknown: "unknown",
   ignored: "not used",
-  unused:
-    "What is struck through is not used: the model does not have the column, or the text is no value of it.",
+  struck: "What is struck through is no value of its column and counts as unknown.",
 } as const;

@@ -9,6 +9,8 @@ import type { PredictedLine, PredictedRows, Sorting } from "./rows-messages.ts";
 const PAGE = 100;
 
 interface PredictionsProps {
+  /** The columns that the model has. */
+  readonly columns: ReadonlySet<string>;
   readonly table: PredictedRows;
   readonly onOpen: (row: Row) => void;
   /** Asks for the first so many rows. */
@@ -18,7 +20,7 @@ interface PredictionsProps {
 }
 
 /** The rows of a table with their predictions; a row can be opened, all of them sorted and downloaded. */
-export function Predictions({ table, onOpen, onMore, onSort, onSave }: PredictionsProps) {
+export function Predictions({ columns, table, onOpen, onMore, onSort, onSave }: PredictionsProps) {
   const { count, notes, header, lines, sorting } = table;
   const heads: { readonly name: string; readonly by: Sorting["by"] }[] = [
     { name: TABLE.row, by: "row" },
@@ -26,8 +28,8 @@ export function Predictions({ table, onOpen, onMore, onSort, onSave }: Predictio
     { name: TABLE.probability, by: "probability" },
     ...header.map((name, by) => ({ name, by })),
   ];
-  const unused = lines.some(({ cells, row }) =>
-    header.some((name, c) => isUnused(cells[c] ?? "", Object.hasOwn(row, name))),
+  const ignored = lines.some(({ cells, row }) =>
+    header.some((name, c) => columns.has(name) && isIgnored(cells[c] ?? "", Object.hasOwn(row, name))),
   );
   return (
     <>
@@ -42,7 +44,7 @@ export function Predictions({ table, onOpen, onMore, onSort, onSave }: Predictio
           {note}
         </p>
       ))}
-      {unused && <p class="note">{TABLE.unused}</p>}
+      {ignored && <p class="note">{TABLE.struck}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section class="scroll" tabIndex={0} aria-label={TABLE.region}>
         <table>
@@ -55,7 +57,13 @@ export function Predictions({ table, onOpen, onMore, onSort, onSave }: Predictio
           </thead>
           <tbody>
             {lines.map((line) => (
-              <Line key={line.number} header={header} line={line} onOpen={() => onOpen(line.row)} />
+              <Line
+                key={line.number}
+                columns={columns}
+                header={header}
+                line={line}
+                onOpen={() => onOpen(line.row)}
+              />
             ))}
           </tbody>
         </table>
@@ -88,14 +96,15 @@ function Head({ name, by, sorting, onSort }: HeadProps) {
   );
 }
 
-interface LineProps {
+interface LineProps extends Pick<PredictionsProps, "columns"> {
   readonly header: readonly string[];
   readonly line: PredictedLine;
   readonly onOpen: () => void;
 }
 
 /** One row of the table, its number and prediction first. */
-function Line({ header, line: { number, cells, row, prediction, probability }, onOpen }: LineProps) {
+function Line({ columns, header, line, onOpen }: LineProps) {
+  const { number, cells, row, prediction, probability } = line;
   const name = useNames().class(prediction);
   return (
     <tr onClick={onOpen}>
@@ -109,30 +118,38 @@ function Line({ header, line: { number, cells, row, prediction, probability }, o
         <data value={String(probability)}>{percent(probability)}</data>
       </td>
       {header.map((name, c) => (
-        <Cell key={c} text={cells[c] ?? ""} known={Object.hasOwn(row, name)} />
+        <Cell key={c} text={cells[c] ?? ""} known={Object.hasOwn(row, name)} own={columns.has(name)} />
       ))}
     </tr>
   );
 }
 
-/** A cell of the table; a gap is drawn as one, and what the model makes nothing of is struck through. */
-function Cell({ text, known }: { text: string; known: boolean }) {
-  if (isUnused(text, known))
+interface CellProps {
+  readonly text: string;
+  readonly known: boolean;
+  /** Whether the model has the column. */
+  readonly own: boolean;
+}
+
+/** A cell of the table; a gap is drawn as one, and what is no value of its column is struck through. */
+function Cell({ text, known, own }: CellProps) {
+  if (known) return <td>{text}</td>;
+  if (!own) return <td class="other">{text}</td>;
+  if (!isIgnored(text, known))
     return (
-      <td class="unused">
-        <s>{text}</s>
-        <span class="hidden">, {TABLE.ignored}</span>
+      <td class="gap">
+        <span class="hidden">{TABLE.unknown}</span>
       </td>
     );
-  if (known) return <td>{text}</td>;
   return (
-    <td class="gap">
-      <span class="hidden">{TABLE.unknown}</span>
+    <td class="ignored">
+      <s>{text}</s>
+      <span class="hidden">, {TABLE.ignored}</span>
     </td>
   );
 }
 
 /** Whether a cell says something that the model makes nothing of. */
-function isUnused(text: string, known: boolean): boolean {
-  return !known && text.trim() !== "" && !isGapText(text.trim());
+function isIgnored(text: string, known: boolean): boolean {
+  return !known && !isGapText(text.trim());
 }

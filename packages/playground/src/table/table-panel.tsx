@@ -42,6 +42,7 @@ export function TablePanel({ model, modelText, onOpen }: TablePanelProps) {
       )}
       {rows.predicted && (
         <Predictions
+          columns={new Set(names)}
           table={rows.predicted}
           onOpen={onOpen}
           onMore={rows.showMore}
