@@ -108,6 +108,8 @@ test.each([
   ['{"columns":{"bill_lenght":{}}}', 'did you mean "bill_length"?'],
   ['{"columns":{"island":{"values":["atlantis"]}}}', '"atlantis" is no value of "island"'],
   ['{"columns":{"bill_depth":{"values":["1"]}}}', '"bill_depth" is a number and has no values to list'],
+  ['{"columns":{"bill_depth":{"range":[21,13]}}}', "the first must be less than the second"],
+  ['{"columns":{"island":{"range":[1,2]}}}', '"island" is no number and has no range'],
   ['{"columns":{"bill_depth":{"label":7}}}', "columns.bill_depth.label: "],
   ['{"columns":{"bill_depth":{"label":"sex"}}}', 'two of them would be called "sex"'],
   ['{"classes":{"emperor":"E"}}', '"emperor" is no class of the model, which has "adelie"'],

@@ -43,10 +43,10 @@ export function columnShapes(model: Model, names: Names = createNames(), ranges:
   const marginals = impute(model, {});
   return model.classifier.schema.columns.map((column, i) => {
     const { name } = column;
-    const { values = [], label: _, ...details } = names.details(name);
+    const { values = [], range, label: _, ...details } = names.details(name);
     const shape = within(
       columnShape(column, marginals[name], model.atoms.columns[i]?.edges),
-      Object.hasOwn(ranges, name) ? ranges[name] : undefined,
+      range ?? (Object.hasOwn(ranges, name) ? ranges[name] : undefined),
     );
     const titled = { ...details, name, title: names.column(name) };
     return shape.kind === "number"

@@ -16,6 +16,8 @@ export interface ColumnLabels {
   readonly description?: string;
   /** Fields of a group stand together under its name. */
   readonly group?: string;
+  /** The least and the largest number: what is beyond them is warned of. */
+  readonly range?: readonly [number, number];
   /** Values in the order for people; those that are not listed come after. */
   readonly values?: readonly { readonly value: string; readonly label?: string }[];
 }

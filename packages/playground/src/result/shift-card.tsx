@@ -157,7 +157,7 @@ function howUnusual(
   const [usual, now] = [likely[column], impute(other, row)[column]];
   if (!usual || !now) return "";
   if (usual.kind === "numeric" && now.kind === "numeric")
-    return SHIFT.typical(names.value(column, now.mean), names.value(column, usual.mean));
+    return SHIFT.typical(names.value(column, rounded(now.mean)), names.value(column, rounded(usual.mean)));
   const share = (own: Imputation): number =>
     own.kind === "numeric" ? 0 : (own.probabilities[value ?? Object.keys(own.probabilities)[0]] ?? 0);
   const shown = names.value(
@@ -165,6 +165,11 @@ function howUnusual(
     value ?? Object.keys("probabilities" in usual ? usual.probabilities : {})[0],
   );
   return SHIFT.likely(shown, percent(share(now)), percent(share(usual)));
+}
+
+/** A mean with the digits that tell it from another. */
+function rounded(mean: number): number {
+  return Number(mean.toPrecision(4));
 }
 
 function keyOf({ column, value }: Tilted): string {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { binHeights } from "../../src/form/bin-heights.ts";
 import { type ColumnShape, columnShapes, type NumberShape } from "../../src/form/column-shape.ts";
 import { likelyShares } from "../../src/form/likely-shares.ts";
+import { createNames } from "../../src/frame/names.ts";
 
 const rows: Row[] = Array.from({ length: 400 }, (_, i) => ({
   size: 10 + (i % 100) / 10, // 10 to 19.9, evenly
@@ -90,4 +91,20 @@ describe("a number that a Gaussian describes", () => {
     expect(likely.kind === "numeric" && Math.abs(middle - likely.mean)).toBeLessThan(0.5);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 2);
   });
+});
+
+test("a labels file names a field, orders its choices, and says how far a number goes", () => {
+  const names = createNames({
+    columns: {
+      size: { label: "Size of it", unit: "cm", range: [5, 25] },
+      colour: { values: [{ value: "red", label: "Red!" }, { value: "blue" }] },
+    },
+  });
+  const [size, , colour] = columnShapes(model, names);
+  expect(size).toMatchObject({ name: "size", title: "Size of it", unit: "cm", low: 5, high: 25 });
+  expect(colour.kind === "choice" && colour.choices.map(({ label }) => label)).toEqual([
+    "Red!",
+    "blue",
+    "green",
+  ]);
 });

@@ -14,6 +14,10 @@ const labelsSchema = z.strictObject({
         unit: z.string().min(1).optional(),
         description: z.string().min(1).optional(),
         group: z.string().min(1).optional(),
+        range: z
+          .tuple([z.number(), z.number()])
+          .refine(([low, high]) => low < high, "the first must be less than the second")
+          .optional(),
         values: z
           .array(
             z.union([
@@ -36,10 +40,12 @@ export function readLabels(path: string, model: Model): Labels {
   const labels = parse(path, readTextFile(path));
   const { schema, classes } = model.classifier;
   const names = schema.columns.map(({ name }) => name);
-  for (const [name, { values = [] }] of Object.entries(labels.columns ?? {})) {
+  for (const [name, { values = [], range }] of Object.entries(labels.columns ?? {})) {
     requireModelColumn(`--labels ${quoted(path)} names`, name, names);
     const column = schema.columns[names.indexOf(name)];
     for (const { value } of values) requireValue(path, column, value);
+    if (range && column.kind !== "numeric" && column.kind !== "binned")
+      throw wrong(path, `${quoted(name)} is no number and has no range`);
   }
   const stranger = Object.keys(labels.classes ?? {}).find((name) => !classes.includes(name));
   if (stranger !== undefined)
