@@ -13,16 +13,20 @@ export async function openSource(data: string, wanted: SourceOptions): Promise<C
       hint: 'put #table behind the address, or give --sql "SELECT …"',
     });
   }
-  const options = withConditions(address, wanted);
+  const connector = await open(address, withConditions(address, wanted));
+  if (connector.columns.length > 0) return connector;
+  await connector.close();
+  throw new CliError("empty-data", `${quoted(connector.name)} has no columns, expected at least one`);
+}
+
+async function open(address: Address, options: SourceOptions): Promise<Connector> {
   if (!("host" in address)) {
     const { openDuckdb } = await callEngine(() => import("./duckdb/duckdb.ts"));
     return openDuckdb(address, options);
   }
-  const open =
-    address.engine === "postgres"
-      ? (await import("./postgres/postgres.ts")).openPostgres
-      : (await import("./clickhouse/clickhouse.ts")).openClickhouse;
-  return open(address, options);
+  if (address.engine === "postgres")
+    return (await import("./postgres/postgres.ts")).openPostgres(address, options);
+  return (await import("./clickhouse/clickhouse.ts")).openClickhouse(address, options);
 }
 
 /** Conditions on the rows as a query. */

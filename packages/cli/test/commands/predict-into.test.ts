@@ -21,7 +21,7 @@ const [model, gaussian, trees] = ["model.json", "gaussian.json", "trees.json"].m
   place.path(name),
 );
 /** Rounds of disturbances per target; the slow test has two hundred in all. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 beforeAll(() => {
   const words = ["--label", "species", "--columns", "island,bill_length", "--components", "1"];

@@ -210,12 +210,13 @@ describe.skipIf(postgresPrograms === undefined)("a password", () => {
   }, 60_000);
 
   test("in an address is in no error, wherever the address stands and whatever is wrong", () => {
-    const wrong = addresses
-      .flatMap(wrongAddresses)
-      .map((address) => ["fit", address, "--label", "y", "--debug"]);
-    const byForm = addresses.map(mistakes);
-    const misplaced = byForm[0].map((_, m) => byForm[m % byForm.length][m]);
-    for (const words of [...wrong, ...misplaced]) expect(run(words).status, words.join(" ")).not.toBe(0);
+    const byForm = addresses.map((address) => [
+      ...wrongAddresses(address).map((wrong) => ["fit", wrong, "--label", "y", "--debug"]),
+      ...mistakes(address),
+    ]);
+    // The forms of an address by turns: each mistake is made once, and each form meets with many.
+    for (const words of byForm[0].map((_, m) => byForm[m % byForm.length][m]))
+      expect(run(words).status, words.join(" ")).not.toBe(0);
     expectNoSecretIn(cwd);
   }, 240_000);
 

@@ -26,8 +26,8 @@ test.each([
   ["of trees", ["fit", "few.csv", "--label", "group", "--model", "trees"]],
 ])("the model is the same for any number of threads, to the last byte: %s", (_, words) => {
   place.write("complete.csv", groups(3200, 0));
-  place.write("gaps.csv", groups(600, 0.1));
-  place.write("few.csv", groups(200, 0));
+  place.write("gaps.csv", groups(300, 0.1));
+  place.write("few.csv", groups(120, 0));
   const [one, ...others] = ["1", "3"].map((threads) => {
     const how = ["--time-limit", "600", "--threads", threads, "--quiet"];
     return succeed([...words, ...how], { cwd }).stdout;

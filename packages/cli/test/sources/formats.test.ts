@@ -85,6 +85,7 @@ test.each([
   ["rows that are no objects", '{"a":1}\n[2]\n', /expected JSON objects/],
   ["a list of numbers", "[1,2,3]", /expected JSON objects/],
   ["nothing but null", "null\n", /expected JSON objects/],
+  ["objects without names", "{}\n{}\n", /has no columns, expected at least one/],
 ])("JSON with %s is refused", (_, text, said) => {
   place.write("odd.jsonl", text);
   expect(conformant(["fit", "odd.jsonl", "--label", "a"], { cwd }).stderr).toMatch(said);
