@@ -113,6 +113,8 @@ const workbenchMayImport = {
   training: ["errors", "words", "reporter", "watch-work"],
   fitting: ["errors", "words", "reporter", "watch-work", "source", "counting", "columns", "training"],
   evaluation: ["errors", "reporter", "watch-work"],
+  judging: [],
+  packing: [],
   files: ["errors", "words"],
   memory: ["errors", "words", "source", "counting", "files"],
 };
@@ -237,9 +239,12 @@ const rules = [
   })),
   {
     name: "page-stands-alone",
-    comment: "The page is built from the library, the workbench and preact, nothing else",
+    comment:
+      "The page is built from the library, the workbench, preact and a reader of Parquet, nothing else",
     from: { path: page },
-    to: { pathNot: `${page}|^packages/(conformant|workbench)/|node_modules/(preact|conformant)/` },
+    to: {
+      pathNot: `${page}|^packages/(conformant|workbench)/|node_modules/(preact|conformant|hyparquet(-compressors)?)/`,
+    },
   },
   ...Object.entries(drivers).map(([driver, files]) => ({
     name: `driver-${driver}`,

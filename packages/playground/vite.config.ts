@@ -22,6 +22,15 @@ const workersOfThisBuild: Plugin = {
 export default defineConfig({
   base: "./", // the page works in any folder of any file server
   plugins: [workersOfThisBuild],
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    cssCodeSplit: false, // one file of styles, so that a packed page has all of them
+    modulePreload: {
+      polyfill: false,
+      // What is loaded later finds its parts by itself, wherever it is loaded from.
+      resolveDependencies: (_, parts, { hostType }) => (hostType === "html" ? parts : []),
+    },
+  },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 });

@@ -1,7 +1,8 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type LoadedPage, loadPage, TokenNeeded } from "./frame/load-page.ts";
+import { type LoadedPage, loadPage } from "./frame/load-page.ts";
 import { Mark } from "./frame/mark.tsx";
+import { TokenNeeded } from "./frame/page-files.ts";
 import { spaced } from "./frame/spaced.ts";
 import { FRAME } from "./frame/texts.ts";
 import { TokenForm } from "./frame/token-form.tsx";

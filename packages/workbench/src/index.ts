@@ -67,11 +67,24 @@ export {
   verifiedCells,
 } from "./fitting/read-columns.ts";
 export { readLabel } from "./fitting/read-label.ts";
+export {
+  FEW_CELLS,
+  type JudgingThread,
+  JudgingThreads,
+} from "./judging/judging-threads.ts";
+export {
+  type JudgingAnswer,
+  type JudgingJob,
+  type JudgingState,
+  judgingWorker,
+} from "./judging/judging-worker.ts";
 export { memorySource } from "./memory/memory-source.ts";
 export { isWholeHead, type MemoryOptions, readCsvTable } from "./memory/read-csv-table.ts";
 export { readJsonTable } from "./memory/read-json-table.ts";
-export { TableBuilder } from "./memory/table-builder.ts";
-export { cellText, type TextColumn, type TextTable } from "./memory/text-table.ts";
+export { requireRoom, TableBuilder } from "./memory/table-builder.ts";
+export { cellText, GrowingColumn, type TextColumn, type TextTable } from "./memory/text-table.ts";
+export type { PageFiles } from "./packing/link-programs.ts";
+export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./packing/pack-page.ts";
 export { usePortableMath } from "./portable-math.ts";
 export type { Reporter } from "./reporter.ts";
 export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";

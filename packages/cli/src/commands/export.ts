@@ -10,7 +10,7 @@ import { readCalibration } from "./shared/read-calibration.ts";
 import { readModel } from "./shared/read-model.ts";
 
 const dialects = [...sqlDialects.keys()];
-/** A page is a folder, the other formats are files. */
+/** A page is a folder or a file, the other formats are files. */
 const formats = [...exportFormats, "page"];
 
 export const exportCommand: Command = {
@@ -24,7 +24,7 @@ export const exportCommand: Command = {
       short: "o",
       writes: true,
       takes: "FILE",
-      help: "write here; js adds the types, sklearn the Python beside it; a page is a folder",
+      help: "write here; js adds the types, sklearn the Python beside it; a page is a folder, or one file NAME.html",
     },
     dialect: { takes: "NAME", choices: dialects, help: `of SQL: ${dialects.join(", ")}`, initially: "ansi" },
     table: { takes: "NAME", help: "the table that the SQL scores", initially: "data" },
@@ -47,11 +47,14 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   if (output === undefined) throw usage(exportCommand, "export needs -o FILE, or -o DIR for a page");
   const model = readModel(parsed.positionals[0]);
   if (format === "page") {
-    const { exportPage } = await import("../exporting/export-page.ts");
+    const { exportPage, isOneFile } = await import("../exporting/export-page.ts");
     const calibrated = parsed.text("calibration");
     const calibration = calibrated === undefined ? undefined : readCalibration(calibrated, model);
-    writeTogether(exportPage(model, output, readPageOptions(parsed), calibration), true);
-    messages.note(`page written to ${output}; any file server can offer it`);
+    const alone = isOneFile(output);
+    writeTogether(await exportPage(model, output, readPageOptions(parsed), calibration), !alone);
+    messages.note(
+      `page written to ${output}; ${alone ? "any browser opens it" : "any file server can offer it"}`,
+    );
     if (calibration)
       messages.note(
         `whoever has the page can read the ${counted(calibration.labels.length, "row")} of ${calibrated}`,

@@ -8,7 +8,7 @@ import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts"
 import { readFitOptions } from "../fitting/fit-options.ts";
 import { reportJson, reportText } from "../fitting/fit-report.ts";
 import { fitSettings } from "../fitting/fit-settings.ts";
-import { JudgingThreads } from "../fitting/threads/judging-threads.ts";
+import { judgingThreads } from "../fitting/threads/judging-threads.ts";
 import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
@@ -133,7 +133,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const source = { ...readSourceOptions(parsed), expected };
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
   const connector = await openSource(parsed.positionals[0], source);
-  const threads = new JudgingThreads(options.threads);
+  const threads = judgingThreads(options.threads);
   try {
     const settings = fitSettings({ name: connector.name, options: source }, columns, options, {
       label,

@@ -1,37 +1,45 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Calibration, type Model, saveCalibration, saveModel } from "conformant";
+import { collectPage, packPage } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import type { FileContent } from "../output/atomic-file.ts";
 import { pageFiles, pageFolder } from "../server/page/page-assets.ts";
 import { type PageOptions, pageSettings } from "../server/page/page-settings.ts";
 
+/** Whether a page is to be one file that opens without a server, rather than a folder. */
+export function isOneFile(path: string): boolean {
+  return /\.html?$/i.test(path);
+}
+
 /**
- * The page of a model as files that any file server can offer: nothing is computed anywhere but in the browser.
+ * The page of a model: one HTML file, or files that any file server can offer. Nothing is computed anywhere but in the browser.
  *
- * @param folder may be missing; an existing one must be empty or hold an earlier page
+ * @param path a name that ends in .html, or a folder; that may be missing, an existing one must be empty or hold an earlier page
  * @param calibration rows that go with it, for all to read
  */
-export function exportPage(
+export async function exportPage(
   model: Model,
-  folder: string,
+  path: string,
   options: PageOptions = {},
   calibration?: Calibration,
-): FileContent[] {
-  const settings = pageSettings(model, options, calibration !== undefined);
-  checkFolder(folder);
+): Promise<FileContent[]> {
+  const own = {
+    "model.json": saveModel(model),
+    ...(calibration && { "calibration.json": saveCalibration(calibration) }),
+    "page.json": JSON.stringify(pageSettings(model, options, calibration !== undefined)),
+  };
+  const names = pageFiles();
+  if (isOneFile(path)) {
+    const read = async (name: string): Promise<string> => readFileSync(join(pageFolder, name), "utf8");
+    return [{ path, content: await packPage(await collectPage(read, false), own) }];
+  }
+  checkFolder(path);
   return [
-    ...pageFiles()
-      .filter((name) => !name.startsWith("examples/"))
-      .map((name) => ({
-        path: join(folder, name),
-        content: readFileSync(join(pageFolder, name)),
-      })), // the examples are for making models
-    { path: join(folder, "model.json"), content: saveModel(model) },
-    ...(calibration
-      ? [{ path: join(folder, "calibration.json"), content: saveCalibration(calibration) }]
-      : []),
-    { path: join(folder, "page.json"), content: JSON.stringify(settings) },
+    ...names
+      .filter((name) => !name.startsWith("examples/")) // they are for making models
+      .map((name) => ({ path: join(path, name), content: readFileSync(join(pageFolder, name)) })),
+    ...Object.entries(own).map(([name, content]) => ({ path: join(path, name), content })),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { loadModel, type Model, type Questionnaire } from "conformant";
 import type { Labels } from "./names.ts";
+import { readPageFile } from "./page-files.ts";
 
 /** The file `page.json` beside the page: how the model is shown. */
 export interface PageSettings {
@@ -30,22 +31,12 @@ export interface LoadedPage {
   readonly calibrationText?: string | undefined;
 }
 
-/** The server wants a bearer token, and the one that was given (if any) is not it. */
-export class TokenNeeded extends Error {}
-
 /** Reads the settings and, where there is one, the model from beside the page: from `conformant serve`, or from plain files. */
 export async function loadPage(token: string): Promise<LoadedPage | "studio"> {
   const headers: HeadersInit = token === "" ? {} : { Authorization: `Bearer ${token}` };
-  const settings = JSON.parse(await read("page.json", headers)) as PageSettings;
+  const settings = JSON.parse(await readPageFile("page.json", headers)) as PageSettings;
   if (settings.studio) return "studio";
-  const modelText = await read("model.json", headers);
-  const calibrationText = settings.calibration ? await read("calibration.json", headers) : undefined;
+  const modelText = await readPageFile("model.json", headers);
+  const calibrationText = settings.calibration ? await readPageFile("calibration.json", headers) : undefined;
   return { settings, model: loadModel(modelText), modelText, calibrationText };
-}
-
-async function read(name: string, headers: HeadersInit): Promise<string> {
-  const response = await fetch(new URL(name, document.baseURI), { headers });
-  if (response.status === 401) throw new TokenNeeded();
-  if (!response.ok) throw new Error(`${name} could not be read: the server answered ${response.status}`);
-  return response.text();
 }

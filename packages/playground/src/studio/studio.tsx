@@ -1,5 +1,5 @@
 import { loadModel } from "conformant";
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Mark } from "../frame/mark.tsx";
 import { TablePage } from "../table/table-page.tsx";
 import { DataStep } from "./data/data-step.tsx";
@@ -33,12 +33,7 @@ function OpenStudio({ initial }: { initial: Study }) {
   const fitting = useFit(
     useCallback((next) => setStudy((before) => ({ ...before, made: next(before.made) })), []),
   );
-  useEffect(() => void keepStudy(study), [study]);
-  const page = useMemo(
-    () =>
-      made && { settings: { ranges: made.report.ranges }, model: loadModel(made.text), modelText: made.text },
-    [made?.text],
-  );
+  const isKept = useKept(study);
   const choose = (part: Partial<Study["choices"]>): void =>
     setStudy((before) => ({ ...before, choices: { ...before.choices, ...part } }));
   const take = (taken: StudyFile, label?: string): void => {
@@ -70,6 +65,11 @@ function OpenStudio({ initial }: { initial: Study }) {
         </div>
       </header>
       <Steps step={step} reachable={reachable(study, table.summary !== undefined)} onGo={go} />
+      {!isKept && (
+        <p class="unlike" role="status">
+          {FRAME.notKept}
+        </p>
+      )}
       <main data-step={step}>
         {step === "data" && (
           <DataStep
@@ -97,10 +97,32 @@ function OpenStudio({ initial }: { initial: Study }) {
         {step === "worth" && made && <WorthStep made={made} judging={fitting.state === "judging"} />}
         {step === "keep" && made && file && <KeepStep made={made} file={file} />}
       </main>
-      {step === "use" && page && <TablePage page={page} />}
+      {step === "use" && made && <UseStep made={made} />}
       <footer>{FRAME.footer}</footer>
     </div>
   );
+}
+
+/** The page of the fresh model. */
+function UseStep({ made: { text, report } }: { made: MadeModel }) {
+  const page = useMemo(
+    () => ({ settings: { ranges: report.ranges }, model: loadModel(text), modelText: text }),
+    [text],
+  );
+  return <TablePage page={page} />;
+}
+
+/** Keeps the study as it goes on; whether the browser had room for it. */
+function useKept(study: Study): boolean {
+  const [isKept, setKept] = useState(true);
+  const before = useRef<Study | undefined>(undefined);
+  useEffect(() => {
+    keepStudy(study, before.current).then((kept) => {
+      setKept(kept);
+      if (kept) before.current = study;
+    });
+  }, [study]);
+  return isKept;
 }
 
 /** The steps as links; one that cannot be taken yet cannot be chosen. */

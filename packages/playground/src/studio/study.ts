@@ -19,6 +19,12 @@ export interface Study {
   readonly made?: MadeModel | undefined;
 }
 
+/**
+ * Seconds that the search for a size may take. The command has a minute where nothing is said; a search that ends by itself comes to
+ * the same size on both sides, so the page, which may be some times slower, waits longer. Who does not want to can cancel.
+ */
+export const PATIENCE = 600;
+
 /** Where everybody begins. */
 export const NEW_STUDY: Study = {
   step: "data",

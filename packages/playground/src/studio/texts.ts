@@ -20,7 +20,8 @@ export const FRAME = {
   next: (step: string): string => `Next: ${step}`,
   clear: "Start again with another file",
   clearHint: "The file, the model and all choices are kept in this browser until you clear them.",
-  restored: "Welcome back: this is where you were.",
+  notKept:
+    "This browser does not keep what you do here: it has no room for it, or the window is a private one. All goes on as it is until the page is closed or loaded again.",
   footer: "Everything is computed in this browser; what you open is not sent anywhere. Made with conformant.",
 } as const;
 
@@ -28,7 +29,7 @@ export const DATA = {
   heading: "Your table",
   meaning:
     "One row per case, one column per thing you know about it. Cells may be empty: that is what this is for.",
-  drop: "Drop a CSV, TSV or JSON-lines file anywhere on this page, or",
+  drop: "Drop a CSV, TSV, Parquet or JSON-lines file anywhere on this page, or",
   choose: "choose a file",
   paste: "Or paste rows, with the names of the columns in the first line",
   usePasted: "Use what is pasted",
@@ -120,11 +121,14 @@ export const QUESTION = {
 
 export const FIT = {
   heading: "Making the model",
+  none: "No model yet",
   done: "The model is ready",
   doneIn: (seconds: number): string =>
     `Made in ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} seconds.`,
   cancel: "Cancel",
   cancelled: "Cancelled. Nothing is lost: your table and your choices are as they were.",
+  interrupted:
+    "The page was left before the model was ready. Nothing is lost: your table and your choices are as they were.",
   again: "Make it again",
   starting: "Starting",
   judging: "The model can be used already; what it is worth is being found out.",
@@ -138,6 +142,8 @@ export const FIT = {
     `Learned from ${rows.toLocaleString("en")} rows and ${columns} ${columns === 1 ? "column" : "columns"}.`,
   classes: "Answers in the table",
   leftOut: "Columns that were left out",
+  untried: (sizes: string): string =>
+    `The search for a size took so long that it was ended; ${sizes} parts were not tried. On a faster machine another model may come out.`,
   change: "The table or the choices have changed since this model was made.",
 } as const;
 
@@ -208,7 +214,11 @@ export const KEEP = {
   print: "Print the report",
   page: "A page of its own",
   pageAbout:
-    "A page with the form, the table and this model, for anyone to use, in any folder of a web server; or Python, SQL, ONNX, R.",
+    "One file with the form, the table and this model, for anyone to use: it opens in a browser by a double click, without a server and without a network.",
+  downloadPage: "Download the page",
+  elsewhere: "Elsewhere",
+  elsewhereAbout:
+    "Python, R, SQL, ONNX, JavaScript or a spreadsheet are made from the model file by the command:",
   commandAbout: "The same model on the command line:",
 } as const;
 
@@ -223,7 +233,8 @@ export const OF_TABLES = {
   saveAsCsv: "Save the table as CSV and open that.",
   noTable: (name: string, is: string): string => `${quoted(name)} is ${is}, expected a table as text`,
   spreadsheet: "a spreadsheet",
-  parquet: "a Parquet file",
+  brokenParquet: (name: string, why: string): string =>
+    `${quoted(name)} cannot be read as a Parquet file: ${why}`,
   pdf: "a PDF document",
   webPage: "a web page",
 } as const;

@@ -1,17 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { duckdb } from "../../../cli/test/support/duckdb.ts";
 import { succeed } from "../../../cli/test/support/run.ts";
 import { type Served, startServe } from "../../../cli/test/support/server.ts";
 import { Workplace } from "../../../cli/test/support/workplace.ts";
 import { hasBrowser, startBrowser, violations } from "../support/browser.ts";
+import {
+  ask,
+  done,
+  downloaded,
+  go,
+  next,
+  type OpenStudio,
+  openStudio,
+  PATIENCE,
+  take,
+} from "../support/studio-page.ts";
 
 const place = new Workplace();
 const penguins = fileURLToPath(new URL("../../../../examples/penguins.csv", import.meta.url));
-/** A model of a few hundred rows, on a busy machine. */
-const PATIENCE = 90_000;
 
 describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
   let browser: Browser;
@@ -25,53 +35,8 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await served?.stop();
   });
 
-  /** A browser of its own, which remembers nothing. */
-  async function open(
-    view: { width?: number; dark?: boolean } = {},
-  ): Promise<{ page: Page; complaints: string[]; elsewhere: string[] }> {
-    const context = await browser.newContext({
-      viewport: { width: view.width ?? 1280, height: 900 },
-      colorScheme: view.dark ? "dark" : "light",
-    });
-    const page = await context.newPage();
-    const [complaints, elsewhere]: string[][] = [[], []];
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-    });
-    page.on("request", (request) => {
-      if (request.method() !== "GET" || !request.url().startsWith(served.url)) elsewhere.push(request.url());
-    });
-    await page.goto(served.url);
-    await page.getByText("choose a file").waitFor();
-    return { page, complaints, elsewhere };
-  }
-
-  async function take(page: Page, name: string, content: string | Buffer): Promise<void> {
-    const buffer = Buffer.from(content);
-    await page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer });
-  }
-
-  const next = (page: Page, step: string): Promise<void> =>
-    page.getByRole("button", { name: `Next: ${step}` }).click();
-  const go = (page: Page, step: string): Promise<void> =>
-    page.getByRole("navigation").getByRole("button", { name: step }).click();
-  const done = (page: Page): Promise<unknown> =>
-    page.waitForSelector('[data-state="done"]', { timeout: PATIENCE });
-
-  async function ask(page: Page, label: string): Promise<void> {
-    await next(page, "Question");
-    await page.locator(".question select").first().selectOption(label);
-    await page.getByRole("button", { name: "Make the model" }).click();
-  }
-
-  async function downloaded(page: Page): Promise<string> {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download the model" }).click(),
-    ]);
-    return readFileSync(await download.path(), "utf8");
-  }
+  const open = (view?: Parameters<typeof openStudio>[2]): Promise<OpenStudio> =>
+    openStudio(browser, served.url, view);
 
   test("from a file to the command's model, byte for byte; its worth, its use; all of it there after a reload; nothing is sent", async () => {
     const { page, complaints, elsewhere } = await open();
@@ -109,6 +74,26 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await page.context().close();
   });
 
+  test("a Parquet file gives the command's model, byte for byte, and workers that share memory judge its candidates", async () => {
+    const file = place.path("trades.parquet");
+    await duckdb(
+      `COPY (SELECT i % 7 AS day, (i * 37 % 101)::DOUBLE / 4 AS price, CASE WHEN i % 5 = 0 THEN NULL ELSE ['red', 'green', 'blue'][1 + i % 3] END AS colour, (i % 4)::DOUBLE AS kind, i % 2 = 0 AS sold, DATE '2024-01-01' + (i % 30)::INTEGER AS seen, (i % 11)::DECIMAL(6, 2) / 4 AS rate FROM range(31000) AS r(i)) TO '${file}' (CODEC 'zstd')`,
+    );
+    const { page, complaints } = await open();
+    expect(await page.evaluate("crossOriginIsolated")).toBe(true);
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByText("31,000 rows, 7 columns").waitFor();
+    expect(await page.locator('[data-column="seen"]').innerText()).toContain("left out");
+    await ask(page, "kind");
+    await page.getByText("The model is ready").waitFor({ timeout: PATIENCE });
+    await go(page, "Keep");
+    const own = await downloaded(page);
+    const words = ["fit", file, "--label", "kind", "--time-limit", "600", "--threads", "1", "--quiet"];
+    expect(own).toBe(succeed(words).stdout.trimEnd());
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("a fit is cancelled at any moment and nothing is lost; kinds are changed by a click, and the model follows", async () => {
     const { page } = await open();
     await take(page, "penguins.csv", readFileSync(penguins));
@@ -140,6 +125,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     ["short.csv", "a,b\n1,2\n3\n", /row 2 \(line 3\): expected 2 fields, found 1/],
     ["sheet.csv", "PK\x03\x04abc", /is a spreadsheet, expected a table as text/],
     ["bytes.csv", Buffer.from([0x61, 0x0a, 0xe9, 0x0a]), /is not in UTF-8/],
+    ["cut.parquet", "PAR1abc", /cannot be read as a Parquet file/],
     ["rows.jsonl", '{"a":1}\nnonsense\n', /line 2: expected a JSON object/],
   ])("%s is answered in words, and another file can be taken", async (name, content, message) => {
     const { page, complaints } = await open();

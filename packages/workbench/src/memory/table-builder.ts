@@ -47,16 +47,18 @@ export class TableBuilder {
     this.#rows++;
     if (this.#rows % OFTEN !== 0) return;
     this.#onRows?.(this.#rows);
-    if (this.#rows * this.width > MOST_CELLS)
-      throw new TableError(
-        "unreadable-file",
-        `${quoted(this.#name)} has more than ${count(MOST_CELLS)} cells, which is more than a page can hold`,
-        { hint: this.#tooLarge },
-      );
+    requireRoom(this.#name, this.#rows * this.width, this.#tooLarge);
   }
 
   finish(mayHaveCommas: boolean): TextTable {
     const columns = this.#columns.map(({ about, cells }) => cells.finish(about));
     return { name: this.#name, rows: this.#rows, columns, mayHaveCommas };
   }
+}
+
+/** Throws where a table has more cells than can be held. */
+export function requireRoom(name: string, cells: number, tooLarge: string): void {
+  if (cells <= MOST_CELLS) return;
+  const message = `${quoted(name)} has more than ${count(MOST_CELLS)} cells, which is more than a page can hold`;
+  throw new TableError("unreadable-file", message, { hint: tooLarge });
 }

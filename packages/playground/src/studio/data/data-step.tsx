@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { percent } from "../../frame/numbers.ts";
+import { readPageFile } from "../../frame/page-files.ts";
 import type { Study } from "../study.ts";
 import { DATA, EXAMPLES, FRAME, STEPS } from "../texts.ts";
 import type { OpenTable } from "../use-table.ts";
@@ -94,11 +95,9 @@ function Opening({ onTake }: Pick<DataStepProps, "onTake">) {
   const [problem, setProblem] = useState<string>();
   const openExample = async ({ file, label }: (typeof EXAMPLES)[number]): Promise<void> => {
     try {
-      const response = await fetch(new URL(`examples/${file}`, document.baseURI));
-      if (!response.ok) throw new Error(`examples/${file}: ${response.status}`);
-      onTake({ name: file, content: await response.blob() }, label);
+      onTake({ name: file, content: new Blob([await readPageFile(`examples/${file}`)]) }, label);
     } catch (thrown) {
-      setProblem(String(thrown));
+      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
     }
   };
   return (
@@ -111,7 +110,7 @@ function Opening({ onTake }: Pick<DataStepProps, "onTake">) {
           {DATA.choose}
           <input
             type="file"
-            accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json,.gz,text/csv"
+            accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.gz,text/csv"
             onChange={({ currentTarget }) => {
               const chosen = currentTarget.files?.[0];
               if (chosen) onTake({ name: chosen.name, content: chosen });

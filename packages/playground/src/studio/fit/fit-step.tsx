@@ -19,7 +19,7 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
   const isRunning = state === "running" || state === "judging";
   return (
     <section class="card" aria-labelledby="fit" data-state={made && !isRunning ? "done" : state}>
-      <h2 id="fit">{made ? FIT.done : FIT.heading}</h2>
+      <h2 id="fit">{made ? FIT.done : isRunning ? FIT.heading : FIT.none}</h2>
       {made && <p role="status">{FIT.doneIn(made.report.seconds)}</p>}
       {state === "judging" && <p>{FIT.judging}</p>}
       {isRunning && (
@@ -34,7 +34,9 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
           </button>
         </div>
       )}
-      {state === "cancelled" && !made && <p role="status">{FIT.cancelled}</p>}
+      {!made && (state === "cancelled" || state === "none") && (
+        <p role="status">{state === "none" ? FIT.interrupted : FIT.cancelled}</p>
+      )}
       {failure && (
         <p class="unlike" role="alert">
           <b>{FIT.failed}.</b> {sentencesOf(failure)}
@@ -110,6 +112,7 @@ function MadeOf({ made: { report } }: { made: MadeModel }) {
           </ul>
         </>
       )}
+      {report.untried.length > 0 && <p class="note warn">{FIT.untried(report.untried.join(", "))}</p>}
       {report.warnings.map((warning) => (
         <p key={warning} class="note warn">
           {warning}

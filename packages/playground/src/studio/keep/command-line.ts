@@ -1,9 +1,15 @@
 import { GAP_TEXTS } from "conformant/texts";
-import type { FitChoices } from "../work/messages.ts";
+import { USUAL_TRAINING } from "conformant-workbench";
+import { type MadeModel, PATIENCE } from "../study.ts";
 
 /** The command that makes the same model. */
-export function commandLine(data: string, output: string, choices: FitChoices): string {
+export function commandLine(
+  data: string,
+  output: string,
+  { choices, report }: Pick<MadeModel, "choices" | "report">,
+): string {
   const { label, kinds, exclude, gaps, decimal, header, model, seed } = choices;
+  const mayBeCut = report.seconds > USUAL_TRAINING.timeLimit / 2;
   const types = Object.entries(kinds).map(([name, kind]) => `${name}=${kind}`);
   const words = [
     ["fit", data],
@@ -15,6 +21,7 @@ export function commandLine(data: string, output: string, choices: FitChoices): 
     ...(decimal ? [["--decimal", decimal]] : []),
     ...(header === undefined ? [] : [["--header", header ? "yes" : "no"]]),
     ...(seed === 0 ? [] : [["--seed", String(seed)]]),
+    ...(mayBeCut ? [["--time-limit", String(PATIENCE)]] : []),
     ["-o", output],
   ].flat();
   return ["conformant", ...words.map(quote)].join(" ");

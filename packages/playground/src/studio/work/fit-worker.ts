@@ -10,9 +10,11 @@ import {
   USUAL_TRAINING,
   usePortableMath,
 } from "conformant-workbench";
+import { PATIENCE } from "../study.ts";
 import { REMEDIES } from "../texts.ts";
 import { columnOptions } from "./column-options.ts";
 import { findWorth } from "./find-worth.ts";
+import { startJudging } from "./judging/start-judging.ts";
 import type { FitAsked, FitProgress, FitTold } from "./messages.ts";
 import { readStudyFile } from "./read-study-file.ts";
 import { toFailure } from "./to-failure.ts";
@@ -31,14 +33,22 @@ async function work({ file, choices }: FitAsked): Promise<void> {
   const table = await readStudyFile(file, choices);
   const warnings: string[] = [];
   const messages = reporter(warnings);
+  const workers = await startJudging(table.rows * table.columns.length);
   const fitted = await fitTable({
     source: memorySource(table, REMEDIES),
     label: choices.label,
     columns: columnOptions(choices),
-    options: { ...USUAL_TRAINING, model: choices.model, seed: choices.seed },
+    options: {
+      ...USUAL_TRAINING,
+      model: choices.model,
+      seed: choices.seed,
+      timeLimit: PATIENCE,
+      judging: workers?.judging,
+    },
     gaps: [...GAP_TEXTS, ...choices.gaps],
     messages,
   });
+  workers?.end();
   tell({ model: saveModel(fitted.model), report: reportOf(fitted, warnings, performance.now() - started) });
   tell({ worth: findWorth(fitted, choices, messages) });
 }
@@ -59,6 +69,7 @@ function reportOf(
     classes: model.classifier.classes.map((name, k) => ({ name, rows: classCounts[k] })),
     heldOut: validation && { logLoss: validation.logLoss, rows: validation.rows },
     warnings,
+    untried: [...new Set(model.certificate.choice?.untried.map(({ components }) => components))],
     seconds: milliseconds / 1000,
   };
 }

@@ -64,6 +64,8 @@ export interface FitReport {
   /** On rows that were not trained on. */
   readonly heldOut?: { readonly logLoss: number; readonly rows: number } | undefined;
   readonly warnings: readonly string[];
+  /** Sizes that the time did not suffice for. */
+  readonly untried: readonly number[];
   readonly seconds: number;
 }
 

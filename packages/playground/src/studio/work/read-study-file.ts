@@ -9,6 +9,10 @@ export async function readStudyFile(
   onRows?: (rows: number) => void,
 ): Promise<TextTable> {
   const head = new Uint8Array(await content.slice(0, 64).arrayBuffer());
+  if (startsWith(head, "PAR1")) {
+    const { readParquetTable } = await import("./read-parquet-table.ts");
+    return readParquetTable(name, content, onRows);
+  }
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   refuseForeign(name, head);
   const bytes = packed ? content.stream().pipeThrough(new DecompressionStream("gzip")) : content.stream();
@@ -45,15 +49,19 @@ async function* decode(
 const FORMATS: readonly (readonly [beginning: string, is: string])[] = [
   ["PK\x03\x04", OF_TABLES.spreadsheet],
   ["\xd0\xcf\x11\xe0", OF_TABLES.spreadsheet],
-  ["PAR1", OF_TABLES.parquet],
   ["%PDF-", OF_TABLES.pdf],
   ["<!doctype html", OF_TABLES.webPage],
   ["<html", OF_TABLES.webPage],
 ];
 
 function refuseForeign(name: string, head: Uint8Array): void {
-  const start = String.fromCharCode(...head).toLowerCase();
-  const found = FORMATS.find(([beginning]) => start.startsWith(beginning.toLowerCase()));
+  const found = FORMATS.find(([beginning]) => startsWith(head, beginning));
   if (found)
     throw new TableError("unreadable-file", OF_TABLES.noTable(name, found[1]), { hint: OF_TABLES.saveAsCsv });
+}
+
+function startsWith(head: Uint8Array, beginning: string): boolean {
+  return String.fromCharCode(...head)
+    .toLowerCase()
+    .startsWith(beginning.toLowerCase());
 }

@@ -1,49 +1,75 @@
-import type { Study } from "../study.ts";
+import { NEW_STUDY, type Study } from "../study.ts";
 
-const [DATABASE, STORE, KEY] = ["conformant-studio", "studies", "current"];
+const [DATABASE, VERSION, STORE] = ["conformant-studio", 2, "parts"];
 
-/** Opens the browser's own store; undefined where the page may have none, as in some private windows. */
-function open(): Promise<IDBDatabase | undefined> {
-  return new Promise((resolve) => {
-    if (typeof indexedDB === "undefined") return resolve(undefined);
-    try {
-      const request = indexedDB.open(DATABASE, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => resolve(undefined);
-    } catch {
-      resolve(undefined);
-    }
+/** What is kept by itself, so that a step that is taken writes no large file again. */
+const PARTS: Readonly<Record<string, readonly (keyof Study)[]>> = {
+  file: ["file"],
+  made: ["made"],
+  work: ["step", "choices"],
+};
+
+/** Opens the browser's own store; rejects where the page may have none, as in some private windows. */
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, VERSION);
+    request.onupgradeneeded = () => {
+      for (const name of [...request.result.objectStoreNames]) request.result.deleteObjectStore(name);
+      request.result.createObjectStore(STORE);
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 }
 
-/** Runs one request on the store; undefined where it fails: what cannot be kept is not worth an error. */
-async function ask<T>(
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest,
-): Promise<T | undefined> {
+/** Runs requests on the store and waits until what they did is there for good. */
+async function ask<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => T): Promise<T> {
   const database = await open();
-  if (!database) return undefined;
-  return new Promise((resolve) => {
-    const request = act(database.transaction(STORE, mode).objectStore(STORE));
-    request.onsuccess = () => resolve(request.result as T);
-    request.onerror = () => resolve(undefined);
-  }).then((result) => {
+  try {
+    const transaction = database.transaction(STORE, mode);
+    const result = act(transaction.objectStore(STORE));
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    });
+    return result;
+  } finally {
     database.close();
-    return result as T | undefined;
-  });
+  }
 }
 
-/** What was kept when the page was left. */
-export function restoreStudy(): Promise<Study | undefined> {
-  return ask<Study>("readonly", (store) => store.get(KEY));
+/** What was kept when the page was left; undefined where nothing was, or nothing can be. */
+export async function restoreStudy(): Promise<Study | undefined> {
+  try {
+    const requests = await ask("readonly", (store) => Object.keys(PARTS).map((part) => store.get(part)));
+    const kept = requests.map(({ result }) => result as Partial<Study> | undefined);
+    return kept.every((part) => part === undefined) ? undefined : Object.assign({ ...NEW_STUDY }, ...kept);
+  } catch {
+    return undefined;
+  }
 }
 
-/** Keeps a study until it is cleared. */
-export async function keepStudy(study: Study): Promise<void> {
-  await ask("readwrite", (store) => store.put(study, KEY));
+/**
+ * Keeps a study until it is cleared: the parts that are others than before.
+ *
+ * @returns whether it is kept: the browser may have no room for it
+ */
+export async function keepStudy(study: Study, before: Study | undefined): Promise<boolean> {
+  const changed = Object.entries(PARTS).filter(([, keys]) =>
+    keys.some((key) => study[key] !== before?.[key]),
+  );
+  if (changed.length === 0) return true;
+  try {
+    await ask("readwrite", (store) => {
+      for (const [part, keys] of changed)
+        store.put(Object.fromEntries(keys.map((key) => [key, study[key]])), part);
+    });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export async function clearStudy(): Promise<void> {
-  await ask("readwrite", (store) => store.delete(KEY));
+  await ask("readwrite", (store) => store.clear()).catch(() => undefined);
 }

@@ -1,0 +1,80 @@
+import { linkPrograms, neededBy, type PageFiles } from "./link-programs.ts";
+
+/** What a page of one file is made of. */
+export interface PageParts {
+  /** The page as it was built, which names its files. */
+  readonly html: string;
+  readonly program: string;
+  readonly style: string;
+  readonly icon: string;
+}
+
+/** Where the parts are in a page of one file, and the files that it reads. */
+export const PLACES = { program: "program", style: "style", files: "files" } as const;
+
+/** The page's own document, and its icon among the files of a page of one file. */
+export const [INDEX, ICON] = ["index.html", "mark.svg"];
+
+/**
+ * Puts together what a page of one file is made of.
+ *
+ * @param read gives the text of a file of the built page
+ * @param withLater whether what is loaded later, the studio, is needed
+ */
+export async function collectPage(
+  read: (name: string) => Promise<string>,
+  withLater: boolean,
+): Promise<PageParts> {
+  const html = await read(INDEX);
+  const [main, style] = [SCRIPT, STYLE].map((pattern) => pattern.exec(html)?.groups?.name ?? "");
+  const modules: Record<string, string> = {};
+  const collect = async (name: string): Promise<void> => {
+    if (Object.hasOwn(modules, name)) return;
+    modules[name] = await read(name);
+    for (const other of neededBy(modules[name], withLater)) await collect(other);
+  };
+  await collect(main);
+  return { html, program: linkPrograms(modules, main), style: await read(style), icon: await read(ICON) };
+}
+
+const SCRIPT = /\s*<script[^>]* src="\.\/(?<name>[^"]+)"><\/script>/;
+const STYLE = /\s*<link rel="stylesheet"[^>]* href="\.\/(?<name>[^"]+)"[^>]*>/;
+
+/**
+ * The page as one HTML file that a browser opens by a double click: it needs no server, and its policy lets it load nothing but itself.
+ *
+ * @param own the files that the page reads: its settings, a model
+ */
+export async function packPage({ html, program, style, icon }: PageParts, own: PageFiles): Promise<string> {
+  const script = program.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+  const policy = `default-src 'none'; script-src '${await digest(script)}' blob: 'wasm-unsafe-eval'; style-src '${await digest(style)}'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
+  const files = JSON.stringify({ ...own, [INDEX]: html, [ICON]: icon }).replaceAll("<", "\\u003c");
+  return html
+    .replace(SCRIPT, "")
+    .replace(STYLE, () => `\n    <style id="${PLACES.style}">${style}</style>`)
+    .replace(/\s*<link rel="modulepreload"[^>]*>/g, "")
+    .replace(/(http-equiv="Content-Security-Policy"\s+content=")[^"]*/, `$1${policy}`)
+    .replace(`href="./${ICON}"`, `href="data:image/svg+xml,${encodeURIComponent(icon)}"`)
+    .replace(
+      "</body>",
+      () =>
+        `  <script type="application/json" id="${PLACES.files}">${files}</script>\n` +
+        `    <script id="${PLACES.program}">${script}</script>\n  </body>`,
+    );
+}
+
+/** By which a policy knows a script or a style. */
+async function digest(text: string): Promise<string> {
+  const { crypto, TextEncoder, btoa } = globalThis as unknown as Host;
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return `sha256-${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** What browsers and Node both have. */
+interface Host {
+  readonly crypto: {
+    readonly subtle: { readonly digest: (name: string, bytes: Uint8Array) => Promise<ArrayBuffer> };
+  };
+  readonly TextEncoder: new () => { readonly encode: (text: string) => Uint8Array };
+  readonly btoa: (binary: string) => string;
+}
