@@ -2,7 +2,7 @@
 
 // What each room of the library may import besides itself. Only index.ts, the public map, may import everything.
 const numerics = ["math", "linalg", "kernels", "errors", "watch"];
-const rows = [...numerics, "schema", "packing"];
+const rows = [...numerics, "schema", "threads", "packing"];
 const distribution = [
   ...rows,
   "classifier",
@@ -20,6 +20,7 @@ const mayImport = {
   linalg: ["math", "errors"],
   kernels: ["math", "linalg"],
   schema: ["math", "errors"],
+  threads: ["schema", "errors"],
   packing: ["kernels", "schema"],
   classifier: [...rows],
   gaussian: [...rows, "classifier"],
@@ -80,8 +81,9 @@ const cliMayImport = {
   formats: ["errors"],
   bringing: ["errors", "sources", "sql", "formats"],
   exporting: ["errors", "output", "sql", "server", "formats"],
+  threads: [],
   fitting: ["errors", "arguments", "terminal", "output", "sources", "sql", "reading", "columns", "bringing"],
-  predicting: ["errors", "terminal", "output", "sources", "sql", "reading"],
+  predicting: ["errors", "terminal", "output", "sources", "sql", "reading", "threads"],
   evaluation: [
     "errors",
     "arguments",

@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { conform, createClassifier, predict, predictColumns } from "conformant";
+import { createThreads } from "conformant/threads";
 import { random } from "../packages/conformant/src/math/random.ts";
 import { model50, row50 } from "./support/fifty-columns.ts";
 import { type BenchRow, duration, peer, times } from "./support/measure.ts";
+import { startWorker } from "./support/start-worker.ts";
 
 const [ROWS, COLUMNS, GAPS] = [1_000_000, 54, 0.3];
 /** By number of classes: how many times as fast as the peer, and what share of the speed of copying the array. */
@@ -10,10 +12,12 @@ const BARS: Readonly<Record<number, { readonly ratio: number; readonly ofCopying
   2: { ratio: 3, ofCopying: 0.4 },
   7: { ratio: 2, ofCopying: 0.2 },
 };
+/** Times as fast on two threads as on one. */
+const THREADS_BAR = 1.7;
 /** Microseconds for a row by itself. */
 const ROW_BAR = 5;
 
-/** Expected predictions for a million rows with gaps, against mean imputation followed by the classifier; and for one row. */
+/** Expected predictions for a million rows with gaps, against mean imputation followed by the classifier, and on two threads; and for one row. */
 export async function benchPredict(): Promise<BenchRow[]> {
   const g = random(1);
   const names = Array.from({ length: COLUMNS }, (_, i) => `x${i}`);
@@ -23,7 +27,10 @@ export async function benchPredict(): Promise<BenchRow[]> {
   const data = Object.fromEntries(names.map((name, i) => [name, arrays[i]]));
   const sample = Object.fromEntries(names.map((name, i) => [name, arrays[i].subarray(0, 20_000)]));
   const copy = times(5, () => arrays.map((array) => array.slice())).least;
-  const many = Object.entries(BARS).map(([classes, bar]): BenchRow => {
+  const worker = startWorker();
+  const threads = createThreads([worker]);
+  const shared = Object.fromEntries(names.map((name, i) => [name, threads.share(arrays[i])]));
+  const many = Object.entries(BARS).flatMap(([classes, bar]): BenchRow[] => {
     const K = Number(classes);
     const classifier = createClassifier({
       schema: { columns: names.map((name) => ({ name, kind: "numeric" as const })) },
@@ -42,7 +49,7 @@ export async function benchPredict(): Promise<BenchRow[]> {
       classes: K,
     });
     const ratio = theirs && (theirs.seconds * 1000) / ours;
-    return {
+    const alone = {
       what: `predictColumns, 10⁶ rows × ${COLUMNS} columns, 30 % gaps, ${K} classes, against SimpleImputer + predict_proba`,
       ours: `${duration(ours)}, ${Math.round((100 * copy) / ours)} % of the speed of copying the array (${duration(copy)})`,
       peer: theirs ? duration(theirs.seconds * 1000) : "–",
@@ -50,7 +57,19 @@ export async function benchPredict(): Promise<BenchRow[]> {
       bar: `${bar.ratio}×, ${100 * bar.ofCopying} % of copying`,
       met: ratio === undefined ? undefined : ratio >= bar.ratio && copy / ours >= bar.ofCopying,
     };
+    const together = times(9, () => predictColumns(model, shared, { threads })).least;
+    const gain = ours / together;
+    const onTwo = {
+      what: `the same with ${K} classes on two threads, against one`,
+      ours: duration(together),
+      peer: duration(ours),
+      ratio: `${gain.toPrecision(3)}×`,
+      bar: `${THREADS_BAR}×`,
+      met: gain >= THREADS_BAR,
+    };
+    return [alone, onTwo];
   });
+  await worker.terminate();
   return [...many, benchRow()];
 }
 

@@ -3,12 +3,13 @@ import { defineConfig } from "tsdown";
 
 /** The command. */
 const command = defineConfig({
-  // Threads start from a file: the one a command runs in, those in which the server answers what may take long, and those that judge candidates.
+  // Threads start from a file: the one a command runs in, those in which the server answers what may take long, those that judge candidates, and those that share other work.
   entry: {
     main: "src/main.ts",
     "command-thread": "src/running/command-thread.ts",
     "query-worker": "src/server/threads/query-worker.ts",
     "judging-worker": "src/fitting/threads/judging-worker.ts",
+    "work-thread": "src/threads/work-thread.ts",
   },
   onSuccess: copySources,
   format: "esm",

@@ -1,6 +1,7 @@
 import { saveModel } from "conformant";
 import { usePortableMath } from "conformant-workbench";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
+import { threadsOption } from "../arguments/read-threads.ts";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
 import { type CommandColumns, namesIn, readColumnOptions } from "../columns/column-options.ts";
 import { CliError, listed, quoted } from "../errors.ts";
@@ -88,10 +89,7 @@ export const fit: Command = {
       help: "for choosing size and kind of the mixture; what there was no time for is said",
       initially: "60",
     },
-    threads: {
-      takes: "N",
-      help: "threads that compare candidates; without it as many as the machine has cores, for tables where they pay; the model is the same for any number",
-    },
+    threads: threadsOption("compare candidates"),
     sample: {
       takes: "ROWS",
       help: "rows that are read into memory at most; more stay where they are, and their sums are asked for",

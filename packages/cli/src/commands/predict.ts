@@ -1,5 +1,6 @@
-import type { Model } from "conformant";
+import type { Threads } from "conformant/threads";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
+import { readThreads, threadsOption } from "../arguments/read-threads.ts";
 import { readInteger, readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { type AddedColumns, type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
@@ -23,8 +24,9 @@ import { describeCounts, describeUnseen, rejectUnseen } from "../predicting/unse
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
-import { copySql, type FieldSet, sourceColumnOf } from "../sql/fields.ts";
+import { copySql, sourceColumnOf } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
+import { WorkThreads } from "../threads/work-threads.ts";
 import { addedOptions, readAdded } from "./shared/added-options.ts";
 import { applyShifts, shiftOption } from "./shared/apply-shifts.ts";
 import { expectedNames, prepareColumns } from "./shared/prepare-columns.ts";
@@ -69,6 +71,7 @@ export const predict: Command = {
       help: "round probabilities for reading; without it they read back to the same double",
     },
     strict: { help: "a category the model does not know is an error, not a gap" },
+    threads: threadsOption("predict mixtures and trees"),
     ...sourceOptions,
     json: { help: "JSON lines instead of CSV" },
   },
@@ -97,6 +100,8 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   );
   checkOutput(parsed);
   const writable = into !== undefined && !isFolder(into, data);
+  const work = new WorkThreads(readThreads(parsed));
+  const { threads } = work;
   const connector = await openSource(data, { ...options, writable });
   try {
     const fields = await prepareColumns(connector, model, modelFile, keep, options, messages);
@@ -106,7 +111,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       const found = findTarget(into, data, connector, result);
       await predictRun(
         parsed,
-        { connector, fields, model, keep, added, result, target: found },
+        { connector, fields, model, keep, added, result, threads, target: found },
         wanted,
         options,
         messages,
@@ -120,11 +125,11 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       return;
     }
     const output = openOutput(target, parsed.flag("json"), result, digits(places), parsed.flag("raw"));
-    const rows = await predictAll(connector, fields, model, keep, added, output, messages);
+    const rows = await predictAll({ connector, fields, model }, keep, added, threads, output, messages);
     for (const note of added.notes?.() ?? []) messages.warn(note);
     if (target !== undefined) messages.note(`${counted(rows, "prediction")} written to ${target}`);
   } finally {
-    await connector.close();
+    await Promise.all([connector.close(), work.close()]);
   }
 }
 
@@ -149,7 +154,7 @@ function checkOutput(parsed: Parsed): void {
   });
 }
 
-type RunParts = Pick<IntoRequest, "connector" | "fields" | "model" | "keep" | "added" | "result" | "target">;
+type RunParts = Pick<IntoRequest, keyof Selection | "keep" | "added" | "result" | "threads" | "target">;
 
 /** Predicts into a table or a folder. */
 async function predictRun(
@@ -199,26 +204,26 @@ async function predictInPlace(
     connector.execute as NonNullable<Connector["execute"]>,
     parsed.text("output") ?? "",
   ];
-  const rows = await copyPredictions(selection, execute, target, copies, result, !parsed.flag("raw"));
-  for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
+  const { rows, unseen } = await copyPredictions(selection, execute, target, copies, result, !parsed.flag("raw"));
+  if (unseen > 0)
+    for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
   return rows;
 }
 
 /** Predicts all rows; what was written so far is taken away again where something fails. */
 async function predictAll(
-  connector: Connector,
-  fields: FieldSet,
-  model: Model,
+  selection: Selection,
   keep: readonly string[],
   added: AddedColumns,
+  threads: Threads,
   { sink, writer }: PredictionOutput,
   messages: Context["messages"],
 ): Promise<number> {
+  const { connector, fields, model } = selection;
   const copies = keep.map((name) => copySql(connector, name));
-  const selection = { connector, fields, model };
   const lines = writesLines(selection, added, writer)
     ? scoredLines(selection, copies, writer.form as NonNullable<LineWriter["form"]>)
-    : batchLines(predictBatches(connector, fields, model, copies, added), writer);
+    : batchLines(predictBatches(connector, fields, model, copies, added, { threads }), writer);
   let [rows, unseen] = [0, 0];
   try {
     await sink.write(writer.header);

@@ -1,11 +1,9 @@
 import type { NumericKind } from "conformant";
 import { type TrainingOptions, USUAL_TRAINING } from "conformant-workbench";
 import type { Parsed } from "../arguments/command.ts";
+import { readThreads } from "../arguments/read-threads.ts";
 import { readInteger, readNumber } from "../arguments/read-value.ts";
 import { CliError } from "../errors.ts";
-
-/** A thread needs memory for its own candidates; more of them than this compare nothing sooner. */
-const MOST_THREADS = 64;
 
 /** Settings of a fit. */
 export interface FitOptions extends TrainingOptions {
@@ -45,8 +43,7 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
     seed: readInteger(parsed, "seed", USUAL_TRAINING.seed, 0),
     timeLimit: readNumber(parsed, "time-limit", USUAL_TRAINING.timeLimit, 0),
-    threads:
-      parsed.text("threads") === undefined ? undefined : readInteger(parsed, "threads", 1, 1, MOST_THREADS),
+    threads: readThreads(parsed),
     sample: parsed.text("sample") === undefined ? undefined : readInteger(parsed, "sample", 1, 1),
     checkpoint: checkpointOf(parsed),
     resume: parsed.flag("resume"),

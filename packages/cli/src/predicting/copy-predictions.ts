@@ -1,7 +1,7 @@
 import { FORMULA_PATTERNS, guardFormula } from "conformant/texts";
 import { CliError, quoted } from "../errors.ts";
 import { createAtomicFile } from "../output/atomic-file.ts";
-import type { Connector } from "../sources/connector.ts";
+import { type Connector, queryRow } from "../sources/connector.ts";
 import { quoteIdentifier, quoteLiteral } from "../sql/quote.ts";
 import { copyToParquetSql } from "./parquet-sink.ts";
 import { type ResultColumns, resultNames } from "./prediction-lines.ts";
@@ -13,8 +13,18 @@ export function isCopied(target: string | undefined): target is string {
   return target !== undefined && !target.startsWith("/dev/") && /[^/\\]\.(parquet|csv|tsv)$/i.test(target);
 }
 
+/** What was written. */
+interface Copied {
+  readonly rows: number;
+  /** How many of them have a category that the model does not know. */
+  readonly unseen: number;
+}
+
+/** Numbers that are drawn, one for every row with an unknown category: a file of texts is not to be read once more to count them. */
+const UNSEEN_ROWS = "temp.unseen_rows_";
+
 /**
- * Predicts all rows into a file that DuckDB, which reads them, writes as well; says how many they were.
+ * Predicts all rows into a file that DuckDB, which reads them, writes as well.
  *
  * @param copies SQL of the columns that are copied through, as texts
  * @param guarded whether texts that a spreadsheet might run as formulas are guarded; in Parquet they never are
@@ -26,21 +36,22 @@ export async function copyPredictions(
   copies: readonly string[],
   result: ResultColumns,
   guarded: boolean,
-): Promise<number> {
-  const query = selectSql(selection, copies);
+): Promise<Copied> {
+  const { connector } = selection;
+  const draw = `nextval(${quoteLiteral(UNSEEN_ROWS)})`;
+  const query = selectSql(selection, copies, undefined, draw);
   const file = createAtomicFile(target);
   try {
     const sql = /\.parquet$/i.test(target)
       ? copyToParquetSql(typedSql(query, result), file.path, {})
       : copyToTextSql(query, file.path, /\.tsv$/i.test(target) ? "\t" : ",", result, guarded);
+    await execute([`CREATE OR REPLACE SEQUENCE ${UNSEEN_ROWS}`]);
     const rows = await namingValues(selection, undefined, () => execute([sql]));
     if (rows === 0)
-      throw new CliError(
-        "empty-data",
-        `${quoted(selection.connector.name)} has no rows, expected at least one`,
-      );
+      throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
+    const [next] = await queryRow(connector, `SELECT ${connector.dialect.text(draw)}`, 1);
     file.commit();
-    return rows;
+    return { rows, unseen: Number(next) - 1 };
   } catch (thrown) {
     file.discard();
     throw thrown;

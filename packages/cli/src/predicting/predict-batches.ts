@@ -1,4 +1,5 @@
 import { type Model, predictColumns, type Table } from "conformant";
+import type { ThreadOptions } from "conformant/threads";
 import { UNSEEN } from "conformant-workbench";
 import { readObjects } from "../reading/read-objects.ts";
 import { readRows } from "../reading/read-rows.ts";
@@ -7,6 +8,7 @@ import type { FieldSet } from "../sql/fields.ts";
 import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
 import type { Shape } from "../sql/source-column.ts";
 import type { AddedColumns, AddedValue } from "./added-columns.ts";
+import { gatherBatches } from "./gather-batches.ts";
 
 /** Predictions for some rows, and the columns that are copied through. */
 export interface PredictedBatch {
@@ -62,19 +64,25 @@ export function scoresInPlace(connector: Connector, model: Model, added: AddedCo
   return connector.remote || model.components.length === 1;
 }
 
-/** Predicts the rows of a source that meet a condition, all without one, in order, a batch at a time. */
+/** Which rows are predicted, and who helps. */
+export interface BatchOptions extends ThreadOptions {
+  /** A condition on the rows; all of them without one. */
+  readonly where?: string | undefined;
+}
+
+/** Predicts the rows of a source in order, a batch at a time. */
 export function predictBatches(
   connector: Connector,
   fields: FieldSet,
   model: Model,
   texts: readonly string[],
   added: AddedColumns,
-  where?: string,
+  options: BatchOptions = {},
 ): AsyncGenerator<PredictedBatch> {
-  if (added.columns.length > 0) return questionBatches(connector, fields, model, texts, added, where);
+  if (added.columns.length > 0) return questionBatches(connector, fields, model, texts, added, options.where);
   return scoresInEngine(connector, model)
-    ? scoreBatches(connector, fields, model, texts, where)
-    : kernelBatches(connector, fields, model, texts, where);
+    ? scoreBatches(connector, fields, model, texts, options.where)
+    : kernelBatches(connector, fields, model, texts, options);
 }
 
 /** The engine scores; only probabilities come back. A value that cannot be is looked for when it has spoilt a row. */
@@ -124,16 +132,18 @@ function isNoNumber(text: string | null): boolean {
   return text === null || /^nan$/i.test(text);
 }
 
-/** The engine encodes, the library's kernel predicts. */
+/** The engine encodes, the library's kernel predicts; several threads do where that is what takes the time. */
 export async function* kernelBatches(
   connector: Connector,
   fields: FieldSet,
   model: Model,
   texts: readonly string[],
-  where?: string,
+  { where, threads }: BatchOptions = {},
 ): AsyncGenerator<PredictedBatch> {
   const { schema } = model.classifier;
-  for await (const { rows, columns, texts: kept } of readRows(connector, fields, schema, { texts, where })) {
+  const read = readRows(connector, fields, schema, { texts, where });
+  const isCostly = model.components.length > 1 || model.trees !== undefined;
+  for await (const { rows, columns, texts: kept } of isCostly && threads ? gatherBatches(read) : read) {
     let unseen = 0;
     schema.columns.forEach(({ kind }, c) => {
       if (kind !== "categorical") return;
@@ -145,7 +155,7 @@ export async function* kernelBatches(
       }
     });
     const table: Table = { schema, rows, columns: columns as Table["columns"], unseen: [] };
-    const { probabilities, standardErrors } = predictColumns(model, table);
+    const { probabilities, standardErrors } = predictColumns(model, table, { threads });
     const added = Array.from(standardErrors ?? [], (error) => [error]);
     yield { rows, probabilities, unseen, added, texts: kept };
   }

@@ -12,11 +12,16 @@ export interface Selection {
   readonly model: Model;
 }
 
-/** The predictions as a query: the class, the probability of each, and the given expressions. */
+/**
+ * The predictions as a query: the class, the probability of each, and the given expressions.
+ *
+ * @param noteUnseen SQL of a number that is computed in every row with a category that the model does not know
+ */
 export function selectSql(
   { connector, model, fields }: Selection,
   copies: readonly string[],
   where?: string,
+  noteUnseen?: string,
 ): string {
   const { dialect } = connector;
   const { classes } = model.classifier;
@@ -25,8 +30,13 @@ export function selectSql(
   const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
   // The table of a server refuses a row without a prediction; DuckDB has a function for it.
   const otherwise = connector.remote ? "" : " ELSE error('no prediction')";
+  const label = labelSql(dialect, classes);
+  // One CASE inside another: engines may compute the parts of a condition in any order.
+  const noted = noteUnseen
+    ? `CASE WHEN ${scoreNames.unseen} > 0 THEN CASE WHEN ${noteUnseen} IS NULL THEN NULL ELSE ${label} END ELSE ${label} END`
+    : label;
   const selected = [
-    `CASE WHEN ${known} THEN ${labelSql(dialect, classes)}${otherwise} END AS prediction_`,
+    `CASE WHEN ${known} THEN ${noted}${otherwise} END AS prediction_`,
     ...probabilities,
     ...copies.map((_, t) => scoreNames.copy(t)),
   ];

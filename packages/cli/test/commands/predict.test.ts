@@ -153,3 +153,31 @@ test("kept texts cannot run as formulas in a spreadsheet, numbers stay numbers, 
   }).stdout;
   expect(JSON.parse(json.split("\n")[0])["=note"]).toBe("=1+1");
 });
+
+test("any number of threads writes the same predictions of a mixture, byte for byte", () => {
+  const header = place.read("penguins.csv").split("\n", 1)[0];
+  const lines = place.read("penguins.csv").trimEnd().split("\n").slice(1);
+  place.write("many.csv", `${[header, ...Array.from({ length: 60 }, () => lines).flat()].join("\n")}\n`);
+  succeed(["fit", "penguins.csv", "--label", "species", "--components", "3", "-o", "mixture.json"], { cwd });
+  const [one, three] = ["1", "3"].map((threads) => {
+    succeed(
+      ["predict", "mixture.json", "many.csv", "--keep", "island", "--threads", threads, "-o", "answers.csv"],
+      { cwd },
+    );
+    return place.read("answers.csv");
+  });
+  expect(one.split("\n").length).toBe(60 * lines.length + 2);
+  expect(three === one).toBe(true);
+});
+
+test("unknown categories are found where the engine writes the file itself", () => {
+  succeed(["fit", "penguins.csv", "--label", "species", "--components", "1", "-o", "one.json"], { cwd });
+  place.write("odd.csv", "island,sex\ndream,male\nmars,female\n,male\nmoon,\n");
+  const { stderr } = succeed(["predict", "one.json", "odd.csv", "-o", "odd-answers.csv"], { cwd });
+  expect(stderr).toContain(
+    'column "island": 2 rows with a category the model does not know, taken as missing ("mars", "moon")',
+  );
+  expect(
+    succeed(["predict", "one.json", "penguins.csv", "-o", "odd-answers.csv"], { cwd }).stderr,
+  ).not.toContain("does not know");
+});

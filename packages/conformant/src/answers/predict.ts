@@ -8,6 +8,7 @@ import {
 import type { QueryOptions } from "../queries/terms/query-input.ts";
 import { byName } from "../schema/by-name.ts";
 import type { Data, Row } from "../schema/data.ts";
+import type { ThreadOptions } from "../threads/threads.ts";
 import type { WatchOptions } from "../watch.ts";
 import { expectTrees, expectTreesColumns } from "./trees/predict-trees.ts";
 import { hasTrees } from "./trees/tree-model.ts";
@@ -28,11 +29,14 @@ export function predict(model: Model, row: Row, options: QueryOptions = NO_OPTIO
   return byName(model.trees.classes, probabilities);
 }
 
-/** {@link predict} for many rows at once, without an object per row. */
+/**
+ * {@link predict} for many rows at once, without an object per row. Several threads share the work where they are given; columns of theirs
+ * in shared memory are not copied.
+ */
 export function predictColumns(
   model: Model,
   data: Data,
-  options: QueryOptions & WatchOptions = {},
+  options: QueryOptions & WatchOptions & ThreadOptions = {},
 ): Predictions {
   requireOptions(options);
   return hasTrees(model)

@@ -40,9 +40,8 @@ export class BlockScorer {
     const n = block.columns.length;
     const where: ScoreRows = { cells, n, density, shift };
     const groups = groupRows(cells, rows, n);
-    // A pattern that one of many rows has is not worth keeping.
-    const single = (key: string): boolean =>
-      rows > 1 && groups.get(key)?.length === 1 && !this.patterns.has(key);
+    // A pattern that one of many rows has is not worth keeping. Nor is it looked for: the last bits of a row must not depend on rows before.
+    const single = (key: string): boolean => rows > 1 && groups.get(key)?.length === 1;
     const own: number[] = [];
     for (const key of [...groups.keys()].filter(single).sort()) {
       own.push(...(groups.get(key) ?? []));

@@ -83,6 +83,8 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   howSure: [model, { z: 1 }, {}],
   predict: [model, { z: 1 }, {}],
   predictColumns: [model, rows, {}],
+  createThreads: [[{ postMessage: () => undefined }]],
+  helpThreads: [{ on: () => undefined }],
   expectTrees: [tm, {}, {}],
   hasTrees: [model],
   fitBaseline: ["mean", clf, rows, {}],

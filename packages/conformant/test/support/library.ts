@@ -4,5 +4,6 @@ export * from "../../src/entries/naive-bayes.ts";
 export * from "../../src/entries/pictures.ts";
 export * from "../../src/entries/remote.ts";
 export * from "../../src/entries/texts.ts";
+export * from "../../src/entries/threads.ts";
 export * from "../../src/entries/trees.ts";
 export * from "../../src/index.ts";

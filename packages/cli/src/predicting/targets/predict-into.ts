@@ -1,4 +1,5 @@
 import type { Model } from "conformant";
+import type { Threads } from "conformant/threads";
 import { CliError, listed, quoted } from "../../errors.ts";
 import type { Connector } from "../../sources/connector.ts";
 import type {
@@ -44,6 +45,7 @@ export interface IntoRequest {
   readonly copies: readonly string[];
   readonly added: AddedColumns;
   readonly result: ResultColumns;
+  readonly threads: Threads;
   readonly progress: (done: number, total: number) => void;
   readonly note: (text: string) => void;
 }
@@ -220,22 +222,23 @@ async function* resultLines({
   copies,
   added,
   result,
+  threads,
 }: IntoRequest): AsyncGenerator<ResultLines> {
   const writer = scratchLines(result);
   yield { text: writer.header, rows: 0 };
-  for await (const batch of predictBatches(connector, fields, model, copies, added))
+  for await (const batch of predictBatches(connector, fields, model, copies, added, { threads }))
     yield { text: writer.lines(batch), rows: batch.rows };
 }
 
 /** The predictions as columns of texts, of the state of the source that the job sees. */
 async function* resultBatches(
-  { connector, fields, model, copies, added, result: { classes } }: IntoRequest,
+  { connector, fields, model, copies, added, threads, result: { classes } }: IntoRequest,
   { query }: RunJob,
   where: string | undefined,
 ): AsyncGenerator<ResultBatch> {
   const source: Connector = Object.assign(Object.create(connector) as Connector, { query });
   const K = classes.length;
-  for await (const batch of predictBatches(source, fields, model, copies, added, where)) {
+  for await (const batch of predictBatches(source, fields, model, copies, added, { where, threads })) {
     const { rows, texts } = batch;
     const { decision, probability } = answersOf(batch, K, String);
     const column = (text: (row: number) => string): string[] =>

@@ -7,6 +7,7 @@ import { fits } from "./entries/fits.ts";
 import { questions } from "./entries/questions.ts";
 import { sets } from "./entries/sets.ts";
 import { texts } from "./entries/texts.ts";
+import { threads } from "./entries/threads.ts";
 import { trees } from "./entries/trees.ts";
 
 /** A torture for every function of the library, by its name. */
@@ -19,5 +20,6 @@ export const entries: Readonly<Record<string, Entry>> = {
   ...sets,
   ...baselines,
   ...texts,
+  ...threads,
   ...trees,
 };

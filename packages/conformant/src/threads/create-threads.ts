@@ -1,0 +1,125 @@
+import { ConformantError, show } from "../errors.ts";
+import type { EncodedColumn } from "../schema/data.ts";
+import { DONE, FAILED, OPEN, settlePart, TAKEN, takePart } from "./part-states.ts";
+import { isShared, type PartedWork, type Parts, type Threads, thisThread } from "./threads.ts";
+
+/** What a thread is sent its work through: a `Worker` of a browser or of Node, or a `MessagePort`. */
+export interface ThreadPort {
+  postMessage(message: unknown): void;
+}
+
+/** What a thread is sent. */
+export interface PartsMessage {
+  readonly name: string;
+  /** The number of what lasts, and where the thread does not have it yet, what it is. */
+  readonly lasting: number;
+  readonly value?: object;
+  readonly given: unknown;
+  /** One per part, in shared memory. */
+  readonly states: Int32Array;
+  /** The numbers of all parts, in shared memory. */
+  readonly out: Float64Array;
+}
+
+/**
+ * Milliseconds after which a part that another thread has taken is done here as well: the thread may be no more, and who waits hears no
+ * events.
+ */
+const PATIENCE = 1000;
+
+/**
+ * Threads that belong to the caller, each of which has called `helpThreads`. The calling thread does parts as well and waits for the last
+ * of the others', so that it is not to be one that must not wait, like that of a page; there, and where there is no shared memory, it does
+ * all of them. A thread that is not ready yet or has ended is not waited for.
+ */
+export function createThreads(ports: readonly ThreadPort[]): Threads {
+  const areThreads = Array.isArray(ports) && ports.every((port) => typeof port?.postMessage === "function");
+  if (!areThreads) {
+    const message = `threads must be a list of workers or message ports, got ${show(ports)}`;
+    throw new ConformantError("invalid-argument", message, { argument: "threads", value: ports });
+  }
+  return ports.length > 0 && mayWait() ? new PortThreads(ports) : thisThread;
+}
+
+/** Whether this thread may wait for others. */
+function mayWait(): boolean {
+  if (typeof SharedArrayBuffer === "undefined") return false;
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+class PortThreads implements Threads {
+  readonly #ports: readonly ThreadPort[];
+  /** What threads have of each kind of work. */
+  readonly #lasting = new Map<string, { readonly value: object; readonly number: number }>();
+  #numbers = 0;
+
+  constructor(ports: readonly ThreadPort[]) {
+    this.#ports = ports;
+  }
+
+  run<Lasting extends object, Given>(
+    work: PartedWork<Lasting, Given>,
+    parts: Parts<Lasting, Given>,
+    step?: (share: number) => void,
+  ): Float64Array {
+    const { lasting, given, count, numbers } = parts;
+    const out = new Float64Array(new SharedArrayBuffer(8 * count * numbers));
+    const states = new Int32Array(new SharedArrayBuffer(4 * count));
+    const doPart = (part: number): void =>
+      work.doPart(lasting, given, part, out.subarray(part * numbers, (part + 1) * numbers));
+    this.#send(work.name, parts, states, out);
+    try {
+      for (let part = takePart(states, 0); part >= 0; part = takePart(states, part + 1)) {
+        step?.(part / count);
+        doPart(part);
+        settlePart(states, part, DONE);
+      }
+      return awaitParts(states, doPart) ? out : out.slice();
+    } catch (thrown) {
+      // Nobody begins with a part that is no longer wanted.
+      for (let part = 0; part < count; part++) Atomics.compareExchange(states, part, OPEN, FAILED);
+      throw thrown;
+    }
+  }
+
+  share<Column extends EncodedColumn>(column: Column): Column {
+    if (isShared(column)) return column;
+    const Kind = column.constructor as new (buffer: SharedArrayBuffer) => Column;
+    const shared = new Kind(new SharedArrayBuffer(column.byteLength));
+    shared.set(column);
+    return shared;
+  }
+
+  #send<Lasting extends object, Given>(
+    name: string,
+    { lasting: value, given }: Parts<Lasting, Given>,
+    states: Int32Array,
+    out: Float64Array,
+  ): void {
+    const known = this.#lasting.get(name);
+    const isNew = known?.value !== value;
+    const number = known && !isNew ? known.number : ++this.#numbers;
+    if (isNew) this.#lasting.set(name, { value, number });
+    const message: PartsMessage = { name, lasting: number, ...(isNew && { value }), given, states, out };
+    for (const port of this.#ports) port.postMessage(message);
+  }
+}
+
+/**
+ * Waits for the parts of others, in order, and does those here that failed, which throws what they have thrown, or that nobody finishes.
+ * Returns whether all others have finished what they began.
+ */
+function awaitParts(states: Int32Array, doPart: (part: number) => void): boolean {
+  let allEnded = true;
+  for (let part = 0; part < states.length; part++) {
+    if (Atomics.load(states, part) === TAKEN && Atomics.wait(states, part, TAKEN, PATIENCE) === "timed-out")
+      allEnded = false;
+    if (Atomics.load(states, part) !== DONE) doPart(part);
+  }
+  return allEnded;
+}

@@ -1,0 +1,51 @@
+import { ConformantError, show } from "../errors.ts";
+import type { PartsMessage } from "./create-threads.ts";
+import { DONE, FAILED, settlePart, takePart } from "./part-states.ts";
+import type { PartedWork } from "./threads.ts";
+
+/** Where a thread hears what it is sent: `parentPort` of Node, `self` of a browser's worker, or a `MessagePort`. */
+export interface HelperPort {
+  on?(event: "message", listener: (message: never) => void): unknown;
+  addEventListener?(event: "message", listener: (event: { readonly data: never }) => void): unknown;
+  start?(): void;
+}
+
+/** Does parts of work of these kinds for whoever sends it. */
+export function helpWith(kinds: readonly PartedWork<never, never>[], port: HelperPort): void {
+  const lasting = new Map<string, { readonly number: number; readonly value: object }>();
+  const help = (message: PartsMessage): void => {
+    if (!(message?.states instanceof Int32Array)) return; // somebody else's message
+    const { name, lasting: number, value, given, states, out } = message;
+    if (value) lasting.set(name, { number, value });
+    const work = kinds.find((kind) => kind.name === name);
+    const known = lasting.get(name);
+    if (!work || known?.number !== number) return;
+    const numbers = out.length / states.length;
+    for (let part = takePart(states, 0); part >= 0; part = takePart(states, part + 1)) {
+      const own = out.subarray(part * numbers, (part + 1) * numbers);
+      settlePart(
+        states,
+        part,
+        attempt(() => work.doPart(known.value as never, given as never, part, own)),
+      );
+    }
+  };
+  if (typeof port?.on === "function") port.on("message", help);
+  else if (typeof port?.addEventListener === "function") {
+    port.addEventListener("message", ({ data }) => help(data));
+    port.start?.();
+  } else {
+    const message = `port must be what a worker hears messages through, got ${show(port)}`;
+    throw new ConformantError("invalid-argument", message, { argument: "port", value: port });
+  }
+}
+
+/** What went wrong is found again, and said, by the thread that asked. */
+function attempt(action: () => void): typeof DONE | typeof FAILED {
+  try {
+    action();
+    return DONE;
+  } catch {
+    return FAILED;
+  }
+}

@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  type Columns,
+  conform,
+  conformMixture,
+  createClassifier,
+  createThreads,
+  type Model,
+  predictColumns,
+  random,
+  type ThreadPort,
+  trainTrees,
+} from "../support/library.ts";
+
+/** Rows and columns of the tables: enough for several parts of each kind of model. */
+const [ROWS, COLUMNS] = [120_000, 12];
+const names = Array.from({ length: COLUMNS }, (_, i) => `x${i}`);
+const workers: Worker[] = [];
+
+beforeAll(async () => {
+  for (let h = 0; h < 3; h++) workers.push(new Worker(new URL("../support/helper.mjs", import.meta.url)));
+  await Promise.all(workers.map((worker) => once(worker, "message")));
+});
+
+afterAll(() => Promise.all(workers.map((worker) => worker.terminate())));
+
+/** Numbers of which three in ten are missing, in shared memory. */
+function sharedRows(rows = ROWS): Record<string, Float64Array> {
+  const g = random(1);
+  return Object.fromEntries(
+    names.map((name) => {
+      const cells = new Float64Array(new SharedArrayBuffer(8 * rows));
+      for (let r = 0; r < rows; r++) cells[r] = g.uniform() < 0.3 ? Number.NaN : g.normal();
+      return [name, cells];
+    }),
+  );
+}
+
+function classifierOf(K: number) {
+  const g = random(2);
+  return createClassifier({
+    schema: { columns: names.map((name) => ({ name, kind: "numeric" as const })) },
+    classes: Array.from({ length: K }, (_, k) => `class ${k}`),
+    intercept: Float64Array.from({ length: K }, () => g.normal()),
+    weights: Float64Array.from({ length: COLUMNS * K }, () => g.normal()),
+  });
+}
+
+const data = sharedRows();
+const few = Object.fromEntries(names.map((name) => [name, data[name].slice(0, 400)]));
+const mixture = (numeric: "atoms" | "gaussian"): Model =>
+  conformMixture(classifierOf(3), few, { components: 3, numeric, maxSteps: 2 });
+
+function treeModel(): Model {
+  const rows = { ...few, label: Array.from(few.x0, (x, r) => (x + few.x1[r] > 0 ? "a" : "b")) };
+  return conformMixture(trainTrees(rows, { label: "label", rounds: 4 }), few, { components: 2, maxSteps: 2 });
+}
+
+const kinds: readonly (readonly [string, () => Model, Columns])[] = [
+  ["one component, two classes", () => conform(classifierOf(2), few), data],
+  ["one component, seven classes", () => conform(classifierOf(7), few), data],
+  ["a mixture of atoms", () => mixture("atoms"), data],
+  ["a mixture of Gaussians", () => mixture("gaussian"), firstRows(60_000)],
+  ["trees", treeModel, firstRows(200)],
+];
+
+function firstRows(rows: number): Columns {
+  return Object.fromEntries(names.map((name) => [name, data[name].slice(0, rows)]));
+}
+
+test.each(kinds)(
+  "%s: the answers of any number of threads are those of one to the last bit",
+  (_, make, rows) => {
+    const model = make();
+    const alone = predictColumns(model, rows);
+    for (const count of [1, 3]) {
+      const threads = createThreads(workers.slice(0, count));
+      const [done, parts] = [[] as number[], [] as number[]];
+      const together = predictColumns(model, rows, {
+        threads: {
+          share: (column) => threads.share(column),
+          run: (work, all, step) => {
+            parts.push(all.count);
+            return threads.run(work, all, step);
+          },
+        },
+        // Who looks at the progress here takes so long that the others are sure to do some.
+        onProgress: ({ share }) => {
+          done.push(share);
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+        },
+      });
+      expect(differences(together.probabilities, alone.probabilities)).toBe(0);
+      expect(together.standardErrors).toEqual(alone.standardErrors);
+      expect(done.length).toBeLessThan(parts[0]);
+    }
+  },
+);
+
+test("what a thread throws is thrown by who asked, in the words for one thread", () => {
+  const model = conform(classifierOf(2), few);
+  const x3 = shared(data.x3);
+  [x3[50_000], x3[59_000]] = [1e200, Number.POSITIVE_INFINITY];
+  const rows = { ...data, x3 };
+  expect(() => predictColumns(model, rows, { threads: createThreads(workers) })).toThrow(
+    catchError(() => predictColumns(model, rows)),
+  );
+});
+
+test("work that is stopped ends, and the threads go on with the next", () => {
+  const [model, threads] = [conform(classifierOf(2), few), createThreads(workers)];
+  const signal = { aborted: false };
+  const stop = (): void => {
+    signal.aborted = true;
+  };
+  expect(() => predictColumns(model, data, { threads, signal, onProgress: stop })).toThrow("stopped");
+  expect(
+    differences(
+      predictColumns(model, data, { threads }).probabilities,
+      predictColumns(model, data).probabilities,
+    ),
+  ).toBe(0);
+});
+
+test("a thread that takes a part and ends without a word is not waited for long", () => {
+  const model = conform(classifierOf(7), few);
+  const dying: ThreadPort = {
+    postMessage: (message) => Atomics.store((message as { states: Int32Array }).states, 1, 1),
+  };
+  const { probabilities } = predictColumns(model, data, { threads: createThreads([dying]) });
+  expect(differences(probabilities, predictColumns(model, data).probabilities)).toBe(0);
+});
+
+test("where no thread may wait, or memory is not shared, the calling one does everything", () => {
+  const model = conform(classifierOf(2), few);
+  const deaf: ThreadPort = { postMessage: () => expect.unreachable() };
+  vi.spyOn(Atomics, "wait").mockImplementationOnce(() => {
+    throw new TypeError("Atomics.wait cannot be called in this context");
+  });
+  const { probabilities } = predictColumns(model, data, { threads: createThreads([deaf]) });
+  expect(differences(probabilities, predictColumns(model, data).probabilities)).toBe(0);
+  const own = Object.fromEntries(names.map((name) => [name, data[name].slice()]));
+  const alone = predictColumns(model, own, { threads: createThreads([deaf]) });
+  expect(differences(alone.probabilities, probabilities)).toBe(0);
+});
+
+/** How many numbers differ, in any bit. */
+function differences(one: Float64Array, other: Float64Array): number {
+  return one.reduce((count, x, at) => count + (Object.is(x, other[at]) ? 0 : 1), one.length - other.length);
+}
+
+function shared(cells: Float64Array): Float64Array {
+  const there = new Float64Array(new SharedArrayBuffer(cells.byteLength));
+  there.set(cells);
+  return there;
+}
+
+function catchError(action: () => unknown): Error {
+  try {
+    action();
+  } catch (thrown) {
+    return thrown as Error;
+  }
+  throw new Error("nothing was thrown");
+}
