@@ -21,7 +21,7 @@ interface Copied {
 }
 
 /** Numbers that are drawn, one for every row with an unknown category: a file of texts is not to be read once more to count them. */
-const UNSEEN_ROWS = "temp.unseen_rows_";
+const UNSEEN_ROWS = "unseen_rows_";
 
 /**
  * Predicts all rows into a file that DuckDB, which reads them, writes as well.
@@ -45,7 +45,7 @@ export async function copyPredictions(
     const sql = /\.parquet$/i.test(target)
       ? copyToParquetSql(typedSql(query, result), file.path, {})
       : copyToTextSql(query, file.path, /\.tsv$/i.test(target) ? "\t" : ",", result, guarded);
-    await execute([`CREATE OR REPLACE SEQUENCE ${UNSEEN_ROWS}`]);
+    await execute([`CREATE OR REPLACE TEMP SEQUENCE ${UNSEEN_ROWS}`]);
     const rows = await namingValues(selection, undefined, () => execute([sql]));
     if (rows === 0)
       throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
