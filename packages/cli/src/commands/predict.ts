@@ -204,7 +204,14 @@ async function predictInPlace(
     connector.execute as NonNullable<Connector["execute"]>,
     parsed.text("output") ?? "",
   ];
-  const { rows, unseen } = await copyPredictions(selection, execute, target, copies, result, !parsed.flag("raw"));
+  const { rows, unseen } = await copyPredictions(
+    selection,
+    execute,
+    target,
+    copies,
+    result,
+    !parsed.flag("raw"),
+  );
   if (unseen > 0)
     for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
   return rows;
