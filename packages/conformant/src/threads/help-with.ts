@@ -5,17 +5,17 @@ import type { PartedWork } from "./threads.ts";
 
 /** Where a thread hears what it is sent: `parentPort` of Node, `self` of a browser's worker, or a `MessagePort`. */
 export interface HelperPort {
-  on?(event: "message", listener: (message: never) => void): unknown;
-  addEventListener?(event: "message", listener: (event: { readonly data: never }) => void): unknown;
+  on?(event: "message", listener: (message: unknown) => void): unknown;
+  addEventListener?(event: "message", listener: (event: object) => void): unknown;
   start?(): void;
 }
 
 /** Does parts of work of these kinds for whoever sends it. */
 export function helpWith(kinds: readonly PartedWork<never, never>[], port: HelperPort): void {
   const lasting = new Map<string, { readonly number: number; readonly value: object }>();
-  const help = (message: PartsMessage): void => {
-    if (!(message?.states instanceof Int32Array)) return; // somebody else's message
-    const { name, lasting: number, value, given, states, out } = message;
+  const help = (message: unknown): void => {
+    const { name, lasting: number, value, given, states, out } = (message ?? {}) as PartsMessage;
+    if (!(states instanceof Int32Array)) return; // somebody else's message
     if (value) lasting.set(name, { number, value });
     const work = kinds.find((kind) => kind.name === name);
     const known = lasting.get(name);
@@ -32,7 +32,7 @@ export function helpWith(kinds: readonly PartedWork<never, never>[], port: Helpe
   };
   if (typeof port?.on === "function") port.on("message", help);
   else if (typeof port?.addEventListener === "function") {
-    port.addEventListener("message", ({ data }) => help(data));
+    port.addEventListener("message", (event) => help((event as { readonly data: unknown }).data));
     port.start?.();
   } else {
     const message = `port must be what a worker hears messages through, got ${show(port)}`;

@@ -55,7 +55,7 @@ const mixture = (numeric: "atoms" | "gaussian"): Model =>
 
 function treeModel(): Model {
   const rows = { ...few, label: Array.from(few.x0, (x, r) => (x + few.x1[r] > 0 ? "a" : "b")) };
-  return conformMixture(trainTrees(rows, { label: "label", rounds: 4 }), few, { components: 2, maxSteps: 2 });
+  return conformMixture(trainTrees(rows, { label: "label", steps: 4 }), few, { components: 2, maxSteps: 2 });
 }
 
 const kinds: readonly (readonly [string, () => Model, Columns])[] = [
