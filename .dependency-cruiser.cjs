@@ -104,6 +104,7 @@ const cliMayImport = {
 
 // The same for what the command and the page share. index.ts lists what they see of it.
 const workbenchMayImport = {
+  charts: [],
   errors: [],
   reporter: [],
   "watch-work": ["reporter"],

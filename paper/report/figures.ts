@@ -1,8 +1,8 @@
+import { type ChartLine, drawLineChart } from "conformant-workbench";
 import { methodOf, PAPER_METHODS } from "../methods/methods.ts";
 import type { Measure, Results } from "../protocol/scores/results.ts";
-import { type ChartLine, drawLineChart } from "./charts/line-chart.ts";
-import { roundUp } from "./charts/round-up.ts";
 import { authorsSeries } from "./published.ts";
+import { roundUp } from "./round-up.ts";
 import { MEASURE_NAMES, shortTitle } from "./series.ts";
 
 /** The methods of the figures, in the order of the legend. Colours by Okabe and Ito, distinct to colour-blind eyes. */
@@ -54,13 +54,18 @@ function drawPanel(result: Results, measure: Measure): Panel {
   const { columns } = result;
   const svg = drawLineChart({
     title,
-    xLabel: `missing ${isImage ? "pixels" : "columns"} of ${columns}`,
-    yLabel: fidelity ? "cross entropy in nats" : MEASURE_NAMES[measure],
-    xMax: columns,
-    yMin,
-    yMax,
-    xTicks: ticksOf(columns),
-    yTicks: Array.from({ length: 6 }, (_, i) => Number((yMin + ((yMax - yMin) * i) / 5).toFixed(2))),
+    x: {
+      title: `missing ${isImage ? "pixels" : "columns"} of ${columns}`,
+      domain: [0, columns],
+      ticks: ticksOf(columns),
+    },
+    y: {
+      title: fidelity ? "cross entropy in nats" : MEASURE_NAMES[measure],
+      domain: [yMin, yMax],
+      ticks: fifths(yMin, yMax),
+    },
+    dots: 0,
+    alone: { others: "authors' files" },
     lines: lines.flatMap((line) => chartLine(result, measure, line, yMax)),
   });
   return { file: `${result.dataset}-${measure.replace("_", "-")}.svg`, title, svg };
@@ -78,6 +83,11 @@ function startOf(result: Results, measure: Measure): number {
     ...PAPER_METHODS.flatMap((method) => result[measure][method] ?? []).map((y) => y ?? 1),
   );
   return least > 0.5 ? 0.5 : 0;
+}
+
+/** The ends of a range and four numbers between them. */
+export function fifths(least: number, most: number): number[] {
+  return Array.from({ length: 6 }, (_, i) => Number((least + ((most - least) * i) / 5).toFixed(2)));
 }
 
 /** Four even steps, or every second of a few columns. */
@@ -101,18 +111,20 @@ function chartLine(
   if (!values || places.length < 5) return [];
   const errors = result.standard_error[measure][method];
   const series = authorsSeries(result.dataset);
-  const dots = (series?.[measure]?.[method] ?? []).flatMap((y, i): [number, number][] =>
+  const others = (series?.[measure]?.[method] ?? []).flatMap((y, i): [number, number][] =>
     y === null || y > yMax ? [] : [[series?.missing[i] ?? 0, y]],
   );
   return [
     {
-      label: methodOf(method).label,
+      name: methodOf(method).label,
       color,
-      ...(dash ? { dash } : {}),
-      x: places.map((i) => result.missing[i]),
-      values: places.map((i) => ((values[i] ?? 0) > yMax ? null : values[i])),
-      band: places.map((i) => 2 * (errors[i] ?? 0)),
-      dots,
+      dash,
+      points: places.map((i) => ({
+        x: result.missing[i],
+        y: (values[i] ?? 0) > yMax ? Number.NaN : (values[i] ?? Number.NaN),
+        error: 2 * (errors[i] ?? 0),
+      })),
+      others,
     },
   ];
 }

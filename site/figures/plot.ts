@@ -1,4 +1,4 @@
-import { type Attributes, element, escapeText, linePath } from "../../paper/report/charts/svg.ts";
+import { type Attributes, element, escapeText, linePath } from "conformant-workbench";
 import { type Color, paletteStyle } from "./palette.ts";
 
 /** Where the axes of a plot lie in a picture, and what they measure. */

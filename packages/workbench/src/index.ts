@@ -5,6 +5,13 @@
  * @module
  */
 
+export {
+  type ChartLine,
+  type ChartPoint,
+  drawLineChart,
+  type LineChart,
+} from "./charts/line-chart.ts";
+export { type Attributes, element, escapeText, linePath } from "./charts/svg.ts";
 export { alsoColumns } from "./columns/also-columns.ts";
 export { type ChosenColumn, categoryColumn, numberColumn } from "./columns/chosen-column.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";

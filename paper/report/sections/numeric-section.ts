@@ -1,7 +1,7 @@
+import { drawLineChart } from "conformant-workbench";
 import type { NumericResults, NumericScore, NumericTableResults } from "../../numeric/numeric-results.ts";
-import { drawLineChart } from "../charts/line-chart.ts";
-import { roundUp } from "../charts/round-up.ts";
-import type { Panel } from "../figures.ts";
+import { fifths, type Panel } from "../figures.ts";
+import { roundUp } from "../round-up.ts";
 import { markdownTable } from "../tables/markdown-table.ts";
 
 /** Colours by Okabe and Ito, one for each method in the order of the table. */
@@ -27,29 +27,24 @@ export function numericSection(results: NumericResults): string[] {
 
 /** One picture for each table with rivals: every method over the share of hidden columns. */
 export function numericPanels({ tables, rates }: NumericResults): Panel[] {
+  const percents = [0, ...rates.map((rate) => 100 * rate)];
   return tables
     .filter(({ scores }) => scores.length > 1)
     .map((table) => {
       const name = table.title.replace(/ \(.*/, "");
       const title = `${name} with its numbers: cross entropy to the full-data prediction`;
       const all = comparedScores(table);
-      const yMax = roundUp(Math.max(...all.flatMap(({ crossEntropy }) => crossEntropy)) / 100);
+      const most = roundUp(Math.max(...all.flatMap(({ crossEntropy }) => crossEntropy)) / 100);
       const svg = drawLineChart({
         title,
-        xLabel: "hidden columns, %",
-        yLabel: "cross entropy in nats",
-        xMax: 80,
-        yMin: 0,
-        yMax,
-        xTicks: [0, ...rates.map((rate) => 100 * rate)],
-        yTicks: Array.from({ length: 6 }, (_, i) => Number(((yMax * i) / 5).toFixed(2))),
+        x: { title: "hidden columns, %", domain: [0, 80], ticks: percents },
+        y: { title: "cross entropy in nats", domain: [0, most], ticks: fifths(0, most) },
+        dots: 0,
+        alone: { others: "" },
         lines: all.map((score, i) => ({
-          label: score.method === "auto" ? "Gaussians, atoms" : score.method,
+          name: score.method === "auto" ? "Gaussians, atoms" : score.method,
           color: COLORS[i % COLORS.length],
-          x: [0, ...rates.map((rate) => 100 * rate)],
-          values: [table.complete / 100, ...score.crossEntropy.map((x) => x / 100)],
-          band: [],
-          dots: [],
+          points: [table.complete, ...score.crossEntropy].map((y, j) => ({ x: percents[j], y: y / 100 })),
         })),
       });
       return { file: `numeric-${name.toLowerCase()}.svg`, title, svg };

@@ -1,7 +1,7 @@
+import { drawLineChart } from "conformant-workbench";
 import type { TreesResults, TreeTableResults } from "../../trees/trees-study.ts";
-import { drawLineChart } from "../charts/line-chart.ts";
-import { roundUp } from "../charts/round-up.ts";
-import type { Panel } from "../figures.ts";
+import { fifths, type Panel } from "../figures.ts";
+import { roundUp } from "../round-up.ts";
 import { markdownTable } from "../tables/markdown-table.ts";
 
 /** Colours by Okabe and Ito, one for each way in the order of the table. */
@@ -31,28 +31,22 @@ const MEASURES = [
 
 /** Two pictures for each table: log loss and accuracy of every way. */
 export function treesPanels({ tables, rates }: TreesResults): Panel[] {
-  const x = rates.map((rate) => 100 * rate);
+  const percents = rates.map((rate) => 100 * rate);
   return tables.flatMap((table) =>
     MEASURES.map(({ key, words, axis, file }) => {
       const name = nameOf(table);
       const title = `${name}: ${words} of logistic regression and boosted trees`;
-      const yMax = key === "accuracy" ? 1 : roundUp(Math.max(...table.ways.flatMap((way) => way[key])));
+      const most = key === "accuracy" ? 1 : roundUp(Math.max(...table.ways.flatMap((way) => way[key])));
       const svg = drawLineChart({
         title,
-        xLabel: "hidden columns, %",
-        yLabel: axis,
-        xMax: 80,
-        yMin: 0,
-        yMax,
-        xTicks: x,
-        yTicks: Array.from({ length: 6 }, (_, i) => Number(((yMax * i) / 5).toFixed(2))),
+        x: { title: "hidden columns, %", domain: [0, 80], ticks: percents },
+        y: { title: axis, domain: [0, most], ticks: fifths(0, most) },
+        dots: 0,
+        alone: { others: "" },
         lines: table.ways.map((way, i) => ({
-          label: way.way,
+          name: way.way,
           color: COLORS[i % COLORS.length],
-          x,
-          values: way[key],
-          band: [],
-          dots: [],
+          points: percents.map((x, j) => ({ x, y: way[key][j] })),
         })),
       });
       return { file: `trees-${name.toLowerCase()}${file}.svg`, title, svg };

@@ -1,8 +1,6 @@
-import * as Plot from "@observablehq/plot";
-import type { AskingCurve, AskingEvaluation } from "conformant-workbench";
+import { type AskingCurve, type AskingEvaluation, drawLineChart } from "conformant-workbench";
 import { askingText, enoughSentence } from "../evaluation/asking-text.ts";
 import { counted } from "../terminal/numbers.ts";
-import { drawPlot } from "./draw-plot.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { htmlPage, legend } from "./html-page.ts";
 import { seriesColour } from "./page-style.ts";
@@ -20,7 +18,7 @@ export function askingPage(
     { title: "Log loss", better: "lower", pick: ({ logLoss }: AskingCurve) => logLoss },
   ].map(
     ({ title, better, pick }) =>
-      `<figure><figcaption><strong>${title}</strong>, ${better} is better</figcaption>${curvePlot(curves, pick, withCosts)}</figure>`,
+      `<figure><figcaption><strong>${title}</strong>, ${better} is better</figcaption>${curvePlot(title, curves, pick, withCosts)}</figure>`,
   );
   return htmlPage(
     `Does asking pay? Predictions of ${label} after each question`,
@@ -38,22 +36,20 @@ ${plots.join("\n")}
 }
 
 function curvePlot(
+  title: string,
   curves: readonly AskingCurve[],
   pick: (curve: AskingCurve) => readonly number[],
   withCosts: boolean,
 ): string {
-  const points = curves.flatMap((curve, order) =>
-    pick(curve)
-      .map((value, questions) => ({ order, x: withCosts ? curve.cost[questions] : questions, value }))
-      .filter(({ value }) => Number.isFinite(value)),
-  );
-  const stroke = ({ order }: { order: number }): string => seriesColour(order);
-  return drawPlot({
-    x: { label: withCosts ? "cost of the questions" : "questions asked" },
-    y: { label: null, grid: true, nice: true },
-    marks: [
-      Plot.lineY(points, { x: "x", y: "value", z: "order", stroke, strokeWidth: 1.8 }),
-      Plot.dot(points, { x: "x", y: "value", fill: stroke, r: 2 }),
-    ],
+  return drawLineChart({
+    title: `${title} after each question`,
+    x: { title: withCosts ? "cost of the questions" : "questions asked" },
+    y: { title: "" },
+    dots: 2,
+    lines: curves.map((curve, order) => ({
+      name: curve.order,
+      color: seriesColour(order),
+      points: pick(curve).map((y, questions) => ({ x: withCosts ? curve.cost[questions] : questions, y })),
+    })),
   });
 }
