@@ -1,4 +1,4 @@
-import { RATES, type Score, type SplitScores } from "./judge-split.ts";
+import { RATES, type Score, type SplitScores } from "./judge-method.ts";
 import type { CompareMethod } from "./methods/compare-method.ts";
 import { METHODS } from "./methods/methods.ts";
 import { EXPECTED, RETRAINED, TREE_METHODS } from "./methods/trees.ts";
@@ -20,15 +20,16 @@ interface Mean {
 }
 
 /** The public page: how it was measured, what came out, wins and losses alike. */
-export function comparisonPage(tables: readonly TableScores[]): string {
+export function comparisonPage(tables: readonly TableScores[], measured: Date): string {
   return `${[
     "# Compared with what people use",
     "",
-    "Written by `npm run compare -- --publish`. On each table a logistic regression (scikit-learn's with C = 1) is trained on 70 % of the rows. Of the others",
+    `Written by \`npm run compare -- --publish\` on ${measured.toISOString().slice(0, 10)}. On each table a logistic regression (scikit-learn's with C = 1) is trained on 70 % of the rows. Of the others`,
     "20, 40, 60 and 80 % of the cells are hidden at random, the same for all methods, and each answers what is left. *Cross entropy* is to the classifier's own",
     "answer to the whole row, *log loss* to the label; both ×100, means over the splits ± their standard errors, lower is better; the lowest of a column is",
     "bold. Methods that train a classifier of their own (naive Bayes, logistic regression per pattern, boosting) do not aim at the former. Seconds are for one fit and four times the",
-    "test rows. The last table of each is for gradient-boosted trees (`trainTrees`), trained once on the same rows.",
+    "test rows, memory is the most that the process took which did it, Node, Python or R included. IterativeImputer and mice run as they come; mice's five imputations are answered",
+    "one by one, and the mean of the answers counts. The last table of each is for gradient-boosted trees (`trainTrees`), trained once on the same rows.",
     "",
     summary(tables),
     "",
@@ -66,10 +67,12 @@ function metricTable({ splits }: TableScores, metric: Metric, methods: readonly 
   const lowest = RATES.map((_, i) => Math.min(...values.map((row) => row[i].mean)));
   const rows = names.map((name, m) => {
     const cells = values[m].map((value, i) => cellText(value, value.mean === lowest[i]));
-    return `| ${name} | ${cells.join(" | ")} | ${secondsOf(splits, name)} |`;
+    const seconds = average(splits, name, "seconds").toFixed(1);
+    const memory = Math.round(average(splits, name, "memory") / 1e6);
+    return `| ${name} | ${cells.join(" | ")} | ${seconds} | ${memory} |`;
   });
   const head = RATES.map((rate) => `${100 * rate} %`).join(" | ");
-  return [`| method | ${head} | seconds |`, `| --- |${" --- |".repeat(RATES.length + 1)}`, ...rows].join(
+  return [`| method | ${head} | seconds | MB |`, `| --- |${" --- |".repeat(RATES.length + 2)}`, ...rows].join(
     "\n",
   );
 }
@@ -79,33 +82,39 @@ function cellText({ mean, error }: Mean, best: boolean): string {
   return best ? `**${text}**` : text;
 }
 
-function secondsOf(splits: readonly SplitScores[], name: string): string {
-  const own = splits.map(({ scores }) => find(scores, name).seconds);
-  return (own.reduce((sum, seconds) => sum + seconds, 0) / own.length).toFixed(1);
+function average(splits: readonly SplitScores[], name: string, what: "seconds" | "memory"): number {
+  return statistics(splits.map(({ scores }) => find(scores, name)[what])).mean;
 }
 
 /** In how many cells ours is ahead of the best imputation, and how it does beside its own candidates and the retrained classifiers. */
 function summary(tables: readonly TableScores[]): string {
   const imputers = METHODS.filter(({ imputes }) => imputes).map(({ name }) => name);
-  let [cells, ahead, muchWorse, near] = [0, 0, 0, 0];
-  for (const { splits } of tables) {
-    RATES.forEach((_, i) => {
+  let [cells, ahead] = [0, 0];
+  const [worse, far]: [string[], string[]] = [[], []];
+  for (const { name, splits } of tables) {
+    RATES.forEach((rate, i) => {
       cells++;
+      const cell = `${name} at ${100 * rate} %`;
       const best = imputers.reduce((a, b) =>
         meanOf(splits, b, "crossEntropy", i).mean < meanOf(splits, a, "crossEntropy", i).mean ? b : a,
       );
       const behind = differenceOf(splits, "ours", best, i);
       if (behind.mean < 0) ahead++;
-      if (behind.mean > 2 * behind.error) muchWorse++;
-      if (nearBest(splits, i)) near++;
+      if (behind.mean > 2 * behind.error) worse.push(`${cell} (${best})`);
+      if (!nearBest(splits, i)) far.push(cell);
     });
   }
   return [
-    `- Against the best imputation of each table and rate, with the same classifier: ours is ahead in ${ahead} of ${cells} cells, and behind by more than two standard errors in ${muchWorse}.`,
-    `- Against the best of its own candidates, known only afterwards: within 2 % or one standard error in ${near} of ${cells} cells.`,
+    `- Against the best imputation of each table and rate, with the same classifier: ours is ahead in ${ahead} of ${cells} cells, and behind by more than two standard errors in ${listed(worse)}.`,
+    `- Against the best of its own candidates, known only afterwards: within 2 % or one standard error in ${cells - far.length} of ${cells} cells, and not in ${listed(far)}.`,
     `- Mean log loss over all tables at 40 % hidden or more: ours ${overall(tables, "ours")}, logistic regression per pattern ${overall(tables, "logistic regression per pattern")}.`,
     `- Boosted trees, log loss of the expected prediction: ${treesAhead(tables)}.`,
   ].join("\n");
+}
+
+/** How many cells, and which. */
+function listed(cells: readonly string[]): string {
+  return cells.length === 0 ? "none" : `${cells.length}: ${cells.join(", ")}`;
 }
 
 /** In how many cells the expected prediction of the trees is ahead of each other way. */

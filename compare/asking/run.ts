@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { conformMixture, pickRows, random, type Table, train } from "conformant";
 import { type AskingCurve, evaluateAsking } from "conformant-workbench";
-import { LABEL } from "../tables/compare-table.ts";
+import { LABEL, tableOf } from "../tables/compare-table.ts";
 import { TABLES } from "../tables/tables.ts";
 
 /**
@@ -64,7 +64,7 @@ console.log(`| table | columns | ${heads.join(" | ")} |\n| --- | --- |${" --- |"
 for (const { name, read } of TABLES.filter(
   (own) => positionals.length === 0 || positionals.includes(own.name),
 )) {
-  const table = read();
+  const table = tableOf(read());
   const splits = Array.from({ length: Number(values.splits) }, (_, split) => judgeSplit(table, split));
   const cells = [
     (curve: AskingCurve) => curve.enough.questions,

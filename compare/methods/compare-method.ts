@@ -7,6 +7,8 @@ export interface Task {
   readonly trees: () => TreeClassifier;
   /** The training rows, the label last. */
   readonly training: Table;
+  /** To be told the memory, in bytes, that another program took. */
+  readonly took: (bytes: number) => void;
 }
 
 /** Answers rows with gaps, without the label: rows × K. */

@@ -1,6 +1,7 @@
 """Histogram boosting on rows from standard input, answers for rows with gaps to standard output, both as JSON."""
 
 import json
+import resource
 import sys
 
 import numpy as np
@@ -22,4 +23,5 @@ if task["mode"] == "masked":
 model = HistGradientBoostingClassifier(random_state=0).fit(train, classes)
 answer = np.full((len(test), task["count"]), 1e-15)
 answer[:, model.classes_] = np.clip(model.predict_proba(test), 1e-15, 1)
-print(json.dumps(answer.tolist()))
+memory = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps({"answer": answer.tolist(), "memory": memory}))

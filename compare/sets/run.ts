@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { tableOf } from "../tables/compare-table.ts";
 import { TABLES } from "../tables/tables.ts";
 import { judgeSets, type SetCounts, SHARES } from "./judge-sets.ts";
 
@@ -47,7 +48,7 @@ console.log(`| table | ${[...heads, ...sizes].join(" | ")} |\n| --- |${" --- |".
 for (const { name, read } of TABLES.filter(
   (own) => positionals.length === 0 || positionals.includes(own.name),
 )) {
-  const table = read();
+  const table = tableOf(read());
   const counts = add(Array.from({ length: Number(values.splits) }, (_, split) => judgeSets(table, split)));
   const [ours, mean, meanMasked, chained, chainedMasked] = counts;
   const worst = [ours, mean, chained].map(lowest);

@@ -10,8 +10,8 @@ export interface CompareTable {
   readonly name: string;
   /** Where it comes from. */
   readonly source: string;
-  /** All rows, the label last. */
-  readonly read: () => Table;
+  /** All rows as a list of objects in JSON, as a program of another language prints it. */
+  readonly read: () => string;
 }
 
 /** A table that scikit-learn ships: numbers, and classes as texts. */
@@ -19,7 +19,7 @@ export function sklearnTable(name: string, loader: string): CompareTable {
   return {
     name,
     source: `scikit-learn, \`${loader}\``,
-    read: () => tableOf(run("/usr/bin/python3", [peer("sklearn_table.py"), loader])),
+    read: () => run("/usr/bin/python3", [peer("sklearn_table.py"), loader]),
   };
 }
 
@@ -33,7 +33,7 @@ export function rTable(
   return {
     name,
     source: `R, \`${dataset}\``,
-    read: () => tableOf(run("Rscript", [peer("r_table.R"), dataset, label, ...without])),
+    read: () => run("Rscript", [peer("r_table.R"), dataset, label, ...without]),
   };
 }
 
@@ -55,7 +55,8 @@ export function run(program: string, words: readonly string[], input = ""): stri
   throw new Error(`${program} ${words.join(" ")}: ${error?.message ?? stderr}`);
 }
 
-function tableOf(json: string): Table {
+/** The rows of a table, the label last. */
+export function tableOf(json: string): Table {
   const rows = JSON.parse(json) as Row[];
   const { columns } = inferSchema(rows);
   const features = columns.filter(({ name }) => name !== LABEL);

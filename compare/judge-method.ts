@@ -21,13 +21,13 @@ export const RATES = [0.2, 0.4, 0.6, 0.8] as const;
 /** The share of the rows that is trained on. */
 const TRAINED = 0.7;
 
-/** What one method came to on one split: a number per rate, seconds to fit and answer, and the most memory so far. */
+/** What one method came to on one split: a number per rate, seconds to fit and answer, and the most memory. */
 export interface Score {
   readonly method: string;
   readonly logLoss: readonly number[];
   readonly crossEntropy: readonly number[];
   readonly seconds: number;
-  /** Largest resident set of the process after it, in bytes. */
+  /** Largest resident set of the program that did it, in bytes. */
   readonly memory: number;
 }
 
@@ -37,11 +37,21 @@ export interface SplitScores {
   readonly candidates: readonly Score[];
 }
 
-/** Trains scikit-learn's logistic regression (C = 1) on part of the rows and judges all methods on the others. */
-export function judgeSplit(table: Table, split: number, progress: (line: string) => void): SplitScores {
+/** In place of a method: the candidates that ours chose from, each by itself. */
+export const CANDIDATES = "candidates of ours";
+
+/** Everything that is judged on a split. */
+export const JUDGED: readonly string[] = [
+  ...[...METHODS, ...TREE_METHODS].map(({ name }) => name),
+  CANDIDATES,
+];
+
+/** Trains scikit-learn's logistic regression (C = 1) on part of the rows and judges a method, or the candidates, on the others. */
+export function judgeMethod(table: Table, split: number, method: string): Score[] {
   const [training, test] = splitTable(table, split);
   const classifier = train(training, { label: LABEL, l2: 1 });
   let trees: TreeClassifier | undefined;
+  let elsewhere = 0;
   const task: Task = {
     classifier,
     training,
@@ -49,37 +59,40 @@ export function judgeSplit(table: Table, split: number, progress: (line: string)
       trees ??= trainTrees(training, { label: LABEL });
       return trees;
     },
+    took: (bytes) => {
+      elsewhere = Math.max(elsewhere, bytes);
+    },
   };
   const n = classifier.schema.columns.length;
   const features: Table = { ...test, schema: classifier.schema, columns: test.columns.slice(0, n) };
   const full = classifyRows(classifier, features);
   const labels = labelCodes(test, classifier.classes);
   const hidden = RATES.map((rate, i) => hideCells(features, rate, 1000 * split + i));
-  const score = (method: string, learn: () => Answer): Score => {
+  const score = (name: string, learn: () => Answer): Score => {
     const started = performance.now();
     const answer = learn();
     const answers = hidden.map((rows) => answer(rows));
-    const seconds = (performance.now() - started) / 1000;
-    progress(method);
     return {
-      method,
+      method: name,
       logLoss: answers.map((own) => lossOf(own, labels)),
       crossEntropy: answers.map((own) => lossOf(own, full)),
-      seconds,
-      memory: process.resourceUsage().maxRSS * 1024,
+      seconds: (performance.now() - started) / 1000,
+      memory: elsewhere || process.resourceUsage().maxRSS * 1024,
     };
   };
-  const scores = [...METHODS, ...TREE_METHODS].map(({ name, learn }) => score(name, () => learn(task)));
+  const known = [...METHODS, ...TREE_METHODS].find(({ name }) => name === method);
+  if (known) return [score(method, () => known.learn(task))];
   const curve = fitOurs(task).certificate.choice?.curve ?? [];
-  const candidates = curve.map((candidate) =>
-    score(`${candidate.gaussian?.length ? "Gaussian" : "atoms"} ${candidate.components}`, () => {
-      const model = fitCandidate(task, candidate);
-      return (rows) => predictColumns(model, rows).probabilities;
-    }),
+  return curve.map((candidate) =>
+    score(
+      `${candidate.gaussian?.length ? `Gaussian of ${candidate.gaussian.length}` : "atoms"}, ${candidate.components}`,
+      () => {
+        const model = fitCandidate(task, candidate);
+        return (rows) => predictColumns(model, rows).probabilities;
+      },
+    ),
   );
-  return { scores, candidates };
 }
-
 /** Rows to train on and rows to judge by, at random. */
 function splitTable(table: Table, seed: number): [training: Table, test: Table] {
   const order = shuffle(
