@@ -2,19 +2,21 @@ import type { EncodedColumn } from "../schema/data.ts";
 
 /** A column with finitely many values, as it is packed. */
 export interface PackableColumn {
-  /** Values counted from 0, without gaps. */
+  /** Values of the rows to be packed, counted from 0, without gaps. */
   readonly cells: EncodedColumn;
   readonly values: number;
   /** The slot that value v sets; a 0/1 column has one slot, which 0 does not set. */
   readonly slotOf: (value: number) => number | undefined;
+  /** What it sets the slot to. Default 1. */
+  readonly worthOf?: (value: number) => number;
 }
 
 /**
- * The discrete columns of some rows as a product of two sparse matrices. Neighbouring columns form a group of at most
+ * Columns of few values of some rows as a product of two sparse matrices. Neighbouring columns form a group of at most
  * 256 combinations of values (eight 0/1 columns, say). A combination that occurs is an *entry*, the commonest of each
  * group its *reference*, and only what differs from the reference is stored:
  *
- *     x_r = reference + Σ_{entries p of row r} Σ_{changes of p} sign · e_slot
+ *     x_r = reference + Σ_{entries p of row r} Σ_{changes of p} change · e_slot
  *
  * A pass over the rows then adds one number per entry instead of one weight per value: on binarised MNIST
  * 35 entries of a row stand for 117 ones.
@@ -26,9 +28,9 @@ export interface PackedColumns {
   /** Entry p has the changes `entryStart[p]` to `entryStart[p + 1] − 1`; entries + 1 numbers. */
   readonly entryStart: Int32Array;
   readonly changeSlot: Int32Array;
-  /** +1 where the entry sets a slot that the reference does not, −1 where it is the other way round. */
-  readonly changeSign: Int8Array;
-  /** The row that has the reference in every group: 0 or 1 per slot, 0 in the slots of numeric columns. */
+  /** What the slot has more than in the reference: ±1 where values of a column have slots of their own. */
+  readonly change: Float64Array;
+  /** The row that has the reference in every group, 0 in the slots of columns that are not packed. */
   readonly reference: Float64Array;
 }
 
@@ -47,21 +49,17 @@ interface Group {
   readonly combinations: number;
 }
 
-/** Packs the given rows of columns whose values set some of `slots` slots. */
-export function packColumns(
-  columns: readonly PackableColumn[],
-  slots: number,
-  rows: Int32Array,
-): PackedColumns {
+/** Packs rows of columns whose values set some of `slots` slots. */
+export function packColumns(columns: readonly PackableColumn[], slots: number, rows: number): PackedColumns {
   const groups = groupDigits(columns).map((digits) => codeRows(digits, rows));
   const reference = new Float64Array(slots);
-  const changes: Changes = { entryStart: [0], slot: [], sign: [] };
+  const changes: Changes = { entryStart: [0], slot: [], change: [] };
   const entryOf = groups.map((group) => listEntries(group, reference, changes));
   return {
-    ...listRows(groups, entryOf, rows.length),
+    ...listRows(groups, entryOf, rows),
     entryStart: Int32Array.from(changes.entryStart),
     changeSlot: Int32Array.from(changes.slot),
-    changeSign: Int8Array.from(changes.sign),
+    change: Float64Array.from(changes.change),
     reference,
   };
 }
@@ -80,22 +78,22 @@ function groupDigits(columns: readonly PackableColumn[]): Digit[][] {
   return groups;
 }
 
-function codeRows(digits: readonly Digit[], rows: Int32Array): Group {
+function codeRows(digits: readonly Digit[], rows: number): Group {
   const { unit, values } = digits[digits.length - 1];
   const combinations = unit * values;
-  const codes = new (combinations <= 256 ? Uint8Array : Int32Array)(rows.length);
-  for (const digit of digits) addDigit(codes, digit, rows);
+  const codes = new (combinations <= 256 ? Uint8Array : Int32Array)(rows);
+  for (const digit of digits) addDigit(codes, digit);
   return { digits, codes, combinations };
 }
 
-function addDigit(codes: Uint8Array | Int32Array, { cells, unit }: Digit, rows: Int32Array): void {
-  for (let r = 0; r < rows.length; r++) codes[r] += unit * cells[rows[r]];
+function addDigit(codes: Uint8Array | Int32Array, { cells, unit }: Digit): void {
+  for (let r = 0; r < codes.length; r++) codes[r] += unit * cells[r];
 }
 
 interface Changes {
   readonly entryStart: number[];
   readonly slot: number[];
-  readonly sign: number[];
+  readonly change: number[];
 }
 
 /** Numbers the entries of a group and notes their changes. Returns code → entry, −1 for the reference. */
@@ -123,21 +121,28 @@ function valueIn({ unit, values }: Digit, code: number): number {
 }
 
 function setSlot(reference: Float64Array, digit: Digit, code: number): void {
-  const slot = digit.slotOf(valueIn(digit, code));
-  if (slot !== undefined) reference[slot] = 1;
+  const value = valueIn(digit, code);
+  const slot = digit.slotOf(value);
+  if (slot !== undefined) reference[slot] = worthOf(digit, value);
+}
+
+function worthOf({ worthOf }: Digit, value: number): number {
+  return worthOf ? worthOf(value) : 1;
 }
 
 function noteChange(digit: Digit, from: number, to: number, out: Changes): void {
   const [before, after] = [valueIn(digit, from), valueIn(digit, to)];
   if (before === after) return;
   const [unset, set] = [digit.slotOf(before), digit.slotOf(after)];
-  if (unset !== undefined) {
-    out.slot.push(unset);
-    out.sign.push(-1);
-  }
-  if (set !== undefined) {
-    out.slot.push(set);
-    out.sign.push(1);
+  const note = (slot: number | undefined, change: number): void => {
+    if (slot === undefined) return;
+    out.slot.push(slot);
+    out.change.push(change);
+  };
+  if (unset === set) note(set, worthOf(digit, after) - worthOf(digit, before));
+  else {
+    note(unset, -worthOf(digit, before));
+    note(set, worthOf(digit, after));
   }
 }
 

@@ -37,37 +37,37 @@ export function scatterEntries1(
   }
 }
 
-/** table_p = Σ_{changes of p} sign · weights_slot; `stride` numbers per entry and per slot. */
+/** table_p = Σ_{changes of p} change · weights_slot; `stride` numbers per entry and per slot. */
 export function fillTable(
   packed: PackedColumns,
   stride: number,
   weights: Float64Array,
   table: Float64Array,
 ): void {
-  const { entryStart, changeSlot, changeSign } = packed;
+  const { entryStart, changeSlot, change } = packed;
   table.fill(0);
   for (let p = 0; p + 1 < entryStart.length; p++) {
     for (let i = entryStart[p]; i < entryStart[p + 1]; i++) {
       const slot = changeSlot[i] * stride;
-      const sign = changeSign[i];
-      for (let j = 0; j < stride; j++) table[p * stride + j] += sign * weights[slot + j];
+      const by = change[i];
+      for (let j = 0; j < stride; j++) table[p * stride + j] += by * weights[slot + j];
     }
   }
 }
 
-/** gradient_slot += Σ_{entries p that change the slot} sign · sums_p: the transpose of {@link fillTable}. */
+/** gradient_slot += Σ_{entries p that change the slot} change · sums_p: the transpose of {@link fillTable}. */
 export function drainTable(
   packed: PackedColumns,
   stride: number,
   sums: Float64Array,
   gradient: Float64Array,
 ): void {
-  const { entryStart, changeSlot, changeSign } = packed;
+  const { entryStart, changeSlot, change } = packed;
   for (let p = 0; p + 1 < entryStart.length; p++) {
     for (let i = entryStart[p]; i < entryStart[p + 1]; i++) {
       const slot = changeSlot[i] * stride;
-      const sign = changeSign[i];
-      for (let j = 0; j < stride; j++) gradient[slot + j] += sign * sums[p * stride + j];
+      const by = change[i];
+      for (let j = 0; j < stride; j++) gradient[slot + j] += by * sums[p * stride + j];
     }
   }
 }

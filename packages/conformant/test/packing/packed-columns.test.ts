@@ -23,12 +23,12 @@ describe("packColumns", () => {
         const table = tableOf(columns, cells);
         const rows = Int32Array.of(3, 3, 29, 0, 17);
         const slots = slotOffsets(table.schema)[columns.length];
-        const packed = packColumns(discreteColumns(table), slots, rows);
+        const packed = packColumns(discreteColumns(table, rows), slots, rows.length);
         rows.forEach((row, r) => {
           const x = packed.reference.slice();
           for (const p of packed.entries.subarray(packed.rowStart[r], packed.rowStart[r + 1])) {
             for (let i = packed.entryStart[p]; i < packed.entryStart[p + 1]; i++) {
-              x[packed.changeSlot[i]] += packed.changeSign[i];
+              x[packed.changeSlot[i]] += packed.change[i];
             }
           }
           expect(x).toEqual(slotsOfRow(table, row));

@@ -1,7 +1,7 @@
 import { type PackableColumn, type PackedColumns, packColumns } from "../../packing/packed-columns.ts";
 import { drainTable, scatterEntries1 } from "../../packing/packed-scores.ts";
 import { isDiscrete, slotOffsets, valueCount } from "../../schema/column.ts";
-import type { Table } from "../../schema/data.ts";
+import { emptyLike, type Table } from "../../schema/data.ts";
 import { type StandardColumns, standardiseColumns } from "./standard-columns.ts";
 
 /**
@@ -12,8 +12,12 @@ import { type StandardColumns, standardiseColumns } from "./standard-columns.ts"
 export interface DesignMatrix {
   readonly rows: number;
   readonly slots: number;
+  /** Columns of few values, numbers among them. */
   readonly packed: PackedColumns;
+  /** The other numbers. */
   readonly standard: StandardColumns;
+  /** Slots of all numbers. */
+  readonly numeric: Int32Array;
   /** Per row, and their sum. */
   readonly rowWeights: Float64Array;
   readonly totalWeight: number;
@@ -29,20 +33,28 @@ export function designMatrix(table: Table, rows: Int32Array, weights?: Float64Ar
   const slots = slotOffsets(table.schema)[table.schema.columns.length];
   const rowWeights = weights ?? new Float64Array(rows.length).fill(1);
   const totalWeight = rowWeights.reduce((sum, w) => sum + w, 0);
-  const packed = packColumns(discreteColumns(table), slots, rows);
-  const standard = standardiseColumns(table, rows, rowWeights);
+  const { dense, packable, scalings } = standardiseColumns(table, rows, rowWeights);
+  const packed = packColumns([...discreteColumns(table, rows), ...packable], slots, rows.length);
   const mean = shareOfOnes(packed, rowWeights, totalWeight);
-  const origin = packed.reference.map((bit, slot) => bit - mean[slot]);
+  const origin = packed.reference.map((worth, slot) => worth - mean[slot]);
   const scale = new Float64Array(slots).fill(1);
-  standard.slots.forEach((slot, c) => {
-    mean[slot] = standard.mean[c];
-    scale[slot] = standard.scale[c];
-  });
-  return { rows: rows.length, slots, packed, standard, rowWeights, totalWeight, mean, scale, origin };
+  for (const own of scalings) [mean[own.slot], scale[own.slot]] = [own.mean, own.scale];
+  return {
+    rows: rows.length,
+    slots,
+    packed,
+    standard: dense,
+    numeric: Int32Array.from(scalings, ({ slot }) => slot),
+    rowWeights,
+    totalWeight,
+    mean,
+    scale,
+    origin,
+  };
 }
 
-/** The discrete columns of a table, and the slots that their values set. */
-export function discreteColumns({ schema, columns }: Table): PackableColumn[] {
+/** The discrete columns of some rows of a table, and the slots that their values set. */
+export function discreteColumns({ schema, columns }: Table, rows: Int32Array): PackableColumn[] {
   const slots = slotOffsets(schema);
   return schema.columns.flatMap((column, i) => {
     if (!isDiscrete(column)) return [];
@@ -50,11 +62,13 @@ export function discreteColumns({ schema, columns }: Table): PackableColumn[] {
       if (column.kind !== "binary") return slots[i] + value;
       return value === 1 ? slots[i] : undefined;
     };
-    return [{ cells: columns[i], values: valueCount(column), slotOf }];
+    const cells = emptyLike(columns[i], rows.length);
+    for (let r = 0; r < rows.length; r++) cells[r] = columns[i][rows[r]];
+    return [{ cells, values: valueCount(column), slotOf }];
   });
 }
 
-/** Weighted share of ones in every slot of a discrete column, 0 in the others. */
+/** Weighted mean of every slot of a packed column, the share of ones in those of a discrete one, 0 in the others. */
 function shareOfOnes(packed: PackedColumns, rowWeights: Float64Array, totalWeight: number): Float64Array {
   const sums = new Float64Array(packed.entryStart.length - 1);
   scatterEntries1(packed, 0, rowWeights.length, rowWeights, sums);

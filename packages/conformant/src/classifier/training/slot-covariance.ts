@@ -33,9 +33,9 @@ export function slotCovariance(design: DesignMatrix): Float64Array {
 }
 
 /** Variance of each slot over all rows: share·(1 − share) for a 0/1 slot, 1 for a standardised number. */
-export function slotVariance({ mean, standard }: DesignMatrix): Float64Array {
+export function slotVariance({ mean, numeric }: DesignMatrix): Float64Array {
   const variance = mean.map((share) => share * (1 - share));
-  for (const slot of standard.slots) variance[slot] = 1;
+  for (const slot of numeric) variance[slot] = 1;
   return variance;
 }
 
@@ -71,12 +71,12 @@ interface SparseRow {
 }
 
 function readRow({ packed, standard }: DesignMatrix, r: number, row: SparseRow): void {
-  const { rowStart, entries, entryStart, changeSlot, changeSign } = packed;
+  const { rowStart, entries, entryStart, changeSlot, change } = packed;
   row.count = 0;
   for (let i = rowStart[r]; i < rowStart[r + 1]; i++) {
     for (let c = entryStart[entries[i]]; c < entryStart[entries[i] + 1]; c++) {
       row.slot[row.count] = changeSlot[c];
-      row.value[row.count++] = changeSign[c];
+      row.value[row.count++] = change[c];
     }
   }
   const width = standard.slots.length;

@@ -143,13 +143,13 @@ function parametersOf(
 function penalised(
   { value, residuals, bySlot }: LossSums,
   parameters: Float64Array,
-  { mean, standard }: DesignMatrix,
+  { mean, numeric }: DesignMatrix,
   layout: PanelLayout,
   l2: number,
 ): { value: number; gradient: Float64Array } {
   const { slots, outputs } = layout;
   const gradient = new Float64Array(layout.length);
-  const isNumeric = new Set(standard.slots);
+  const isNumeric = new Set(numeric);
   let squares = 0;
   for (let output = 0; output < outputs; output++) {
     gradient[parameterIndex(layout, slots, output)] = residuals[output];
