@@ -26,8 +26,9 @@ export function choiceSentence({ folds, rows, masks, untried }: ChoiceOfMixture)
 }
 
 /** What describes the numbers of a candidate. */
-export function numbersOf({ gaussian = [] }: HeldOutScore): string {
-  return gaussian.length > 0 ? `Gaussian over ${gaussian.length}` : "atoms";
+export function numbersOf({ gaussian = [], bins }: HeldOutScore): string {
+  if (gaussian.length > 0) return `Gaussian over ${gaussian.length}`;
+  return bins === undefined ? "atoms" : `${bins} atoms each`;
 }
 
 function withError(value: number | undefined, error: number | undefined): string {

@@ -82,4 +82,6 @@ export interface HeldOutScore {
   readonly logLikelihood: number;
   /** Where the kind of the numeric columns was chosen too: the columns with a Gaussian; empty where all have atoms. */
   readonly gaussian?: readonly string[];
+  /** Where the atoms of numbers were chosen, too: how many each may have. */
+  readonly bins?: number;
 }

@@ -1,7 +1,7 @@
 import type { HeldOutScore } from "../../model/certificate.ts";
-import { columnsIn, type FactorColumns, namesIn } from "../mixture/factors-in-fit.ts";
+import { columnsIn, namesIn } from "../mixture/factors-in-fit.ts";
 import type { FittedRows } from "../mixture/fit-rows.ts";
-import type { Shape } from "../mixture/mixture-problem.ts";
+import type { Description, Shape } from "../mixture/mixture-problem.ts";
 import { type Judge, type Judgement, type Trial, type Trials, weightOf } from "./judge.ts";
 import { differenceOf, meanOf } from "./weighted-mean.ts";
 
@@ -59,7 +59,7 @@ export interface Rung extends Trials {
 
 /** The search for one kind. */
 interface Ladder {
-  readonly columns: FactorColumns;
+  readonly columns: Description;
   best: Candidate | undefined;
   failures: number;
 }
@@ -77,7 +77,7 @@ interface Ladder {
 export function* chooseComponents(
   judge: Judge,
   choice: ChoiceSettings,
-  kinds: readonly FactorColumns[],
+  kinds: readonly Description[],
   size?: number,
 ): Generator<Rung, Choice, readonly Judgement[]> {
   const most = Math.max(1, Math.min(choice.most, Math.floor(judge.fittedRows / ROWS_PER_COMPONENT)));
@@ -164,9 +164,9 @@ function conclude(judge: Judge, candidates: readonly Candidate[], untried: reado
     (_, c) => judged && behind[c].mean <= Math.max(behind[c].standardError, LEAST_GAIN * best.loss),
   );
   const smallest = ties.reduce((a, b) => (b.parameters < a.parameters ? b : a), best);
-  const { components, fitted } = smallest;
+  const { components, bins, fitted } = smallest;
   return {
-    chosen: { components, ...columnsIn(smallest) },
+    chosen: { components, ...columnsIn(smallest), ...(bins !== undefined && { bins }) },
     position: candidates.indexOf(smallest),
     curve: candidates.map((candidate, c) => ({
       components: candidate.components,
@@ -177,6 +177,7 @@ function conclude(judge: Judge, candidates: readonly Candidate[], untried: reado
       }),
       logLikelihood: candidate.logLikelihood,
       ...(resolutions && namesIn(classifier, candidate)),
+      ...(candidate.bins !== undefined && { bins: candidate.bins }),
     })),
     untried,
     ...(fitted && { fitted }),

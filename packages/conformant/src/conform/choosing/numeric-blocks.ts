@@ -1,7 +1,7 @@
 import { ConformantError, show } from "../../errors.ts";
 import type { Schema } from "../../schema/column.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
-import type { FactorColumns } from "../mixture/factors-in-fit.ts";
+import { type Description, isCostly } from "../mixture/mixture-problem.ts";
 import { resolutionsOf } from "./resolution.ts";
 
 /**
@@ -15,12 +15,30 @@ export type NumericOption = NumericKind | readonly string[];
 
 /** A value with a larger share of the rows than this is a spike, which no density describes. */
 const SPIKE = 0.1;
+/** Rows that tell whether a column varies and looks continuous. */
+const LOOKED_AT = 12_000;
+/** Atoms of a number where the usual ones would make steps costly. */
+const FEWER_BINS = [2, 8];
 /** "auto" tries no block of more columns: every component has their covariances, and a step costs their number cubed. */
 const MOST_COLUMNS = 128;
 
-/** The ways to describe the columns that there are to choose from. */
-export function columnsToTry(kind: NumericOption, data: WeightedRows, bins: number): FactorColumns[] {
-  return numericBlocks(kind, data, bins).map((block) => ({ block }));
+/**
+ * The ways to describe the columns that there are to choose from. Where the atoms of hundreds of columns would make steps costly there may be
+ * fewer of each: it is faster, and numbers that go together count less as the independent evidence that they are taken for.
+ *
+ * @param K classes
+ */
+export function columnsToTry(
+  kind: NumericOption,
+  data: WeightedRows,
+  bins: number,
+  K: number,
+): Description[] {
+  const blocks = numericBlocks(kind, data, bins);
+  const numbers = data.table.schema.columns.filter((column) => column.kind === "numeric").length;
+  const atomsOnly = blocks.length === 1 && blocks[0].length === 0;
+  if (!atomsOnly || !isCostly(numbers * bins * K * K)) return blocks.map((block) => ({ block }));
+  return FEWER_BINS.map((few) => ({ block: [], bins: Math.min(few, bins) }));
 }
 
 /**
@@ -33,7 +51,8 @@ function numericBlocks(kind: NumericOption, data: WeightedRows, bins: number): n
   if (typeof kind !== "string") return [numeric.filter((i) => kind.includes(columns[i].name))];
   if (kind === "atoms" || numeric.length === 0) return [[]];
   if (kind === "gaussian") return [numeric];
-  const resolutions = resolutionsOf(data);
+  const spacing = Math.ceil(data.rows.length / LOOKED_AT);
+  const resolutions = resolutionsOf({ ...data, rows: data.rows.filter((_, at) => at % spacing === 0) });
   const varying = numeric.filter((i) => (resolutions[i]?.values.length ?? 0) > 1);
   const continuous = varying.filter((i) => {
     const { values, largestShare } = resolutions[i] ?? { values: [], largestShare: 1 };

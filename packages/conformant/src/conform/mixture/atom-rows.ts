@@ -1,7 +1,6 @@
 import { type Atoms, atomCode } from "../../model/atoms.ts";
 import { type PackedColumns, packColumns } from "../../packing/packed-columns.ts";
-import { isDiscrete } from "../../schema/column.ts";
-import type { EncodedColumn, Table } from "../../schema/data.ts";
+import { type EncodedColumn, isGapCell, type Table } from "../../schema/data.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { logClassScores } from "./class-scores.ts";
 import { type FactorFrames, factorsInFit } from "./factors-in-fit.ts";
@@ -37,15 +36,15 @@ export function splitRows(
   frames: FactorFrames = {},
 ): SplitRows {
   const factors = factorsInFit(frames);
-  const codes = table.columns.map((_, i) => atomCodes(table, atoms, i));
-  const hasGap = new Uint8Array(table.rows);
-  for (const column of codes) for (let r = 0; r < column.length; r++) if (column[r] < 0) hasGap[r] = 1;
   const weighty = rows.filter((r) => weights[r] > 0);
+  const hasGap = new Uint8Array(weighty.length);
+  for (const cells of table.columns)
+    for (let at = 0; at < weighty.length; at++) if (isGapCell(cells, weighty[at])) hasGap[at] = 1;
   const part = (gap: number): AtomRows => {
-    let chosen: Int32Array = weighty.filter((r) => hasGap[r] === gap);
+    let chosen: Int32Array = weighty.filter((_, at) => hasGap[at] === gap);
     if (gap === 1) for (const factor of factors) chosen = factor.inOrder(table, chosen);
     return {
-      packed: packAtoms(codes, atoms, chosen, gap),
+      packed: packAtoms(table, atoms, chosen, gap),
       weights: Float64Array.from(chosen, (r) => weights[r]),
       cells: factors.map((factor) => factor.cellsOf(table, chosen)),
     };
@@ -60,34 +59,24 @@ export function splitRows(
   };
 }
 
-/** Codes of atoms, −1 for a gap: the cells themselves for a discrete column, the bins of a numeric one. */
-function atomCodes(table: Table, atoms: Atoms, i: number): EncodedColumn {
-  if (isDiscrete(table.schema.columns[i])) return table.columns[i];
-  return Int32Array.from({ length: table.rows }, (_, r) => atomCode(atoms, i, table.columns[i], r));
-}
-
-/** Packs codes, a slot per atom, and one more per column for the gap where `gap` is 1. */
-function packAtoms(
-  codes: readonly EncodedColumn[],
-  { columns, offsets }: Atoms,
-  rows: Int32Array,
-  gap: number,
-): PackedColumns {
+/** Packs rows as atoms, a slot each, and one more per column for the gap where `gap` is 1. */
+function packAtoms(table: Table, atoms: Atoms, rows: Int32Array, gap: number): PackedColumns {
+  const { columns, offsets } = atoms;
   const packable = columns.map(({ count }, i) => ({
-    cells: gather(codes[i], rows, count),
+    cells: atomCodes(table, atoms, i, rows),
     values: count + gap,
     slotOf: (atom: number) => offsets[i] + gap * i + atom,
   }));
-  const all = Int32Array.from(rows.keys());
-  return packColumns(packable, offsets[columns.length] + gap * columns.length, all);
+  return packColumns(packable, offsets[columns.length] + gap * columns.length, rows.length);
 }
 
-/** The codes of the given rows, with `missing` for a gap. */
-function gather(codes: EncodedColumn, rows: Int32Array, missing: number): EncodedColumn {
-  const out = missing < 127 ? new Int8Array(rows.length) : new Int32Array(rows.length);
-  for (let r = 0; r < rows.length; r++) {
-    const code = codes[rows[r]];
-    out[r] = code < 0 ? missing : code;
+/** The atoms of some rows in a column; a gap counts as one more. */
+function atomCodes({ columns }: Table, atoms: Atoms, i: number, rows: Int32Array): EncodedColumn {
+  const [cells, { count }] = [columns[i], atoms.columns[i]];
+  const codes = count < 127 ? new Int8Array(rows.length) : new Int32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) {
+    const code = atomCode(atoms, i, cells, rows[at]);
+    codes[at] = code < 0 ? count : code;
   }
-  return out;
+  return codes;
 }

@@ -13,7 +13,7 @@ import { type EmResult, em } from "./em.ts";
 import { EmProgress } from "./em-progress.ts";
 import { expectation } from "./expectation.ts";
 import { factorsInFit, framesOf } from "./factors-in-fit.ts";
-import { type FitTask, hasCostlySteps, type MixtureProblem, type Shape } from "./mixture-problem.ts";
+import { type FitTask, type MixtureProblem, type Shape, stepCost } from "./mixture-problem.ts";
 import { type Seeds, seedComponents } from "./seeding.ts";
 
 /** What EM arrived at, and what was asked of it. */
@@ -70,15 +70,15 @@ function fitPosed(posed: MixtureProblem, data: WeightedRows, watch: Watch): Fitt
   return { best, problem };
 }
 
-/** EM steps of a mixture with costly ones that is only to be compared with others: the first gain nearly all. */
-const STEPS_TO_COMPARE = 15;
+/** EM steps of a mixture that is only to be compared with others, where one costs more than this: the first gain nearly all. */
+const [STEPS_TO_COMPARE, ROUGH_FROM] = [15, 125_000];
 
 /** A mixture to be compared with others of its kind: the same as {@link fitRows} makes, but for exact steps where they are costly. */
 export function fitToCompare(task: FitTask, shape: Shape, options: WatchOptions): FittedRows {
   const watch = new Watch(options, "fitting");
   const { data, settings } = task;
   const posed = poseMixture(task, shape);
-  if (!hasCostlySteps(posed)) return fitPosed(posed, data, watch);
+  if (stepCost(posed) <= ROUGH_FROM) return fitPosed(posed, data, watch);
   const maxSteps = Math.min(settings.maxSteps, STEPS_TO_COMPARE);
   return fitPosed({ ...posed, settings: { ...settings, maxSteps, restarts: 1 }, rough: true }, data, watch);
 }
@@ -105,13 +105,13 @@ export function otherParts(problem: MixtureProblem): ModelParts {
 /** Counts the marginals of the rows, and what factors beside the atoms need to know of their columns. */
 function poseMixture({ classifier, data, settings }: FitTask, shape: Shape): MixtureProblem {
   const { table, rows, weights } = data;
-  const { components } = shape;
+  const { components, bins = settings.bins } = shape;
   const used = rows.filter((r) => weights[r] > 0);
   const counted = used.length === table.rows ? table : pickRows(table, used);
   const marginals = countMarginals(classifier.schema, counted, {
     // Rows that all weigh 1 are counted faster.
     ...(used.some((r) => weights[r] !== 1) && { weights: Float64Array.from(used, (r) => weights[r]) }),
-    bins: settings.bins,
+    bins,
   });
   const { atoms, target } = reduce(classifier, marginals, 0);
   const totalWeight = rows.reduce((sum, r) => sum + weights[r], 0);

@@ -5,7 +5,7 @@ import { poseProblem } from "../naive/problem.ts";
 import { defaultSettings } from "../naive/settings.ts";
 import { startingPoint } from "../naive/starting-point.ts";
 import { factorsInFit } from "./factors-in-fit.ts";
-import { hasCostlySteps, type MixtureProblem } from "./mixture-problem.ts";
+import { isCostly, type MixtureProblem, stepCost } from "./mixture-problem.ts";
 import { factorPriorOf, pseudocountOf, shrinkageOf } from "./prior.ts";
 import type { Seeds } from "./seeding.ts";
 
@@ -45,7 +45,7 @@ export function maximise(
 ): ComponentFit {
   const { classifier, atoms, overall, totalWeight } = problem;
   const shrinkage = shrinkageOf(problem);
-  const roughly = from && hasCostlySteps(problem) ? ONE_STEP : ROUGHLY;
+  const roughly = from && isCostly(stepCost(problem)) ? ONE_STEP : ROUGHLY;
   const shrunk = sums.counts[m].map((count, j) => count + shrinkage * overall[j]);
   // One at most: the class prior of several would be the optimum of what all of them say together.
   const [target] = factorsInFit(problem).map((factor) => factor.target(sums, m, factorPriorOf(problem)));

@@ -11,8 +11,14 @@ export interface FitTask {
   readonly settings: MixtureSettings;
 }
 
-/** The size of a mixture, and the columns of its factors. */
-export interface Shape extends FactorColumns {
+/** What describes the columns of a mixture. */
+export interface Description extends FactorColumns {
+  /** Atoms of a number at most; as many as the settings say where nothing is said. */
+  readonly bins?: number;
+}
+
+/** The size of a mixture, and what describes its columns. */
+export interface Shape extends Description {
   readonly components: number;
 }
 
@@ -38,8 +44,12 @@ export interface MixtureProblem extends FactorFrames {
 /** Atoms × K² beyond which a step of Newton's method costs more than the rows that it saves a pass over. */
 const COSTLY = 250_000;
 
+/** What a step of Newton's method costs: atoms × K². */
+export function stepCost({ atoms, classifier }: Pick<MixtureProblem, "atoms" | "classifier">): number {
+  return atoms.offsets[atoms.columns.length] * classifier.classes.length ** 2;
+}
+
 /** Whether the M-step takes most of the time: hundreds of columns of numbers and several classes. */
-export function hasCostlySteps({ atoms, classifier }: Pick<MixtureProblem, "atoms" | "classifier">): boolean {
-  const K = classifier.classes.length;
-  return atoms.offsets[atoms.columns.length] * K * K > COSTLY;
+export function isCostly(cost: number): boolean {
+  return cost > COSTLY;
 }
