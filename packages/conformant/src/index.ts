@@ -44,6 +44,7 @@ export type { Block } from "./gaussian/block.ts";
 export type { GaussianFactor } from "./gaussian/gaussian-factor.ts";
 export { type TrainTreesOptions, trainTrees } from "./growing/train-trees.ts";
 export { completeTable } from "./learning/complete-table.ts";
+export type { GapsJudgement, GapsOption } from "./learning/judge-gaps.ts";
 export {
   type TrainedWithGaps,
   type TrainWithGapsOptions,

@@ -15,6 +15,7 @@ export { type Attributes, element, escapeText, linePath } from "./charts/svg.ts"
 export { alsoColumns } from "./columns/also-columns.ts";
 export { type ChosenColumn, categoryColumn, numberColumn } from "./columns/chosen-column.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
+export { type GapColumn, isGapColumn } from "./columns/gap-column.ts";
 export { bitColumn, tooManyValues } from "./columns/infer-columns.ts";
 export { mergeSpellings } from "./columns/merge-spellings.ts";
 export { refuseColumn } from "./columns/refuse-column.ts";

@@ -1,9 +1,10 @@
 import type { Column } from "conformant";
 import type { NumberStyle } from "conformant/texts";
-import { findNumberStyles } from "conformant-workbench";
+import { findNumberStyles, type GapColumn, isGapColumn } from "conformant-workbench";
 import { engineTable } from "../reading/engine-table.ts";
 import type { Connector } from "../sources/connector.ts";
-import { type FieldSet, fieldsOf } from "../sql/fields.ts";
+import { encodeSql } from "../sql/encode.ts";
+import { type Field, type FieldSet, fieldsOf } from "../sql/fields.ts";
 
 /** What the command line says about cells. */
 export interface CellOptions {
@@ -17,7 +18,7 @@ export async function fieldsOfSchema(
   columns: readonly Column[],
   { gaps, decimal }: CellOptions,
 ): Promise<FieldSet> {
-  const names = columns.map(({ name }) => name);
+  const names = columns.filter((column) => !isGapColumn(column)).map(({ name }) => name);
   const categories = new Map(
     columns.flatMap((column) =>
       column.kind === "categorical" ? [[column.name, column.values] as const] : [],
@@ -31,5 +32,30 @@ export async function fieldsOfSchema(
     numeric.map(({ name }) => name),
     decimal,
   );
-  return fieldsOf(connector, names, { gaps, categories, numbers });
+  return withMarks(connector, fieldsOf(connector, names, { gaps, categories, numbers }), columns);
+}
+
+/** The same fields, and those of columns that mark the gaps of others. */
+export function withMarks(
+  connector: Connector,
+  { from, fields }: FieldSet,
+  columns: readonly Column[],
+): FieldSet {
+  const marks = columns.filter(isGapColumn).flatMap((mark) => {
+    const marked = columns.find(({ name }) => name === mark.gapOf);
+    return marked ? [[mark.name, markField(connector, mark, marked, fields.get(marked.name))] as const] : [];
+  });
+  return { from, fields: new Map([...fields, ...marks]) };
+}
+
+/** The marks of a column's gaps; one that the source lacks is missing in every row. */
+function markField({ dialect }: Connector, mark: GapColumn, marked: Column, field: Field | undefined): Field {
+  const isGap = !field
+    ? "1 = 1"
+    : marked.kind === "numeric"
+      ? `${field.value} IS NULL`
+      : `${encodeSql(dialect, marked, field)} < 0`;
+  const value = `CASE WHEN ${isGap} THEN 1 ELSE 0 END`;
+  const { name } = mark;
+  return { name, storage: "number", key: value, raw: value, value, text: dialect.text(value), gaps: [] };
 }

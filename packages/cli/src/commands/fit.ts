@@ -73,6 +73,12 @@ export const fit: Command = {
       help: "rows with gaps are completed by draws from the mixture (all) or left out (complete)",
       initially: "all",
     },
+    gaps: {
+      takes: "KIND",
+      choices: ["random", "informative", "auto"],
+      help: "whether the pattern of gaps tells something: random no, informative yes, auto where held-out rows say so",
+      initially: "random",
+    },
     pseudocount: { takes: "NUMBER", help: "added to every count", initially: "1" },
     bins: { takes: "N", help: "atoms of a numeric column", initially: "32" },
     columns: { list: true, takes: "A,B", help: "use these columns only" },

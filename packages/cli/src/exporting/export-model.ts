@@ -1,5 +1,6 @@
 import { basename, extname } from "node:path";
 import type { Model } from "conformant";
+import { isGapColumn } from "conformant-workbench";
 import { CliError } from "../errors.ts";
 import type { FileContent } from "../output/atomic-file.ts";
 import { exportJson } from "./export-json.ts";
@@ -29,6 +30,12 @@ export async function exportModel(
     throw new CliError("not-exportable", `a model of trees cannot be written as ${format}`, {
       hint: "--to js, python, r and page carry the program that answers, --to json the trees and the distribution, --to sql what they add up to",
     });
+  if (model.classifier.schema.columns.some(isGapColumn))
+    throw new CliError(
+      "not-exportable",
+      `a model that has learned from the pattern of gaps cannot be written as ${format}`,
+      { hint: "--to page carries it; conformant fit --gaps random gives a model that can be written so" },
+    );
   switch (format) {
     case "onnx": {
       const { exportOnnx } = await import("./onnx/export-onnx.ts");

@@ -20,6 +20,7 @@ import {
 import type { Messages } from "../arguments/command.ts";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
 import { requireColumn, requireNamed } from "../columns/column-options.ts";
+import { withMarks } from "../columns/schema-fields.ts";
 import { engineTable } from "../reading/engine-table.ts";
 import { counted } from "../terminal/numbers.ts";
 import { bringClassifier } from "./bring-classifier.ts";
@@ -51,7 +52,8 @@ export async function fitByTraining(request: FitRequest, label: string): Promise
   const checkpoint = findCheckpoint(request);
   const known = checkpoint?.training ? resumed(checkpoint) : await train(request, reading, schema, label);
   const { classifier, training } = known;
-  const model = await fitSource(request, classifier, reading, known);
+  const fields = withMarks(connector, reading.fields, classifier.schema.columns);
+  const model = await fitSource(request, classifier, { ...reading, fields }, known);
   const report = { source: connector.name, reading, classCounts: labels.counts, model };
   return { model, report: { ...report, training } };
 }
@@ -94,9 +96,10 @@ async function train(
     schema,
     inPasses ? START_ROWS : undefined,
   );
-  const { also } = reading;
-  const own = withoutColumns(table, also);
-  const trained = trainClassifier(table, also, label, options, messages);
+  const own = withoutColumns(table, reading.also);
+  const trained = trainClassifier(table, reading.also, label, options, messages);
+  // Those of the table, and marks of gaps where they tell something.
+  const also = trained.classifier.schema.columns.slice(own.columns.length - 1);
   const rows = withoutLast(table);
   const mixture = trained.distribution;
   if (inPasses) {

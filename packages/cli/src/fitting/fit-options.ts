@@ -1,4 +1,4 @@
-import type { NumericKind } from "conformant";
+import type { GapsOption, NumericKind } from "conformant";
 import { type TrainingOptions, USUAL_TRAINING } from "conformant-workbench";
 import type { Parsed } from "../arguments/command.ts";
 import { readThreads } from "../arguments/read-threads.ts";
@@ -41,6 +41,7 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     numeric: (parsed.text("numeric") ?? USUAL_TRAINING.numeric) as NumericKind,
     crossValidation,
     trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
+    gaps: gapsOf(parsed),
     seed: readInteger(parsed, "seed", USUAL_TRAINING.seed, 0),
     timeLimit: readNumber(parsed, "time-limit", USUAL_TRAINING.timeLimit, 0),
     threads: readThreads(parsed),
@@ -48,6 +49,19 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     checkpoint: checkpointOf(parsed),
     resume: parsed.flag("resume"),
   };
+}
+
+/** What gaps are taken for; their pattern is judged by the labels of rows that are trained on. */
+function gapsOf(parsed: Parsed): GapsOption {
+  const gaps = (parsed.text("gaps") ?? USUAL_TRAINING.gaps) as GapsOption;
+  const against = [
+    parsed.text("classifier") !== undefined && "--classifier, which brings what was trained elsewhere",
+    parsed.text("model") === "trees" && "--model trees",
+    parsed.text("train-on") === "complete" && "--train-on complete, which leaves rows with gaps out",
+    parsed.text("components") === "1" && "--components 1, which has nothing to tell patterns apart by",
+  ].find((one) => one !== false);
+  if (gaps !== "random" && against) throw new CliError("usage", `--gaps ${gaps} does not go with ${against}`);
+  return gaps;
 }
 
 /** The file of the checkpoint: as it is called, or beside the model where that goes to a file. */

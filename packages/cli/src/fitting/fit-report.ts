@@ -1,5 +1,5 @@
-import type { Column, Model, TrainingReport } from "conformant";
-import type { TrainingSummary } from "conformant-workbench";
+import type { Column, GapsJudgement, Model, TrainingReport } from "conformant";
+import { isGapColumn, type TrainingSummary } from "conformant-workbench";
 import { listed } from "../errors.ts";
 import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -27,7 +27,7 @@ export function reportText(report: FitReport): string {
   const { classifier, certificate } = model;
   const what = classifier.label ? `${classifier.label} from ` : "";
   const lines = [
-    `${what}${counted(classifier.schema.columns.length, "column")}, ${counted(reading.rows, "row")}`,
+    `${what}${counted(ownColumns(model).length, "column")}, ${counted(reading.rows, "row")}`,
     "",
     columnTable(report),
     "",
@@ -47,6 +47,7 @@ export function reportText(report: FitReport): string {
     const names = reading.also.map(({ name }) => name);
     facts.push(["also", `${listed(names, 8)}: without weight, to tell what is missing`]);
   }
+  if (report.training?.gaps) facts.push(["pattern", patternText(report.training.gaps)]);
   const { status, iterations, marginalMismatch, conformityError, gaussian } = certificate;
   facts.push([
     "gaps",
@@ -74,6 +75,12 @@ function trainingText({ classifier, trees }: Model, summary: TrainingSummary): s
   const chosen = summary.penalties.length > 1 ? " chosen" : "";
   const unfinished = status === "converged" ? "" : ` (${status})`;
   return `${accuracy} ${of}${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${chosen}${unfinished}${gapText(classifier.training)}`;
+}
+
+/** What held-out rows say of the pattern of gaps. */
+function patternText({ taken, difference: { mean, standardError }, rows }: GapsJudgement): string {
+  const change = `log loss ${mean < 0 ? "lower" : "higher"} by ${short(Math.abs(mean))} ± ${short(standardError)} with it`;
+  return `the pattern of gaps is ${taken ? "" : "not "}part of the distribution: ${change} on ${counted(rows, "held-out row")}`;
 }
 
 /** Why the counts and the steps are of the same rows. */
@@ -106,8 +113,13 @@ function choiceText({ model }: FitReport): string {
   return `${numbers}, chosen of ${sizes} by held-out rows${gain}${late ? `; no time for ${late}` : ""}`;
 }
 
+/** The columns of the table; marks of gaps follow from them. */
+function ownColumns({ classifier }: Model): Column[] {
+  return classifier.schema.columns.filter((column) => !isGapColumn(column));
+}
+
 function columnTable({ reading, model }: FitReport): string {
-  const { columns } = model.classifier.schema;
+  const columns = ownColumns(model);
   const read = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen]));
   const rows = columns.slice(0, LISTED).map((column) => {
     const chosen = read.get(column.name);
@@ -144,7 +156,7 @@ export function reportJson({ source, reading, model, classCounts, training, stea
   return {
     source,
     rows: reading.rows,
-    columns: classifier.schema.columns.map(({ name, kind }) => ({
+    columns: ownColumns(model).map(({ name, kind }) => ({
       name,
       kind,
       gaps: reading.rows - (known.get(name) ?? 0),
@@ -158,6 +170,7 @@ export function reportJson({ source, reading, model, classCounts, training, stea
         ...classifier.training,
         accuracy: training.accuracy,
         sampled: training.sampled,
+        ...(training.gaps && { gaps: training.gaps }),
         cross_validation: training.penalties.map(({ l2, logLoss, folds, rows }) => ({
           l2,
           log_loss: logLoss,

@@ -1,4 +1,5 @@
 import type { Model } from "conformant";
+import { isGapColumn } from "conformant-workbench";
 import { CliError, listed, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
 import { type FieldSet, sourceColumnOf } from "../sql/fields.ts";
@@ -15,7 +16,7 @@ export interface FoundColumns {
 export function findColumns(connector: Connector, model: Model, modelName: string): FoundColumns {
   const sources = new Set<string>();
   const missing: string[] = [];
-  for (const { name } of model.classifier.schema.columns) {
+  for (const { name } of model.classifier.schema.columns.filter((column) => !isGapColumn(column))) {
     const source = sourceColumnOf(connector.columns, name);
     if (!source) missing.push(name);
     else sources.add(source.name);

@@ -1,26 +1,21 @@
-import { addColumns } from "../classifier/add-columns.ts";
 import type { Classifier } from "../classifier/classifier.ts";
-import { type TrainOptions, train } from "../classifier/training/train.ts";
-import { conformMixture } from "../conform/choosing/conform-mixture.ts";
+import type { TrainOptions } from "../classifier/training/train.ts";
 import type { MixtureOptions } from "../conform/choosing/mixture-options.ts";
-import { type MixtureShape, mixtureShape } from "../conform/choosing/mixture-shape.ts";
+import type { MixtureShape } from "../conform/choosing/mixture-shape.ts";
 import { ConformantError, requireInteger, requireOptions, show } from "../errors.ts";
-import { countMarginals } from "../marginals/count-marginals.ts";
-import { observedWeight } from "../marginals/marginals.ts";
-import { type Random, random } from "../math/random.ts";
 import type { ChoiceOfMixture } from "../model/certificate.ts";
 import type { Model } from "../model/model.ts";
-import { predictColumns } from "../queries/prediction/predict.ts";
 import { type AlsoOptions, alsoColumns } from "../schema/also-columns.ts";
-import type { Column, Schema } from "../schema/column.ts";
-import { type Data, isGapCell, type Table } from "../schema/data.ts";
+import type { Schema } from "../schema/column.ts";
+import { type Data, isGapCell } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { inferSchema } from "../schema/infer-schema.ts";
-import { keepEveryColumn } from "../schema/keep-every-column.ts";
-import { type Labels, readLabels } from "../schema/labels.ts";
+import { readLabels } from "../schema/labels.ts";
 import { checkWeights } from "../schema/weights.ts";
-import { Watch, type WatchOptions } from "../watch.ts";
-import { type CompletedRows, completeRows, type DrawRow, drawFromModel, pick } from "./complete-rows.ts";
+import { Watch } from "../watch.ts";
+import { alternate, type LearningTask } from "./alternate.ts";
+import { type GapsJudgement, type GapsOption, judgeGaps } from "./judge-gaps.ts";
+import { inRounds } from "./try-rounds.ts";
 
 /** Options of {@link trainWithGaps}. */
 export interface TrainWithGapsOptions
@@ -34,6 +29,11 @@ export interface TrainWithGapsOptions
   readonly draws?: number;
   /** Rounds at most. Default 4. */
   readonly rounds?: number;
+  /**
+   * What gaps are taken for: "random", where the pattern of gaps says nothing; "informative", where it helps to tell what is missing: the
+   * model then has a column without weight for each one that has gaps; "auto", what held-out rows favour. Default "random".
+   */
+  readonly gaps?: GapsOption;
   /** Seed of all that is random. Default 0. */
   readonly seed?: number;
 }
@@ -48,10 +48,12 @@ export interface TrainedWithGaps {
    * class has the five rows of which one is held out: there is one round then.
    */
   readonly heldOutLoss: readonly number[];
+  /** Where the pattern of gaps came into question: what held-out rows say of it. */
+  readonly gaps?: GapsJudgement;
 }
 
-/** The trial holds out one row in so many. */
-const HELD_OUT_EVERY = 5;
+/** What the trial is of the whole work, roughly. */
+const TRIAL_SHARE = 0.5;
 
 /**
  * Trains a logistic regression on all labelled rows, those with gaps too. Gaps are filled by draws given the known columns
@@ -71,30 +73,51 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
   const also = alsoColumns(data, options, schema, exclude);
   const table = encode({ columns: [...schema.columns, ...also] }, data);
   const weights = checkWeights(options.weights, table.rows) ?? new Float64Array(table.rows).fill(1);
-  const task: Task = {
+  const plain: LearningTask = {
     table,
     also,
     labels,
     weights,
     options,
     seed,
+    byClass: false,
     draws: requireInteger("options.draws", options.draws ?? 3, 1),
   };
   const labelled = Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0);
-  checkColumns(task, labelled);
+  checkColumns(plain, labelled);
+  const gaps = checkGaps(options.gaps);
   const asked: MixtureShape = {
     components: options.components ?? "auto",
     numeric: options.numeric ?? "auto",
   };
-  const trial = tryRounds(task, labelled, asked, rounds, watch);
+  const { way, judgement } = judgeGaps(
+    plain,
+    labelled,
+    asked,
+    gaps,
+    rounds,
+    new Watch(watch.part(0, TRIAL_SHARE), "completing"),
+  );
+  const { task, trial } = way;
   const { shape, choice, heldOutLoss } = trial;
   const best = heldOutLoss.reduce((least, loss, round) => (loss < heldOutLoss[least] ? round : least), 0);
   const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best + 1);
   let round = 0;
   for (const model of alternate(task, labelled, shape, parts))
     if (round++ === best)
-      return { classifier: model.classifier, model: withChoice(model, choice), heldOutLoss };
+      return {
+        classifier: model.classifier,
+        model: withChoice(model, choice),
+        heldOutLoss,
+        ...(judgement && { gaps: judgement }),
+      };
   throw new Error("unreachable: the rounds do not end by themselves");
+}
+
+function checkGaps(gaps: unknown = "random"): GapsOption {
+  if (gaps === "random" || gaps === "informative" || gaps === "auto") return gaps;
+  const message = `options.gaps must be "random", "informative" or "auto", got ${show(gaps)}`;
+  throw new ConformantError("invalid-argument", message, { argument: "options.gaps", value: gaps });
 }
 
 /** Where no columns were asked for by name: all but those that are to have no weight. */
@@ -103,48 +126,8 @@ function withoutAlso(schema: Schema, { columns, also }: TrainWithGapsOptions): S
   return { columns: schema.columns.filter(({ name }) => !also.includes(name)) };
 }
 
-/** What the trial is of the whole work, roughly. */
-const TRIAL_SHARE = 0.5;
-
-interface Trial {
-  readonly heldOutLoss: readonly number[];
-  /** Size and kind are chosen once: from round to round only the classifier changes, and little. */
-  readonly shape: MixtureShape;
-  readonly choice: ChoiceOfMixture | undefined;
-}
-
-/** Rounds on a part of the rows, judged by the others, until their loss no longer falls. Without rows to judge by there are none. */
-function tryRounds(
-  task: Task,
-  labelled: Int32Array,
-  asked: MixtureShape,
-  rounds: number,
-  watch: Watch,
-): Trial {
-  const { labels, seed, table } = task;
-  const [train, held] = keepEveryColumn(table, ...split(labelled, labels.codes, random(seed)));
-  const heldOutLoss: number[] = [];
-  let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
-  if (held.length === 0) return { heldOutLoss, shape, choice };
-  for (const model of alternate(task, train, shape, inRounds(watch, 0, TRIAL_SHARE, rounds))) {
-    shape = mixtureShape(model);
-    choice ??= model.certificate.choice;
-    const loss = logLoss(task, model, held);
-    const falls = heldOutLoss.length === 0 || loss < heldOutLoss[heldOutLoss.length - 1];
-    heldOutLoss.push(loss);
-    if (heldOutLoss.length >= rounds || !falls) break;
-  }
-  return { heldOutLoss, shape, choice };
-}
-
-/** The options of each of so many rounds that together are a part of the work. */
-function inRounds(watch: Watch, from: number, to: number, rounds: number): (round: number) => WatchOptions {
-  const at = (round: number): number => from + ((to - from) * round) / rounds;
-  return (round) => watch.part(at(round), at(round + 1));
-}
-
 /** Throws where a column has no value in the rows that are learned from. */
-function checkColumns({ table, labels }: Task, rows: Int32Array): void {
+function checkColumns({ table, labels }: LearningTask, rows: Int32Array): void {
   if (rows.length === 0) {
     const message = `trainWithGaps needs rows with a label and a positive weight, got none of ${table.rows}`;
     throw new ConformantError("empty-data", message);
@@ -165,133 +148,7 @@ function checkColumns({ table, labels }: Task, rows: Int32Array): void {
   });
 }
 
-interface Task {
-  /** The columns to train on and, behind them, those that only help to complete rows. */
-  readonly table: Table;
-  readonly also: readonly Column[];
-  readonly labels: Labels;
-  readonly weights: Float64Array;
-  readonly options: TrainWithGapsOptions;
-  readonly draws: number;
-  readonly seed: number;
-}
-
 /** The certificate says how the size was chosen, though that was in the trial. */
 function withChoice(model: Model, choice: ChoiceOfMixture | undefined): Model {
   return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
-}
-
-/** What training the classifier is of a round, roughly. */
-const TRAINING_SHARE = 0.4;
-
-/** Completes, trains and fits a mixture, again and again; yields the model after each round. */
-function* alternate(
-  task: Task,
-  rows: Int32Array,
-  asked: MixtureShape,
-  parts: (round: number) => WatchOptions,
-): Generator<Model, never> {
-  const { table, also, labels, weights, options, draws, seed } = task;
-  const learned = table.columns.length - also.length;
-  const generator = random(seed + 1);
-  let draw = drawFromClass(task, rows, generator);
-  let shape = asked;
-  for (let round = 0; ; round++) {
-    const watch = new Watch(parts(round), "completing");
-    const completed = completeRows(table, learned, rows, weights, draws, draw);
-    const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
-    const own = new Float64Array(table.rows);
-    for (const r of rows) own[r] = weights[r];
-    const model = conformMixture(classifier, table, {
-      ...mixtureOptions(options),
-      ...shape,
-      ...watch.part(TRAINING_SHARE, 1),
-      weights: own,
-      seed,
-    });
-    shape = mixtureShape(model);
-    yield model;
-    draw = drawFromModel(model, table, labels.codes, generator);
-  }
-}
-
-function mixtureOptions(options: TrainWithGapsOptions): MixtureOptions {
-  const { bins, pseudocount, most, timeLimit, judging } = options;
-  return {
-    judging,
-    ...(bins !== undefined && { bins }),
-    ...(pseudocount !== undefined && { pseudocount }),
-    ...(most !== undefined && { most }),
-    ...(timeLimit !== undefined && { timeLimit }),
-  };
-}
-
-function trainOn(
-  { table, weights, source, rowsCompleted }: CompletedRows,
-  { labels, also, options }: Task,
-  watch: WatchOptions,
-): Classifier {
-  const { label } = options;
-  const schema: Schema = {
-    columns: [...table.schema.columns, { name: label, kind: "categorical", values: labels.classes }],
-  };
-  const codes = Int32Array.from(source, (r) => labels.codes[r]);
-  const labelled: Table = { schema, rows: table.rows, columns: [...table.columns, codes], unseen: [] };
-  const { columns: _, also: __, types: ___, ...rest } = options;
-  const exclude = also.map(({ name }) => name);
-  const classifier = addColumns(train(labelled, { ...rest, ...watch, weights, exclude }), also);
-  const rows = new Set(source).size;
-  const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
-  return { ...classifier, ...(training && { training }) };
-}
-
-/** Draws a missing cell from the column's values among the rows of the same class. */
-function drawFromClass({ table, labels, weights }: Task, rows: Int32Array, generator: Random): DrawRow {
-  const used = new Float64Array(table.rows);
-  for (const r of rows) used[r] = weights[r];
-  const overall = countMarginals(table.schema, table, { weights: used });
-  const perClass = labels.classes.map((_, k) =>
-    countMarginals(table.schema, table, {
-      weights: used.map((w, r) => (labels.codes[r] === k ? w : 0)),
-      like: overall,
-    }),
-  );
-  return (row, out) => {
-    table.columns.forEach((cells, i) => {
-      const x = cells[row];
-      const own = perClass[labels.codes[row]].columns[i];
-      // A class that has no value of the column borrows those of all.
-      const marginal = observedWeight(own) > 0 ? own : overall.columns[i];
-      const missing = isGapCell(cells, row);
-      const code = missing ? pick(marginal.counts.length, (v) => marginal.counts[v], generator) : -1;
-      out[i] = code < 0 ? x : marginal.kind === "numeric" ? marginal.values[code] : code;
-    });
-  };
-}
-
-function logLoss({ table, labels, weights }: Task, model: Model, rows: Int32Array): number {
-  const { probabilities } = predictColumns(model, table);
-  const K = labels.classes.length;
-  let [loss, total] = [0, 0];
-  for (const r of rows) {
-    loss -= weights[r] * Math.log(Math.max(probabilities[r * K + labels.codes[r]], Number.MIN_VALUE));
-    total += weights[r];
-  }
-  return loss / total;
-}
-
-/** The rows in two parts, at random within each class: those to learn from and those to judge by. */
-function split(rows: Int32Array, codes: Int32Array, generator: Random): [Int32Array, Int32Array] {
-  const drawn = Float64Array.from(rows, () => generator.uniform());
-  const order = Array.from(rows.keys()).sort(
-    (a, b) => codes[rows[a]] - codes[rows[b]] || drawn[a] - drawn[b],
-  );
-  const held = new Uint8Array(rows.length);
-  // Every fifth row of each class in that order, so that no class is left without rows to learn from.
-  let place = 0;
-  order.forEach((j, at) => {
-    place = at > 0 && codes[rows[order[at - 1]]] === codes[rows[j]] ? place + 1 : 0;
-    if (place % HELD_OUT_EVERY === HELD_OUT_EVERY - 1) held[j] = 1;
-  });
-  return [rows.filter((_, j) => held[j] === 0), rows.filter((_, j) => held[j] === 1)];
 }

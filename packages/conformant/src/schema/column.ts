@@ -10,6 +10,8 @@ export interface NumericColumn {
 export interface BinaryColumn {
   readonly name: string;
   readonly kind: "binary";
+  /** The column whose gaps it marks: 1 where that is missing, 0 where it is known. Nobody gives it, for it follows from the row. */
+  readonly gapOf?: string;
 }
 
 /** One of a list of values; the classifier has a score for each (a one-hot group, missing as a whole). */
@@ -40,6 +42,13 @@ export interface Schema {
 /** A column with finitely many values, stored as codes 0, 1, …; only a numeric column is not discrete. */
 export function isDiscrete(column: Column): column is Exclude<Column, NumericColumn> {
   return column.kind !== "numeric";
+}
+
+/** A column that marks the gaps of another one. */
+export type GapColumn = BinaryColumn & Required<Pick<BinaryColumn, "gapOf">>;
+
+export function isGapColumn(column: Column): column is GapColumn {
+  return column.kind === "binary" && column.gapOf !== undefined;
 }
 
 /** How many values a discrete column has. */
@@ -94,6 +103,11 @@ export function checkSchema(schema: Schema): Schema {
     if (names.has(column.name))
       fail(column.name, "occurs twice in the schema; names must be distinct", column.name);
     names.add(column.name);
+  }
+  for (const { name, gapOf } of schema.columns.filter(isGapColumn)) {
+    const marked = schema.columns.find((column) => column.name === gapOf);
+    if (!marked || isGapColumn(marked))
+      fail(name, `must mark the gaps of another column, got ${show(gapOf)}`, gapOf);
   }
   checked.add(schema);
   return schema;

@@ -15,6 +15,7 @@ import {
   type Table,
 } from "./data.ts";
 import { valueEncoder, valueEncoders } from "./encode-value.ts";
+import { markGaps, marksOf } from "./gap-columns.ts";
 import { UnseenTally } from "./unseen.ts";
 
 /** Options of {@link encode}. */
@@ -29,7 +30,7 @@ export interface EncodeOptions {
 
 /**
  * Checks rows against a schema and lays them out as typed columns. A column of the schema that the data lacks is
- * missing in every row. Typed arrays that already have the right form are used as they are, not copied. The numbers of an
+ * missing in every row; one that marks the gaps of another follows from it. Typed arrays that already have the right form are used as they are, not copied. The numbers of an
  * array are values, whatever its type; codes of a categorical column stand in `{ codes, values }`.
  */
 export function encode(schema: Schema, data: Data, options: EncodeOptions = {}): Table {
@@ -88,6 +89,7 @@ function encodeRows(schema: Schema, rows: readonly Row[], options: EncodeOptions
       out[r] = unseen.check(column, cell(rows[r], column.name), encodeValue, r);
     return out;
   });
+  for (const [mark, marked] of marksOf(schema)) columns[mark] = markGaps(columns[marked]);
   return { schema, rows: rows.length, columns, unseen: unseen.report() };
 }
 
@@ -105,6 +107,7 @@ function encodeColumns(schema: Schema, data: Columns, options: EncodeOptions): L
     }
     return asBits(column, source) ?? encodeArray(column, source, rows, unseen);
   });
+  for (const [mark, marked] of marksOf(schema)) columns[mark] = markGaps(columns[marked]);
   return { table: { schema, rows, columns, unseen: unseen.report() }, unchecked };
 }
 
@@ -126,6 +129,9 @@ function realign(schema: Schema, table: Table, options: EncodeOptions): Table {
       known.kind === "categorical" ? { codes: cells, values: known.values } : asNumbers(known, cells);
     return encodeArray(column, source, table.rows, unseen);
   });
+  // Marks that the table has are those of the rows as they came: cells that were hidden or filled since do not change them.
+  for (const [mark, marked] of marksOf(schema))
+    if (!places.has(schema.columns[mark].name)) columns[mark] = markGaps(columns[marked]);
   return { schema, rows: table.rows, columns, unseen: [...table.unseen, ...unseen.report()] };
 }
 

@@ -41,7 +41,8 @@ interface Choice {
 /** The shapes of all columns. With nothing known the imputation of a column is its distribution in the training data. */
 export function columnShapes(model: Model, names: Names = createNames(), ranges: Ranges = {}): ColumnShape[] {
   const marginals = impute(model, {});
-  return model.classifier.schema.columns.map((column, i) => {
+  return model.classifier.schema.columns.flatMap((column, i) => {
+    if (column.kind === "binary" && column.gapOf !== undefined) return []; // follows from the others
     const { name } = column;
     const { values = [], range, label: _, ...details } = names.details(name);
     const shape = within(

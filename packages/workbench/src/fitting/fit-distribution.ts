@@ -8,6 +8,7 @@ import {
   type Table,
   type TreeClassifier,
 } from "conformant";
+import { isGapColumn } from "../columns/gap-column.ts";
 import type { Reporter } from "../reporter.ts";
 import type { TrainingOptions } from "../training/training-options.ts";
 import { watchWork } from "../watch-work.ts";
@@ -43,7 +44,8 @@ export async function fitDistribution(
   const anyNumber = classifier.schema.columns.some(({ kind }) => kind === "numeric");
   if (components === 1 && (numeric !== "gaussian" || !anyNumber)) return paper();
   const mixture = await fitMixture();
-  const model = mixture.components.length === 1 && !mixture.block ? paper() : mixture;
+  const marked = mixture.classifier.schema.columns.some(isGapColumn);
+  const model = mixture.components.length === 1 && !mixture.block && !marked ? paper() : mixture;
   const choice = mixture.certificate.choice ?? sized?.certificate.choice;
   return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
 }

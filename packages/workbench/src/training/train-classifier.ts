@@ -4,6 +4,7 @@ import {
   type Column,
   classifyRows,
   findCompleteRows,
+  type GapsJudgement,
   type Model,
   type Table,
   train,
@@ -54,12 +55,19 @@ export function trainClassifier(
   const validation =
     penalties.length > 0 ? penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)) : undefined;
   const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
-  const trained = trainOnRows(table, also, label, penalty, options, messages);
+  const { gaps, ...trained } = trainOnRows(table, also, label, penalty, options, messages);
   const { classifier } = trained;
   const accuracy = trainingAccuracy((rows) => classifyRows(classifier, rows), own);
   return {
     ...trained,
-    training: { accuracy, validation, penalties, crossValidated: options.crossValidation, sampled: false },
+    training: {
+      accuracy,
+      validation,
+      penalties,
+      crossValidated: options.crossValidation,
+      ...(gaps && { gaps }),
+      sampled: false,
+    },
   };
 }
 
@@ -79,9 +87,9 @@ function trainOnRows(
   also: readonly Column[],
   label: string,
   l2: number,
-  { trainOn, components, numeric, bins, pseudocount, seed, timeLimit, judging }: TrainingOptions,
+  { trainOn, components, numeric, bins, pseudocount, seed, timeLimit, judging, gaps }: TrainingOptions,
   messages: Pick<Reporter, "progress" | "tried">,
-): Pick<Trained, "classifier" | "distribution"> {
+): Pick<Trained, "classifier" | "distribution"> & { readonly gaps?: GapsJudgement } {
   const how = { label, l2, ...toleranceOf(table), ...watchWork(messages) };
   const own = withoutColumns(table, also);
   const complete = findCompleteRows(own);
@@ -90,9 +98,19 @@ function trainOnRows(
     return { classifier: addColumns(train(own, how), also) };
   }
   const names = also.map(({ name }) => name);
-  const distribution = { components, numeric, bins, pseudocount, seed, timeLimit, judging, also: names };
-  const { classifier, model } = trainWithGaps(table, { ...how, ...distribution });
-  return { classifier, distribution: model };
+  const distribution = {
+    components,
+    numeric,
+    bins,
+    pseudocount,
+    seed,
+    timeLimit,
+    judging,
+    also: names,
+    gaps,
+  };
+  const { classifier, model, gaps: judged } = trainWithGaps(table, { ...how, ...distribution });
+  return { classifier, distribution: model, ...(judged && { gaps: judged }) };
 }
 
 /** Throws where the rows that are trained on are all of one class, though others occur. */

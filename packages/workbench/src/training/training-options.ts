@@ -1,4 +1,4 @@
-import type { NumericKind } from "conformant";
+import type { GapsOption, NumericKind } from "conformant";
 import type { JudgeTrials } from "conformant/remote";
 
 /** Settings of training and of the distribution. */
@@ -15,6 +15,8 @@ export interface TrainingOptions {
   readonly numeric: NumericKind;
   /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
   readonly trainOn: "all" | "complete";
+  /** What gaps are taken for: "informative" makes their pattern part of the distribution, "auto" where held-out rows say so. */
+  readonly gaps: GapsOption;
   /** Whether the training is judged on rows it has not seen. */
   readonly crossValidation: boolean;
   readonly seed: number;
@@ -33,6 +35,7 @@ export const USUAL_TRAINING: TrainingOptions = {
   components: "auto",
   numeric: "auto",
   trainOn: "all",
+  gaps: "random",
   crossValidation: true,
   seed: 0,
   timeLimit: 60,

@@ -1,4 +1,5 @@
 import type { Model } from "conformant";
+import { isGapColumn } from "conformant-workbench";
 import type { Messages } from "../../arguments/command.ts";
 import { requireColumn } from "../../columns/column-options.ts";
 import { type CellOptions, fieldsOfSchema } from "../../columns/schema-fields.ts";
@@ -30,7 +31,7 @@ export async function prepareColumns(
 
 /** Names that a table for the model is expected to have, which tell its header. */
 export function expectedNames({ classifier }: Model, others: readonly string[] = []): string[] {
-  const names = classifier.schema.columns.map(({ name }) => name);
+  const names = classifier.schema.columns.filter((column) => !isGapColumn(column)).map(({ name }) => name);
   const label = classifier.label === undefined ? [] : [classifier.label];
   return [...withSequences(names), ...label, ...others];
 }

@@ -7,6 +7,7 @@ import {
   usualRange,
   valueLabels,
 } from "conformant";
+import { isGapColumn } from "conformant-workbench";
 
 /** What a client needs to know of a model; weights and log q stay in the file. */
 export function summariseModel(model: Model) {
@@ -15,11 +16,13 @@ export function summariseModel(model: Model) {
   return {
     ...(classifier.label !== undefined && { label: classifier.label }),
     classes: classifier.classes.map((name) => ({ name, prior: prior[name] })),
-    columns: classifier.schema.columns.map((column) => ({
-      name: column.name,
-      kind: column.kind,
-      ...valuesOf(column, marginals[column.name]),
-    })),
+    columns: classifier.schema.columns
+      .filter((column) => !isGapColumn(column))
+      .map((column) => ({
+        name: column.name,
+        kind: column.kind,
+        ...valuesOf(column, marginals[column.name]),
+      })),
     components: components.length,
     rows,
     certificate,

@@ -12,6 +12,8 @@ export interface AtomRows {
   readonly weights: Float64Array;
   /** Per factor beside the atoms, rows × its columns. */
   readonly cells: readonly Float64Array[];
+  /** Where classes are known: that of each row, −1 for none. */
+  readonly classes?: Int32Array;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface SplitRows {
 
 /** Turns the given rows of a table into atoms. Rows of weight 0 are left out. */
 export function splitRows(
-  { table, rows, weights }: WeightedRows,
+  { table, rows, weights, classes }: WeightedRows,
   atoms: Atoms,
   intercept: Float64Array,
   frames: FactorFrames = {},
@@ -47,6 +49,7 @@ export function splitRows(
       packed: packAtoms(table, atoms, chosen, gap),
       weights: Float64Array.from(chosen, (r) => weights[r]),
       cells: factors.map((factor) => factor.cellsOf(table, chosen)),
+      ...(classes && { classes: chosen.map((r) => classes[r]) }),
     };
   };
   const complete = part(0);

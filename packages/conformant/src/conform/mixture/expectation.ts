@@ -80,7 +80,8 @@ function completeRows(
 
 /**
  * Rows with gaps: log P(m, k, y) = log π_m − log Z_m + b_k + Σ_known ( s_ki(y_i) + log q_mi(y_i) ) + Σ_missing log Z_mki,
- * M·K scores per row. A missing column counts with P(v | y, m) = Σ_k P(k | y, m) P_m(v | k).
+ * M·K scores per row. A missing column counts with P(v | y, m) = Σ_k P(k | y, m) P_m(v | k). Of a row whose class is known only that one
+ * is possible; a complete row tells the components nothing by its class, which the classifier alone decides.
  */
 function gappyRows(
   atoms: Atoms,
@@ -96,6 +97,9 @@ function gappyRows(
   const { counts: slotCounts, totals } = passOver(rows.packed, weights, constants, (batch, at, r) => {
     const weight = rows.weights[r];
     for (const other of others) other.addScores(batch, at, r);
+    const known = rows.classes?.[r] ?? -1;
+    if (known >= 0)
+      for (let j = 0; j < outputs; j++) if (j % K !== known) batch[at + j] = Number.NEGATIVE_INFINITY;
     logLikelihood += weight * softmaxInPlace(batch, at, outputs);
     weighShares(batch, at, outputs, weight);
     for (const other of others) other.addGappyRow(batch, at, r);

@@ -1,7 +1,8 @@
 import { LARGEST } from "../../errors.ts";
-import { checkSchema, type Schema } from "../column.ts";
+import { checkSchema, isDiscrete, type Schema } from "../column.ts";
 import { cell, type Row, type Table } from "../data.ts";
 import { UNSEEN, valueEncoders } from "../encode-value.ts";
+import { marksOf } from "../gap-columns.ts";
 import { UnseenTally } from "../unseen.ts";
 
 /**
@@ -23,6 +24,8 @@ export function readRow(schema: Schema, row: Row, strict: boolean): Float64Array
       cells[i] = code === UNSEEN ? new UnseenTally(strict).note(columns[i], code, value, 0) : code;
     }
   }
+  for (const [mark, marked] of marksOf(schema))
+    cells[mark] = Number(isDiscrete(columns[marked]) ? cells[marked] < 0 : Number.isNaN(cells[marked]));
   return cells;
 }
 

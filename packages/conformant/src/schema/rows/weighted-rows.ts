@@ -8,6 +8,8 @@ export interface WeightedRows {
   readonly table: Table;
   readonly rows: Int32Array;
   readonly weights: Float64Array;
+  /** The class of every row of the table, −1 where it is not known; none where nobody knows or asks. */
+  readonly classes?: Int32Array;
 }
 
 /** All rows of the data in the columns of a schema, each of weight 1 unless told otherwise. */

@@ -236,6 +236,7 @@ export const classifiers = {
       ...(flag[0] ? { components: 1 + (whole[3] % 3) } : { most: 2 }),
       ...(flag[1] && { numeric: "gaussian" as const }),
       ...(flag[2] && world.weights),
+      ...(flag[0] && flag[3] && { gaps: flag[4] ? ("auto" as const) : ("informative" as const) }),
     });
     check(classifier.weights.every(Number.isFinite), "weights are numbers");
     check(
