@@ -55,24 +55,19 @@ export function judgeGaps(
   const sizes = sizesOf(asked, labelled.length);
   const steps = 1 + (marked ? sizes.length : 0);
   const tryWay = (task: LearningTask, shape: MixtureShape, step: number): Way => {
-    const trials = Array.from({ length: folds }, (_, fold) => {
-      const share = (at: number): number => (step + at / folds) / steps;
-      return tryRounds(
-        task,
-        labelled,
-        shape,
-        rounds,
-        fold,
-        inRounds(watch, share(fold), share(fold + 1), rounds),
-      );
-    });
-    return { task, trial: trials[0], ...together(task, trials) };
+    const share = (fold: number): number => (step + fold / folds) / steps;
+    const tryFold = (fold: number, own: MixtureShape): RoundsTrial =>
+      tryRounds(task, labelled, own, rounds, fold, inRounds(watch, share(fold), share(fold + 1), rounds));
+    const trial = tryFold(0, shape);
+    // What was chosen for the first fold serves the others: to choose takes longer than all the rest.
+    const others = Array.from({ length: folds - 1 }, (_, other) => tryFold(1 + other, trial.shape));
+    return { task, trial, ...together(task, [trial, ...others]) };
   };
   const without = tryWay(plain, asked, 0);
   if (!marked) return { way: without };
   let best: Way | undefined;
   for (const [at, components] of sizes.entries()) {
-    const way = tryWay(marked, { ...asked, components }, 1 + at);
+    const way = tryWay(marked, { ...without.trial.shape, components }, 1 + at);
     if (best && !(way.loss < best.loss)) break;
     best = way;
   }
