@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { conformMixture, predictColumns, type Table } from "../../../src/index.ts";
+import { conformMixture, mixtureShape, predictColumns, type Table } from "../../../src/index.ts";
 import { random } from "../../../src/math/random.ts";
 import { randomClassifier } from "../../support/random-model.ts";
 
@@ -46,17 +46,22 @@ it("a mixture whose M-steps are costly rises with every single step and ends as 
   );
 });
 
-it("its size is chosen from rough fits, and the one that is given back is exact", () => {
+it("its size and the atoms of its numbers are chosen from rough fits, and the one that is given back is exact", () => {
   const table = wideRows(1);
-  const chosen = conformMixture(classifier, table, { numeric: "atoms", most: 4 });
+  const chosen = conformMixture(classifier, table, { numeric: "atoms", most: 2 });
   const { curve, chosen: position } = chosen.certificate.choice ?? { curve: [], chosen: 0 };
-  expect(curve[1].crossEntropy).toBeLessThan(curve[0].crossEntropy as number);
+  const { bins } = curve[position];
+  expect([...new Set(curve.map((candidate) => candidate.bins))]).toEqual([2, 8]);
+  const [one, two] = [1, 2].map((size) =>
+    curve.find((candidate) => candidate.components === size && candidate.bins === bins),
+  );
+  expect(two?.crossEntropy).toBeLessThan(one?.crossEntropy as number);
   expect(curve[position].components).toBe(chosen.components.length);
   expect(chosen.certificate.status).toBe("converged");
-  const asked = conformMixture(classifier, table, {
-    numeric: "atoms",
-    components: chosen.components.length,
-  });
+  expect(Math.max(...chosen.atoms.columns.map(({ count }) => count))).toBe(bins);
+  const shape = mixtureShape(chosen);
+  expect(shape).toEqual({ components: chosen.components.length, numeric: "atoms", bins });
+  const asked = conformMixture(classifier, table, shape);
   const held = wideRows(2);
   const half = {
     ...held,
