@@ -158,6 +158,7 @@ export const SHIFT = {
 
 export const TABLE = {
   heading: "Many rows at once",
+  predictFile: (name: string): string => `Predict the rows of ${name}`,
   legend: "A table in CSV",
   drop: "Drop a CSV file anywhere on the page, or",
   choose: "choose one",

@@ -1,5 +1,6 @@
 import { loadModel } from "conformant";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { LoadedPage } from "../frame/load-page.ts";
 import { Mark } from "../frame/mark.tsx";
 import { TablePage } from "../table/table-page.tsx";
 import { DataStep } from "./data/data-step.tsx";
@@ -38,7 +39,12 @@ function OpenStudio({ initial }: { initial: Study }) {
     setStudy((before) => ({ ...before, choices: { ...before.choices, ...part } }));
   const take = (taken: StudyFile, label?: string): void => {
     fitting.cancel();
-    setStudy({ ...NEW_STUDY, file: taken, choices: { ...NEW_STUDY.choices, label } });
+    setStudy(({ before, ...now }) => ({
+      ...NEW_STUDY,
+      file: taken,
+      choices: { ...NEW_STUDY.choices, label },
+      before: table.summary ? now : before,
+    }));
   };
   const clear = (): void => {
     fitting.cancel();
@@ -47,7 +53,7 @@ function OpenStudio({ initial }: { initial: Study }) {
   };
   const start = (label: string): void => {
     if (!file) return;
-    change({ step: "fit", made: undefined });
+    change({ step: "fit", made: undefined, before: undefined });
     fitting.start(file, { ...choices, label });
   };
   const go = (to: Step): void => {
@@ -79,6 +85,8 @@ function OpenStudio({ initial }: { initial: Study }) {
             onTake={take}
             onChoose={choose}
             onNext={() => go("question")}
+            before={study.before?.file?.name}
+            onBack={() => setStudy((now) => now.before ?? now)}
             onClear={clear}
           />
         )}
@@ -97,19 +105,29 @@ function OpenStudio({ initial }: { initial: Study }) {
         {step === "worth" && made && <WorthStep made={made} judging={fitting.state === "judging"} />}
         {step === "keep" && made && file && <KeepStep made={made} file={file} />}
       </main>
-      {step === "use" && made && <UseStep made={made} />}
+      {step === "use" && made && <UseStep made={made} file={file} />}
       <footer>{FRAME.footer}</footer>
     </div>
   );
 }
 
+/** Names of files whose rows the page of a model can read, as well. */
+const ROWS = /\.(?:csv|tsv|txt)$/i;
+
 /** The page of the fresh model. */
-function UseStep({ made: { text, report } }: { made: MadeModel }) {
-  const page = useMemo(
-    () => ({ settings: { ranges: report.ranges }, model: loadModel(text), modelText: text }),
-    [text],
-  );
-  return <TablePage page={page} />;
+function UseStep({ made: { text, report }, file }: { made: MadeModel; file: StudyFile | undefined }) {
+  const [page, setPage] = useState<LoadedPage>();
+  useEffect(() => {
+    setPage(undefined);
+    // One after the other: a large model and the page of it take longer together than anyone should wait for a click.
+    let timer = setTimeout(() => {
+      const loaded = { settings: { ranges: report.ranges }, model: loadModel(text), modelText: text };
+      timer = setTimeout(() => setPage(loaded));
+    });
+    return () => clearTimeout(timer);
+  }, [text]);
+  if (!page) return <p class="loading">{FRAME.loading}</p>;
+  return <TablePage page={page} file={file && ROWS.test(file.name) ? file : undefined} />;
 }
 
 /** Keeps the study as it goes on; whether the browser had room for it. */

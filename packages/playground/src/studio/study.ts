@@ -17,6 +17,8 @@ export interface Study {
   readonly file?: StudyFile | undefined;
   readonly choices: Omit<FitChoices, "label"> & { readonly label?: string | undefined };
   readonly made?: MadeModel | undefined;
+  /** What was there when another file was taken, until a model is made of that: it may have been the wrong one. */
+  readonly before?: Omit<Study, "before"> | undefined;
 }
 
 /**

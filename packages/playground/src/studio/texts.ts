@@ -17,8 +17,10 @@ export const FRAME = {
   about:
     "From a file to answers that hold when some cells are unknown. Everything is computed in this browser; nothing you open is sent anywhere.",
   steps: "Steps",
+  loading: "Loading …",
   next: (step: string): string => `Next: ${step}`,
   clear: "Start again with another file",
+  back: (name: string): string => `Back to ${name}`,
   clearHint: "The file, the model and all choices are kept in this browser until you clear them.",
   notKept:
     "This browser does not keep what you do here: it has no room for it, or the window is a private one. All goes on as it is until the page is closed or loaded again.",
@@ -42,6 +44,8 @@ export const DATA = {
   columns: "Columns",
   columnsMeaning:
     "What each column is taken for; change it where it is wrong. The dark marks under a name show where in the file cells are empty.",
+  moreColumns: (shown: number, all: number): string =>
+    `Show more: these are ${shown} of ${all.toLocaleString("en")} columns`,
   kindOf: (name: string): string => `What ${name} is`,
   kinds: {
     auto: "as found",
@@ -55,9 +59,12 @@ export const DATA = {
   different: (n: number): string => (n === 1 ? "1 value" : `${n.toLocaleString("en")} different values`),
   gaps: (share: string): string => `${share} empty`,
   noGaps: "no gaps",
+  meansUnknown: (text: string): string => `Take “${text}” for unknown`,
   preview: "Rows",
   previewLabel: "All rows, to scroll through",
   previewMeaning: "The table as it was read. Hatched cells are empty.",
+  previewPart: (shown: number, all: number): string =>
+    `These are the first ${shown} of ${all.toLocaleString("en")} columns.`,
   settings: "If it was read wrongly",
   header: "The first line has the names of the columns",
   headerChoices: { auto: "find out", yes: "yes", no: "no" },
@@ -112,7 +119,8 @@ export const QUESTION = {
   logisticAbout: "adds up what each column says; quick, and its reasons are exact",
   trees: "Boosted trees",
   treesAbout: "can follow combinations of columns; slower",
-  seed: "Seed of all that is random",
+  more: "For experts",
+  seed: "Seed of all that is random: the same number gives the same model",
   usedColumns: (n: number): string => `It will learn from ${n} ${n === 1 ? "column" : "columns"}`,
   leftOut: (names: string): string => `Left out: ${names}`,
   start: "Make the model",

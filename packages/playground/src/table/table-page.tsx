@@ -13,10 +13,10 @@ import { FORM, FRAME, RESULT } from "../frame/texts.ts";
 import { ResultPanel } from "../result/result-panel.tsx";
 import { MANY_FIELDS } from "./all-fields.tsx";
 import { RowForm, type Way } from "./row-form.tsx";
-import { TablePanel } from "./table-panel.tsx";
+import { type OfferedFile, TablePanel } from "./table-panel.tsx";
 
 /** A form made from the model's columns, the answer beside it, and a place for many rows. */
-export function TablePage({ page }: { page: LoadedPage }) {
+export function TablePage({ page, file }: { page: LoadedPage; file?: OfferedFile | undefined }) {
   const { model, modelText, settings } = page;
   const names = useMemo(() => createNames(settings.labels), [settings.labels]);
   const shapes = useMemo(() => columnShapes(model, names, settings.ranges), [model, names]);
@@ -82,6 +82,7 @@ export function TablePage({ page }: { page: LoadedPage }) {
       <TablePanel
         model={model}
         modelText={modelText}
+        file={file}
         onOpen={(opened) => {
           replace(opened, Object.keys(row).length > 0 ? row : undefined);
           form.current?.scrollIntoView();

@@ -5,22 +5,30 @@ import { CsvDrop } from "./csv-drop.tsx";
 import { Predictions } from "./predictions.tsx";
 import { usePredictedRows } from "./use-predicted-rows.ts";
 
+/** A file that the page has already. */
+export interface OfferedFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
 interface TablePanelProps {
   readonly model: Model;
   readonly modelText: string;
+  /** Whose rows can be predicted by a click. */
+  readonly file?: OfferedFile | undefined;
   readonly onOpen: (row: Row) => void;
 }
 
 /** Many rows at once: paste or drop a CSV, see its predictions, open a row in the form, download the results. */
-export function TablePanel({ model, modelText, onOpen }: TablePanelProps) {
+export function TablePanel({ model, modelText, file, onOpen }: TablePanelProps) {
   const rows = usePredictedRows(modelText);
   const { take } = rows;
   useEffect(() => {
     const allow = (event: DragEvent): void => event.preventDefault();
     const drop = (event: DragEvent): void => {
       event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) take(file);
+      const dropped = event.dataTransfer?.files[0];
+      if (dropped) take(dropped);
     };
     addEventListener("dragover", allow);
     addEventListener("drop", drop);
@@ -33,6 +41,11 @@ export function TablePanel({ model, modelText, onOpen }: TablePanelProps) {
   return (
     <section class="card many" aria-labelledby="many" aria-busy={rows.isBusy}>
       <h2 id="many">{TABLE.heading}</h2>
+      {file && (
+        <button type="button" class="primary" onClick={() => take(file.content)}>
+          {TABLE.predictFile(file.name)}
+        </button>
+      )}
       <CsvDrop example={names.slice(0, 5).join(",")} onTake={take} />
       {rows.isBusy && <p role="status">{TABLE.predicting}</p>}
       {rows.failure !== undefined && (

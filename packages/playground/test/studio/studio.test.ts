@@ -48,11 +48,11 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await done(page);
     expect(await violations(page)).toEqual([]);
     await next(page, "Worth");
-    await page.getByText("With 40 % of the cells unknown").waitFor();
+    await page.getByText("With 50 % of the cells unknown").waitFor();
     expect(await page.locator(".confusion tbody tr").count()).toBe(3);
     expect(await violations(page)).toEqual([]);
     await page.reload();
-    await page.getByText("With 40 % of the cells unknown").waitFor();
+    await page.getByText("With 50 % of the cells unknown").waitFor();
     await go(page, "Keep");
     expect(await violations(page)).toEqual([]);
     const own = await downloaded(page);
@@ -64,6 +64,8 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await page.getByRole("radio", { name: "biscoe" }).check();
     await page.waitForSelector('[data-complete="true"]');
     expect(await page.locator(".classes li").first().getAttribute("data-class")).toBe("gentoo");
+    await page.getByRole("button", { name: "Predict the rows of penguins.csv" }).click();
+    await page.getByText("344 rows predicted").waitFor();
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
     await go(page, "Data");
@@ -131,6 +133,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     const { page, complaints } = await open();
     await take(page, name, content);
     await page.getByRole("alert").filter({ hasText: message }).waitFor();
+    expect(await page.getByRole("button", { name: "Back to" }).count()).toBe(0);
     await page.getByRole("button", { name: "Start again" }).click();
     await page.getByText("choose a file").waitFor();
     expect(complaints).toEqual([]);
@@ -157,6 +160,58 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     }
     await label.selectOption("class");
     expect(await page.getByRole("button", { name: "Make the model" }).isEnabled()).toBe(true);
+    await page.context().close();
+  });
+
+  test("a question mark is taken for unknown by a click, in all columns, and the command line says so", async () => {
+    const { page } = await open();
+    const rows = Array.from(
+      { length: 40 },
+      (_, r) => `${["red", "?", "blue"][r % 3]},${r % 5 === 0 ? "?" : "low"},${r % 7},${r % 2 ? "x" : "y"}`,
+    );
+    await take(page, "marks.csv", ["colour,height,number,class", ...rows].join("\n"));
+    await page.getByText("40 rows, 4 columns, 0 % of the cells empty").waitFor();
+    await page
+      .locator('[data-column="colour"]')
+      .getByRole("button", { name: "Take “?” for unknown" })
+      .click();
+    await page.getByText("40 rows, 4 columns, 13 % of the cells empty").waitFor();
+    expect(await page.getByRole("button", { name: "Take “?”" }).count()).toBe(0);
+    await ask(page, "class");
+    await done(page);
+    await go(page, "Keep");
+    expect(await page.locator("pre").last().innerText()).toContain("--na 'NA,NaN,nan,null,NULL,?'");
+    await page.context().close();
+  });
+
+  test("a wide table is drawn in parts", async () => {
+    const { page } = await open();
+    const names = Array.from({ length: 100 }, (_, i) => `c${i}`);
+    const rows = Array.from({ length: 30 }, (_, r) => names.map((_, i) => (r * (i + 3)) % 7).join(","));
+    await take(page, "wide.csv", [names.join(","), ...rows].join("\n"));
+    await page.getByText("these are 40 of 100 columns").click();
+    expect(await page.locator("[data-column]").count()).toBe(80);
+    await page.getByText("These are the first 40 of 100 columns.").waitFor();
+    await page.context().close();
+  });
+
+  test("a file that cannot be read takes nothing away: what was there is a click away, also after a reload", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "Which penguin?" }).click();
+    await page.getByText("344 rows").waitFor();
+    await page.evaluate(`{
+      const data = new DataTransfer();
+      data.items.add(new File(["a,b\\n1"], "broken.csv"));
+      document.querySelector(".studio").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+    }`);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /broken.csv/ })
+      .waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Back to penguins.csv" }).click();
+    await page.getByText("344 rows").waitFor();
+    expect(await page.getByRole("button", { name: "Back to" }).count()).toBe(0);
     await page.context().close();
   });
 

@@ -15,7 +15,7 @@ type Choice = "auto" | AskedKind | "out";
 
 /** A column: what it is, where its gaps are, how its values are distributed; what it is can be changed. */
 export function ColumnCard({ column, rows, choices, onChoose }: ColumnCardProps) {
-  const { name, kind, gaps, note, isProblem } = column;
+  const { name, kind, gaps, note, isProblem, perhapsGap } = column;
   const { exclude, kinds } = choices;
   const isOut = exclude.includes(name);
   const choice: Choice = isOut ? "out" : Object.hasOwn(kinds, name) ? kinds[name] : "auto";
@@ -48,6 +48,11 @@ export function ColumnCard({ column, rows, choices, onChoose }: ColumnCardProps)
         {DATA.foundAs(DATA.found[kind ?? "out"])} · {DATA.different(column.different)} ·{" "}
         {gaps === 0 ? DATA.noGaps : DATA.gaps(percent(gaps / rows))}
       </p>
+      {perhapsGap !== undefined && !isOut && (
+        <button type="button" onClick={() => onChoose({ gaps: [...choices.gaps, perhapsGap] })}>
+          {DATA.meansUnknown(perhapsGap)}
+        </button>
+      )}
       <Bars bars={column.bars} isNumber={kind === "numeric"} />
       {note !== undefined && !isOut && <p class={isProblem ? "note warn" : "note"}>{note}</p>}
     </li>

@@ -7,7 +7,7 @@ import type { OpenTable } from "../use-table.ts";
 import type { StudyFile } from "../work/messages.ts";
 import { sentencesOf } from "../work/to-failure.ts";
 import { ColumnCard } from "./column-card.tsx";
-import { Preview } from "./preview.tsx";
+import { PREVIEWED, Preview } from "./preview.tsx";
 import { ReadingSettings } from "./reading-settings.tsx";
 
 interface DataStepProps {
@@ -17,6 +17,9 @@ interface DataStepProps {
   readonly onTake: (file: StudyFile, label?: string) => void;
   readonly onChoose: (part: Partial<Study["choices"]>) => void;
   readonly onNext: () => void;
+  /** The file that was open before this one. */
+  readonly before: string | undefined;
+  readonly onBack: () => void;
   readonly onClear: () => void;
 }
 
@@ -30,6 +33,11 @@ export function DataStep(props: DataStepProps) {
       <section class="card">
         <div class="head">
           <h2>{file.name}</h2>
+          {props.before !== undefined && (
+            <button type="button" onClick={props.onBack}>
+              {FRAME.back(props.before)}
+            </button>
+          )}
           <button type="button" onClick={props.onClear}>
             {FRAME.clear}
           </button>
@@ -51,8 +59,13 @@ export function DataStep(props: DataStepProps) {
   );
 }
 
+/** Columns that are drawn at once: more would take longer than anyone should wait for a click. */
+const AT_ONCE = 40;
+
 function LoadedTable(props: DataStepProps & { summary: NonNullable<OpenTable["summary"]> }) {
   const { summary, table, choices, onChoose } = props;
+  const [most, setMost] = useState(AT_ONCE);
+  const shown = summary.columns.slice(0, most);
   return (
     <>
       <p class="go">
@@ -64,7 +77,7 @@ function LoadedTable(props: DataStepProps & { summary: NonNullable<OpenTable["su
         <h2 id="columns">{DATA.columns}</h2>
         <p class="meaning">{DATA.columnsMeaning}</p>
         <ul class="columns">
-          {summary.columns.map((column) => (
+          {shown.map((column) => (
             <ColumnCard
               key={column.name}
               column={column}
@@ -74,10 +87,18 @@ function LoadedTable(props: DataStepProps & { summary: NonNullable<OpenTable["su
             />
           ))}
         </ul>
+        {shown.length < summary.columns.length && (
+          <button type="button" onClick={() => setMost(most + AT_ONCE)}>
+            {DATA.moreColumns(shown.length, summary.columns.length)}
+          </button>
+        )}
       </section>
       <section aria-labelledby="rows">
         <h2 id="rows">{DATA.preview}</h2>
-        <p class="meaning">{DATA.previewMeaning}</p>
+        <p class="meaning">
+          {DATA.previewMeaning}{" "}
+          {summary.columns.length > PREVIEWED && DATA.previewPart(PREVIEWED, summary.columns.length)}
+        </p>
         <Preview summary={summary} shown={table.shown} onAsk={table.askRows} />
       </section>
     </>

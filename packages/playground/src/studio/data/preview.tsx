@@ -7,6 +7,8 @@ import type { TableSummary } from "../work/messages.ts";
 const [ROW, HEIGHT, TALLEST] = [30, 420, 10_000_000];
 /** Rows that are asked for beyond those in sight. */
 const MARGIN = 20;
+/** Columns that are shown. */
+export const PREVIEWED = 40;
 
 interface PreviewProps {
   readonly summary: TableSummary;
@@ -15,14 +17,15 @@ interface PreviewProps {
 }
 
 /** The rows of a table, of which only those in sight are there. */
-export function Preview({ summary: { rows, columns }, shown, onAsk }: PreviewProps) {
+export function Preview({ summary: { rows, columns: all }, shown, onAsk }: PreviewProps) {
+  const columns = all.slice(0, PREVIEWED);
   const [top, setTop] = useState(0);
   const tall = Math.min(TALLEST, rows * ROW);
   const inSight = Math.ceil(HEIGHT / ROW);
   const most = Math.max(0, rows - inSight + 1);
   const first = Math.min(most, Math.round((top / Math.max(1, tall - HEIGHT)) * most)) || 0;
   const from = Math.max(0, first - MARGIN);
-  useEffect(() => onAsk(from, first + inSight + MARGIN), [from, rows, columns]);
+  useEffect(() => onAsk(from, first + inSight + MARGIN), [from, rows, all]);
   const visible = Array.from({ length: Math.min(inSight, rows - first) }, (_, r) => first + r);
   return (
     <section

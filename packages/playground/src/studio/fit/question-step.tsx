@@ -71,6 +71,9 @@ export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionSt
             </span>
           </label>
         ))}
+      </fieldset>
+      <details class="settings">
+        <summary>{QUESTION.more}</summary>
         <label class="line">
           {QUESTION.seed}
           <input
@@ -80,7 +83,7 @@ export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionSt
             onChange={({ currentTarget }) => onChoose({ seed: readSeed(currentTarget.value) })}
           />
         </label>
-      </fieldset>
+      </details>
       {label !== undefined && (
         <p>
           {QUESTION.usedColumns(used.length)}: {used.map(({ name }) => name).join(", ")}.

@@ -15,7 +15,7 @@ import {
 import type { FitChoices, Worth } from "./messages.ts";
 
 /** Shares of cells that are hidden, how often, and the share that classes and columns are judged by. */
-const [RATES, REPEATS, HALF] = [[0.2, 0.4, 0.6, 0.8], 3, 0.5];
+const [RATES, REPEATS, HALF] = [[0.25, 0.5, 0.75, 0.9], 3, 0.5];
 /** Rows that are judged and rows that rivals learn from at most: nearest neighbours compare each with each. */
 const [MOST_JUDGED, MOST_LEARNED] = [1000, 4000];
 /** Columns times rows beyond which columns are judged on fewer rows. */

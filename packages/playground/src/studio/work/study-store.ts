@@ -7,6 +7,7 @@ const PARTS: Readonly<Record<string, readonly (keyof Study)[]>> = {
   file: ["file"],
   made: ["made"],
   work: ["step", "choices"],
+  before: ["before"],
 };
 
 /** Opens the browser's own store; rejects where the page may have none, as in some private windows. */

@@ -6,6 +6,25 @@ const [BARS, STRETCHES] = [24, 48];
 /** Categories that are drawn one by one. */
 const SHOWN = 6;
 
+/** Texts that people write for a value that is not known, besides those that count as gaps anyway. */
+const PERHAPS_GAPS = new Set([
+  "?",
+  "-",
+  "--",
+  "–",
+  ".",
+  "unknown",
+  "missing",
+  "not known",
+  "n/a",
+  "#n/a",
+  "n.a.",
+  "n. a.",
+  "-99",
+  "-999",
+  "-9999",
+]);
+
 /** A column at a glance. */
 export interface ColumnSummary {
   readonly name: string;
@@ -19,6 +38,8 @@ export interface ColumnSummary {
   readonly different: number;
   /** Rows without a value. */
   readonly gaps: number;
+  /** A text that may mean that there is no value, though nobody has said so. */
+  readonly perhapsGap?: string | undefined;
   /** The share of gaps in stretches of the rows, from the first to the last. */
   readonly gapMap: readonly number[];
   /** Rows per range of a number, with its ends; or per category, the most frequent ones. */
@@ -60,6 +81,7 @@ export function summariseColumn(
     isProblem: problem !== undefined,
     different: values.length,
     gaps,
+    perhapsGap: values.find(({ text }) => PERHAPS_GAPS.has(text.toLowerCase()))?.text,
     gapMap: Array.from(stretches, (n, s) => n / Math.max(1, size(s))),
     bars: kind === "numeric" ? numberBars(values) : categoryBars(values),
     classes: values.length,

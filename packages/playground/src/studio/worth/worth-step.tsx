@@ -6,7 +6,7 @@ import type { Worth } from "../work/messages.ts";
 import { ConfusionTable } from "./confusion-table.tsx";
 
 /** The share of hidden cells that the sentence is about; a difference that is one. */
-const [TOLD, DIFFERENCE] = [0.4, 0.01];
+const [TOLD, DIFFERENCE] = [0.5, 0.01];
 /** Columns that are shown. */
 const MOST_COLUMNS = 15;
 /** Standard errors that a band is wide, to both sides. */
@@ -33,13 +33,13 @@ export function WorthStep({ made, judging }: { made: MadeModel; judging: boolean
         <h3>{WORTH.accuracy}</h3>
         <LineChart
           lines={linesOf(worth, "accuracy")}
-          x={{ title: WORTH.hiddenAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.85] }}
+          x={{ title: WORTH.hiddenAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.95] }}
           y={{ title: WORTH.rightAxis, format: percent }}
         />
         <h3>{WORTH.loss}</h3>
         <LineChart
           lines={linesOf(worth, "log_loss")}
-          x={{ title: WORTH.hiddenAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.85] }}
+          x={{ title: WORTH.hiddenAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.95] }}
           y={{ title: WORTH.lossAxis }}
         />
       </section>
