@@ -24,6 +24,15 @@ export function commandLine(
     ...(mayBeCut ? [["--time-limit", String(PATIENCE)]] : []),
     ["-o", output],
   ].flat();
+  return shellLine(words);
+}
+
+/** The command that writes a model file for another system. */
+export function exportLine(model: string, format: string, output: string): string {
+  return shellLine(["export", model, "--to", format, "-o", output]);
+}
+
+function shellLine(words: readonly string[]): string {
   return ["conformant", ...words.map(quote)].join(" ");
 }
 

@@ -6,7 +6,7 @@ import { KEEP } from "../texts.ts";
 import type { StudyFile } from "../work/messages.ts";
 import { sentencesOf, toFailure } from "../work/to-failure.ts";
 import { WorthStep } from "../worth/worth-step.tsx";
-import { commandLine } from "./command-line.ts";
+import { commandLine, exportLine } from "./command-line.ts";
 import { packedPage } from "./packed-page.ts";
 
 /** The model as a file, on paper, or elsewhere. */
@@ -37,7 +37,7 @@ export function KeepStep({ made, file }: { made: MadeModel; file: StudyFile }) {
         />
         <h3>{KEEP.elsewhere}</h3>
         <p>{KEEP.elsewhereAbout}</p>
-        <pre>{`conformant export ${base}.model.json --to python -o ${base}.py`}</pre>
+        <pre>{exportLine(`${base}.model.json`, "python", `${base}.py`)}</pre>
         <p>{KEEP.commandAbout}</p>
         <pre>{commandLine(file.name, `${base}.model.json`, made)}</pre>
       </section>
