@@ -48,11 +48,11 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await done(page);
     expect(await violations(page)).toEqual([]);
     await next(page, "Worth");
-    await page.getByText("With 50 % of the cells unknown").waitFor();
+    await page.getByText("With 50 % of the cells unknown, this model").waitFor();
     expect(await page.locator(".confusion tbody tr").count()).toBe(3);
     expect(await violations(page)).toEqual([]);
     await page.reload();
-    await page.getByText("With 50 % of the cells unknown").waitFor();
+    await page.getByText("With 50 % of the cells unknown, this model").waitFor();
     await go(page, "Keep");
     expect(await violations(page)).toEqual([]);
     const own = await downloaded(page);
