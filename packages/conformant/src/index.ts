@@ -61,7 +61,7 @@ export type { Component, Model } from "./model/model.ts";
 export { MODEL_VERSION, type ModelJson } from "./model/model-json.ts";
 export { saveModel } from "./model/save-model.ts";
 export type { TreesInFile } from "./model/trees-in-file.ts";
-export type { AskOptions, Question } from "./queries/asking/ask-next.ts";
+export type { AskNextOptions, AskOptions, Question } from "./queries/asking/ask-next.ts";
 export {
   type AskPlan,
   type AskPlanOptions,

@@ -3,11 +3,15 @@ import { requireModelColumn } from "../arguments/unknown-column.ts";
 import { CliError, quoted } from "../errors.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 
-/** What it costs to learn a column: a JSON object {"column": cost}, or lines of column,cost. */
-export function readCosts(path: string, model: Model): Record<string, number> {
+/** What it costs to learn a column, or a group: a JSON object {"column": cost}, or lines of column,cost. */
+export function readCosts(
+  path: string,
+  model: Model,
+  groups: readonly string[] = [],
+): Record<string, number> {
   const text = readTextFile(path).replace(/^\ufeff/, "");
   const entries = /^\s*[[{]/.test(text) ? fromJson(path, text) : fromLines(text);
-  const names = model.classifier.schema.columns.map(({ name }) => name);
+  const names = [...model.classifier.schema.columns.map(({ name }) => name), ...groups];
   for (const [column, cost] of entries) checkCost(path, column, cost, names);
   return Object.fromEntries(entries) as Record<string, number>;
 }

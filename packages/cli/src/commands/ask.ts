@@ -2,6 +2,7 @@ import { type AskPlanOptions, askNext, askPlan, askTree, type Model, type Row } 
 import { drawQuestionnaire } from "conformant/pictures";
 import { watchWork } from "conformant-workbench";
 import type { Command, Context, Messages, Parsed, Person } from "../arguments/command.ts";
+import { readGroups } from "../arguments/read-groups.ts";
 import { readInteger } from "../arguments/read-value.ts";
 import { converse, endInWords } from "../asking/converse.ts";
 import { planText, rankingText } from "../asking/question-text.ts";
@@ -26,6 +27,11 @@ export const ask: Command = {
       takes: "FILE",
       help: "what a column costs to learn: JSON {column: cost} or lines column,cost; others cost 1",
     },
+    groups: {
+      list: true,
+      takes: "G=A+B",
+      help: "columns that are learned together, under a name: one question, with a cost of its own",
+    },
     plan: { help: "the questions in order until the decision is safe, made before any answer" },
     tree: {
       takes: "DEPTH",
@@ -48,6 +54,7 @@ export const ask: Command = {
 
 /** What the command line says, checked. */
 interface Request extends Required<Pick<AskPlanOptions, "costs" | "threshold" | "seed">> {
+  readonly groups: Record<string, string[]>;
   readonly json: boolean;
   readonly withCosts: boolean;
 }
@@ -56,8 +63,11 @@ async function runAsk(parsed: Parsed, { messages, print, person }: Context): Pro
   const model = readModel(parsed.positionals[0]);
   const row = readGiven(parsed, model, parsed.flag("strict"), messages);
   const costs = parsed.text("costs");
+  const columns = model.classifier.schema.columns.map(({ name }) => name);
+  const groups = readGroups(parsed, columns);
   const request: Request = {
-    costs: costs === undefined ? {} : readCosts(costs, model),
+    costs: costs === undefined ? {} : readCosts(costs, model, Object.keys(groups)),
+    groups,
     threshold: readThreshold(parsed),
     seed: readInteger(parsed, "seed", 0, 0),
     json: parsed.flag("json"),
@@ -66,6 +76,8 @@ async function runAsk(parsed: Parsed, { messages, print, person }: Context): Pro
   const ways = ["plan", "interactive", "tree"].filter((name) => parsed.flag(name));
   if (ways.length > 1)
     throw new CliError("usage", `${ways.map((name) => `--${name}`).join(" and ")} cannot both be done`);
+  if (parsed.flag("groups") && ways.length > 0)
+    throw new CliError("usage", `--groups and --${ways[0]} cannot both be done: groups are ranked`);
   if (parsed.flag("svg") && !parsed.flag("tree"))
     throw new CliError("usage", "--svg needs --tree DEPTH: a questionnaire is what is drawn");
   if (parsed.flag("tree")) return print(tree(model, row, request, parsed, messages));
@@ -80,8 +92,9 @@ function readThreshold(parsed: Parsed): number {
   throw new CliError("usage", `--threshold must be a probability above 0 and at most 1, got ${quoted(text)}`);
 }
 
-function ranking(model: Model, row: Row, { costs, json, withCosts, seed }: Request): string {
-  const questions = askNext(model, row, { costs, lookAhead: true });
+function ranking(model: Model, row: Row, { costs, groups, json, withCosts, seed }: Request): string {
+  const how = Object.keys(groups).length > 0 ? { groups } : { lookAhead: true };
+  const questions = askNext(model, row, { costs, ...how });
   if (json) return JSON.stringify(questions, null, 2);
   return `${standingInWords(standingOf(model, row, seed), row)}\n\n${rankingText(questions, withCosts)}`;
 }

@@ -11,6 +11,7 @@ import {
   withoutLast,
 } from "conformant-workbench";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
+import { readGroups } from "../arguments/read-groups.ts";
 import { readInteger, readList, readShares } from "../arguments/read-value.ts";
 import { readCosts } from "../asking/read-costs.ts";
 import { CliError, listed, quoted } from "../errors.ts";
@@ -61,6 +62,11 @@ export const evaluate: Command = {
       help: "judge orders of questions instead: ours, the weights', the best fixed and a random one, after each question",
     },
     costs: { takes: "FILE", help: "with --asking: what a column costs to learn, as for ask" },
+    groups: {
+      list: true,
+      takes: "G=A+B",
+      help: "with --asking: columns that are learned together, as for ask",
+    },
     calibration: {
       takes: "FILE",
       help: "labelled rows, as conformant calibrate writes them: judge sets of classes, too; none of DATA may be among them",
@@ -99,7 +105,8 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const plan = readPlan(parsed, columns);
   const isAsking = parsed.flag("asking");
   const most = readInteger(parsed, "rows", isAsking ? ASKED_ROWS : 10_000, 1);
-  const costs = readAskingCosts(parsed, model);
+  const groups = readGroups(parsed, columns);
+  const costs = readAskingCosts(parsed, model, Object.keys(groups));
   const promised = readPromise(parsed, model);
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
@@ -113,7 +120,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     ? { judged: chooseRows(all, most, plan.seed), training: separate }
     : divideRows(all, most, plan.seed);
   if (isAsking) {
-    const about = { data: parseAddress(data).name, label, costs, seed: plan.seed };
+    const about = { data: parseAddress(data).name, label, costs, groups, seed: plan.seed };
     return judgeAsking(model, judged, training, about, parsed, { messages, print });
   }
   const methods = createMethods(model, rivals, training, label, messages);
@@ -168,9 +175,16 @@ async function judgeAsking(
   training: Table,
   {
     costs,
+    groups,
     seed,
     ...about
-  }: { data: string; label: string; costs: Record<string, number> | undefined; seed: number },
+  }: {
+    data: string;
+    label: string;
+    costs: Record<string, number> | undefined;
+    groups: Record<string, string[]>;
+    seed: number;
+  },
   parsed: Parsed,
   { messages, print }: Pick<Context, "messages" | "print">,
 ): Promise<void> {
@@ -181,6 +195,7 @@ async function judgeAsking(
       training: withoutLast(training),
       trainingLabels: training.columns[training.columns.length - 1],
       costs: costs ?? {},
+      ...(Object.keys(groups).length > 0 && { groups }),
       seed,
       progress: (share, what) => messages.progress(what, Math.round(100 * share), 100),
     },
@@ -213,11 +228,17 @@ function readPromise(
 }
 
 /** What questions cost; only asking has a price. */
-function readAskingCosts(parsed: Parsed, model: Model): Record<string, number> | undefined {
+function readAskingCosts(
+  parsed: Parsed,
+  model: Model,
+  groups: readonly string[],
+): Record<string, number> | undefined {
+  if (groups.length > 0 && !parsed.flag("asking"))
+    throw new CliError("usage", "--groups needs --asking; --block hides columns together");
   const file = parsed.text("costs");
   if (file === undefined) return undefined;
   if (!parsed.flag("asking")) throw new CliError("usage", "--costs needs --asking: only questions cost");
-  return readCosts(file, model);
+  return readCosts(file, model, groups);
 }
 
 function readPlan(parsed: Parsed, columns: readonly string[]): EvaluationPlan {

@@ -3,21 +3,21 @@ import { roundPercent, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
 
 /** Numbers of questions that are shown: the first few, then ever fewer, and all. */
-function shownQuestions(columns: number): number[] {
+function shownQuestions(all: number): number[] {
   const steps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
-  return [...steps.filter((step) => step < columns), columns];
+  return [...steps.filter((step) => step < all), all];
 }
 
 /** A table of the accuracy and one of the log loss: a line per number of questions, a column per order. */
 export function askingText(
-  { curves, columns }: Pick<AskingEvaluation, "curves" | "columns">,
+  { curves, questions }: Pick<AskingEvaluation, "curves" | "questions">,
   withCosts: boolean,
 ): string {
   const orders = curves.map(({ order }) => order);
   const tableOf = (pick: (curve: (typeof curves)[number]) => readonly number[]): string =>
     textTable(
       ["questions", ...orders],
-      shownQuestions(columns).map((t) => [String(t), ...curves.map((curve) => pick(curve)[t].toFixed(4))]),
+      shownQuestions(questions).map((t) => [String(t), ...curves.map((curve) => pick(curve)[t].toFixed(4))]),
       () => true,
     );
   return [
@@ -32,18 +32,19 @@ export function enoughSentence({ curves }: Pick<AskingEvaluation, "curves">, wit
   const each = curves.map(({ order, enough: { questions, cost } }) =>
     withCosts ? `${order} ${questions} (cost ${short(cost)})` : `${order} ${questions}`,
   );
-  return `Questions until ${roundPercent(ENOUGH)} of the accuracy with everything known: ${each.join(", ")}.`;
+  const settled = curves.map((curve) => `${curve.order} ${short(Number(curve.settled.toFixed(2)))}`);
+  return `Questions until ${roundPercent(ENOUGH)} of the accuracy with everything known: ${each.join(", ")}.\nQuestions until a row has its last prediction, on average: ${settled.join(", ")}.`;
 }
 
 /** The curves as programs read them. */
-export function askingJson({ rows, columns, curves }: AskingEvaluation): object {
+export function askingJson({ rows, questions, curves }: AskingEvaluation): object {
   return {
     rows,
-    columns,
+    questions,
     orders: Object.fromEntries(
-      curves.map(({ order, accuracy, logLoss, cost, enough }) => [
+      curves.map(({ order, accuracy, logLoss, cost, enough, settled }) => [
         order.replace(" ", "_"),
-        { accuracy, log_loss: logLoss, cost, enough },
+        { accuracy, log_loss: logLoss, cost, enough, settled },
       ]),
     ),
   };

@@ -10,9 +10,9 @@ export function askingPage(
   evaluation: AskingEvaluation,
   { data, label, withCosts }: { readonly data: string; readonly label: string; readonly withCosts: boolean },
 ): string {
-  const { curves, rows, columns } = evaluation;
+  const { curves, rows, questions } = evaluation;
   const lead = enoughSentence(evaluation, withCosts);
-  const method = `${counted(rows, "row")} of ${data} with all that is known of them, asked for one of ${counted(columns, "column")} after the other in ${counted(curves.length, "order")}. “Ours” asks each row what its answers so far make the most telling.`;
+  const method = `${counted(rows, "row")} of ${data} with all that is known of them, asked ${counted(questions, "question")} one after the other in ${counted(curves.length, "order")}. “Ours” asks each row what its answers so far make the most telling.`;
   const plots = [
     { title: "Accuracy", better: "higher", pick: ({ accuracy }: AskingCurve) => accuracy },
     { title: "Log loss", better: "lower", pick: ({ logLoss }: AskingCurve) => logLoss },

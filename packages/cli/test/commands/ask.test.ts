@@ -43,6 +43,18 @@ test("--json is the library's ranking, best first, with costs from JSON or CSV",
     );
 });
 
+test("--groups are asked for at once, with costs of their own", () => {
+  const groups = { bill: ["bill_length", "bill_depth"] };
+  place.write("panel.json", '{"bill": 4}');
+  const words = ["model.json", "--groups", "bill=bill_length+bill_depth", "--costs", "panel.json"];
+  expect(asked<Question[]>(words)).toEqual(askNext(penguins, {}, { groups, costs: { bill: 4 } }));
+  for (const way of [["--plan"], ["--tree", "2"]])
+    expect(conformant(["ask", ...words, ...way], { cwd })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`--groups and ${way[0]} cannot both be done`),
+    });
+});
+
 test("the ranking is a table below the decision and how safe it is", () => {
   const { stdout } = succeed(["ask", "model.json", "--given", "island=dream", "--costs", "costs.json"], {
     cwd,

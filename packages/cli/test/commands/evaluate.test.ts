@@ -120,6 +120,71 @@ test("--asking judges orders of questions, as a table, as JSON and as a page", (
   }
 });
 
+test("--groups of columns are one question each, and need --asking", () => {
+  const words = [
+    "evaluate",
+    "model.json",
+    "penguins.csv",
+    "--label",
+    "species",
+    "--groups",
+    "bill=bill_length+bill_depth",
+  ];
+  const { orders, questions } = JSON.parse(
+    succeed([...words, "--asking", "--rows", "10", "--json"], { cwd }).stdout,
+  );
+  expect(questions).toBe(5);
+  expect(orders.ours.accuracy).toHaveLength(6);
+  expect(orders.ours.settled).toBeLessThanOrEqual(5);
+  expect(conformant(words, { cwd })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("--groups needs --asking"),
+  });
+});
+
+test("--calibration judges sets by the library's own, at every share of hidden cells", () => {
+  succeed(["calibrate", "model.json", "penguins.csv", "--label", "species", "-o", "kept.json"], { cwd });
+  const words = [
+    "evaluate",
+    "model.json",
+    "penguins.csv",
+    "--label",
+    "species",
+    "--calibration",
+    "kept.json",
+  ];
+  const plan = ["--missing", "0.5", "--repeats", "3", "--against", "mean"];
+  const { sets } = JSON.parse(succeed([...words, ...plan, "--set", "0.8", "--json"], { cwd }).stdout);
+  expect(sets).toMatchObject({
+    coverage: 0.8,
+    missing: [0, 0.5],
+    rows: 172,
+    calibration_rows: 344,
+    enough: [1, 1],
+  });
+  // These rows are among the calibration rows, so that coverage is at least what was asked for, and with gaps sets are larger.
+  for (const share of sets.covered) expect(share).toBeGreaterThan(0.8 - 0.03);
+  expect(sets.classes[1]).toBeGreaterThan(sets.classes[0] - 0.01);
+  const { stdout } = succeed([...words, ...plan, "--report", "sets.html"], { cwd });
+  expect(stdout).toContain(
+    "Sets that are to hold the class in 90 % of rows, by 344 calibration rows, on 172 rows",
+  );
+  expect(place.read("sets.html")).toContain("Do sets of classes keep their promise?");
+});
+
+test("--set without --calibration, and --calibration with --asking, are refused", () => {
+  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species"];
+  for (const [more, message] of [
+    [["--set", "0.9"], "--set needs --calibration FILE"],
+    [["--calibration", "kept.json", "--asking"], "cannot both be judged"],
+    [["--calibration", "kept.json", "--set", "2"], "--set must be a probability between 0 and 1"],
+  ] as const)
+    expect(conformant([...words, ...more], { cwd })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(message),
+    });
+});
+
 test("--costs without --asking is refused", () => {
   const { status, stderr } = conformant([...evaluate, "--costs", "costs.csv"], { cwd });
   expect([status, stderr]).toEqual([2, expect.stringMatching(/--costs needs --asking/)]);

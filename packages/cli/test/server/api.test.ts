@@ -181,6 +181,14 @@ test("Shapley values, questionnaires and a look ahead are the library's", async 
   );
 });
 
+test("groups of columns are one question each", async () => {
+  const groups = { bill: ["bill_length", "bill_depth"] };
+  const { body } = await post(`${served.url}/ask`, { row: {}, groups });
+  expect(responseSchemas.ask.parse(body)).toEqual(json({ questions: askNext(model, {}, { groups }) }));
+  const { status } = await post(`${served.url}/ask`, { row: {}, groups, lookAhead: true });
+  expect(status).toBe(422);
+});
+
 test("certainty is given where it is asked for", async () => {
   const { body } = await post(`${served.url}/predict`, { row, sure: true });
   expect(responseSchemas.prediction.parse(body)).toMatchObject(

@@ -28,6 +28,8 @@ interface ResultPanelProps {
 
 /** A row less likely than this share of what the model expects is called unlike the data. */
 const UNLIKE = 0.01;
+/** A share that only so many rows can tell: by fewer, one of them may be as unusual. */
+const [RARE, MANY_ROWS] = [0.001, 10_000];
 
 /** The answer to what is in the form: prediction, what can be ruled out, how sure, what to ask next, why, and what if. */
 export function ResultPanel(props: ResultPanelProps) {
@@ -54,7 +56,7 @@ export function ResultPanel(props: ResultPanelProps) {
             <b>{RESULT.beyond}</b> {outside.join("; ")}. {RESULT.beyondAdvice}
           </p>
         )}
-        {certainty && <Outlook answers={answers} />}
+        {certainty && <Outlook answers={answers} rows={model.rows} />}
         {certainty?.set ? (
           <ClassSet
             set={certainty.set}
@@ -90,7 +92,7 @@ export function ResultPanel(props: ResultPanelProps) {
   );
 }
 
-function Outlook({ answers: { reasons, certainty } }: { answers: Answers }) {
+function Outlook({ answers: { reasons, certainty }, rows }: { answers: Answers; rows: number }) {
   const names = useNames();
   if (!certainty || !reasons) return null;
   const { prediction, missing } = reasons.explanation;
@@ -111,7 +113,8 @@ function Outlook({ answers: { reasons, certainty } }: { answers: Answers }) {
       )}
       {share < UNLIKE && (
         <p class="unlike" role="note">
-          <b>{RESULT.unlike}</b> {RESULT.unlikeAdvice(share < 0.001 ? "1 in 1000" : "1 in 100")}
+          <b>{RESULT.unlike}</b>{" "}
+          {RESULT.unlikeAdvice(share < RARE && rows >= MANY_ROWS ? "1 in 1000" : "1 in 100")}
         </p>
       )}
     </>

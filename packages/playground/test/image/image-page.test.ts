@@ -129,4 +129,19 @@ describe.skipIf(!hasBrowser)("the page of the digits", { timeout: 30_000 }, () =
     expect(Object.values(row).every((value) => value === 0)).toBe(true);
     expect(await page.getByRole("radio", { name: "Draw" }).isChecked()).toBe(true);
   });
+
+  test("a stroke so quick that only its ends are reported has no holes", async () => {
+    const box = await page.locator(".board").boundingBox();
+    if (!box) throw new Error("the board is not to be seen");
+    await page.mouse.move(box.x + box.width * 0.1, box.y + box.height * 0.2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.8, { steps: 1 });
+    await page.mouse.up();
+    const row = await expectAnswers();
+    const inked = (x: number): boolean =>
+      Array.from({ length: 28 }, (_, y) => row[`pixel${28 * y + x}`]).includes(1);
+    expect(Array.from({ length: 28 }, (_, x) => x).filter(inked)).toEqual(
+      Array.from({ length: 25 }, (_, i) => i + 1), // from the column of one end to that of the other, and the brush around them
+    );
+  });
 });

@@ -111,7 +111,9 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
     const { row, shift, plan, tree, ...rest } = check(service.schemas.ask, body);
     const model = shifted(service, shift);
     const options = given(rest);
-    const { lookAhead: _, ...alone } = options;
+    const { lookAhead: _, groups, ...alone } = options;
+    if (groups && (plan || tree))
+      throw new ApiError(422, "invalid-request", "groups: only questions have them");
     return {
       questions: askNext(model, row as Row, options),
       ...(plan && { plan: askPlan(model, row as Row, { ...alone, ...given(plan) }) }),

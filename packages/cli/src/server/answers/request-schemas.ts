@@ -19,6 +19,9 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
     description: "A category the model does not know is an error instead of unknown.",
   });
   const names = z.array(z.string()).optional();
+  const groups = z.record(z.string(), z.array(z.string())).optional().meta({
+    description: "Columns that go together, by the name of the group.",
+  });
   const set = probability().optional().meta({
     description: "A set of classes that holds the true one with this probability; needs a calibration.",
   });
@@ -42,7 +45,7 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
         row,
         strict,
         atLeast: probability().optional(),
-        groups: z.record(z.string(), z.array(z.string())).optional(),
+        groups,
         use: names,
         avoid: names,
         timeLimit: z.number().min(0).max(60_000).optional(),
@@ -69,6 +72,7 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
         row,
         strict,
         costs: z.record(z.string(), z.number().positive()).optional(),
+        groups,
         plan: z
           .strictObject({ threshold: probability().optional(), most: z.int().min(1).optional() })
           .optional(),

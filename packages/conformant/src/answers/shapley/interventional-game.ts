@@ -1,7 +1,6 @@
 import { classifyRows } from "../../classifier/classify-rows.ts";
 import type { Model } from "../../model/model.ts";
-import { completionSpace, eachCell } from "../../queries/completion/completion-space.ts";
-import { drawCompletions } from "../../queries/completion/visit-completions.ts";
+import { drawColumns } from "../../queries/completion/draw-columns.ts";
 import type { Feature } from "../../queries/explanation/features.ts";
 import { type EncodedColumn, emptyLike, gapLike, type Table } from "../../schema/data.ts";
 import { answerRows } from "../../trees/answer-rows.ts";
@@ -26,6 +25,7 @@ export function interventionalGame(
   seed: number,
 ): CoalitionGame {
   const n = features.length;
+  const nothing = { ...table, columns: table.columns.map(gapLike) };
   let [background, chunk]: [readonly EncodedColumn[], number] = [[], -1];
   const K = model.classifier.classes.length;
   return {
@@ -35,7 +35,7 @@ export function interventionalGame(
       const r = draw % BACKGROUND;
       if (chunk !== Math.floor(draw / BACKGROUND)) {
         chunk = Math.floor(draw / BACKGROUND);
-        background = drawRows(model, table, seed + chunk);
+        background = drawColumns(model, nothing, BACKGROUND, seed + chunk);
       }
       // Row j has the first j features of the order; the others, and the gaps, are those of a drawn row.
       const columns = background.map((cells) => emptyLike(cells, n + 1).fill(cells[r]));
@@ -47,19 +47,4 @@ export function interventionalGame(
       return Float64Array.from({ length: n + 1 }, (_, j) => worth(answers[j * K + c]));
     },
   };
-}
-
-/** Rows drawn from the model, nothing known, as columns. */
-function drawRows(model: Model, table: Table, seed: number): EncodedColumn[] {
-  const nothing = { ...table, columns: table.columns.map(gapLike) };
-  const space = completionSpace(model, nothing, 0);
-  const columns = table.columns.map((cells) => emptyLike(cells, BACKGROUND));
-  let r = 0;
-  drawCompletions(space, BACKGROUND, seed, (atoms, _, numbers) => {
-    eachCell(space, atoms, numbers, (i, cell) => {
-      columns[i][r] = cell;
-    });
-    r++;
-  });
-  return columns;
 }

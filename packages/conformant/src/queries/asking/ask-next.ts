@@ -13,7 +13,7 @@ import { valueOfNumber } from "./ask-number.ts";
 
 /** What questions cost, and how strictly names are read. */
 export interface AskOptions extends QueryOptions, WatchOptions {
-  /** What it costs to learn a column, a positive number each; columns that are not listed cost 1. */
+  /** What it costs to learn a column, or a group, a positive number each; what is not listed costs 1. */
   readonly costs?: Readonly<Record<string, number>>;
   /** Whether to look one question further, for answers that only help together. Default false. */
   readonly lookAhead?: boolean;
@@ -21,8 +21,15 @@ export interface AskOptions extends QueryOptions, WatchOptions {
   readonly tolerance?: number;
 }
 
+/** What the next question may be for. */
+export interface AskNextOptions extends AskOptions {
+  /** Columns that are learned together, by the name of the group: each group is one question. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** What learning one missing column is worth. */
 export interface Question {
+  /** The column, or the group. */
   readonly column: string;
   /** Expected reduction of the entropy of the class, in nats: its mutual information with the column, given what is known. */
   readonly informationGain: number;
@@ -30,7 +37,7 @@ export interface Question {
   readonly changesDecision: number;
   readonly cost: number;
   readonly gainPerCost: number;
-  /** Of a number in a Gaussian block: the estimated error of the integral that `informationGain` is. */
+  /** Of a number in a Gaussian block: the estimated error of the integral that `informationGain` is; of a group its standard error. */
   readonly error?: number;
   /** With `lookAhead`, where this question and the next one are worth more per cost together than the best one is alone. */
   readonly ahead?: {
@@ -135,12 +142,13 @@ export function valueOfAsking(
   return { informationGain: Math.max(0, informationGain), changesDecision: Math.min(1, changesDecision) };
 }
 
-/** The cost of a column, after checking all that were given. */
+/** The cost of a column or a group, after checking all that were given. */
 export function readCosts(
   model: Model,
   costs: Readonly<Record<string, number>> = {},
+  groups: Iterable<string> = [],
 ): (column: string) => number {
-  const known = new Set(model.classifier.schema.columns.map(({ name }) => name));
+  const known = new Set([...model.classifier.schema.columns.map(({ name }) => name), ...groups]);
   for (const [column, cost] of Object.entries(costs)) {
     if (!known.has(column)) rejectColumn(column, "options.costs");
     if (!(typeof cost === "number" && cost > 0 && cost < Number.POSITIVE_INFINITY)) {

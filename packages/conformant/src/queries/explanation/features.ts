@@ -10,23 +10,29 @@ export interface Feature {
   readonly columns: readonly number[];
 }
 
+/** Columns that go together, by the name of the group. */
+type Groups = Readonly<Record<string, readonly string[]>>;
+
 /**
  * The known features of a row in the order of the schema; a group stands where its first known column stands, and one of
  * which nothing is known is none.
  */
-export function knownFeatures(
-  model: Model,
-  table: Table,
-  row: number,
-  groups: Readonly<Record<string, readonly string[]>> = {},
-): Feature[] {
-  const { schema } = model.classifier;
+export function knownFeatures(model: Model, table: Table, row: number, groups: Groups = {}): Feature[] {
+  return featuresOf(model.classifier.schema, groups, (i) => !isGapCell(table.columns[i], row));
+}
+
+/** The same of what is missing. */
+export function missingFeatures(model: Model, table: Table, row: number, groups: Groups = {}): Feature[] {
+  return featuresOf(model.classifier.schema, groups, (i) => isGapCell(table.columns[i], row));
+}
+
+function featuresOf(schema: Schema, groups: Groups, isIn: (column: number) => boolean): Feature[] {
   const groupOf = readGroups(schema, groups);
   const single = singleFeatures(schema);
   const features: Feature[] = [];
   const members = new Map<string, number[]>();
   for (let i = 0; i < schema.columns.length; i++) {
-    if (isGapCell(table.columns[i], row)) continue;
+    if (!isIn(i)) continue;
     const group = groupOf.size === 0 ? undefined : groupOf.get(schema.columns[i].name);
     const columns = group === undefined ? undefined : members.get(group);
     if (group === undefined) features.push(single[i]);
@@ -51,10 +57,7 @@ function singleFeatures(schema: Schema): readonly Feature[] {
 }
 
 /** Column name to the name of its group, after checking that the groups are disjoint and named unlike other columns. */
-function readGroups(
-  schema: Schema,
-  groups: Readonly<Record<string, readonly string[]>>,
-): Map<string, string> {
+function readGroups(schema: Schema, groups: Groups): Map<string, string> {
   const groupOf = new Map<string, string>();
   const entries = Object.entries(groups);
   if (entries.length === 0) return groupOf;

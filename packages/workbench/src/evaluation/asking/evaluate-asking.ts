@@ -1,6 +1,14 @@
 import { decide, predictColumns } from "conformant";
 import { isGapIn, maskRows } from "./masked-rows.ts";
-import { fixedOrder, type Order, type OrderRequest, ourOrder, randomOrder, weightsOrder } from "./orders.ts";
+import {
+  fixedOrder,
+  type Order,
+  type OrderRequest,
+  ourOrder,
+  questionsOf,
+  randomOrder,
+  weightsOrder,
+} from "./orders.ts";
 
 /** What an order comes to after 0, 1, …, n questions. */
 export interface AskingCurve {
@@ -11,12 +19,15 @@ export interface AskingCurve {
   readonly cost: readonly number[];
   /** Questions, and their cost, until 95 % of the accuracy with everything known is reached. */
   readonly enough: { readonly questions: number; readonly cost: number };
+  /** Questions until a row's prediction is that with everything known and stays so, on average. */
+  readonly settled: number;
 }
 
 /** Whether asking pays: orders of questions, judged on the same rows. */
 export interface AskingEvaluation {
   readonly rows: number;
-  readonly columns: number;
+  /** How many can be asked. */
+  readonly questions: number;
   readonly curves: readonly AskingCurve[];
 }
 
@@ -32,40 +43,67 @@ export function evaluateAsking(request: OrderRequest, labels: ArrayLike<number>)
     randomOrder(request),
   ].filter((order) => order !== undefined);
   const curves = orders.map((order) => curveOf(request, order, labels));
-  return { rows: request.judged.rows, columns: request.judged.columns.length, curves };
+  return { rows: request.judged.rows, questions: questionsOf(request).length, curves };
 }
 
-function curveOf(
-  { model, judged, costs }: OrderRequest,
-  order: Order,
-  labels: ArrayLike<number>,
-): AskingCurve {
-  const n = judged.columns.length;
+function curveOf(request: OrderRequest, order: Order, labels: ArrayLike<number>): AskingCurve {
+  const { model, judged, costs } = request;
+  const all = questionsOf(request);
+  const [n, Q] = [judged.columns.length, all.length];
   const K = model.classifier.classes.length;
-  const priceOf = judged.schema.columns.map(({ name }) => (Object.hasOwn(costs, name) ? costs[name] : 1));
-  /** When each column of a row is asked for; gaps never are. */
-  const turn = new Int32Array(judged.rows * n).fill(n);
+  const priceOf = all.map(({ name }) => (Object.hasOwn(costs, name) ? costs[name] : 1));
+  /** When each question is put to a row, and each column is told; what nobody can answer never is. */
+  const asked = new Int32Array(judged.rows * Q).fill(Q);
+  const told = new Int32Array(judged.rows * n).fill(Q);
   for (let r = 0; r < judged.rows; r++)
-    for (let t = 0, asked = 0; t < n; t++) {
-      const column = order.columns[r * n + t];
-      if (!isGapIn(judged.columns[column], r)) turn[r * n + column] = asked++;
+    for (let t = 0, turn = 0; t < Q; t++) {
+      const question = order.questions[r * Q + t];
+      const known = all[question].columns.filter((c) => !isGapIn(judged.columns[c], r));
+      if (known.length === 0) continue;
+      for (const c of known) told[r * n + c] = turn;
+      asked[r * Q + question] = turn++;
     }
   const [accuracy, logLoss, cost]: number[][] = [[], [], []];
-  for (let questions = 0; questions <= n; questions++) {
+  const decisions: number[][] = [];
+  for (let questions = 0; questions <= Q; questions++) {
     const { probabilities } = predictColumns(
       model,
-      maskRows(judged, (r, c) => turn[r * n + c] < questions),
+      maskRows(judged, (r, c) => told[r * n + c] < questions),
+    );
+    const decided = Array.from(
+      { length: judged.rows },
+      (_, r) => decide(probabilities.subarray(r * K, (r + 1) * K)).class,
     );
     let [right, loss, paid] = [0, 0, 0];
     for (let r = 0; r < judged.rows; r++) {
-      if (decide(probabilities.subarray(r * K, (r + 1) * K)).class === labels[r]) right++;
+      if (decided[r] === labels[r]) right++;
       loss -= Math.log(probabilities[r * K + labels[r]]);
-      for (let c = 0; c < n; c++) if (turn[r * n + c] < questions) paid += priceOf[c];
+      for (let q = 0; q < Q; q++) if (asked[r * Q + q] < questions) paid += priceOf[q];
     }
     accuracy.push(right / judged.rows);
     logLoss.push(loss / judged.rows);
     cost.push(paid / judged.rows);
+    decisions.push(decided);
   }
-  const questions = accuracy.findIndex((share) => share >= ENOUGH * accuracy[n]);
-  return { order: order.name, accuracy, logLoss, cost, enough: { questions, cost: cost[questions] } };
+  const questions = accuracy.findIndex((share) => share >= ENOUGH * accuracy[Q]);
+  return {
+    order: order.name,
+    accuracy,
+    logLoss,
+    cost,
+    enough: { questions, cost: cost[questions] },
+    settled: settledAfter(decisions),
+  };
+}
+
+/** After how many questions rows have their last decision, on average. */
+function settledAfter(decisions: readonly (readonly number[])[]): number {
+  const rows = decisions[0].length;
+  let sum = 0;
+  for (let r = 0; r < rows; r++) {
+    let questions = decisions.length - 1;
+    while (questions > 0 && decisions[questions - 1][r] === decisions[questions][r]) questions--;
+    sum += questions;
+  }
+  return sum / rows;
 }

@@ -225,6 +225,13 @@ export const explanations = {
       );
       if (world.truth) checkQuestion(world, world.truth, one);
     }
+    if (!flag[1]) return;
+    const panel = world.problem.columns.slice(0, 2).map(({ name }) => name);
+    for (const one of askNext(world.model, world.row, { groups: { "a panel": panel } }))
+      check(
+        one.informationGain >= 0 && one.informationGain < 10 && one.changesDecision <= 1,
+        `${one.column} tells ${one.informationGain}`,
+      );
   },
   askPlan: (world, { whole, share, flag }) => {
     const { questions: asked, sameDecision } = askPlan(world.model, world.row, {
