@@ -1,10 +1,11 @@
 import { branchInWords, type QuestionBranch, type Questionnaire, type Value } from "conformant";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ColumnShape } from "../form/column-shape.ts";
 import { readNumber } from "../form/number-field.tsx";
 import { useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
 import { ASKING } from "../frame/texts.ts";
+import { useFocusAfter } from "./use-focus-after.ts";
 
 interface FollowQuestionnaireProps {
   readonly questionnaire: Questionnaire;
@@ -19,12 +20,15 @@ export function FollowQuestionnaire({ questionnaire, shapes, onChange }: FollowQ
   const here = path.length === 0 ? questionnaire : path[path.length - 1].next;
   const { question } = here;
   const shape = shapes.find(({ name }) => name === question?.column);
+  const place = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusAfter(place, path);
   const take = (branch: QuestionBranch, value: Value): void => {
+    focusNext();
     setPath([...path, branch]);
     if (question && value !== undefined) onChange(question.column, value);
   };
   return (
-    <div class="interview">
+    <div class="interview" ref={place}>
       <p role="status">
         {question ? ASKING.soFar : ASKING.atEnd}: <b>{names.class(here.prediction)}</b>{" "}
         {percent(here.probability)}
@@ -37,7 +41,11 @@ export function FollowQuestionnaire({ questionnaire, shapes, onChange }: FollowQ
           {shape?.description !== undefined && <p class="note">{shape.description}</p>}
           <p class="buttons">
             {question.branches.map((branch, b) => (
-              <button key={b} type="button" onClick={() => take(branch, branch.values?.[0])}>
+              <button
+                key={`${path.length} ${b}`}
+                type="button"
+                onClick={() => take(branch, branch.values?.[0])}
+              >
                 {branch.values
                   ? branch.values.map((value) => names.value(question.column, value)).join(", ")
                   : branchInWords(branch)}

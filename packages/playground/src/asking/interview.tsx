@@ -1,11 +1,12 @@
 import type { Row, Value } from "conformant";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Answers } from "../answers/use-answers.ts";
 import type { ColumnShape } from "../form/column-shape.ts";
 import { Field } from "../form/field.tsx";
 import { useNames } from "../frame/names.ts";
 import { percentOf } from "../frame/numbers.ts";
 import { ASKING } from "../frame/texts.ts";
+import { useFocusAfter } from "./use-focus-after.ts";
 
 interface InterviewProps {
   readonly shapes: readonly ColumnShape[];
@@ -29,9 +30,14 @@ export function Interview({ shapes, row, answers, onChange }: InterviewProps) {
   const asked = current ?? (enough ? undefined : best?.column);
   const shape = shapes.find(({ name }) => name === asked);
   const answered = shapes.filter(({ name }) => Object.hasOwn(row, name) && name !== asked);
-  const goOn = (): void => setCurrent(undefined);
+  const place = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusAfter(place, asked);
+  const goOn = (): void => {
+    focusNext();
+    setCurrent(undefined);
+  };
   return (
-    <div class="interview">
+    <div class="interview" ref={place}>
       {shape ? (
         <>
           <h3 aria-live="polite">{ASKING.question(answered.length + skipped.length + 1)}</h3>

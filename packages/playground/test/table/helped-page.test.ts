@@ -163,6 +163,11 @@ describe.skipIf(!hasBrowser)(
         if (typeof answer === "number") await field.getByRole("textbox").fill(String(answer));
         else await field.getByRole("radio", { name: answer }).check();
         await page.getByRole("button", { name: "Next question" }).click();
+        await settled(page);
+        if ((await enough.count()) === 0)
+          expect(await page.evaluate("document.activeElement.closest('.interview .field') !== null")).toBe(
+            true,
+          );
       }
       expect(await enough.count()).toBe(1);
       expect(await page.locator(".answered li").count()).toBe(Object.keys(known).length);

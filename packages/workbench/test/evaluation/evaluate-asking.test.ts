@@ -95,3 +95,31 @@ test("after each question stands what the model says of the answers so far; what
     Math.abs((weights?.logLoss[1] ?? 0) - lossOf(({ a, b }) => (b === null ? { a } : { b }))),
   ).toBeLessThan(ROUNDING);
 });
+
+test("a group is one question; a row has its last prediction after the last answer that changes it", () => {
+  const g = random(7);
+  const rows: Row[] = Array.from({ length: 80 }, () => {
+    const [a, b, c] = [g.integer(2), g.integer(2), g.integer(2)];
+    return { a, b, c, y: a + b + c > 1 ? "yes" : "no" };
+  });
+  const classifier = train(rows, { label: "y" });
+  const model = conform(classifier, rows);
+  const table = encode(classifier.schema, rows);
+  const labels = rows.map(({ y }) => classifier.classes.indexOf(String(y)));
+  const groups = { both: ["a", "b"] };
+  const { curves, questions } = evaluateAsking({ ...request(model, table, table, labels), groups }, labels);
+  expect(questions).toBe(2);
+  // With everything known the classifier is right; what a and b say is enough where they agree.
+  const decided = (row: Row): string => (predict(model, row).yes > 0.5 ? "yes" : "no");
+  const expected = (steps: readonly ((row: Row) => Row)[]): number =>
+    rows.reduce((sum, row) => {
+      const all = steps.map((known) => decided(known(row)));
+      let last = all.length - 1;
+      while (last > 0 && all[last - 1] === all[last]) last--;
+      return sum + last / rows.length;
+    }, 0);
+  const ours = curves.find(({ order }) => order === "ours");
+  const want = expected([() => ({}), ({ a, b }) => ({ a, b }), ({ a, b, c }) => ({ a, b, c })]);
+  expect(Math.abs((ours?.settled ?? 0) - want)).toBeLessThan(ROUNDING);
+  expect(ours?.accuracy).toHaveLength(3);
+});
