@@ -49,7 +49,7 @@ interface Frame {
   readonly bottom: number;
 }
 
-const BESIDE_TEXT: Frame = { width: 560, height: 300, left: 58, right: 536, top: 26, bottom: 256 };
+const BESIDE_TEXT: Frame = { width: 560, height: 300, left: 60, right: 536, top: 34, bottom: 254 };
 const ALONE: Frame = { width: 640, height: 400, left: 62, right: 470, top: 62, bottom: 348 };
 /** About how wide a letter of a legend is. */
 const LETTER = 6.6;

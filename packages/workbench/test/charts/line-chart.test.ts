@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { drawLineChart, type LineChart } from "../../src/charts/line-chart.ts";
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [58, 536, 26, 256]; // of a chart beside text
+const [LEFT, RIGHT, TOP, BOTTOM] = [60, 536, 34, 254]; // of a chart beside text
 
 function chart(points: LineChart["lines"][number]["points"], more: Partial<LineChart> = {}): string {
   return drawLineChart({
