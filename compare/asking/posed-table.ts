@@ -115,7 +115,7 @@ function poseDigits(split: number, rows: number): Posed {
     const all = readMnist(part);
     return Array.from(shuffled(all.length, random(split)).slice(0, count), (r) => all[r]);
   };
-  const tableOf = (digits: readonly Digit[]): Table => ({
+  const bitsOf = (digits: readonly Digit[]): Table => ({
     schema,
     rows: digits.length,
     columns: schema.columns.map((_, i) => Int8Array.from(digits, ({ bits }) => bits[i])),
@@ -127,8 +127,8 @@ function poseDigits(split: number, rows: number): Posed {
   return {
     request: {
       model,
-      judged: tableOf(asked),
-      training: tableOf(learned),
+      judged: bitsOf(asked),
+      training: bitsOf(learned),
       trainingLabels: codes(learned),
       groups: blocksOf(schema.columns.map(({ name }) => name)),
       costs: {},
