@@ -14,6 +14,7 @@ import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
 import { duration } from "../terminal/numbers.ts";
+import { WorkThreads } from "../threads/work-threads.ts";
 import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
 
 export const fit: Command = {
@@ -95,7 +96,7 @@ export const fit: Command = {
       help: "for choosing size and kind of the mixture; what there was no time for is said",
       initially: "60",
     },
-    threads: threadsOption("compare candidates"),
+    threads: threadsOption("compare candidates and share the steps of a fit"),
     sample: {
       takes: "ROWS",
       help: "rows that are read into memory at most; more stay where they are, and their sums are asked for",
@@ -137,7 +138,10 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const source = { ...readSourceOptions(parsed), expected };
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
   const connector = await openSource(parsed.positionals[0], source);
-  const threads = judgingThreads(options.threads);
+  const [judging, work] = [
+    judgingThreads(options.threads),
+    new WorkThreads(options.threads, { portable: true }),
+  ];
   try {
     const settings = fitSettings({ name: connector.name, options: source }, columns, options, {
       label,
@@ -147,7 +151,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
     const request = {
       connector: watched.connector,
       columns,
-      options: { ...options, judging: threads.judging },
+      options: { ...options, judging: judging.judging, sharing: work.threads },
       gaps: source.gaps,
       messages: context.messages,
       identity: () => ({ ...settings, ...watched.state() }),
@@ -158,7 +162,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
     const report = { ...fitted.report, steady: await watched.finish() };
     present({ ...fitted, report }, output, parsed.flag("json"), context);
   } finally {
-    await threads.close();
+    await Promise.all([judging.close(), work.close()]);
     await connector.close();
   }
   context.messages.note(

@@ -34,7 +34,7 @@ export interface LearningTask {
 /** What a round hands on to the mixture. */
 export type MixtureOptionsOfRounds = Pick<
   MixtureOptions,
-  "bins" | "pseudocount" | "most" | "timeLimit" | "judging"
+  "bins" | "pseudocount" | "most" | "timeLimit" | "judging" | "threads"
 >;
 
 /** What training the classifier is of a round, roughly. */
@@ -73,9 +73,10 @@ export function* alternate(
 }
 
 function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
-  const { bins, pseudocount, most, timeLimit, judging } = options;
+  const { bins, pseudocount, most, timeLimit, judging, threads } = options;
   return {
     judging,
+    threads,
     ...(bins !== undefined && { bins }),
     ...(pseudocount !== undefined && { pseudocount }),
     ...(most !== undefined && { most }),

@@ -23,7 +23,7 @@ export interface TrainWithGapsOptions
     AlsoOptions,
     Pick<
       MixtureOptions,
-      "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit" | "judging"
+      "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit" | "judging" | "threads"
     > {
   /** How often a row with gaps is completed. Default 3. */
   readonly draws?: number;

@@ -17,3 +17,40 @@ function zipNumbers(a: unknown, b: unknown, f: (x: number, y: number) => number)
     Object.entries(a as object).map(([name, own]) => [name, zipNumbers(own, other[name], f)]),
   );
 }
+
+/** Writes all numbers of sums, in their order, and returns how many they are. */
+export function writeSums(sums: unknown, out: Float64Array, at = 0): number {
+  if (typeof sums === "number") {
+    out[at] = sums;
+    return 1;
+  }
+  if (sums instanceof Float64Array) {
+    out.set(sums, at);
+    return sums.length;
+  }
+  let count = 0;
+  for (const part of Object.values(sums as object)) count += writeSums(part, out, at + count);
+  return count;
+}
+
+/** Sums of the same shape as others, from their numbers in order. */
+export function readSums<T>(shape: T, numbers: Float64Array): T {
+  let at = 0;
+  const next = (like: unknown): unknown => {
+    if (typeof like === "number") return numbers[at++];
+    if (like instanceof Float64Array) {
+      at += like.length;
+      return numbers.slice(at - like.length, at);
+    }
+    if (Array.isArray(like)) return like.map(next);
+    return Object.fromEntries(Object.entries(like as object).map(([name, own]) => [name, next(own)]));
+  };
+  return next(shape) as T;
+}
+
+/** How many numbers there are in sums of a shape. */
+export function countSums(shape: unknown): number {
+  if (typeof shape === "number") return 1;
+  if (shape instanceof Float64Array) return shape.length;
+  return Object.values(shape as object).reduce((count: number, part) => count + countSums(part), 0);
+}

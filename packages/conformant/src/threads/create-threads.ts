@@ -87,12 +87,8 @@ class PortThreads implements Threads {
     }
   }
 
-  share<Column extends EncodedColumn>(column: Column): Column {
-    if (isShared(column)) return column;
-    const Kind = column.constructor as new (buffer: SharedArrayBuffer) => Column;
-    const shared = new Kind(new SharedArrayBuffer(column.byteLength));
-    shared.set(column);
-    return shared;
+  share<T>(data: T): T {
+    return shareDeep(data, new Map()) as T;
   }
 
   #send<Lasting extends object, Given>(
@@ -122,4 +118,24 @@ function awaitParts(states: Int32Array, doPart: (part: number) => void): boolean
     if (Atomics.load(states, part) !== DONE) doPart(part);
   }
   return allEnded;
+}
+
+/** @param copies by what they are of: an array that stands in several places is copied once */
+function shareDeep(data: unknown, copies: Map<unknown, EncodedColumn>): unknown {
+  if (ArrayBuffer.isView(data)) {
+    const shared = copies.get(data) ?? shareArray(data as EncodedColumn);
+    copies.set(data, shared);
+    return shared;
+  }
+  if (Array.isArray(data)) return data.map((part) => shareDeep(part, copies));
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, part]) => [name, shareDeep(part, copies)]));
+}
+
+function shareArray(array: EncodedColumn): EncodedColumn {
+  if (isShared(array)) return array;
+  const Kind = array.constructor as new (buffer: SharedArrayBuffer) => EncodedColumn;
+  const shared = new Kind(new SharedArrayBuffer(array.byteLength));
+  shared.set(array);
+  return shared;
 }

@@ -34,8 +34,8 @@ export interface Threads {
     parts: Parts<Lasting, Given>,
     step?: (share: number) => void,
   ): Float64Array;
-  /** An array where all threads see it: itself, or a copy in shared memory. */
-  share<Column extends EncodedColumn>(column: Column): Column;
+  /** Lists and records with their typed arrays where all threads see them: as they are, or copies in shared memory. */
+  share<T>(data: T): T;
 }
 
 /** The calling thread by itself, which does part after part. */
@@ -48,7 +48,7 @@ export const thisThread: Threads = {
     }
     return out;
   },
-  share: (column) => column,
+  share: (data) => data,
 };
 
 /** For work that threads may share. */

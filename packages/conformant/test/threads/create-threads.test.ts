@@ -80,7 +80,7 @@ test.each(kinds)(
       const [done, parts] = [[] as number[], [] as number[]];
       const together = predictColumns(model, rows, {
         threads: {
-          share: (column) => threads.share(column),
+          share: (columns) => threads.share(columns),
           run: (work, all, step) => {
             parts.push(all.count);
             return threads.run(work, all, step);

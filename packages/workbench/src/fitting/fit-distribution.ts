@@ -52,13 +52,14 @@ export async function fitDistribution(
 
 /** How a mixture is fitted: in the shape of one that was chosen before, where there is one. */
 export function mixtureSettings({ options, messages }: DistributionRequest, sized?: Model): MixtureOptions {
-  const { pseudocount, bins, seed, timeLimit, judging, components, numeric } = options;
+  const { pseudocount, bins, seed, timeLimit, judging, sharing, components, numeric } = options;
   return {
     pseudocount,
     bins,
     seed,
     timeLimit,
     judging,
+    threads: sharing,
     ...(sized ? mixtureShape(sized) : { components, numeric }),
     ...watchWork(messages),
   };

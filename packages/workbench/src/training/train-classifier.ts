@@ -87,7 +87,18 @@ function trainOnRows(
   also: readonly Column[],
   label: string,
   l2: number,
-  { trainOn, components, numeric, bins, pseudocount, seed, timeLimit, judging, gaps }: TrainingOptions,
+  {
+    trainOn,
+    components,
+    numeric,
+    bins,
+    pseudocount,
+    seed,
+    timeLimit,
+    judging,
+    sharing,
+    gaps,
+  }: TrainingOptions,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Pick<Trained, "classifier" | "distribution"> & { readonly gaps?: GapsJudgement } {
   const how = { label, l2, ...toleranceOf(table), ...watchWork(messages) };
@@ -106,6 +117,7 @@ function trainOnRows(
     seed,
     timeLimit,
     judging,
+    threads: sharing,
     also: names,
     gaps,
   };

@@ -1,5 +1,6 @@
 import type { GapsOption, NumericKind } from "conformant";
 import type { JudgeTrials } from "conformant/remote";
+import type { Threads } from "conformant/threads";
 
 /** Settings of training and of the distribution. */
 export interface TrainingOptions {
@@ -24,6 +25,8 @@ export interface TrainingOptions {
   readonly timeLimit: number;
   /** Who judges the candidates of the choice, where it is not the thread that fits. */
   readonly judging?: JudgeTrials | undefined;
+  /** Threads that share the steps of a fit. */
+  readonly sharing?: Threads | undefined;
 }
 
 /** What is done where nothing is said. */

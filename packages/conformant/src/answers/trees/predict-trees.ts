@@ -56,7 +56,7 @@ export function expectTreesColumns(
   const { classes } = model.trees;
   const [K, width] = [classes.length, classes.length + 1];
   const count = Math.ceil(rows / TOGETHER);
-  const given = { rows, columns: columns.map((column) => threads.share(column)), settings };
+  const given = { rows, columns: threads.share(columns), settings };
   const parts = { lasting: model, given, count, numbers: TOGETHER * width };
   const numbers = threads.run(predictTreesPart, parts, (share) => watch.step(share));
   const probabilities = new Float64Array(rows * K);

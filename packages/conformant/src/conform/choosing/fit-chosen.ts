@@ -53,7 +53,7 @@ export function fitChosen(
   const choice = climb(task, rungs, judging, watch.part(0, CHOICE_SHARE));
   const { chosen, fitted } = choice;
   const from = fitted && { ...fitted, rows: judge.folds[0].train };
-  const rest = watch.part(CHOICE_SHARE, 1, choice.curve);
+  const rest = { ...watch.part(CHOICE_SHARE, 1, choice.curve), threads: options.threads };
   return {
     ...fitRows(task, chosen, rest, from),
     choice: certify(judge, choice),

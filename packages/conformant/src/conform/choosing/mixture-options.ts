@@ -1,5 +1,6 @@
 import { ConformantError, requireInteger, requireNumber, show } from "../../errors.ts";
 import type { CountOptions } from "../../marginals/count-marginals.ts";
+import type { ThreadOptions } from "../../threads/threads.ts";
 import type { WatchOptions } from "../../watch.ts";
 import { defaultMixtureSettings, type MixtureSettings } from "../mixture/mixture-settings.ts";
 import { type ChoiceSettings, defaultChoice } from "./choose-components.ts";
@@ -11,7 +12,8 @@ export interface MixtureOptions
   extends Partial<MixtureSettings>,
     Partial<ChoiceSettings>,
     Pick<CountOptions, "weights" | "strict">,
-    WatchOptions {
+    WatchOptions,
+    ThreadOptions {
   /**
    * How many components, with no more than there are rows, or "auto": 1, 2, 4, 8, … compared by their answers to held-out rows with
    * hidden cells. Default "auto".

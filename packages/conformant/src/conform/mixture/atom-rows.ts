@@ -62,6 +62,50 @@ export function splitRows(
   };
 }
 
+/** Rows of a part, roughly: what comes to each part beside its rows is a twentieth of its work then. */
+const PART_ROWS = 1 << 15;
+
+/** The rows in parts, those without gaps first; how many there are follows from the rows alone. */
+export function cutRows(rows: SplitRows): SplitRows[] {
+  const [complete, gappy] = [cutAtomRows(rows.complete), cutAtomRows(rows.gappy)];
+  const none = (own: AtomRows): AtomRows => sliceRows(own, 0, 0);
+  return [
+    ...complete.map((own, at) => ({
+      ...rows,
+      complete: own,
+      gappy: none(rows.gappy),
+      logClassScores: at === 0 ? rows.logClassScores : 0,
+    })),
+    ...gappy.map((own) => ({ ...rows, complete: none(rows.complete), gappy: own, logClassScores: 0 })),
+  ];
+}
+
+function cutAtomRows(rows: AtomRows): AtomRows[] {
+  const { length } = rows.weights;
+  const count = length === 0 ? 0 : Math.max(1, Math.round(length / PART_ROWS));
+  const each = Math.ceil(length / count);
+  return Array.from({ length: count }, (_, part) =>
+    sliceRows(rows, part * each, Math.min((part + 1) * each, length)),
+  );
+}
+
+function sliceRows({ packed, weights, cells }: AtomRows, from: number, to: number): AtomRows {
+  const { rowStart, entries } = packed;
+  const [first, last] = [rowStart[from], rowStart[to]];
+  return {
+    packed: {
+      ...packed,
+      rowStart: rowStart.subarray(from, to + 1).map((start) => start - first),
+      entries: entries.subarray(first, last),
+    },
+    weights: weights.subarray(from, to),
+    cells: cells.map((own) => {
+      const width = own.length / weights.length;
+      return own.subarray(from * width, to * width);
+    }),
+  };
+}
+
 /** Packs rows as atoms, a slot each, and one more per column for the gap where `gap` is 1. */
 function packAtoms(table: Table, atoms: Atoms, rows: Int32Array, gap: number): PackedColumns {
   const { columns, offsets } = atoms;

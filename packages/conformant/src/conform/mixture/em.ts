@@ -1,11 +1,13 @@
 import type { Atoms } from "../../model/atoms.ts";
 import type { Component } from "../../model/model.ts";
+import { thisThread } from "../../threads/threads.ts";
 import type { Expectation } from "./expectation.ts";
 import { factorsInFit } from "./factors-in-fit.ts";
-import { type ComponentFit, maximise, mismatchOf } from "./maximise.ts";
+import { type ComponentFit, type ComponentShare, mismatchOf } from "./maximise.ts";
 import type { MixtureProblem } from "./mixture-problem.ts";
 import { logPriorOf } from "./prior.ts";
 import type { Seeds } from "./seeding.ts";
+import { maximiserOf } from "./steps-in-parts.ts";
 
 /** A mixture that EM arrived at. */
 export interface EmResult {
@@ -44,13 +46,15 @@ const LEAST_SHARE = 0.5;
  * a stream of chunks and a database.
  *
  * @param start expected counts and sums to begin with
+ * @param maximiseAll who does the M-steps; default: the calling thread
  */
 export function* em(
   problem: MixtureProblem,
   start: Seeds,
+  maximiseAll = maximiserOf(problem, thisThread),
 ): Generator<readonly Component[], EmResult, Expectation> {
   const { settings } = problem;
-  let fits = firstFits(problem, start);
+  let fits = maximiseAll(start, firstShares(problem, start), false);
   let step = yield componentsOf(fits);
   const objective = [objectiveOf(problem, fits, step)];
   let dropped = 0;
@@ -64,9 +68,8 @@ export function* em(
     const last = steps >= settings.maxSteps;
     // Rough M-steps up to where they gain little, exact ones from there on.
     exact ||= !problem.rough && (last || gainedLittle(problem, objective));
-    const next = kept.map((m) =>
-      maximise(problem, step, m, step.componentWeights[m] / keptWeight, { from: fits[m], exact }),
-    );
+    const shares = kept.map((m) => ({ m, weight: step.componentWeights[m] / keptWeight, from: fits[m] }));
+    const next = maximiseAll(step, shares, exact);
     const after = yield componentsOf(next);
     const reached = objectiveOf(problem, next, after);
     const complete = kept.length === fits.length;
@@ -109,10 +112,10 @@ function weighty({ totalWeight, components }: MixtureProblem, weights: Float64Ar
   return Array.from(weights.keys()).filter((m) => weights[m] >= least);
 }
 
-function firstFits(problem: MixtureProblem, start: Seeds): ComponentFit[] {
-  const weights = start.counts.map((counts) => largestColumnSum(problem.atoms, counts));
+function firstShares({ atoms }: MixtureProblem, { counts }: Seeds): ComponentShare[] {
+  const weights = counts.map((own) => largestColumnSum(atoms, own));
   const total = weights.reduce((sum, w) => sum + w, 0);
-  return weights.map((weight, m) => maximise(problem, start, m, weight / total));
+  return weights.map((weight, m) => ({ m, weight: weight / total }));
 }
 
 function componentsOf(fits: readonly ComponentFit[]): readonly Component[] {

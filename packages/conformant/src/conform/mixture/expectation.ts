@@ -29,9 +29,10 @@ export function expectation(
   components: readonly Component[],
   rows: SplitRows,
 ): Expectation {
-  const complete = completeRows(components, rows);
-  if (rows.gappy.weights.length === 0) return complete;
-  return addSums(complete, gappyRows(atoms, intercept, components, rows));
+  const [complete, gappy] = [rows.complete.weights.length, rows.gappy.weights.length];
+  if (gappy === 0) return completeRows(components, rows);
+  const incomplete = gappyRows(atoms, intercept, components, rows);
+  return complete === 0 ? incomplete : addSums(completeRows(components, rows), incomplete);
 }
 
 /** The parts of the step that fall to the factors beside the atoms. */

@@ -5,16 +5,17 @@ import { joinParts, type ModelParts } from "../../model/factor-parts.ts";
 import type { Model } from "../../model/model.ts";
 import { pickRows } from "../../schema/rows/pick-rows.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
+import { checkThreads, type ThreadOptions, type Threads, thisThread } from "../../threads/threads.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { reduce } from "../naive/problem.ts";
-import { type SplitRows, splitRows } from "./atom-rows.ts";
+import { cutRows, splitRows } from "./atom-rows.ts";
 import { seedsFrom } from "./earlier-seeds.ts";
 import { type EmResult, em } from "./em.ts";
 import { EmProgress } from "./em-progress.ts";
-import { expectation } from "./expectation.ts";
-import { factorsInFit, framesOf } from "./factors-in-fit.ts";
+import { factorsInFit, framesIn, framesOf } from "./factors-in-fit.ts";
 import { type FitTask, type MixtureProblem, type Shape, stepCost } from "./mixture-problem.ts";
 import { type Seeds, seedComponents } from "./seeding.ts";
+import { expectInParts, maximiserOf, type RowsInParts } from "./steps-in-parts.ts";
 
 /** What EM arrived at, and what was asked of it. */
 export interface FittedRows {
@@ -36,31 +37,32 @@ export interface EarlierFit extends FittedRows {
 export function fitRows(
   task: FitTask,
   shape: Shape,
-  options: WatchOptions = {},
+  options: WatchOptions & ThreadOptions = {},
   from?: EarlierFit,
 ): FittedRows {
-  const watch = new Watch(options, "fitting");
+  const [watch, threads] = [new Watch(options, "fitting"), checkThreads(options)];
   const posed = poseMixture(task, shape);
-  if (!from) return fitPosed(posed, task.data, watch);
-  const { atoms, classifier } = posed;
+  if (!from) return fitPosed(posed, task.data, watch, threads);
   const gainedBefore = lastObjective(from.best) - from.best.objective[0];
   const problem = { ...posed, check: watch.check, gainedBefore };
-  const seeds = seedsFrom(uncertifiedModel(from), from.rows, atoms, posed);
-  return {
-    best: emOnRows(problem, seeds, splitRows(task.data, atoms, classifier.intercept, posed), watch),
-    problem,
-  };
+  const seeds = seedsFrom(uncertifiedModel(from), from.rows, posed.atoms, posed);
+  return { best: emOnRows(problem, seeds, rowsOf(problem, task.data, threads), watch, threads), problem };
 }
 
 /** The best of several starts. */
-function fitPosed(posed: MixtureProblem, data: WeightedRows, watch: Watch): FittedRows {
+function fitPosed(
+  posed: MixtureProblem,
+  data: WeightedRows,
+  watch: Watch,
+  threads: Threads = thisThread,
+): FittedRows {
   const problem = { ...posed, check: watch.check };
-  const { atoms, classifier, components, settings } = problem;
-  const split = splitRows(data, atoms, classifier.intercept, problem);
+  const { atoms, components, settings } = problem;
+  const rows = rowsOf(problem, data, threads);
   const start = (again: number): EmResult => {
     const part = watch.part(again / settings.restarts, (again + 1) / settings.restarts);
     const seeds = seedComponents(data, atoms, components, settings.seed + again, problem);
-    return emOnRows(problem, seeds, split, new Watch(part, "fitting"));
+    return emOnRows(problem, seeds, rows, new Watch(part, "fitting"), threads);
   };
   let best = start(0);
   for (let again = 1; again < settings.restarts; again++) {
@@ -131,13 +133,25 @@ function poseMixture({ classifier, data, settings }: FitTask, shape: Shape): Mix
   };
 }
 
-function emOnRows(problem: MixtureProblem, seeds: Seeds, rows: SplitRows, watch: Watch): EmResult {
-  const { atoms, classifier, settings } = problem;
-  const steps = em(problem, seeds);
-  const gains = new EmProgress(settings);
+/** The rows to fit to, where all threads see them. */
+function rowsOf(problem: MixtureProblem, data: WeightedRows, threads: Threads): RowsInParts {
+  const { atoms, classifier } = problem;
+  const parts = cutRows(splitRows(data, atoms, classifier.intercept, framesIn(problem)));
+  return { atoms, intercept: classifier.intercept, parts: parts.length > 1 ? threads.share(parts) : parts };
+}
+
+function emOnRows(
+  problem: MixtureProblem,
+  seeds: Seeds,
+  rows: RowsInParts,
+  watch: Watch,
+  threads: Threads,
+): EmResult {
+  const steps = em(problem, seeds, maximiserOf(problem, threads));
+  const gains = new EmProgress(problem.settings);
   let next = steps.next();
   while (!next.done) {
-    const step = expectation(atoms, classifier.intercept, next.value, rows);
+    const step = expectInParts(rows, next.value, threads);
     watch.step(gains.shareAfter(step.logLikelihood));
     next = steps.next(step);
   }

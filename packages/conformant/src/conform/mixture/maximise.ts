@@ -30,25 +30,43 @@ export function mismatchOf({ component, target }: ComponentFit): number {
   return target?.mismatch(component) ?? 0;
 }
 
-/**
- * Conformant learning on the sums of component m, together with the prior's rows.
- *
- * @param weight its share of all rows
- * @param from the fit of the step before, and whether this one is solved to the end
- */
+/** What is to be maximised: component m of the sums with its share of all rows, from where the step before left it. */
+export interface ComponentShare {
+  readonly m: number;
+  readonly weight: number;
+  readonly from?: Pick<ComponentFit, "u"> | undefined;
+}
+
+/** What the M-step of a component came to, as numbers that can be handed from thread to thread. */
+export interface SolvedComponent extends Pick<ComponentFit, "u" | "decrement" | "marginalMismatch"> {
+  /** P(k) of the component, K numbers. */
+  readonly prior: Float64Array;
+  /** 1 where Newton's method converged, else 0. */
+  readonly solved: number;
+}
+
+/** Conformant learning on the sums of a component, together with the prior's rows; with `exact` to the end. */
 export function maximise(
   problem: MixtureProblem,
   sums: Seeds,
-  m: number,
-  weight: number,
-  { from, exact = false }: { readonly from?: ComponentFit; readonly exact?: boolean } = {},
+  share: ComponentShare,
+  exact = false,
 ): ComponentFit {
+  return completeFit(problem, sums, share, solveComponent(problem, sums, share, exact));
+}
+
+/** The part of {@link maximise} that takes the time. */
+export function solveComponent(
+  problem: MixtureProblem,
+  sums: Seeds,
+  { m, weight, from }: ComponentShare,
+  exact: boolean,
+): SolvedComponent {
   const { classifier, atoms, overall, totalWeight } = problem;
   const shrinkage = shrinkageOf(problem);
   const roughly = from && isCostly(stepCost(problem)) ? ONE_STEP : ROUGHLY;
   const shrunk = sums.counts[m].map((count, j) => count + shrinkage * overall[j]);
-  // One at most: the class prior of several would be the optimum of what all of them say together.
-  const [target] = factorsInFit(problem).map((factor) => factor.target(sums, m, factorPriorOf(problem)));
+  const target = targetOf(problem, sums, m);
   const posed = {
     ...poseProblem(
       atoms,
@@ -64,16 +82,30 @@ export function maximise(
     { ...(exact ? defaultSettings : roughly), beforeStep: problem.check },
     from?.u ?? startingPoint(posed, problem.check),
   );
+  const solved = status === "converged" ? 1 : 0;
+  return { u, decrement, marginalMismatch, prior: evaluation.prior, solved };
+}
+
+/** The component that a solution belongs to. */
+export function completeFit(
+  problem: MixtureProblem,
+  sums: Seeds,
+  { m, weight }: ComponentShare,
+  { u, decrement, marginalMismatch, prior, solved }: SolvedComponent,
+): ComponentFit {
+  const target = targetOf(problem, sums, m);
+  const own = { logWeight: Math.log(weight), logQ: u, ...target?.match(prior) };
   return {
-    component: createComponent(classifier, atoms, {
-      logWeight: Math.log(weight),
-      logQ: u,
-      ...target?.match(evaluation.prior),
-    }),
+    component: createComponent(problem.classifier, problem.atoms, own),
     u,
-    solved: status === "converged",
+    solved: solved === 1,
     decrement,
     marginalMismatch,
     target,
   };
+}
+
+/** What the factor beside the atoms has to match. One at most: the class prior of several would be the optimum of what all of them say together. */
+function targetOf(problem: MixtureProblem, sums: Seeds, m: number): FactorTarget | undefined {
+  return factorsInFit(problem).map((factor) => factor.target(sums, m, factorPriorOf(problem)))[0];
 }

@@ -35,7 +35,7 @@ export function predictInParts(model: Model, laidOut: LaidOut, threads: Threads,
   // One component is about as fast as its cells are copied, so that only those pay that need not be.
   const pays = table.rows > each && (isMixture(model) || table.columns.every(isShared));
   if (!pays || threads === thisThread) return predictTable(model, laidOut, watch);
-  const columns = table.columns.map((column) => threads.share(column));
+  const columns = threads.share(table.columns);
   const given = { rows: table.rows, columns, each, unchecked };
   const count = Math.ceil(table.rows / each);
   const parts = { lasting: model, given, count, numbers: each * K };

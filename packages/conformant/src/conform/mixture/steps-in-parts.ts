@@ -1,0 +1,113 @@
+import { addSums, countSums, readSums, writeSums } from "../../math/add-sums.ts";
+import type { Atoms } from "../../model/atoms.ts";
+import { joinParts } from "../../model/factor-parts.ts";
+import type { Component } from "../../model/model.ts";
+import { type PartedWork, type Threads, thisThread } from "../../threads/threads.ts";
+import type { SplitRows } from "./atom-rows.ts";
+import { type Expectation, expectation } from "./expectation.ts";
+import { factorsInFit } from "./factors-in-fit.ts";
+import {
+  type ComponentFit,
+  type ComponentShare,
+  completeFit,
+  maximise,
+  type SolvedComponent,
+  solveComponent,
+} from "./maximise.ts";
+import type { MixtureProblem } from "./mixture-problem.ts";
+import type { Seeds } from "./seeding.ts";
+
+/** Entries of the rows × components, and atoms × K² of all components, from which on a step is worth sharing. */
+const WORTH_SHARING = 1 << 20;
+
+/** The rows of a fit, in parts that are the same for any number of threads, and what a pass over them needs to know besides. */
+export interface RowsInParts {
+  readonly atoms: Atoms;
+  readonly intercept: Float64Array;
+  readonly parts: readonly SplitRows[];
+}
+
+/** Writes the sums over a part of the rows. */
+export const expectPart: PartedWork<RowsInParts, readonly Component[]> = {
+  name: "expectation",
+  doPart: ({ atoms, intercept, parts }, components, part, out) =>
+    void writeSums(expectation(atoms, intercept, components, parts[part]), out),
+};
+
+/** The E-step: the sums over all parts, added in their order. */
+export function expectInParts(
+  rows: RowsInParts,
+  components: readonly Component[],
+  threads: Threads,
+): Expectation {
+  const { atoms, intercept, parts } = rows;
+  if (parts.length === 1) return expectation(atoms, intercept, components, parts[0]);
+  const shape = emptyExpectation(components, parts[0]);
+  const numbers = countSums(shape);
+  const entries = parts.reduce((sum, part) => sum + entriesOf(part), 0);
+  const who = entries * components.length < WORTH_SHARING ? thisThread : threads;
+  const all = who.run(expectPart, { lasting: rows, given: components, count: parts.length, numbers });
+  return parts
+    .map((_, part) => readSums(shape, all.subarray(part * numbers, (part + 1) * numbers)))
+    .reduce(addSums);
+}
+
+function entriesOf({ complete, gappy }: SplitRows): number {
+  return complete.packed.entries.length + gappy.packed.entries.length;
+}
+
+/** The sums over no rows. */
+function emptyExpectation(components: readonly Component[], { frames }: SplitRows): Expectation {
+  const M = components.length;
+  return {
+    logLikelihood: 0,
+    componentWeights: new Float64Array(M),
+    counts: components.map(({ logQ }) => new Float64Array(logQ.length)),
+    ...joinParts(factorsInFit(frames).map((factor) => factor.seed(M).sums())),
+  };
+}
+
+/** Components to be maximised. */
+interface SharesGiven {
+  readonly sums: Seeds;
+  readonly shares: readonly ComponentShare[];
+  readonly exact: boolean;
+}
+
+/** Writes what the M-step of a component comes to. */
+export const maximisePart: PartedWork<MixtureProblem, SharesGiven> = {
+  name: "maximisation",
+  doPart: (problem, { sums, shares, exact }, part, out) =>
+    void writeSums(solveComponent(problem, sums, shares[part], exact), out),
+};
+
+/** The M-step of all components. */
+export type MaximiseAll = (sums: Seeds, shares: readonly ComponentShare[], exact: boolean) => ComponentFit[];
+
+/** The M-step of a problem, by several threads where it takes long. */
+export function maximiserOf(problem: MixtureProblem, threads: Threads): MaximiseAll {
+  const [A, K] = [problem.overall.length, problem.classifier.classes.length];
+  const lasting = { ...problem, check: undefined }; // what another thread can be handed
+  return (sums, shares, exact) => {
+    if (threads === thisThread || shares.length * A * K * K < WORTH_SHARING)
+      return shares.map((share) => maximise(problem, sums, share, exact));
+    const given: SharesGiven = {
+      sums,
+      shares: shares.map(({ m, weight, from }) => ({ m, weight, ...(from && { from: { u: from.u } }) })),
+      exact,
+    };
+    const shape: SolvedComponent = {
+      u: new Float64Array(A),
+      decrement: 0,
+      marginalMismatch: 0,
+      prior: new Float64Array(K),
+      solved: 0,
+    };
+    const numbers = countSums(shape);
+    const parts = { lasting, given, count: shares.length, numbers };
+    const all = threads.run(maximisePart, parts, problem.check);
+    return shares.map((share, s) =>
+      completeFit(problem, sums, share, readSums(shape, all.subarray(s * numbers, (s + 1) * numbers))),
+    );
+  };
+}
