@@ -3,24 +3,33 @@ import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 import { UNSEEN } from "conformant-workbench";
 import type { Dialect } from "../dialects/dialect.ts";
 
-/** s_ki(x_i) of column i for class k, out of its encoded cell; `gap` where it is missing or unknown. */
+/** What the gap of a column without weights may be worth by rounding alone. */
+const NOTHING = 1e-14;
+
+/**
+ * s_ki(x_i) of column i for class k, out of its encoded cell; `worth` where it is missing or unknown. Undefined where it is 0 whatever
+ * the cell holds, as for the first of two classes. The last class has all its terms, so that a cell that cannot be spoils one score and is
+ * noticed; a number has a term in all of them, since an infinite one times a weight may be worth no more than an impossible class.
+ */
 export function classTerm(
   dialect: Dialect,
   { classifier, atoms }: Model,
   i: number,
   k: number,
-  gap: string,
-): string {
+  worth: number,
+): string | undefined {
   const K = classifier.classes.length;
   const { kind } = classifier.schema.columns[i];
-  const slot = slotOffsets(classifier.schema)[i];
+  const [slot, end] = slotOffsets(classifier.schema).slice(i, i + 2);
+  const gap = dialect.number(worth);
   if (kind === "numeric") {
     const weight = classifier.weights[slot * K + k];
-    // Even without a weight an infinite cell must spoil the score, so that it is noticed.
     return `COALESCE(${dialect.number(weight)} * ${dialect.nullForNan(`x${i}_`)}, ${gap})`;
   }
+  const weights = Array.from({ length: end - slot }, (_, s) => classifier.weights[(slot + s) * K + k]);
+  if (k < K - 1 && Math.abs(worth) < NOTHING && weights.every((weight) => weight === 0)) return undefined;
   const scores = Array.from({ length: atoms.columns[i].count }, (_, code) =>
-    kind === "binary" ? code * classifier.weights[slot * K + k] : classifier.weights[(slot + code) * K + k],
+    kind === "binary" ? code * weights[0] : weights[code],
   );
   const known = `COALESCE(${dialect.pick(`CASE WHEN x${i}_ >= 0 THEN x${i}_ END`, scores)}, ${gap})`;
   return kind === "binary"

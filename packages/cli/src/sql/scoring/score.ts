@@ -108,8 +108,8 @@ function componentStages(dialect: Dialect, model: Model): Stage[] {
   return [
     ...(block?.stages ?? []),
     classes.map((_, k) => {
-      const terms = schema.columns.map((_, i) =>
-        classTerm(dialect, model, i, k, dialect.number(model.components[0].logZ[i * classes.length + k])),
+      const terms = schema.columns.flatMap(
+        (_, i) => classTerm(dialect, model, i, k, model.components[0].logZ[i * classes.length + k]) ?? [],
       );
       const worth = block?.worth(0, k) ?? [];
       return [`s${k}_`, sumSql([dialect.number(intercept[k]), ...terms].concat(worth))];
@@ -130,7 +130,7 @@ function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const withAtoms = columns.filter((i) => !model.block?.columns.includes(i));
   const places: Stage = withAtoms.map((i) => [`j${i}_`, placeSql(dialect, model.atoms, i)]);
   const classSums: Stage = classifier.classes.map((_, k) => {
-    const terms = columns.map((i) => classTerm(dialect, model, i, k, dialect.number(0)));
+    const terms = columns.flatMap((i) => classTerm(dialect, model, i, k, 0) ?? []);
     return [`c${k}_`, sumSql([dialect.number(classifier.intercept[k]), ...terms])];
   });
   const componentSums: Stage = components.map(({ logWeight, logNormaliser }, m) => {
