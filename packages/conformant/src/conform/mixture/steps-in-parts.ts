@@ -3,7 +3,7 @@ import type { Atoms } from "../../model/atoms.ts";
 import { joinParts } from "../../model/factor-parts.ts";
 import type { Component } from "../../model/model.ts";
 import { type PartedWork, type Threads, thisThread } from "../../threads/threads.ts";
-import type { SplitRows } from "./atom-rows.ts";
+import type { AtomRows, SplitRows } from "./atom-rows.ts";
 import { type Expectation, expectation } from "./expectation.ts";
 import { factorsInFit } from "./factors-in-fit.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import type { MixtureProblem } from "./mixture-problem.ts";
 import type { Seeds } from "./seeding.ts";
 
-/** Entries of the rows × components, and atoms × K² of all components, from which on a step is worth sharing. */
+/** Work on the rows for all components, and atoms × K² of all of them, from which on a step is worth sharing. */
 const WORTH_SHARING = 1 << 20;
 
 /** The rows of a fit, in parts that are the same for any number of threads, and what a pass over them needs to know besides. */
@@ -44,16 +44,17 @@ export function expectInParts(
   if (parts.length === 1) return expectation(atoms, intercept, components, parts[0]);
   const shape = emptyExpectation(components, parts[0]);
   const numbers = countSums(shape);
-  const entries = parts.reduce((sum, part) => sum + entriesOf(part), 0);
-  const who = entries * components.length < WORTH_SHARING ? thisThread : threads;
+  const work = parts.reduce((sum, { complete, gappy }) => sum + workOn(complete) + workOn(gappy), 0);
+  const who = work * components.length < WORTH_SHARING ? thisThread : threads;
   const all = who.run(expectPart, { lasting: rows, given: components, count: parts.length, numbers });
   return parts
     .map((_, part) => readSums(shape, all.subarray(part * numbers, (part + 1) * numbers)))
     .reduce(addSums);
 }
 
-function entriesOf({ complete, gappy }: SplitRows): number {
-  return complete.packed.entries.length + gappy.packed.entries.length;
+/** What a pass over rows takes for each component, roughly: their entries, and for other factors the squares of their columns. */
+function workOn({ packed, weights, cells }: AtomRows): number {
+  return cells.reduce((sum, own) => sum + own.length ** 2 / (weights.length || 1), packed.entries.length);
 }
 
 /** The sums over no rows. */
