@@ -1,4 +1,5 @@
 import { requireMade } from "../errors.ts";
+import { useFastKernels } from "../kernels/fast-kernels.ts";
 import type { Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { weightedColumns } from "./add-columns.ts";
@@ -17,6 +18,7 @@ export function classifyRows(classifier: Classifier, rows: Table): Float64Array 
  * @param gaps what a gap adds to the score of each class, columns × K
  */
 export function classifyWithGaps(classifier: Classifier, gaps: Float64Array, table: Table): Float64Array {
+  useFastKernels();
   const probabilities = new Float64Array(table.rows * classifier.classes.length);
   new ClassScorer(classifier, gaps).classify(table, 0, table.rows, probabilities);
   return probabilities;

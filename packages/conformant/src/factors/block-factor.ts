@@ -3,7 +3,6 @@ import { BlockScorer } from "../gaussian/block-scorer.ts";
 import { applyConditional, condition } from "../gaussian/condition.ts";
 import { createGaussianFactor, type GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { dot } from "../math/dot.ts";
-import { Scratch } from "../math/scratch.ts";
 import type { Table } from "../schema/data.ts";
 import type { EvidenceOf, Factor, Tilt, TiltedFactor } from "./factor.ts";
 import type { HiddenNormals } from "./hidden-normals.ts";
@@ -12,11 +11,8 @@ import type { HiddenNormals } from "./hidden-normals.ts";
 export class BlockFactor implements Factor {
   readonly columns: readonly number[];
   readonly independent = false;
-  /** So many that rows with the same gaps find each other. */
-  readonly rowsTogether = 1024;
   readonly #block: Block;
   readonly #gaussians: readonly GaussianFactor[];
-  readonly #work = new Scratch();
   #scorer: BlockScorer | undefined;
 
   /** @param gaussians one per component */
@@ -24,14 +20,6 @@ export class BlockFactor implements Factor {
     this.#block = block;
     this.#gaussians = gaussians;
     this.columns = [...block.columns];
-  }
-
-  /** log N(y_o; μ_o, Σ_oo) and w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h. */
-  addScores(table: Table, start: number, rows: number, density: Float64Array, gaps: Float64Array): void {
-    const range = new Int32Array(rows);
-    for (let r = 0; r < rows; r++) range[r] = start + r;
-    const cells = blockCells(this.#block, table, range, this.#work.take(rows * this.columns.length));
-    this.#score(cells, rows, density, gaps);
   }
 
   addLogGivenClass(table: Table, row: number, joint: Float64Array): void {
@@ -90,11 +78,6 @@ export class BlockFactor implements Factor {
     };
   }
 
-  #score(cells: Float64Array, rows: number, density: Float64Array, gaps: Float64Array): void {
-    this.#scorer ??= new BlockScorer(this.#block, this.#gaussians);
-    this.#scorer.score(cells, rows, density, gaps);
-  }
-
   /**
    * log P_m(y_o | k) = density_m + terms_mk, with terms w_k,o·y_o + w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h − log Z_mk.
    *
@@ -105,7 +88,8 @@ export class BlockFactor implements Factor {
     const [M, n] = [this.#gaussians.length, cells.length];
     const density = new Float64Array(M);
     const terms = new Float64Array(M * K);
-    this.#score(cells, 1, density, terms);
+    this.#scorer ??= new BlockScorer(this.#block, this.#gaussians);
+    this.#scorer.score(cells, 1, density, terms);
     for (let k = 0; k < K; k++) {
       let own = 0;
       for (let i = 0; i < n; i++) if (!Number.isNaN(cells[i])) own += weights[k * n + i] * cells[i];

@@ -5,8 +5,8 @@ import type { HiddenNormals } from "./hidden-normals.ts";
 import type { MissingColumn } from "./missing-column.ts";
 
 /**
- * One factor of the product that a component is, a distribution q_m over some columns, in all components at once. Questions
- * and predictions loop over the factors of a model and know no more of them than this.
+ * One factor of the product that a component is, a distribution q_m over some columns, in all components at once. Questions loop
+ * over the factors of a model and know no more of them than this; what it is worth to many rows is {@link FactorScores}.
  *
  * Shapes: M components, K classes, arrays M × K as `[m * K + k]`; y_o are the known cells of its columns in a row, x_h the
  * hidden ones.
@@ -19,15 +19,6 @@ export interface Factor {
    * up column by column, and their gaps can be enumerated. Else what is hidden is jointly normal given what is known.
    */
   readonly independent: boolean;
-  /** How many rows are best scored at once. */
-  readonly rowsTogether: number;
-  /**
-   * Adds the scores of rows `start` to `start + rows`.
-   *
-   * @param density log q_m(y_o), rows × M
-   * @param gaps log ∫ q_m(x_h | y_o) e^{s_k(x_h)} dx_h, rows × (M·K)
-   */
-  addScores(table: Table, start: number, rows: number, density: Float64Array, gaps: Float64Array): void;
   /** Adds log P_m(y_o | k) of a row to M × K numbers. */
   addLogGivenClass(table: Table, row: number, joint: Float64Array): void;
   /** What the known cells of a row say about component and class, asked for some of the columns at a time. */

@@ -4,12 +4,18 @@ import { AtomsFactor } from "./atoms-factor.ts";
 import { BlockFactor } from "./block-factor.ts";
 import type { Factor } from "./factor.ts";
 import { type HiddenNormals, noNormals } from "./hidden-normals.ts";
+import { type ByKind, makeOfFactors } from "./kinds-of-factors.ts";
 
 /** The factors of a model, and by position of a column the one that it belongs to. */
 interface Factors {
   readonly all: readonly Factor[];
   readonly ofColumn: readonly Factor[];
 }
+
+const FACTORS: ByKind<Factor> = {
+  atoms: (model, columns) => new AtomsFactor(model, columns),
+  block: (block, gaussians) => new BlockFactor(block, gaussians),
+};
 
 const made = new WeakMap<Model, Factors>();
 
@@ -35,20 +41,10 @@ export function hiddenNormals(model: Model, table: Table, row: number): HiddenNo
 function prepare(model: Model): Factors {
   const known = made.get(model);
   if (known) return known;
-  const all = makeFactors(model);
+  const all = makeOfFactors(model, FACTORS);
   const ofColumn: Factor[] = [];
   for (const factor of all) for (const i of factor.columns) ofColumn[i] = factor;
   const factors = { all, ofColumn };
   made.set(model, factors);
   return factors;
-}
-
-/** The one place that knows which kinds of factors there are. */
-function makeFactors(model: Model): Factor[] {
-  const { block, components, atoms } = model;
-  const inBlock = new Set(block?.columns);
-  const apart = Array.from(atoms.columns.keys()).filter((i) => !inBlock.has(i));
-  const gaussians = components.flatMap(({ gaussian }) => gaussian ?? []);
-  const separate = new AtomsFactor(model, apart);
-  return block ? [separate, new BlockFactor(block, gaussians)] : [separate];
 }

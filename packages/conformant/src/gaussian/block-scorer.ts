@@ -2,11 +2,20 @@ import { type Block, patternKey, patternOf } from "./block.ts";
 import { inFours, weightedClasses } from "./four-factors.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
 import { type KnownPattern, type LaidOut, prepare } from "./known-pattern.ts";
-import { PatternTree } from "./pattern-tree.ts";
 import { type ScoreRows, scoreRows } from "./score-rows.ts";
 
 /** Numbers of prepared patterns that are kept, 16 MB: enough for all patterns of most data, harmless for the rest. */
 const KEPT = 1 << 21;
+
+/** Scores rows that have no pattern in common. */
+type ScoreApart = (laidOut: LaidOut, rows: readonly number[], where: ScoreRows) => void;
+
+let scoreApart: ScoreApart | undefined;
+
+/** Offers a faster way to score rows of patterns that they have in common with no other row; without it they are scored one by one. */
+export function offerApart(score: ScoreApart): void {
+  scoreApart = score;
+}
 
 /**
  * What a block adds to the scores of rows: rows of the same pattern of gaps share its Cholesky factors, and patterns are
@@ -41,13 +50,14 @@ export class BlockScorer {
     const where: ScoreRows = { cells, n, density, shift };
     const groups = groupRows(cells, rows, n);
     // A pattern that one of many rows has is not worth keeping. Nor is it looked for: the last bits of a row must not depend on rows before.
-    const single = (key: string): boolean => rows > 1 && groups.get(key)?.length === 1;
+    const single = (key: string): boolean =>
+      scoreApart !== undefined && rows > 1 && groups.get(key)?.length === 1;
     const own: number[] = [];
     for (const key of [...groups.keys()].filter(single).sort()) {
       own.push(...(groups.get(key) ?? []));
       groups.delete(key);
     }
-    if (own.length > 0) new PatternTree(laidOut, own, where).score();
+    if (own.length > 0) scoreApart?.(laidOut, own, where);
     for (const [key, members] of groups)
       scoreRows(this.patternFor(key, cells, members[0] * n), block.K, members, where);
   }

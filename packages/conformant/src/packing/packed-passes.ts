@@ -1,5 +1,5 @@
+import { lendKernels } from "../kernels/fast-kernels.ts";
 import type { EntryRows, Kernels } from "../kernels/kernels.ts";
-import { lendKernels } from "../kernels/open-kernels.ts";
 import type { PackedColumns } from "./packed-columns.ts";
 import { drainTable, fillTable } from "./packed-scores.ts";
 

@@ -1,8 +1,8 @@
 import { ClassScorer } from "../classifier/class-scorer.ts";
-import type { Classifier } from "../classifier/classifier.ts";
 import { sameGaps } from "../classifier/classify-rows.ts";
 import { scoreRow } from "../classifier/score-row.ts";
-import { factorsOf } from "../factors/factors-of.ts";
+import { useManyRows } from "../factors/many-rows.ts";
+import { scoresOf } from "../factors/scores-of.ts";
 import { Scratch } from "../math/scratch.ts";
 import type { Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
@@ -13,15 +13,15 @@ const work = new Scratch();
 
 /** What all rows of a model have in common. */
 interface Prepared {
-  readonly classifier: Classifier;
-  /** Of the known columns alone: gaps are worth nothing to it. */
-  readonly scorer: ClassScorer;
+  /** Gaps are worth nothing to the class scores of the known columns. */
   readonly noGaps: Float64Array;
   /** log π_m − log Z_m. */
   readonly constants: Float64Array;
 }
 
 const prepared = new WeakMap<Model, Prepared>();
+/** Of the known columns alone. */
+const scorers = new WeakMap<Model, ClassScorer>();
 
 function preparedFor(model: Model): Prepared {
   const known = prepared.get(model);
@@ -32,7 +32,7 @@ function preparedFor(model: Model): Prepared {
     components,
     ({ logWeight, logNormaliser }) => logWeight - logNormaliser,
   );
-  const made = { classifier, scorer: new ClassScorer(classifier, noGaps), noGaps, constants };
+  const made = { noGaps, constants };
   prepared.set(model, made);
   return made;
 }
@@ -54,16 +54,42 @@ export function mixtureScores(
   end: number,
   out: Float64Array,
 ): void {
-  const { classifier, scorer, noGaps, constants } = preparedFor(model);
-  const [M, K] = [constants.length, classifier.classes.length];
-  const rows = end - start;
-  const classScores = new Float64Array(rows * K);
-  if (rows === 1) scoreRow(classifier, noGaps, cellsOfRow(table, start), classScores);
-  else scorer.score(table, start, end, classScores);
+  if (end - start === 1) {
+    rowScores(model, table, start, out);
+    return;
+  }
+  useManyRows();
+  const { classifier } = model;
+  const scorer = scorers.get(model) ?? new ClassScorer(classifier, preparedFor(model).noGaps);
+  scorers.set(model, scorer);
+  const classScores = new Float64Array((end - start) * classifier.classes.length);
+  scorer.score(table, start, end, classScores);
+  addFactors(model, table, start, classScores, out);
+}
+
+/** The same for one row, M·K numbers: equal to the last bit, without what pays for many rows only. */
+export function rowScores(model: Model, table: Table, row: number, out: Float64Array): void {
+  const { classifier } = model;
+  const classScores = new Float64Array(classifier.classes.length);
+  scoreRow(classifier, preparedFor(model).noGaps, cellsOfRow(table, row), classScores);
+  addFactors(model, table, row, classScores, out);
+}
+
+/** @param classScores b_k + Σ_{i known} s_ki(y_i) of rows from `start` on, rows × K */
+function addFactors(
+  model: Model,
+  table: Table,
+  start: number,
+  classScores: Float64Array,
+  out: Float64Array,
+): void {
+  const { constants } = preparedFor(model);
+  const [M, K] = [constants.length, model.classifier.classes.length];
+  const rows = classScores.length / K;
   const density = work.take(rows * M);
   for (let r = 0; r < rows; r++) density.set(constants, r * M);
   out.fill(0, 0, rows * M * K);
-  for (const factor of factorsOf(model)) factor.addScores(table, start, rows, density, out);
+  for (const factor of scoresOf(model)) factor.addScores(table, start, rows, density, out);
   for (let r = 0; r < rows; r++) {
     const most = largest(density, r * M, (r + 1) * M);
     for (let m = r * M, to = m * K; m < (r + 1) * M; m++) {

@@ -1,13 +1,13 @@
 import { weightedColumns } from "../classifier/add-columns.ts";
 import { scoreRow } from "../classifier/score-row.ts";
-import { factorsOf } from "../factors/factors-of.ts";
+import { scoresOf } from "../factors/scores-of.ts";
 import { plainKernels } from "../kernels/plain-kernels.ts";
 import { probabilitiesInPlace, softmaxInPlace } from "../math/exponential/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
 import { isKnown } from "../schema/rows/complete-rows.ts";
 import { cellsOfRow } from "../schema/rows/read-row.ts";
-import { mixtureScores } from "./mixture-scores.ts";
+import { rowScores } from "./mixture-scores.ts";
 import { rejectInfinite } from "./reject-infinite.ts";
 
 /**
@@ -23,7 +23,7 @@ export function predictRow(model: Model, table: Table, row: number): Float64Arra
     return probabilities;
   }
   const shares = new Float64Array(model.components.length * K);
-  mixtureScores(model, table, row, row + 1, shares);
+  rowScores(model, table, row, shares);
   plainKernels.exponentials(shares, 1, shares.length);
   if (!sumShares(shares, 0, shares.length / K, K, probabilities, 0)) rejectInfinite(table, row);
   return probabilities;
@@ -65,7 +65,7 @@ function isAnswered({ classifier }: Model, table: Table, row: number): boolean {
 
 /** Whether a gap is worth more than a constant per class: there are several components, or columns that depend on each other. */
 export function isMixture(model: Model): boolean {
-  return model.components.length > 1 || factorsOf(model).some(({ independent }) => !independent);
+  return model.components.length > 1 || scoresOf(model).some(({ independent }) => !independent);
 }
 
 /** P(k | y) under the first component, K numbers; NaN where there are no such probabilities. */
@@ -81,7 +81,7 @@ export function firstComponentAnswer(
 /** P(m, k | y): M × K. */
 export function posteriorOfRow(model: Model, table: Table, row: number): Float64Array {
   const scores = new Float64Array(model.components.length * model.classifier.classes.length);
-  if (isMixture(model)) mixtureScores(model, table, row, row + 1, scores);
+  if (isMixture(model)) rowScores(model, table, row, scores);
   else scoreRow(model.classifier, model.components[0].logZ, cellsOfRow(table, row), scores);
   if (!Number.isFinite(softmaxInPlace(scores))) rejectInfinite(table, row);
   return scores;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { lendKernels } from "../../src/kernels/fast-kernels.ts";
 import { type Kernels, TILE } from "../../src/kernels/kernels.ts";
-import { lendKernels, openKernels } from "../../src/kernels/open-kernels.ts";
+import { openKernels } from "../../src/kernels/open-kernels.ts";
 import { plainKernels } from "../../src/kernels/plain-kernels.ts";
 import { simdKernels } from "../../src/kernels/simd-kernels.ts";
 import { triangle } from "../../src/linalg/triangle.ts";
@@ -229,11 +230,13 @@ describe("the plain kernels", () => {
   it("are taken where the engine has no WebAssembly, or more room is asked for than that may have", async () => {
     const { openKernels } = await import("../../src/kernels/open-kernels.ts");
     const own = await import("../../src/kernels/plain-kernels.ts");
+    (await import("../../src/kernels/fast-kernels.ts")).useFastKernels();
     expect(openKernels(100)).not.toBe(own.plainKernels);
     expect(openKernels(1e9)).toBe(own.plainKernels);
     vi.resetModules();
     vi.stubGlobal("WebAssembly", undefined);
     const bare = await import("../../src/kernels/open-kernels.ts");
+    (await import("../../src/kernels/fast-kernels.ts")).useFastKernels();
     const { plainKernels: plain } = await import("../../src/kernels/plain-kernels.ts");
     expect(bare.openKernels(100)).toBe(plain);
   });
@@ -243,6 +246,14 @@ describe("the plain kernels", () => {
       throw new Error("Refused to compile WebAssembly because of the page's security policy");
     };
     vi.stubGlobal("WebAssembly", { Memory: WebAssembly.Memory, Module: forbidden, Instance: forbidden });
+    const { openKernels } = await import("../../src/kernels/open-kernels.ts");
+    const { plainKernels: plain } = await import("../../src/kernels/plain-kernels.ts");
+    (await import("../../src/kernels/fast-kernels.ts")).useFastKernels();
+    expect(openKernels(100)).toBe(plain);
+  });
+
+  it("are all there is until somebody goes through many rows", async () => {
+    vi.resetModules();
     const { openKernels } = await import("../../src/kernels/open-kernels.ts");
     const { plainKernels: plain } = await import("../../src/kernels/plain-kernels.ts");
     expect(openKernels(100)).toBe(plain);

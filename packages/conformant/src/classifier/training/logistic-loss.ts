@@ -1,5 +1,5 @@
+import { lendKernels } from "../../kernels/fast-kernels.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
-import { lendKernels } from "../../kernels/open-kernels.ts";
 import type { Objective } from "../../math/descent/line-search.ts";
 import type { DesignMatrix } from "./design-matrix.ts";
 import { BATCH_ROWS, Panel } from "./panel.ts";

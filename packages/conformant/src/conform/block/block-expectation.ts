@@ -1,3 +1,4 @@
+import { useManyRows } from "../../factors/many-rows.ts";
 import { type Block, type Pattern, patternKey, patternOf } from "../../gaussian/block.ts";
 import { BlockScorer } from "../../gaussian/block-scorer.ts";
 import { applyConditional, type Conditional, condition, logCellMass } from "../../gaussian/condition.ts";
@@ -33,6 +34,7 @@ export class BlockExpectation implements FactorExpectation {
    * @param cells the block's cells of the rows, rows × n; rows of the same pattern are best neighbours
    */
   constructor(frame: BlockFrame, factors: readonly GaussianFactor[], cells: Float64Array) {
+    useManyRows();
     const n = frame.origin.length;
     const M = factors.length;
     this.frame = frame;

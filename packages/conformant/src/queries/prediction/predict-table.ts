@@ -1,6 +1,7 @@
 import { weightedColumns } from "../../classifier/add-columns.ts";
 import { ClassScorer } from "../../classifier/class-scorer.ts";
-import { factorsOf } from "../../factors/factors-of.ts";
+import { useManyRows } from "../../factors/many-rows.ts";
+import { scoresOf } from "../../factors/scores-of.ts";
 import { openKernels } from "../../kernels/open-kernels.ts";
 import { Scratch } from "../../math/scratch.ts";
 import type { Model } from "../../model/model.ts";
@@ -18,7 +19,7 @@ const TOGETHER = 2048;
 /** How many rows of a model are best predicted at once. */
 export function rowsTogether(model: Model): number {
   if (!isMixture(model)) return TOGETHER;
-  return Math.max(...factorsOf(model).map((factor) => factor.rowsTogether));
+  return Math.max(...scoresOf(model).map((factor) => factor.rowsTogether));
 }
 
 /** The expected predictions of all rows, rows × K. */
@@ -38,6 +39,7 @@ export function predictSome(
   out: Float64Array,
   step?: (done: number) => void,
 ): void {
+  useManyRows();
   const K = model.classifier.classes.length;
   const size = rowsTogether(model);
   const fill = isMixture(model) ? fromMixture(model, table) : fromComponent(model, table);

@@ -5,9 +5,10 @@ import { firstComponentAnswer, isMixture, predictRow } from "../../posterior/pre
 import { rejectInfinite } from "../../posterior/reject-infinite.ts";
 import { byName } from "../../schema/by-name.ts";
 import type { Data, Row, UnseenValues } from "../../schema/data.ts";
+import { tableOfRow } from "../../schema/rows/read-row.ts";
 import { checkThreads, type ThreadOptions } from "../../threads/threads.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
-import { encodeRow, layOutFor, type QueryOptions, readRowFor } from "../terms/query-input.ts";
+import { layOutFor, type QueryOptions, readRowFor } from "../terms/query-input.ts";
 import { predictInParts } from "./predict-in-parts.ts";
 
 /** The probabilities of a row by itself. */
@@ -32,11 +33,12 @@ export interface Predictions {
  */
 export function predict(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
   requireMade("model", model);
-  const { classes } = model.classifier;
-  if (isMixture(model)) return byName(classes, predictRow(model, encodeRow(model, row, options), 0));
+  const { classes, schema } = model.classifier;
+  const cells = readRowFor(model, row, options);
+  if (isMixture(model)) return byName(classes, predictRow(model, tableOfRow(schema, cells), 0));
   const probabilities = answers.take(classes.length);
-  firstComponentAnswer(model, readRowFor(model, row, options), probabilities);
-  if (Number.isNaN(probabilities[0])) rejectInfinite(encodeRow(model, row, options), 0);
+  firstComponentAnswer(model, cells, probabilities);
+  if (Number.isNaN(probabilities[0])) rejectInfinite(tableOfRow(schema, cells), 0);
   return byName(classes, probabilities);
 }
 

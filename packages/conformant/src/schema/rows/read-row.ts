@@ -29,7 +29,15 @@ export function readRow(schema: Schema, row: Row, strict: boolean): Float64Array
   return cells;
 }
 
-/** The same of a row of a table. */
+/** A row that was read as a table of one. */
+export function tableOfRow(schema: Schema, cells: Float64Array): Table {
+  const columns = schema.columns.map((column, i) =>
+    isDiscrete(column) ? Int32Array.of(cells[i]) : Float64Array.of(cells[i]),
+  );
+  return { schema, rows: 1, columns, unseen: [] };
+}
+
+/** The cells of a row of a table. */
 export function cellsOfRow({ schema, columns }: Table, row: number): Float64Array {
   const cells = cellsOf(schema);
   for (let i = 0; i < columns.length; i++) cells[i] = columns[i][row];
