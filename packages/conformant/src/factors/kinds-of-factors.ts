@@ -1,5 +1,6 @@
 import type { Block } from "../gaussian/block.ts";
 import type { GaussianFactor } from "../gaussian/gaussian-factor.ts";
+import { columnsOfParts } from "../model/factor-parts.ts";
 import type { Model } from "../model/model.ts";
 
 /** What is made of a factor, by its kind. */
@@ -13,8 +14,8 @@ export interface ByKind<T> {
 /** Makes something of every factor of a model. The one place that knows which kinds questions meet. */
 export function makeOfFactors<T>(model: Model, make: ByKind<T>): T[] {
   const { block, components, atoms } = model;
-  const inBlock = new Set(block?.columns);
-  const apart = Array.from(atoms.columns.keys()).filter((i) => !inBlock.has(i));
+  const elsewhere = columnsOfParts(model);
+  const apart = Array.from(atoms.columns.keys()).filter((i) => !elsewhere.has(i));
   const made = [make.atoms(model, apart)];
   if (block)
     made.push(

@@ -1,15 +1,13 @@
 import type { Classifier } from "../../classifier/classifier.ts";
 import { ConformantError, requireFunction, requireInteger, requireMade, show } from "../../errors.ts";
 import { addSums } from "../../math/add-sums.ts";
-import type { Atoms } from "../../model/atoms.ts";
-import type { Component, Model } from "../../model/model.ts";
+import type { Model } from "../../model/model.ts";
 import type { Data, Table } from "../../schema/data.ts";
 import { readWeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { Watch } from "../../watch.ts";
 import type { Answering } from "../choosing/answering.ts";
 import { splitRows } from "../mixture/atom-rows.ts";
 import { type Expectation, expectation } from "../mixture/expectation.ts";
-import type { FactorFrames } from "../mixture/factors-in-fit.ts";
 import { type Answer, conformRemote, type StartOptions, startMixture } from "./conform-remote.ts";
 import { RowReservoir } from "./row-reservoir.ts";
 
@@ -50,8 +48,12 @@ export async function conformChunks(
   watch.step(PARTS.read);
   const watched = { ...options, ...watch.part(PARTS.read, PARTS.start), weights };
   const start = startMixture(classifier, sample, totalWeight, watched, answering);
+  const { schema, intercept } = classifier;
   const answer: Answer = (components, atoms) =>
-    expectationOf(classifier, chunks, components, atoms, start, watch.check);
+    sumOver(chunks, watch.check, ({ data, weights }) => {
+      const rows = readWeightedRows(schema, data, { weights });
+      return expectation(atoms, intercept, components, splitRows(rows, atoms, intercept, start));
+    });
   return conformRemote(classifier, start, answer, watch.part(PARTS.start, 1));
 }
 
@@ -62,20 +64,16 @@ function requireChunks(given: ReturnType<Chunks>): ReturnType<Chunks> {
   throw new ConformantError("invalid-argument", message, { argument: "chunks", value: given });
 }
 
-async function expectationOf(
-  classifier: Classifier,
+/** What all chunks come to. */
+async function sumOver(
   chunks: Chunks,
-  components: readonly Component[],
-  atoms: Atoms,
-  frames: FactorFrames,
   check: () => void,
+  expect: (chunk: Chunk) => Expectation,
 ): Promise<Expectation> {
   let sum: Expectation | undefined;
-  for await (const { data, weights } of chunks()) {
+  for await (const chunk of chunks()) {
     check();
-    const rows = readWeightedRows(classifier.schema, data, { weights });
-    const split = splitRows(rows, atoms, classifier.intercept, frames);
-    const part = expectation(atoms, classifier.intercept, components, split);
+    const part = expect(chunk);
     sum = sum ? addSums(sum, part) : part;
   }
   if (sum) return sum;
