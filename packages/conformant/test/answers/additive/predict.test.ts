@@ -34,7 +34,7 @@ describe("conformant/predict", () => {
   });
 
   it("refuses trees, and says where they are read", () => {
-    const { model, rows } = randomTreeModel(3, { link: "logistic" }, { components: 1 });
+    const { model, rows } = randomTreeModel(3, { link: "logistic" }, { components: 1, numeric: "atoms" });
     expect(() => small.loadModel(saveModel(model))).toThrow(
       /holds trees, which conformant\/predict does not/,
     );
