@@ -31,9 +31,11 @@ export function readRow(schema: Schema, row: Row, strict: boolean): Float64Array
 
 /** A row that was read as a table of one. */
 export function tableOfRow(schema: Schema, cells: Float64Array): Table {
-  const columns = schema.columns.map((column, i) =>
-    isDiscrete(column) ? Int32Array.of(cells[i]) : Float64Array.of(cells[i]),
-  );
+  const columns = schema.columns.map((column, i) => {
+    const one = isDiscrete(column) ? new Int32Array(1) : new Float64Array(1);
+    one[0] = cells[i];
+    return one;
+  });
   return { schema, rows: 1, columns, unseen: [] };
 }
 
