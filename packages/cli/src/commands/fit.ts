@@ -81,7 +81,11 @@ export const fit: Command = {
       initially: "random",
     },
     pseudocount: { takes: "NUMBER", help: "added to every count", initially: "1" },
-    bins: { takes: "N", help: "atoms of a numeric column", initially: "32" },
+    bins: {
+      takes: "N",
+      help: "atoms of a numeric column at most; of hundreds of columns and several classes 2 and 8 are compared",
+      initially: "32",
+    },
     columns: { list: true, takes: "A,B", help: "use these columns only" },
     exclude: { list: true, takes: "A,B", help: "leave these columns out" },
     also: {

@@ -4,8 +4,10 @@ import type { Certificate } from "./certificate.ts";
 import type { ComponentPartsInFile, ModelPartsInFile } from "./factor-parts.ts";
 import type { TreesInFile } from "./trees-in-file.ts";
 
-/** The newest version of the model file that this library reads, and writes for trees. Others get the first that has what they have. */
-export const MODEL_VERSION = 3;
+/** The newest version of the model file that this library reads. A model is written in the first that has what it has. */
+export const MODEL_VERSION = 4;
+/** Those that have trees, and columns that mark the gaps of others. */
+export const [TREES_VERSION, MARKS_VERSION] = [3, MODEL_VERSION];
 
 /** The model file. Numbers are written so that they read back to the same double; null stands for log 0. */
 export interface ModelJson {

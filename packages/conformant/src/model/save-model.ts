@@ -1,8 +1,9 @@
 import { requireMade } from "../errors.ts";
+import { isGapColumn } from "../schema/column.ts";
 import { checksum } from "./checksum.ts";
 import { columnsOfParts, versionOfParts, writeComponentParts, writeModelParts } from "./factor-parts.ts";
 import type { Model } from "./model.ts";
-import { MODEL_VERSION, type ModelJson } from "./model-json.ts";
+import { MARKS_VERSION, type ModelJson, TREES_VERSION } from "./model-json.ts";
 import { writeTrees } from "./trees-in-file.ts";
 
 /** The model as the text of a model file. It holds no row of the data it was fitted on. */
@@ -29,7 +30,11 @@ function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
   const K = classes.length;
   return {
     format: "conformant-model",
-    version: trees ? MODEL_VERSION : versionOfParts(model),
+    version: Math.max(
+      versionOfParts(model),
+      trees ? TREES_VERSION : 1,
+      schema.columns.some(isGapColumn) ? MARKS_VERSION : 1,
+    ),
     schema,
     classifier: {
       classes,

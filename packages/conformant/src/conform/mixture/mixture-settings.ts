@@ -15,7 +15,7 @@ export interface MixtureSettings {
    * with fewer rows than columns regular. Part of the prior too. Default 1e-6, at least 1e-10.
    */
   readonly ridge: number;
-  /** Atoms per numeric column, as in the paper's method. Default 32. */
+  /** Atoms per numeric column at most, as in the paper's method; where they make steps costly fewer are compared. Default 32. */
   readonly bins: number;
   /** Stop when a step gains less than this share of all that the steps gained so far. Default 0.001. */
   readonly tolerance: number;
