@@ -23,14 +23,10 @@ export interface GapsJudgement {
   readonly components: number;
 }
 
-/** A way to learn, and what was seen of it. */
+/** A way to learn, and the trial that sets the number of rounds. */
 interface Way {
   readonly task: LearningTask;
-  /** The trial that sets the number of rounds. */
   readonly trial: RoundsTrial;
-  /** Per row of the table, NaN where it was not held out. */
-  readonly losses: Float64Array;
-  readonly loss: number;
 }
 
 /** With fewer rows than this each fifth of them is held out once. */
@@ -41,7 +37,10 @@ const [SIZES, ROWS_PER_COMPONENT] = [[2, 4, 8, 16, 32], 10];
 /** Standard errors by which the loss has to fall: the best of several sizes looks better than it is. */
 const TELLING = 2;
 
-/** Chooses how to learn from rows with gaps: with or without their pattern. */
+/**
+ * Chooses how to learn from rows with gaps: with or without their pattern. Sizes with it are compared on the first fold, the best of them and
+ * the way without it on all.
+ */
 export function judgeGaps(
   plain: LearningTask,
   labelled: Int32Array,
@@ -49,35 +48,46 @@ export function judgeGaps(
   gaps: GapsOption,
   rounds: number,
   watch: Watch,
-): { readonly way: Pick<Way, "task" | "trial">; readonly judgement?: GapsJudgement } {
+): { readonly way: Way; readonly judgement?: GapsJudgement } {
   const marked = gaps === "random" || asked.components === 1 ? undefined : withPattern(plain, labelled);
-  const folds = marked && labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
-  const sizes = sizesOf(asked, labelled.length);
-  const steps = 1 + (marked ? sizes.length : 0);
-  const tryWay = (task: LearningTask, shape: MixtureShape, step: number): Way => {
-    const share = (fold: number): number => (step + fold / folds) / steps;
-    const tryFold = (fold: number, own: MixtureShape): RoundsTrial =>
-      tryRounds(task, labelled, own, rounds, fold, inRounds(watch, share(fold), share(fold + 1), rounds));
-    const trial = tryFold(0, shape);
-    // What was chosen for the first fold serves the others: to choose takes longer than all the rest.
-    const others = Array.from({ length: folds - 1 }, (_, other) => tryFold(1 + other, trial.shape));
-    return { task, trial, ...together(task, [trial, ...others]) };
-  };
-  const without = tryWay(plain, asked, 0);
+  const sizes = marked ? sizesOf(asked, labelled.length) : [];
+  const folds = labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
+  const steps = 1 + sizes.length + (marked ? 2 * (folds - 1) : 0);
+  let step = 0;
+  const tryFold = (task: LearningTask, shape: MixtureShape, fold: number): RoundsTrial =>
+    tryRounds(task, labelled, shape, rounds, fold, inRounds(watch, step / steps, ++step / steps, rounds));
+  const without: Way = { task: plain, trial: tryFold(plain, asked, 0) };
   if (!marked) return { way: without };
   let best: Way | undefined;
-  for (const [at, components] of sizes.entries()) {
-    const way = tryWay(marked, { ...without.trial.shape, components }, 1 + at);
-    if (best && !(way.loss < best.loss)) break;
-    best = way;
+  for (const components of sizes) {
+    const trial = tryFold(marked, { ...without.trial.shape, components }, 0);
+    if (best && !(lossOf(trial) < lossOf(best.trial))) break;
+    best = { task: marked, trial };
   }
   if (!best) return { way: without };
-  const rows = labelled.filter((r) => !Number.isNaN(without.losses[r]) && !Number.isNaN(best.losses[r]));
-  const own = (losses: Float64Array): Float64Array => Float64Array.from(rows, (r) => losses[r]);
-  const difference = differenceOf(own(best.losses), own(without.losses), own(plain.weights));
+  step = 1 + sizes.length;
+  const onAll = ({ task, trial }: Way): Float64Array => {
+    const losses = new Float64Array(plain.table.rows).fill(Number.NaN);
+    for (let fold = 0; fold < folds; fold++) {
+      const own = fold === 0 ? trial : tryFold(task, trial.shape, fold);
+      own.held.forEach((r, at) => {
+        losses[r] = own.losses[at];
+      });
+    }
+    return losses;
+  };
+  const [before, after] = [without, best].map(onAll);
+  const rows = labelled.filter((r) => !Number.isNaN(before[r]) && !Number.isNaN(after[r]));
+  const own = (numbers: Float64Array): Float64Array => Float64Array.from(rows, (r) => numbers[r]);
+  const difference = differenceOf(own(after), own(before), own(plain.weights));
   const taken = gaps === "informative" || difference.mean < -TELLING * difference.standardError;
   const components = Number(best.trial.shape.components);
   return { way: taken ? best : without, judgement: { taken, difference, rows: rows.length, components } };
+}
+
+/** The loss after the best round. */
+function lossOf({ heldOutLoss }: RoundsTrial): number {
+  return Math.min(...heldOutLoss);
 }
 
 /** The same task with a column behind all others for each that has gaps, or undefined where none has. */
@@ -103,20 +113,4 @@ function withPattern(task: LearningTask, labelled: Int32Array): LearningTask | u
 function sizesOf({ components }: MixtureShape, rows: number): number[] {
   if (typeof components === "number") return [components];
   return SIZES.filter((size, at) => at === 0 || size * ROWS_PER_COMPONENT <= rows);
-}
-
-/** The losses of all folds. */
-function together(
-  { table, weights }: LearningTask,
-  trials: readonly RoundsTrial[],
-): Pick<Way, "losses" | "loss"> {
-  const losses = new Float64Array(table.rows).fill(Number.NaN);
-  let [sum, total] = [0, 0];
-  for (const trial of trials)
-    trial.held.forEach((r, at) => {
-      losses[r] = trial.losses[at];
-      sum += weights[r] * losses[r];
-      total += weights[r];
-    });
-  return { losses, loss: sum / total };
 }
