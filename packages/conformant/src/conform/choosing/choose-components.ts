@@ -7,7 +7,7 @@ import { differenceOf, meanOf } from "./weighted-mean.ts";
 
 /** How the number of components is chosen. */
 export interface ChoiceSettings {
-  /** The largest size tried. Default 64. */
+  /** The largest size tried. Default 128. */
   readonly most: number;
   /** Sizes in a row that may gain next to nothing before the search of a kind ends. Default 2. */
   readonly patience: number;
@@ -15,7 +15,7 @@ export interface ChoiceSettings {
   readonly timeLimit: number;
 }
 
-export const defaultChoice: ChoiceSettings = { most: 64, patience: 2, timeLimit: 60 };
+export const defaultChoice: ChoiceSettings = { most: 128, patience: 2, timeLimit: 60 };
 
 /** A component needs at least this many rows to be worth trying. */
 const ROWS_PER_COMPONENT = 10;
