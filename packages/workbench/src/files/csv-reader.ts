@@ -1,6 +1,10 @@
 import { TableError } from "../errors.ts";
+import { count } from "../words/count.ts";
 import { quoted } from "../words/quoted.ts";
 import type { CsvFormat } from "./csv-format.ts";
+
+/** Characters of a record at most: what is longer is a quote that is not closed, or no table. */
+export const LONGEST = 1 << 22;
 
 /**
  * Reads a CSV text that comes in pieces, record by record. An empty line is none, unless the table has a single column, where it is
@@ -44,6 +48,8 @@ export class CsvReader {
       at = next;
     }
     this.#rest = text.slice(at);
+    if (this.#rest.length > LONGEST)
+      this.#refuse(`expected lines of at most ${count(LONGEST)} characters; a quote may not be closed`);
   }
 
   /** Where the record that begins at a place ends; undefined where more text may belong to it. */

@@ -1,4 +1,5 @@
 import { TableError } from "../errors.ts";
+import { LONGEST } from "../files/csv-reader.ts";
 import { quoted } from "../words/quoted.ts";
 import type { MemoryOptions } from "./read-csv-table.ts";
 import { TableBuilder } from "./table-builder.ts";
@@ -39,6 +40,7 @@ export async function readJsonTable(
       line++;
       if (text.trim() !== "") add(parse(name, line, text));
     }
+    if (rest.length > LONGEST) throw notObjects(name, line + 1);
   }
   line++;
   if (isList) for (const value of parse(name, 1, rest) as unknown[]) add(value);
