@@ -1,5 +1,5 @@
 import type { Column, Model, TreeClassifier } from "conformant";
-import { CliError } from "../errors.ts";
+import { CliError, quoted } from "../errors.ts";
 import { ansiDialect } from "../sql/dialects/ansi-dialect.ts";
 import { clickhouseDialect } from "../sql/dialects/clickhouse-dialect.ts";
 import type { Dialect } from "../sql/dialects/dialect.ts";
@@ -7,6 +7,7 @@ import { duckdbDialect } from "../sql/dialects/duckdb-dialect.ts";
 import { postgresDialect } from "../sql/dialects/postgres-dialect.ts";
 import { sqliteDialect } from "../sql/dialects/sqlite-dialect.ts";
 import { fieldsOf, sequenceOf } from "../sql/fields.ts";
+import { splitName } from "../sql/quote.ts";
 import { hasBlockTerms, MOST_BLOCK } from "../sql/scoring/block-stages.ts";
 import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
 import { countTreeTerms, gaussianQuestions } from "../sql/scoring/tree-stages.ts";
@@ -39,28 +40,49 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
   const source = {
     dialect,
     columns: sourceColumns(schema.columns),
-    relation: () => table.split(".").map(dialect.identifier).join("."),
+    relation: () => tableParts(table).map(dialect.identifier).join("."),
   };
   const names = schema.columns.map(({ name }) => name);
   const fields = fieldsOf(source, names, { gaps: [] });
   const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier));
   const columns = [
     ...answerColumns(dialect, model, classes),
-    ...keep.map((name, t) => `${scoreNames.copy(t)} AS ${dialect.identifier(name)}`),
+    ...keep.map((name, t): AnswerColumn => [scoreNames.copy(t), name]),
   ];
-  return `SELECT\n  ${columns.join(",\n  ")}\nFROM (\n${answers}\n) AS answers\n`;
+  requireDistinct(columns);
+  const selected = columns.map(([expression, name]) => `${expression} AS ${dialect.identifier(name)}`);
+  return `SELECT\n  ${selected.join(",\n  ")}\nFROM (\n${answers}\n) AS answers\n`;
 }
 
+type AnswerColumn = readonly [expression: string, name: string];
+
 /** What is asked of a row, by name. */
-function answerColumns(dialect: Dialect, { trees }: Model, classes: readonly string[]): string[] {
-  const named = (names: readonly string[]): string[] =>
-    names.map((name, place) => `${scoreNames.probability(place)} AS ${dialect.identifier(name)}`);
+function answerColumns(dialect: Dialect, { trees }: Model, classes: readonly string[]): AnswerColumn[] {
+  const named = (names: readonly string[]): AnswerColumn[] =>
+    names.map((name, place) => [scoreNames.probability(place), name]);
   if (trees && trees.link !== "probability") {
     const own = trees.link === "logistic" ? classes.slice(1) : classes; // the log-odds of the second class
     return named(own.map((name) => `margin_${name}`));
   }
-  const prediction = `${labelSql(dialect, classes)} AS ${dialect.identifier("prediction")}`;
-  return [prediction, ...named(classes.map((name) => `p_${name}`))];
+  return [[labelSql(dialect, classes), "prediction"], ...named(classes.map((name) => `p_${name}`))];
+}
+
+/** The name of a table and of what it stands in, outermost first. */
+function tableParts(table: string): string[] {
+  const parts = splitName(table);
+  if (!parts.includes("")) return parts;
+  throw new CliError(
+    "usage",
+    `--table must be a name, perhaps with a schema before a dot, got ${quoted(table)}`,
+  );
+}
+
+/** Throws where a column to keep has the name of another one of the result. */
+function requireDistinct(columns: readonly AnswerColumn[]): void {
+  const names = columns.map(([, name]) => name);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined)
+    throw new CliError("usage", `--keep ${quoted(twice)} would give two columns of that name`);
 }
 
 /** Throws where what trees are expected to add up to is no product of columns, or too long. */
@@ -80,7 +102,7 @@ function requireTreeTerms(
   if (terms > most)
     throw new CliError(
       "not-exportable",
-      `these trees are too large for the SQL of ${engine}: ${terms} nodes, counted for every component and class, expected at most ${most}`,
+      `these trees are too large for the SQL of ${engine}: ${terms} nodes, counted for every component and every class they speak of, expected at most ${most}`,
       {
         hint: "fit with fewer --components, or grow fewer and smaller trees; --to js, python, r and page carry them",
       },

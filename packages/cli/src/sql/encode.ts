@@ -2,7 +2,6 @@ import type { CategoricalColumn, Column } from "conformant";
 import { categoryFinder, categoryKey } from "conformant/texts";
 import { cleanText, GAP, INVALID, UNSEEN } from "conformant-workbench";
 import type { Dialect } from "./dialects/dialect.ts";
-import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import type { Field } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
 
@@ -64,17 +63,21 @@ export function encodeTexts(
   return Int32Array.from(texts, (text) => (text === null ? GAP : (codes.get(text) ?? carefully(text))));
 }
 
-/** The position of the one value that has another spelling of the same category; only some categories have several. */
+/**
+ * The position of the one value that has another spelling of the same category; only some categories have several: truth values by
+ * their letters, whole numbers by a point and zeros after them. Without these zeros `2.00` ends in its point, and nothing in a zero.
+ */
 function otherSpelling(dialect: Dialect, values: readonly string[], text: string): string[] {
   const keys = values.map(categoryKey);
-  const isSpelled = (key: string): boolean => /^(?:[-+]?[0-9]+|true|false)$/.test(key);
-  if (!keys.some(isSpelled) || !("firstGroup" in dialect)) return [];
-  const whole = (dialect as EngineDialect).firstGroup(text, "^([-+]?[0-9]+)[.]0*$");
-  const key = `CASE WHEN lower(${text}) = 'true' OR lower(${text}) = 'false' THEN lower(${text}) ELSE ${whole} END`;
-  const single = keys.map((own, place) =>
-    keys.indexOf(own) === keys.lastIndexOf(own) ? own : values[place],
+  const isWhole = (key: string): boolean => /^[-+]?[0-9]+$/.test(key);
+  const isTruth = (key: string): boolean => key === "true" || key === "false";
+  if (!keys.some((key) => isWhole(key) || isTruth(key))) return [];
+  const lower = `CASE WHEN lower(${text}) = 'true' OR lower(${text}) = 'false' THEN lower(${text}) ELSE ${text} END`;
+  const single = keys.map((key, place) =>
+    keys.indexOf(key) === keys.lastIndexOf(key) ? key : values[place],
   );
-  return [dialect.position(key, single)];
+  const pointed = single.map((key) => (isWhole(key) ? `${key}.` : `${key}0`));
+  return [dialect.position(lower, single), dialect.position(dialect.withoutZeros(text), pointed)];
 }
 
 /** A field as a double, NULL for a gap. */

@@ -21,6 +21,7 @@ export const ansiDialect: Dialect = {
   whole: (expression) => `CAST(${expression} AS BIGINT)`,
   parseDouble: (expression) => ansiDialect.double(expression),
   trim: (expression) => `TRIM(${expression})`,
+  withoutZeros: (expression) => `TRIM(TRAILING '0' FROM ${expression})`,
   nanForNull: (expression) => expression,
   nullForNan: (expression) => expression,
   position: (expression, values) => positionByCase(expression, values, quoteLiteral),

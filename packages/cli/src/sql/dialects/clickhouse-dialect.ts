@@ -41,14 +41,13 @@ export const clickhouseDialect: EngineDialect = {
   // Older versions do not know a plus before a number.
   castDouble: (expression, style) =>
     `toFloat64OrNull(replaceRegexpAll(${plainNumber(expression, style, "replaceAll")}, '^ *[+]|^ +| +$', ''))`,
-  firstGroup: (expression, pattern) =>
-    `replaceRegexpOne(${expression}, ${clickhouseDialect.literal(pattern)}, ${clickhouseDialect.literal("\\1")})`,
   isOneOf: (expression, values) => `${expression} IN (${values.map(clickhouseDialect.literal).join(", ")})`,
   concat: (texts) => `concat(${texts.join(", ")})`,
   matches: (expression, pattern) =>
     `match(${expression}, ${clickhouseDialect.literal(`^(?:${pattern})$`)}) = 1`,
   // trim came later than 18.16.
   trim: (expression) => `replaceRegexpAll(${expression}, '^ +| +$', '')`,
+  withoutZeros: (expression) => `replaceRegexpOne(${expression}, '0+$', '')`,
   nanForNull: (expression) => `ifNull(${expression}, nan)`,
   nullForNan: (expression) => `CASE WHEN isNaN(${expression}) THEN NULL ELSE ${expression} END`,
   position: (expression, values) =>

@@ -22,6 +22,8 @@ export interface Dialect {
   readonly parseDouble: (expression: string, style?: NumberStyle, otherwise?: string) => string;
   /** A text without the blanks around it. */
   readonly trim: (expression: string) => string;
+  /** A text without the zeros at its end. */
+  readonly withoutZeros: (expression: string) => string;
   /** The NULLs and NaNs of a double as NaN. */
   readonly nanForNull: (expression: string) => string;
   /** The NaNs of a double as NULL. */
@@ -48,7 +50,7 @@ export interface Dialect {
   readonly computed: (query: Staged, numbers: Stage, copies: Stage) => string;
   /** e^{s_a} / Σ e^{s_a} of several names. */
   readonly softmax: (logs: readonly string[]) => Softmax;
-  /** Nodes of trees, counted for every component and every sum, that the engine plans in seconds. */
+  /** Nodes of trees, counted for every component and every sum they add to, that the engine plans in seconds. */
   readonly mostTreeTerms: number;
   /** What is computed for every component. */
   readonly perComponent: (computation: PerComponent) => ComponentResults;

@@ -24,12 +24,12 @@ export const duckdbDialect: EngineDialect = {
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'inf'::DOUBLE") =>
     `CASE WHEN ${expression} IS NULL THEN NULL WHEN strlen(${expression}) > 1 AND NOT ${duckdbDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${otherwise} ELSE COALESCE(${duckdbDialect.castDouble(expression, style)}, ${otherwise}) END`,
   castDouble: (expression, style) => `TRY_CAST(${plainNumber(expression, style)} AS DOUBLE)`,
-  firstGroup: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '\\1')`,
   // A list after IN would become a join.
   isOneOf: (expression, values) => `${duckdbDialect.position(expression, values)} IS NOT NULL`,
   concat: (texts) => texts.join(" || "),
   matches: (expression, pattern) => `regexp_full_match(${expression}, ${quoteLiteral(pattern)})`,
   trim: (expression) => `trim(${expression})`,
+  withoutZeros: (expression) => `rtrim(${expression}, '0')`,
   nanForNull: (expression) => `COALESCE(${expression}, 'nan'::DOUBLE)`,
   nullForNan: (expression) => `CASE WHEN isnan(${expression}) THEN NULL ELSE ${expression} END`,
   // A cast to an enumeration looks the text up in a hash table; a CASE would compare with each value in turn.

@@ -29,8 +29,6 @@ export interface EngineDialect extends Dialect {
   readonly isOneOf: (expression: string, values: readonly string[]) => string;
   /** Whether the whole of a text matches a regular expression. */
   readonly matches: (expression: string, pattern: string) => string;
-  /** A text that matches a regular expression replaced by its first group; any other as it is. */
-  readonly firstGroup: (expression: string, pattern: string) => string;
   /** A text that is known to be a number of the style, or a gap, as a double; NULL or NaN for a gap. */
   readonly castDouble: (expression: string, style: NumberStyle) => string;
   /**

@@ -44,13 +44,13 @@ export const postgresDialect: EngineDialect = {
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'Infinity'::float8") =>
     `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${postgresDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${castInRange(plainNumber(expression, style), otherwise)} ELSE ${otherwise} END`,
   castDouble: (expression, style) => postgresDialect.parseDouble(expression, style, "NULL"),
-  firstGroup: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '\\1')`,
   // A list of constants is hashed, which a CASE is not.
   isOneOf: (expression, values) =>
     `${expression} = ANY (ARRAY[${values.map(postgresDialect.literal).join(", ")}]::text[])`,
   concat: (texts) => texts.join(" || "),
   matches: (expression, pattern) => `${expression} ~ ${quoteLiteral(`^(?:${pattern})$`)}`,
   trim: (expression) => `trim(${expression})`,
+  withoutZeros: (expression) => `rtrim(${expression}, '0')`,
   nanForNull: (expression) => `COALESCE(${expression}, 'NaN'::float8)`,
   nullForNan: (expression) => `NULLIF(${expression}, 'NaN'::float8)`,
   position: (expression, values) =>

@@ -27,6 +27,7 @@ export const sqliteDialect: Dialect = {
   parseDouble: (expression) =>
     `CASE WHEN ${expression} GLOB '*[0-9]*' AND NOT ${expression} GLOB '*[^0-9.eE+-]*' THEN CAST(${expression} AS REAL) WHEN ${expression} IS NOT NULL THEN 9e999 END`,
   trim: (expression) => `trim(${expression})`,
+  withoutZeros: (expression) => `rtrim(${expression}, '0')`,
   nanForNull: (expression) => expression, // SQLite has no NaN, a gap stays NULL
   nullForNan: (expression) => expression,
   position: (expression, values) => positionByCase(expression, values, quoteLiteral),

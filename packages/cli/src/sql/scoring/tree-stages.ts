@@ -8,9 +8,9 @@ export function gaussianQuestions({ block }: Model, { nodes, schema }: TreeClass
   return [...(block?.columns ?? [])].filter((i) => asked.has(i)).map((i) => schema.columns[i].name);
 }
 
-/** How many terms the SQL of trees has: their nodes, for every component and every sum. */
-export function countTreeTerms({ components }: Model, { nodes, base }: TreeClassifier): number {
-  return nodes.column.length * components.length * base.length;
+/** How many terms the SQL of trees has: their nodes, for every component and every sum that their leaves add to. */
+export function countTreeTerms({ components }: Model, { nodes, width }: TreeClassifier): number {
+  return nodes.column.length * components.length * width;
 }
 
 /** What trees are expected to add up to in every component: stages, and names over them. */
