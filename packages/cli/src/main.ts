@@ -10,6 +10,7 @@ import { runInThread, type ThreadRun } from "./running/run-in-thread.ts";
 import type { ErrorReport } from "./running/thread-messages.ts";
 import { palette } from "./terminal/colour.ts";
 import { createMessages } from "./terminal/messages.ts";
+import { printable } from "./terminal/printable.ts";
 
 /** Exit statuses: a wrong command line, and wrong data, model or environment. An interrupted run ends as shells expect. */
 const [WRONG_USAGE, FAILED, SIGNALLED] = [2, 1, 128];
@@ -73,8 +74,8 @@ function version(): string {
 /** Prints an error as one line, with a hint where there is one, and gives back the exit status. */
 function report({ code, message, hint, stack }: ErrorReport): number {
   const paint = palette(process.stderr);
-  process.stderr.write(`${paint.red(`error[${code}]:`)} ${message}\n`);
-  if (hint) process.stderr.write(`hint: ${hint}\n`);
+  process.stderr.write(`${paint.red(`error[${code}]:`)} ${printable(message)}\n`);
+  if (hint) process.stderr.write(`hint: ${printable(hint)}\n`);
   if (debug) process.stderr.write(`${stack}\n`);
   return code === "usage" || code === "not-available" ? WRONG_USAGE : FAILED;
 }

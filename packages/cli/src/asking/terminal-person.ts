@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Person } from "../arguments/command.ts";
+import { printable } from "../terminal/printable.ts";
 
 /** The person at the terminal, or the lines of a file on standard input; questions go to standard error. */
 export function terminalPerson(): Person {
@@ -12,9 +13,9 @@ export function terminalPerson(): Person {
   lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const answers = lines[Symbol.asyncIterator]();
   return {
-    tell: (text) => void process.stderr.write(`${text}\n`),
+    tell: (text) => void process.stderr.write(`${printable(text)}\n`),
     ask: async (question) => {
-      lines.setPrompt(question);
+      lines.setPrompt(printable(question));
       lines.prompt();
       const { value, done } = await answers.next();
       if (done || process.stdin.isTTY !== true) process.stderr.write("\n"); // no one has pressed Enter here

@@ -11,6 +11,7 @@ import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { stdoutSink } from "../output/text-sink.ts";
 import { rejectUnseen } from "../predicting/unseen-values.ts";
 import { openSource } from "../sources/open-source.ts";
+import { printable } from "../terminal/printable.ts";
 import { applyShifts, shiftOption } from "./shared/apply-shifts.ts";
 import { expectedNames, prepareColumns } from "./shared/prepare-columns.ts";
 import { readModel } from "./shared/read-model.ts";
@@ -146,6 +147,6 @@ async function printRows(
       ...(shapley ? [shapleyText(shapley)] : []),
       ...(sensitivity ? [sensitivityInWords(sensitivity)] : []),
     ];
-    await write(`${printed++ > 0 ? "\n" : ""}${parts.join("\n\n")}\n`);
+    await write(`${printed++ > 0 ? "\n" : ""}${printable(parts.join("\n\n"))}\n`);
   }
 }

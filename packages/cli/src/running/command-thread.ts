@@ -6,6 +6,7 @@ import { readCommandLine } from "../commands/read-command-line.ts";
 import { enginesRest, interruptEngines, joinLink } from "../output/cleanup.ts";
 import { redirectStreams, writeOut } from "../output/standard-streams.ts";
 import { silence } from "../terminal/messages.ts";
+import { printable } from "../terminal/printable.ts";
 import { describeError } from "./describe-error.ts";
 import type { FromThread, ThreadStart, ToThread } from "./thread-messages.ts";
 
@@ -46,7 +47,7 @@ async function run(): Promise<void> {
   const { command, parsed } = readCommandLine(words);
   const context: Context = {
     messages: parsed.flag("quiet") ? silence(createMessages()) : createMessages(),
-    print: (text) => void writeOut(`${text}\n`),
+    print: (text) => void writeOut(`${printable(text)}\n`),
     person: createPerson,
     onInterrupt: () => undefined,
   };

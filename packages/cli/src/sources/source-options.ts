@@ -12,7 +12,7 @@ export interface SourceOptions {
   readonly writable?: boolean | undefined;
   /** Texts that stand for a gap, besides the empty one. */
   readonly gaps: readonly string[];
-  /** The encoding of a CSV file, where it is not UTF-8. */
+  /** The encoding of a file of CSV or JSON, where it is not UTF-8. */
   readonly encoding?: string | undefined;
   /** Whether the first line of a CSV file names the columns; found out where it is not said. */
   readonly header?: boolean | undefined;

@@ -1,5 +1,6 @@
 import type { Messages } from "../arguments/command.ts";
 import { palette } from "./colour.ts";
+import { printable } from "./printable.ts";
 import { progressText, type Stage } from "./progress-text.ts";
 import { displayWidth } from "./text-table.ts";
 
@@ -40,8 +41,8 @@ export function createMessages(stream: NodeJS.WriteStream): Messages {
   };
   return {
     quiet: false,
-    note: line,
-    warn: (text) => line(`${paint.yellow("note:")} ${text}`),
+    note: (text) => line(printable(text)),
+    warn: (text) => line(`${paint.yellow("note:")} ${printable(text)}`),
     clear: () => {
       erase();
       clearInterval(timer);

@@ -1,10 +1,12 @@
+import { printableCell } from "./printable.ts";
+
 /** Lays cells out in columns; the columns named in `right` are aligned on the right, numbers by their last digit. */
 export function textTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   right: (column: number) => boolean = () => false,
 ): string {
-  const all = [header, ...rows];
+  const all = [header, ...rows].map((cells) => cells.map(printableCell));
   const widths = header.map((_, c) => Math.max(...all.map((row) => displayWidth(row[c] ?? ""))));
   const lines = all.map((row) =>
     row

@@ -36,6 +36,8 @@ beforeAll(async () => {
     `ATTACH '${place.path("p.db")}' AS d`,
     `CREATE TABLE d.penguins AS ${from}`,
   );
+  place.write("utf16.jsonl", Buffer.from(`\ufeff${place.read("p.jsonl")}`, "utf16le"));
+  place.write("latin1.json.gz", gzipSync(Buffer.from(place.read("p.json"), "latin1")));
 });
 
 test.each([
@@ -52,6 +54,8 @@ test.each([
   ["Parquet", ["p.parquet"]],
   ["JSON", ["p.json"]],
   ["JSON lines", ["p.jsonl"]],
+  ["JSON lines in UTF-16", ["utf16.jsonl"]],
+  ["packed JSON in another encoding", ["latin1.json.gz", "--encoding", "latin-1"]],
   ["a DuckDB file", ["duckdb:p.db#penguins"]],
   ["a query on a file", ["penguins.csv", "--sql", "SELECT * FROM data"]],
   ["a query on a DuckDB file", ["duckdb:p.db", "--sql", "SELECT * FROM penguins;"]],
@@ -103,6 +107,15 @@ test("lists and objects in JSON are left out by name, however few rows have them
   const { stderr } = succeed(["fit", "nested.jsonl", "--label", "y", "-o", "nested.json"], { cwd });
   expect(stderr).toMatch(/tags.*list/);
   expect(stderr).toMatch(/deep.*object/);
+});
+
+test.each([
+  ["lines", (objects: string[]) => objects.join("\n")],
+  ["a list", (objects: string[]) => `[${objects.join(",\n")}]`],
+])("what is no JSON is named by its place, counted from 1: %s", (_, write) => {
+  place.write("wrong.json", write(['{"a": 1}', '{"a": 2}', '{"a": 3 b}', '{"a": 4}']));
+  const { stderr } = conformant(["fit", "wrong.json", "--label", "a", "-o", "m.json"], { cwd });
+  expect(stderr).toMatch(/in (?:line|record\/value) 3: /);
 });
 
 test("a file without a header has numbered columns, also where every column holds texts", () => {

@@ -17,7 +17,7 @@ export const sourceOptions: OptionSpecs = {
   },
   encoding: {
     takes: "NAME",
-    help: "encoding of a CSV file: utf-8, utf-16, latin-1 or another",
+    help: "encoding of a CSV or JSON file: utf-8, utf-16, latin-1 or another",
     initially: "utf-8",
   },
   header: {

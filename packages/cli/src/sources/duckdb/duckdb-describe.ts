@@ -5,8 +5,10 @@ import { quoteIdentifier, quoteLiteral, splitName } from "../../sql/quote.ts";
 import type { Address, ServerAddress } from "../address.ts";
 import { describeCsv } from "../files/describe-csv.ts";
 import { describeJson } from "../files/describe-json.ts";
+import { encodingOf, readHead } from "../files/file-head.ts";
 import { findFiles } from "../files/input-file.ts";
 import { compressionOf, requireWhole } from "../files/packed-file.ts";
+import { recodeFiles } from "../files/recode-file.ts";
 import type { Ask, OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
 import {
@@ -42,8 +44,10 @@ export async function describeSource(
     );
   const { paths, format } = await findFiles(file, name, match);
   const compression = format === "parquet" ? "none" : commonCompression(paths, name);
-  for (const path of paths) await requireWhole(path, paths.length > 1 ? path : name, compression);
-  const files: DataFiles = { paths, compression };
+  const nameOf = (path: string): string => (paths.length > 1 ? path : name);
+  for (const path of paths) await requireWhole(path, nameOf(path), compression);
+  const found: DataFiles = { paths, compression };
+  const files = format === "json" ? await inUtf8(found, nameOf, options) : found;
   if (format === "csv") {
     const opened = await describeCsv(ask, files, name, options);
     return options.sql ? describeQuery(connection, ask, opened.typed, options.sql) : opened;
@@ -54,6 +58,16 @@ export async function describeSource(
     return describeQuery(connection, ask, `SELECT * FROM ${reader}`, options.sql);
   }
   return format === "json" ? describeJson(ask, files, name) : describeParquet(ask, files, name);
+}
+
+/** JSON files as the engine reads them. */
+async function inUtf8(
+  files: DataFiles,
+  nameOf: (path: string) => string,
+  { encoding }: SourceOptions,
+): Promise<DataFiles> {
+  const encodings = files.paths.map((path) => encodingOf(readHead(path), encoding));
+  return encodings.every((own) => own === "utf-8") ? files : recodeFiles(files, encodings, nameOf);
 }
 
 /** How all of the files are packed. */

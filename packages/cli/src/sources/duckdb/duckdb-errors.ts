@@ -26,7 +26,15 @@ export function duckdbError(thrown: unknown, name: string, headerLines: number):
       cause: thrown,
     });
   const code = /^(Parser|Binder|Catalog) Error/.test(message) ? "source" : "unreadable-file";
-  return new CliError(code, `${quoted(name)}: ${firstSentence(message)}`, { cause: thrown });
+  return new CliError(code, `${quoted(name)}: ${countedFromOne(firstSentence(message))}`, { cause: thrown });
+}
+
+/** The engine calls the first line of JSON the second. */
+function countedFromOne(message: string): string {
+  return message.replace(
+    /(?<=^Malformed JSON .* in (?:line|record\/value) )\d+(?=: )/,
+    (line) => `${Number(line) - 1}`,
+  );
 }
 
 function csvError(

@@ -5,9 +5,9 @@ import { quoteIdentifier, quoteLiteral } from "../../sql/quote.ts";
 import { type DataFiles, engineName, readCsvSql, readLinesSql } from "../duckdb/engine-files.ts";
 import type { Ask, OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
-import { decodeHead, markedEncoding, readHead } from "./file-head.ts";
+import { decodeHead, encodingOf, readHead } from "./file-head.ts";
 import { foreignFormat } from "./foreign-format.ts";
-import { hasMixedLineEnds, recodeFile, wrongEncoding } from "./recode-file.ts";
+import { hasMixedLineEnds, recodeFiles, wrongEncoding } from "./recode-file.ts";
 
 /** Lines that are looked at where a file cannot be unpacked here. */
 const FIRST_LINES = 1000;
@@ -26,7 +26,8 @@ export async function describeCsv(
   const heads = await Promise.all(
     found.paths.map((path) => openText(ask, found, path, nameOf(path), options)),
   );
-  const files = heads.some(({ isPlain }) => !isPlain) ? await recodeAll(found, heads, nameOf) : found;
+  const encodings = heads.map(({ encoding }) => encoding);
+  const files = heads.some(({ isPlain }) => !isPlain) ? await recodeFiles(found, encodings, nameOf) : found;
   const [format, ...others] = heads.map(({ text }, f) =>
     detectCsv(text, isWholeHead(text), nameOf(found.paths[f]), { ...options, twiceNamed: TWICE_NAMED }),
   );
@@ -71,8 +72,7 @@ async function openText(
     throw new CliError("unreadable-file", `${quoted(name)} is ${foreign.is}, expected text`, {
       hint: foreign.hint,
     });
-  const said = knownEncoding(options.encoding);
-  const encoding = markedEncoding(head) ?? said ?? "utf-8";
+  const encoding = encodingOf(head, options.encoding);
   const lines = { ...files, paths: [path] };
   const text =
     files.compression === "zstd"
@@ -89,29 +89,6 @@ async function openText(
   if (text.trim() === "")
     throw new CliError("empty-data", `${quoted(name)} is empty, expected a header and rows`);
   return { text, encoding, isPlain: encoding === "utf-8" && !hasMixedLineEnds(text) };
-}
-
-/** An encoding by the name that it has in the standard. */
-function knownEncoding(name: string | undefined): string | undefined {
-  if (name === undefined) return undefined;
-  try {
-    return new TextDecoder(name.replace(/^latin-/i, "latin")).encoding;
-  } catch (cause) {
-    throw new CliError(
-      "usage",
-      `--encoding ${quoted(name)} is not known, expected utf-8, utf-16, latin-1 or another`,
-      { cause },
-    );
-  }
-}
-
-async function recodeAll(
-  { paths, compression }: DataFiles,
-  heads: readonly TextHead[],
-  nameOf: (path: string) => string,
-): Promise<DataFiles> {
-  const recoded = paths.map((path, f) => recodeFile(path, nameOf(path), compression, heads[f].encoding));
-  return { paths: await Promise.all(recoded), compression: "none" };
 }
 
 /** Files of one table have the same columns in the same order. */

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { constants, gunzipSync } from "node:zlib";
+import { CliError, quoted } from "../../errors.ts";
 
 const HEAD_BYTES = 1 << 20;
 
@@ -23,8 +24,28 @@ export function isZstandard(head: Buffer): boolean {
   return head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528;
 }
 
+/** The encoding of a file by its byte order mark or, without one, as it was said to be: UTF-8 unless it was. */
+export function encodingOf(head: Buffer, said: string | undefined): string {
+  const known = knownEncoding(said);
+  return markedEncoding(head) ?? known ?? "utf-8";
+}
+
+/** An encoding by the name that it has in the standard. */
+function knownEncoding(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  try {
+    return new TextDecoder(name.replace(/^latin-/i, "latin")).encoding;
+  } catch (cause) {
+    throw new CliError(
+      "usage",
+      `--encoding ${quoted(name)} is not known, expected utf-8, utf-16, latin-1 or another`,
+      { cause },
+    );
+  }
+}
+
 /** The encoding that a byte order mark at the beginning names, where it is not UTF-8. */
-export function markedEncoding(head: Buffer): string | undefined {
+function markedEncoding(head: Buffer): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   return head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : undefined;
 }

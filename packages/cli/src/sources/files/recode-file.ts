@@ -19,7 +19,7 @@ export function hasMixedLineEnds(text: string): boolean {
  *
  * @param name what the person calls the file
  */
-export async function recodeFile(
+async function recodeFile(
   path: string,
   name: string,
   compression: DataFiles["compression"],
@@ -38,6 +38,16 @@ export async function recodeFile(
     throw thrown;
   }
   return target;
+}
+
+/** All files of a table, each from its own encoding. */
+export async function recodeFiles(
+  { paths, compression }: DataFiles,
+  encodings: readonly string[],
+  nameOf: (path: string) => string,
+): Promise<DataFiles> {
+  const recoded = paths.map((path, f) => recodeFile(path, nameOf(path), compression, encodings[f]));
+  return { paths: await Promise.all(recoded), compression: "none" };
 }
 
 /** A file that is in another encoding than it was said or taken to be. */
