@@ -55,7 +55,7 @@ export function requireColumn(connector: Connector, who: string, name: string): 
   const near = closest(name, names);
   throw new CliError(
     "unknown-column",
-    `${who} names ${quoted(name)}, but ${quoted(connector.name)} has only ${listed(names)}`,
+    `${who} names ${quoted(name)}, but ${quoted(connector.name)} has ${names.length > 0 ? `only ${listed(names)}` : "no column"}`,
     {
       hint: near && `did you mean ${quoted(near)}?`,
     },

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
+import { usage } from "../arguments/parse-command-line.ts";
 import { readInteger, readNumber } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
 import { isLoopback } from "../server/guard.ts";
@@ -17,6 +18,15 @@ const DAY = 86_400;
 /** A text in JavaScript ends at 512 MiB, and its threads cost memory each. */
 const [MOST_MEGABYTES, MOST_REQUESTS, MOST_THREADS] = [500, 100_000, 256];
 
+/** Options that say something about MODEL. */
+const modelOptions = {
+  ...pageOptions,
+  calibration: {
+    takes: "FILE",
+    help: "labelled rows, as conformant calibrate writes them: requests may then ask for sets of classes",
+  },
+};
+
 export const serve: Command = {
   name: "serve",
   summary: "a page to use a model without code, and a JSON API; without MODEL the studio",
@@ -25,11 +35,7 @@ export const serve: Command = {
     port: { takes: "N", help: "the port to listen on; 0 takes any free one", initially: "7421" },
     host: { takes: "ADDRESS", help: "the address to listen on", initially: "127.0.0.1" },
     open: { help: "open the page in the browser" },
-    ...pageOptions,
-    calibration: {
-      takes: "FILE",
-      help: "labelled rows, as conformant calibrate writes them: requests may then ask for sets of classes",
-    },
+    ...modelOptions,
     "share-calibration": {
       help: "with --calibration: the page gets these rows, too, and says what can be ruled out; whoever opens it can read them",
     },
@@ -53,7 +59,11 @@ export const serve: Command = {
   staysOnMain: true,
   run: async (parsed, context) => {
     const [file] = parsed.positionals;
-    if (file === undefined) return runStudio(parsed, context);
+    if (file === undefined) {
+      const needing = Object.keys(modelOptions).find((option) => parsed.text(option) !== undefined);
+      if (needing !== undefined) throw usage(serve, `--${needing} is of a MODEL, which is not given`);
+      return runStudio(parsed, context);
+    }
     const options = readServiceOptions(parsed, logWriter(context));
     warnOfOthers(options, context);
     const model = readModel(file);

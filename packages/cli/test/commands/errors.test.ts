@@ -11,6 +11,7 @@ const { folder: cwd } = place;
 beforeAll(() => {
   writePenguins(place, "model.json");
   place.write("empty.csv", "");
+  place.write("nothing.jsonl", "{}\n{}\n");
   place.write("header.csv", "a,b,y\n");
   place.write("one.csv", "a,y\n1,x\n2,x\n3,x\n");
   place.write("gaps.csv", "a,y\n1,x\n2,\n3,z\n");
@@ -40,6 +41,8 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
   [
     ["a missing file", ["fit", "nothing.csv", "--label", "y"], 1, "missing-file", /no file "nothing.csv"/],
     ["an empty file", ["fit", "empty.csv", "--label", "y"], 1, "empty-data", /"empty.csv" is empty/],
+    ["rows without a column", ["fit", "nothing.jsonl", "--label", "y"], 1, "unknown-column", /has no column/],
+    ["a calibration of no model", ["serve", "--calibration", "kept.json"], 2, "usage", /is of a MODEL/],
     ["a header and no rows", ["fit", "header.csv", "--label", "y"], 1, "empty-data", /no rows/],
     [
       "a label the data lacks",
