@@ -10,7 +10,7 @@ export function quoteInBackticks(name: string): string {
 
 /** The parts of the name of a table: separated by dots, those in double quotes with their dots. */
 export function splitName(name: string): string[] {
-  const parts = name.match(/(?:"(?:[^"]|"")*"|[^".])+|(?<=^|\.)(?=\.|$)/g) ?? [name];
+  const parts = name.match(/(?:"(?:[^"]|"")*"|[^.])+|(?<=^|\.)(?=\.|$)/g) ?? [name];
   return parts.map((part) => (/^".*"$/s.test(part) ? part.slice(1, -1).replaceAll('""', '"') : part));
 }
 
