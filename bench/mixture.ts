@@ -1,12 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { conform, conformMixture, type Model, predictColumns, train } from "conformant";
+import { createThreads } from "conformant/threads";
 import { dataFolders } from "../paper/datasets/data-folder.ts";
 import { LABEL } from "../paper/datasets/dataset.ts";
 import { readImages } from "../paper/datasets/images.ts";
 import { maskColumns } from "../paper/protocol/removal.ts";
 import { type BenchRow, datasetFile, duration, time, times } from "./support/measure.ts";
+import { startWorker } from "./support/start-worker.ts";
 
 const COMPONENTS = 50;
+/** Times as fast on two threads as on one. */
+const THREADS_BAR = 1.5;
 /** Pixels that are missing in the rows to predict. */
 const MISSING = [0, 400, 640];
 
@@ -28,8 +32,21 @@ export async function benchMixture(): Promise<BenchRow[]> {
     bar: "30 s",
     met: fit <= 30_000,
   };
+  const worker = startWorker();
+  const threads = createThreads([worker]);
+  const shared = time(() => conformMixture(classifier, training, { components: COMPONENTS, threads }));
+  await worker.terminate();
+  const onTwo: BenchRow = {
+    what: "the same on two threads, against one",
+    ours: duration(shared),
+    peer: duration(fit),
+    ratio: `${(fit / shared).toPrecision(3)}×`,
+    bar: `${THREADS_BAR}×`,
+    met: fit / shared >= THREADS_BAR,
+  };
   return [
     fitted,
+    onTwo,
     ...MISSING.map((missing): BenchRow => {
       const rows = maskColumns(test, missing, 1);
       const single = times(3, () => predictColumns(one, rows)).median;
