@@ -7,7 +7,7 @@ import { differenceOf, meanOf } from "./weighted-mean.ts";
 
 /** How the number of components is chosen. */
 export interface ChoiceSettings {
-  /** The largest size tried. Default 128. */
+  /** The largest size tried. Default 128; beyond 64 only while sizes gain clearly. */
   readonly most: number;
   /** Sizes in a row that may gain next to nothing before the search of a kind ends. Default 2. */
   readonly patience: number;
@@ -21,6 +21,8 @@ export const defaultChoice: ChoiceSettings = { most: 128, patience: 2, timeLimit
 const ROWS_PER_COMPONENT = 10;
 /** A size that does not lower the loss by this share of it has gained next to nothing. */
 const LEAST_GAIN = 0.002;
+/** Beyond this size twice as many components are tried only where the last doubling has lowered the loss by this share of it: they take as long as all before. */
+const [USUAL_MOST, CLEAR_GAIN] = [64, 0.02];
 /** From this size on a kind that is behind the best by more than so many standard errors is given up. */
 const [TELLING_SIZE, HOPELESS] = [4, 2];
 
@@ -61,6 +63,8 @@ export interface Rung extends Trials {
 interface Ladder {
   readonly columns: Description;
   best: Candidate | undefined;
+  /** The share of the loss that the last size has taken away. */
+  gain: number;
   failures: number;
 }
 
@@ -83,13 +87,13 @@ export function* chooseComponents(
   const most = Math.max(1, Math.min(choice.most, Math.floor(judge.fittedRows / ROWS_PER_COMPONENT)));
   const deadline = Date.now() + 1000 * choice.timeLimit;
   const candidates: Candidate[] = [];
-  let ladders: Ladder[] = kinds.map((columns) => ({ columns, best: undefined, failures: 0 }));
+  let ladders: Ladder[] = kinds.map((columns) => ({ columns, best: undefined, gain: 1, failures: 0 }));
   let untried: Shape[] = [];
   for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
     const started = Date.now();
     const trialsOf = (of: number): Trial[] =>
       ladders.flatMap(({ columns }) => judge.folds.map((_, fold) => ({ components: of, ...columns, fold })));
-    const goesOn = size === undefined && 2 * components <= most;
+    const goesOn = size === undefined && 2 * components <= Math.min(most, USUAL_MOST);
     const share = (within: number): number => shareOfLadder(components, most, within);
     const judgements = yield {
       trials: trialsOf(components),
@@ -106,7 +110,10 @@ export function* chooseComponents(
     });
     const best = lowest(candidates);
     ladders = ladders.filter(
-      (ladder) => ladder.failures < choice.patience && !isHopeless(judge, ladder, best, components),
+      (ladder) =>
+        ladder.failures < choice.patience &&
+        (components < USUAL_MOST || ladder.gain >= CLEAR_GAIN) &&
+        !isHopeless(judge, ladder, best, components),
     );
     if (ladders.length === 0 || size !== undefined) break;
     if (components < most && Date.now() + 2 * (Date.now() - started) > deadline) {
@@ -139,8 +146,8 @@ function sumUp(judge: Judge, shape: Shape, own: readonly Judgement[]): Candidate
 
 function climb(ladder: Ladder, candidate: Candidate): void {
   const { best } = ladder;
-  const gains = !best || candidate.loss < best.loss - LEAST_GAIN * Math.abs(best.loss);
-  ladder.failures = gains ? 0 : ladder.failures + 1;
+  ladder.gain = best ? (best.loss - candidate.loss) / Math.abs(best.loss || 1) : 1;
+  ladder.failures = ladder.gain > LEAST_GAIN ? 0 : ladder.failures + 1;
   if (!best || candidate.loss < best.loss) ladder.best = candidate;
 }
 
