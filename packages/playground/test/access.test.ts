@@ -17,7 +17,8 @@ test("all that is ever loaded is far below 300 kB compressed, and without the st
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".csv"))
     .map(({ name, parentPath }) => ({ name, size: gzipSync(readFileSync(join(parentPath, name))).length }));
   const sum = (files: typeof sizes): number => files.reduce((total, { size }) => total + size, 0);
-  const ofStudio = /^(?:studio|fit-worker|table-worker|texts|to-failure)-/;
+  const ofStudio =
+    /^(?:studio|study|fit-worker|judging-worker|table-worker|read-parquet-table|read-study-file|shared-value|texts|to-failure)-/;
   expect(sizes.filter(({ name }) => ofStudio.test(name)).length).toBeGreaterThan(3);
   expect(sum(sizes)).toBeLessThan(200_000);
   expect(sum(sizes.filter(({ name }) => !ofStudio.test(name)))).toBeLessThan(140_000);

@@ -41,7 +41,7 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
   [
     ["a missing file", ["fit", "nothing.csv", "--label", "y"], 1, "missing-file", /no file "nothing.csv"/],
     ["an empty file", ["fit", "empty.csv", "--label", "y"], 1, "empty-data", /"empty.csv" is empty/],
-    ["rows without a column", ["fit", "nothing.jsonl", "--label", "y"], 1, "unknown-column", /has no column/],
+    ["rows without a column", ["fit", "nothing.jsonl", "--label", "y"], 1, "empty-data", /has no columns/],
     ["a calibration of no model", ["serve", "--calibration", "kept.json"], 2, "usage", /is of a MODEL/],
     ["a header and no rows", ["fit", "header.csv", "--label", "y"], 1, "empty-data", /no rows/],
     [

@@ -111,8 +111,7 @@ async function openJob(
     },
     write: async (part, rows) => {
       const own = partTable(part);
-      await server.run(`DROP TABLE IF EXISTS ${own}`);
-      await server.run(`CREATE TABLE ${own} AS ${names.target}`);
+      await makeAnew(server, own, names.target);
       const into = `INSERT INTO ${own} (${[...columns.map(({ name }) => name), RUN].map(identifier).join(", ")})`;
       const queryId = `${names.queries}${part}-${randomBytes(4).toString("hex")}`;
       if (rows.select)
@@ -122,8 +121,7 @@ async function openJob(
     },
     publish: async (now) => {
       const all = partTable("all");
-      await server.run(`DROP TABLE IF EXISTS ${all}`);
-      await server.run(`CREATE TABLE ${all} AS ${names.target}`);
+      await makeAnew(server, all, names.target);
       for (let part = 0; part < now.parts; part++)
         await server.run(`ALTER TABLE ${all} ATTACH PARTITION ${literal(run)} FROM ${partTable(part)}`);
       await lease.check();
@@ -133,6 +131,23 @@ async function openJob(
     },
     close: () => lease.release(),
   };
+}
+
+/** How often a table is made again whose files an earlier DROP has not taken away yet, and how long is waited before, in ms. */
+const [ATTEMPTS, PAUSE] = [6, 500];
+
+/** An empty table like another. A DROP that a killed job has asked for may still be at work, which the server tells by an error. */
+async function makeAnew(server: ClickhouseServer, table: string, like: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await server.run(`DROP TABLE IF EXISTS ${table}`);
+    try {
+      await server.run(`CREATE TABLE ${table} AS ${like}`);
+      return;
+    } catch (thrown) {
+      if (attempt === ATTEMPTS || !/already containing data parts/.test(String(thrown))) throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
 }
 
 /** Batches as lines of text, with the name of the run at the end of each. */

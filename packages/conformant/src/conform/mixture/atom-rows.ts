@@ -89,7 +89,7 @@ function cutAtomRows(rows: AtomRows): AtomRows[] {
   );
 }
 
-function sliceRows({ packed, weights, cells }: AtomRows, from: number, to: number): AtomRows {
+function sliceRows({ packed, weights, cells, classes }: AtomRows, from: number, to: number): AtomRows {
   const { rowStart, entries } = packed;
   const [first, last] = [rowStart[from], rowStart[to]];
   return {
@@ -103,6 +103,7 @@ function sliceRows({ packed, weights, cells }: AtomRows, from: number, to: numbe
       const width = own.length / weights.length;
       return own.subarray(from * width, to * width);
     }),
+    ...(classes && { classes: classes.subarray(from, to) }),
   };
 }
 
