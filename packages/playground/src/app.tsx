@@ -1,11 +1,11 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type LoadedPage, loadPage } from "./frame/load-page.ts";
-import { Mark } from "./frame/mark.tsx";
 import { TokenNeeded } from "./frame/page-files.ts";
+import { Mark } from "./frame/parts/mark.tsx";
+import { TokenForm } from "./frame/parts/token-form.tsx";
 import { spaced } from "./frame/spaced.ts";
 import { FRAME } from "./frame/texts.ts";
-import { TokenForm } from "./frame/token-form.tsx";
 import { ImagePage } from "./image/image-page.tsx";
 import { TablePage } from "./table/table-page.tsx";
 

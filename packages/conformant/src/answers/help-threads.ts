@@ -1,4 +1,4 @@
-import { expectPart, maximisePart } from "../conform/mixture/steps-in-parts.ts";
+import { expectPart, maximisePart } from "../conform/mixture/em/steps-in-parts.ts";
 import { predictPart } from "../queries/prediction/predict-in-parts.ts";
 import { type HelperPort, helpWith } from "../threads/help-with.ts";
 import { predictTreesPart } from "./trees/predict-trees.ts";

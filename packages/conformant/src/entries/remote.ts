@@ -14,8 +14,8 @@ export {
 } from "../classifier/training/train-remote.ts";
 export type { BlockFrame } from "../conform/block/block-frame.ts";
 export type { Judgement, JudgeTask, JudgeTrials, Trial, Trials } from "../conform/choosing/judge.ts";
-export type { EmResult } from "../conform/mixture/em.ts";
-export type { Expectation } from "../conform/mixture/expectation.ts";
+export type { EmResult } from "../conform/mixture/em/em.ts";
+export type { Expectation } from "../conform/mixture/em/expectation.ts";
 export type { FittedRows } from "../conform/mixture/fit-rows.ts";
 export type { MixtureProblem } from "../conform/mixture/mixture-problem.ts";
 export {

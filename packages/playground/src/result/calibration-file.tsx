@@ -1,5 +1,5 @@
 import { loadCalibration, type Model, predictionSet } from "conformant";
-import { useState } from "preact/hooks";
+import { JsonFile } from "../frame/parts/json-file.tsx";
 import { SETS } from "../frame/texts.ts";
 
 interface CalibrationFileProps {
@@ -9,36 +9,17 @@ interface CalibrationFileProps {
 
 /** A place for a calibration file, where the page came without one. */
 export function CalibrationFile({ model, onTake }: CalibrationFileProps) {
-  const [failure, setFailure] = useState<string>();
-  const take = async (file: File): Promise<void> => {
-    try {
-      const text = await file.text();
-      predictionSet(model, loadCalibration(text), {}); // which says if it is not for this model
-      onTake(text);
-    } catch (thrown) {
-      setFailure(thrown instanceof Error ? thrown.message : String(thrown));
-    }
+  const take = (text: string): void => {
+    predictionSet(model, loadCalibration(text), {}); // which says if it is not for this model
+    onTake(text);
   };
   return (
     <details class="bring">
       <summary>{SETS.bring}</summary>
       <p class="note">{SETS.bringMeaning}</p>
-      <label class="file">
+      <JsonFile onText={take} describe={SETS.failed}>
         {SETS.choose}
-        <input
-          type="file"
-          accept=".json,application/json"
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            if (file) void take(file);
-          }}
-        />
-      </label>
-      {failure !== undefined && (
-        <p class="unlike" role="alert">
-          {SETS.failed(failure)}
-        </p>
-      )}
+      </JsonFile>
     </details>
   );
 }

@@ -1,8 +1,8 @@
 import type { PredictionSet } from "conformant";
 import { useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
+import { Heading } from "../frame/parts/words.tsx";
 import { SETS } from "../frame/texts.ts";
-import { Heading } from "../frame/words.tsx";
 
 /** How often a set may be asked to hold the true class, in percent. */
 const COVERAGES = [80, 90, 95, 99] as const;

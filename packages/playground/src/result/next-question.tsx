@@ -1,8 +1,8 @@
 import type { Question } from "conformant";
 import { useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
+import { Heading } from "../frame/parts/words.tsx";
 import { RESULT } from "../frame/texts.ts";
-import { Heading } from "../frame/words.tsx";
 
 /** Probabilities below this are rounding. */
 const NEVER = 1e-12;

@@ -12,8 +12,8 @@ import { useMemo, useState } from "preact/hooks";
 import { rankClasses } from "../answers/rank-classes.ts";
 import { type Names, useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
+import { Heading } from "../frame/parts/words.tsx";
 import { SHIFT } from "../frame/texts.ts";
-import { Heading } from "../frame/words.tsx";
 import { sensitivityWithNames } from "./named-explanation.ts";
 
 interface ShiftCardProps {

@@ -1,7 +1,7 @@
 import { loadModel } from "conformant";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { LoadedPage } from "../frame/load-page.ts";
-import { Mark } from "../frame/mark.tsx";
+import { Mark } from "../frame/parts/mark.tsx";
 import { TablePage } from "../table/table-page.tsx";
 import { DataStep } from "./data/data-step.tsx";
 import { FitStep } from "./fit/fit-step.tsx";

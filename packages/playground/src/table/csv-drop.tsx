@@ -1,3 +1,4 @@
+import { FileButton } from "../frame/parts/file-button.tsx";
 import { TABLE } from "../frame/texts.ts";
 
 interface CsvDropProps {
@@ -13,17 +14,9 @@ export function CsvDrop({ example, onTake }: CsvDropProps) {
       <legend class="hidden">{TABLE.legend}</legend>
       <p>
         {TABLE.drop}{" "}
-        <label class="file">
+        <FileButton accept=".csv,.tsv,.txt,text/csv" onTake={onTake}>
           {TABLE.choose}
-          <input
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              if (file) onTake(file);
-            }}
-          />
-        </label>
+        </FileButton>
         {TABLE.firstLine}
       </p>
       <label for="paste">{TABLE.paste}</label>

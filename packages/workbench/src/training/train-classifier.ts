@@ -87,39 +87,21 @@ function trainOnRows(
   also: readonly Column[],
   label: string,
   l2: number,
-  {
-    trainOn,
-    components,
-    numeric,
-    bins,
-    pseudocount,
-    seed,
-    timeLimit,
-    judging,
-    sharing,
-    gaps,
-  }: TrainingOptions,
+  options: TrainingOptions,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Pick<Trained, "classifier" | "distribution"> & { readonly gaps?: GapsJudgement } {
   const how = { label, l2, ...toleranceOf(table), ...watchWork(messages) };
   const own = withoutColumns(table, also);
   const complete = findCompleteRows(own);
-  if (trainOn === "complete" || complete.length === own.rows) {
+  if (options.trainOn === "complete" || complete.length === own.rows) {
     requireClasses(own, complete);
     return { classifier: addColumns(train(own, how), also) };
   }
-  const names = also.map(({ name }) => name);
+  const { components, numeric, bins, pseudocount, seed, timeLimit, judging, gaps } = options;
   const distribution = {
-    components,
-    numeric,
-    bins,
-    pseudocount,
-    seed,
-    timeLimit,
-    judging,
-    threads: sharing,
-    also: names,
-    gaps,
+    ...{ components, numeric, bins, pseudocount, seed, timeLimit, judging, gaps },
+    threads: options.sharing,
+    also: also.map(({ name }) => name),
   };
   const { classifier, model, gaps: judged } = trainWithGaps(table, { ...how, ...distribution });
   return { classifier, distribution: model, ...(judged && { gaps: judged }) };

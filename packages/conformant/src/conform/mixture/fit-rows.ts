@@ -10,12 +10,12 @@ import { Watch, type WatchOptions } from "../../watch.ts";
 import { reduce } from "../naive/problem.ts";
 import { cutRows, splitRows } from "./atom-rows.ts";
 import { seedsFrom } from "./earlier-seeds.ts";
-import { type EmResult, em } from "./em.ts";
-import { EmProgress } from "./em-progress.ts";
+import { type EmResult, em } from "./em/em.ts";
+import { EmProgress } from "./em/em-progress.ts";
+import { expectInParts, maximiserOf, type RowsInParts } from "./em/steps-in-parts.ts";
 import { factorsInFit, framesIn, framesOf } from "./factors-in-fit.ts";
 import { type FitTask, type MixtureProblem, type Shape, stepCost } from "./mixture-problem.ts";
 import { type Seeds, seedComponents } from "./seeding.ts";
-import { expectInParts, maximiserOf, type RowsInParts } from "./steps-in-parts.ts";
 
 /** What EM arrived at, and what was asked of it. */
 export interface FittedRows {

@@ -7,7 +7,7 @@ import { readWeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { Watch } from "../../watch.ts";
 import type { Answering } from "../choosing/answering.ts";
 import { splitRows } from "../mixture/atom-rows.ts";
-import { type Expectation, expectation } from "../mixture/expectation.ts";
+import { type Expectation, expectation } from "../mixture/em/expectation.ts";
 import { type Answer, conformRemote, type StartOptions, startMixture } from "./conform-remote.ts";
 import { RowReservoir } from "./row-reservoir.ts";
 

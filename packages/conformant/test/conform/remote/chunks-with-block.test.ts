@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { splitRows } from "../../../src/conform/mixture/atom-rows.ts";
-import { expectation } from "../../../src/conform/mixture/expectation.ts";
+import { expectation } from "../../../src/conform/mixture/em/expectation.ts";
 import { conformRemote, startMixture } from "../../../src/entries/remote.ts";
 import {
   type Chunk,

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { percent } from "../../frame/numbers.ts";
 import { readPageFile } from "../../frame/page-files.ts";
+import { FileButton } from "../../frame/parts/file-button.tsx";
 import type { Study } from "../study.ts";
 import { DATA, EXAMPLES, FRAME, STEPS } from "../texts.ts";
 import type { OpenTable } from "../use-table.ts";
@@ -127,17 +128,12 @@ function Opening({ onTake }: Pick<DataStepProps, "onTake">) {
       <p class="meaning">{DATA.meaning}</p>
       <p class="drop">
         {DATA.drop}{" "}
-        <label class="file">
+        <FileButton
+          accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.gz,text/csv"
+          onTake={(file) => onTake({ name: file.name, content: file })}
+        >
           {DATA.choose}
-          <input
-            type="file"
-            accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.gz,text/csv"
-            onChange={({ currentTarget }) => {
-              const chosen = currentTarget.files?.[0];
-              if (chosen) onTake({ name: chosen.name, content: chosen });
-            }}
-          />
-        </label>
+        </FileButton>
       </p>
       <h3>{DATA.examples}</h3>
       <ul class="examples">

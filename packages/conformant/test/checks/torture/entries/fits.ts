@@ -1,5 +1,5 @@
 import { splitRows } from "../../../../src/conform/mixture/atom-rows.ts";
-import { expectation } from "../../../../src/conform/mixture/expectation.ts";
+import { expectation } from "../../../../src/conform/mixture/em/expectation.ts";
 import { conformRemote, type JudgeTrials, judgeTrial, startMixture } from "../../../../src/entries/remote.ts";
 import {
   addColumns,

@@ -1,12 +1,12 @@
-import type { Atoms } from "../../model/atoms.ts";
-import type { Component } from "../../model/model.ts";
-import { thisThread } from "../../threads/threads.ts";
+import type { Atoms } from "../../../model/atoms.ts";
+import type { Component } from "../../../model/model.ts";
+import { thisThread } from "../../../threads/threads.ts";
+import { factorsInFit } from "../factors-in-fit.ts";
+import type { MixtureProblem } from "../mixture-problem.ts";
+import { logPriorOf } from "../prior.ts";
+import type { Seeds } from "../seeding.ts";
 import type { Expectation } from "./expectation.ts";
-import { factorsInFit } from "./factors-in-fit.ts";
 import { type ComponentFit, type ComponentShare, mismatchOf } from "./maximise.ts";
-import type { MixtureProblem } from "./mixture-problem.ts";
-import { logPriorOf } from "./prior.ts";
-import type { Seeds } from "./seeding.ts";
 import { maximiserOf } from "./steps-in-parts.ts";
 
 /** A mixture that EM arrived at. */

@@ -1,4 +1,4 @@
-import type { MixtureSettings } from "./mixture-settings.ts";
+import type { MixtureSettings } from "../mixture-settings.ts";
 
 /** Tells from the likelihoods of EM's steps how much of the way is done: steps end when one gains little beside all before it. */
 export class EmProgress {

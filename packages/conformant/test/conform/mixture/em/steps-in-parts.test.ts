@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cutRows, splitRows } from "../../../src/conform/mixture/atom-rows.ts";
-import { expectation } from "../../../src/conform/mixture/expectation.ts";
-import { expectInParts } from "../../../src/conform/mixture/steps-in-parts.ts";
-import { thisThread } from "../../../src/threads/threads.ts";
+import { cutRows, splitRows } from "../../../../src/conform/mixture/atom-rows.ts";
+import { expectation } from "../../../../src/conform/mixture/em/expectation.ts";
+import { expectInParts } from "../../../../src/conform/mixture/em/steps-in-parts.ts";
+import { thisThread } from "../../../../src/threads/threads.ts";
 import {
   conform,
   conformMixture,
@@ -14,12 +14,12 @@ import {
   random,
   saveModel,
   type Threads,
-} from "../../support/library.ts";
+} from "../../../support/library.ts";
 
 let worker: Worker;
 
 beforeAll(async () => {
-  worker = new Worker(new URL("../../support/helper.mjs", import.meta.url));
+  worker = new Worker(new URL("../../../support/helper.mjs", import.meta.url));
   await once(worker, "message");
 });
 

@@ -1,5 +1,5 @@
-import { percent } from "./numbers.ts";
-import { RESULT } from "./texts.ts";
+import { percent } from "../numbers.ts";
+import { RESULT } from "../texts.ts";
 
 interface PhoneBarProps {
   readonly prediction: string;

@@ -1,11 +1,13 @@
-import { addSums, countSums, readSums, writeSums } from "../../math/add-sums.ts";
-import type { Atoms } from "../../model/atoms.ts";
-import { joinParts } from "../../model/factor-parts.ts";
-import type { Component } from "../../model/model.ts";
-import { type PartedWork, type Threads, thisThread } from "../../threads/threads.ts";
-import type { AtomRows, SplitRows } from "./atom-rows.ts";
+import { addSums, countSums, readSums, writeSums } from "../../../math/add-sums.ts";
+import type { Atoms } from "../../../model/atoms.ts";
+import { joinParts } from "../../../model/factor-parts.ts";
+import type { Component } from "../../../model/model.ts";
+import { type PartedWork, type Threads, thisThread } from "../../../threads/threads.ts";
+import type { AtomRows, SplitRows } from "../atom-rows.ts";
+import { factorsInFit } from "../factors-in-fit.ts";
+import type { MixtureProblem } from "../mixture-problem.ts";
+import type { Seeds } from "../seeding.ts";
 import { type Expectation, expectation } from "./expectation.ts";
-import { factorsInFit } from "./factors-in-fit.ts";
 import {
   type ComponentFit,
   type ComponentShare,
@@ -14,8 +16,6 @@ import {
   type SolvedComponent,
   solveComponent,
 } from "./maximise.ts";
-import type { MixtureProblem } from "./mixture-problem.ts";
-import type { Seeds } from "./seeding.ts";
 
 /** Work on the rows for all components, and atoms × K² of all of them, from which on a step is worth sharing. */
 const WORTH_SHARING = 1 << 20;

@@ -1,4 +1,4 @@
-import { MEANINGS } from "./texts.ts";
+import { MEANINGS } from "../texts.ts";
 
 export type Word = keyof typeof MEANINGS;
 

@@ -1,13 +1,13 @@
-import { type Component, createComponent } from "../../model/model.ts";
-import type { FactorTarget } from "../factors/factor-in-fit.ts";
-import { newton } from "../naive/newton.ts";
-import { poseProblem } from "../naive/problem.ts";
-import { defaultSettings } from "../naive/settings.ts";
-import { startingPoint } from "../naive/starting-point.ts";
-import { factorsInFit } from "./factors-in-fit.ts";
-import { isCostly, type MixtureProblem, stepCost } from "./mixture-problem.ts";
-import { factorPriorOf, pseudocountOf, shrinkageOf } from "./prior.ts";
-import type { Seeds } from "./seeding.ts";
+import { type Component, createComponent } from "../../../model/model.ts";
+import type { FactorTarget } from "../../factors/factor-in-fit.ts";
+import { newton } from "../../naive/newton.ts";
+import { poseProblem } from "../../naive/problem.ts";
+import { defaultSettings } from "../../naive/settings.ts";
+import { startingPoint } from "../../naive/starting-point.ts";
+import { factorsInFit } from "../factors-in-fit.ts";
+import { isCostly, type MixtureProblem, stepCost } from "../mixture-problem.ts";
+import { factorPriorOf, pseudocountOf, shrinkageOf } from "../prior.ts";
+import type { Seeds } from "../seeding.ts";
 
 /** How well an M-step on the way is solved: half-solved ones cost more passes over the rows than they save. */
 const ROUGHLY = { tolerance: 1e-6, maxIterations: 10 };

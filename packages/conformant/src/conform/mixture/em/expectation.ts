@@ -1,13 +1,13 @@
-import { addSums } from "../../math/add-sums.ts";
-import { LOG_IMPOSSIBLE } from "../../math/exponential/log-impossible.ts";
-import { softmaxInPlace } from "../../math/exponential/softmax.ts";
-import type { Atoms } from "../../model/atoms.ts";
-import { joinParts } from "../../model/factor-parts.ts";
-import { type Component, logAtomGivenClass } from "../../model/model.ts";
-import { passOver } from "../../packing/packed-passes.ts";
-import type { FactorExpectation, FactorSums } from "../factors/factor-in-fit.ts";
-import type { AtomRows, SplitRows } from "./atom-rows.ts";
-import { type FactorFrames, factorsInFit } from "./factors-in-fit.ts";
+import { addSums } from "../../../math/add-sums.ts";
+import { LOG_IMPOSSIBLE } from "../../../math/exponential/log-impossible.ts";
+import { softmaxInPlace } from "../../../math/exponential/softmax.ts";
+import type { Atoms } from "../../../model/atoms.ts";
+import { joinParts } from "../../../model/factor-parts.ts";
+import { type Component, logAtomGivenClass } from "../../../model/model.ts";
+import { passOver } from "../../../packing/packed-passes.ts";
+import type { FactorExpectation, FactorSums } from "../../factors/factor-in-fit.ts";
+import type { AtomRows, SplitRows } from "../atom-rows.ts";
+import { type FactorFrames, factorsInFit } from "../factors-in-fit.ts";
 
 /** What the M-step needs to know of the rows: sums over them. */
 export interface Expectation extends FactorSums {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { conformMixture, mixtureShape, predictColumns, type Table } from "../../../src/index.ts";
-import { random } from "../../../src/math/random.ts";
-import { randomClassifier } from "../../support/random-model.ts";
+import { conformMixture, mixtureShape, predictColumns, type Table } from "../../../../src/index.ts";
+import { random } from "../../../../src/math/random.ts";
+import { randomClassifier } from "../../../support/random-model.ts";
 
 /** How much the mean log-likelihood may fall by rounding. */
 const ROUNDING = 1e-9;
