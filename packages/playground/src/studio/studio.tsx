@@ -48,8 +48,8 @@ function OpenStudio({ initial }: { initial: Study }) {
   };
   const clear = (): void => {
     fitting.cancel();
-    setStudy(NEW_STUDY);
-    void clearStudy();
+    // Nothing is shown before nothing is kept: a reload at once must not bring the old study back.
+    void clearStudy().then(() => setStudy(NEW_STUDY));
   };
   const start = (label: string): void => {
     if (!file) return;
