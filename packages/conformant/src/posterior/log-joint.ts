@@ -3,11 +3,18 @@ import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import type { Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
 
-/** log P(m, k), M × K: what is known of component and class before any column is. */
-export function logPriors({ components }: Model): Float64Array {
-  return Float64Array.from(
-    components.flatMap(({ logWeight, logPrior }) => Array.from(logPrior, (log) => logWeight + log)),
-  );
+const priors = new WeakMap<Model, Float64Array>();
+
+/** log P(m, k), M × K: what is known of component and class before any column is. The array is the caller's own. */
+export function logPriors(model: Model): Float64Array {
+  let known = priors.get(model);
+  if (!known) {
+    known = Float64Array.from(
+      model.components.flatMap(({ logWeight, logPrior }) => Array.from(logPrior, (log) => logWeight + log)),
+    );
+    priors.set(model, known);
+  }
+  return known.slice();
 }
 
 /** log P(y, k) of row `row` of a table, K numbers: log Σ_m P(m, k) Π_f P_mf(y_o | k) over the factors f. */
@@ -15,7 +22,10 @@ export function logJointOfRow(model: Model, table: Table, row: number): Float64A
   const [M, K] = [model.components.length, model.classifier.classes.length];
   const joint = logPriors(model);
   for (const factor of factorsOf(model)) factor.addLogGivenClass(table, row, joint);
-  return Float64Array.from({ length: K }, (_, k) =>
-    logSumExp(Float64Array.from({ length: M }, (_, m) => joint[m * K + k])),
-  );
+  const [ofClass, sums] = [new Float64Array(M), new Float64Array(K)];
+  for (let k = 0; k < K; k++) {
+    for (let m = 0; m < M; m++) ofClass[m] = joint[m * K + k];
+    sums[k] = logSumExp(ofClass);
+  }
+  return sums;
 }

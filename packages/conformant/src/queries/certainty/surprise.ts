@@ -6,18 +6,20 @@ import type { Model } from "../../model/model.ts";
 import { logJointOfRow, logPriors } from "../../posterior/log-joint.ts";
 import { gapLike, isGapCell, type Row, type Table } from "../../schema/data.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
-import { type CompletionSpace, completionSpace, eachCell, sizeOf } from "../completion/completion-space.ts";
+import { type CompletionSpace, completionSpace, sizeOf } from "../completion/completion-space.ts";
 import { logDensityOf, massAbove } from "../completion/normals/level-share.ts";
 import { normalBreaks } from "../completion/normals/normal-breaks.ts";
 import type { NormalMixture } from "../completion/normals/normal-mixture.ts";
-import {
-  drawCompletions,
-  enumerateCells,
-  enumerateCompletions,
-  type VisitCompletion,
-} from "../completion/visit-completions.ts";
+import { enumerateCells } from "../completion/visit-completions.ts";
 import { type Estimate, exactly, sampleShare } from "../terms/estimate.ts";
 import { encodeRow, type QueryOptions } from "../terms/query-input.ts";
+import {
+  type ComparedRows,
+  comparedRows,
+  drawsToCompare,
+  logEvidenceOf,
+  valuesToCompare,
+} from "./compared-rows.ts";
 
 /** What a row is compared with. */
 export interface SurpriseOptions extends QueryOptions, WatchOptions {
@@ -41,9 +43,7 @@ export interface Surprise {
 
 /** Differences of log P(y) below this are rounding. */
 const TIE = 1e-9;
-/** Up to this many rows are enumerated rather than drawn. */
-const ENUMERATE = 16384;
-/** The same where a normal number is known beside them, for which the densities of each row have to be followed. */
+/** Up to this many rows are enumerated where a normal number is known beside them, for which the densities of each row have to be followed. */
 const ENUMERATE_WITH_NUMBER = 64;
 /** The tolerance of an expectation that is an integral, and bounds that close are one number. */
 const [INTEGRAL, CLOSE] = [1e-10, 1e-10];
@@ -67,36 +67,29 @@ export function surprise(model: Model, row: Row, options: SurpriseOptions = {}):
       ? logEvidenceOf(space, knownValues(space, table))
       : logSumExp(logJointOfRow(model, table, 0));
   if (reference !== undefined) return fromReference(own, reference);
-  if (numbers === 0) return surpriseOfValues(space, own, { samples, seed, watch });
   if (numbers === 1 && sizeOf(space.missing) <= ENUMERATE_WITH_NUMBER)
     return surpriseWithNumber(space, own, watch);
-  return surpriseByDraws(anything, table, own, { samples, seed, watch });
+  const draws = { samples, seed, watch };
+  return among(
+    own,
+    comparedRows(table, draws, model, () =>
+      numbers === 0 ? valuesToCompare(space, draws) : drawsToCompare(anything, table, draws),
+    ),
+  );
 }
 
-/** How many rows are drawn, and who watches. */
-interface Draws {
-  readonly samples: number;
-  readonly seed: number;
-  readonly watch: Watch;
-}
-
-/** Where no normal number is known: all rows there are, or draws of them. */
-function surpriseOfValues(space: CompletionSpace, own: number, { samples, seed, watch }: Draws): Surprise {
+/** Where the rows to compare with are listed. */
+function among(own: number, { logEvidence, weights, samples }: ComparedRows): Surprise {
   let [share, expected] = [0, 0];
-  const visit = (atoms: Int32Array, weight: number): void => {
-    if (weight === 0) return; // a row that cannot occur: 0 · log 0 is 0
-    const other = logEvidenceOf(space, atoms);
-    expected += weight * other;
-    if (other <= own + TIE) share += weight;
-  };
-  const exact = space.size <= ENUMERATE;
-  if (exact) enumerateCompletions(space, visit, watch);
-  else drawCompletions(space, samples, seed, visit, watch);
+  for (let j = 0; j < logEvidence.length; j++) {
+    expected += weights[j] * logEvidence[j];
+    if (logEvidence[j] <= own + TIE) share += weights[j];
+  }
   const rounded = Math.min(1, share);
   return {
     logEvidence: own,
     expected,
-    share: exact ? exactly(rounded) : sampleShare(rounded, samples),
+    share: samples === undefined ? exactly(rounded) : sampleShare(rounded, samples),
   };
 }
 
@@ -136,28 +129,6 @@ function entropyAt(mixture: NormalMixture, x: number): number {
   return log === Number.NEGATIVE_INFINITY ? 0 : Math.exp(log) * log;
 }
 
-/** Where several normal numbers are known, whose rows cannot be enumerated: rows drawn from the model, seen through the same gaps. */
-function surpriseByDraws(
-  space: CompletionSpace,
-  table: Table,
-  own: number,
-  { samples, seed, watch }: Draws,
-): Surprise {
-  const { model } = space;
-  const other = { ...table, columns: table.columns.map(gapLike) };
-  let [share, expected] = [0, 0];
-  const visit: VisitCompletion = (atoms, weight, numbers) => {
-    eachCell(space, atoms, numbers, (i, cell) => {
-      if (!isGapCell(table.columns[i], 0)) other.columns[i][0] = cell;
-    });
-    const theirs = logSumExp(logJointOfRow(model, other, 0));
-    expected += weight * theirs;
-    if (theirs <= own + TIE) share += weight;
-  };
-  drawCompletions(space, samples, seed, visit, watch);
-  return { logEvidence: own, expected, share: sampleShare(Math.min(1, share), samples) };
-}
-
 /** The known columns as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */
 function knownPart(space: CompletionSpace, table: Table): CompletionSpace {
   const known = (i: number): boolean => !isGapCell(table.columns[i], 0);
@@ -170,16 +141,6 @@ function knownPart(space: CompletionSpace, table: Table): CompletionSpace {
 /** The values of the known columns of a row. */
 function knownValues({ missing }: CompletionSpace, table: Table): Int32Array {
   return Int32Array.from(missing, ({ index, codeOf }) => codeOf(table.columns[index][0]));
-}
-
-/** log Σ_mk P(m, k) Π_i P_m(x_i | k), from logarithms: a class may be too unlikely for a number and yet what a row is of. */
-function logEvidenceOf({ model, missing }: CompletionSpace, atoms: Int32Array): number {
-  const joint = logPriors(model);
-  for (let j = 0; j < missing.length; j++) {
-    const at = atoms[j] * joint.length;
-    for (let a = 0; a < joint.length; a++) joint[a] += missing[j].logConditional[at + a];
-  }
-  return logSumExp(joint);
 }
 
 function fromReference(own: number, reference: ArrayLike<number>): Surprise {
