@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { defaultExclude, defineConfig } from "vitest/config";
+import { programTexts } from "./packages/workbench/program-texts.ts";
 
 const library = fileURLToPath(new URL("packages/conformant/src/", import.meta.url));
 const slow = "**/*.slow.test.ts";
 
 /** `vitest run` leaves the slow tests out; `vitest run --mode slow` runs only them. */
 export default defineConfig(({ mode }) => ({
+  plugins: [programTexts],
   // Tests see the sources, so that a failure points at the line that was written.
   resolve: {
     alias: [

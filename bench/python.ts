@@ -1,12 +1,13 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { conformMixture, createClassifier, type Row } from "conformant";
-import { exportPython } from "../packages/cli/src/exporting/python/export-python.ts";
+import { conformMixture, createClassifier, type Row, saveModel } from "conformant";
 import { random } from "../packages/conformant/src/math/random.ts";
 import { type BenchRow, duration, peer } from "./support/measure.ts";
 
+const COMMAND = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 const [TRAINING, ROWS, COLUMNS, GAPS] = [1000, 100_000, 10, 0.3];
 
 /** The exported Python file against scikit-learn's KNNImputer and a classifier, in Python, on a DataFrame with a pattern of gaps per row. */
@@ -16,7 +17,17 @@ export async function benchPython(): Promise<BenchRow[]> {
     const model = conformMixture(makeClassifier(), rows, { components, numeric: "gaussian", maxSteps: 5 });
     const folder = mkdtempSync(join(tmpdir(), "conformant-bench-"));
     try {
-      writeFileSync(join(folder, "exported.py"), exportPython(model));
+      const saved = join(folder, "model.json");
+      writeFileSync(saved, saveModel(model));
+      execFileSync(process.execPath, [
+        COMMAND,
+        "export",
+        saved,
+        "--to",
+        "python",
+        "-o",
+        join(folder, "exported.py"),
+      ]);
       const training = rows.map((row) => Object.values(row));
       const measured = peer<{ ours: number; peer: number }>("predict_file.py", {
         folder,

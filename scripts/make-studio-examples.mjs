@@ -93,7 +93,7 @@ function machine() {
       ? "worn"
       : "good";
   return [temperature, vibration, pressure, noise, load]
-    .map((value) => gap(0.18, Number(value.toPrecision(4))))
+    .map((value) => gap(0.18, Number(value.toPrecision(3))))
     .concat([gap(0.05, pick(["hall A", "hall B", "hall C"])), state]);
 }
 
@@ -110,12 +110,12 @@ write(
     "payment",
     "churned",
   ],
-  times(1500, customer),
+  times(500, customer),
 );
-write("loans.csv", ["income", "amount", "purpose", "home", "years_in_job", "repaid"], times(1200, loan));
+write("loans.csv", ["income", "amount", "purpose", "home", "years_in_job", "repaid"], times(300, loan));
 write(
   "machines.csv",
   ["temperature", "vibration", "pressure", "noise", "load", "hall", "failure"],
-  times(1000, machine),
+  times(250, machine),
 );
 copyFileSync(new URL("../examples/penguins.csv", import.meta.url), place("penguins.csv"));

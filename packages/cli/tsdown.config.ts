@@ -1,5 +1,5 @@
-import { cpSync, readdirSync } from "node:fs";
 import { defineConfig } from "tsdown";
+import { programTexts } from "../workbench/program-texts.ts";
 
 /** The command. */
 const command = defineConfig({
@@ -11,7 +11,7 @@ const command = defineConfig({
     "judging-worker": "src/fitting/threads/judging-worker.ts",
     "work-thread": "src/threads/work-thread.ts",
   },
-  onSuccess: copySources,
+  plugins: [programTexts],
   format: "esm",
   platform: "node",
   target: "node20",
@@ -21,16 +21,9 @@ const command = defineConfig({
   outExtensions: () => ({ js: ".js" }),
 });
 
-/** The programs in other languages that the command writes, found beside its own files as they are beside the sources. */
-function copySources(): void {
-  for (const folder of ["src/exporting/python", "src/exporting/r", "src/bringing/programs"])
-    for (const name of readdirSync(folder))
-      if (/[.](?:py|R)$/.test(name)) cpSync(`${folder}/${name}`, `dist/${name}`);
-}
-
 /** What an exported module carries of the library: one script without imports. */
 const answering = defineConfig({
-  entry: { answering: "src/exporting/javascript/answering.ts" },
+  entry: { answering: "src/exporting/answering.ts" },
   outDir: "dist/answering",
   format: "iife",
   globalName: "conformant",

@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from "vite";
+import { programTexts } from "../workbench/program-texts.ts";
 
 /**
  * `new Worker(new URL("./worker.ts", import.meta.url))` with the worker as an entry of the same build, where Vite alone would make
@@ -9,7 +10,7 @@ const workersOfThisBuild: Plugin = {
   apply: "build",
   enforce: "pre", // before Vite's own plugin
   async transform(code, id) {
-    const worker = /new URL\("(?<path>\.\/[\w/-]+-worker\.ts)", import\.meta\.url\)/;
+    const worker = /new URL\("(?<path>\.{1,2}\/[\w/-]+-worker\.ts)", import\.meta\.url\)/;
     const path = worker.exec(code)?.groups?.path;
     if (!path) return undefined;
     const resolved = await this.resolve(path, id);
@@ -21,10 +22,14 @@ const workersOfThisBuild: Plugin = {
 
 export default defineConfig({
   base: "./", // the page works in any folder of any file server
-  plugins: [workersOfThisBuild],
+  plugins: [workersOfThisBuild, programTexts],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      // It does not say so itself, and would bring a second reader of Snappy and all of Brotli's dictionary.
+      treeshake: { moduleSideEffects: (id) => !id.includes("/hyparquet-compressors/") },
+    },
     cssCodeSplit: false, // one file of styles, so that a packed page has all of them
     modulePreload: {
       polyfill: false,

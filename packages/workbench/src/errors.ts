@@ -1,13 +1,24 @@
 /** What can be wrong with a table or with what is asked of it. */
 export type TableErrorCode =
   | "empty-data"
+  | "empty-column"
   | "missing-label"
   | "single-class"
   | "no-columns"
   | "unsupported-type"
   | "invalid-value"
   | "csv"
-  | "unreadable-file";
+  | "unreadable-file"
+  | "unknown-column"
+  | "invalid-classifier"
+  | "not-exportable"
+  | "usage";
+
+export interface TableErrorDetails {
+  /** What may help, as a sentence. */
+  readonly hint?: string | undefined;
+  readonly cause?: unknown;
+}
 
 /** An error that a person is meant to read; the message is one line that says what, where and what was expected. */
 export class TableError extends Error {
@@ -16,8 +27,8 @@ export class TableError extends Error {
   /** What may help, as a sentence. */
   readonly hint: string | undefined;
 
-  constructor(code: TableErrorCode, message: string, { hint }: { readonly hint?: string | undefined } = {}) {
-    super(message.replace(/\s*\n\s*/g, " "));
+  constructor(code: TableErrorCode, message: string, { hint, cause }: TableErrorDetails = {}) {
+    super(message.replace(/\s*\n\s*/g, " "), cause === undefined ? {} : { cause });
     this.code = code;
     this.hint = hint;
   }

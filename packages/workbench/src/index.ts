@@ -5,6 +5,8 @@
  * @module
  */
 
+export { type BroughtClassifier, isTrees } from "./bringing/brought-classifier.ts";
+export type { ClassifierFile } from "./bringing/classifier-file.ts";
 export {
   type ChartLine,
   type ChartPoint,
@@ -12,21 +14,16 @@ export {
   type LineChart,
 } from "./charts/line-chart.ts";
 export { type Attributes, element, escapeText, linePath } from "./charts/svg.ts";
-export { alsoColumns } from "./columns/also-columns.ts";
-export { type ChosenColumn, categoryColumn, numberColumn } from "./columns/chosen-column.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
 export { type GapColumn, isGapColumn } from "./columns/gap-column.ts";
-export { bitColumn, tooManyValues } from "./columns/infer-columns.ts";
 export { mergeSpellings } from "./columns/merge-spellings.ts";
-export { refuseColumn } from "./columns/refuse-column.ts";
 export type { Verdict } from "./columns/verdict.ts";
 export type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./counting/column-counts.ts";
 export { findNumberStyles } from "./counting/number-styles.ts";
 export { NumberTally } from "./counting/number-tally.ts";
-export { numbersOfTexts } from "./counting/numbers-of-texts.ts";
 export type { TextScreen } from "./counting/text-screen.ts";
 export { TextTally } from "./counting/text-tally.ts";
-export { TableError, type TableErrorCode } from "./errors.ts";
+export { TableError, type TableErrorCode, type TableErrorDetails } from "./errors.ts";
 export {
   type AskingCurve,
   type AskingEvaluation,
@@ -55,8 +52,18 @@ export { createMethods, NATIVE } from "./evaluation/methods.ts";
 export { METRICS, type Metric, type Scores } from "./evaluation/metrics.ts";
 export { BINS, type Reliability } from "./evaluation/reliability.ts";
 export { shuffled } from "./evaluation/shuffled.ts";
+export { type ExportFormat, exportFormats } from "./exporting/export-formats.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./files/csv-format.ts";
 export { type CsvMarks, type CsvRecord, readRecords } from "./files/csv-records.ts";
+export {
+  type Brought,
+  bringClassifier,
+  certifyTexts,
+  columnsUsed,
+  matchClassifier,
+} from "./fitting/bring-classifier.ts";
+export { checkTexts, type TextCheck } from "./fitting/check-texts.ts";
+export { type BroughtRequest, fitBrought } from "./fitting/fit-brought.ts";
 export {
   type DistributionRequest,
   fitDistribution,
@@ -67,12 +74,9 @@ export { type FittedTable, fitTable, type TableRequest } from "./fitting/fit-tab
 export {
   type ColumnReading,
   type ColumnSurvey,
-  isNumber,
-  readBeside,
   readColumns,
   requireRows,
   surveyColumns,
-  verifiedCells,
 } from "./fitting/read-columns.ts";
 export { readLabel } from "./fitting/read-label.ts";
 export {
@@ -97,9 +101,10 @@ export { usePortableMath } from "./portable-math.ts";
 export type { Reporter } from "./reporter.ts";
 export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
 export { cleanText } from "./source/clean-text.ts";
-export { positionName, positionOf } from "./source/positions.ts";
+export { positionName, positionOf, sequenceOf, sourceColumnOf, withSequences } from "./source/positions.ts";
 export type { Remedies } from "./source/remedies.ts";
 export type {
+  CellField,
   CellReading,
   CellRules,
   CodedRows,

@@ -1,10 +1,9 @@
 import type { Column } from "conformant";
 import type { NumberStyle } from "conformant/texts";
 import { findNumberStyles, type GapColumn, isGapColumn } from "conformant-workbench";
+import { encodeSql, type Field, type FieldSet, fieldsOf } from "conformant-workbench/sql";
 import { engineTable } from "../reading/engine-table.ts";
 import type { Connector } from "../sources/connector.ts";
-import { encodeSql } from "../sql/encode.ts";
-import { type Field, type FieldSet, fieldsOf } from "../sql/fields.ts";
 
 /** What the command line says about cells. */
 export interface CellOptions {

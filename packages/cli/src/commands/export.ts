@@ -1,8 +1,8 @@
+import { type ExportFormat, exportFormats, usePortableMath } from "conformant-workbench";
+import { sqlDialects } from "conformant-workbench/sql";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { usage } from "../arguments/parse-command-line.ts";
 import { readList } from "../arguments/read-value.ts";
-import { type ExportFormat, exportFormats, exportModel } from "../exporting/export-model.ts";
-import { sqlDialects } from "../exporting/export-sql.ts";
 import { writeTogether } from "../output/atomic-file.ts";
 import { counted } from "../terminal/numbers.ts";
 import { pageOptions, readPageOptions } from "./shared/page-options.ts";
@@ -45,6 +45,7 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   const [format, output] = ["to", "output"].map((name) => parsed.text(name));
   if (format === undefined) throw usage(exportCommand, `export needs --to ${formats.join("|")}`);
   if (output === undefined) throw usage(exportCommand, "export needs -o FILE, or -o DIR for a page");
+  usePortableMath(); // what follows from a model's numbers is written, too, and the same wherever it is done
   const model = readModel(parsed.positionals[0]);
   if (format === "page") {
     const { exportPage, isOneFile } = await import("../exporting/export-page.ts");
@@ -63,7 +64,8 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   }
   const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi");
   if (!dialect) throw usage(exportCommand, `--dialect must be ${dialects.join(", ")}`);
-  const files = await exportModel(model, format as ExportFormat, output, {
+  const { exportModel } = await import("../exporting/export-model.ts");
+  const files = exportModel(model, format as ExportFormat, output, {
     float: parsed.flag("float"),
     dialect,
     table: parsed.text("table") ?? "data",

@@ -1,8 +1,7 @@
 import { saveModel } from "conformant";
-import { usePortableMath } from "conformant-workbench";
+import { type ClassifierFile, usePortableMath } from "conformant-workbench";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { threadsOption } from "../arguments/read-threads.ts";
-import type { ClassifierFile } from "../bringing/classifier-file.ts";
 import { type CommandColumns, namesIn, readColumnOptions } from "../columns/column-options.ts";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts";
@@ -122,8 +121,8 @@ async function readClassifier(
   path: string,
   { columns, classes, categories }: CommandColumns,
 ): Promise<ClassifierFile> {
-  const { openClassifier } = await import("../bringing/classifier-file.ts");
-  return openClassifier(path, { names: columns, classes, categories });
+  const { openClassifierFile } = await import("../bringing/open-classifier-file.ts");
+  return openClassifierFile(path, { names: columns, classes, categories });
 }
 
 async function runFit(parsed: Parsed, context: Context): Promise<void> {

@@ -1,4 +1,6 @@
 import type { Threads } from "conformant/threads";
+import { sourceColumnOf } from "conformant-workbench";
+import { copySql } from "conformant-workbench/sql";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readThreads, threadsOption } from "../arguments/read-threads.ts";
 import { readInteger, readList } from "../arguments/read-value.ts";
@@ -24,7 +26,6 @@ import { describeCounts, describeUnseen, rejectUnseen } from "../predicting/unse
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
-import { copySql, sourceColumnOf } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
 import { WorkThreads } from "../threads/work-threads.ts";
 import { addedOptions, readAdded } from "./shared/added-options.ts";

@@ -1,5 +1,6 @@
 import type { CategoricalColumn, Model, Table } from "conformant";
 import { readLabel, requireRows, TableError, type TextCounts, UNSEEN } from "conformant-workbench";
+import { fieldsOf } from "conformant-workbench/sql";
 import type { Messages } from "../arguments/command.ts";
 import { requireColumn } from "../columns/column-options.ts";
 import { fieldsOfSchema } from "../columns/schema-fields.ts";
@@ -10,7 +11,6 @@ import { countColumns } from "../reading/count-columns.ts";
 import { engineTable } from "../reading/engine-table.ts";
 import { openSource } from "../sources/open-source.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
-import { fieldsOf } from "../sql/fields.ts";
 
 /** Reads rows with their label in the model's codes: its columns and, last, the label. */
 export async function readLabelledRows(

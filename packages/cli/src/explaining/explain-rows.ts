@@ -9,10 +9,10 @@ import {
   sensitivity,
   shapley,
 } from "conformant";
+import type { FieldSet } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { readObjects } from "../reading/read-objects.ts";
 import type { Connector } from "../sources/connector.ts";
-import type { FieldSet } from "../sql/fields.ts";
 import { counted } from "../terminal/numbers.ts";
 import type { ExplainRequest } from "./read-request.ts";
 

@@ -8,6 +8,10 @@ import {
 } from "conformant";
 import { weightless } from "conformant/trees";
 import {
+  bringClassifier,
+  type ClassifierFile,
+  certifyTexts,
+  columnsUsed,
   readColumns,
   readLabel,
   type Trained,
@@ -18,13 +22,10 @@ import {
   withoutLast,
 } from "conformant-workbench";
 import type { Messages } from "../arguments/command.ts";
-import type { ClassifierFile } from "../bringing/classifier-file.ts";
-import { requireColumn, requireNamed } from "../columns/column-options.ts";
+import { requireBeside, requireColumn, requireNamed } from "../columns/column-options.ts";
 import { withMarks } from "../columns/schema-fields.ts";
 import { engineTable } from "../reading/engine-table.ts";
 import { counted } from "../terminal/numbers.ts";
-import { bringClassifier } from "./bring-classifier.ts";
-import type { TextCheck } from "./check-texts.ts";
 import { type Checkpoint, checkCheckpoint, readCheckpoint } from "./checkpoint.ts";
 import type { EngineReading } from "./engine-reading.ts";
 import type { FitReport } from "./fit-report.ts";
@@ -144,21 +145,17 @@ function findCheckpoint({ options, identity }: FitRequest): Checkpoint | undefin
 /** Takes a classifier that was trained elsewhere and learns the distribution of the rows. */
 export async function fitBrought(request: FitRequest, file: ClassifierFile): Promise<Fitted> {
   const { connector, columns, options, gaps, messages } = request;
-  const brought = await bringClassifier(connector, file, columns, gaps, options.bins, messages);
-  const { reading, texts } = brought;
+  const source = engineTable(connector);
+  const own = file.on(source.columns);
+  requireBeside(connector, columns, columnsUsed(source, file.path, own, columns), own.json.label);
+  const brought = await bringClassifier(source, file, columns, gaps, options.bins, messages);
+  const { reading } = brought;
   const classifier = addColumns(brought.classifier, reading.also);
   const trees = brought.trees && addColumns(brought.trees, reading.also);
   const model = await fitSource(request, classifier, reading, {
     trees,
     checkpoint: findCheckpoint(request),
   });
-  const checked = withTexts(trees ? { ...model, trees } : model, texts);
+  const checked = certifyTexts(trees ? { ...model, trees } : model, brought.texts);
   return { model: checked, report: { source: connector.name, reading, model: checked } };
-}
-
-/** The certificate also holds for the rows as they stand in the source. */
-function withTexts(model: Model, { difference }: TextCheck): Model {
-  const { certificate } = model;
-  const conformityError = Math.max(certificate.conformityError, difference);
-  return { ...model, certificate: { ...certificate, conformityError } };
 }

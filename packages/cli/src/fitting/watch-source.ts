@@ -1,7 +1,7 @@
 import { TableError } from "conformant-workbench";
+import { CHECKSUM_SHAPES, checksumSql } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
-import { CHECKSUM_SHAPES, checksumSql } from "../sql/checksum.ts";
 import { count } from "../terminal/numbers.ts";
 
 /** Why all passes over a source saw the same rows. */

@@ -1,8 +1,8 @@
 import { FORMULA_PATTERNS, guardFormula } from "conformant/texts";
+import { quoteIdentifier, quoteLiteral } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { createAtomicFile } from "../output/atomic-file.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import { quoteIdentifier, quoteLiteral } from "../sql/quote.ts";
 import { copyToParquetSql } from "./parquet-sink.ts";
 import { type ResultColumns, resultNames } from "./prediction-lines.ts";
 import { namingValues, type Selection, selectSql } from "./select-predictions.ts";

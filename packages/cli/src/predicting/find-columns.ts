@@ -1,8 +1,8 @@
 import type { Model } from "conformant";
-import { isGapColumn } from "conformant-workbench";
+import { isGapColumn, sourceColumnOf } from "conformant-workbench";
+import type { FieldSet } from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
-import { type FieldSet, sourceColumnOf } from "../sql/fields.ts";
 
 /** The model's columns in a source. */
 export interface FoundColumns {

@@ -1,4 +1,4 @@
-import type { SourceColumn } from "../sql/source-column.ts";
+import type { SourceColumn } from "conformant-workbench/sql";
 
 /** Whole numbers by the engines' names of their types: what holds all of them. */
 const WHOLE: readonly (readonly [RegExp, string])[] = [

@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { quoteLiteral } from "conformant-workbench/sql";
 import { createAtomicFile, outputError } from "../output/atomic-file.ts";
 import { callEngine } from "../output/cleanup.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
 import { fileSink, type TextSink } from "../output/text-sink.ts";
-import { quoteLiteral } from "../sql/quote.ts";
 import type { ResultColumns } from "./prediction-lines.ts";
 import { scratchRelation } from "./targets/scratch-table.ts";
 

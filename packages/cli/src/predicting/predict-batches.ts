@@ -1,12 +1,10 @@
 import { type Model, predictColumns, type Table } from "conformant";
 import type { ThreadOptions } from "conformant/threads";
 import { UNSEEN } from "conformant-workbench";
+import { type FieldSet, labelSql, type Shape, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { readObjects } from "../reading/read-objects.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
-import type { FieldSet } from "../sql/fields.ts";
-import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
-import type { Shape } from "../sql/source-column.ts";
 import type { AddedColumns, AddedValue } from "./added-columns.ts";
 import { gatherBatches } from "./gather-batches.ts";
 

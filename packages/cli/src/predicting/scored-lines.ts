@@ -1,7 +1,7 @@
+import { labelSql, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { CliError } from "../errors.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
-import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
 import type { AddedColumns } from "./added-columns.ts";
 import { scoresInEngine } from "./predict-batches.ts";
 import type { LineWriter } from "./prediction-lines.ts";

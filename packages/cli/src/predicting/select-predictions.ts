@@ -1,9 +1,8 @@
 import type { Model } from "conformant";
+import { type FieldSet, labelSql, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { CliError } from "../errors.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
-import type { FieldSet } from "../sql/fields.ts";
-import { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
 
 /** Rows of a source and the model to ask. */
 export interface Selection {

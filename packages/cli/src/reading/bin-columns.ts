@@ -1,6 +1,6 @@
 import type { NumberCounts } from "conformant-workbench";
+import type { Field, FieldSet } from "conformant-workbench/sql";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import type { Field, FieldSet } from "../sql/fields.ts";
 
 /** Rows at the beginning that tell whether the values of a column are worth counting one by one. */
 const FIRST_ROWS = 100_000;

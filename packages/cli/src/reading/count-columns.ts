@@ -1,7 +1,6 @@
 import { type ColumnCounts, type Counted, NumberTally, TextTally } from "conformant-workbench";
+import { COUNT_SHAPES, countSql, type Field, type FieldSet } from "conformant-workbench/sql";
 import type { Connector } from "../sources/connector.ts";
-import { COUNT_SHAPES, countSql } from "../sql/count.ts";
-import type { Field, FieldSet } from "../sql/fields.ts";
 import { binColumns, findManyNumbers } from "./bin-columns.ts";
 import { refuseNul } from "./refuse-nul.ts";
 

@@ -1,7 +1,7 @@
-import type { SoughtCell, TableSource } from "conformant-workbench";
+import type { Schema } from "conformant";
+import type { CodedRows, SoughtCell, TableSource } from "conformant-workbench";
+import { blanksAround, type Field, type FieldSet, fieldsOf } from "conformant-workbench/sql";
 import type { Connector } from "../sources/connector.ts";
-import { type Field, type FieldSet, fieldsOf } from "../sql/fields.ts";
-import { blanksAround } from "../sql/number-text.ts";
 import { commandRemedies } from "./command-remedies.ts";
 import { countColumns } from "./count-columns.ts";
 import { findRow } from "./find-row.ts";
@@ -31,8 +31,26 @@ export function engineTable(connector: Connector): TableSource<FieldSet> {
       const field = fields.fields.get(column) as Field;
       return findRow(connector, fields, field, conditionOf(connector, field, sought));
     },
-    rows: (fields, schema) => readRows(connector, fields, schema),
+    rows: (fields, schema, withTexts) => codedRows(connector, fields, schema, withTexts),
   };
+}
+
+async function* codedRows(
+  connector: Connector,
+  fields: FieldSet,
+  schema: Schema,
+  withTexts = false,
+): AsyncGenerator<CodedRows> {
+  const texts = withTexts
+    ? schema.columns.map((column) => rawText(connector, fields.fields.get(column.name)))
+    : [];
+  for await (const batch of readRows(connector, fields, schema, { texts }))
+    yield { ...batch, text: (column, row) => batch.texts[column]?.[row] ?? null };
+}
+
+/** SQL: a cell as it stands in the source. */
+function rawText({ dialect }: Connector, field: Field | undefined): string {
+  return field ? dialect.text(field.raw) : "NULL";
 }
 
 /** SQL: whether a cell is what is looked for. */

@@ -1,19 +1,19 @@
 import type { Atoms, Classifier, Component } from "conformant";
 import type { Answer, Expectation } from "conformant/remote";
-import type { Connector } from "../sources/connector.ts";
-import type { FieldSet } from "../sql/fields.ts";
 import {
   classScores,
   completeScores,
+  type FieldSet,
   firstSlot,
   gappyScores,
+  type Shape,
   type SlotScores,
   slotCount,
   slotGroups,
   slotSumsSql,
-} from "../sql/scoring/expectation.ts";
-import { slotsWithin } from "../sql/scoring/slot-groups.ts";
-import type { Shape } from "../sql/source-column.ts";
+  slotsWithin,
+} from "conformant-workbench/sql";
+import type { Connector } from "../sources/connector.ts";
 
 /**
  * Answers expectation steps with one query each, which runs where the rows lie: what comes back are sums, M × atoms of them.

@@ -1,6 +1,6 @@
 import { trimText } from "conformant/texts";
+import type { Field, FieldSet } from "conformant-workbench/sql";
 import type { Connector } from "../sources/connector.ts";
-import type { Field, FieldSet } from "../sql/fields.ts";
 
 /** The first row that meets a condition, counted from 1, and the text of a field in it. */
 export async function findRow(

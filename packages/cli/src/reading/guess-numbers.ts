@@ -1,7 +1,7 @@
 import { type NumberStyle, readNumberText } from "conformant/texts";
 import { cleanText } from "conformant-workbench";
+import type { FieldSet } from "conformant-workbench/sql";
 import type { Connector } from "../sources/connector.ts";
-import type { FieldSet } from "../sql/fields.ts";
 
 /** Rows at the beginning that tell what is worth trying. */
 const FIRST_ROWS = 1000;

@@ -1,7 +1,6 @@
 import { evidencePatterns, type NumberEvidence } from "conformant/texts";
+import { blanksAround, type Field, type FieldSet } from "conformant-workbench/sql";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import type { Field, FieldSet } from "../sql/fields.ts";
-import { blanksAround } from "../sql/number-text.ts";
 
 /** {@link NumberEvidence} of columns, counted by the engine in one pass. */
 export async function readEvidence(

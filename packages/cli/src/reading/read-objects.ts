@@ -1,7 +1,7 @@
 import type { Column, Row, Schema, Value } from "conformant";
 import { UNSEEN } from "conformant-workbench";
+import type { FieldSet } from "conformant-workbench/sql";
 import type { BatchColumn, Connector } from "../sources/connector.ts";
-import type { FieldSet } from "../sql/fields.ts";
 import { type EncodedBatch, type RowsOptions, readRows } from "./read-rows.ts";
 
 /** Rows as the library's questions about one row take them. */

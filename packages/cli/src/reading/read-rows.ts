@@ -1,9 +1,7 @@
 import type { Column, Schema } from "conformant";
 import { INVALID } from "conformant-workbench";
+import { encodeSql, encodeTexts, type FieldSet, type Shape, shapeOf } from "conformant-workbench/sql";
 import type { Batch, BatchColumn, Connector } from "../sources/connector.ts";
-import { encodeSql, encodeTexts, shapeOf } from "../sql/encode.ts";
-import type { FieldSet } from "../sql/fields.ts";
-import type { Shape } from "../sql/source-column.ts";
 import { rejectValue } from "./reject-value.ts";
 
 /** Rows of the source in the codes of a schema, with texts beside them. */

@@ -1,7 +1,7 @@
 import type { Counted } from "conformant-workbench";
+import type { Field, FieldSet } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
-import type { Field, FieldSet } from "../sql/fields.ts";
 
 /** Throws for a text with a NUL character: SQL can write none, so that it cannot be a category. */
 export async function refuseNul(

@@ -1,9 +1,8 @@
 import type { Column } from "conformant";
 import { INVALID } from "conformant-workbench";
+import { encodeSql, type FieldSet } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import { encodeSql } from "../sql/encode.ts";
-import type { FieldSet } from "../sql/fields.ts";
 import { commandRemedies } from "./command-remedies.ts";
 
 /** Throws for a value that a column of the model cannot hold; asks the engine once more what it was. */

@@ -1,7 +1,7 @@
 import type { NumberStyle } from "conformant/texts";
 import type { TextScreen } from "conformant-workbench";
+import type { FieldSet } from "conformant-workbench/sql";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import type { FieldSet } from "../sql/fields.ts";
 
 /** Rows at the beginning that tell whether the values of a column are worth counting. */
 const FIRST_ROWS = 100_000;

@@ -1,4 +1,4 @@
-import type { Shape } from "../sql/source-column.ts";
+import type { Shape } from "conformant-workbench/sql";
 
 /** One column of a batch: numbers, codes, or texts with null for NULL. */
 export type BatchColumn = Float64Array | Int32Array | readonly (string | null)[];

@@ -1,5 +1,4 @@
-import type { EngineDialect } from "../sql/dialects/engine-dialect.ts";
-import type { Shape, SourceColumn } from "../sql/source-column.ts";
+import type { EngineDialect, Shape, SourceColumn } from "conformant-workbench/sql";
 import type { Query } from "./batch.ts";
 import type { RunTarget } from "./run-target.ts";
 

@@ -1,6 +1,6 @@
+import { quoteIdentifier, quoteLiteral, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { callEngine } from "../output/cleanup.ts";
-import { quoteIdentifier, quoteLiteral, splitName } from "../sql/quote.ts";
 import { type Address, parseAddress } from "./address.ts";
 import type { Connector } from "./connector.ts";
 import type { SourceOptions } from "./source-options.ts";

@@ -1,4 +1,4 @@
-import type { SourceColumn } from "../sql/source-column.ts";
+import type { SourceColumn } from "conformant-workbench/sql";
 
 /** Runs a query and gives its rows back as texts. */
 export type Ask = (sql: string, width: number) => Promise<(string | null)[][]>;

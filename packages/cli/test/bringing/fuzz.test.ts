@@ -1,6 +1,6 @@
 import { ConformantError, classify, conform, countMarginals, random } from "conformant";
 import { expect, test } from "vitest";
-import { CliError } from "../../src/errors.ts";
+import { TableError } from "../../../workbench/src/errors.ts";
 import { broughtClassifier, fixture, rows } from "../exporting/support/fixtures.ts";
 import { mutate } from "../exporting/support/mutate.ts";
 
@@ -25,7 +25,7 @@ function readChanged(name: string, bytes: Uint8Array, thorough: boolean): "refus
     return "read";
   } catch (thrown) {
     // Anything but an error that was meant would be a crash.
-    if (!(thrown instanceof CliError || thrown instanceof ConformantError)) throw thrown;
+    if (!(thrown instanceof TableError || thrown instanceof ConformantError)) throw thrown;
     expect(thrown.message).not.toContain("\n");
     expect(thrown.message.length).toBeGreaterThan(10);
     return "refused";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { BroughtClassifier } from "../../src/bringing/brought-classifier.ts";
-import { nameCounted } from "../../src/bringing/name-counted.ts";
+import type { BroughtClassifier } from "../../../workbench/src/bringing/brought-classifier.ts";
+import { nameCounted } from "../../../workbench/src/bringing/name-counted.ts";
+import { COMMAND_READING } from "../../src/bringing/open-classifier-file.ts";
 
 const BROUGHT: BroughtClassifier = {
   json: {
@@ -14,7 +15,8 @@ const BROUGHT: BroughtClassifier = {
   notes: ["as it was"],
   counted: ["city", "month"],
 };
-const named = (categories: readonly string[]) => nameCounted(BROUGHT, "trees.json", { categories });
+const named = (categories: readonly string[]) =>
+  nameCounted(BROUGHT, "trees.json", { categories }, COMMAND_READING.words);
 
 test("codes get the names of a list, and more names than the file mentions are taken", () => {
   expect(named(["city=Bonn", "Ulm", "a=b", "month=1", "2", "3"])).toEqual({
@@ -34,8 +36,10 @@ test("too few names, and names of no column with codes, are refused", () => {
 });
 
 test("classes get their names", () => {
-  expect(nameCounted(BROUGHT, "trees.json", { classes: ["no", "yes"] }).json.classes).toEqual(["no", "yes"]);
-  expect(() => nameCounted(BROUGHT, "trees.json", { classes: ["no"] })).toThrow(
+  expect(
+    nameCounted(BROUGHT, "trees.json", { classes: ["no", "yes"] }, COMMAND_READING.words).json.classes,
+  ).toEqual(["no", "yes"]);
+  expect(() => nameCounted(BROUGHT, "trees.json", { classes: ["no"] }, COMMAND_READING.words)).toThrow(
     "2 classes, --classes names 1",
   );
 });

@@ -1,9 +1,10 @@
 import type { ClassifierJson } from "conformant";
 import { describe, expect, test } from "vitest";
-import { parseClassifier } from "../../src/bringing/read-classifier-file.ts";
-import { describeTensor } from "../../src/exporting/onnx/graph-builder.ts";
-import { modelTable, type OnnxAttribute, type OnnxNode } from "../../src/formats/onnx-proto.ts";
-import { encodeMessage } from "../../src/formats/wire-message.ts";
+import { parseClassifier } from "../../../workbench/src/bringing/parse-classifier.ts";
+import { describeTensor } from "../../../workbench/src/exporting/onnx/graph-builder.ts";
+import { modelTable, type OnnxAttribute, type OnnxNode } from "../../../workbench/src/formats/onnx-proto.ts";
+import { encodeMessage } from "../../../workbench/src/formats/wire-message.ts";
+import { COMMAND_READING } from "../../src/bringing/open-classifier-file.ts";
 import { bring, broughtClassifier, fixture, sourceColumns } from "../exporting/support/fixtures.ts";
 
 const lists = { floats: [], ints: [], strings: [] };
@@ -116,7 +117,7 @@ describe("an ONNX graph", () => {
     expect(() => bring("x.onnx", wide)).toThrow(
       expect.objectContaining({ hint: expect.stringContaining("--columns") }),
     );
-    const context = { path: "x.onnx", columns: sourceColumns, names: ["age", "income"] };
+    const context = { path: "x.onnx", columns: sourceColumns, names: ["age", "income"], ...COMMAND_READING };
     expect(parseClassifier(wide, context).json).toMatchObject({
       features: ["age", "income"],
       coef: [[1, 2]],

@@ -1,6 +1,6 @@
 import { classify } from "conformant";
 import { describe, expect, test } from "vitest";
-import { parseCsv } from "../../src/formats/csv-text.ts";
+import { parseCsv } from "../../../workbench/src/formats/csv-text.ts";
 import { bring, broughtClassifier, fixture, formats, rows } from "../exporting/support/fixtures.ts";
 
 interface Answers {

@@ -58,3 +58,49 @@ test.each([
     readFileSync(output, "utf8"),
   );
 });
+
+test("classifiers that are brought along give the same model in memory: weights, weights in bins, trees, a table of coefficients", async () => {
+  const rows = Array.from({ length: 80 }, (_, r) => {
+    const [age, city, smoker] = [20 + ((r * 7) % 50), ["Rome", "Paris", "Oslo"][r % 3], r % 4 === 0];
+    return `${r % 6 === 0 ? "" : age},${r % 9 === 0 ? "NA" : city},${smoker},${age > 40 ? "yes" : "no"}`;
+  });
+  const text = `age,city,smoker,ill\n${rows.join("\n")}\n`;
+  const linear = {
+    classes: ["no", "yes"],
+    features: ["age", "city=Rome", "city=Paris", "smoker"],
+    intercept: [-2.5],
+    coef: [[0.06, 0.4, -0.3, 0.7]],
+    label: "ill",
+  };
+  const binned = {
+    ...linear,
+    features: ["smoker"],
+    coef: [[0.7]],
+    binned: [{ column: "age", edges: [30, 45, 60], coef: [[-1, 0, 0.5, 1]] }],
+  };
+  const trees = {
+    kind: "trees",
+    classes: ["no", "yes"],
+    features: ["age", "smoker"],
+    link: "logistic",
+    base: [0.2],
+    trees: [
+      {
+        output: 0,
+        feature: [0, -1, -1],
+        threshold: [40, null, null],
+        left: [1, -1, -1],
+        right: [2, -1, -1],
+        value: [null, -1, 1.5],
+      },
+    ],
+  };
+  const table = "name,estimate\n(Intercept),-2.5\nage,0.06\nsmoker,0.7\ncity=Rome,0.4\n";
+  const data = place.write("ill.csv", text);
+  const files = { "linear.json": linear, "binned.json": binned, "trees.json": trees, "table.csv": table };
+  for (const [name, content] of Object.entries(files)) {
+    const classifier = place.write(name, typeof content === "string" ? content : JSON.stringify(content));
+    const expected = bytesOf(await fitQuickly(data, { classifier }));
+    expect(await fitInMemory("ill.csv", text, { label: "ill", classifier }), name).toBe(expected);
+  }
+});

@@ -1,6 +1,6 @@
 import { conform, createClassifier } from "conformant";
 import { expect, test } from "vitest";
-import { exportSql } from "../../src/exporting/export-sql.ts";
+import { exportSql } from "../../../workbench/src/exporting/export-sql.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { dialectOf } from "./support/sql-engines.ts";
 

@@ -1,6 +1,6 @@
 import { conformMixture, createClassifier, type Model, type Row, random } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportOnnx } from "../../src/exporting/onnx/export-onnx.ts";
+import { exportOnnx } from "../../../workbench/src/exporting/onnx/export-onnx.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { expectedAnswers, largestDifference } from "./support/expected.ts";

@@ -1,11 +1,12 @@
 import { pathToFileURL } from "node:url";
 import { conform, conformMixture, createClassifier, type Model, type Row } from "conformant";
 import { describe, expect, test } from "vitest";
-import { exportJson } from "../../src/exporting/export-json.ts";
-import { exportSql, sqlDialects } from "../../src/exporting/export-sql.ts";
-import { exportJavascript } from "../../src/exporting/javascript/export-javascript.ts";
-import { exportOnnx } from "../../src/exporting/onnx/export-onnx.ts";
-import type { Dialect } from "../../src/sql/dialects/dialect.ts";
+import { exportJson } from "../../../workbench/src/exporting/export-json.ts";
+import { exportSql } from "../../../workbench/src/exporting/export-sql.ts";
+import { exportJavascript } from "../../../workbench/src/exporting/javascript/export-javascript.ts";
+import { exportOnnx } from "../../../workbench/src/exporting/onnx/export-onnx.ts";
+import type { Dialect } from "../../../workbench/src/sql/dialects/dialect.ts";
+import { sqlDialects } from "../../../workbench/src/sql/dialects/sql-dialects.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { Workplace } from "../support/workplace.ts";

@@ -1,9 +1,9 @@
 import { pathToFileURL } from "node:url";
 import { conform, createClassifier, type Model } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportJson } from "../../src/exporting/export-json.ts";
-import { exportJavascript } from "../../src/exporting/javascript/export-javascript.ts";
-import { exportOnnx } from "../../src/exporting/onnx/export-onnx.ts";
+import { exportJson } from "../../../workbench/src/exporting/export-json.ts";
+import { exportJavascript } from "../../../workbench/src/exporting/javascript/export-javascript.ts";
+import { exportOnnx } from "../../../workbench/src/exporting/onnx/export-onnx.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { Workplace } from "../support/workplace.ts";

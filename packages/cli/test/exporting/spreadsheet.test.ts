@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { conform, createClassifier, type Model, type Row } from "conformant";
 import { expect, test } from "vitest";
-import { exportSpreadsheet } from "../../src/exporting/export-spreadsheet.ts";
-import { csvField, parseCsv } from "../../src/formats/csv-text.ts";
+import { exportSpreadsheet } from "../../../workbench/src/exporting/export-spreadsheet.ts";
+import { csvField, parseCsv } from "../../../workbench/src/formats/csv-text.ts";
 import { Workplace } from "../support/workplace.ts";
 import { expectedAnswers, largestDifference } from "./support/expected.ts";
 import { broughtModels, randomRows, schema } from "./support/fixtures.ts";

@@ -1,12 +1,13 @@
 import { pathToFileURL } from "node:url";
 import { askNext, conform, createClassifier, explain, howSure, predict, saveModel } from "conformant";
 import { expect, test } from "vitest";
+import { exportSql } from "../../../workbench/src/exporting/export-sql.ts";
+import { exportJavascript } from "../../../workbench/src/exporting/javascript/export-javascript.ts";
+import { exportOnnx } from "../../../workbench/src/exporting/onnx/export-onnx.ts";
+import type { Dialect } from "../../../workbench/src/sql/dialects/dialect.ts";
+import { sqlDialects } from "../../../workbench/src/sql/dialects/sql-dialects.ts";
 import { standingOf } from "../../src/asking/standing.ts";
-import { exportSql, sqlDialects } from "../../src/exporting/export-sql.ts";
-import { exportJavascript } from "../../src/exporting/javascript/export-javascript.ts";
-import { exportOnnx } from "../../src/exporting/onnx/export-onnx.ts";
 import { likeliest } from "../../src/predicting/prediction-lines.ts";
-import type { Dialect } from "../../src/sql/dialects/dialect.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { conformant } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";

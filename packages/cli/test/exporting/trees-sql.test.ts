@@ -1,8 +1,8 @@
 import type { Model } from "conformant";
 import type { TreeModel } from "conformant/trees";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportSql } from "../../src/exporting/export-sql.ts";
-import { countTreeTerms } from "../../src/sql/scoring/tree-stages.ts";
+import { exportSql } from "../../../workbench/src/exporting/export-sql.ts";
+import { countTreeTerms } from "../../../workbench/src/sql/scoring/tree-stages.ts";
 import { expectedAnswers, largestDifference } from "./support/expected.ts";
 import { makeModel, type Recipe } from "./support/model-recipes.ts";
 import { dialectOf, type SqlEngine, sqlEngines } from "./support/sql-engines.ts";

@@ -1,8 +1,9 @@
 import { readClassifier } from "conformant";
 import { expect, test } from "vitest";
-import { checkTexts } from "../../src/fitting/check-texts.ts";
+import { checkTexts } from "../../../workbench/src/fitting/check-texts.ts";
+import { fieldsOf } from "../../../workbench/src/sql/fields.ts";
+import { engineTable } from "../../src/reading/engine-table.ts";
 import { openSource } from "../../src/sources/open-source.ts";
-import { fieldsOf } from "../../src/sql/fields.ts";
 import { GAPS } from "../support/fit-in-process.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -25,11 +26,16 @@ test("a value that has lost its weight on the way from the file shows, by as muc
       coef: [[0.7, -0.4, 0.01]],
     };
     const fields = fieldsOf(connector, ["smoker", "age"], { gaps: GAPS });
-    const same = await checkTexts(connector, fields, json, readClassifier(json, { columns }));
+    const same = await checkTexts(engineTable(connector), fields, json, readClassifier(json, { columns }));
     expect(same.rows).toBe(2);
     expect(same.difference).toBeLessThan(ROUNDING);
     const lost = { ...json, coef: [[0, 0, 0.01]] };
-    const { difference } = await checkTexts(connector, fields, json, readClassifier(lost, { columns }));
+    const { difference } = await checkTexts(
+      engineTable(connector),
+      fields,
+      json,
+      readClassifier(lost, { columns }),
+    );
     const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
     expect(Math.abs(difference - (sigmoid(0.1 + 0.7 + 0.3) - sigmoid(0.1 + 0.3)))).toBeLessThan(ROUNDING);
   } finally {

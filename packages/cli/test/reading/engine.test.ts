@@ -10,13 +10,13 @@ import {
 } from "conformant";
 import { PLAIN_NUMBERS } from "conformant/texts";
 import { afterAll, expect, test } from "vitest";
+import { fieldsOf } from "../../../workbench/src/sql/fields.ts";
 import { fieldsOfSchema } from "../../src/columns/schema-fields.ts";
 import { removeLeftovers } from "../../src/output/cleanup.ts";
 import { kernelBatches, type PredictedBatch, scoreBatches } from "../../src/predicting/predict-batches.ts";
 import { countColumns } from "../../src/reading/count-columns.ts";
 import type { Connector } from "../../src/sources/connector.ts";
 import { openSource } from "../../src/sources/open-source.ts";
-import { fieldsOf } from "../../src/sql/fields.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();

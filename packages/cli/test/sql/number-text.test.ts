@@ -2,10 +2,10 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { type NumberStyle, readNumberText } from "conformant/texts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clickhouseDialect } from "../../src/sql/dialects/clickhouse-dialect.ts";
-import { duckdbDialect } from "../../src/sql/dialects/duckdb-dialect.ts";
-import type { EngineDialect } from "../../src/sql/dialects/engine-dialect.ts";
-import { postgresDialect } from "../../src/sql/dialects/postgres-dialect.ts";
+import { clickhouseDialect } from "../../../workbench/src/sql/dialects/clickhouse-dialect.ts";
+import { duckdbDialect } from "../../../workbench/src/sql/dialects/duckdb-dialect.ts";
+import type { EngineDialect } from "../../../workbench/src/sql/dialects/engine-dialect.ts";
+import { postgresDialect } from "../../../workbench/src/sql/dialects/postgres-dialect.ts";
 import { clickhouseProgram, startCluster } from "../support/clickhouse.ts";
 import { postgresPrograms, startPostgres } from "../support/postgres.ts";
 

@@ -1,6 +1,7 @@
 import { saveModel } from "conformant";
 import {
   type AskedKind,
+  fitBrought,
   fitTable,
   memorySource,
   type Remedies,
@@ -8,6 +9,7 @@ import {
   readJsonTable,
   type TrainingOptions,
 } from "conformant-workbench";
+import { openClassifierFile } from "../../src/bringing/open-classifier-file.ts";
 import { GAPS, quick } from "./fit-in-process.ts";
 
 const word = (): string => "";
@@ -24,6 +26,7 @@ export const noRemedies: Remedies = {
   missingLabels: word,
   tooManyValues: "",
   tooManyClasses: "",
+  strangeCategories: "",
 };
 
 /** What a fit in memory is asked for. */
@@ -32,13 +35,15 @@ interface MemoryFit {
   readonly types?: ReadonlyMap<string, AskedKind>;
   readonly gaps?: readonly string[];
   readonly options?: TrainingOptions;
+  /** The file of a classifier that is brought along. */
+  readonly classifier?: string;
   /** Characters that come at a time. */
   readonly piece?: number;
 }
 
 /** The model of a text as the page makes it: read into memory in pieces, without an engine. */
 export async function fitInMemory(name: string, text: string, asked: MemoryFit): Promise<string> {
-  const { label, types = new Map(), gaps = GAPS, options = quick, piece = 1 << 16 } = asked;
+  const { label, types = new Map(), gaps = GAPS, options = quick, piece = 1 << 16, classifier } = asked;
   async function* pieces(): AsyncGenerator<string> {
     const plain = text.replace(/^\uFEFF/, ""); // as a decoder does
     for (let at = 0; at < plain.length; at += piece) yield plain.slice(at, at + piece);
@@ -47,13 +52,16 @@ export async function fitInMemory(name: string, text: string, asked: MemoryFit):
   const table = /jsonl?$/.test(name)
     ? await readJsonTable(name, pieces(), how)
     : await readCsvTable(name, pieces(), how);
-  const { model } = await fitTable({
+  const request = {
     source: memorySource(table, noRemedies),
     label,
     columns: { columns: undefined, exclude: [], types },
     options,
     gaps,
     messages: { warn: () => undefined, progress: () => undefined },
-  });
+  };
+  const { model } = classifier
+    ? await fitBrought({ ...request, file: openClassifierFile(classifier, {}) })
+    : await fitTable(request);
   return saveModel(model);
 }

@@ -1,6 +1,6 @@
 import { type Model, saveModel } from "conformant";
 import type { Messages } from "../../src/arguments/command.ts";
-import { openClassifier } from "../../src/bringing/classifier-file.ts";
+import { openClassifierFile } from "../../src/bringing/open-classifier-file.ts";
 import type { CommandColumns } from "../../src/columns/column-options.ts";
 import { expectedNames, prepareColumns } from "../../src/commands/shared/prepare-columns.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../../src/fitting/fit-model.ts";
@@ -64,7 +64,7 @@ export async function fitQuickly(data: string, asked: QuickFit): Promise<QuickFi
     };
     const fitted =
       asked.label === undefined
-        ? await fitBrought(request, openClassifier(asked.classifier as string, { names: columns }))
+        ? await fitBrought(request, openClassifierFile(asked.classifier as string, { names: columns }))
         : await fitByTraining(request, asked.label);
     return { ...fitted, said };
   } finally {

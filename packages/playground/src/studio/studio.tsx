@@ -30,7 +30,8 @@ function OpenStudio({ initial }: { initial: Study }) {
   const [study, setStudy] = useState(initial);
   const change = useCallback((part: Partial<Study>) => setStudy((before) => ({ ...before, ...part })), []);
   const { step, file, choices, made } = study;
-  const table = useTable(file, choices);
+  const brought = choices.model === "brought" ? study.brought : undefined;
+  const table = useTable(file, choices, brought);
   const fitting = useFit(
     useCallback((next) => setStudy((before) => ({ ...before, made: next(before.made) })), []),
   );
@@ -51,17 +52,19 @@ function OpenStudio({ initial }: { initial: Study }) {
     // Nothing is shown before nothing is kept: a reload at once must not bring the old study back.
     void clearStudy().then(() => setStudy(NEW_STUDY));
   };
-  const start = (label: string): void => {
+  const start = (): void => {
     if (!file) return;
     change({ step: "fit", made: undefined, before: undefined });
-    fitting.start(file, { ...choices, label });
+    fitting.start({ file, choices, brought });
   };
+  const bring = (taken: StudyFile): void => change({ brought: taken });
+  const isBringing = step === "question" && choices.model === "brought";
   const go = (to: Step): void => {
     change({ step: to });
     scrollTo({ top: 0 });
   };
   return (
-    <div class="studio" {...(step !== "use" && dropOf(take))}>
+    <div class="studio" {...(step !== "use" && dropOf(isBringing ? bring : take))}>
       <header>
         <Mark />
         <div>
@@ -91,14 +94,22 @@ function OpenStudio({ initial }: { initial: Study }) {
           />
         )}
         {step === "question" && table.summary && (
-          <QuestionStep summary={table.summary} choices={choices} onChoose={choose} onStart={start} />
+          <QuestionStep
+            summary={table.summary}
+            brought={study.brought}
+            found={table.brought}
+            choices={choices}
+            onBring={bring}
+            onChoose={choose}
+            onStart={start}
+          />
         )}
         {step === "fit" && (
           <FitStep
             fitting={fitting}
             made={made}
-            isStale={made !== undefined && !isSame(made, choices)}
-            onAgain={() => choices.label !== undefined && start(choices.label)}
+            isStale={made !== undefined && keyOf(made.choices, made.brought) !== keyOf(choices, brought)}
+            onAgain={start}
             onGo={go}
           />
         )}
@@ -174,11 +185,11 @@ function reachable({ made, step }: Study, isRead: boolean): ReadonlySet<Step> {
   ]);
 }
 
-/** Whether a model was made with the choices as they are now. */
-function isSame({ choices: own }: MadeModel, now: Study["choices"]): boolean {
-  const key = ({ label, kinds, exclude, gaps, decimal, header, model, seed }: Partial<FitChoices>): string =>
-    JSON.stringify([label, kinds, exclude, gaps, decimal, header, model, seed]);
-  return key(own) === key(now as Partial<FitChoices>);
+/** What tells the choices of a model from others. */
+function keyOf(choices: FitChoices, brought: StudyFile | undefined): string {
+  const { label, kinds, exclude, gaps, decimal, header, model, names, seed } = choices;
+  const file = brought && [brought.name, brought.content.size, (brought.content as File).lastModified, names];
+  return JSON.stringify([label, kinds, exclude, gaps, decimal, header, model, seed, file]);
 }
 
 /** Takes a file that is dropped anywhere on the page. */

@@ -6,6 +6,8 @@ export type Step = "data" | "question" | "fit" | "worth" | "use" | "keep";
 export interface MadeModel {
   /** What it was made with. */
   readonly choices: FitChoices;
+  /** The classifier that was brought along. */
+  readonly brought?: StudyFile | undefined;
   readonly text: string;
   readonly report: FitReport;
   readonly worth?: Worth | undefined;
@@ -15,7 +17,9 @@ export interface MadeModel {
 export interface Study {
   readonly step: Step;
   readonly file?: StudyFile | undefined;
-  readonly choices: Omit<FitChoices, "label"> & { readonly label?: string | undefined };
+  /** The classifier that is brought along. */
+  readonly brought?: StudyFile | undefined;
+  readonly choices: FitChoices;
   readonly made?: MadeModel | undefined;
   /** What was there when another file was taken, until a model is made of that: it may have been the wrong one. */
   readonly before?: Omit<Study, "before"> | undefined;
@@ -30,5 +34,12 @@ export const PATIENCE = 600;
 /** Where everybody begins. */
 export const NEW_STUDY: Study = {
   step: "data",
-  choices: { kinds: {}, exclude: [], gaps: [], model: "logistic", seed: 0 },
+  choices: {
+    kinds: {},
+    exclude: [],
+    gaps: [],
+    model: "logistic",
+    names: { columns: [], classes: [], categories: [] },
+    seed: 0,
+  },
 };

@@ -1,6 +1,7 @@
 // Every text of the studio that people read.
 
 import { quoted, type Remedies } from "conformant-workbench";
+import type { ClassifierWords } from "conformant-workbench/bringing";
 
 /** The steps, in order. */
 export const STEPS = {
@@ -106,6 +107,8 @@ export const QUESTION = {
   heading: "What do you want to predict?",
   meaning:
     "Choose the column with the answer. It needs the answer in every row, and at least two different ones.",
+  meaningBrought:
+    "A classifier that was trained elsewhere says itself what it predicts. It is used as it is, on the columns it asks for.",
   label: "Predict",
   none: "choose a column",
   classes: (n: number): string => `${n} different answers`,
@@ -119,6 +122,10 @@ export const QUESTION = {
   logisticAbout: "adds up what each column says; quick, and its reasons are exact",
   trees: "Boosted trees",
   treesAbout: "can follow combinations of columns; slower",
+  brought: "A classifier file",
+  broughtAbout: "that was trained elsewhere; it stays as it is, and what its gaps mean is learned here",
+  answers: "The right answers, if the table has them, to find out what it is worth",
+  noAnswers: "not in the table",
   more: "For experts",
   seed: "Seed of all that is random: the same number gives the same model",
   usedColumns: (n: number): string => `It will learn from ${n} ${n === 1 ? "column" : "columns"}`,
@@ -126,6 +133,32 @@ export const QUESTION = {
   start: "Make the model",
   problems: "Something has to be decided first, on the page “Data”:",
 } as const;
+
+/** A classifier that was trained elsewhere. */
+export const BROUGHT = {
+  choose: "choose the file",
+  another: "choose another file",
+  endings: ".json,.ubj,.txt,.csv,.tsv,.model",
+  formats:
+    "A logistic regression as JSON or a table of coefficients, or trees of XGBoost, LightGBM or scikit-learn. ONNX and PMML are read by the command conformant fit --classifier.",
+  found: (kind: "logistic" | "trees", classes: readonly string[], columns: readonly string[]): string =>
+    `${kind === "trees" ? "trees" : "a logistic regression"} for ${classes.join(", ")}, from ${columns.length === 1 ? "the column" : `the ${columns.length} columns`} ${columns.join(", ")}.`,
+  names: "If it lacks names",
+  naming: {
+    classes: "Names of its classes, in its order",
+    columns: "Names of its columns, in its order",
+    categories: "Names of the values of a column, in its order",
+  },
+  examples: { classes: "no, yes", columns: "age, income", categories: "city=Paris, Rome" },
+} as const;
+
+/** What can be said about a classifier, by the names of the fields. */
+export const CLASSIFIER_WORDS: ClassifierWords = {
+  columns: `“${BROUGHT.naming.columns}”`,
+  classes: `“${BROUGHT.naming.classes}”`,
+  categories: `“${BROUGHT.naming.categories}”`,
+  gap: (text) => `${quoted(text)} among the texts that mean “unknown”`,
+};
 
 export const FIT = {
   heading: "Making the model",
@@ -149,6 +182,7 @@ export const FIT = {
   madeOf: (rows: number, columns: number): string =>
     `Learned from ${rows.toLocaleString("en")} rows and ${columns} ${columns === 1 ? "column" : "columns"}.`,
   classes: "Answers in the table",
+  itsClasses: "What it tells apart",
   leftOut: "Columns that were left out",
   untried: (sizes: string): string =>
     `The search for a size took so long that it was ended; ${sizes} parts were not tried. On a faster machine another model may come out.`,
@@ -174,11 +208,14 @@ export const WORK: Readonly<Record<string, string>> = {
 export const WORTH = {
   heading: "What it is worth when answers are missing",
   pending: "This is being found out. You can use the model meanwhile.",
-  none: "Make a model first.",
+  noAnswers:
+    "The table has no column with the right answers, so nobody can say how often the model is right. Choose one under “Question” to find out.",
   meaning:
     "Cells of rows were hidden at random, and each way had to answer from what was left. All ways use the same classifier; they differ in what they do about the gaps.",
   level:
     "The rows were also used for training, so the heights are a little too good; the comparison between the lines is fair.",
+  levelBrought:
+    "If the classifier was trained on these rows, the heights are a little too good; the comparison between the lines is fair.",
   accuracy: "How often the answer is right",
   hiddenAxis: "share of cells hidden",
   rightAxis: "right answers",
@@ -224,10 +261,31 @@ export const KEEP = {
   pageAbout:
     "One file with the form, the table and this model, for anyone to use: it opens in a browser by a double click, without a server and without a network.",
   downloadPage: "Download the page",
-  elsewhere: "Elsewhere",
+  elsewhere: "For other systems",
   elsewhereAbout:
-    "Python, R, SQL, ONNX, JavaScript or a spreadsheet are made from the model file by the command:",
+    "Files that answer rows with gaps as this model does, the same, byte for byte, as the command makes from the model file.",
+  forms: { python: "Python", onnx: "ONNX", sql: "SQL" },
+  formsAbout: {
+    python: "one file that needs NumPy and nothing else; with scikit-learn it is an estimator",
+    onnx: "a graph for ONNX Runtime, in any language that has it",
+    sql: "one query that scores a table in a database",
+  },
+  downloadForm: { python: "Download Python", onnx: "Download ONNX", sql: "Download SQL" },
+  dialect: "Database",
+  table: "Name of the table there",
+  otherForm: "The model file, the page, and perhaps another form carry it.",
+  command: "On the command line",
+  exportAbout: "R, JavaScript or a spreadsheet are made from the model file by the command:",
   commandAbout: "The same model on the command line:",
+} as const;
+
+/** Dialects of SQL, by the names that the command has for them. */
+export const DIALECTS = {
+  ansi: "any (ANSI SQL)",
+  postgres: "PostgreSQL",
+  duckdb: "DuckDB",
+  sqlite: "SQLite",
+  clickhouse: "ClickHouse",
 } as const;
 
 export const OF_TABLES = {
@@ -265,4 +323,5 @@ export const REMEDIES: Remedies = {
   tooManyClasses:
     "A number is no answer to choose from; make a column with classes of it, for example high and low.",
   missingLabels: () => "Take those rows out of the file, or fill in the answer.",
+  strangeCategories: `Spell the values in the table as the classifier does; ${CLASSIFIER_WORDS.categories} says what its file only counts.`,
 };

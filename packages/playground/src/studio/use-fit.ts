@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { MadeModel } from "./study.ts";
-import type { Failure, FitAsked, FitChoices, FitProgress, FitTold, StudyFile } from "./work/messages.ts";
+import type { Failure, FitAsked, FitProgress, FitTold } from "./work/messages.ts";
 
 /** A size that was compared. */
 export interface TriedSize {
@@ -14,7 +14,7 @@ export interface Fitting {
   readonly progress?: FitProgress | undefined;
   readonly tried: readonly TriedSize[];
   readonly failure?: Failure | undefined;
-  readonly start: (file: StudyFile, choices: FitChoices) => void;
+  readonly start: (asked: FitAsked) => void;
   readonly cancel: () => void;
 }
 
@@ -32,13 +32,14 @@ export function useFit(
   }, []);
   useEffect(() => stop, [stop]);
   const start = useCallback(
-    (file: StudyFile, choices: FitChoices) => {
+    (asked: FitAsked) => {
+      const { choices, brought } = asked;
       stop();
       setState({ state: "running", tried: [] });
       const started = new Worker(new URL("./work/fit-worker.ts", import.meta.url), { type: "module" });
       started.addEventListener("message", ({ data }: MessageEvent<FitTold>) => {
         setState((before) => hear(before, data));
-        if ("model" in data) onMade(() => ({ choices, text: data.model, report: data.report }));
+        if ("model" in data) onMade(() => ({ choices, brought, text: data.model, report: data.report }));
         if ("worth" in data) onMade((before) => before && { ...before, worth: data.worth });
         if ("worth" in data || "failure" in data) stop();
       });
@@ -46,7 +47,7 @@ export function useFit(
         setState((before) => hear(before, { failure: { message: event.message } }));
         stop();
       });
-      started.postMessage({ file, choices } satisfies FitAsked);
+      started.postMessage(asked);
       worker.current = started;
     },
     [onMade, stop],

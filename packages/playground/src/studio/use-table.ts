@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type {
+  BroughtSummary,
   Failure,
+  FitChoices,
   StudyFile,
   TableAsked,
-  TableChoices,
   TableSummary,
   TableTold,
 } from "./work/messages.ts";
@@ -20,15 +21,21 @@ export interface OpenTable {
   readonly reading: number | undefined;
   readonly summary: TableSummary | undefined;
   readonly failure: Failure | undefined;
+  /** What the classifier that was brought along is on it, or what keeps it from being used. */
+  readonly brought: BroughtSummary | Failure | undefined;
   readonly shown: ShownRows | undefined;
   readonly askRows: (from: number, to: number) => void;
 }
 
 /** Has a worker open a file, and asks it again what columns are whenever the choices change. */
-export function useTable(file: StudyFile | undefined, choices: TableChoices): OpenTable {
+export function useTable(
+  file: StudyFile | undefined,
+  choices: FitChoices,
+  brought: StudyFile | undefined,
+): OpenTable {
   const [state, setState] = useState<Omit<OpenTable, "askRows">>(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
-  const { header, kinds, gaps, decimal } = choices;
+  const { header, kinds, gaps, decimal, names } = choices;
   const latest = useRef(choices);
   latest.current = choices;
   useEffect(() => {
@@ -46,17 +53,30 @@ export function useTable(file: StudyFile | undefined, choices: TableChoices): Op
     if (state.summary || state.failure)
       worker.current?.postMessage({ survey: latest.current } satisfies TableAsked);
   }, [kinds, gaps, decimal]); // the file itself is read again only where its lines mean something else
+  const isRead = state.summary !== undefined;
+  useEffect(() => {
+    setState((before) => ({ ...before, brought: undefined }));
+    if (brought && isRead)
+      worker.current?.postMessage({ bring: brought, choices: latest.current } satisfies TableAsked);
+  }, [brought, isRead, kinds, names]);
   const askRows = useCallback((from: number, to: number) => {
     worker.current?.postMessage({ rows: [from, to] } satisfies TableAsked);
   }, []);
   return { ...state, askRows };
 }
 
-const NOTHING = { reading: undefined, summary: undefined, failure: undefined, shown: undefined };
+const NOTHING = {
+  reading: undefined,
+  summary: undefined,
+  failure: undefined,
+  brought: undefined,
+  shown: undefined,
+};
 
 function hear(before: Omit<OpenTable, "askRows">, told: TableTold): Omit<OpenTable, "askRows"> {
   if ("reading" in told) return { ...before, reading: told.reading };
   if ("summary" in told) return { ...before, summary: told.summary, reading: undefined, failure: undefined };
+  if ("brought" in told) return { ...before, brought: told.brought };
   if ("failure" in told) return { ...before, failure: told.failure, reading: undefined };
   return { ...before, shown: told };
 }

@@ -12,6 +12,7 @@ import {
   ask,
   done,
   downloaded,
+  downloadedBytes,
   go,
   next,
   type OpenStudio,
@@ -59,6 +60,15 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     const file = join(place.folder, "model.json");
     succeed(["fit", penguins, "--label", "species", "-o", file]);
     expect(own).toBe(readFileSync(file, "utf8"));
+    for (const [button, form] of [
+      ["Download Python", "python"],
+      ["Download ONNX", "onnx"],
+      ["Download SQL", "sql"],
+    ] as const) {
+      const output = join(place.folder, `exported-${form}`);
+      succeed(["export", file, "--to", form, "-o", output]);
+      expect((await downloadedBytes(page, button)).equals(readFileSync(output)), form).toBe(true);
+    }
     await go(page, "Use");
     await page.waitForSelector('[data-complete="true"]');
     await page.getByRole("radio", { name: "biscoe" }).check();
@@ -92,6 +102,74 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     const own = await downloaded(page);
     const words = ["fit", file, "--label", "kind", "--time-limit", "600", "--threads", "1", "--quiet"];
     expect(own).toBe(succeed(words).stdout.trimEnd());
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a classifier that was trained elsewhere is brought along, wrong files are answered in words, and the command's model comes out", async () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, r) => `${r % 5 ? 20 + ((r * 7) % 50) : ""},${r % 3},${r % 2}`,
+    );
+    const data = place.write("trees.csv", `age,visits,ill\n${rows.join("\n")}\n`);
+    const trees = JSON.stringify({
+      kind: "trees",
+      classes: ["0", "1"],
+      features: ["age", "visits"],
+      link: "logistic",
+      base: [0.2],
+      trees: [
+        {
+          output: 0,
+          feature: [0, -1, -1],
+          threshold: [40, null, null],
+          left: [1, -1, -1],
+          right: [2, -1, -1],
+          value: [null, -1, 1.5],
+        },
+      ],
+    });
+    const classifier = place.write("trees.json", trees);
+    const { page, complaints } = await open({ width: 390 });
+    await page.locator("input[type=file]").setInputFiles(data);
+    await next(page, "Question");
+    await page.getByRole("radio", { name: /^A classifier file/ }).check();
+    const bring = (name: string, content: string | Buffer): Promise<void> =>
+      page
+        .locator(".brought input[type=file]")
+        .setInputFiles({ name, mimeType: "", buffer: Buffer.from(content) });
+    for (const [name, content, message] of [
+      ["empty.json", "", /the file is empty/],
+      ["model.pkl", Buffer.from([0x80, 4, 0x95, 0, 0]), /a pickle of Python/],
+      ["dump.json", '[{"nodeid":0}]', /XGBoost's dump_model/],
+      ["net.onnx", "\x08\x07", /ONNX is not read here; the command conformant fit --classifier reads it/],
+      [
+        "other.json",
+        trees.replace('"visits"', '"colour"').replace("[0,-1,-1]", "[1,-1,-1]"),
+        /has only the columns/,
+      ],
+    ] as const) {
+      await bring(name, content);
+      await page.getByRole("alert").filter({ hasText: message }).waitFor();
+      expect(await page.getByRole("button", { name: "Make the model" }).isDisabled()).toBe(true);
+    }
+    await bring("trees.json", trees);
+    await page.getByText("trees for 0, 1, from").waitFor();
+    await page.getByLabel("Names of its classes").fill("well, ill");
+    await page.getByLabel("Names of its classes").blur();
+    await page.getByText("trees for well, ill, from").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+    await page.getByText("trees for well, ill, from").waitFor();
+    await page.getByRole("button", { name: "Make the model" }).click();
+    await done(page);
+    await go(page, "Worth");
+    await page.getByText("no column with the right answers").waitFor();
+    await go(page, "Keep");
+    const words = ["--classifier", classifier, "--classes", "well,ill", "--quiet"];
+    expect(await downloaded(page)).toBe(succeed(["fit", data, ...words]).stdout.trimEnd());
+    await page.getByRole("button", { name: "Download ONNX" }).click();
+    await page.getByRole("alert").filter({ hasText: "a model of trees cannot be written as onnx" }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -218,7 +296,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
   test("on a phone and in the dark nothing is cut off and axe finds nothing", async () => {
     const { page } = await open({ width: 390, dark: true });
     await page.getByRole("button", { name: "Who leaves?" }).click();
-    await page.getByText("1,500 rows").waitFor();
+    await page.getByText("500 rows").waitFor();
     const width = (): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth");
     expect(await width()).toBe(390);
     expect(await violations(page)).toEqual([]);

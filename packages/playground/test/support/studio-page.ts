@@ -66,9 +66,14 @@ export async function done(page: Page, timeout = PATIENCE): Promise<void> {
 
 /** What is downloaded by a button of the step "Keep". */
 export async function downloaded(page: Page, button = "Download the model"): Promise<string> {
+  return (await downloadedBytes(page, button)).toString("utf8");
+}
+
+/** The same as bytes. */
+export async function downloadedBytes(page: Page, button: string): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: button }).click(),
   ]);
-  return readFileSync(await download.path(), "utf8");
+  return readFileSync(await download.path());
 }

@@ -3,7 +3,6 @@ import {
   type Classifier,
   type Column,
   type Model,
-  type Schema,
   type Table,
   type TreeClassifier,
 } from "conformant";
@@ -11,7 +10,6 @@ import { weightless } from "conformant/trees";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import type { Reporter } from "../reporter.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
-import { emptyColumn } from "../training/empty-column.ts";
 import { trainBoostedTrees } from "../training/train-boosted-trees.ts";
 import { trainClassifier } from "../training/train-classifier.ts";
 import type { TrainingOptions } from "../training/training-options.ts";
@@ -20,6 +18,7 @@ import { withoutColumns, withoutLast } from "../training/without-columns.ts";
 import { fitDistribution, fitMixtureOfRows, mixtureSettings } from "./fit-distribution.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
+import { readTable } from "./read-table.ts";
 
 /** What a model is to be made of. */
 export interface TableRequest<Cells extends CellReading> {
@@ -35,11 +34,10 @@ export interface TableRequest<Cells extends CellReading> {
 export interface FittedTable {
   readonly model: Model;
   readonly reading: Omit<ColumnReading, "fields">;
-  /** Rows per class. */
-  readonly classCounts: readonly number[];
-  readonly training: TrainingSummary;
-  /** The rows in the model's columns and, last, the label. */
-  readonly table: Table;
+  /** How it was trained, unless the classifier was brought along. */
+  readonly training: TrainingSummary | undefined;
+  /** The rows whose class is known, in the model's columns and, last, the label. */
+  readonly labelled: Table | undefined;
 }
 
 /** Makes a model from a table whose rows fit in memory: kinds of columns, training, distribution. */
@@ -62,7 +60,7 @@ export async function fitTable<Cells extends CellReading>(
     mixture ?? fitMixtureOfRows(classifier, trees, withoutLast(table), mixtureSettings(request));
   const distribution = await fitDistribution(request, classifier, reading, fitMixture);
   const model = trees ? { ...distribution, trees } : distribution;
-  return { model, reading, classCounts: labels.counts, training, table };
+  return { model, reading, training, labelled: table };
 }
 
 /** A classifier, and what its training leaves. */
@@ -90,22 +88,4 @@ function trainOnTable(
   }
   const { classifier, training, distribution } = trainClassifier(table, also, label, options, messages);
   return { classifier, training, mixture: distribution };
-}
-
-/** All rows in the codes of a schema, one compact array per column. */
-async function readTable<Cells extends CellReading>(
-  source: TableSource<Cells>,
-  cells: Cells,
-  schema: Schema,
-  rows: number,
-  messages: Pick<Reporter, "progress" | "tried">,
-): Promise<Table> {
-  const columns = schema.columns.map((column) => emptyColumn(column, rows));
-  for await (const batch of source.rows(cells, schema)) {
-    columns.forEach((cells, c) => {
-      for (let r = 0; r < batch.rows; r++) cells[batch.start + r] = Number(batch.columns[c][r]);
-    });
-    messages.progress("reading rows", batch.start + batch.rows, rows);
-  }
-  return { schema, rows, columns, unseen: [] };
 }

@@ -1,17 +1,12 @@
-import { categoryFinder, isGapText, type NumberStyle, readNumberText, trimText } from "conformant/texts";
+import { categoryFinder, isGapText, readNumberText, trimText } from "conformant/texts";
 import { GAP, INVALID, UNSEEN } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import { positionOf } from "../source/positions.ts";
-import type { CellReading, CellRules } from "../source/table-source.ts";
+import type { CellField, CellReading, CellRules } from "../source/table-source.ts";
 import type { TextColumn, TextTable } from "./text-table.ts";
 
 /** A column as its cells are read. What follows from a text is found once for each different one. */
-export interface MemoryField {
-  readonly name: string;
-  readonly storage: "number" | "boolean" | "text";
-  readonly gaps: readonly string[];
-  /** How its numbers are written, where they are texts in the table. */
-  readonly style?: NumberStyle | undefined;
+export interface MemoryField extends CellField {
   /** The different texts as they stand. */
   readonly texts: readonly string[];
   /** Of each row the position of its text, −1 where it has none. */

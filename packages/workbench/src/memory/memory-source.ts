@@ -182,7 +182,12 @@ async function* codedRows(
   const columns = schema.columns.map((column) =>
     codeColumn(table, cells.fields.get(column.name), column, remedies),
   );
-  yield { rows: table.rows, start: 0, columns };
+  const fields = schema.columns.map(({ name }) => cells.fields.get(name));
+  const text = (column: number, row: number): string | null => {
+    const field = fields[column];
+    return field?.texts[field.codes[row]] ?? null;
+  };
+  yield { rows: table.rows, start: 0, columns, text };
 }
 
 function codeColumn(

@@ -1,3 +1,5 @@
+import type { TableColumn } from "./table-source.ts";
+
 /** A position of a column of sequences, `name[17]`: the letters of such a column are columns of the model. */
 const POSITION = /^(.*)\[(\d+)\]$/s;
 
@@ -12,4 +14,30 @@ export function positionOf(
 ): { readonly sequence: string; readonly position: number } | undefined {
   const [, sequence, position] = POSITION.exec(name) ?? [];
   return sequence === undefined ? undefined : { sequence, position: Number(position) };
+}
+
+/** Names, and those of the sequences that they may be positions of. */
+export function withSequences(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => [name, positionOf(name)?.sequence ?? name]))];
+}
+
+/** The sequence that a name is a position of, where all positions up to it are among the names; undefined for others. */
+export function sequenceOf(name: string, names: ReadonlySet<string>): string | undefined {
+  const { sequence, position = 0 } = positionOf(name) ?? {};
+  if (sequence === undefined || names.has(sequence)) return undefined;
+  const earlier = Array.from({ length: position }, (_, p) => positionName(sequence, p + 1));
+  return names.has(positionName(sequence, 2)) && earlier.every((other) => names.has(other))
+    ? sequence
+    : undefined;
+}
+
+/** The column of the source that a name needs: itself, or the sequence it is a position of. */
+export function sourceColumnOf<Column extends TableColumn>(
+  columns: readonly Column[],
+  name: string,
+): Column | undefined {
+  const whole = columns.find((column) => column.name === name);
+  if (whole) return whole;
+  const { sequence } = positionOf(name) ?? {};
+  return columns.find((column) => column.name === sequence && column.storage === "text");
 }

@@ -18,4 +18,6 @@ export interface Remedies {
   readonly tooManyValues: string;
   readonly tooManyClasses: string;
   readonly missingLabels: (label: string) => string;
+  /** Values that a classifier, which was brought along, spells otherwise. */
+  readonly strangeCategories: string;
 }

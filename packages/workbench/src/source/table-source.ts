@@ -31,9 +31,19 @@ export interface CellRules {
   readonly categories?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
+/** A column as its cells are read. */
+export interface CellField {
+  readonly name: string;
+  readonly storage: "number" | "boolean" | "text";
+  /** Texts that stand for a gap in it. */
+  readonly gaps: readonly string[];
+  /** How its numbers are written, where they are texts in the source. */
+  readonly style?: NumberStyle | undefined;
+}
+
 /** Columns of a source as their cells are read, by name; a source knows more of them. */
 export interface CellReading {
-  readonly fields: ReadonlyMap<string, { readonly storage: "number" | "boolean" | "text" }>;
+  readonly fields: ReadonlyMap<string, CellField>;
 }
 
 /** Some rows in the codes of a schema. */
@@ -42,6 +52,8 @@ export interface CodedRows {
   /** How many rows came before. */
   readonly start: number;
   readonly columns: readonly ArrayLike<number | string | null>[];
+  /** The text of a cell as it stands in the source, by its column in the schema; null where there is none. */
+  readonly text: (column: number, row: number) => string | null;
 }
 
 /** Which cell is looked for: a gap, a text that is no number, or one that matches a pattern as a whole. */
@@ -88,8 +100,8 @@ export interface TableSource<Cells extends CellReading = CellReading> {
     name: string,
     sought: SoughtCell,
   ) => Promise<{ readonly row: number; readonly text: string }>;
-  /** All rows in the codes of a schema, in order; a cell that its column cannot hold is an error. */
-  readonly rows: (cells: Cells, schema: Schema) => AsyncIterable<CodedRows>;
+  /** All rows in the codes of a schema, in order, and the texts behind them where asked for; a cell that its column cannot hold is an error. */
+  readonly rows: (cells: Cells, schema: Schema, withTexts?: boolean) => AsyncIterable<CodedRows>;
   /** More different values of a column than this are not counted. */
   readonly mostCounted: number;
 }

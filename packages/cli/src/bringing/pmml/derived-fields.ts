@@ -1,4 +1,12 @@
-import { type Affine, columnOf, combine, constantOf, featureOf, scaled, stepped } from "../affine.ts";
+import {
+  type Affine,
+  columnOf,
+  combine,
+  constantOf,
+  featureOf,
+  scaled,
+  stepped,
+} from "conformant-workbench/bringing";
 import { childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
 

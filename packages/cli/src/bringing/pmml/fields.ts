@@ -1,7 +1,5 @@
-import type { Affine } from "../affine.ts";
-import { columnOf } from "../affine.ts";
-import { type Comparison, FeatureList, NOTHING, questionOf } from "../trees/feature-list.ts";
-import type { Question } from "../trees/tree-writer.ts";
+import type { Affine, Question } from "conformant-workbench/bringing";
+import { type Comparison, columnOf, FeatureList, NOTHING, questionOf } from "conformant-workbench/bringing";
 import { createLookup, type FieldLookup } from "./derived-fields.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
 import { type PmmlDocument, shown } from "./pmml-document.ts";

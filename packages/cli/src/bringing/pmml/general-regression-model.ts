@@ -1,5 +1,12 @@
-import { type Affine, classifierFromLogits, columnOf, combine, constantOf, featureOf } from "../affine.ts";
-import type { BroughtClassifier } from "../brought-classifier.ts";
+import type { BroughtClassifier } from "conformant-workbench/bringing";
+import {
+  type Affine,
+  classifierFromLogits,
+  columnOf,
+  combine,
+  constantOf,
+  featureOf,
+} from "conformant-workbench/bringing";
 import type { FieldLookup } from "./derived-fields.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown, targetValues } from "./pmml-document.ts";

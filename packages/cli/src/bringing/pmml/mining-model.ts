@@ -1,5 +1,5 @@
 import type { TreesJson } from "conformant";
-import type { BroughtClassifier } from "../brought-classifier.ts";
+import type { BroughtClassifier } from "conformant-workbench/bringing";
 import { ClassVotes } from "./class-votes.ts";
 import { childOf } from "./element.ts";
 import { Fields } from "./fields.ts";

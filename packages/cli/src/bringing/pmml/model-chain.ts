@@ -1,5 +1,5 @@
 import type { TreeJson, TreesJson } from "conformant";
-import { featureOf } from "../affine.ts";
+import { featureOf } from "conformant-workbench/bringing";
 import { childOf, childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
 import { readRegressionModel } from "./regression-model.ts";

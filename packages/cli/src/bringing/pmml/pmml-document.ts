@@ -1,5 +1,5 @@
+import { refuseFile } from "conformant-workbench/bringing";
 import { quoted } from "../../errors.ts";
-import { refuseFile } from "../brought-classifier.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
 
 /** What the readers of all kinds of model share: the document, its mining schema, and how to refuse. */

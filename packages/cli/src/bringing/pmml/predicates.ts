@@ -1,4 +1,4 @@
-import type { TreeWriter } from "../trees/tree-writer.ts";
+import type { TreeWriter } from "conformant-workbench/bringing";
 import type { Element } from "./element.ts";
 import { type Fields, valuesOf } from "./fields.ts";
 import { type PmmlDocument, shown } from "./pmml-document.ts";

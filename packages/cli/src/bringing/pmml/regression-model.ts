@@ -1,5 +1,12 @@
 import type { ClassifierJson } from "conformant";
-import { type Affine, classifierFromLogits, columnOf, combine, constantOf, featureOf } from "../affine.ts";
+import {
+  type Affine,
+  classifierFromLogits,
+  columnOf,
+  combine,
+  constantOf,
+  featureOf,
+} from "conformant-workbench/bringing";
 import type { FieldLookup } from "./derived-fields.ts";
 import { childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";

@@ -1,5 +1,5 @@
 import type { TreeJson } from "conformant";
-import { type LeafValue, TreeWriter } from "../trees/tree-writer.ts";
+import { type LeafValue, TreeWriter } from "conformant-workbench/bringing";
 import { childrenOf, type Element } from "./element.ts";
 import type { Fields } from "./fields.ts";
 import type { PmmlDocument } from "./pmml-document.ts";

@@ -1,12 +1,12 @@
 import type { Model } from "conformant";
-import { isGapColumn } from "conformant-workbench";
+import { isGapColumn, withSequences } from "conformant-workbench";
+import type { FieldSet } from "conformant-workbench/sql";
 import type { Messages } from "../../arguments/command.ts";
 import { requireColumn } from "../../columns/column-options.ts";
 import { type CellOptions, fieldsOfSchema } from "../../columns/schema-fields.ts";
 import { listed, quoted } from "../../errors.ts";
 import { findColumns, requireFields } from "../../predicting/find-columns.ts";
 import type { Connector } from "../../sources/connector.ts";
-import { type FieldSet, withSequences } from "../../sql/fields.ts";
 
 /** Finds the model's columns and the ones to keep, and says which are not there. */
 export async function prepareColumns(

@@ -1,8 +1,8 @@
 import type { Column, EncodedColumn, Schema, Table } from "conformant";
 import { emptyColumn, SeededChoice } from "conformant-workbench";
+import { sampleSql } from "conformant-workbench/sql";
 import { readRows } from "../../reading/read-rows.ts";
 import { memoryBudget } from "../../sources/duckdb/memory-budget.ts";
-import { sampleSql } from "../../sql/sample.ts";
 import type { EngineReading } from "../engine-reading.ts";
 import type { FitRequest } from "../fit-request.ts";
 

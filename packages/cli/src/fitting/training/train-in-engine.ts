@@ -1,8 +1,7 @@
 import type { Classifier, Schema, Table } from "conformant";
 import { type LossSums, slotOffsets, trainRemote } from "conformant/remote";
+import { type LabelledRows, lossSql, momentsSql, type Scaling, type Shape } from "conformant-workbench/sql";
 import { type Connector, queryRow } from "../../sources/connector.ts";
-import { type LabelledRows, lossSql, momentsSql, type Scaling } from "../../sql/scoring/loss.ts";
-import type { Shape } from "../../sql/source-column.ts";
 import type { EngineReading } from "../engine-reading.ts";
 import type { FitRequest } from "../fit-request.ts";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { quoteIdentifier, quoteLiteral, splitName } from "conformant-workbench/sql";
 import { scratchFolder } from "../../output/scratch-folder.ts";
 import { fileSink } from "../../output/text-sink.ts";
 import { checkResultTable, type TypedColumn } from "../../sources/check-result-table.ts";
 import { type Connector, queryRow } from "../../sources/connector.ts";
 import type { ResultColumn, ResultLines, RunJob, RunRecord, RunTarget } from "../../sources/run-target.ts";
-import { quoteIdentifier, quoteLiteral, splitName } from "../../sql/quote.ts";
 import type { ResultColumns } from "../prediction-lines.ts";
 import { writeLines } from "./parquet-target.ts";
 import { scratchRelation } from "./scratch-table.ts";

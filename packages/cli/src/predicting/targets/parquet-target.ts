@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { quoteLiteral } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
 import { createAtomicFile, outputError, removePartials } from "../../output/atomic-file.ts";
 import { callEngine } from "../../output/cleanup.ts";
@@ -8,7 +9,6 @@ import type { TextSink } from "../../output/text-sink.ts";
 import type { Connector } from "../../sources/connector.ts";
 import { hasEnded, holderName } from "../../sources/holder.ts";
 import type { ResultLines, RunJob, RunRecord, RunTarget } from "../../sources/run-target.ts";
-import { quoteLiteral } from "../../sql/quote.ts";
 import { typedSql } from "../copy-predictions.ts";
 import { copyToParquetSql, parquetSink } from "../parquet-sink.ts";
 import type { ResultColumns } from "../prediction-lines.ts";

@@ -1,5 +1,12 @@
 import type { Model } from "conformant";
 import type { Threads } from "conformant/threads";
+import {
+  CHECKSUM_SHAPES,
+  checksumSql,
+  type FieldSet,
+  namedColumnSql,
+  partSql,
+} from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../../errors.ts";
 import type { Connector } from "../../sources/connector.ts";
 import type {
@@ -10,8 +17,6 @@ import type {
   RunRecord,
   RunTarget,
 } from "../../sources/run-target.ts";
-import { CHECKSUM_SHAPES, checksumSql, partSql } from "../../sql/checksum.ts";
-import { type FieldSet, namedColumnSql } from "../../sql/fields.ts";
 import { count } from "../../terminal/numbers.ts";
 import type { AddedColumns, AddedValue } from "../added-columns.ts";
 import { predictBatches, scoresInPlace } from "../predict-batches.ts";

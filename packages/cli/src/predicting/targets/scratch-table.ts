@@ -1,4 +1,4 @@
-import { quoteLiteral } from "../../sql/quote.ts";
+import { quoteLiteral } from "conformant-workbench/sql";
 import type { AddedValue } from "../added-columns.ts";
 import { answersOf, type LineWriter, type ResultColumns, resultNames } from "../prediction-lines.ts";
 

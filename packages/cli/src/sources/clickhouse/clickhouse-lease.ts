@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { clickhouseDialect } from "conformant-workbench/sql";
 import { CliError } from "../../errors.ts";
-import { clickhouseDialect } from "../../sql/dialects/clickhouse-dialect.ts";
 import { queryRow } from "../connector.ts";
 import { hasEnded, holderName } from "../holder.ts";
 import { codeOf } from "./clickhouse-errors.ts";

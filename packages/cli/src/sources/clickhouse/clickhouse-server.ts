@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import type { Shape } from "conformant-workbench/sql";
 import { CliError, quoted, systemError } from "../../errors.ts";
-import type { Shape } from "../../sql/source-column.ts";
 import type { ServerAddress } from "../address.ts";
 import type { Batch } from "../connector.ts";
 import { readLines, splitLine } from "../files/tab-separated.ts";

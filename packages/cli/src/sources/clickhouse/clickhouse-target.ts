@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { clickhouseDialect, type SourceColumn, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
-import { clickhouseDialect } from "../../sql/dialects/clickhouse-dialect.ts";
-import { splitName } from "../../sql/quote.ts";
-import type { SourceColumn } from "../../sql/source-column.ts";
 import { checkResultTable, type TypedColumn } from "../check-result-table.ts";
 import { queryRow } from "../connector.ts";
 import { writeField } from "../files/tab-separated.ts";

@@ -1,7 +1,10 @@
 import type { Storage } from "conformant-workbench";
-import { clickhouseDialect, clickhouseWithoutSettings } from "../../sql/dialects/clickhouse-dialect.ts";
-import { splitName } from "../../sql/quote.ts";
-import type { SourceColumn } from "../../sql/source-column.ts";
+import {
+  clickhouseDialect,
+  clickhouseWithoutSettings,
+  type SourceColumn,
+  splitName,
+} from "conformant-workbench/sql";
 import type { ServerAddress } from "../address.ts";
 import type { Connector } from "../connector.ts";
 import type { SourceOptions } from "../source-options.ts";

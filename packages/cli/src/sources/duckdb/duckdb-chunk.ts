@@ -1,6 +1,6 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
 import bindings from "@duckdb/node-bindings";
-import type { Shape } from "../../sql/source-column.ts";
+import type { Shape } from "conformant-workbench/sql";
 import type { Batch, BatchColumn } from "../connector.ts";
 
 /** Copies a chunk of DuckDB's into typed arrays; numbers and codes come straight from its memory. */

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Storage } from "conformant-workbench";
+import { quoteIdentifier, quoteLiteral, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
-import { quoteIdentifier, quoteLiteral, splitName } from "../../sql/quote.ts";
 import type { Address, ServerAddress } from "../address.ts";
 import { describeCsv } from "../files/describe-csv.ts";
 import { describeJson } from "../files/describe-json.ts";

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Shape } from "conformant-workbench/sql";
 import { CliError } from "../../errors.ts";
-import type { Shape } from "../../sql/source-column.ts";
 import type { Batch } from "../connector.ts";
 import { readChunk } from "./duckdb-chunk.ts";
 import type { Guard } from "./duckdb-errors.ts";

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { duckdbDialect, namedColumnSql, quoteLiteral } from "conformant-workbench/sql";
 import { scratchFolder } from "../../output/scratch-folder.ts";
-import { duckdbDialect } from "../../sql/dialects/duckdb-dialect.ts";
-import { namedColumnSql } from "../../sql/fields.ts";
-import { quoteLiteral } from "../../sql/quote.ts";
 import type { Connector, ReadingPlan } from "../connector.ts";
 import { checkReadable, spoolStdin } from "../files/input-file.ts";
 import type { OpenedSource } from "../opened-source.ts";

@@ -1,5 +1,5 @@
 import type { CsvFormat } from "conformant-workbench";
-import { quoteLiteral } from "../../sql/quote.ts";
+import { quoteLiteral } from "conformant-workbench/sql";
 import { memoryBudget } from "./memory-budget.ts";
 
 /** Bytes that the engine reads of a CSV file at once: no less than two of its longest lines, no more than a sixteenth of the memory. */

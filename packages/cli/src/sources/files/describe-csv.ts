@@ -1,7 +1,7 @@
 import { isDateText, readNumberText, trimText } from "conformant/texts";
 import { type CsvFormat, detectCsv, isWholeHead } from "conformant-workbench";
+import { quoteIdentifier, quoteLiteral } from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../../errors.ts";
-import { quoteIdentifier, quoteLiteral } from "../../sql/quote.ts";
 import { type DataFiles, engineName, readCsvSql, readLinesSql } from "../duckdb/engine-files.ts";
 import type { Ask, OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";

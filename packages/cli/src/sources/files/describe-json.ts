@@ -1,6 +1,5 @@
+import { quoteLiteral, type SourceColumn } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
-import { quoteLiteral } from "../../sql/quote.ts";
-import type { SourceColumn } from "../../sql/source-column.ts";
 import { type DataFiles, engineName, readJsonSql } from "../duckdb/engine-files.ts";
 import type { Ask, OpenedSource } from "../opened-source.ts";
 

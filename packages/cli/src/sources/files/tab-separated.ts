@@ -1,4 +1,4 @@
-import type { Shape } from "../../sql/source-column.ts";
+import type { Shape } from "conformant-workbench/sql";
 import type { Batch, BatchColumn } from "../connector.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", r: "\r", n: "\n", t: "\t", "0": "\0" };

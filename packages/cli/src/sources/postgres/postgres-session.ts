@@ -1,5 +1,5 @@
+import type { Shape } from "conformant-workbench/sql";
 import pg from "pg";
-import type { Shape } from "../../sql/source-column.ts";
 import type { ServerAddress } from "../address.ts";
 import type { Batch, BatchColumn } from "../connector.ts";
 import { CopyOut } from "./copy-out.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
+import { quoteIdentifier, type SourceColumn, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
-import { quoteIdentifier, splitName } from "../../sql/quote.ts";
-import type { SourceColumn } from "../../sql/source-column.ts";
 import type { ServerAddress } from "../address.ts";
 import { checkResultTable } from "../check-result-table.ts";
 import type { ResultColumn, RunJob, RunRecord, RunTarget } from "../run-target.ts";

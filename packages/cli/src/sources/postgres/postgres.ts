@@ -1,7 +1,5 @@
 import type { Storage } from "conformant-workbench";
-import { postgresDialect } from "../../sql/dialects/postgres-dialect.ts";
-import { quoteIdentifier, splitName } from "../../sql/quote.ts";
-import type { SourceColumn } from "../../sql/source-column.ts";
+import { postgresDialect, quoteIdentifier, type SourceColumn, splitName } from "conformant-workbench/sql";
 import type { ServerAddress } from "../address.ts";
 import type { Connector } from "../connector.ts";
 import type { SourceOptions } from "../source-options.ts";

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Column, Row, TreesJson } from "conformant";
 import { describe, expect, it } from "vitest";
-import { parseClassifier } from "../../../src/bringing/read-classifier-file.ts";
+import { parseClassifier } from "../../../../workbench/src/bringing/parse-classifier.ts";
+import { COMMAND_READING } from "../../../src/bringing/open-classifier-file.ts";
 import { runOnnx } from "../../exporting/support/onnx-runtime.ts";
 import { hasPython, python } from "../../exporting/support/python.ts";
 import { Workplace } from "../../support/workplace.ts";
@@ -46,7 +47,8 @@ describe.skipIf(!hasPython("onnx, sklearn"))("trees in an ONNX graph", () => {
     }));
   };
   const read = (name: string): TreesJson =>
-    parseClassifier(readFileSync(place.path(`${name}.onnx`)), { path: name, columns: [] }).json as TreesJson;
+    parseClassifier(readFileSync(place.path(`${name}.onnx`)), { path: name, columns: [], ...COMMAND_READING })
+      .json as TreesJson;
 
   const cases = [
     { name: "forest-two", software: SINGLE },

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { parseClassifier } from "../../../../workbench/src/bringing/parse-classifier.ts";
+import { COMMAND_READING } from "../../../src/bringing/open-classifier-file.ts";
 import { readPmml } from "../../../src/bringing/pmml/read-pmml.ts";
-import { parseClassifier } from "../../../src/bringing/read-classifier-file.ts";
 
-const context = { path: "model.pmml", columns: [] };
+const context = { path: "model.pmml", columns: [], ...COMMAND_READING };
 const pmml = (name: string, weight: string): string =>
   `<PMML version="4.4"><RegressionModel functionName="classification" normalizationMethod="softmax">
     <RegressionTable targetCategory="a" intercept="1"><NumericPredictor name="${name}" coefficient="${weight}"/></RegressionTable>
@@ -16,7 +17,7 @@ test("only the five entities of XML are known; names that every object has are n
     ["&__proto__;", "&__proto__;"],
     ["&#65;&#x42;", "AB"],
   ]) {
-    expect(readPmml(pmml(written, "1"), context).json.features).toEqual([name]);
+    expect(readPmml(Buffer.from(pmml(written, "1")), context).json.features).toEqual([name]);
   }
 });
 

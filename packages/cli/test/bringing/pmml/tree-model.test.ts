@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Column, TreesJson } from "conformant";
 import { describe, expect, it } from "vitest";
-import { parseClassifier } from "../../../src/bringing/read-classifier-file.ts";
+import { parseClassifier } from "../../../../workbench/src/bringing/parse-classifier.ts";
+import { COMMAND_READING } from "../../../src/bringing/open-classifier-file.ts";
 import { hasPython, python } from "../../exporting/support/python.ts";
 import { Workplace } from "../../support/workplace.ts";
 import { largestDifference } from "../trees/trees-answers.ts";
@@ -15,7 +16,7 @@ const SINGLE = 1e-6;
 
 const program = (name: string): string => readFileSync(fileURLToPath(new URL(name, import.meta.url)), "utf8");
 const read = (bytes: Uint8Array): TreesJson =>
-  parseClassifier(bytes, { path: "model.pmml", columns: [] }).json as TreesJson;
+  parseClassifier(bytes, { path: "model.pmml", columns: [], ...COMMAND_READING }).json as TreesJson;
 
 type Cells = readonly (readonly (string | number | null)[])[];
 

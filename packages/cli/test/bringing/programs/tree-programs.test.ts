@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Column, TreesJson } from "conformant";
 import { describe, expect, it } from "vitest";
-import { parseClassifier } from "../../../src/bringing/read-classifier-file.ts";
+import { parseClassifier } from "../../../../workbench/src/bringing/parse-classifier.ts";
+import { COMMAND_READING } from "../../../src/bringing/open-classifier-file.ts";
 import { hasPython, python } from "../../exporting/support/python.ts";
 import { hasR, rscript } from "../../exporting/support/rscript.ts";
 import { Workplace } from "../../support/workplace.ts";
@@ -77,7 +78,7 @@ function difference(place: Workplace, name: string, part: "full" | "gaps"): numb
   const made = known.get(place) ?? (JSON.parse(place.read("answers.json")) as Made);
   known.set(place, made);
   const bytes = readFileSync(place.path(`${name}.json`));
-  const json = parseClassifier(bytes, { path: name, columns: [] }).json as TreesJson;
+  const json = parseClassifier(bytes, { path: name, columns: [], ...COMMAND_READING }).json as TreesJson;
   const columns = made.columns.map((column): Column => {
     const values = json.categories?.[json.features.indexOf(column)];
     return values ? { name: column, kind: "categorical", values } : { name: column, kind: "numeric" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CliError } from "../../../src/errors.ts";
+import { TableError } from "../../../../workbench/src/errors.ts";
 import { TREE_FILES } from "./tree-files.ts";
 import { answersOf } from "./try-mutated-files.ts";
 
@@ -19,8 +19,8 @@ function errorOf(format: string, bytes: Uint8Array): string {
   try {
     answersOf(name, bytes);
   } catch (error) {
-    expect(error).toBeInstanceOf(CliError);
-    const { message } = error as CliError;
+    expect(error).toBeInstanceOf(TableError);
+    const { message } = error as TableError;
     expect(message).toContain(name);
     expect(message).not.toContain("\n");
     return message;

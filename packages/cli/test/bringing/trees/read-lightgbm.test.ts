@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Column } from "conformant";
 import { describe, expect, it } from "vitest";
-import { readLightgbm } from "../../../src/bringing/trees/read-lightgbm.ts";
+import { readLightgbm } from "../../../../workbench/src/bringing/trees/read-lightgbm.ts";
 import { largestDifference } from "./trees-answers.ts";
 
 /** Sums of a few dozen doubles, printed with all digits. */

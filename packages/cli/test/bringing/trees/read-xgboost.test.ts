@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Column } from "conformant";
 import { describe, expect, it } from "vitest";
-import { isXgboost, parseXgboostJson, readXgboost } from "../../../src/bringing/trees/read-xgboost.ts";
-import { parseUbjson } from "../../../src/bringing/trees/ubjson.ts";
+import {
+  isXgboost,
+  parseXgboostJson,
+  readXgboost,
+} from "../../../../workbench/src/bringing/trees/read-xgboost.ts";
+import { parseUbjson } from "../../../../workbench/src/bringing/trees/ubjson.ts";
+import { COMMAND_READING } from "../../../src/bringing/open-classifier-file.ts";
 import { hasPython, python } from "../../exporting/support/python.ts";
 import { Workplace } from "../../support/workplace.ts";
 import { largestDifference } from "./trees-answers.ts";
@@ -89,7 +94,10 @@ describe.skipIf(!hasPython("xgboost, pandas"))("XGBoost's own models", () => {
   it("tell which rounds answer where early stopping found some best", () => {
     made();
     const notesOf = (name: string): readonly string[] =>
-      readXgboost(parseXgboostJson(readFileSync(place.path(name), "utf8")) as object, name, undefined).notes;
+      readXgboost(parseXgboostJson(readFileSync(place.path(name), "utf8")) as object, {
+        path: name,
+        ...COMMAND_READING,
+      }).notes;
     expect(notesOf("stopped.json")).toEqual([
       expect.stringMatching(/^the \d+ of \d+ rounds .*, as with XGBClassifier$/),
     ]);
@@ -113,7 +121,7 @@ describe.skipIf(!hasPython("xgboost, pandas"))("XGBoost's own models", () => {
       ];
       for (const document of documents) {
         if (!isXgboost(document)) throw new Error("not recognised as XGBoost's");
-        const { json } = readXgboost(document, name, undefined);
+        const { json } = readXgboost(document, { path: name, ...COMMAND_READING });
         for (const part of ["full", "gaps"] as const)
           expect(largestDifference(json, COLUMNS, rowsOf(part), answers[name][part])).toBeLessThan(SINGLE);
       }

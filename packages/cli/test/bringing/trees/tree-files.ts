@@ -1,7 +1,7 @@
 import type { Column, TreesJson } from "conformant";
-import { describeTensor } from "../../../src/exporting/onnx/graph-builder.ts";
-import { modelTable, type OnnxAttribute } from "../../../src/formats/onnx-proto.ts";
-import { encodeMessage } from "../../../src/formats/wire-message.ts";
+import { describeTensor } from "../../../../workbench/src/exporting/onnx/graph-builder.ts";
+import { modelTable, type OnnxAttribute } from "../../../../workbench/src/formats/onnx-proto.ts";
+import { encodeMessage } from "../../../../workbench/src/formats/wire-message.ts";
 import { encodeUbjson } from "./encode-ubjson.ts";
 
 /** What the trees ask about; the values of city are the codes of XGBoost and LightGBM. */

@@ -1,10 +1,11 @@
 import { ConformantError, type Random, random } from "conformant";
 import { answerRows } from "conformant/trees";
 import { expect } from "vitest";
-import { isTrees } from "../../../src/bringing/brought-classifier.ts";
-import { parseClassifier } from "../../../src/bringing/read-classifier-file.ts";
-import { CliError } from "../../../src/errors.ts";
-import { matchClassifier } from "../../../src/fitting/bring-classifier.ts";
+import { isTrees } from "../../../../workbench/src/bringing/brought-classifier.ts";
+import { parseClassifier } from "../../../../workbench/src/bringing/parse-classifier.ts";
+import { TableError } from "../../../../workbench/src/errors.ts";
+import { matchClassifier } from "../../../../workbench/src/fitting/bring-classifier.ts";
+import { COMMAND_READING } from "../../../src/bringing/open-classifier-file.ts";
 import { mutate, mutateNumbers } from "../../exporting/support/mutate.ts";
 import { COLUMNS, TREE_FILES } from "./tree-files.ts";
 
@@ -21,7 +22,7 @@ export const ROWS = [20, 35, 50, 70].flatMap((age) =>
 
 /** What the trees of a file answer to the rows, rows × K. */
 export function answersOf(name: string, bytes: Uint8Array): Float64Array {
-  const brought = parseClassifier(bytes, { path: name, columns: SOURCE });
+  const brought = parseClassifier(bytes, { path: name, columns: SOURCE, ...COMMAND_READING });
   expect(isTrees(brought.json) || "coef" in brought.json).toBe(true);
   const { trees } = matchClassifier(brought, name, COLUMNS);
   return trees
@@ -47,7 +48,7 @@ function readChanged(name: string, bytes: Uint8Array): "refused" | "read" {
     return "read";
   } catch (thrown) {
     // Anything but an error that was meant would be a crash.
-    if (!(thrown instanceof CliError || thrown instanceof ConformantError)) throw thrown;
+    if (!(thrown instanceof TableError || thrown instanceof ConformantError)) throw thrown;
     expect(thrown.code).not.toBe("internal");
     expect(thrown.message).not.toContain("\n");
     expect(thrown.message.length).toBeGreaterThan(10);

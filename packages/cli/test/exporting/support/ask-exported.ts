@@ -1,7 +1,7 @@
 import type { Model, Row } from "conformant";
-import { exportPython } from "../../../src/exporting/python/export-python.ts";
-import { exportR } from "../../../src/exporting/r/export-r.ts";
-import { rLiteral } from "../../../src/exporting/r/r-literal.ts";
+import { exportPython } from "../../../../workbench/src/exporting/python/export-python.ts";
+import { exportR } from "../../../../workbench/src/exporting/r/export-r.ts";
+import { rLiteral } from "../../../../workbench/src/exporting/r/r-literal.ts";
 import type { Workplace } from "../../support/workplace.ts";
 import { python } from "./python.ts";
 import { rscript } from "./rscript.ts";

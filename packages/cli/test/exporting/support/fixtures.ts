@@ -10,11 +10,12 @@ import {
   random,
   type Schema,
 } from "conformant";
-import type { BroughtClassifier } from "../../../src/bringing/brought-classifier.ts";
-import { parseClassifier } from "../../../src/bringing/read-classifier-file.ts";
-import { matchClassifier } from "../../../src/fitting/bring-classifier.ts";
-import { parseCsv } from "../../../src/formats/csv-text.ts";
-import type { SourceColumn } from "../../../src/sql/source-column.ts";
+import type { BroughtClassifier } from "../../../../workbench/src/bringing/brought-classifier.ts";
+import { parseClassifier } from "../../../../workbench/src/bringing/parse-classifier.ts";
+import { matchClassifier } from "../../../../workbench/src/fitting/bring-classifier.ts";
+import { parseCsv } from "../../../../workbench/src/formats/csv-text.ts";
+import type { SourceColumn } from "../../../../workbench/src/sql/source-column.ts";
+import { COMMAND_READING } from "../../../src/bringing/open-classifier-file.ts";
 
 export function fixture(name: string): Buffer {
   return readFileSync(fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url)));
@@ -43,7 +44,7 @@ function readRows(): Row[] {
 
 /** A file of the fixtures as its reader hands it over. */
 export function bring(name: string, bytes: Uint8Array = fixture(name)): BroughtClassifier {
-  return parseClassifier(bytes, { path: name, columns: sourceColumns });
+  return parseClassifier(bytes, { path: name, columns: sourceColumns, ...COMMAND_READING });
 }
 
 /** The same on the columns of the table. */

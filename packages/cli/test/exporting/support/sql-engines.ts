@@ -1,6 +1,7 @@
 import type { Model, Row } from "conformant";
-import { exportSql, sqlDialects } from "../../../src/exporting/export-sql.ts";
-import type { Dialect } from "../../../src/sql/dialects/dialect.ts";
+import { exportSql } from "../../../../workbench/src/exporting/export-sql.ts";
+import type { Dialect } from "../../../../workbench/src/sql/dialects/dialect.ts";
+import { sqlDialects } from "../../../../workbench/src/sql/dialects/sql-dialects.ts";
 import { type Cluster, clickhouseProgram, startCluster } from "../../support/clickhouse.ts";
 import { duckdb } from "../../support/duckdb.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../../support/postgres.ts";

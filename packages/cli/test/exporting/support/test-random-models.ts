@@ -1,8 +1,8 @@
 import type { Model, Row } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportJson } from "../../../src/exporting/export-json.ts";
-import { exportOnnx } from "../../../src/exporting/onnx/export-onnx.ts";
-import { hasBlockTerms } from "../../../src/sql/scoring/block-stages.ts";
+import { exportJson } from "../../../../workbench/src/exporting/export-json.ts";
+import { exportOnnx } from "../../../../workbench/src/exporting/onnx/export-onnx.ts";
+import { hasBlockTerms } from "../../../../workbench/src/sql/scoring/block-stages.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./expected.ts";
 import { inSinglePrecision, runOnnx } from "./onnx-runtime.ts";
 import { predictByHand } from "./predict-by-hand.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupSlots, slotsWithin } from "../../../src/sql/scoring/slot-groups.ts";
+import { groupSlots, slotsWithin } from "../../../../workbench/src/sql/scoring/slot-groups.ts";
 
 test("every column is in one group, and the slots of a group are all combinations of its columns' slots", () => {
   const sizes = [32, 2, 200, 3, 2, 11, 50, 2, 32];

@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "../../../src/sql/quote.ts";
+import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "../../../../workbench/src/sql/quote.ts";
 import type { Shard } from "../clickhouse.ts";
 import { duckdb } from "../duckdb.ts";
 import type { PostgresServer } from "../postgres.ts";

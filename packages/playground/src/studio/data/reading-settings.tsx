@@ -1,3 +1,4 @@
+import { ListField } from "../../frame/parts/list-field.tsx";
 import type { Study } from "../study.ts";
 import { DATA } from "../texts.ts";
 
@@ -28,23 +29,12 @@ export function ReadingSettings({ choices, isOpen, onChoose }: ReadingSettingsPr
           ))}
         </select>
       </label>
-      <label>
-        {DATA.gapTexts}
-        <input
-          type="text"
-          autocomplete="off"
-          placeholder={DATA.gapPlaceholder}
-          value={gaps.join(", ")}
-          onChange={({ currentTarget: { value } }) =>
-            onChoose({
-              gaps: value
-                .split(",")
-                .map((text) => text.trim())
-                .filter((text) => text !== ""),
-            })
-          }
-        />
-      </label>
+      <ListField
+        label={DATA.gapTexts}
+        list={gaps}
+        placeholder={DATA.gapPlaceholder}
+        onList={(list) => onChoose({ gaps: list })}
+      />
       <label>
         {DATA.decimal}
         <select

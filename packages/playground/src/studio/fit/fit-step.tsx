@@ -92,11 +92,12 @@ function MadeOf({ made: { report } }: { made: MadeModel }) {
   return (
     <>
       <p>{FIT.madeOf(report.rows, report.columns.length)}</p>
-      <h3>{FIT.classes}</h3>
+      <h3>{report.classes.some(({ rows }) => rows !== undefined) ? FIT.classes : FIT.itsClasses}</h3>
       <ul class="facts">
         {report.classes.slice(0, 20).map(({ name, rows }) => (
           <li key={name}>
-            {name}: {rows.toLocaleString("en")}
+            {name}
+            {rows !== undefined && `: ${rows.toLocaleString("en")}`}
           </li>
         ))}
       </ul>

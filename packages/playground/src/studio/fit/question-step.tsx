@@ -1,28 +1,33 @@
 import type { Study } from "../study.ts";
 import { QUESTION } from "../texts.ts";
-import type { TableSummary } from "../work/messages.ts";
+import type { OpenTable } from "../use-table.ts";
+import type { StudyFile, TableSummary } from "../work/messages.ts";
 import type { ColumnSummary } from "../work/summarise-column.ts";
+import { BroughtClassifier } from "./brought-classifier.tsx";
 
 interface QuestionStepProps {
   readonly summary: TableSummary;
+  /** The classifier that is brought along, and what it is on the table. */
+  readonly brought: StudyFile | undefined;
+  readonly found: OpenTable["brought"];
   readonly choices: Study["choices"];
+  readonly onBring: (file: StudyFile) => void;
   readonly onChoose: (part: Partial<Study["choices"]>) => void;
-  readonly onStart: (label: string) => void;
+  readonly onStart: () => void;
 }
 
 /** More different values than this are shown last: they are hardly an answer. */
 const FEW_CLASSES = 20;
 
 /** What is to be predicted, and how. */
-export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionStepProps) {
-  const { label, model, exclude, seed } = choices;
+export function QuestionStep(props: QuestionStepProps) {
+  const { summary, choices, onChoose, onStart } = props;
+  const { label, model, seed } = choices;
   const { columns } = summary;
+  const isBrought = model === "brought";
   const chosen = columns.find(({ name }) => name === label);
-  const complaint = chosen && complaintOf(chosen, summary.rows);
-  const others = columns.filter(({ name }) => name !== label && !exclude.includes(name));
-  const used = others.filter(({ kind }) => kind !== undefined);
-  const problems = others.filter(({ isProblem }) => isProblem);
-  const leftOut = columns.filter((column) => column.name !== label && !used.includes(column));
+  const complaint = chosen && !isBrought ? complaintOf(chosen, summary.rows) : undefined;
+  const { used, leftOut, problems } = useOfColumns(props);
   const answers = [...columns].sort(
     (a, b) => Number(a.classes > FEW_CLASSES) - Number(b.classes > FEW_CLASSES),
   );
@@ -32,18 +37,18 @@ export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionSt
       aria-labelledby="question"
       onSubmit={(event) => {
         event.preventDefault();
-        if (label !== undefined) onStart(label);
+        onStart();
       }}
     >
       <h2 id="question">{QUESTION.heading}</h2>
-      <p class="meaning">{QUESTION.meaning}</p>
+      <p class="meaning">{isBrought ? QUESTION.meaningBrought : QUESTION.meaning}</p>
       <label class="line">
-        {QUESTION.label}
+        {isBrought ? QUESTION.answers : QUESTION.label}
         <select
           value={label ?? ""}
           onChange={({ currentTarget }) => onChoose({ label: currentTarget.value || undefined })}
         >
-          <option value="">{QUESTION.none}</option>
+          <option value="">{isBrought ? QUESTION.noAnswers : QUESTION.none}</option>
           {answers.map(({ name, classes }) => (
             <option key={name} value={name}>
               {name} ({QUESTION.classes(classes)})
@@ -58,7 +63,7 @@ export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionSt
       )}
       <fieldset>
         <legend>{QUESTION.how}</legend>
-        {(["logistic", "trees"] as const).map((kind) => (
+        {(["logistic", "trees", "brought"] as const).map((kind) => (
           <label key={kind} class="option">
             <input
               type="radio"
@@ -71,6 +76,15 @@ export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionSt
             </span>
           </label>
         ))}
+        {isBrought && (
+          <BroughtClassifier
+            file={props.brought}
+            found={props.found}
+            names={choices.names}
+            onBring={props.onBring}
+            onChoose={onChoose}
+          />
+        )}
       </fieldset>
       <details class="settings">
         <summary>{QUESTION.more}</summary>
@@ -84,7 +98,7 @@ export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionSt
           />
         </label>
       </details>
-      {label !== undefined && (
+      {label !== undefined && !isBrought && (
         <p>
           {QUESTION.usedColumns(used.length)}: {used.map(({ name }) => name).join(", ")}.
           {leftOut.length > 0 && (
@@ -105,7 +119,9 @@ export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionSt
           type="submit"
           class="primary"
           disabled={
-            label === undefined || complaint !== undefined || problems.length > 0 || used.length === 0
+            (isBrought ? props.brought === undefined : label === undefined || complaint !== undefined) ||
+            problems.length > 0 ||
+            used.length === 0
           }
         >
           {QUESTION.start}
@@ -113,6 +129,23 @@ export function QuestionStep({ summary, choices, onChoose, onStart }: QuestionSt
       </p>
     </form>
   );
+}
+
+/** Which columns the model will learn from, which not, and which something has to be decided about. */
+function useOfColumns({ summary: { columns }, choices, found }: QuestionStepProps) {
+  const { label, exclude, model } = choices;
+  if (model === "brought") {
+    const names = found && "columns" in found ? found.columns : [];
+    const used = columns.filter(({ name }) => names.includes(name));
+    return { used, leftOut: [], problems: used.filter(({ isProblem }) => isProblem) };
+  }
+  const others = columns.filter(({ name }) => name !== label && !exclude.includes(name));
+  const used = others.filter(({ kind }) => kind !== undefined);
+  return {
+    used,
+    leftOut: columns.filter((column) => column.name !== label && !used.includes(column)),
+    problems: others.filter(({ isProblem }) => isProblem),
+  };
 }
 
 /** What keeps a column from being predicted. */

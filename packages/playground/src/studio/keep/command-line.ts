@@ -6,18 +6,19 @@ import { type MadeModel, PATIENCE } from "../study.ts";
 export function commandLine(
   data: string,
   output: string,
-  { choices, report }: Pick<MadeModel, "choices" | "report">,
+  { choices, brought, report }: Pick<MadeModel, "choices" | "brought" | "report">,
 ): string {
-  const { label, kinds, exclude, gaps, decimal, header, model, seed } = choices;
+  const { label, kinds, exclude, gaps, decimal, header, model, names, seed } = choices;
   const mayBeCut = report.seconds > USUAL_TRAINING.timeLimit / 2;
   const types = Object.entries(kinds).map(([name, kind]) => `${name}=${kind}`);
   const words = [
     ["fit", data],
-    ["--label", label],
+    brought ? ["--classifier", brought.name] : ["--label", label ?? ""],
+    ...(brought ? Object.entries(names).flatMap(([what, list]) => option(what, list)) : []),
     ...(model === "trees" ? [["--model", model]] : []),
-    ...(types.length > 0 ? [["--type", types.join(",")]] : []),
-    ...(exclude.length > 0 ? [["--exclude", exclude.join(",")]] : []),
-    ...(gaps.length > 0 ? [["--na", [...GAP_TEXTS, ...gaps].join(",")]] : []),
+    ...option("type", types),
+    ...option("exclude", brought ? [] : exclude),
+    ...option("na", gaps.length > 0 ? [...GAP_TEXTS, ...gaps] : []),
     ...(decimal ? [["--decimal", decimal]] : []),
     ...(header === undefined ? [] : [["--header", header ? "yes" : "no"]]),
     ...(seed === 0 ? [] : [["--seed", String(seed)]]),
@@ -25,6 +26,11 @@ export function commandLine(
     ["-o", output],
   ].flat();
   return shellLine(words);
+}
+
+/** An option with a list, where there is one. */
+function option(name: string, list: readonly string[]): string[][] {
+  return list.length > 0 ? [[`--${name}`, list.join(",")]] : [];
 }
 
 /** The command that writes a model file for another system. */

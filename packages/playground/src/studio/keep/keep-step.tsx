@@ -1,13 +1,12 @@
-import { useState } from "preact/hooks";
 import type { PageSettings } from "../../frame/load-page.ts";
-import { saveFile } from "../../frame/save-file.ts";
 import type { MadeModel } from "../study.ts";
 import { KEEP } from "../texts.ts";
 import type { StudyFile } from "../work/messages.ts";
-import { sentencesOf, toFailure } from "../work/to-failure.ts";
 import { WorthStep } from "../worth/worth-step.tsx";
 import { commandLine, exportLine } from "./command-line.ts";
+import { OtherSystems } from "./other-systems.tsx";
 import { packedPage } from "./packed-page.ts";
+import { SaveButton } from "./save-button.tsx";
 
 /** The model as a file, on paper, or elsewhere. */
 export function KeepStep({ made, file }: { made: MadeModel; file: StudyFile }) {
@@ -35,44 +34,14 @@ export function KeepStep({ made, file }: { made: MadeModel; file: StudyFile }) {
           name={`${base}.html`}
           make={async () => new Blob([await pageOf(made)], { type: "text/html" })}
         />
-        <h3>{KEEP.elsewhere}</h3>
-        <p>{KEEP.elsewhereAbout}</p>
-        <pre>{exportLine(`${base}.model.json`, "python", `${base}.py`)}</pre>
+        <OtherSystems model={made.text} base={base} />
+        <h3>{KEEP.command}</h3>
+        <p>{KEEP.exportAbout}</p>
+        <pre>{exportLine(`${base}.model.json`, "r", `${base}.R`)}</pre>
         <p>{KEEP.commandAbout}</p>
         <pre>{commandLine(file.name, `${base}.model.json`, made)}</pre>
       </section>
       <div class="on-paper">{made.worth && <WorthStep made={made} judging={false} />}</div>
-    </>
-  );
-}
-
-interface SaveButtonProps {
-  readonly words: string;
-  readonly name: string;
-  readonly make: () => Promise<Blob>;
-}
-
-/** Makes a file and hands it over; what goes wrong is said beside the button. */
-function SaveButton({ words, name, make }: SaveButtonProps) {
-  const [problem, setProblem] = useState<string>();
-  const save = (): Promise<void> =>
-    make().then(
-      (content) => {
-        setProblem(undefined);
-        saveFile(name, content);
-      },
-      (thrown: unknown) => setProblem(sentencesOf(toFailure(thrown))),
-    );
-  return (
-    <>
-      <button type="button" class="primary" onClick={() => void save()}>
-        {words}
-      </button>
-      {problem !== undefined && (
-        <p class="unlike" role="alert">
-          {problem}
-        </p>
-      )}
     </>
   );
 }

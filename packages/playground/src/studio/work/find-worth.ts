@@ -21,13 +21,17 @@ const [MOST_JUDGED, MOST_LEARNED] = [1000, 4000];
 /** Columns times rows beyond which columns are judged on fewer rows. */
 const COLUMN_WORK = 100_000;
 
-/** What a fresh model is worth: cells of rows are hidden, and its answers compared with those of the usual ways. */
+/**
+ * What a fresh model is worth: cells of rows are hidden, and its answers compared with those of the usual ways. Undefined where no
+ * row has an answer.
+ */
 export function findWorth(
-  { model, table }: FittedTable,
-  { label, seed }: Pick<FitChoices, "label" | "seed">,
+  { model, labelled }: FittedTable,
+  { label = "", seed }: Pick<FitChoices, "label" | "seed">,
   messages: Pick<Reporter, "progress">,
-): Worth {
-  const { judged, training } = divideRows(table, MOST_JUDGED, seed);
+): Worth | undefined {
+  if (!labelled) return undefined;
+  const { judged, training } = divideRows(labelled, MOST_JUDGED, seed);
   const rows = withoutLast(judged);
   const labels = judged.columns[judged.columns.length - 1];
   const rivals = ["mean" as const, "knn" as const, ...(model.trees ? [NATIVE] : [])];

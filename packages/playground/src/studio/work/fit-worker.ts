@@ -1,9 +1,11 @@
 // Makes a model and finds out what it is worth. It reads the file itself, so that it can be ended at any moment and nothing is lost.
 
-import { saveModel } from "conformant";
+import { saveModel, type Table } from "conformant";
 import { GAP_TEXTS } from "conformant/texts";
 import {
+  type ClassifierFile,
   type FittedTable,
+  fitBrought,
   fitTable,
   memorySource,
   type Reporter,
@@ -15,7 +17,7 @@ import { REMEDIES } from "../texts.ts";
 import { columnOptions } from "./column-options.ts";
 import { findWorth } from "./find-worth.ts";
 import { startJudging } from "./judging/start-judging.ts";
-import type { FitAsked, FitProgress, FitTold } from "./messages.ts";
+import type { FitAsked, FitChoices, FitProgress, FitReport, FitTold, StudyFile } from "./messages.ts";
 import { readStudyFile } from "./read-study-file.ts";
 import { toFailure } from "./to-failure.ts";
 
@@ -28,37 +30,46 @@ addEventListener("message", ({ data }: MessageEvent<FitAsked>) => {
   work(data).catch((thrown: unknown) => tell({ failure: toFailure(thrown) }));
 });
 
-async function work({ file, choices }: FitAsked): Promise<void> {
+async function work({ file, choices, brought }: FitAsked): Promise<void> {
   const started = performance.now();
   const table = await readStudyFile(file, choices);
   const warnings: string[] = [];
   const messages = reporter(warnings);
   const workers = await startJudging(table.rows * table.columns.length);
-  const fitted = await fitTable({
+  const request = {
     source: memorySource(table, REMEDIES),
-    label: choices.label,
     columns: columnOptions(choices),
     options: {
       ...USUAL_TRAINING,
-      model: choices.model,
+      model: choices.model === "trees" ? "trees" : "logistic",
       seed: choices.seed,
       timeLimit: PATIENCE,
       judging: workers?.judging,
     },
     gaps: [...GAP_TEXTS, ...choices.gaps],
     messages,
-  });
+  } as const;
+  const fitted = brought
+    ? await fitBrought({ ...request, label: choices.label, file: await open(brought, choices) })
+    : await fitTable({ ...request, label: choices.label ?? "" });
   workers?.end();
   tell({ model: saveModel(fitted.model), report: reportOf(fitted, warnings, performance.now() - started) });
   tell({ worth: findWorth(fitted, choices, messages) });
 }
 
+/** Opens a classifier; what reads one is loaded where there is one. */
+async function open(brought: StudyFile, { names }: FitChoices): Promise<ClassifierFile> {
+  const { openBrought } = await import("./open-brought.ts");
+  return openBrought(brought, names);
+}
+
 function reportOf(
-  { reading, model, classCounts, training }: FittedTable,
+  { reading, model, training, labelled }: FittedTable,
   warnings: readonly string[],
   milliseconds: number,
-): Extract<FitTold, { report: unknown }>["report"] {
-  const { validation } = training;
+): FitReport {
+  const validation = training?.validation;
+  const { classes } = model.classifier;
   return {
     rows: reading.rows,
     columns: reading.chosen.map(({ column }) => column.name),
@@ -66,12 +77,19 @@ function reportOf(
       reading.chosen.flatMap(({ column, range }) => (range ? [[column.name, range]] : [])),
     ),
     leftOut: reading.leftOut,
-    classes: model.classifier.classes.map((name, k) => ({ name, rows: classCounts[k] })),
+    classes: labelled ? countClasses(labelled, classes) : classes.map((name) => ({ name })),
     heldOut: validation && { logLoss: validation.logLoss, rows: validation.rows },
     warnings,
     untried: [...new Set(model.certificate.choice?.untried.map(({ components }) => components))],
     seconds: milliseconds / 1000,
   };
+}
+
+/** How many rows each class has. */
+function countClasses({ columns }: Table, classes: readonly string[]): FitReport["classes"] {
+  const counts = classes.map(() => 0);
+  for (const k of columns[columns.length - 1]) counts[k]++;
+  return classes.map((name, k) => ({ name, rows: counts[k] }));
 }
 
 /** Passes on what goes on, but not more often than anyone can see. */

@@ -21,10 +21,20 @@ export interface TableChoices {
   readonly decimal?: "point" | "comma" | undefined;
 }
 
+/** Names that the file of a classifier lacks, in its order: of its columns, its classes, and the values of columns, begun by `column=`. */
+export interface BroughtNames {
+  readonly columns: readonly string[];
+  readonly classes: readonly string[];
+  readonly categories: readonly string[];
+}
+
 /** What is to be made of a table. */
 export interface FitChoices extends TableChoices {
-  readonly label: string;
-  readonly model: "logistic" | "trees";
+  /** The column with the answers; a classifier that is brought along needs none. */
+  readonly label?: string | undefined;
+  /** What is trained, or that a classifier is brought along. */
+  readonly model: "logistic" | "trees" | "brought";
+  readonly names: BroughtNames;
   readonly seed: number;
 }
 
@@ -32,6 +42,7 @@ export interface FitChoices extends TableChoices {
 export type TableAsked =
   | { readonly open: StudyFile; readonly choices: TableChoices }
   | { readonly survey: TableChoices }
+  | { readonly bring: StudyFile; readonly choices: FitChoices }
   | { readonly rows: readonly [from: number, to: number] };
 
 /** What a table is, at a glance. */
@@ -40,9 +51,21 @@ export interface TableSummary {
   readonly columns: readonly ColumnSummary[];
 }
 
+/** What a classifier that was brought along is on the table. */
+export interface BroughtSummary {
+  readonly kind: "logistic" | "trees";
+  readonly classes: readonly string[];
+  /** The columns that it uses. */
+  readonly columns: readonly string[];
+  /** The column that it predicts, where its file says so and the table has it. */
+  readonly label: string | undefined;
+  readonly notes: readonly string[];
+}
+
 /** What that worker says. */
 export type TableTold =
   | { readonly reading: number }
+  | { readonly brought: BroughtSummary | Failure }
   | { readonly summary: TableSummary }
   | { readonly cells: readonly (readonly (string | null)[])[]; readonly from: number }
   | { readonly failure: Failure };
@@ -60,7 +83,8 @@ export interface FitReport {
   /** The least and the largest number of each column of numbers. */
   readonly ranges: Readonly<Record<string, readonly [number, number]>>;
   readonly leftOut: readonly { readonly name: string; readonly why: string }[];
-  readonly classes: readonly { readonly name: string; readonly rows: number }[];
+  /** The classes, with their rows where the table has the answers. */
+  readonly classes: readonly { readonly name: string; readonly rows?: number }[];
   /** On rows that were not trained on. */
   readonly heldOut?: { readonly logLoss: number; readonly rows: number } | undefined;
   readonly warnings: readonly string[];
@@ -91,10 +115,13 @@ export type FitTold =
   | { readonly progress: FitProgress }
   | { readonly tried: readonly { readonly components: number; readonly logLikelihood: number }[] }
   | { readonly model: string; readonly report: FitReport }
-  | { readonly worth: Worth }
+  /** Undefined where no row has an answer to compare with. */
+  | { readonly worth: Worth | undefined }
   | { readonly failure: Failure };
 
 export interface FitAsked {
   readonly file: StudyFile;
   readonly choices: FitChoices;
+  /** The classifier that is brought along, where the choice is one. */
+  readonly brought?: StudyFile | undefined;
 }

@@ -5,6 +5,7 @@ const [DATABASE, VERSION, STORE] = ["conformant-studio", 2, "parts"];
 /** What is kept by itself, so that a step that is taken writes no large file again. */
 const PARTS: Readonly<Record<string, readonly (keyof Study)[]>> = {
   file: ["file"],
+  brought: ["brought"],
   made: ["made"],
   work: ["step", "choices"],
   before: ["before"],
@@ -44,7 +45,9 @@ export async function restoreStudy(): Promise<Study | undefined> {
   try {
     const requests = await ask("readonly", (store) => Object.keys(PARTS).map((part) => store.get(part)));
     const kept = requests.map(({ result }) => result as Partial<Study> | undefined);
-    return kept.every((part) => part === undefined) ? undefined : Object.assign({ ...NEW_STUDY }, ...kept);
+    if (kept.every((part) => part === undefined)) return undefined;
+    const study: Study = Object.assign({ ...NEW_STUDY }, ...kept);
+    return { ...study, choices: { ...NEW_STUDY.choices, ...study.choices } }; // an older page may have kept it
   } catch {
     return undefined;
   }

@@ -1,10 +1,26 @@
 // Holds the table that the person looks at: reads it, says what its columns are, and hands out rows to show.
 
 import { GAP_TEXTS } from "conformant/texts";
-import { cellText, memorySource, surveyColumns, type TextTable, USUAL_TRAINING } from "conformant-workbench";
+import {
+  cellText,
+  columnsUsed,
+  isTrees,
+  memorySource,
+  surveyColumns,
+  type TextTable,
+  USUAL_TRAINING,
+} from "conformant-workbench";
 import { REMEDIES } from "../texts.ts";
 import { columnOptions } from "./column-options.ts";
-import type { TableAsked, TableChoices, TableSummary, TableTold } from "./messages.ts";
+import type {
+  BroughtSummary,
+  FitChoices,
+  StudyFile,
+  TableAsked,
+  TableChoices,
+  TableSummary,
+  TableTold,
+} from "./messages.ts";
 import { readStudyFile } from "./read-study-file.ts";
 import { summariseColumn } from "./summarise-column.ts";
 import { toFailure } from "./to-failure.ts";
@@ -20,6 +36,8 @@ async function answer(asked: TableAsked): Promise<void> {
     table = await readStudyFile(asked.open, asked.choices, (rows) => tell({ reading: rows }));
     tell({ summary: await summarise(table, asked.choices) });
   } else if (table && "survey" in asked) tell({ summary: await summarise(table, asked.survey) });
+  else if (table && "bring" in asked)
+    tell({ brought: await bring(table, asked.bring, asked.choices).catch(toFailure) });
   else if (table && "rows" in asked) {
     const [from, to] = asked.rows;
     const own = table;
@@ -42,6 +60,20 @@ async function summarise(whole: TextTable, choices: TableChoices): Promise<Table
     columns: whole.columns.map((column) =>
       summariseColumn(column, found.get(column.name) ?? { chosen: [] }, choices.gaps),
     ),
+  };
+}
+
+/** What a classifier that was trained elsewhere is on this table. */
+async function bring(whole: TextTable, file: StudyFile, choices: FitChoices): Promise<BroughtSummary> {
+  const { openBrought } = await import("./open-brought.ts");
+  const brought = (await openBrought(file, choices.names)).on(whole.columns);
+  const { json, notes } = brought;
+  return {
+    kind: isTrees(json) ? "trees" : "logistic",
+    classes: json.classes,
+    columns: columnsUsed(whole, file.name, brought, columnOptions(choices)),
+    label: whole.columns.find(({ name }) => name === json.label)?.name,
+    notes,
   };
 }
 

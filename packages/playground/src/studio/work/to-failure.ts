@@ -12,7 +12,9 @@ export function toFailure(thrown: unknown): Failure {
   return { message };
 }
 
-/** What went wrong and what may help, as sentences. */
-export function sentencesOf({ message, hint }: Failure): string {
-  return [message, hint ?? ""].map((text) => text && `${text.replace(/\.$/, "")}.`).join(" ");
+/** What went wrong and what may help, as sentences; what does not begin as one goes on with the other. */
+export function sentencesOf({ message, hint = "" }: Failure): string {
+  const [what, help] = [message, hint].map((text) => text.replace(/\.$/, ""));
+  if (help === "") return `${what}.`;
+  return `${what}${/^\p{Ll}/u.test(help) ? ";" : "."} ${help}.`;
 }

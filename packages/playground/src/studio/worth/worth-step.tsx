@@ -15,10 +15,11 @@ const BAND = 2;
 /** What the model is worth when cells are missing. */
 export function WorthStep({ made, judging }: { made: MadeModel; judging: boolean }) {
   const { worth, report } = made;
-  if (!worth) return <p role="status">{judging ? WORTH.pending : WORTH.none}</p>;
+  if (!worth) return <p role="status">{judging ? WORTH.pending : WORTH.noAnswers}</p>;
   const { evaluation, judged, classes, hidden } = worth;
   const rates = evaluation.rates;
-  const most = Math.max(...report.classes.map(({ rows }) => rows)) / report.rows;
+  const counts = report.classes.map(({ rows = 0 }) => rows);
+  const most = Math.max(...counts) / counts.reduce((sum, rows) => sum + rows, 0);
   return (
     <div class="worth">
       <section class="card" aria-labelledby="worth">
@@ -28,7 +29,7 @@ export function WorthStep({ made, judging }: { made: MadeModel; judging: boolean
         </p>
         <p>{WORTH.commonest(percent(most))}</p>
         <p class="meaning">
-          {WORTH.meaning} {WORTH.rows(evaluation.rows)} {WORTH.level}
+          {WORTH.meaning} {WORTH.rows(evaluation.rows)} {made.brought ? WORTH.levelBrought : WORTH.level}
         </p>
         <h3>{WORTH.accuracy}</h3>
         <LineChart

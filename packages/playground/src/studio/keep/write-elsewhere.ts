@@ -1,0 +1,18 @@
+import type { KeepAsked, KeepTold } from "../work/keep-messages.ts";
+
+/** Has a worker write a model for another system; what keeps it from being written is thrown. */
+export function writeElsewhere(asked: KeepAsked): Promise<Blob> {
+  return new Promise<Blob>((resolve, reject) => {
+    const worker = new Worker(new URL("../work/keep-worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<KeepTold>) => {
+      worker.terminate();
+      if ("problem" in data) reject(new Error(data.problem));
+      else resolve(new Blob([data.content]));
+    });
+    worker.addEventListener("error", ({ message }) => {
+      worker.terminate();
+      reject(new Error(message));
+    });
+    worker.postMessage(asked);
+  });
+}

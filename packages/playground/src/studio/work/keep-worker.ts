@@ -1,0 +1,31 @@
+// Writes a model for another system, by the exporters of the command.
+
+import { loadModel, type Model } from "conformant";
+import { usePortableMath } from "conformant-workbench";
+import { exportOnnx, exportPython, exportSql, requireExportable } from "conformant-workbench/exporting";
+import { sqlDialects } from "conformant-workbench/sql";
+import { KEEP } from "../texts.ts";
+import type { KeepAsked, KeepTold } from "./keep-messages.ts";
+import { toFailure } from "./to-failure.ts";
+
+usePortableMath(); // as the command does: what follows from a model's numbers is written, too
+
+addEventListener("message", ({ data }: MessageEvent<KeepAsked>) => {
+  try {
+    tell({ content: write(loadModel(data.model), data) });
+  } catch (thrown) {
+    tell({ problem: `${toFailure(thrown).message}. ${KEEP.otherForm}` });
+  }
+});
+
+function write(model: Model, { form, dialect: name, table }: KeepAsked): string | Uint8Array<ArrayBuffer> {
+  requireExportable(model, form);
+  const dialect = sqlDialects.get(name);
+  if (form === "onnx") return new Uint8Array(exportOnnx(model, { float: false }));
+  if (form === "python" || !dialect) return exportPython(model);
+  return exportSql(model, { dialect, table, keep: [] });
+}
+
+function tell(told: KeepTold): void {
+  postMessage(told);
+}

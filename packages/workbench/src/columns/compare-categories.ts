@@ -1,0 +1,59 @@
+import { categoryFinder } from "conformant/texts";
+import type { TextCounts } from "../counting/column-counts.ts";
+import { TableError } from "../errors.ts";
+import type { TableSource } from "../source/table-source.ts";
+import { counted } from "../words/count.ts";
+import { listed, quoted } from "../words/quoted.ts";
+
+/** Categories that are named in a message. */
+const EXAMPLES = 4;
+
+/** Categories of a column in the spelling of a classifier, and what a person should know about those that only one side has. */
+export interface ComparedCategories {
+  readonly counts: TextCounts;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Compares the categories of a column of the data with those that a classifier has weights for. None in common is an error: the
+ * column then means something else, or spells it differently.
+ */
+export function compareCategories(
+  { name: source, remedies }: Pick<TableSource, "name" | "remedies">,
+  name: string,
+  found: TextCounts,
+  weighted: readonly string[],
+): ComparedCategories {
+  const find = categoryFinder(weighted);
+  const counts = new Map<string, number>();
+  const strangers = new Map<string, number>();
+  for (const [text, count] of found.counts) {
+    const place = find(text);
+    const category = place === undefined ? text : weighted[place];
+    counts.set(category, (counts.get(category) ?? 0) + count);
+    if (place === undefined) strangers.set(text, count);
+  }
+  const absent = weighted.filter((value) => !counts.has(value));
+  const where = `${quoted(source)}, column ${quoted(name)}`;
+  if (absent.length === weighted.length)
+    throw new TableError(
+      "invalid-classifier",
+      `${where}: none of its values is known to the classifier, which has ${listed(weighted, EXAMPLES)}; the data has ${listed([...strangers.keys()], EXAMPLES)}`,
+      { hint: remedies.strangeCategories },
+    );
+  const strange = [...strangers].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([text]) => text);
+  const rows = [...strangers.values()].reduce((sum, n) => sum + n, 0);
+  return {
+    counts: { ...found, counts },
+    notes: [
+      ...(absent.length > 0
+        ? [`${where}: the classifier has weights for ${listed(absent, EXAMPLES)}, which never occurs`]
+        : []),
+      ...(strangers.size > 0
+        ? [
+            `${where}: ${listed(strange, EXAMPLES)} (${counted(rows, "row")}) has no weight in the classifier: a reference level, which counts 0`,
+          ]
+        : []),
+    ],
+  };
+}

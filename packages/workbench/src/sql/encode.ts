@@ -1,0 +1,104 @@
+import type { CategoricalColumn, Column } from "conformant";
+import { categoryFinder, categoryKey } from "conformant/texts";
+import { GAP, INVALID, UNSEEN } from "../source/cell-codes.ts";
+import { cleanText } from "../source/clean-text.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import type { Field } from "./fields.ts";
+import type { Shape } from "./source-column.ts";
+
+export function shapeOf(column: Column): Shape {
+  return column.kind === "numeric" ? "number" : "code";
+}
+
+/**
+ * What the library's kernels read, as SQL: a double with NaN for a gap and infinity for a text that is no number, or the
+ * code of a discrete value.
+ */
+export function encodeSql(dialect: Dialect, column: Column, field: Field | undefined): string {
+  if (column.kind === "numeric")
+    return dialect.nanForNull(field ? numberSql(dialect, field) : dialect.double("NULL"));
+  if (!field) return String(GAP);
+  switch (column.kind) {
+    case "categorical":
+      return categorySql(dialect, column, field);
+    case "binary":
+      return binarySql(field);
+    case "binned": {
+      const number = numberSql(dialect, field);
+      const bins = column.edges.map((edge, bin) => `WHEN ${number} < ${dialect.number(edge)} THEN ${bin}`);
+      const isNumber = `${number} < ${dialect.number(Number.POSITIVE_INFINITY)}`;
+      return `CASE WHEN ${field.value} IS NULL THEN ${GAP} ${bins.join(" ")} WHEN ${isNumber} THEN ${column.edges.length} ELSE ${INVALID} END`;
+    }
+  }
+}
+
+/**
+ * Looks a text up as it stands; only what is not found that way is trimmed and compared with the gaps and with other spellings,
+ * which is slow.
+ */
+function categorySql(dialect: Dialect, { values }: CategoricalColumn, field: Field): string {
+  const { storage, raw, value, text } = field;
+  if (storage === "boolean") {
+    const find = categoryFinder(values);
+    const [yes, no] = ["true", "false"].map((truth) => find(truth) ?? UNSEEN);
+    return `CASE WHEN ${value} IS NULL THEN ${GAP} WHEN ${value} THEN ${yes} ELSE ${no} END`;
+  }
+  const found = [dialect.position(text, values), ...otherSpelling(dialect, values, text)].join(", ");
+  const carefully = `CASE WHEN ${text} IS NULL THEN ${GAP} ELSE COALESCE(${found}, ${UNSEEN}) END`;
+  if (storage !== "text") return carefully;
+  return `CASE WHEN ${raw} IS NULL THEN ${GAP} ELSE ${dialect.otherwise(dialect.position(raw, values), carefully)} END`;
+}
+
+/** The same for texts that have been read as they stand. */
+export function encodeTexts(
+  { values }: CategoricalColumn,
+  { gaps }: Field,
+  texts: readonly (string | null)[],
+): Int32Array {
+  const find = categoryFinder(values);
+  const codes = new Map(values.map((value, code) => [value, code]));
+  const carefully = (text: string): number => {
+    const clean = cleanText(text, gaps);
+    return clean === undefined ? GAP : (find(clean) ?? UNSEEN);
+  };
+  return Int32Array.from(texts, (text) => (text === null ? GAP : (codes.get(text) ?? carefully(text))));
+}
+
+/**
+ * The position of the one value that has another spelling of the same category; only some categories have several: truth values by
+ * their letters, whole numbers by a point and zeros after them. Without these zeros `2.00` ends in its point, and nothing in a zero.
+ */
+function otherSpelling(dialect: Dialect, values: readonly string[], text: string): string[] {
+  const keys = values.map(categoryKey);
+  const isWhole = (key: string): boolean => /^[-+]?[0-9]+$/.test(key);
+  const isTruth = (key: string): boolean => key === "true" || key === "false";
+  if (!keys.some((key) => isWhole(key) || isTruth(key))) return [];
+  const lower = `CASE WHEN lower(${text}) = 'true' OR lower(${text}) = 'false' THEN lower(${text}) ELSE ${text} END`;
+  const single = keys.map((key, place) =>
+    keys.indexOf(key) === keys.lastIndexOf(key) ? key : values[place],
+  );
+  const pointed = single.map((key) => (isWhole(key) ? `${key}.` : `${key}0`));
+  return [dialect.position(lower, single), dialect.position(dialect.withoutZeros(text), pointed)];
+}
+
+/** A field as a double, NULL for a gap. */
+export function numberSql(dialect: Dialect, { storage, value }: Field): string {
+  if (storage === "boolean") return `CASE WHEN ${value} THEN 1.0 WHEN NOT ${value} THEN 0.0 END`;
+  return storage === "number" ? value : dialect.parseDouble(value);
+}
+
+/** Truth values, or numbers and texts that stand for them. The usual texts are looked for as they stand: to trim is slow. */
+function binarySql({ storage, raw, value, gaps }: Field): string {
+  const isGap = `WHEN ${value} IS NULL THEN ${GAP}`;
+  if (storage === "boolean") return `CASE ${isGap} WHEN ${value} THEN 1 ELSE 0 END`;
+  if (storage === "number")
+    return `CASE ${isGap} WHEN ${value} = 1 THEN 1 WHEN ${value} = 0 THEN 0 ELSE ${INVALID} END`;
+  const isOneOf = (texts: readonly string[]): string =>
+    texts.map((text) => `lower(${value}) = '${text}'`).join(" OR ");
+  const usual = ["1", "0"]
+    .filter((text) => !gaps.includes(text))
+    .map((text) => `WHEN ${raw} = '${text}' THEN ${text}`)
+    .join(" ");
+  const careful = `WHEN ${isOneOf(["1", "1.0", "true"])} THEN 1 WHEN ${isOneOf(["0", "0.0", "false"])} THEN 0`;
+  return `CASE ${usual} ${isGap} ${careful} ELSE ${INVALID} END`;
+}

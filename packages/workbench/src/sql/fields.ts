@@ -1,0 +1,165 @@
+import { type NumberStyle, readNumberText } from "conformant/texts";
+import { positionOf, sourceColumnOf } from "../source/positions.ts";
+import type { CellField, CellRules } from "../source/table-source.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import type { EngineDialect } from "./dialects/engine-dialect.ts";
+import type { SourceColumn } from "./source-column.ts";
+
+/** One column of the source as the queries of this folder see it. */
+export interface Field extends CellField {
+  /** SQL: the column of the source that all else follows from. */
+  readonly key: string;
+  /** SQL: the column as the source has it. */
+  readonly raw: string;
+  /** SQL: a double, a truth value or a trimmed text; NULL is a gap. */
+  readonly value: string;
+  /** SQL: the value as text. */
+  readonly text: string;
+}
+
+/** Fields of one source, and what they share. */
+export interface FieldSet {
+  /** What stands after FROM. */
+  readonly from: string;
+  /** By the name that was asked for; a name the source lacks is absent. */
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+/** What fields need to know of a source. */
+export interface FieldSource {
+  readonly dialect: Dialect;
+  readonly columns: readonly SourceColumn[];
+  readonly relation: () => string;
+}
+
+/** The named columns of a source. */
+export function fieldsOf(
+  { dialect, columns, relation }: FieldSource,
+  names: readonly string[],
+  rules: CellRules,
+): FieldSet {
+  const fields = new Map<string, Field>();
+  for (const name of names) {
+    const column = sourceColumnOf(columns, name);
+    if (!column || column.storage === "time" || column.storage === "other") continue;
+    fields.set(
+      name,
+      column.name === name ? wholeField(dialect, column, rules) : letterField(dialect, column, name),
+    );
+  }
+  return { from: relation(), fields };
+}
+
+/** The column in SQL. */
+export function columnSql({ identifier }: Pick<Dialect, "identifier">, column: SourceColumn): string {
+  return identifier(column.engineName ?? column.name);
+}
+
+/** The same by its name. */
+export function namedColumnSql({ dialect, columns }: FieldSource, name: string): string {
+  const column = columns.find((candidate) => candidate.name === name);
+  return column ? columnSql(dialect, column) : dialect.identifier(name);
+}
+
+function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): Field {
+  const { name, storage } = column;
+  const key = columnSql(dialect, column);
+  const known = rules.categories?.get(name) ?? [];
+  const gaps = rules.gaps.filter((gap) => !known.includes(gap));
+  if (storage === "boolean")
+    return asText({ name, storage, key, gaps, raw: key, value: key, text: dialect.text(key) }, rules);
+  if (storage === "number") {
+    const value = cleanNumber(dialect, dialect.double(key), gaps, infiniteOf(gaps), isWhole(column));
+    const text = `CASE WHEN ${value} IS NOT NULL THEN ${numberText(dialect, key, column)} END`;
+    return asText({ name, storage, key, gaps, raw: key, value, text }, rules);
+  }
+  const raw = dialect.text(key);
+  const text = cleanText(dialect, raw, gaps);
+  const style = rules.texts?.includes(name) ? undefined : rules.numbers?.get(name);
+  if (!style) return { name, storage: "text", key, gaps, raw, value: text, text };
+  const value = numberOfText(dialect, raw, gaps, style, rules.verified);
+  return { name, storage: "number", key, gaps, raw, value, text, style };
+}
+
+/** A field that is to be read by its text whatever it holds, where the rules say so. */
+function asText(field: Field, { texts }: CellRules): Field {
+  const { text } = field;
+  return texts?.includes(field.name) ? { ...field, storage: "text", raw: text, value: text } : field;
+}
+
+/** One letter of a sequence; what is beyond its end is a gap. */
+function letterField(dialect: Dialect, column: SourceColumn, name: string): Field {
+  const letter = `NULLIF(substr(${dialect.trim(dialect.text(columnSql(dialect, column)))}, ${positionOf(name)?.position}, 1), '')`;
+  return { name, storage: "text", key: letter, gaps: [], raw: letter, value: letter, text: letter };
+}
+
+/** The infinite numbers among the gaps. A text that is no number is infinite too, so that they count in columns of numbers alone. */
+function infiniteOf(gaps: readonly string[]): number[] {
+  return gaps.flatMap((gap) => {
+    const [, sign] = /^([+-]?)inf(?:inity)?$/i.exec(gap) ?? [];
+    return sign === undefined ? [] : [sign === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY];
+  });
+}
+
+/** Whether a column of numbers is of a type for whole ones, which has no NaN and no fractions. */
+function isWhole({ type }: SourceColumn): boolean {
+  return /int/i.test(type);
+}
+
+/** A double without NaN and without the numbers that stand for a gap. */
+function cleanNumber(
+  dialect: Dialect,
+  number: string,
+  gaps: readonly string[],
+  infinite: readonly number[] = [],
+  isWhole = false,
+): string {
+  const finite = gaps.flatMap((gap) => readNumberText(gap) ?? []);
+  const numbers = [...finite, ...infinite].map((gap) => dialect.number(gap));
+  const clean = isWhole ? number : dialect.nullForNan(number);
+  return numbers.length === 0
+    ? clean
+    : `CASE WHEN ${numbers.map((gap) => `${number} = ${gap}`).join(" OR ")} THEN NULL ELSE ${clean} END`;
+}
+
+/** A text as a double: NULL for a gap, infinity for what is no number. */
+export function numberOfText(
+  dialect: Dialect,
+  raw: string,
+  gaps: readonly string[],
+  style: NumberStyle,
+  verified = false,
+): string {
+  // An engine's own cast takes a text such as "inf" for a number, which may be said to be a gap.
+  if (verified && "castDouble" in dialect && !gaps.some((gap) => /inf/i.test(gap)))
+    return cleanNumber(dialect, (dialect as EngineDialect).castDouble(raw, style), gaps);
+  const noNumber = `CASE WHEN ${isGapSql(dialect, raw, gaps)} THEN NULL ELSE ${dialect.number(Number.POSITIVE_INFINITY)} END`;
+  const number = dialect.parseDouble(raw, style, noNumber);
+  return gaps.some((gap) => readNumberText(gap) !== undefined) ? cleanNumber(dialect, number, gaps) : number;
+}
+
+/** Whether a text stands for a gap. A list after IN would become a join in DuckDB, one for every column. */
+function isGapSql(dialect: Dialect, text: string, gaps: readonly string[]): string {
+  const trimmed = dialect.trim(text);
+  return ["", ...gaps].map((gap) => `${trimmed} = ${dialect.literal(gap)}`).join(" OR ");
+}
+
+/** A text without the blanks around it, NULL where it is a gap. */
+function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): string {
+  return `CASE WHEN ${isGapSql(dialect, text, gaps)} THEN NULL ELSE ${dialect.trim(text)} END`;
+}
+
+/** A number as text: a whole one without a fraction, whatever type it was read in. */
+function numberText(dialect: Dialect, number: string, column: SourceColumn): string {
+  if (isWhole(column)) return dialect.text(number);
+  const whole = `${dialect.double(number)} = floor(${dialect.double(number)}) AND abs(${dialect.double(number)}) < 1e15`;
+  return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(number))} ELSE ${dialect.text(number)} END`;
+}
+
+/** A column as text to be copied. */
+export function copySql(source: FieldSource, name: string): string {
+  const { dialect, columns } = source;
+  const raw = namedColumnSql(source, name);
+  const column = columns.find((candidate) => candidate.name === name);
+  return column?.storage === "number" ? numberText(dialect, raw, column) : dialect.text(raw);
+}
