@@ -125,7 +125,189 @@ function square(centre: usize, o: i32, x: usize, out: usize, width: usize): usiz
   return row;
 }
 
-export function factorise(matrix: usize, columns: usize, count: i32, work: usize): void {
+export function conditionRows(
+  n: i32,
+  tilts: i32,
+  depth: i32,
+  matrix: usize,
+  gain: usize,
+  roots: usize,
+  mean: usize,
+  cells: usize,
+  known: usize,
+  counts: usize,
+  rows: i32,
+  work: usize,
+  sums: usize,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const count = load<i32>(counts);
+    conditionRow(n, tilts, depth, matrix, gain, roots, mean, cells, known, count, work, sums);
+    cells += (<usize>n) << 3;
+    known += (<usize>n) << 2;
+    counts += 4;
+    sums += (<usize>(3 + 2 * tilts)) << 5;
+  }
+}
+
+function conditionRow(
+  n: i32,
+  tilts: i32,
+  depth: i32,
+  matrix: usize,
+  gain: usize,
+  roots: usize,
+  mean: usize,
+  cells: usize,
+  known: usize,
+  count: i32,
+  work: usize,
+  sums: usize,
+): void {
+  const own = count - depth;
+  const shared = (<usize>depth) << 5;
+  const width = (<usize>own) << 5;
+  const line = (<usize>n) << 5;
+  const lower = work + shared;
+  const z = lower + <usize>own * width;
+  const rest = z + <usize>(1 + tilts) * width;
+  subtractShared(n, depth, gain, mean, cells, known, count, work, rest);
+  const columns = known + ((<usize>depth) << 2);
+  copyRoots(roots + ((<usize>depth) << 6), sums);
+  factorise(matrix, columns, own, lower, sums);
+  solve(rest, columns, own, own, lower, z);
+  sums += 64;
+  addProducts(work, work, shared, z, z, width, sums);
+  let tilt = matrix + ((<usize>((n * (n + 1)) >> 1)) << 5);
+  let g = gain + <usize>n * line;
+  let h = z;
+  for (let t = 0; t < tilts; t++, tilt += line, g += line) {
+    h += width;
+    solve(tilt, columns, own, own, lower, h);
+    addProducts(g, g, shared, h, h, width, sums + 32);
+    addProducts(g, work, shared, h, z, width, sums + 64);
+    sums += 64;
+  }
+}
+
+export function eliminate(
+  n: i32,
+  tilts: i32,
+  depth: i32,
+  matrix: usize,
+  gain: usize,
+  roots: usize,
+  column: i32,
+  to: usize,
+  work: usize,
+): void {
+  const rows = n + tilts;
+  const line = (<usize>n) << 5;
+  const at = (<usize>column) << 5;
+  const pivot = matrix + ((<usize>((column * (column + 1)) >> 1)) << 5) + at;
+  const a = f64x2.div(f64x2.splat(1), f64x2.sqrt(v128.load(pivot)));
+  const b = f64x2.div(f64x2.splat(1), f64x2.sqrt(v128.load(pivot, 16)));
+  roots += (<usize>depth) << 6;
+  copyRoots(roots, roots + 64);
+  timesRoots(roots + 64, a, b);
+  let into = gain + <usize>column * line + ((<usize>depth) << 5);
+  v128.store(into, a);
+  v128.store(into, b, 16);
+  let row = pivot - at;
+  for (let i = column + 1; i < rows; i++) {
+    row += i <= n ? (<usize>i) << 5 : line;
+    const c = f64x2.mul(v128.load(row + at), a);
+    const d = f64x2.mul(v128.load(row + at, 16), b);
+    into += line;
+    v128.store(into, c);
+    v128.store(into, d, 16);
+    v128.store(work + ((<usize>i) << 5), c);
+    v128.store(work + ((<usize>i) << 5), d, 16);
+    const move = to - matrix;
+    const end = row + ((<usize>min(i + 1, n)) << 5);
+    let g = work + at + 32;
+    for (let x = row + at + 32; x < end; x += 32, g += 32) {
+      v128.store(x + move, f64x2.sub(v128.load(x), f64x2.mul(c, v128.load(g))));
+      v128.store(x + move, f64x2.sub(v128.load(x, 16), f64x2.mul(d, v128.load(g, 16))), 16);
+    }
+  }
+}
+
+function copyRoots(from: usize, to: usize): void {
+  for (let at: usize = 0; at < 64; at += 16) v128.store(to + at, v128.load(from + at));
+}
+
+/** Multiplies four products of inverse roots, which stand with the powers of two that were taken out of them, by four more. */
+function timesRoots(roots: usize, a: v128, b: v128): void {
+  timesTwo(roots, a);
+  timesTwo(roots + 16, b);
+}
+
+function timesTwo(roots: usize, a: v128): void {
+  let product = f64x2.mul(v128.load(roots), a);
+  const large = f64x2.gt(product, f64x2.splat(1e140));
+  const small = f64x2.lt(product, f64x2.splat(1e-140));
+  if (v128.any_true(v128.or(large, small))) {
+    const by = v128.bitselect(
+      f64x2.splat(7.458340731200207e-155),
+      f64x2.splat(1.3407807929942597e154),
+      large,
+    );
+    product = v128.bitselect(f64x2.mul(product, by), product, v128.or(large, small));
+    const power = v128.bitselect(f64x2.splat(512), v128.and(f64x2.splat(-512), small), large);
+    v128.store(roots, f64x2.add(v128.load(roots, 32), power), 32);
+  }
+  v128.store(roots, product);
+}
+
+/** L⁻¹ (y − μ) of the eliminated columns at `z`, and what is left of the others' y − μ at `rest`, by column. */
+function subtractShared(
+  n: i32,
+  depth: i32,
+  gain: usize,
+  mean: usize,
+  cells: usize,
+  columns: usize,
+  count: i32,
+  z: usize,
+  rest: usize,
+): void {
+  for (let i = 0; i < count; i++) {
+    const c = <usize>load<i32>(columns + ((<usize>i) << 2));
+    const y = v128.load64_splat(cells + (c << 3));
+    const inner = i < depth;
+    let a = f64x2.sub(y, v128.load(mean + (c << 5)));
+    let b = f64x2.sub(y, v128.load(mean + (c << 5), 16));
+    let g = gain + ((c * <usize>n) << 5);
+    const end = z + ((<usize>(inner ? i : depth)) << 5);
+    for (let x = z; x < end; x += 32, g += 32) {
+      a = f64x2.sub(a, f64x2.mul(v128.load(g), v128.load(x)));
+      b = f64x2.sub(b, f64x2.mul(v128.load(g, 16), v128.load(x, 16)));
+    }
+    const to = inner ? end : rest + (c << 5);
+    v128.store(to, inner ? f64x2.mul(a, v128.load(g)) : a);
+    v128.store(to, inner ? f64x2.mul(b, v128.load(g, 16)) : b, 16);
+  }
+}
+
+/** Four sums of products: of p and q, `shared` bytes long, and then of x and y, `width` bytes. */
+function addProducts(p: usize, q: usize, shared: usize, x: usize, y: usize, width: usize, out: usize): void {
+  let a = f64x2.splat(0);
+  let b = a;
+  for (let end = p + shared; p < end; p += 32, q += 32) {
+    a = f64x2.add(a, f64x2.mul(v128.load(p), v128.load(q)));
+    b = f64x2.add(b, f64x2.mul(v128.load(p, 16), v128.load(q, 16)));
+  }
+  for (let end = x + width; x < end; x += 32, y += 32) {
+    a = f64x2.add(a, f64x2.mul(v128.load(x), v128.load(y)));
+    b = f64x2.add(b, f64x2.mul(v128.load(x, 16), v128.load(y, 16)));
+  }
+  v128.store(out, a);
+  v128.store(out, b, 16);
+}
+
+/** The Cholesky factor L of the given rows and columns, with inverses on its diagonal, by which the roots are multiplied. */
+function factorise(matrix: usize, columns: usize, count: i32, work: usize, roots: usize): void {
   const width = (<usize>count) << 5;
   let row = work;
   for (let i = 0; i < count; i++) {
@@ -142,14 +324,13 @@ export function factorise(matrix: usize, columns: usize, count: i32, work: usize
       a = f64x2.sub(a, f64x2.mul(y, y));
       b = f64x2.sub(b, f64x2.mul(y2, y2));
     }
-    v128.store(x, f64x2.div(f64x2.splat(1), f64x2.sqrt(a)));
-    v128.store(x, f64x2.div(f64x2.splat(1), f64x2.sqrt(b)), 16);
+    a = f64x2.div(f64x2.splat(1), f64x2.sqrt(a));
+    b = f64x2.div(f64x2.splat(1), f64x2.sqrt(b));
+    v128.store(x, a);
+    v128.store(x, b, 16);
+    timesRoots(roots, a, b);
     row += width;
   }
-}
-
-export function solveRow(source: usize, columns: usize, count: i32, work: usize, i: i32): void {
-  solve(source, columns, count, count, work, work + <usize>i * ((<usize>count) << 5));
 }
 
 /** The first `known` entries of L⁻¹ b, two at a time; L has `count` columns. */
@@ -249,25 +430,64 @@ export function scatterEntries(
   }
 }
 
+/** Groups of columns whose lines go through all rows together: their part of the table stays in the first-level cache. */
+const GROUPS_TOGETHER = 24;
+
 export function addStates(table: usize, codes: usize, groups: i32, rows: i32, out: usize): void {
-  for (let r = 0; r < rows; r++) {
-    let a = f64x2.splat(0);
-    let b = a;
-    let c = a;
-    let d = a;
-    const end = codes + ((<usize>groups) << 2);
-    for (; codes < end; codes += 4) {
-      const line = table + ((<usize>load<i32>(codes)) << 3);
+  for (let from = 0; from < groups; from += GROUPS_TOGETHER)
+    addGroups(table, codes, from, min(from + GROUPS_TOGETHER, groups), groups, rows, out);
+}
+
+/** Adds the lines of some groups; two rows at a time, whose sums need not wait for one another. */
+function addGroups(table: usize, codes: usize, from: i32, to: i32, groups: i32, rows: i32, out: usize): void {
+  const next = (<usize>groups) << 2;
+  const length = (<usize>(to - from)) << 2;
+  let first = codes + ((<usize>from) << 2);
+  for (let r = 0; r < rows; r += 2) {
+    // An odd row at the end is added up twice, to the same.
+    const second = r + 1 < rows ? first + next : first;
+    const other = r + 1 < rows ? out + 64 : out;
+    const zero = f64x2.splat(0);
+    let a = zero;
+    let b = zero;
+    let c = zero;
+    let d = zero;
+    let e = zero;
+    let f = zero;
+    let g = zero;
+    let h = zero;
+    if (from > 0) {
+      a = v128.load(out);
+      b = v128.load(out, 16);
+      c = v128.load(out, 32);
+      d = v128.load(out, 48);
+      e = v128.load(other);
+      f = v128.load(other, 16);
+      g = v128.load(other, 32);
+      h = v128.load(other, 48);
+    }
+    for (let at: usize = 0; at < length; at += 4) {
+      const line = table + ((<usize>load<i32>(first + at)) << 3);
+      const line2 = table + ((<usize>load<i32>(second + at)) << 3);
       a = f64x2.add(a, v128.load(line));
       b = f64x2.add(b, v128.load(line, 16));
       c = f64x2.add(c, v128.load(line, 32));
       d = f64x2.add(d, v128.load(line, 48));
+      e = f64x2.add(e, v128.load(line2));
+      f = f64x2.add(f, v128.load(line2, 16));
+      g = f64x2.add(g, v128.load(line2, 32));
+      h = f64x2.add(h, v128.load(line2, 48));
     }
     v128.store(out, a);
     v128.store(out, b, 16);
     v128.store(out, c, 32);
     v128.store(out, d, 48);
-    out += 64;
+    v128.store(other, e);
+    v128.store(other, f, 16);
+    v128.store(other, g, 32);
+    v128.store(other, h, 48);
+    out += 128;
+    first += next << 1;
   }
 }
 

@@ -1,11 +1,8 @@
-import type { Kernels } from "../kernels/kernels.ts";
-import { addLogRoots } from "../kernels/lane-sums.ts";
 import { openKernels } from "../kernels/open-kernels.ts";
 import { triangle } from "../linalg/triangle.ts";
 import type { Block, Pattern } from "./block.ts";
 import { HALF_LOG_TWO_PI } from "./condition.ts";
 import { type FourFactors, isTilted, laneRow } from "./four-factors.ts";
-import type { GaussianFactor } from "./gaussian-factor.ts";
 
 /**
  * All factors of a mixture made ready for rows with one pattern of gaps. With Σ_oo = L Lᵀ, r = y_o − μ_o and
@@ -16,8 +13,8 @@ export interface KnownPattern extends Pattern {
   /** −log |L| − ½ o log 2π, M numbers. */
   readonly constants: Float64Array;
   /**
-   * Per component c = −L⁻¹ (μ_o − origin), then L⁻¹ row by row, then for each tilted class
-   * d = w_k,h·μ_h + ½ w_k,hᵀ Σ_h|o w_k,h − v_k·(μ_o − origin) and v_k: o + o (o + 1) / 2 + T (1 + o) numbers.
+   * Per component c = L⁻¹ (origin − μ_o), then L⁻¹ row by row, then for each tilted class d, which is what the hidden cells are worth at
+   * the origin, w_k,h·E[x_h | origin] + ½ w_k,hᵀ Σ_h|o w_k,h, and v_k = L⁻ᵀ L⁻¹ (Σ w_k)_o − w_k,o: o + o (o + 1) / 2 + T (1 + o) numbers.
    */
   readonly numbers: Float64Array;
   /** The classes for which a hidden cell counts; v of the others is 0. */
@@ -37,58 +34,86 @@ export interface LaidOut {
   readonly M: number;
 }
 
-/** Prepares a pattern: one Cholesky factor per component, four at a time. */
+/** Numbers that a kernel works on to condition four components on a row of n cells, with so many tilts. */
+export function workFor(n: number, tilts: number): number {
+  return 4 * n * (n + 3 + tilts);
+}
+
+/** Numbers that a kernel makes of four components and a row, with so many tilts. */
+export function sumsFor(tilts: number): number {
+  return 4 * (3 + 2 * tilts);
+}
+
+/** −log |L| − ½ o log 2π of a row, from what a kernel makes of it. */
+export function logScale(sums: Float64Array, at: number, o: number): number {
+  return Math.log(sums[at]) + sums[at + 4] * Math.LN2 - o * HALF_LOG_TWO_PI;
+}
+
+/** Prepares a pattern: a row that stands at the origin is conditioned on, four components at a time, and what that leaves is kept. */
 export function prepare(laidOut: LaidOut, pattern: Pattern): KnownPattern {
   const { block, classes, fours, origin, M } = laidOut;
   const { known } = pattern;
-  const o = known.length;
+  const [n, o, T] = [origin.length, known.length, classes.length];
   const tilted = classes.filter((k) => isTilted(block, pattern, k));
   const numbers = new Float64Array(M * (o + triangle(o) + tilted.length * (1 + o)));
   const ready: KnownPattern = { ...pattern, tilted, numbers, constants: new Float64Array(M), origin };
-  const room = 4 * o * (o + tilted.length);
-  const matrixRoom = fours.length > 0 ? fours[0].matrix.length : 0;
-  const kernels = openKernels(room + matrixRoom + o + 8);
-  const columns = kernels.integers(o);
+  const size = laneRow(n, n + T);
+  const kernels = openKernels(size + 6 * n + workFor(n, T) + sumsFor(T) + 24);
+  const [columns, counts] = [kernels.integers(n), kernels.integers(1).fill(o)];
   columns.set(known);
-  const [matrix, work] = [kernels.numbers(matrixRoom), kernels.numbers(room)];
+  const roots = kernels.numbers(8).fill(1, 0, 4).fill(0, 4);
+  const [matrix, mean, cells] = [kernels.numbers(size), kernels.numbers(4 * n), kernels.hold(origin)];
+  const [work, sums] = [kernels.numbers(workFor(n, T)), kernels.numbers(sumsFor(T))];
   fours.forEach((four, f) => {
     matrix.set(four.matrix);
-    fillFour(laidOut, ready, four, 4 * f, kernels, matrix, columns, work);
+    mean.set(four.mean);
+    const whole = { n, tilts: T, depth: 0, matrix, gain: matrix, roots, mean };
+    kernels.conditionRows(whole, cells, columns, counts, 0, 1, work, sums);
+    for (let lane = 0; lane < four.lanes; lane++) keep(laidOut, ready, four, 4 * f, lane, work, sums);
   });
   return ready;
 }
 
-function fillFour(
+/** Keeps what a row at the origin leaves of one component: every fourth number. */
+function keep(
   { block, classes, origin, M }: LaidOut,
   { known, tilted, numbers, constants }: KnownPattern,
-  { factors, lanes }: FourFactors,
+  { factors }: FourFactors,
   m: number,
-  kernels: Kernels,
-  matrix: Float64Array,
-  columns: Int32Array,
+  lane: number,
   work: Float64Array,
+  sums: Float64Array,
 ): void {
   const [n, o] = [origin.length, known.length];
-  kernels.factorise(matrix, columns, 0, work);
-  const logs = new Float64Array(4);
-  addLogRoots(work, o, logs);
-  tilted.forEach((k, t) => {
-    kernels.solveRow(matrix, laneRow(n, n + classes.indexOf(k)), columns, 0, work, o + t);
-  });
-  const stride = numbers.length / M;
-  for (let lane = 0; lane < lanes; lane++) {
-    const centre = (m + lane) * stride;
-    constants[m + lane] = -o * HALF_LOG_TWO_PI - logs[lane];
-    const inverse = centre + o;
-    let to = inverse;
-    for (let i = 0; i < o; i++) for (let j = 0; j <= i; j++) numbers[to++] = work[(i * o + j) * 4 + lane];
-    invertLower(numbers, inverse, o);
-    writeCentre(factors[lane].mean, origin, known, numbers, centre);
-    for (let t = 0; t < tilted.length; t++, to += 1 + o) {
-      const from = (o + t) * o * 4 + lane;
-      writeTilt(block, factors[lane], origin, known, tilted[t], work, from, numbers, inverse, to);
+  const centre = (m + lane) * (numbers.length / M);
+  const inverse = centre + o;
+  let to = inverse;
+  constants[m + lane] = logScale(sums, lane, o);
+  for (let i = 0; i < o; i++) {
+    numbers[centre + i] = work[4 * (o * o + i) + lane];
+    for (let j = 0; j <= i; j++) numbers[to++] = work[4 * (i * o + j) + lane];
+  }
+  invertLower(numbers, inverse, o);
+  for (const k of tilted) {
+    const t = classes.indexOf(k);
+    const g = 4 * (1 + t + o) * o + lane;
+    const weights = block.weights.subarray(k * n, (k + 1) * n);
+    numbers[to++] =
+      factors[lane].logZ[k] -
+      sums[12 + 8 * t + lane] / 2 +
+      sums[16 + 8 * t + lane] -
+      knownScore(weights, origin, known);
+    for (let j = 0; j < o; j++) {
+      let v = -weights[known[j]];
+      for (let i = j; i < o; i++) v += numbers[inverse + triangle(i) + j] * work[g + 4 * i];
+      numbers[to++] = v;
     }
   }
+}
+
+/** w·x over the known columns. */
+function knownScore(weights: Float64Array, x: Float64Array, known: Int32Array): number {
+  return known.reduce((sum, i) => sum + weights[i] * x[i], 0);
 }
 
 /** Replaces a lower triangle, stored row by row with inverses on its diagonal, by its inverse. */
@@ -101,49 +126,4 @@ function invertLower(l: Float64Array, at: number, o: number): void {
       l[row + j] = sum * l[row + i];
     }
   }
-}
-
-/** Writes −L⁻¹ (μ_o − origin) before the inverse. */
-function writeCentre(
-  mean: Float64Array,
-  origin: Float64Array,
-  known: Int32Array,
-  out: Float64Array,
-  at: number,
-): void {
-  const o = known.length;
-  for (let i = 0, entry = at + o; i < o; i++) {
-    let sum = 0;
-    for (let j = 0; j <= i; j++) sum -= out[entry++] * (mean[known[j]] - origin[known[j]]);
-    out[at + i] = sum;
-  }
-}
-
-/**
- * Writes d and v_k. With g = L⁻¹ (Σ w_k)_o, which is in `work`, every fourth from `from`: v_k = L⁻ᵀ g − w_k,o, and the variance of w_k·x
- * given y_o is that of its hidden part, w_kᵀ Σ w_k − g·g.
- */
-function writeTilt(
-  { weights }: Block,
-  { mean, logZ }: GaussianFactor,
-  origin: Float64Array,
-  known: Int32Array,
-  k: number,
-  work: Float64Array,
-  from: number,
-  out: Float64Array,
-  inverse: number,
-  to: number,
-): void {
-  const [n, o] = [mean.length, known.length];
-  let value = logZ[k];
-  for (let j = 0; j < o; j++) {
-    const g = work[from + 4 * j];
-    const w = weights[k * n + known[j]];
-    let v = -w;
-    for (let i = j; i < o; i++) v += out[inverse + triangle(i) + j] * work[from + 4 * i];
-    value -= w * mean[known[j]] + (g * g) / 2 + v * (mean[known[j]] - origin[known[j]]);
-    out[to + 1 + j] = v;
-  }
-  out[to] = value;
 }

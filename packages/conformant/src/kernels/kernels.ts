@@ -9,6 +9,22 @@ export interface EntryRows {
   readonly entries: Int32Array;
 }
 
+/** Four covariance matrices in lanes, of which some columns are eliminated already; with tilts, rows that are carried along. */
+export interface Eliminated {
+  readonly n: number;
+  readonly tilts: number;
+  /** How many columns are eliminated. */
+  readonly depth: number;
+  /** What is left of the matrices, lower triangles, and of the tilts below, n lanes each. */
+  readonly matrix: Float64Array;
+  /** The rows of L, inverses on its diagonal, by column and depth: (n + tilts) × n lanes. */
+  readonly gain: Float64Array;
+  /** 1 / |L| at each depth as a product and the powers of two that were taken out of it: (n + 1) × 2 lanes. */
+  readonly roots: Float64Array;
+  /** μ, n lanes. */
+  readonly mean: Float64Array;
+}
+
 /**
  * The inner loops that most of the time goes into, and the arrays they work on. Those of Gaussian blocks go through eight rows with the same
  * pattern of gaps at once, or through four components: matrices in lanes of four numbers, lower triangles row by row.
@@ -41,19 +57,31 @@ export interface Kernels {
   ): void;
 
   /**
-   * The Cholesky factor L of the rows and columns `columns[from]` and on of four matrices, u × u: `work[(i * u + j) * 4 + lane]`, with
-   * inverses on the diagonal.
+   * Eliminates one more column of four matrices: writes what is left of them, one more column of L and one more of the roots.
+   *
+   * @param to what is left, as `four.matrix`
+   * @param work n + tilts lanes
    */
-  factorise(matrix: Float64Array, columns: Int32Array, from: number, work: Float64Array): void;
+  eliminate(four: Eliminated, column: number, to: Float64Array, work: Float64Array): void;
 
-  /** L⁻¹ b as row i of `work`, where b stands at the same columns of the row of lanes that starts at `start` in `source`. */
-  solveRow(
-    source: Float64Array,
-    start: number,
-    columns: Int32Array,
+  /**
+   * Conditions four components on the known cells y of rows, with r = y − μ, L Lᵀ = Σ of the known columns, z = L⁻¹ r and g_t = L⁻¹ of tilt t.
+   *
+   * @param cells rows × n
+   * @param known the known columns of each row, rows × n of which the first `counts` count; those that are eliminated come first
+   * @param work of the last row z of the eliminated columns; L of the others, u × u with inverses on the diagonal; their z; their g_t:
+   * d + u (u + 1 + tilts) lanes; n more are used on the way
+   * @param sums per row the roots, z·z, then g_t·g_t and g_t·z of each tilt: 3 + 2 tilts lanes
+   */
+  conditionRows(
+    four: Eliminated,
+    cells: Float64Array,
+    known: Int32Array,
+    counts: Int32Array,
     from: number,
+    to: number,
     work: Float64Array,
-    i: number,
+    sums: Float64Array,
   ): void;
 
   /**

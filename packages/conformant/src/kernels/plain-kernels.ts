@@ -1,8 +1,9 @@
 import { addStates } from "./add-states.ts";
 import { addNumbers, classProbabilities } from "./class-kernels.ts";
+import { conditionRows } from "./condition-rows.ts";
+import { eliminate } from "./eliminate.ts";
 import { scatterEntries, scoreEntries } from "./entry-kernels.ts";
 import { exponentials } from "./exponentials.ts";
-import { factoriseFour, solveRow } from "./factorise-four.ts";
 import type { Kernels } from "./kernels.ts";
 import { scoreTiles } from "./score-tiles.ts";
 
@@ -13,9 +14,8 @@ export const plainKernels: Kernels = {
   hold: (values) => values,
   holdEntries: (rows) => rows,
   scoreTiles,
-  factorise: factoriseFour,
-  solveRow: (source, start, columns, from, work, i) =>
-    solveRow(source, start, columns, from, columns.length - from, work, i),
+  eliminate,
+  conditionRows,
   scoreEntries,
   scatterEntries,
   addStates,

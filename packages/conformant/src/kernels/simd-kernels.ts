@@ -1,5 +1,5 @@
 import { FRACTIONS_OF_TWO } from "../math/exponential/fractions-of-two.ts";
-import { type EntryRows, type Kernels, TILE } from "./kernels.ts";
+import { type Eliminated, type EntryRows, type Kernels, TILE } from "./kernels.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 
 /** The part of the engine's WebAssembly that is used; the language's own types do not have it. */
@@ -26,8 +26,32 @@ interface Exports {
     tiles: number,
     out: number,
   ): void;
-  factorise(matrix: number, columns: number, count: number, work: number): void;
-  solveRow(source: number, columns: number, count: number, work: number, i: number): void;
+  eliminate(
+    n: number,
+    tilts: number,
+    depth: number,
+    matrix: number,
+    gain: number,
+    roots: number,
+    column: number,
+    to: number,
+    work: number,
+  ): void;
+  conditionRows(
+    n: number,
+    tilts: number,
+    depth: number,
+    matrix: number,
+    gain: number,
+    roots: number,
+    mean: number,
+    cells: number,
+    known: number,
+    counts: number,
+    rows: number,
+    work: number,
+    sums: number,
+  ): void;
   scoreEntries(
     rowStart: number,
     entries: number,
@@ -141,21 +165,31 @@ class SimdKernels implements Kernels {
     this.#run.scoreTiles(from, numbers.length / components, o, tilts, components, x, tiles, to);
   }
 
-  factorise(matrix: Float64Array, columns: Int32Array, from: number, work: Float64Array): void {
-    const count = columns.length - from;
-    this.#run.factorise(matrix.byteOffset, columns.byteOffset + 4 * from, count, work.byteOffset);
+  eliminate(
+    { n, tilts, depth, matrix, gain, roots }: Eliminated,
+    column: number,
+    to: Float64Array,
+    work: Float64Array,
+  ): void {
+    const [m, g, root] = [matrix.byteOffset, gain.byteOffset, roots.byteOffset];
+    this.#run.eliminate(n, tilts, depth, m, g, root, column, to.byteOffset, work.byteOffset);
   }
 
-  solveRow(
-    source: Float64Array,
-    start: number,
-    columns: Int32Array,
+  conditionRows(
+    { n, tilts, depth, matrix, gain, roots, mean }: Eliminated,
+    cells: Float64Array,
+    known: Int32Array,
+    counts: Int32Array,
     from: number,
+    to: number,
     work: Float64Array,
-    i: number,
+    sums: Float64Array,
   ): void {
-    const b = source.byteOffset + 8 * start;
-    this.#run.solveRow(b, columns.byteOffset + 4 * from, columns.length - from, work.byteOffset, i);
+    const [m, g, root, mu] = [matrix.byteOffset, gain.byteOffset, roots.byteOffset, mean.byteOffset];
+    const [x, columns] = [cells.byteOffset + 8 * n * from, known.byteOffset + 4 * n * from];
+    const [count, out] = [counts.byteOffset + 4 * from, sums.byteOffset + 32 * (3 + 2 * tilts) * from];
+    const rows = to - from;
+    this.#run.conditionRows(n, tilts, depth, m, g, root, mu, x, columns, count, rows, work.byteOffset, out);
   }
 
   addStates(table: Float64Array, codes: Int32Array, groups: number, out: Float64Array): void {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { lendKernels } from "../../src/kernels/fast-kernels.ts";
-import { type Kernels, TILE } from "../../src/kernels/kernels.ts";
+import { type Eliminated, type Kernels, TILE } from "../../src/kernels/kernels.ts";
 import { openKernels } from "../../src/kernels/open-kernels.ts";
 import { plainKernels } from "../../src/kernels/plain-kernels.ts";
 import { simdKernels } from "../../src/kernels/simd-kernels.ts";
@@ -30,39 +30,54 @@ function tiles(o: number, tilts: number) {
   return { numbers, o, tilts, components, cells: normals(TILE * o * count), count };
 }
 
-/** Four positive definite matrices over n columns in lanes, and what is to be factorised of them. */
-function factorTask(n: number, o: number) {
-  const matrix = new Float64Array(4 * triangle(n));
+/** Four positive definite matrices over n columns with two tilts in lanes, of which `depth` columns count as eliminated, and a row. */
+function rowTask(n: number, o: number, depth: number, unit = 1) {
+  const tilts = 2;
+  const matrix = new Float64Array(4 * (triangle(n) + tilts * n)).map(() => g.normal());
   const mixes = Array.from({ length: 4 }, () => normals(n * n));
   mixes.forEach((mix, lane) => {
     for (let i = 0; i < n; i++) {
       for (let j = 0; j <= i; j++) {
         let sum = i === j ? 0.5 : 0;
         for (let c = 0; c < n; c++) sum += mix[i * n + c] * mix[j * n + c];
-        matrix[4 * (triangle(i) + j) + lane] = sum;
+        matrix[4 * (triangle(i) + j) + lane] = sum * unit ** 2;
       }
     }
   });
+  const [gain, mean, roots] = [normals(4 * n * (n + tilts)), normals(4 * n), normals(8 * (n + 1))];
+  const four = { n, tilts, depth, matrix, gain, mean, roots: roots.map(Math.abs) };
   const columns = Int32Array.from({ length: n }, (_, i) => i).filter((i) => (i * 7) % n < o);
-  return { matrix, columns, row: normals(4 * n) };
+  return { four, columns, cells: normals(n) };
 }
 
-/** L and L⁻¹ b below it. */
-function factorised(kernels: Kernels, { matrix, columns, row }: ReturnType<typeof factorTask>, from: number) {
-  const held = kernels.integers(columns.length);
-  held.set(columns);
-  const u = columns.length - from;
-  const work = kernels.numbers(4 * u * (u + 1));
-  kernels.factorise(kernels.hold(matrix), held, from, work);
-  kernels.solveRow(kernels.hold(row), 0, held, from, work, u);
-  return lowerPart(work, u);
+function hold(kernels: Kernels, { four }: ReturnType<typeof rowTask>): Eliminated {
+  const { matrix, gain, mean, roots } = four;
+  const [lower, rows] = [kernels.hold(matrix), kernels.hold(gain)];
+  return { ...four, matrix: lower, gain: rows, mean: kernels.hold(mean), roots: kernels.hold(roots) };
 }
 
-/** Entries above the diagonal are whatever was there. */
-function lowerPart(work: Float64Array, u: number): number[] {
-  return [...work].filter(
-    (_, at) => Math.floor(at / 4) % Math.max(u, 1) <= Math.floor(at / (4 * Math.max(u, 1))),
-  );
+/** What conditioning on a row leaves, without entries above the diagonal, and the sums. */
+function conditioned(kernels: Kernels, task: ReturnType<typeof rowTask>) {
+  const { columns, cells } = task;
+  const { n, tilts, depth } = task.four;
+  const known = kernels.integers(n);
+  known.set(columns);
+  const counts = kernels.integers(1).fill(columns.length);
+  const work = kernels.numbers(4 * n * (n + 3 + tilts));
+  const sums = kernels.numbers(4 * (3 + 2 * tilts));
+  kernels.conditionRows(hold(kernels, task), kernels.hold(cells), known, counts, 0, 1, work, sums);
+  const u = columns.length - depth;
+  const left = [...work].slice(0, 4 * (depth + u * (u + 1 + tilts)));
+  const above = (lane: number): boolean => lane >= 0 && lane < u * u && lane % u > Math.floor(lane / u);
+  return { left: left.filter((_, at) => !above(Math.floor(at / 4) - depth)), sums: [...sums] };
+}
+
+/** What is left when one more column is eliminated, as far as it is written. */
+function eliminated(kernels: Kernels, task: ReturnType<typeof rowTask>, column: number) {
+  const four = hold(kernels, task);
+  const to = kernels.numbers(four.matrix.length).fill(0);
+  kernels.eliminate(four, column, to, kernels.numbers(4 * (four.n + four.tilts)));
+  return [...to, ...four.gain, ...four.roots];
 }
 
 afterEach(() => {
@@ -80,7 +95,7 @@ describe("the kernels of WebAssembly", () => {
     }
   });
 
-  it("factorise and solve as the plain ones do, to the last bit", () => {
+  it("condition on rows and eliminate columns as the plain ones do, to the last bit", () => {
     for (const [n, o] of [
       [1, 1],
       [5, 2],
@@ -88,9 +103,13 @@ describe("the kernels of WebAssembly", () => {
       [12, 7],
       [13, 8],
     ] as const) {
-      const task = factorTask(n, o);
-      for (let from = 0; from < task.columns.length; from += 2) {
-        expect(factorised(simd(10_000), task, from)).toEqual(factorised(plainKernels, task, from));
+      for (let depth = 0; depth <= o; depth++) {
+        const task = rowTask(n, o, depth);
+        expect(conditioned(simd(10_000), task)).toEqual(conditioned(plainKernels, task));
+        const tiny = rowTask(n, o, depth, 1e-60);
+        expect(conditioned(simd(10_000), tiny)).toEqual(conditioned(plainKernels, tiny));
+        if (depth < n)
+          expect(eliminated(simd(10_000), task, depth)).toEqual(eliminated(plainKernels, task, depth));
       }
     }
   });
@@ -191,27 +210,63 @@ describe("the kernels of WebAssembly", () => {
 });
 
 describe("the plain kernels", () => {
-  it("factorise: L Lᵀ is the matrix, and L times the solution the row", () => {
-    const { matrix, columns, row } = factorTask(8, 8);
-    const u = columns.length;
-    const work = new Float64Array(4 * u * (u + 1));
-    plainKernels.factorise(matrix, columns, 0, work);
-    plainKernels.solveRow(row, 0, columns, 0, work, u);
-    const entry = (i: number, j: number, lane: number): number => {
-      const value = work[4 * (i * u + j) + lane];
-      return i === j ? 1 / value : value;
-    };
+  it("condition on a row: L Lᵀ is the matrix, L z the row about its mean, L g a tilt, and the sums their products", () => {
+    const task = rowTask(8, 6, 0);
+    const { four, columns, cells } = task;
+    const [n, u] = [four.n, columns.length];
+    four.roots.fill(1, 0, 4).fill(0, 4, 8);
+    const work = new Float64Array(4 * n * (n + 5));
+    const sums = new Float64Array(28);
+    plainKernels.conditionRows(four, cells, columns, Int32Array.of(u), 0, 1, work, sums);
     for (let lane = 0; lane < 4; lane++) {
-      for (let i = 0; i < u; i++) {
-        for (let j = 0; j <= i; j++) {
-          let sum = 0;
-          for (let c = 0; c <= j; c++) sum += entry(i, c, lane) * entry(j, c, lane);
-          expect(sum).toBeCloseTo(matrix[4 * (triangle(i) + j) + lane], 11);
-        }
+      const entry = (i: number, j: number): number => work[4 * (i * u + j) + lane];
+      const lower = (i: number, j: number): number => (i === j ? 1 / entry(i, j) : entry(i, j));
+      const product = (i: number, row: number): number => {
         let sum = 0;
-        for (let c = 0; c <= i; c++) sum += entry(i, c, lane) * work[4 * (u * u + c) + lane];
-        expect(sum).toBeCloseTo(row[4 * i + lane], 11);
-      }
+        for (let c = 0; c <= i; c++) sum += lower(i, c) * (row < u ? lower(row, c) : entry(row, c));
+        return sum;
+      };
+      columns.forEach((column, i) => {
+        for (let j = i; j < u; j++)
+          expect(product(i, j)).toBeCloseTo(four.matrix[4 * (triangle(columns[j]) + column) + lane], 11);
+        expect(product(i, u)).toBeCloseTo(cells[column] - four.mean[4 * column + lane], 11);
+        for (let t = 0; t < 2; t++)
+          expect(product(i, u + 1 + t)).toBeCloseTo(
+            four.matrix[4 * (triangle(n) + t * n + column) + lane],
+            11,
+          );
+      });
+      [
+        [u, u],
+        [u + 1, u + 1],
+        [u + 1, u],
+        [u + 2, u + 2],
+        [u + 2, u],
+      ].forEach(([a, b], at) => {
+        let sum = 0;
+        for (let j = 0; j < u; j++) sum += entry(a, j) * entry(b, j);
+        expect(sums[8 + 4 * at + lane]).toBeCloseTo(sum, 11);
+      });
+      expect(sums[lane]).toBeCloseTo(
+        columns.reduce((product, _, i) => product * entry(i, i), 1),
+        11,
+      );
+      expect(sums[4 + lane]).toBe(0);
+    }
+  });
+
+  it("keep products of roots in range: the logarithm is that of columns in any unit", () => {
+    for (const unit of [1e-60, 1, 1e60]) {
+      const { four, columns, cells } = rowTask(13, 13, 0);
+      const matrix = four.matrix.map((x) => x * unit ** 2);
+      four.roots.fill(1, 0, 4).fill(0, 4, 8);
+      const sums = [four, { ...four, matrix }].map((task) => {
+        const own = new Float64Array(28);
+        const work = new Float64Array(4 * 13 * 18);
+        plainKernels.conditionRows(task, cells, columns, Int32Array.of(13), 0, 1, work, own);
+        return Math.log(own[0]) + own[4] * Math.LN2;
+      });
+      expect(sums[1] - sums[0]).toBeCloseTo(-13 * Math.log(unit), 9);
     }
   });
 
