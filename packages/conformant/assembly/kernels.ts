@@ -430,64 +430,25 @@ export function scatterEntries(
   }
 }
 
-/** Groups of columns whose lines go through all rows together: their part of the table stays in the first-level cache. */
-const GROUPS_TOGETHER = 24;
-
 export function addStates(table: usize, codes: usize, groups: i32, rows: i32, out: usize): void {
-  for (let from = 0; from < groups; from += GROUPS_TOGETHER)
-    addGroups(table, codes, from, min(from + GROUPS_TOGETHER, groups), groups, rows, out);
-}
-
-/** Adds the lines of some groups; two rows at a time, whose sums need not wait for one another. */
-function addGroups(table: usize, codes: usize, from: i32, to: i32, groups: i32, rows: i32, out: usize): void {
-  const next = (<usize>groups) << 2;
-  const length = (<usize>(to - from)) << 2;
-  let first = codes + ((<usize>from) << 2);
-  for (let r = 0; r < rows; r += 2) {
-    // An odd row at the end is added up twice, to the same.
-    const second = r + 1 < rows ? first + next : first;
-    const other = r + 1 < rows ? out + 64 : out;
-    const zero = f64x2.splat(0);
-    let a = zero;
-    let b = zero;
-    let c = zero;
-    let d = zero;
-    let e = zero;
-    let f = zero;
-    let g = zero;
-    let h = zero;
-    if (from > 0) {
-      a = v128.load(out);
-      b = v128.load(out, 16);
-      c = v128.load(out, 32);
-      d = v128.load(out, 48);
-      e = v128.load(other);
-      f = v128.load(other, 16);
-      g = v128.load(other, 32);
-      h = v128.load(other, 48);
-    }
-    for (let at: usize = 0; at < length; at += 4) {
-      const line = table + ((<usize>load<i32>(first + at)) << 3);
-      const line2 = table + ((<usize>load<i32>(second + at)) << 3);
+  for (let r = 0; r < rows; r++) {
+    let a = f64x2.splat(0);
+    let b = a;
+    let c = a;
+    let d = a;
+    const end = codes + ((<usize>groups) << 2);
+    for (; codes < end; codes += 4) {
+      const line = table + ((<usize>load<i32>(codes)) << 3);
       a = f64x2.add(a, v128.load(line));
       b = f64x2.add(b, v128.load(line, 16));
       c = f64x2.add(c, v128.load(line, 32));
       d = f64x2.add(d, v128.load(line, 48));
-      e = f64x2.add(e, v128.load(line2));
-      f = f64x2.add(f, v128.load(line2, 16));
-      g = f64x2.add(g, v128.load(line2, 32));
-      h = f64x2.add(h, v128.load(line2, 48));
     }
     v128.store(out, a);
     v128.store(out, b, 16);
     v128.store(out, c, 32);
     v128.store(out, d, 48);
-    v128.store(other, e);
-    v128.store(other, f, 16);
-    v128.store(other, g, 32);
-    v128.store(other, h, 48);
-    out += 128;
-    first += next << 1;
+    out += 64;
   }
 }
 

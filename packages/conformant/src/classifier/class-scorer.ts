@@ -139,9 +139,12 @@ function partsOf({ schema, intercept, weights }: Classifier, gaps: Float64Array)
   return parts;
 }
 
+/** What a bit is as a number: missing, 0, 1. Looked up, since no branch foresees it. */
+const BITS = Float64Array.of(Number.NaN, 0, 1);
+
 /** Bits as numbers, with NaN for a gap. */
 function copyBits(bits: EncodedColumn, to: Float64Array, at: number): void {
-  for (let r = 0; r < bits.length; r++) to[at + r] = bits[r] < 0 ? Number.NaN : bits[r];
+  for (let r = 0; r < bits.length; r++) to[at + r] = BITS[bits[r] + 1];
 }
 
 function addByCode(table: Float64Array, K: number, codes: EncodedColumn, scores: Float64Array): void {

@@ -37,14 +37,15 @@ export class AtomsScores implements FactorScores {
     const { atoms } = this.#model;
     this.#tables ??= chunksOf(atoms, this.#columns).map((own) => atomTables(this.#model, own));
     for (const tables of this.#tables) {
-      const states = new Int32Array(tables.columns.length * rows);
-      const missing = new Int32Array(tables.columns.length * rows);
+      const [known, hidden] = [tables.atoms.codesFor(rows), tables.gaps.codesFor(rows)];
+      const [states, missing] = [new Int32Array(rows), new Int32Array(rows)];
       tables.columns.forEach((i, at) => {
-        const cells = table.columns[i].subarray(start, start + rows);
-        readStates(atoms, i, cells, states.subarray(at * rows), missing.subarray(at * rows));
+        readStates(atoms, i, table.columns[i].subarray(start, start + rows), states, missing);
+        tables.atoms.setStates(known, at, states);
+        tables.gaps.setStates(hidden, at, missing);
       });
-      tables.atoms.add(states, rows, density);
-      tables.gaps.add(missing, rows, gaps);
+      tables.atoms.add(known, rows, density);
+      tables.gaps.add(hidden, rows, gaps);
     }
   }
 }
@@ -95,7 +96,9 @@ function readStates(
   const { count, edges } = atoms.columns[i];
   for (let r = 0; r < cells.length; r++) {
     const code = edges ? atomCode(atoms, i, cells, r) : cells[r];
-    states[r] = code < 0 ? count : code;
-    gaps[r] = code < 0 ? 1 : 0;
+    // The sign as a number: which cells are gaps cannot be foreseen, and a branch would cost more than both states.
+    const gap = code >>> 31;
+    states[r] = code + gap * (count + 1);
+    gaps[r] = gap;
   }
 }

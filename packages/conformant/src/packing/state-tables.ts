@@ -17,6 +17,12 @@ interface Group {
   readonly start: number;
 }
 
+/** Which group a column is in, and what one state more adds to the group's code. */
+interface Digit {
+  readonly group: number;
+  readonly unit: number;
+}
+
 /** Outputs that go through a row together: their sums stay in registers. */
 const PANEL = TILE;
 /** Rows for which it pays to take the tables to where the fast loops find them. */
@@ -29,7 +35,7 @@ const MANY = 32;
  */
 export class StateTables {
   readonly #groups: readonly Group[] = [];
-  readonly #radix: Int32Array;
+  readonly #digits: readonly Digit[];
   readonly #outputs: number;
   /** One table per panel: codes × 8. */
   readonly #panels: readonly Float64Array[];
@@ -37,8 +43,8 @@ export class StateTables {
   /** @param most combinations in a group, unless one column alone has more */
   constructor(columns: readonly StateColumn[], outputs: number, most: number) {
     this.#outputs = outputs;
-    this.#radix = new Int32Array(columns.length);
     const groups: Group[] = [];
+    const digits: Digit[] = [];
     let [codes, combinations, first] = [0, 1, 0];
     const close = (end: number): void => {
       if (end > first) groups.push({ first, columns: end - first, start: codes });
@@ -47,47 +53,57 @@ export class StateTables {
     };
     columns.forEach(({ states }, i) => {
       if (i > first && combinations * states > most) close(i);
-      this.#radix[i] = combinations;
+      digits.push({ group: groups.length, unit: combinations });
       combinations *= states;
     });
     close(columns.length);
     this.#groups = groups;
+    this.#digits = digits;
     this.#panels = Array.from({ length: Math.ceil(outputs / PANEL) }, (_, p) =>
       fillPanel(columns, groups, codes, p * PANEL, Math.min(PANEL, outputs - p * PANEL)),
     );
   }
 
-  /**
-   * Adds the sums of `rows` rows to `out`, rows × outputs.
-   *
-   * @param states columns × rows, `states[i * rows + r]`
-   */
-  add(states: Int32Array, rows: number, out: Float64Array): void {
+  /** The codes of rows, groups × rows, with every column in state 0. */
+  codesFor(rows: number): Int32Array {
+    const codes = new Int32Array(this.#groups.length * rows);
+    this.#groups.forEach(({ start }, g) => {
+      codes.fill(PANEL * start, g * rows, (g + 1) * rows);
+    });
+    return codes;
+  }
+
+  /** Puts column i of rows into the given states. */
+  setStates(codes: Int32Array, i: number, states: Int32Array): void {
+    const { group, unit } = this.#digits[i];
+    addMultiples(states, PANEL * unit, codes, group * states.length);
+  }
+
+  /** Adds the sums of rows with the given codes to `out`, rows × outputs. */
+  add(codes: Int32Array, rows: number, out: Float64Array): void {
     const size = this.#panels[0]?.length ?? 0;
     const [groups, outputs] = [this.#groups.length, this.#outputs];
-    const room = size + rows * (groups + PANEL) + 8;
+    const room = size + codes.length + rows * PANEL + 8;
     const kernels: Kernels = rows < MANY ? plainKernels : openKernels(room);
-    const codes = kernels.integers(rows * groups);
-    this.#writeCodes(states, rows, codes);
+    const byRow = kernels.integers(codes.length);
+    transpose(codes, groups, rows, byRow);
     const sums = kernels.numbers(rows * PANEL);
     const held = kernels === plainKernels ? undefined : kernels.numbers(size);
     this.#panels.forEach((panel, p) => {
       held?.set(panel);
-      kernels.addStates(held ?? panel, codes, groups, sums);
+      kernels.addStates(held ?? panel, byRow, groups, sums);
       addPanel(sums, rows, out, p * PANEL, outputs);
     });
   }
+}
 
-  /** Where each group's entry stands in a panel: rows × groups. */
-  #writeCodes(states: Int32Array, rows: number, codes: Int32Array): void {
-    this.#groups.forEach(({ first, columns, start }, g) => {
-      for (let r = 0; r < rows; r++) {
-        let code = start;
-        for (let i = first; i < first + columns; i++) code += this.#radix[i] * states[i * rows + r];
-        codes[r * this.#groups.length + g] = PANEL * code;
-      }
-    });
-  }
+function transpose(numbers: Int32Array, lines: number, length: number, out: Int32Array): void {
+  for (let i = 0; i < lines; i++)
+    for (let j = 0; j < length; j++) out[j * lines + i] = numbers[i * length + j];
+}
+
+function addMultiples(numbers: Int32Array, by: number, out: Int32Array, at: number): void {
+  for (let r = 0; r < numbers.length; r++) out[at + r] += by * numbers[r];
 }
 
 /** Adds the sums of one panel, rows × 8 or as many as are left, to outputs `first` and on. */

@@ -25,7 +25,12 @@ it("adds up what the states of all columns are worth, however they are grouped",
       g.integer(states[Math.floor(at / rows)]),
     );
     const out = new Float64Array(rows * outputs).fill(1);
-    new StateTables(columns, outputs, most).add(cells, rows, out);
+    const tables = new StateTables(columns, outputs, most);
+    const codes = tables.codesFor(rows);
+    states.forEach((_, i) => {
+      tables.setStates(codes, i, cells.subarray(i * rows, (i + 1) * rows));
+    });
+    tables.add(codes, rows, out);
     for (let r = 0; r < rows; r++)
       for (let j = 0; j < outputs; j++) {
         const direct = states.reduce<number>((sum, _, i) => sum + weights[i][cells[i * rows + r]][j], 1);
