@@ -10,7 +10,7 @@ import {
   trainTrees,
 } from "conformant";
 import { shuffle } from "../packages/conformant/src/math/shuffle.ts";
-import type { Answer, Task } from "./methods/compare-method.ts";
+import type { Answer, Cost, Task } from "./methods/compare-method.ts";
 import { METHODS } from "./methods/methods.ts";
 import { fitCandidate, fitOurs } from "./methods/ours.ts";
 import { TREE_METHODS } from "./methods/trees.ts";
@@ -21,14 +21,11 @@ export const RATES = [0.2, 0.4, 0.6, 0.8] as const;
 /** The share of the rows that is trained on. */
 const TRAINED = 0.7;
 
-/** What one method came to on one split: a number per rate, seconds to fit and answer, and the most memory. */
-export interface Score {
+/** What one method came to on one split: a number per rate, and what it took to fit and answer. */
+export interface Score extends Cost {
   readonly method: string;
   readonly logLoss: readonly number[];
   readonly crossEntropy: readonly number[];
-  readonly seconds: number;
-  /** Largest resident set of the program that did it, in bytes. */
-  readonly memory: number;
 }
 
 /** One split of a table: the methods, and the candidates that ours chose from. */
@@ -51,7 +48,7 @@ export function judgeMethod(table: Table, split: number, method: string): Score[
   const [training, test] = splitTable(table, split);
   const classifier = train(training, { label: LABEL, l2: 1 });
   let trees: TreeClassifier | undefined;
-  let elsewhere = 0;
+  let elsewhere: Cost = { seconds: 0, memory: 0 };
   const task: Task = {
     classifier,
     training,
@@ -59,8 +56,8 @@ export function judgeMethod(table: Table, split: number, method: string): Score[
       trees ??= trainTrees(training, { label: LABEL });
       return trees;
     },
-    took: (bytes) => {
-      elsewhere = Math.max(elsewhere, bytes);
+    took: ({ seconds, memory }) => {
+      elsewhere = { seconds: elsewhere.seconds + seconds, memory: Math.max(elsewhere.memory, memory) };
     },
   };
   const n = classifier.schema.columns.length;
@@ -69,15 +66,14 @@ export function judgeMethod(table: Table, split: number, method: string): Score[
   const labels = labelCodes(test, classifier.classes);
   const hidden = RATES.map((rate, i) => hideCells(features, rate, 1000 * split + i));
   const score = (name: string, learn: () => Answer): Score => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     const answer = learn();
     const answers = hidden.map((rows) => answer(rows));
     return {
       method: name,
       logLoss: answers.map((own) => lossOf(own, labels)),
       crossEntropy: answers.map((own) => lossOf(own, full)),
-      seconds: (performance.now() - started) / 1000,
-      memory: elsewhere || process.resourceUsage().maxRSS * 1024,
+      ...costSince(before, elsewhere),
     };
   };
   const known = [...METHODS, ...TREE_METHODS].find(({ name }) => name === method);
@@ -93,6 +89,16 @@ export function judgeMethod(table: Table, split: number, method: string): Score[
     ),
   );
 }
+
+/** What this process took since, and another one that it asked; the memory is that of the one that did the work. */
+function costSince(before: NodeJS.CpuUsage, elsewhere: Cost): Cost {
+  const { user, system } = process.cpuUsage(before);
+  return {
+    seconds: (user + system) / 1e6 + elsewhere.seconds,
+    memory: elsewhere.memory || process.resourceUsage().maxRSS * 1024,
+  };
+}
+
 /** Rows to train on and rows to judge by, at random. */
 function splitTable(table: Table, seed: number): [training: Table, test: Table] {
   const order = shuffle(

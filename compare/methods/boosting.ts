@@ -1,6 +1,6 @@
 import { peer, run } from "../tables/compare-table.ts";
 import { cellsOf } from "./cells.ts";
-import type { CompareMethod } from "./compare-method.ts";
+import type { CompareMethod, Cost } from "./compare-method.ts";
 
 /** scikit-learn's histogram boosting, which takes gaps as they are, trained on the rows alone or with random cells hidden as well. */
 function boosting(name: string, mode: "native" | "masked"): CompareMethod {
@@ -22,8 +22,8 @@ function boosting(name: string, mode: "native" | "masked"): CompareMethod {
           test: cellsOf(rows, n),
         };
         const text = run("/usr/bin/python3", [peer("boosting.py")], JSON.stringify(task));
-        const { answer, memory } = JSON.parse(text) as { answer: number[][]; memory: number };
-        took(memory);
+        const { answer, ...cost } = JSON.parse(text) as Cost & { answer: number[][] };
+        took(cost);
         return Float64Array.from(answer.flat());
       };
     },

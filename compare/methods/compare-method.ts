@@ -1,5 +1,13 @@
 import type { Classifier, Table, TreeClassifier } from "conformant";
 
+/** What a program took. */
+export interface Cost {
+  /** Seconds of processor time: what else the machine does makes them no longer. */
+  readonly seconds: number;
+  /** Largest resident set, in bytes. */
+  readonly memory: number;
+}
+
 /** What a method learns from: the same classifier and rows for all. */
 export interface Task {
   readonly classifier: Classifier;
@@ -7,8 +15,8 @@ export interface Task {
   readonly trees: () => TreeClassifier;
   /** The training rows, the label last. */
   readonly training: Table;
-  /** To be told the memory, in bytes, that another program took. */
-  readonly took: (bytes: number) => void;
+  /** To be told what another program took. */
+  readonly took: (cost: Cost) => void;
 }
 
 /** Answers rows with gaps, without the label: rows × K. */

@@ -3,13 +3,12 @@ import { classifyImputed } from "conformant/baselines";
 import { slotRows } from "../../packages/conformant/src/baselines/imputers/slot-rows.ts";
 import { peer, run } from "../tables/compare-table.ts";
 import { cellsOf } from "./cells.ts";
-import type { CompareMethod } from "./compare-method.ts";
+import type { CompareMethod, Cost } from "./compare-method.ts";
 import { featuresOf } from "./ours.ts";
 
-/** What a program of another language answers: the rows filled, once or several times, and the memory it took in bytes. */
-interface Filled<Cell> {
+/** What a program of another language answers: the rows filled, once or several times, and what it took. */
+interface Filled<Cell> extends Cost {
   readonly filled: Cell[][][];
-  readonly memory: number;
 }
 
 /** scikit-learn's IterativeImputer as it comes, on numbers and 0/1 slots of categories, fitted to the training rows and those to fill. */
@@ -19,8 +18,8 @@ const iterativeImputer: CompareMethod = {
   learn: (task) => (rows) => {
     const [train, test] = [featuresOf(task), rows].map(slotsOf);
     const text = run("/usr/bin/python3", [peer("iterative_imputer.py")], JSON.stringify({ train, test }));
-    const { filled, memory } = JSON.parse(text) as Filled<number>;
-    task.took(memory);
+    const { filled, ...cost } = JSON.parse(text) as Filled<number>;
+    task.took(cost);
     const slots = Float64Array.from(filled[0].flat());
     let at = 0;
     const fill = (block: Float64Array): void => {
@@ -49,8 +48,8 @@ const mice: CompareMethod = {
     const lines = [...csvOf(featuresOf(task), 0), ...csvOf(rows, 1)];
     const head = rows.columns.map((_, i) => `c${i}`);
     const text = run("Rscript", [peer("mice.R")], [[...head, "test"].join(","), ...lines, ""].join("\n"));
-    const { filled, memory } = JSON.parse(text) as Filled<number | string>;
-    task.took(memory);
+    const { filled, ...cost } = JSON.parse(text) as Filled<number | string>;
+    task.took(cost);
     const answers = filled.map((table) => classifyFilled(task.classifier, table));
     return answers[0].map((_, at) => answers.reduce((sum, own) => sum + own[at], 0) / answers.length);
   },

@@ -20,4 +20,6 @@ one <- function(m) {
   for (name in names(table)) table[[name]][is.na(table[[name]])] <- usual[[name]]
   paste0("[", paste(vapply(seq_len(nrow(table)), function(r) row(table, r), ""), collapse = ","), "]")
 }
-cat('{"filled":[', paste(vapply(1:5, one, ""), collapse = ","), '],"memory":', memory, "}\n", sep = "")
+tables <- paste(vapply(1:5, one, ""), collapse = ",")
+seconds <- sum(proc.time()[c("user.self", "sys.self")])
+cat('{"filled":[', tables, '],"seconds":', seconds, ',"memory":', memory, "}\n", sep = "")
