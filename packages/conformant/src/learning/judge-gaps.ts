@@ -3,7 +3,15 @@ import { differenceOf, type Mean } from "../conform/choosing/weighted-mean.ts";
 import { gapColumns, markGaps } from "../schema/gap-columns.ts";
 import type { Watch } from "../watch.ts";
 import type { LearningTask } from "./alternate.ts";
-import { HELD_OUT_EVERY, inRounds, type RoundsTrial, tryRounds } from "./try-rounds.ts";
+import {
+  bestRounds,
+  HELD_OUT_EVERY,
+  type HeldOutLosses,
+  inRounds,
+  lossesAfter,
+  type RoundsTrial,
+  tryRounds,
+} from "./try-rounds.ts";
 
 /**
  * What gaps are taken for. "random": which cells are missing says nothing that the known ones do not. "informative": the pattern of gaps
@@ -38,8 +46,8 @@ const [SIZES, ROWS_PER_COMPONENT] = [[2, 4, 8, 16, 32], 10];
 const TELLING = 2;
 
 /**
- * Chooses how to learn from rows with gaps: with or without their pattern. Sizes with it are compared on the first fold, the best of them and
- * the way without it on all.
+ * Chooses how to learn from rows with gaps: with or without their pattern. Sizes with it and numbers of rounds are compared on the first fold,
+ * the best of them and the way without it on all.
  */
 export function judgeGaps(
   plain: LearningTask,
@@ -54,13 +62,15 @@ export function judgeGaps(
   const folds = labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
   const steps = 1 + sizes.length + (marked ? 2 * (folds - 1) : 0);
   let step = 0;
-  const tryFold = (task: LearningTask, shape: MixtureShape, fold: number): RoundsTrial =>
-    tryRounds(task, labelled, shape, rounds, fold, inRounds(watch, step / steps, ++step / steps, rounds));
-  const without: Way = { task: plain, trial: tryFold(plain, asked, 0) };
+  const parts = (of: number): ReturnType<typeof inRounds> =>
+    inRounds(watch, step / steps, ++step / steps, of);
+  const tryFirst = (task: LearningTask, shape: MixtureShape): RoundsTrial =>
+    tryRounds(task, labelled, shape, rounds, 0, parts(rounds));
+  const without: Way = { task: plain, trial: tryFirst(plain, asked) };
   if (!marked) return { way: without };
   let best: Way | undefined;
   for (const components of sizes) {
-    const trial = tryFold(marked, { ...without.trial.shape, components }, 0);
+    const trial = tryFirst(marked, { ...without.trial.shape, components });
     if (best && !(lossOf(trial) < lossOf(best.trial))) break;
     best = { task: marked, trial };
   }
@@ -68,8 +78,10 @@ export function judgeGaps(
   step = 1 + sizes.length;
   const onAll = ({ task, trial }: Way): Float64Array => {
     const losses = new Float64Array(plain.table.rows).fill(Number.NaN);
+    const chosen = bestRounds(trial);
     for (let fold = 0; fold < folds; fold++) {
-      const own = fold === 0 ? trial : tryFold(task, trial.shape, fold);
+      const own: HeldOutLosses =
+        fold === 0 ? trial : lossesAfter(chosen, task, labelled, trial.shape, fold, parts(chosen));
       own.held.forEach((r, at) => {
         losses[r] = own.losses[at];
       });

@@ -15,7 +15,7 @@ import { checkWeights } from "../schema/weights.ts";
 import { Watch } from "../watch.ts";
 import { alternate, type LearningTask } from "./alternate.ts";
 import { type GapsJudgement, type GapsOption, judgeGaps } from "./judge-gaps.ts";
-import { inRounds } from "./try-rounds.ts";
+import { bestRounds, inRounds } from "./try-rounds.ts";
 
 /** Options of {@link trainWithGaps}. */
 export interface TrainWithGapsOptions
@@ -100,11 +100,11 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
   );
   const { task, trial } = way;
   const { shape, choice, heldOutLoss } = trial;
-  const best = heldOutLoss.reduce((least, loss, round) => (loss < heldOutLoss[least] ? round : least), 0);
-  const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best + 1);
+  const best = bestRounds(trial);
+  const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best);
   let round = 0;
   for (const model of alternate(task, labelled, shape, parts))
-    if (round++ === best)
+    if (++round === best)
       return {
         classifier: model.classifier,
         model: withChoice(model, choice),

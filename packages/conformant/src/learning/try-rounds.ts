@@ -1,6 +1,6 @@
 import type { MixtureShape } from "../conform/choosing/mixture-shape.ts";
 import { mixtureShape } from "../conform/choosing/mixture-shape.ts";
-import { type Random, random } from "../math/random.ts";
+import { random } from "../math/random.ts";
 import type { ChoiceOfMixture } from "../model/certificate.ts";
 import type { Model } from "../model/model.ts";
 import { predictColumns } from "../queries/prediction/predict.ts";
@@ -12,13 +12,16 @@ import { alternate, type LearningTask } from "./alternate.ts";
 /** A trial holds out one row in so many; there are as many trials that hold out others. */
 export const HELD_OUT_EVERY = 5;
 
-/** What a trial came to. */
-export interface RoundsTrial {
-  /** Mean log loss on held-out rows, as they are, after each round. */
-  readonly heldOutLoss: readonly number[];
-  /** The rows that were held out, and what each of them lost, weighed, after the best round. */
+/** The rows that were held out, and what each of them lost. */
+export interface HeldOutLosses {
   readonly held: Int32Array;
   readonly losses: Float64Array;
+}
+
+/** What a trial came to; the losses of single rows are those after the best round. */
+export interface RoundsTrial extends HeldOutLosses {
+  /** Mean log loss on held-out rows, as they are, after each round. */
+  readonly heldOutLoss: readonly number[];
   /** Size and kind are chosen once: from round to round only the classifier changes, and little. */
   readonly shape: MixtureShape;
   readonly choice: ChoiceOfMixture | undefined;
@@ -38,8 +41,7 @@ export function tryRounds(
   fold: number,
   parts: (round: number) => WatchOptions,
 ): RoundsTrial {
-  const { labels, seed, table } = task;
-  const [train, held] = keepEveryColumn(table, ...split(labelled, labels.codes, fold, random(seed)));
+  const [train, held] = holdOut(task, labelled, fold);
   const heldOutLoss: number[] = [];
   let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
   let losses: Float64Array = new Float64Array(0);
@@ -55,6 +57,28 @@ export function tryRounds(
     if (heldOutLoss.length >= rounds || !falls) break;
   }
   return { heldOutLoss, held, losses, shape, choice };
+}
+
+/** What held-out rows lose after so many rounds, one or more, on the others. */
+export function lossesAfter(
+  rounds: number,
+  task: LearningTask,
+  labelled: Int32Array,
+  shape: MixtureShape,
+  fold: number,
+  parts: (round: number) => WatchOptions,
+): HeldOutLosses {
+  const [train, held] = holdOut(task, labelled, fold);
+  let left = held.length === 0 ? 0 : rounds;
+  if (left > 0)
+    for (const model of alternate(task, train, shape, parts))
+      if (--left === 0) return { held, losses: rowLosses(task, model, held) };
+  return { held, losses: new Float64Array(0) };
+}
+
+/** After how many rounds the loss was least; one where nothing was held out. */
+export function bestRounds({ heldOutLoss }: RoundsTrial): number {
+  return 1 + heldOutLoss.reduce((least, loss, round) => (loss < heldOutLoss[least] ? round : least), 0);
 }
 
 /** The options of each of so many rounds that together are a part of the work. */
@@ -87,13 +111,13 @@ function meanLoss({ weights }: LearningTask, losses: Float64Array, rows: Int32Ar
   return loss / total;
 }
 
-/** The rows in two parts, at random within each class: those to learn from and those to judge by. */
-function split(
+/** The rows in two parts, at random within each class: those to learn from, which know every column, and those to judge by. */
+function holdOut(
+  { table, labels: { codes }, seed }: LearningTask,
   rows: Int32Array,
-  codes: Int32Array,
   fold: number,
-  generator: Random,
-): [Int32Array, Int32Array] {
+): [train: Int32Array, held: Int32Array] {
+  const generator = random(seed);
   const drawn = Float64Array.from(rows, () => generator.uniform());
   const order = Array.from(rows.keys()).sort(
     (a, b) => codes[rows[a]] - codes[rows[b]] || drawn[a] - drawn[b],
@@ -105,5 +129,9 @@ function split(
     place = at > 0 && codes[rows[order[at - 1]]] === codes[rows[j]] ? place + 1 : 0;
     if (place % HELD_OUT_EVERY === HELD_OUT_EVERY - 1 - fold) held[j] = 1;
   });
-  return [rows.filter((_, j) => held[j] === 0), rows.filter((_, j) => held[j] === 1)];
+  return keepEveryColumn(
+    table,
+    rows.filter((_, j) => held[j] === 0),
+    rows.filter((_, j) => held[j] === 1),
+  );
 }
