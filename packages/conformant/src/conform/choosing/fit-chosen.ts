@@ -36,7 +36,7 @@ export function fitChosen(
   const asked = search ? undefined : requireInteger("options.components", options.components, 1);
   // A component begins with a row, so that more of them than rows are none.
   const size = asked && Math.min(asked, data.rows.length);
-  const kinds = columnsToTry(kind, data, settings.bins, search ? classifier.classes.length : 0);
+  const kinds = columnsToTry(kind, classifier, data, settings.bins, search === undefined);
   const open = (search !== undefined || kinds.length > 1) && data.rows.length >= FEW_ROWS;
   if (!open) return fitRows({ classifier, data, settings }, { components: size ?? 1, ...kinds[0] }, options);
   const trees = answering?.trees;
