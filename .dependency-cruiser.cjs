@@ -1,7 +1,7 @@
 // The direction of imports: docs/architecture.md draws the picture, this file enforces it.
 
 // What each room of the library may import besides itself. Only index.ts, the public map, may import everything.
-const numerics = ["math", "linalg", "kernels", "errors", "watch"];
+const numerics = ["math", "linalg", "kernels", "errors", "made-once", "watch"];
 const rows = [...numerics, "schema", "threads", "packing"];
 const distribution = [
   ...rows,
@@ -15,11 +15,12 @@ const distribution = [
 ];
 const mayImport = {
   errors: [],
+  "made-once": [],
   watch: ["errors"],
   math: ["errors"],
   linalg: ["math", "errors"],
   kernels: ["math", "linalg"],
-  schema: ["math", "errors"],
+  schema: ["math", "errors", "made-once"],
   threads: ["schema", "errors"],
   packing: ["kernels", "schema"],
   classifier: [...rows],
@@ -64,7 +65,7 @@ const mayImport = {
 
 const library = "^packages/conformant/src/";
 
-/** Matches the modules of the named parts of the library: a folder, or the file errors.ts or watch.ts. */
+/** Matches the modules of the named parts of the library: a folder, or a file beside them. */
 const parts = (names) => `${library}(${names.join("|")})(/|[.]ts$)`;
 
 // The same for the command. commands/ puts the others together; main.ts and commands/ may import everything.
@@ -98,16 +99,18 @@ const workbenchMayImport = {
   "watch-work": ["reporter"],
   "portable-math": [],
   words: [],
+  rows: [],
   source: ["errors", "words", "counting"],
   counting: ["errors", "words", "source"],
   columns: ["errors", "words", "source", "counting"],
-  training: ["errors", "words", "reporter", "watch-work"],
+  training: ["errors", "words", "reporter", "rows", "watch-work"],
   formats: [],
   bringing: ["errors", "words", "source", "formats"],
   fitting: [
     "errors",
     "words",
     "reporter",
+    "rows",
     "watch-work",
     "source",
     "counting",
@@ -117,7 +120,7 @@ const workbenchMayImport = {
   ],
   sql: ["source"],
   exporting: ["errors", "words", "source", "columns", "formats", "sql", "program-texts[.]d"],
-  evaluation: ["errors", "reporter", "watch-work"],
+  evaluation: ["errors", "reporter", "rows", "watch-work"],
   judging: [],
   packing: [],
   files: ["errors", "words"],

@@ -61,6 +61,15 @@ export function show(value: unknown): string {
   return `an object with keys ${Object.keys(value).slice(0, 6).join(", ") || "(none)"}`;
 }
 
+/** Names that a message lists before it leaves off. */
+const LISTED = 12;
+
+/** Names for a message, those beyond the first dozen as an ellipsis. */
+export function showNames(names: readonly string[]): string {
+  const listed = names.slice(0, LISTED).map(show);
+  return [...listed, ...(names.length > LISTED ? ["…"] : [])].join(", ");
+}
+
 /**
  * Numbers beyond this size are refused where they come in: their squares, weighed, would leave the range of numbers. What is
  * so large marks a gap more often than it was measured.

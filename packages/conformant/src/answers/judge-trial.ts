@@ -7,6 +7,7 @@ import {
   type Trial,
 } from "../conform/choosing/judge.ts";
 import { requireMade } from "../errors.ts";
+import { madeOnce } from "../made-once.ts";
 import type { WatchOptions } from "../watch.ts";
 import { treesAnswering } from "./trees/trees-answering.ts";
 
@@ -20,7 +21,6 @@ const judges = new WeakMap<JudgeTask, Judge>();
 export function judgeTrial(task: JudgeTask, trial: Trial, options: WatchOptions = {}): Judgement {
   requireMade("task", task);
   requireMade("trial", trial);
-  const judge = judges.get(task) ?? createJudge(task, task.trees && treesAnswering(task.trees));
-  judges.set(task, judge);
+  const judge = madeOnce(judges, task, () => createJudge(task, task.trees && treesAnswering(task.trees)));
   return judgeBy(judge, trial, options);
 }

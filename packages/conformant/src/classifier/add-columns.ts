@@ -1,3 +1,4 @@
+import { madeOnce } from "../made-once.ts";
 import { type Column, checkSchema, type Schema, slotCount, slotOffsets } from "../schema/column.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
 
@@ -23,13 +24,12 @@ const weighted = new WeakMap<Classifier, readonly number[]>();
 
 /** Positions of the columns whose values change the classifier's answer: those with a weight that is not 0. */
 export function weightedColumns(classifier: Classifier): readonly number[] {
-  const known = weighted.get(classifier);
-  if (known) return known;
-  const { schema, classes, weights } = classifier;
+  return madeOnce(weighted, classifier, findWeighted);
+}
+
+function findWeighted({ schema, classes, weights }: Classifier): readonly number[] {
   const [slots, K] = [slotOffsets(schema), classes.length];
-  const found = schema.columns.flatMap((_, i) =>
+  return schema.columns.flatMap((_, i) =>
     weights.subarray(slots[i] * K, slots[i + 1] * K).some((weight) => weight !== 0) ? [i] : [],
   );
-  weighted.set(classifier, found);
-  return found;
 }

@@ -1,6 +1,6 @@
 import { FOUR, type Kernels } from "../kernels/kernels.ts";
 import { openKernels } from "../kernels/open-kernels.ts";
-import { type Schema, slotOffsets } from "../schema/column.ts";
+import { isLinear, type Schema, slotOffsets } from "../schema/column.ts";
 import type { EncodedColumn, Table } from "../schema/data.ts";
 import type { Classifier } from "./classifier.ts";
 
@@ -24,8 +24,8 @@ interface Values {
   readonly table: Float64Array;
 }
 
-/** The scores of a block of rows by class. */
-interface Block {
+/** The scores of some rows by class. */
+interface ScoredRows {
   readonly kernels: Kernels;
   /** K × stride; the last rows of a line may be whatever was there. */
   readonly scores: Float64Array;
@@ -56,7 +56,7 @@ export class ClassScorer {
   /** Writes the scores of rows `start` to `end`, (end − start) × K. */
   score(table: Table, start: number, end: number, out: Float64Array): void {
     const K = this.#intercept.length;
-    for (const { scores, rows, out: own } of this.#blocks(table, start, end, out)) {
+    for (const { scores, rows, out: own } of this.#inBatches(table, start, end, out)) {
       const stride = scores.length / K;
       for (let k = 0; k < K; k++) for (let r = 0; r < rows; r++) own[r * K + k] = scores[k * stride + r];
     }
@@ -65,14 +65,14 @@ export class ClassScorer {
   /** Writes the probabilities that belong to the scores; NaN in all classes of a row whose scores give none. */
   classify(table: Table, start: number, end: number, out: Float64Array): void {
     const K = this.#intercept.length;
-    for (const { kernels, scores, rows, out: own } of this.#blocks(table, start, end, out)) {
+    for (const { kernels, scores, rows, out: own } of this.#inBatches(table, start, end, out)) {
       const probabilities = kernels.numbers(scores.length);
       kernels.classProbabilities(scores, K, probabilities);
       own.set(probabilities.subarray(0, rows * K));
     }
   }
 
-  *#blocks(table: Table, start: number, end: number, out: Float64Array): Generator<Block> {
+  *#inBatches(table: Table, start: number, end: number, out: Float64Array): Generator<ScoredRows> {
     const K = this.#intercept.length;
     const most = Math.min(ROWS_TOGETHER, FOUR * Math.ceil((end - start) / FOUR));
     for (let from = start; from < end; from += most) {
@@ -115,13 +115,12 @@ export class ClassScorer {
 function partsOf({ schema, intercept, weights }: Classifier, gaps: Float64Array): (Numbers | Values)[] {
   const K = intercept.length;
   const slots = slotOffsets(schema);
-  const isLinear = (i: number): boolean =>
-    schema.columns[i].kind === "numeric" || schema.columns[i].kind === "binary";
+  const { columns } = schema;
   const parts: (Numbers | Values)[] = [];
-  for (let i = 0; i < schema.columns.length; ) {
+  for (let i = 0; i < columns.length; ) {
     let end = i + 1;
-    if (isLinear(i)) {
-      while (end < schema.columns.length && end - i < COLUMNS_TOGETHER && isLinear(end)) end++;
+    if (isLinear(columns[i])) {
+      while (end < columns.length && end - i < COLUMNS_TOGETHER && isLinear(columns[end])) end++;
       parts.push({
         columns: Array.from({ length: end - i }, (_, at) => i + at),
         // One slot a column: weights and gaps of neighbours are neighbours.

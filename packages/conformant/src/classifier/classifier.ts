@@ -1,4 +1,4 @@
-import { ConformantError, requireMade, show } from "../errors.ts";
+import { ConformantError, requireMade, show, showNames } from "../errors.ts";
 import { checkSchema, type Schema, slotOffsets } from "../schema/column.ts";
 
 /** How training went. */
@@ -73,6 +73,6 @@ function checkNumbers(argument: string, numbers: ArrayLike<number>, length: numb
 export function classIndex(classes: readonly string[], name: string): number {
   const k = classes.indexOf(name);
   if (k >= 0) return k;
-  const message = `${show(name)} is not a class; the classes are ${classes.slice(0, 12).map(show).join(", ")}`;
+  const message = `${show(name)} is not a class; the classes are ${showNames(classes)}`;
   throw new ConformantError("unknown-class", message, { value: name });
 }

@@ -1,5 +1,5 @@
-import { ConformantError, show } from "../errors.ts";
-import { type Column, type Schema, slotOffsets, valueLabels } from "../schema/column.ts";
+import { ConformantError, show, showNames } from "../errors.ts";
+import { type Column, isLinear, type Schema, slotOffsets, valueLabels } from "../schema/column.ts";
 import type { Data } from "../schema/data.ts";
 import { inferSchema } from "../schema/infer-schema.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
@@ -63,14 +63,9 @@ interface Place {
   readonly value: string;
 }
 
-/** Whether a column has one weight, for w·x. */
-function isLinear({ kind }: Column): boolean {
-  return kind === "numeric" || kind === "binary";
-}
-
 /** The slot of a value within its column. */
 function slotOf(column: Column, value: string): number {
-  return column.kind === "numeric" || column.kind === "binary" ? 0 : valueLabels(column).indexOf(value);
+  return isLinear(column) ? 0 : valueLabels(column).indexOf(value);
 }
 
 function locate(feature: string, schema: Schema): Place {
@@ -84,10 +79,7 @@ function locate(feature: string, schema: Schema): Place {
   }
   const message = whole
     ? `feature ${show(feature)} is one number, but the column is ${whole.kind}: it needs a feature per value (${show(`${feature}=${whole.kind === "binned" ? valueLabels(whole)[0] : "value"}`)})`
-    : `the classifier names ${show(feature)}, but the data has only ${schema.columns
-        .slice(0, 12)
-        .map(({ name }) => show(name))
-        .join(", ")}`;
+    : `the classifier names ${show(feature)}, but the data has only ${showNames(schema.columns.map(({ name }) => name))}`;
   throw new ConformantError("unknown-column", message, { argument: "classifier.features", column: feature });
 }
 

@@ -1,4 +1,4 @@
-import { slotCount } from "../schema/column.ts";
+import { isLinear, slotCount } from "../schema/column.ts";
 import type { Classifier } from "./classifier.ts";
 
 /**
@@ -18,11 +18,10 @@ export function scoreRow(
   for (let k = 0; k < K; k++) out[k] = intercept[k];
   let slot = 0;
   for (let i = 0; i < columns.length; i++) {
-    const { kind } = columns[i];
     const x = cells[i];
-    if (kind === "numeric" ? Number.isNaN(x) : x < 0) {
+    if (columns[i].kind === "numeric" ? Number.isNaN(x) : x < 0) {
       for (let k = 0; k < K; k++) out[k] += gaps[i * K + k];
-    } else if (kind === "numeric" || kind === "binary") {
+    } else if (isLinear(columns[i])) {
       for (let k = 0; k < K; k++) out[k] += weights[slot * K + k] * x;
     } else {
       for (let k = 0; k < K; k++) out[k] += weights[(slot + x) * K + k];

@@ -2,7 +2,7 @@ import { LOG_IMPOSSIBLE } from "../math/exponential/log-impossible.ts";
 import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import { atomOf } from "../model/atoms.ts";
 import { logAtomGivenClass, type Model } from "../model/model.ts";
-import { slotOffsets } from "../schema/column.ts";
+import { isLinear, slotOffsets } from "../schema/column.ts";
 import { isGapCell, type Table } from "../schema/data.ts";
 import type { EvidenceOf, Factor, Tilt, TiltedFactor } from "./factor.ts";
 import { type MissingColumn, missingAtoms } from "./missing-column.ts";
@@ -88,11 +88,10 @@ function knownCell(
   i: number,
   start: number,
 ): KnownCell {
-  const { kind } = classifier.schema.columns[i];
   const x = table.columns[i][row];
   // One component: q is the same for all classes and cancels, also where it is 0.
   const atom = components.length > 1 ? atomOf(atoms, i, table.columns[i], row) : -1;
-  const linear = kind === "numeric" || kind === "binary";
+  const linear = isLinear(classifier.schema.columns[i]);
   return linear ? { i, slot: start, factor: x, atom } : { i, slot: start + x, factor: 1, atom };
 }
 

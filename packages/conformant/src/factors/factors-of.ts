@@ -1,3 +1,4 @@
+import { madeOnce } from "../made-once.ts";
 import type { Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
 import { AtomsFactor } from "./atoms-factor.ts";
@@ -19,14 +20,14 @@ const FACTORS: ByKind<Factor> = {
 
 const made = new WeakMap<Model, Factors>();
 
-/** The factors of a model, which share out its columns; made once. */
+/** The factors of a model, which share out its columns. */
 export function factorsOf(model: Model): readonly Factor[] {
-  return prepare(model).all;
+  return madeOnce(made, model, makeFactors).all;
 }
 
 /** The factor that a column belongs to. */
 export function factorOf(model: Model, i: number): Factor {
-  return prepare(model).ofColumn[i];
+  return madeOnce(made, model, makeFactors).ofColumn[i];
 }
 
 /** The hidden numbers of a row that are jointly normal given the known ones, if any. */
@@ -38,13 +39,9 @@ export function hiddenNormals(model: Model, table: Table, row: number): HiddenNo
   return noNormals(model.components.length, model.classifier.classes.length);
 }
 
-function prepare(model: Model): Factors {
-  const known = made.get(model);
-  if (known) return known;
+function makeFactors(model: Model): Factors {
   const all = makeOfFactors(model, FACTORS);
   const ofColumn: Factor[] = [];
   for (const factor of all) for (const i of factor.columns) ofColumn[i] = factor;
-  const factors = { all, ofColumn };
-  made.set(model, factors);
-  return factors;
+  return { all, ofColumn };
 }

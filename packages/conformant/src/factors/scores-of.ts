@@ -1,3 +1,4 @@
+import { madeOnce } from "../made-once.ts";
 import type { Model } from "../model/model.ts";
 import { AtomsScores } from "./atoms-scores.ts";
 import { BlockScores } from "./block-scores.ts";
@@ -9,11 +10,13 @@ const SCORES: ByKind<FactorScores> = {
   block: (block, gaussians) => new BlockScores(block, gaussians),
 };
 
-const made = new WeakMap<Model, readonly FactorScores[]>();
+const scores = new WeakMap<Model, readonly FactorScores[]>();
 
-/** The scores of a model's factors; made once. */
+/** The scores of a model's factors. */
 export function scoresOf(model: Model): readonly FactorScores[] {
-  const scores = made.get(model) ?? makeOfFactors(model, SCORES);
-  made.set(model, scores);
-  return scores;
+  return madeOnce(scores, model, makeScores);
+}
+
+function makeScores(model: Model): readonly FactorScores[] {
+  return makeOfFactors(model, SCORES);
 }

@@ -1,6 +1,6 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { binOf } from "../math/bin-of.ts";
-import { offsets, slotOffsets } from "../schema/column.ts";
+import { isLinear, offsets, slotOffsets } from "../schema/column.ts";
 import type { EncodedColumn } from "../schema/data.ts";
 
 /** The finite support of one column: the values of a discrete column, or the representatives of a numeric one. */
@@ -38,8 +38,8 @@ export function createAtoms(classifier: Classifier, columns: readonly ColumnAtom
   const start = offsets(columns.map((column) => column.count));
   const slots = slotOffsets(schema);
   const scores = new Float64Array(start[columns.length] * K);
-  schema.columns.forEach(({ kind }, i) => {
-    const linear = kind === "numeric" || kind === "binary";
+  schema.columns.forEach((column, i) => {
+    const linear = isLinear(column);
     for (let j = 0; j < columns[i].count; j++) {
       const slot = linear ? slots[i] : slots[i] + j;
       const factor = linear ? (columns[i].values?.[j] ?? j) : 1;

@@ -6,8 +6,10 @@ import type { TreesInFile } from "./trees-in-file.ts";
 
 /** The newest version of the model file that this library reads. A model is written in the first that has what it has. */
 export const MODEL_VERSION = 4;
-/** Those that have trees, and columns that mark the gaps of others. */
-export const [TREES_VERSION, MARKS_VERSION] = [3, MODEL_VERSION];
+/** The first version that has trees. */
+export const TREES_VERSION = 3;
+/** The first version that has columns which mark the gaps of others. */
+export const MARKS_VERSION = 4;
 
 /** The model file. Numbers are written so that they read back to the same double; null stands for log 0. */
 export interface ModelJson {

@@ -52,11 +52,13 @@ export function createComponent(
   for (let i = 0; i < n; i++) {
     const start = atoms.offsets[i];
     const count = atoms.columns[i].count;
-    normaliseLogs(normalised.subarray(start, start + count));
+    const own = normalised.subarray(start, start + count);
+    normaliseLogs(own);
     // Without scores Z is Σ q = 1 for every class: its rounding must not be a difference between answers.
-    const isFlat = atoms.scores.subarray(start * K, (start + count) * K).every((score) => score === 0);
+    const scores = atoms.scores.subarray(start * K, (start + count) * K);
+    const isFlat = scores.every((score) => score === 0);
     for (let k = 0; k < K; k++) {
-      logZ[i * K + k] = isFlat ? 0 : logTilted(normalised, atoms.scores, start, count, K, k);
+      logZ[i * K + k] = isFlat ? 0 : logTilted(own, scores, K, k);
       logits.add(k, logZ[i * K + k]);
     }
   }
@@ -90,17 +92,10 @@ function normaliseLogs(logs: Float64Array): void {
 }
 
 /** log Σ_j q_j e^{s_kj} over the atoms of one column. */
-function logTilted(
-  logQ: Float64Array,
-  scores: Float64Array,
-  start: number,
-  count: number,
-  K: number,
-  k: number,
-): number {
+function logTilted(logQ: Float64Array, scores: Float64Array, K: number, k: number): number {
   let largest = Number.NEGATIVE_INFINITY;
-  for (let j = start; j < start + count; j++) largest = Math.max(largest, logQ[j] + scores[j * K + k]);
+  for (let j = 0; j < logQ.length; j++) largest = Math.max(largest, logQ[j] + scores[j * K + k]);
   let sum = 0;
-  for (let j = start; j < start + count; j++) sum += Math.exp(logQ[j] + scores[j * K + k] - largest);
+  for (let j = 0; j < logQ.length; j++) sum += Math.exp(logQ[j] + scores[j * K + k] - largest);
   return largest + Math.log(sum);
 }

@@ -1,4 +1,5 @@
 import { requireMade } from "../errors.ts";
+import { madeOnce } from "../made-once.ts";
 import { isGapColumn } from "../schema/column.ts";
 import { checksum } from "./checksum.ts";
 import { columnsOfParts, versionOfParts, writeComponentParts, writeModelParts } from "./factor-parts.ts";
@@ -17,9 +18,7 @@ const checksums = new WeakMap<Model, string>();
 
 /** The checksum that the file of a model has, by which it is known again. */
 export function checksumOf(model: Model): string {
-  const known = checksums.get(model) ?? checksum(JSON.stringify(bodyOf(model)));
-  checksums.set(model, known);
-  return known;
+  return madeOnce(checksums, model, () => checksum(JSON.stringify(bodyOf(model))));
 }
 
 /** What stands in the file. */

@@ -1,4 +1,4 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, show, showNames } from "../errors.ts";
 import type { Column, Schema } from "./column.ts";
 import { checkData, type Data, isTable, type Table } from "./data.ts";
 import { inferSchema, namesOfData } from "./infer-schema.ts";
@@ -40,8 +40,8 @@ export function alsoColumns(
   if (twice !== undefined) throw wrong(`names ${show(twice)}, which the classifier uses`, twice);
   const stranger = asked.find((name) => !names.includes(name));
   if (stranger !== undefined) {
-    const listed = names.slice(0, 12).map(show).join(", ");
-    throw wrong(`names ${show(stranger)}, but the data has only ${listed}`, stranger, "unknown-column");
+    const what = `names ${show(stranger)}, but the data has only ${showNames(names)}`;
+    throw wrong(what, stranger, "unknown-column");
   }
   if (asked.length === 0) return [];
   if (!known) return inferSchema(data as Data, { columns: asked }).columns;

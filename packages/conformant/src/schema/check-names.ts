@@ -1,4 +1,5 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, show, showNames } from "../errors.ts";
+import { madeOnce } from "../made-once.ts";
 import type { Schema } from "./column.ts";
 
 /** Throws where a name is neither a column of the schema nor the label: a misspelt column is not a gap. */
@@ -6,8 +7,7 @@ export function checkNames(schema: Schema, names: readonly string[], label: stri
   const known = namesOf(schema);
   const stranger = names.find((name) => !known.has(name) && name !== label);
   if (stranger === undefined) return;
-  const listed = [...known].slice(0, 12).map(show).join(", ");
-  const message = `${show(stranger)} is not a column of the model; it has ${listed}${known.size > 12 ? ", …" : ""}`;
+  const message = `${show(stranger)} is not a column of the model; it has ${showNames([...known])}`;
   throw new ConformantError("unknown-column", message, {
     column: stranger,
     hint: 'pass { extra: "ignore" } to leave out columns that the model does not have',
@@ -25,9 +25,10 @@ export function checkNamesOf(row: object, schema: Schema, label: string | undefi
 
 const nameSets = new WeakMap<Schema, ReadonlySet<string>>();
 
-/** The column names of a schema, gathered once: a query on one row would otherwise spend its time on this. */
 function namesOf(schema: Schema): ReadonlySet<string> {
-  const known = nameSets.get(schema) ?? new Set(schema.columns.map((column) => column.name));
-  nameSets.set(schema, known);
-  return known;
+  return madeOnce(nameSets, schema, gatherNames);
+}
+
+function gatherNames({ columns }: Schema): ReadonlySet<string> {
+  return new Set(columns.map(({ name }) => name));
 }

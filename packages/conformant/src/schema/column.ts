@@ -44,6 +44,11 @@ export function isDiscrete(column: Column): column is Exclude<Column, NumericCol
   return column.kind !== "numeric";
 }
 
+/** A column that the classifier has one weight for, w·x: a number or a bit. The others have a weight per value. */
+export function isLinear(column: Column): column is NumericColumn | BinaryColumn {
+  return column.kind === "numeric" || column.kind === "binary";
+}
+
 /** A column that marks the gaps of another one. */
 export type GapColumn = BinaryColumn & Required<Pick<BinaryColumn, "gapOf">>;
 
@@ -69,7 +74,7 @@ export function valueLabels(column: Exclude<Column, NumericColumn>): readonly st
 
 /** How many weights per class the classifier has for a column: one for w·x, else one per value. */
 export function slotCount(column: Column): number {
-  return column.kind === "numeric" || column.kind === "binary" ? 1 : valueCount(column);
+  return isLinear(column) ? 1 : valueCount(column);
 }
 
 /** Where each column's slots start in the classifier's weights; the last entry is the number of slots. */

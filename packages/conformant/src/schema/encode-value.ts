@@ -1,4 +1,5 @@
 import { ConformantError, LARGEST, show } from "../errors.ts";
+import { madeOnce } from "../made-once.ts";
 import { binOf } from "../math/bin-of.ts";
 import type {
   BinaryColumn,
@@ -19,11 +20,13 @@ export type ValueEncoder = (value: unknown, row: number) => number;
 
 const encoders = new WeakMap<Schema, readonly ValueEncoder[]>();
 
-/** The encoders of all columns, made once per schema: a query on one row would otherwise spend its time on this. */
+/** The encoders of all columns. */
 export function valueEncoders(schema: Schema): readonly ValueEncoder[] {
-  const known = encoders.get(schema) ?? schema.columns.map(valueEncoder);
-  encoders.set(schema, known);
-  return known;
+  return madeOnce(encoders, schema, encodersOf);
+}
+
+function encodersOf({ columns }: Schema): readonly ValueEncoder[] {
+  return columns.map(valueEncoder);
 }
 
 /** The encoder of a column; it throws `invalid-value`, naming column and row, for what the column cannot hold. */

@@ -1,3 +1,4 @@
+import { madeOnce } from "../made-once.ts";
 import { type GapColumn, isGapColumn, type Schema } from "./column.ts";
 import { type EncodedColumn, isGapCell, type Table } from "./data.ts";
 
@@ -22,17 +23,15 @@ export function markGaps(cells: EncodedColumn): Int8Array {
 
 type Places = readonly (readonly [mark: number, marked: number])[];
 
-const known = new WeakMap<Schema, Places>();
+const places = new WeakMap<Schema, Places>();
 
 /** Where the columns that mark gaps stand in a schema, and those they mark. */
 export function marksOf(schema: Schema): Places {
-  const found =
-    known.get(schema) ??
-    schema.columns.flatMap((column, mark) =>
-      isGapColumn(column)
-        ? [[mark, schema.columns.findIndex(({ name }) => name === column.gapOf)] as const]
-        : [],
-    );
-  known.set(schema, found);
-  return found;
+  return madeOnce(places, schema, findMarks);
+}
+
+function findMarks({ columns }: Schema): Places {
+  return columns.flatMap((column, mark) =>
+    isGapColumn(column) ? [[mark, columns.findIndex(({ name }) => name === column.gapOf)] as const] : [],
+  );
 }

@@ -1,4 +1,4 @@
-import { ConformantError, requireOptions, show } from "../errors.ts";
+import { ConformantError, requireOptions, show, showNames } from "../errors.ts";
 import { type Column, type ColumnKind, checkSchema, type Schema } from "./column.ts";
 import {
   type Columns,
@@ -139,13 +139,6 @@ function readAs(column: Column, cells: EncodedColumn, kind: ColumnKind): Column 
 }
 
 function unknown(argument: string, name: string, available: readonly string[]): ConformantError {
-  const listed = available.slice(0, 12).map(show).join(", ");
-  return new ConformantError(
-    "unknown-column",
-    `${argument} names ${show(name)}, but the data has only ${listed}`,
-    {
-      argument,
-      column: name,
-    },
-  );
+  const message = `${argument} names ${show(name)}, but the data has only ${showNames(available)}`;
+  return new ConformantError("unknown-column", message, { argument, column: name });
 }

@@ -1,3 +1,4 @@
+import { madeOnce } from "../../made-once.ts";
 import type { Model } from "../../model/model.ts";
 import { emptyLike, gapLike, isGapCell, type Table } from "../../schema/data.ts";
 import { pickRows } from "../../schema/rows/pick-rows.ts";
@@ -58,9 +59,6 @@ const scoresOf = new WeakMap<Calibration, WeakMap<Model, MaskScores>>();
 
 /** The scores of a calibration, whose masks are remembered as long as it and the model are there. */
 export function maskScores(model: Model, calibration: Calibration): MaskScores {
-  const byModel = scoresOf.get(calibration) ?? new WeakMap<Model, MaskScores>();
-  scoresOf.set(calibration, byModel);
-  const known = byModel.get(model) ?? new MaskScores(model, calibration);
-  byModel.set(model, known);
-  return known;
+  const byModel = madeOnce(scoresOf, calibration, () => new WeakMap<Model, MaskScores>());
+  return madeOnce(byModel, model, () => new MaskScores(model, calibration));
 }

@@ -1,5 +1,6 @@
-import { largestAbsolute, minimise } from "../../math/descent/lbfgs.ts";
+import { minimise } from "../../math/descent/lbfgs.ts";
 import type { Objective } from "../../math/descent/line-search.ts";
+import { largestAbsolute } from "../../math/largest-absolute.ts";
 import type { Table } from "../../schema/data.ts";
 import { shareOfDescent, type Watch } from "../../watch.ts";
 import { inverseCurvature } from "./curvature.ts";

@@ -6,7 +6,17 @@ import type { Classifier } from "../classifier.ts";
 import type { RemoteTraining } from "./train-remote.ts";
 
 /** Rows whose scores are computed together: they stay in the cache until they are added up. */
-const BLOCK_ROWS = 1024;
+const ROWS_TOGETHER = 1024;
+
+/** Some rows that are gone through together. */
+interface Batch {
+  /** The cells of its rows by column, the label last. */
+  readonly columns: readonly EncodedColumn[];
+  /** Numbers per row: one per class, but of two classes one. */
+  readonly outputs: number;
+  /** Rows × outputs: the scores, then the residuals that become of them. */
+  readonly numbers: Float64Array;
+}
 
 /**
  * The sums of a pass of {@link trainRemote} over one table of complete rows, the label last; those of several tables add up.
@@ -26,18 +36,23 @@ export function lossSums(
   const starts = slotOffsets(classifier.schema);
   const residuals = new Float64Array(outputs);
   const bySlot = new Float64Array(starts[starts.length - 1] * outputs);
-  const scores = new Float64Array(BLOCK_ROWS * outputs);
+  const numbers = new Float64Array(ROWS_TOGETHER * outputs);
   const terms = Array.from({ length: outputs }, (_, k) => termsOf(classifier, starts, outputs, k));
   let value = 0;
-  for (let from = 0; from < table.rows; from += BLOCK_ROWS) {
-    const to = Math.min(from + BLOCK_ROWS, table.rows);
+  for (let from = 0; from < table.rows; from += ROWS_TOGETHER) {
+    const to = Math.min(from + ROWS_TOGETHER, table.rows);
+    const batch: Batch = {
+      columns: table.columns.map((cells) => cells.subarray(from, to)),
+      outputs,
+      numbers: numbers.subarray(0, (to - from) * outputs),
+    };
     terms.forEach((own, k) => {
-      addScores(own, table, from, to, scores, outputs, k);
+      writeScores(own, batch, k);
     });
-    const labels = table.columns[table.columns.length - 1];
-    value += outputs === 1 ? binary(scores, labels, from, to) : multinomial(scores, labels, K, from, to);
-    for (let k = 0; k < outputs; k++) residuals[k] = addAll(residuals[k], scores, to - from, outputs, k);
-    addBySlot(classifier, table, starts, outputs, from, to, scores, scaling, bySlot);
+    const labels = batch.columns[batch.columns.length - 1];
+    value += outputs === 1 ? binary(batch.numbers, labels) : multinomial(batch.numbers, labels, K);
+    for (let k = 0; k < outputs; k++) residuals[k] = addAll(residuals[k], batch, k);
+    addBySlot(classifier, batch, scaling, bySlot);
   }
   return { value, residuals, bySlot };
 }
@@ -69,20 +84,13 @@ function termsOf(
   };
 }
 
-/** Scores of each row for an output. */
-function addScores(
-  { constant, weights }: Terms,
-  { columns }: Table,
-  from: number,
-  to: number,
-  scores: Float64Array,
-  outputs: number,
-  k: number,
-): void {
-  for (let r = 0; r < to - from; r++) scores[r * outputs + k] = constant;
+/** Scores of each row for output k. */
+function writeScores({ constant, weights }: Terms, batch: Batch, k: number): void {
+  const { columns, numbers, outputs } = batch;
+  for (let at = k; at < numbers.length; at += outputs) numbers[at] = constant;
   weights.forEach((weight, i) => {
-    if (typeof weight === "number") addMultiples(columns[i], weight, from, to, scores, outputs, k);
-    else addPicked(columns[i], weight, from, to, scores, outputs, k);
+    if (typeof weight === "number") addMultiples(columns[i], weight, batch, k);
+    else addPicked(columns[i], weight, batch, k);
   });
 }
 
@@ -93,58 +101,36 @@ function slotsOfValues(column: Exclude<Column, NumericColumn>): number[] {
 
 // Numbers and codes have loops of their own: each then sees arrays of few types, which engines make fast.
 
-function addMultiples(
-  cells: EncodedColumn,
-  weight: number,
-  from: number,
-  to: number,
-  scores: Float64Array,
-  outputs: number,
-  k: number,
-): void {
-  for (let r = from; r < to; r++) scores[(r - from) * outputs + k] += weight * cells[r];
+function addMultiples(cells: EncodedColumn, weight: number, { numbers, outputs }: Batch, k: number): void {
+  for (let r = 0; r < cells.length; r++) numbers[r * outputs + k] += weight * cells[r];
 }
 
-function addPicked(
-  codes: EncodedColumn,
-  list: Float64Array,
-  from: number,
-  to: number,
-  scores: Float64Array,
-  outputs: number,
-  k: number,
-): void {
-  for (let r = from; r < to; r++) scores[(r - from) * outputs + k] += list[codes[r]];
+function addPicked(codes: EncodedColumn, list: Float64Array, { numbers, outputs }: Batch, k: number): void {
+  for (let r = 0; r < codes.length; r++) numbers[r * outputs + k] += list[codes[r]];
 }
 
 /** A logarithm is taken of the product of many rows' sums, each between 1 and the number of classes, before the product overflows. */
 const LARGE = 1e200;
 
 /** Σ −log P(label); turns scores into P(second) − [label is the second]. */
-function binary(scores: Float64Array, labels: ArrayLike<number>, from: number, to: number): number {
+function binary(scores: Float64Array, labels: ArrayLike<number>): number {
   let [value, product] = [0, 1];
-  for (let r = from; r < to; r++) {
-    const z = scores[r - from];
+  for (let r = 0; r < labels.length; r++) {
+    const z = scores[r];
     const small = exponential(-Math.abs(z));
     value += Math.max(z, 0) - labels[r] * z;
     if (product > LARGE) [value, product] = [value + Math.log(product), 1];
     product *= 1 + small;
-    scores[r - from] = (z >= 0 ? 1 : small) / (1 + small) - labels[r];
+    scores[r] = (z >= 0 ? 1 : small) / (1 + small) - labels[r];
   }
   return value + Math.log(product);
 }
 
 /** The same for K classes. */
-function multinomial(
-  scores: Float64Array,
-  labels: ArrayLike<number>,
-  K: number,
-  from: number,
-  to: number,
-): number {
+function multinomial(scores: Float64Array, labels: ArrayLike<number>, K: number): number {
   let [value, product] = [0, 1];
-  for (let r = from; r < to; r++) {
-    const start = (r - from) * K;
+  for (let r = 0; r < labels.length; r++) {
+    const start = r * K;
     let largest = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < K; k++) largest = Math.max(largest, scores[start + k]);
     value += largest - scores[start + labels[r]];
@@ -161,29 +147,24 @@ function multinomial(
   return value + Math.log(product);
 }
 
-/** Adds each row's residuals times its slots. */
+/** Adds each row's residuals times its slots, slots × outputs. */
 function addBySlot(
   { schema }: Classifier,
-  { columns }: Table,
-  starts: Int32Array,
-  outputs: number,
-  from: number,
-  to: number,
-  residuals: Float64Array,
+  batch: Batch,
   scaling: RemoteTraining["scaling"],
   bySlot: Float64Array,
 ): void {
+  const { columns, outputs } = batch;
+  const starts = slotOffsets(schema);
   schema.columns.forEach((column, i) => {
     const slot = starts[i];
     for (let k = 0; k < outputs; k++) {
       if (!isDiscrete(column)) {
         const { mean, scale } = scaling.get(column.name) ?? { mean: 0, scale: 1 };
-        const sum = sumOfProducts(columns[i], mean, from, to, residuals, outputs, k);
-        bySlot[slot * outputs + k] += sum / scale;
+        bySlot[slot * outputs + k] += sumOfProducts(columns[i], mean, batch, k) / scale;
         continue;
       }
-      const ofValues = new Float64Array(valueCount(column));
-      addByValue(columns[i], from, to, residuals, outputs, k, ofValues);
+      const ofValues = sumsByValue(columns[i], valueCount(column), batch, k);
       slotsOfValues(column).forEach((s, v) => {
         if (s >= 0) bySlot[(slot + s) * outputs + k] += ofValues[v];
       });
@@ -191,36 +172,28 @@ function addBySlot(
   });
 }
 
-/** A sum and all residuals of an output. */
-function addAll(sum: number, residuals: Float64Array, rows: number, outputs: number, k: number): number {
+/** A sum and all residuals of output k. */
+function addAll(sum: number, { numbers, outputs }: Batch, k: number): number {
   let total = sum;
-  for (let r = 0; r < rows; r++) total += residuals[r * outputs + k];
+  for (let at = k; at < numbers.length; at += outputs) total += numbers[at];
   return total;
 }
 
-/** Σ residual · (x − mean). */
-function sumOfProducts(
-  cells: EncodedColumn,
-  mean: number,
-  from: number,
-  to: number,
-  residuals: Float64Array,
-  outputs: number,
-  k: number,
-): number {
+/** Σ residual · (x − mean) of output k. */
+function sumOfProducts(cells: EncodedColumn, mean: number, { numbers, outputs }: Batch, k: number): number {
   let sum = 0;
-  for (let r = from; r < to; r++) sum += residuals[(r - from) * outputs + k] * (cells[r] - mean);
+  for (let r = 0; r < cells.length; r++) sum += numbers[r * outputs + k] * (cells[r] - mean);
   return sum;
 }
 
-function addByValue(
+/** Σ residual of output k over the rows of each value. */
+function sumsByValue(
   codes: EncodedColumn,
-  from: number,
-  to: number,
-  residuals: Float64Array,
-  outputs: number,
+  values: number,
+  { numbers, outputs }: Batch,
   k: number,
-  sums: Float64Array,
-): void {
-  for (let r = from; r < to; r++) sums[codes[r]] += residuals[(r - from) * outputs + k];
+): Float64Array {
+  const sums = new Float64Array(values);
+  for (let r = 0; r < codes.length; r++) sums[codes[r]] += numbers[r * outputs + k];
+  return sums;
 }

@@ -1,5 +1,6 @@
 import { requireFunction, requireInteger, requireMade, requireNumber, requireOptions } from "../../errors.ts";
-import { largestAbsolute, minimising } from "../../math/descent/lbfgs.ts";
+import { minimising } from "../../math/descent/lbfgs.ts";
+import { largestAbsolute } from "../../math/largest-absolute.ts";
 import { slotOffsets } from "../../schema/column.ts";
 import type { Table } from "../../schema/data.ts";
 import { encode } from "../../schema/encode.ts";

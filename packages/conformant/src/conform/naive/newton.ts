@@ -1,3 +1,5 @@
+import { dot } from "../../math/dot.ts";
+import { largestAbsolute } from "../../math/largest-absolute.ts";
 import type { Certificate } from "../../model/certificate.ts";
 import { newtonDirection } from "./newton-direction.ts";
 import { type Evaluation, evaluate, marginalResiduals } from "./objective.ts";
@@ -80,16 +82,4 @@ function lineSearch(
     }
   }
   return undefined;
-}
-
-function dot(x: Float64Array, y: Float64Array): number {
-  let sum = 0;
-  for (let j = 0; j < x.length; j++) sum += x[j] * y[j];
-  return sum;
-}
-
-function largestAbsolute(x: Float64Array): number {
-  let largest = 0;
-  for (const value of x) if (Math.abs(value) > largest) largest = Math.abs(value);
-  return largest;
 }

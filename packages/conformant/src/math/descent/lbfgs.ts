@@ -1,4 +1,5 @@
 import { dot } from "../dot.ts";
+import { largestAbsolute } from "../largest-absolute.ts";
 import { type Evaluation, type LinePoint, type Objective, searchLine } from "./line-search.ts";
 
 export interface LbfgsSettings {
@@ -153,9 +154,4 @@ function difference(x: Float64Array, y: Float64Array): Float64Array {
 
 function norm(x: Float64Array): number {
   return Math.sqrt(dot(x, x));
-}
-
-/** NaN where an entry is NaN, so that a broken gradient never counts as small. */
-export function largestAbsolute(x: Float64Array): number {
-  return x.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
 }

@@ -41,8 +41,8 @@ export interface Surprise {
   readonly share: Estimate;
 }
 
-/** Differences of log P(y) below this are rounding. */
-const TIE = 1e-9;
+/** Differences of log P(y) below this count as none. */
+const ROUNDING = 1e-9;
 /** Up to this many rows are enumerated where a normal number is known beside them, for which the densities of each row have to be followed. */
 const ENUMERATE_WITH_NUMBER = 64;
 /** The tolerance of an expectation that is an integral, and bounds that close are one number. */
@@ -83,7 +83,7 @@ function among(own: number, { logEvidence, weights, samples }: ComparedRows): Su
   let [share, expected] = [0, 0];
   for (let j = 0; j < logEvidence.length; j++) {
     expected += weights[j] * logEvidence[j];
-    if (logEvidence[j] <= own + TIE) share += weights[j];
+    if (logEvidence[j] <= own + ROUNDING) share += weights[j];
   }
   const rounded = Math.min(1, share);
   return {
@@ -111,7 +111,7 @@ function surpriseWithNumber(space: CompletionSpace, own: number, watch: Watch): 
       standardDeviations: Float64Array.from(cells, (a) => deviations[Math.floor(a / space.K)]),
     };
     const breaks = normalBreaks(mixture.means, mixture.standardDeviations);
-    const above = massAbove(mixture, own + TIE, breaks);
+    const above = massAbove(mixture, own + ROUNDING, breaks);
     lower += above.lower;
     upper += above.upper;
     expected += integrate((x) => entropyAt(mixture, x), breaks, INTEGRAL).value;
@@ -154,7 +154,7 @@ function fromReference(own: number, reference: ArrayLike<number>): Surprise {
   let [count, expected] = [0, 0];
   for (let j = 0; j < reference.length; j++) {
     expected += reference[j] / reference.length;
-    if (reference[j] <= own + TIE) count++;
+    if (reference[j] <= own + ROUNDING) count++;
   }
   return { logEvidence: own, expected, share: sampleShare(count / reference.length, reference.length) };
 }

@@ -100,7 +100,7 @@ export function classScores({ K, cells }: Evidence, logJoint: Float64Array): Flo
 }
 
 /** log Σ exp over the entries start, start + stride, … */
-export function logSumStride(x: Float64Array, start: number, stride: number): number {
+function logSumStride(x: Float64Array, start: number, stride: number): number {
   let largest = Number.NEGATIVE_INFINITY;
   for (let at = start; at < x.length; at += stride) if (x[at] > largest) largest = x[at];
   if (largest === Number.NEGATIVE_INFINITY) return largest;

@@ -1,4 +1,5 @@
 import { ConformantError, show } from "../../errors.ts";
+import { madeOnce } from "../../made-once.ts";
 import type { Model } from "../../model/model.ts";
 import type { Schema } from "../../schema/column.ts";
 import { isGapCell, type Table } from "../../schema/data.ts";
@@ -28,7 +29,7 @@ export function missingFeatures(model: Model, table: Table, row: number, groups:
 
 function featuresOf(schema: Schema, groups: Groups, isIn: (column: number) => boolean): Feature[] {
   const groupOf = readGroups(schema, groups);
-  const single = singleFeatures(schema);
+  const single = madeOnce(singles, schema, singleFeatures);
   const features: Feature[] = [];
   const members = new Map<string, number[]>();
   for (let i = 0; i < schema.columns.length; i++) {
@@ -47,13 +48,9 @@ function featuresOf(schema: Schema, groups: Groups, isIn: (column: number) => bo
 
 const singles = new WeakMap<Schema, readonly Feature[]>();
 
-/** Every column as a feature of its own, made once per schema. */
-function singleFeatures(schema: Schema): readonly Feature[] {
-  const known = singles.get(schema);
-  if (known) return known;
-  const features = schema.columns.map(({ name }, i) => ({ name, columns: [i] }));
-  singles.set(schema, features);
-  return features;
+/** Every column as a feature of its own. */
+function singleFeatures({ columns }: Schema): readonly Feature[] {
+  return columns.map(({ name }, i) => ({ name, columns: [i] }));
 }
 
 /** Column name to the name of its group, after checking that the groups are disjoint and named unlike other columns. */

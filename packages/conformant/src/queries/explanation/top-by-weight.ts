@@ -2,7 +2,7 @@ import { requireInteger, requireOptions } from "../../errors.ts";
 import type { Model } from "../../model/model.ts";
 import { requireAdditive } from "../../model/require-additive.ts";
 import { predictRow } from "../../posterior/predict-row.ts";
-import { slotOffsets } from "../../schema/column.ts";
+import { isLinear, slotOffsets } from "../../schema/column.ts";
 import type { Row } from "../../schema/data.ts";
 import { decide } from "../terms/decision.ts";
 import { encodeRow, type QueryOptions } from "../terms/query-input.ts";
@@ -34,8 +34,7 @@ export function topByWeight(model: Model, row: Row, k: number, options: QueryOpt
   const K = classes.length;
   const weight = (f: number): number => {
     const [i] = features[f].columns;
-    const { kind } = schema.columns[i];
-    const slot = kind === "numeric" || kind === "binary" ? slots[i] : slots[i] + table.columns[i][0];
+    const slot = isLinear(schema.columns[i]) ? slots[i] : slots[i] + table.columns[i][0];
     let others = 0;
     for (let r = 0; r < K; r++) if (r !== c) others += weights[slot * K + r];
     return Math.abs(weights[slot * K + c] - others / (K - 1));

@@ -1,4 +1,5 @@
 import { LARGEST } from "../../errors.ts";
+import { madeOnce } from "../../made-once.ts";
 import { checkSchema, isDiscrete, type Schema } from "../column.ts";
 import { cell, type Row, type Table } from "../data.ts";
 import { UNSEEN, valueEncoders } from "../encode-value.ts";
@@ -49,7 +50,9 @@ export function cellsOfRow({ schema, columns }: Table, row: number): Float64Arra
 const kept = new WeakMap<Schema, Float64Array>();
 
 function cellsOf(schema: Schema): Float64Array {
-  const known = kept.get(schema) ?? new Float64Array(schema.columns.length);
-  kept.set(schema, known);
-  return known;
+  return madeOnce(kept, schema, emptyCells);
+}
+
+function emptyCells({ columns }: Schema): Float64Array {
+  return new Float64Array(columns.length);
 }

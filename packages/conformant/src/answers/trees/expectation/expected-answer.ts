@@ -1,4 +1,5 @@
 import { hiddenNormals } from "../../../factors/factors-of.ts";
+import { madeOnce } from "../../../made-once.ts";
 import { posteriorOfRow } from "../../../posterior/predict-row.ts";
 import { isGapCell, type Table } from "../../../schema/data.ts";
 import { linkSums } from "../../../trees/tree-classifier.ts";
@@ -120,13 +121,9 @@ export class TreeExpectation {
 
 const expectations = new WeakMap<TreeModel, TreeExpectation>();
 
-/** The expectation of a model, prepared once. */
+/** The expectation of a model. */
 export function expectationOf(model: TreeModel): TreeExpectation {
-  const known = expectations.get(model);
-  if (known) return known;
-  const made = new TreeExpectation(model);
-  expectations.set(model, made);
-  return made;
+  return madeOnce(expectations, model, () => new TreeExpectation(model));
 }
 
 function exactly(probabilities: Float64Array): ExpectedAnswer {
@@ -142,7 +139,7 @@ function weightedMean(answers: Float64Array, weights: Float64Array): Float64Arra
 }
 
 /** A row as trees read it: per column the number or the code, NaN for a gap. */
-export function readCells(table: Table, row: number, x: Float64Array): void {
+function readCells(table: Table, row: number, x: Float64Array): void {
   for (let i = 0; i < x.length; i++) {
     const cells = table.columns[i];
     x[i] = isGapCell(cells, row) ? Number.NaN : cells[row];
@@ -150,7 +147,7 @@ export function readCells(table: Table, row: number, x: Float64Array): void {
 }
 
 /** r_m(y) = P(m | y), M numbers. */
-export function componentShares(model: TreeModel, table: Table, row: number): Float64Array {
+function componentShares(model: TreeModel, table: Table, row: number): Float64Array {
   const M = model.components.length;
   const posterior = posteriorOfRow(model, table, row);
   const K = posterior.length / M;

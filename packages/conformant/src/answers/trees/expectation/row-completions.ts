@@ -1,4 +1,5 @@
 import { type HiddenNormals, pickNormals, rootOf } from "../../../factors/hidden-normals.ts";
+import { madeOnce } from "../../../made-once.ts";
 import { normalQuantile } from "../../../math/normal/normal-quantile.ts";
 import type { Model } from "../../../model/model.ts";
 
@@ -39,7 +40,7 @@ export class RowCompletions {
    */
   write(u: Float64Array, count: number, values: readonly Float64Array[], at: number): void {
     const { distribution, columns, dimensions: d, cumulative, normal } = this;
-    const tables = atomTables(distribution);
+    const tables = madeOnce(tablesOf, distribution, atomTables);
     const drawn = new Int32Array(count);
     for (let p = 0; p < count; p++) drawn[p] = firstAbove(cumulative, u[p * d]);
     for (let j = 0; j < columns.length; j++) {
@@ -51,8 +52,11 @@ export class RowCompletions {
       }
     }
     if (normal.columns.length === 0) return;
-    for (let p = 0; p < count; p++)
-      writeNormal(normal, drawn[p], u, p * d + 1 + columns.length, values, at + p);
+    const h = normal.columns.length;
+    for (let p = 0; p < count; p++) {
+      const from = p * d + 1 + columns.length;
+      writeNormal(normal, drawn[p], u.subarray(from, from + h), values, at + p);
+    }
   }
 }
 
@@ -79,18 +83,18 @@ function normalPart({ columns, K, means, covariances }: HiddenNormals, shares: F
   return { columns, means: first, roots, z: new Float64Array(h) };
 }
 
+/** @param u one number per column */
 function writeNormal(
   { columns, means, roots, z }: NormalPart,
   m: number,
   u: Float64Array,
-  from: number,
   values: readonly Float64Array[],
   at: number,
 ): void {
   const h = columns.length;
   const lower = roots[m];
   for (let a = 0; a < h; a++) {
-    z[a] = normalQuantile(u[from + a]);
+    z[a] = normalQuantile(u[a]);
     let value = means[m * h + a];
     if (lower) for (let b = 0; b <= a; b++) value += lower[a * h + b] * z[b];
     values[columns[a]][at] = value;
@@ -102,18 +106,12 @@ type AtomTables = readonly (readonly Float64Array[])[];
 
 const tablesOf = new WeakMap<Model, AtomTables>();
 
-/** The tables of a distribution, made once. */
-function atomTables(distribution: Model): AtomTables {
-  const known = tablesOf.get(distribution);
-  if (known) return known;
-  const { atoms, components } = distribution;
-  const made = components.map(({ logQ }) =>
+function atomTables({ atoms, components }: Model): AtomTables {
+  return components.map(({ logQ }) =>
     atoms.columns.map(({ count }, i) =>
       runningSums(Float64Array.from({ length: count }, (_, j) => Math.exp(logQ[atoms.offsets[i] + j]))),
     ),
   );
-  tablesOf.set(distribution, made);
-  return made;
 }
 
 /** Sums up to each entry, as shares of the whole. */
