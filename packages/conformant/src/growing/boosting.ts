@@ -1,7 +1,7 @@
 import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import { softmaxInPlace } from "../math/exponential/softmax.ts";
 import type { BinnedColumn } from "./binned-rows.ts";
-import { addTree, type GrownTree, type GrowthSettings, growTree } from "./grow-tree.ts";
+import { eachValue, type GrownTree, type GrowthSettings, growTree } from "./grow-tree.ts";
 
 /** Rows with their classes, in bins. */
 export interface LabelledRows {
@@ -61,10 +61,12 @@ export class Boosting {
         gradient[r] = weight * (p - (codes[r] === own ? 1 : 0));
         curvature[r] = weight * p * (1 - p);
       }
-      return growTree(columns, train, gradient, curvature, settings);
+      return growTree(columns, train, { gradient, curvature }, settings);
     });
     trees.forEach((tree, s) => {
-      addTree(tree, columns, usable, scores, S, s);
+      eachValue(tree, columns, usable, (r, value) => {
+        scores[r * S + s] += value;
+      });
     });
     this.grown.push(...trees);
     return trees.some(({ kind }) => kind !== "leaf");

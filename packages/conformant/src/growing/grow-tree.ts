@@ -1,6 +1,6 @@
 import type { BinnedColumn } from "./binned-rows.ts";
 import { findSplit, type Split, type SplitLimits } from "./find-split.ts";
-import { fillHistogram, histogramLayout, subtract } from "./histogram.ts";
+import { type Derivatives, fillHistogram, histogramLayout, subtract } from "./histogram.ts";
 
 /** A tree while it is grown: a split, or a leaf with its value. */
 export type GrownTree = GrownLeaf | GrownSplit;
@@ -37,19 +37,11 @@ interface OpenLeaf {
 export function growTree(
   columns: readonly BinnedColumn[],
   rows: Int32Array,
-  gradient: Float64Array,
-  curvature: Float64Array,
+  derivatives: Derivatives,
   settings: GrowthSettings,
 ): GrownTree {
   const starts = histogramLayout(columns);
-  const leafOn = (own: Int32Array): GrownLeaf => {
-    let [g, h] = [0, 0];
-    for (const r of own) {
-      g += gradient[r];
-      h += curvature[r];
-    }
-    return { kind: "leaf", value: h + settings.l2 > 0 ? (-settings.rate * g) / (h + settings.l2) : 0 };
-  };
+  const leafOn = (own: Int32Array): GrownLeaf => makeLeaf(own, derivatives, settings);
   let root: GrownTree = leafOn(rows);
   const open = (own: Int32Array, histogram: Float64Array, replace: OpenLeaf["replace"]): OpenLeaf => ({
     rows: own,
@@ -58,7 +50,7 @@ export function growTree(
     replace,
   });
   const leaves = [
-    open(rows, fillHistogram(columns, starts, rows, gradient, curvature), (tree) => {
+    open(rows, fillHistogram(columns, starts, rows, derivatives), (tree) => {
       root = tree;
     }),
   ];
@@ -72,7 +64,7 @@ export function growTree(
     replace(node);
     // The smaller side is counted, the other is what is left.
     const smaller = left.length <= right.length ? left : right;
-    const counted = fillHistogram(columns, starts, smaller, gradient, curvature);
+    const counted = fillHistogram(columns, starts, smaller, derivatives);
     const rest = subtract(histogram, counted);
     const [ofLeft, ofRight] = smaller === left ? [counted, rest] : [rest, counted];
     leaves[at] = open(left, ofLeft, (tree) => {
@@ -85,6 +77,20 @@ export function growTree(
     );
   }
   return root;
+}
+
+/** A leaf with the value that lowers the loss of its rows most, to second order: −rate · G / (H + λ). */
+function makeLeaf(
+  rows: Int32Array,
+  { gradient, curvature }: Derivatives,
+  { rate, l2 }: GrowthSettings,
+): GrownLeaf {
+  let [g, h] = [0, 0];
+  for (const r of rows) {
+    g += gradient[r];
+    h += curvature[r];
+  }
+  return { kind: "leaf", value: h + l2 > 0 ? (-rate * g) / (h + l2) : 0 };
 }
 
 function mostGain(leaves: readonly OpenLeaf[]): number {
@@ -100,20 +106,18 @@ function divide({ bins, count }: BinnedColumn, rows: Int32Array, split: Split): 
   return [rows.filter(goesLeft), rows.filter((r) => !goesLeft(r))];
 }
 
-/** Adds what a tree says about every row. */
-export function addTree(
+/** Tells what a tree says about each of some rows. */
+export function eachValue(
   tree: GrownTree,
   columns: readonly BinnedColumn[],
   rows: Int32Array,
-  scores: Float64Array,
-  stride: number,
-  offset: number,
+  tell: (row: number, value: number) => void,
 ): void {
   const waiting: { tree: GrownTree; rows: Int32Array }[] = [{ tree, rows }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { tree: own, rows: here } = next;
     if (own.kind === "leaf") {
-      for (const r of here) scores[r * stride + offset] += own.value;
+      for (const r of here) tell(r, own.value);
       continue;
     }
     const [left, right] = divide(columns[own.split.column], here, own.split);

@@ -3,6 +3,12 @@ import type { BinnedColumn } from "./binned-rows.ts";
 /** Numbers per bin: the sums of the gradients and of the curvatures of its rows, and their count. */
 export const PER_BIN = 3;
 
+/** First and second derivative of the loss in each row's score. */
+export interface Derivatives {
+  readonly gradient: Float64Array;
+  readonly curvature: Float64Array;
+}
+
 /** Where the bins of each column start in a histogram over all of them; the last entry is its length. */
 export function histogramLayout(columns: readonly BinnedColumn[]): Int32Array {
   const starts = new Int32Array(columns.length + 1);
@@ -17,30 +23,27 @@ export function fillHistogram(
   columns: readonly BinnedColumn[],
   starts: Int32Array,
   rows: Int32Array,
-  gradient: Float64Array,
-  curvature: Float64Array,
+  derivatives: Derivatives,
 ): Float64Array {
   const histogram = new Float64Array(starts[columns.length]);
   columns.forEach(({ bins }, i) => {
-    addColumn(histogram, starts[i], bins, rows, gradient, curvature);
+    addColumn(histogram.subarray(starts[i], starts[i + 1]), bins, rows, derivatives);
   });
   return histogram;
 }
 
 function addColumn(
-  histogram: Float64Array,
-  start: number,
+  sums: Float64Array,
   bins: Uint16Array,
   rows: Int32Array,
-  gradient: Float64Array,
-  curvature: Float64Array,
+  { gradient, curvature }: Derivatives,
 ): void {
   for (let j = 0; j < rows.length; j++) {
     const r = rows[j];
-    const at = start + PER_BIN * bins[r];
-    histogram[at] += gradient[r];
-    histogram[at + 1] += curvature[r];
-    histogram[at + 2]++;
+    const at = PER_BIN * bins[r];
+    sums[at] += gradient[r];
+    sums[at + 1] += curvature[r];
+    sums[at + 2]++;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Schema } from "../schema/column.ts";
+import { NodeLists } from "../trees/node-lists.ts";
 import { below } from "../trees/threshold.ts";
 import { createTreeClassifier, type TreeClassifier } from "../trees/tree-classifier.ts";
 import type { BinnedColumn } from "./binned-rows.ts";
@@ -18,20 +19,14 @@ export function plantTrees(
   trees: readonly GrownTree[],
   { schema, classes, label, base, columns }: Ground,
 ): TreeClassifier {
-  const [column, threshold, set, left, right, gapsLeft] = [0, 0, 0, 0, 0, 0].map((): number[] => []);
+  const nodes = new NodeLists();
   const sets: Uint8Array[] = [];
   const [values, outputs]: [number[], number[]] = [[], []];
-  const push = (...numbers: readonly number[]): number => {
-    [column, threshold, set, left, right, gapsLeft].forEach((list, j) => {
-      list.push(numbers[j]);
-    });
-    return column.length - 1;
-  };
   const plant = (tree: GrownTree, output: number): number => {
     if (tree.kind === "leaf") {
       values.push(tree.value);
       outputs.push(output);
-      return push(-1, 0, -1, outputs.length - 1, 0, 0);
+      return nodes.addLeaf(outputs.length - 1);
     }
     const { split } = tree;
     const { edges, ordered } = columns[split.column];
@@ -39,16 +34,14 @@ export function plantTrees(
     // Bin cut holds what is below its upper edge; a bit is its own value.
     const limit = edges ? below(edges[cut]) : cut;
     if (!ordered) sets.push(split.left);
-    const at = push(
-      split.column,
-      ordered ? limit : 0,
-      ordered ? -1 : sets.length - 1,
-      -1,
-      -1,
-      split.gapsLeft ? 1 : 0,
-    );
-    left[at] = plant(tree.left, output);
-    right[at] = plant(tree.right, output);
+    const at = nodes.addSplit({
+      column: split.column,
+      threshold: ordered ? limit : 0,
+      set: ordered ? -1 : sets.length - 1,
+      gapsLeft: split.gapsLeft,
+    });
+    nodes.setChild(at, "left", plant(tree.left, output));
+    nodes.setChild(at, "right", plant(tree.right, output));
     return at;
   };
   const roots = trees.map((tree, t) => plant(tree, t % base.length));
@@ -60,14 +53,7 @@ export function plantTrees(
     link: base.length === 1 ? "logistic" : "softmax",
     base,
     roots: Int32Array.from(roots),
-    nodes: {
-      column: Int32Array.from(column),
-      threshold: Float64Array.from(threshold),
-      set: Int32Array.from(set),
-      left: Int32Array.from(left),
-      right: Int32Array.from(right),
-      gapsLeft: Uint8Array.from(gapsLeft),
-    },
+    nodes: nodes.finish(),
     sets,
     width: 1,
     values: Float64Array.from(values),

@@ -1,7 +1,8 @@
-import { ConformantError, requireList, requireMade, show } from "../errors.ts";
+import { requireList, requireMade } from "../errors.ts";
 import { logistic } from "../math/exponential/logistic.ts";
 import { softmaxInPlace } from "../math/exponential/softmax.ts";
 import { checkSchema, type Schema } from "../schema/column.ts";
+import { rejectTrees } from "./reject-trees.ts";
 
 /**
  * How the sums of the trees become probabilities: "probability", the leaves hold them (forests); "logistic", one sum, the
@@ -56,44 +57,39 @@ export function createTreeClassifier(parts: TreeClassifier): TreeClassifier {
   checkSchema(schema);
   const names = Array.isArray(classes) && classes.every((name) => typeof name === "string" && name !== "");
   if (!names || classes.length < 2 || new Set(classes).size !== classes.length)
-    fail("classes", "a list of two or more distinct non-empty strings", classes);
+    rejectTrees("classes", "a list of two or more distinct non-empty strings", classes);
   if (link === "logistic" && classes.length !== 2)
-    fail("link", "another one for more than two classes", link);
+    rejectTrees("link", "another one for more than two classes", link);
   const sums = link === "logistic" ? 1 : classes.length;
-  if (base.length !== sums) fail("base", `${sums} numbers`, base);
-  if (width !== 1 && width !== sums) fail("width", `1 or ${sums}`, width);
+  if (base.length !== sums) rejectTrees("base", `${sums} numbers`, base);
+  if (width !== 1 && width !== sums) rejectTrees("width", `1 or ${sums}`, width);
   checkFinite("base", base);
   checkFinite("values", values);
   const leaves = outputs.length;
-  if (values.length !== leaves * width) fail("values", `${leaves} × ${width} numbers`, values);
+  if (values.length !== leaves * width) rejectTrees("values", `${leaves} × ${width} numbers`, values);
   for (const output of outputs)
-    if (!(output >= 0 && output + width <= sums)) fail("outputs", `from 0 to ${sums - width}`, output);
+    if (!(output >= 0 && output + width <= sums)) rejectTrees("outputs", `from 0 to ${sums - width}`, output);
   const count = nodes.column.length;
   for (let n = 0; n < count; n++) {
     const [column, left, right] = [nodes.column[n], nodes.left[n], nodes.right[n]];
     if (column < 0) {
-      if (!(left >= 0 && left < leaves)) fail(`nodes[${n}]`, "a leaf", left);
+      if (!(left >= 0 && left < leaves)) rejectTrees(`nodes[${n}]`, "a leaf", left);
       continue;
     }
-    if (column >= schema.columns.length) fail(`nodes[${n}].column`, "a column of the schema", column);
+    if (column >= schema.columns.length) rejectTrees(`nodes[${n}].column`, "a column of the schema", column);
     if (!(left > n && right > n && left < count && right < count))
-      fail(`nodes[${n}]`, "before its children: a tree has no cycles", left > n ? right : left);
-    if (nodes.set[n] >= sets.length) fail(`nodes[${n}].set`, "one of the sets", nodes.set[n]);
+      rejectTrees(`nodes[${n}]`, "before its children: a tree has no cycles", left > n ? right : left);
+    if (nodes.set[n] >= sets.length) rejectTrees(`nodes[${n}].set`, "one of the sets", nodes.set[n]);
     if (nodes.set[n] < 0 && Number.isNaN(nodes.threshold[n]))
-      fail(`nodes[${n}].threshold`, "a number", nodes.threshold[n]);
+      rejectTrees(`nodes[${n}].threshold`, "a number", nodes.threshold[n]);
   }
-  for (const root of roots) if (!(root >= 0 && root < count)) fail("roots", "nodes", root);
+  for (const root of roots) if (!(root >= 0 && root < count)) rejectTrees("roots", "nodes", root);
   return parts;
 }
 
 function checkFinite(argument: string, numbers: Float64Array): void {
   const bad = numbers.findIndex((x) => !Number.isFinite(x));
-  if (bad >= 0) fail(`${argument}[${bad}]`, "a finite number", numbers[bad]);
-}
-
-function fail(argument: string, need: string, value: unknown): never {
-  const message = `trees: ${argument} must be ${need}, got ${show(value)}`;
-  throw new ConformantError("invalid-weights", message, { argument, value });
+  if (bad >= 0) rejectTrees(`${argument}[${bad}]`, "a finite number", numbers[bad]);
 }
 
 /** The number of sums that the trees add up: S. */
