@@ -4,16 +4,13 @@ import { ConformantError, requireMade } from "../errors.ts";
 import { probabilitiesInPlace } from "../math/exponential/softmax.ts";
 import { indexOfLargest } from "../math/index-of-largest.ts";
 import type { Predictions } from "../queries/prediction/predict.ts";
-import { type Schema, slotOffsets } from "../schema/column.ts";
+import { isLinear, type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { answerOfTrees, type TreeClassifier } from "../trees/tree-classifier.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
+import { eachFilledRow } from "./imputers/filled-rows.ts";
 import type { Imputer } from "./imputers/imputer.ts";
-import { slotRows } from "./imputers/slot-rows.ts";
-
-/** Rows that are filled and scored together. */
-const BLOCK = 256;
 
 /**
  * The classifier's answer for rows whose gaps an imputer has filled, F_k(filled x). Rows without a gap get the
@@ -69,8 +66,8 @@ function classifyFilled(classifier: Classifier, imputer: Imputer, table: Table, 
   const K = intercept.length;
   const scores = new Float64Array(table.rows * K);
   for (let r = 0; r < table.rows; r++) scores.set(intercept, r * K);
-  eachFilledRow(imputer, table, watch, (rows, from, r, width) => {
-    addSlotScores(scores, r * K, K, rows, from, weights, width);
+  eachFilledRow(imputer, table, watch, (slots, r) => {
+    addSlotScores(slots, weights, scores.subarray(r * K, (r + 1) * K));
     probabilitiesInPlace(scores, r * K, K);
   });
   return scores;
@@ -80,48 +77,24 @@ function classifyFilled(classifier: Classifier, imputer: Imputer, table: Table, 
 function answersWithFill(trees: TreeClassifier, imputer: Imputer, table: Table, watch: Watch): Float64Array {
   const { schema, classes } = trees;
   const offsets = slotOffsets(schema);
-  const whole = schema.columns.map(({ kind }) => kind === "numeric" || kind === "binary");
+  const whole = schema.columns.map(isLinear);
   const out = new Float64Array(table.rows * classes.length);
   const x = new Float64Array(schema.columns.length);
-  eachFilledRow(imputer, table, watch, (rows, from, r) => {
+  eachFilledRow(imputer, table, watch, (slots, r) => {
     for (let i = 0; i < x.length; i++) {
-      const slot = from + offsets[i];
-      x[i] = whole[i] ? rows[slot] : indexOfLargest(rows.subarray(slot, from + offsets[i + 1]));
+      const own = slots.subarray(offsets[i], offsets[i + 1]);
+      x[i] = whole[i] ? own[0] : indexOfLargest(own);
     }
     out.set(answerOfTrees(trees, x), r * classes.length);
   });
   return out;
 }
 
-/** Fills rows in blocks and visits each; row r begins at `from` and has `width` slots. */
-function eachFilledRow(
-  imputer: Imputer,
-  table: Table,
-  watch: Watch,
-  visit: (rows: Float64Array, from: number, r: number, width: number) => void,
-): void {
-  const width = slotOffsets(table.schema)[table.schema.columns.length];
-  for (let start = 0; start < table.rows; start += BLOCK) {
-    const end = Math.min(start + BLOCK, table.rows);
-    watch.step(start / table.rows);
-    const rows = slotRows(table, start, end);
-    imputer.fill(rows, end - start);
-    for (let r = start; r < end; r++) visit(rows, (r - start) * width, r, width);
-  }
-}
-
-/** scores_k += Σ_slots w_k,slot · x_slot for one row; most slots of one-hot groups are 0. */
-function addSlotScores(
-  scores: Float64Array,
-  to: number,
-  K: number,
-  rows: Float64Array,
-  from: number,
-  weights: Float64Array,
-  width: number,
-): void {
-  for (let slot = 0; slot < width; slot++) {
-    const x = rows[from + slot];
-    if (x !== 0) for (let k = 0; k < K; k++) scores[to + k] += weights[slot * K + k] * x;
+/** scores_k += Σ_slots w_k,slot · x_slot; most slots of one-hot groups are 0. */
+function addSlotScores(slots: Float64Array, weights: Float64Array, scores: Float64Array): void {
+  const K = scores.length;
+  for (let slot = 0; slot < slots.length; slot++) {
+    const x = slots[slot];
+    if (x !== 0) for (let k = 0; k < K; k++) scores[k] += weights[slot * K + k] * x;
   }
 }

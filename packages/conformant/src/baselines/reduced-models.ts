@@ -6,6 +6,7 @@ import type { Predictions } from "../queries/prediction/predict.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { readLabels } from "../schema/labels.ts";
+import { pickRows } from "../schema/rows/pick-rows.ts";
 import { Watch, type WatchOptions } from "../watch.ts";
 import { type GapPattern, gapPatterns } from "./gap-patterns.ts";
 import { inOrderOf } from "./in-order-of.ts";
@@ -54,7 +55,7 @@ export function reducedModels(
       const part = watch.part(at / patterns.length, (at + 1) / patterns.length);
       const answer = models.get(pattern.key) ?? reducedAnswer(classifier, source, pattern, part);
       models.set(pattern.key, answer);
-      const answers = answer(takeRows(table, pattern.rows));
+      const answers = answer(pickRows(table, Int32Array.from(pattern.rows)));
       pattern.rows.forEach((r, at) => {
         probabilities.set(answers.subarray(at * K, (at + 1) * K), r * K);
       });
@@ -86,14 +87,14 @@ function trainingRows(classifier: Classifier, training: Data, options: ReducedMo
   const { classes, codes } = readLabels(training, options.label);
   const table = encode(classifier.schema, training);
   const complete = gapPatterns(table).find(({ gaps }) => gaps.length === 0)?.rows ?? [];
-  const rows = complete.filter((r) => codes[r] >= 0);
+  const rows = Int32Array.from(complete).filter((r) => codes[r] >= 0);
   if (rows.length === 0) {
     const message = "reducedModels needs complete rows to learn from, but each row has a gap or no label";
     throw new ConformantError("empty-data", message);
   }
   return {
-    table: takeRows(table, rows),
-    labels: Int32Array.from(rows, (r) => codes[r]),
+    table: pickRows(table, rows),
+    labels: rows.map((r) => codes[r]),
     labelNames: classes,
     label: options.label,
     l2: options.l2 ?? classifier.training?.l2 ?? 1,
@@ -135,17 +136,6 @@ function classShares(classes: readonly string[], { labels, labelNames }: Source,
     return labels.filter((label) => label === own).length / labels.length;
   });
   return Float64Array.from({ length: rows * classes.length }, (_, at) => shares[at % classes.length]);
-}
-
-function takeRows(table: Table, rows: readonly number[]): Table {
-  const columns = table.columns.map((cells) => {
-    const taken = cells.slice(0, rows.length);
-    rows.forEach((r, at) => {
-      taken[at] = cells[r];
-    });
-    return taken;
-  });
-  return { ...table, rows: rows.length, columns };
 }
 
 function checkCount(

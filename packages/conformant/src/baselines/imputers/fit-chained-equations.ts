@@ -46,7 +46,7 @@ export function fitChainedEquations(
   const complete = order.every(({ gaps }) => gaps.length === 0);
   const equations = complete
     ? repeat(inOrder(regressAll(schema, completeMoments(table), ridge), order), rounds)
-    : chain(table, means, order, rounds, ridge, watch);
+    : chain({ table, means, order, ridge }, rounds, watch);
   const fill = (rows: Float64Array, count: number): void => {
     for (let r = 0; r < count; r++)
       chainRow(rows.subarray(r * means.length, (r + 1) * means.length), means, equations);
@@ -76,15 +76,17 @@ function repeat(round: Regression[], rounds: number): Regression[][] {
   return Array.from({ length: rounds }, () => round);
 }
 
+/** What the equations are fitted on. */
+interface Training {
+  readonly table: Table;
+  /** The mean of each slot, where gaps start. */
+  readonly means: Float64Array;
+  readonly order: readonly Target[];
+  readonly ridge: number;
+}
+
 /** Training rows with gaps: each regression is fitted on the rows that have its column, with the others filled so far. */
-function chain(
-  table: Table,
-  means: Float64Array,
-  order: readonly Target[],
-  rounds: number,
-  ridge: number,
-  watch: Watch,
-): Regression[][] {
+function chain({ table, means, order, ridge }: Training, rounds: number, watch: Watch): Regression[][] {
   const width = means.length;
   const slots = slotOffsets(table.schema);
   const filled = slotRows(table);

@@ -1,5 +1,5 @@
 import { requireInteger, requireOptions } from "../../errors.ts";
-import { type Schema, slotOffsets } from "../../schema/column.ts";
+import { isLinear, type Schema, slotOffsets } from "../../schema/column.ts";
 import { type Data, type EncodedColumn, isGapCell, type Table } from "../../schema/data.ts";
 import { encode } from "../../schema/encode.ts";
 import { fitConstants } from "./fit-constants.ts";
@@ -129,11 +129,11 @@ function nearest(
 
 /** The mean of a column's slots over the donors. */
 function averageDonors(table: Table, donors: readonly number[], column: number, slots: Float64Array): void {
-  const { kind } = table.schema.columns[column];
+  const linear = isLinear(table.schema.columns[column]);
   const cells = table.columns[column];
   slots.fill(0);
   for (const r of donors) {
-    if (kind === "numeric" || kind === "binary") slots[0] += cells[r] / donors.length;
+    if (linear) slots[0] += cells[r] / donors.length;
     else slots[cells[r]] += 1 / donors.length;
   }
 }

@@ -1,4 +1,4 @@
-import { isDiscrete, slotOffsets } from "../../schema/column.ts";
+import { isDiscrete, isLinear, slotOffsets } from "../../schema/column.ts";
 import type { EncodedColumn, Table } from "../../schema/data.ts";
 
 /**
@@ -13,9 +13,8 @@ export function slotRows(table: Table, start = 0, end = table.rows): Float64Arra
   const out = new Float64Array((end - start) * width);
   table.schema.columns.forEach((column, i) => {
     const cells = table.columns[i].subarray(start, end);
-    if (column.kind === "numeric" || column.kind === "binary") {
-      copyValues(out, width, offsets[i], cells, isDiscrete(column));
-    } else setBits(out, width, offsets[i], offsets[i + 1], cells);
+    if (isLinear(column)) copyValues(out, width, offsets[i], cells, isDiscrete(column));
+    else setBits(out, width, offsets[i], offsets[i + 1], cells);
   });
   return out;
 }
