@@ -22,10 +22,15 @@ export interface LearningTask {
   readonly table: Table;
   readonly also: readonly Column[];
   readonly labels: Labels;
+  /** Per row of the table. */
   readonly weights: Float64Array;
+  /** The rows that have a label and a weight. */
+  readonly labelled: Int32Array;
   /** How the classifier is trained and the mixture fitted. */
   readonly options: TrainOptions & AlsoOptions & MixtureOptionsOfRounds;
+  /** How often a row with gaps is completed in a round, and how many rounds there are at most. */
   readonly draws: number;
+  readonly rounds: number;
   readonly seed: number;
   /** Whether the mixture learns from the labels of rows with gaps, too: what goes with a gap shows in nothing else. */
   readonly byClass: boolean;
@@ -40,7 +45,12 @@ export type MixtureOptionsOfRounds = Pick<
 /** What training the classifier is of a round, roughly. */
 const TRAINING_SHARE = 0.4;
 
-/** Completes, trains and fits a mixture, again and again; yields the model after each round. */
+/**
+ * Completes, trains and fits a mixture, again and again; yields the model after each round.
+ *
+ * @param rows those of the labelled rows to learn from
+ * @param parts the options of each round
+ */
 export function* alternate(
   task: LearningTask,
   rows: Int32Array,
@@ -54,7 +64,7 @@ export function* alternate(
   let shape = asked;
   for (let round = 0; ; round++) {
     const watch = new Watch(parts(round), "completing");
-    const completed = completeRows(table, learned, rows, weights, draws, draw);
+    const completed = completeRows({ table, rows, weights, learned }, draws, draw);
     const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
     const own = new Float64Array(table.rows);
     for (const r of rows) own[r] = weights[r];

@@ -28,16 +28,18 @@ interface KnownRow {
   readonly normals: ReturnType<typeof hiddenNormals>;
 }
 
-/**
- * Repeats every row with a gap `draws` times, completed each time by `draw`; complete rows stay as they are.
- *
- * @param learned the first so many columns are to be complete
- */
+/** Some rows of a table, with the weight of every row of it. */
+interface GappyRows {
+  readonly table: Table;
+  readonly rows: Int32Array;
+  readonly weights: Float64Array;
+  /** The first so many columns are to be complete. */
+  readonly learned: number;
+}
+
+/** Repeats every row with a gap `draws` times, completed each time by `draw`; complete rows stay as they are. */
 export function completeRows(
-  table: Table,
-  learned: number,
-  rows: Int32Array,
-  weights: Float64Array,
+  { table, rows, weights, learned }: GappyRows,
   draws: number,
   draw: DrawRow,
 ): CompletedRows {

@@ -51,13 +51,12 @@ const TELLING = 2;
  */
 export function judgeGaps(
   plain: LearningTask,
-  labelled: Int32Array,
   asked: MixtureShape,
   gaps: GapsOption,
-  rounds: number,
   watch: Watch,
 ): { readonly way: Way; readonly judgement?: GapsJudgement } {
-  const marked = gaps === "random" || asked.components === 1 ? undefined : withPattern(plain, labelled);
+  const { labelled, rounds } = plain;
+  const marked = gaps === "random" || asked.components === 1 ? undefined : withPattern(plain);
   const sizes = marked ? sizesOf(asked, labelled.length) : [];
   const folds = labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
   const steps = 1 + sizes.length + (marked ? 2 * (folds - 1) : 0);
@@ -65,7 +64,7 @@ export function judgeGaps(
   const parts = (of: number): ReturnType<typeof inRounds> =>
     inRounds(watch, step / steps, ++step / steps, of);
   const tryFirst = (task: LearningTask, shape: MixtureShape): RoundsTrial =>
-    tryRounds(task, labelled, shape, rounds, 0, parts(rounds));
+    tryRounds(task, shape, 0, parts(rounds));
   const without: Way = { task: plain, trial: tryFirst(plain, asked) };
   if (!marked) return { way: without };
   let best: Way | undefined;
@@ -81,7 +80,7 @@ export function judgeGaps(
     const chosen = bestRounds(trial);
     for (let fold = 0; fold < folds; fold++) {
       const own: HeldOutLosses =
-        fold === 0 ? trial : lossesAfter(chosen, task, labelled, trial.shape, fold, parts(chosen));
+        fold === 0 ? trial : lossesAfter(chosen, task, trial.shape, fold, parts(chosen));
       own.held.forEach((r, at) => {
         losses[r] = own.losses[at];
       });
@@ -103,8 +102,8 @@ function lossOf({ heldOutLoss }: RoundsTrial): number {
 }
 
 /** The same task with a column behind all others for each that has gaps, or undefined where none has. */
-function withPattern(task: LearningTask, labelled: Int32Array): LearningTask | undefined {
-  const { table, also } = task;
+function withPattern(task: LearningTask): LearningTask | undefined {
+  const { table, also, labelled } = task;
   const marks = gapColumns(table, labelled);
   if (marks.length === 0) return undefined;
   const cells = marks.map(({ gapOf }) =>

@@ -66,7 +66,6 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
   const { label } = options;
   const watch = new Watch(options, "completing");
   const seed = requireInteger("options.seed", options.seed ?? 0, 0);
-  const rounds = requireInteger("options.rounds", options.rounds ?? 4, 1);
   const labels = readLabels(data, label);
   const exclude = [...(options.exclude ?? []), label];
   const schema = withoutAlso(inferSchema(data, { ...options, exclude }), options);
@@ -78,32 +77,27 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
     also,
     labels,
     weights,
+    labelled: Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0),
     options,
     seed,
     byClass: false,
     draws: requireInteger("options.draws", options.draws ?? 3, 1),
+    rounds: requireInteger("options.rounds", options.rounds ?? 4, 1),
   };
-  const labelled = Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0);
-  checkColumns(plain, labelled);
+  checkColumns(plain);
   const gaps = checkGaps(options.gaps);
   const asked: MixtureShape = {
     components: options.components ?? "auto",
     numeric: options.numeric ?? "auto",
   };
-  const { way, judgement } = judgeGaps(
-    plain,
-    labelled,
-    asked,
-    gaps,
-    rounds,
-    new Watch(watch.part(0, TRIAL_SHARE), "completing"),
-  );
+  const trials = new Watch(watch.part(0, TRIAL_SHARE), "completing");
+  const { way, judgement } = judgeGaps(plain, asked, gaps, trials);
   const { task, trial } = way;
   const { shape, choice, heldOutLoss } = trial;
   const best = bestRounds(trial);
   const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best);
   let round = 0;
-  for (const model of alternate(task, labelled, shape, parts))
+  for (const model of alternate(task, task.labelled, shape, parts))
     if (++round === best)
       return {
         classifier: model.classifier,
@@ -127,7 +121,7 @@ function withoutAlso(schema: Schema, { columns, also }: TrainWithGapsOptions): S
 }
 
 /** Throws where a column has no value in the rows that are learned from. */
-function checkColumns({ table, labels }: LearningTask, rows: Int32Array): void {
+function checkColumns({ table, labels, labelled: rows }: LearningTask): void {
   if (rows.length === 0) {
     const message = `trainWithGaps needs rows with a label and a positive weight, got none of ${table.rows}`;
     throw new ConformantError("empty-data", message);

@@ -35,13 +35,11 @@ export interface RoundsTrial extends HeldOutLosses {
  */
 export function tryRounds(
   task: LearningTask,
-  labelled: Int32Array,
   asked: MixtureShape,
-  rounds: number,
   fold: number,
   parts: (round: number) => WatchOptions,
 ): RoundsTrial {
-  const [train, held] = holdOut(task, labelled, fold);
+  const [train, held] = holdOut(task, fold);
   const heldOutLoss: number[] = [];
   let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
   let losses: Float64Array = new Float64Array(0);
@@ -54,7 +52,7 @@ export function tryRounds(
     const falls = heldOutLoss.length === 0 || loss < heldOutLoss[heldOutLoss.length - 1];
     heldOutLoss.push(loss);
     if (falls) losses = own;
-    if (heldOutLoss.length >= rounds || !falls) break;
+    if (heldOutLoss.length >= task.rounds || !falls) break;
   }
   return { heldOutLoss, held, losses, shape, choice };
 }
@@ -63,12 +61,11 @@ export function tryRounds(
 export function lossesAfter(
   rounds: number,
   task: LearningTask,
-  labelled: Int32Array,
   shape: MixtureShape,
   fold: number,
   parts: (round: number) => WatchOptions,
 ): HeldOutLosses {
-  const [train, held] = holdOut(task, labelled, fold);
+  const [train, held] = holdOut(task, fold);
   let left = held.length === 0 ? 0 : rounds;
   if (left > 0)
     for (const model of alternate(task, train, shape, parts))
@@ -113,8 +110,7 @@ function meanLoss({ weights }: LearningTask, losses: Float64Array, rows: Int32Ar
 
 /** The rows in two parts, at random within each class: those to learn from, which know every column, and those to judge by. */
 function holdOut(
-  { table, labels: { codes }, seed }: LearningTask,
-  rows: Int32Array,
+  { table, labels: { codes }, labelled: rows, seed }: LearningTask,
   fold: number,
 ): [train: Int32Array, held: Int32Array] {
   const generator = random(seed);

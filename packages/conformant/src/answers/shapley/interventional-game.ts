@@ -10,16 +10,19 @@ import type { CoalitionGame } from "./coalition-game.ts";
 /** Rows that are drawn from the model at once, for features to be put into. */
 const BACKGROUND = 1024;
 
+/** The row that is asked about, as a table of its own, and its features. */
+interface AskedRow {
+  readonly model: Model;
+  readonly table: Table;
+  readonly features: readonly Feature[];
+}
+
 /**
  * The interventional game, v(S) = E[ worth of F_c(y_S, X_rest) ]: the features in S are set, all else is drawn from the model as if nothing were known.
  * What the known features tell about the others does not count, only what the classifier itself makes of them.
- *
- * @param table one row
  */
 export function interventionalGame(
-  model: Model,
-  table: Table,
-  features: readonly Feature[],
+  { model, table, features }: AskedRow,
   c: number,
   worth: (p: number) => number,
   seed: number,

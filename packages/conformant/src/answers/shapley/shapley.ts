@@ -130,7 +130,8 @@ function pose(
   { game, scale, seed, watch }: Posed,
 ): CoalitionGame {
   const ofProbability = scale === "probability" ? (p: number) => p : finiteLogit;
-  if (game === "interventional") return interventionalGame(model, table, features, c, ofProbability, seed);
+  if (game === "interventional")
+    return interventionalGame({ model, table, features }, c, ofProbability, seed);
   if (hasTrees(model))
     return treeCoalitions(new TreeGame(model, table, features, watch.check), c, ofProbability);
   const ofLogOdds = scale === "probability" ? logistic : (logOdds: number) => logOdds;

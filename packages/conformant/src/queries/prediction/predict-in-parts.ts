@@ -22,7 +22,9 @@ export const predictPart: PartedWork<Model, RowsGiven> = {
   name: "predict",
   doPart: (model, { rows, columns, each, unchecked }, part, out) => {
     const table: Table = { schema: model.classifier.schema, rows, columns, unseen: [] };
-    predictSome(model, { table, unchecked }, part * each, Math.min((part + 1) * each, rows), out);
+    const [from, to] = [part * each, Math.min((part + 1) * each, rows)];
+    const K = model.classifier.classes.length;
+    predictSome(model, { table, unchecked }, from, out.subarray(0, (to - from) * K));
   },
 };
 

@@ -26,21 +26,26 @@ export function rowsTogether(model: Model): number {
 export function predictTable(model: Model, laidOut: LaidOut, watch: Watch): Float64Array {
   const { rows } = laidOut.table;
   const probabilities = new Float64Array(rows * model.classifier.classes.length);
-  predictSome(model, laidOut, 0, rows, probabilities, (done) => watch.step(done / rows));
+  predictSome(model, laidOut, 0, probabilities, (done) => watch.step(done / rows));
   return probabilities;
 }
 
-/** Writes the expected predictions of rows `from` to `to`, (to − from) × K. */
+/**
+ * Writes the expected predictions of rows from `from` on.
+ *
+ * @param out rows × K, of as many rows as are wanted
+ * @param step told how many rows are done, now and then
+ */
 export function predictSome(
   model: Model,
   { table, unchecked }: LaidOut,
   from: number,
-  to: number,
   out: Float64Array,
   step?: (done: number) => void,
 ): void {
   useManyRows();
   const K = model.classifier.classes.length;
+  const to = from + out.length / K;
   const size = rowsTogether(model);
   const fill = isMixture(model) ? fromMixture(model, table) : fromComponent(model, table);
   for (let start = from; start < to; start += size) {
