@@ -85,6 +85,16 @@ export class Watch {
     this.check();
   }
 
+  /** A clock that starts now: asked between two steps whether so many milliseconds are over, it reports the share that is. */
+  timer(milliseconds: number): () => boolean {
+    const started = Date.now();
+    return () => {
+      const passed = Date.now() - started;
+      this.step(passed / milliseconds);
+      return passed > milliseconds;
+    };
+  }
+
   /** Options for a call that is the part of this work from share `from` to share `to`. */
   part(from: number, to: number, tried?: Progress["tried"]): WatchOptions {
     return {

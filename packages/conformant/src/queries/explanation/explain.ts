@@ -47,17 +47,23 @@ export interface Explanation {
   readonly unseen: readonly UnseenValues[];
 }
 
+/** What an explanation says of the sufficient set. */
+export type SufficientPart = Pick<
+  Explanation,
+  "sufficient" | "sufficientProbability" | "status" | "lowerBound" | "atLeast"
+>;
+
 /**
  * Explains the prediction for one row: what each known column contributes, which speak for and which against it, and a
  * smallest set of the former that would have been enough (the paper's sufficient explanation).
  */
 export function explain(model: Model, row: Row, options: ExplainOptions = {}): Explanation {
-  const started = Date.now();
   const watch = new Watch(options, "searching");
   const { schema, classes } = model.classifier;
   const table = encodeRow(model, row, options);
   const features = knownFeatures(model, table, 0, options.groups);
   const request = readExplainOptions(schema, features, options);
+  const late = watch.timer(request.timeLimit);
   const evidence = evidenceOf(model, table, 0, features);
   const probabilities = predictRow(model, table, 0);
   const decision = decide(probabilities);
@@ -77,7 +83,7 @@ export function explain(model: Model, row: Row, options: ExplainOptions = {}): E
     path: pathOf(evidence, decision.class, sides.order, watch.check),
     support: sides.support.map((f) => features[f].name),
     opposing: sides.opposing.map((f) => features[f].name),
-    ...findSufficient(evidence, decision, sides, request, started, watch),
+    ...findSufficient(evidence, decision, sides, request, late),
     missing: schema.columns.filter((_, i) => isGapCell(table.columns[i], 0)).map(({ name }) => name),
     unseen: table.unseen,
   };
@@ -87,10 +93,9 @@ function findSufficient(
   evidence: Evidence,
   decision: Decision,
   { order, support, opposing }: Sides,
-  { use, avoid, atLeast, timeLimit }: ExplainRequest,
-  started: number,
-  watch: Watch,
-): Pick<Explanation, "sufficient" | "sufficientProbability" | "status" | "lowerBound" | "atLeast"> {
+  { use, avoid, atLeast }: ExplainRequest,
+  late: () => boolean,
+): SufficientPart {
   const c = decision.class;
   const used = [...support, ...opposing].filter((f) => use.has(f));
   const { chosen, lowerBound, status } = sufficientSet({
@@ -98,11 +103,7 @@ function findSufficient(
     goal: atLeast === undefined ? keepDecision(evidence, decision) : keepProbability(evidence, c, atLeast),
     given: [...opposing, ...support.filter((f) => use.has(f))],
     free: support.filter((f) => !use.has(f) && !avoid.has(f)),
-    late: () => {
-      const passed = Date.now() - started;
-      watch.step(passed / timeLimit);
-      return passed > timeLimit;
-    },
+    late,
   });
   const found = new Set(chosen && [...used, ...chosen]);
   const sufficient = order.filter((f) => found.has(f));

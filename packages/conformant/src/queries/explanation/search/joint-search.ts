@@ -1,3 +1,4 @@
+import { subsets } from "../../../math/subsets.ts";
 import type { Evidence } from "../evidence.ts";
 import { NOTHING_JOINT } from "../joint-evidence.ts";
 import type { SearchProblem, SearchResult } from "./search-problem.ts";
@@ -54,14 +55,4 @@ function everything(
 function settle({ joint, base, ...evidence }: Evidence, known: readonly number[]): Evidence {
   const terms = joint.terms(known);
   return { ...evidence, joint: NOTHING_JOINT, base: base.map((x, a) => x + terms[a]) };
-}
-
-/** All subsets of the given size, in order. */
-function* subsets(items: readonly number[], size: number, from = 0): Generator<number[]> {
-  if (size === 0) {
-    yield [];
-    return;
-  }
-  for (let at = from; at + size <= items.length; at++)
-    for (const rest of subsets(items, size - 1, at + 1)) yield [items[at], ...rest];
 }
