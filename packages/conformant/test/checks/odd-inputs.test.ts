@@ -295,6 +295,7 @@ describe("odd inputs that are wrong", () => {
     marginalsFromCounts: (options) =>
       library.marginalsFromCounts(binned, { rows: 1, columns: { x: [[1, 1]], z: [[1, 1]] } }, options),
     predict: (options) => library.predict(model, {}, options),
+    predictSmall: (options) => library.predictSmall(model, {}, options),
     predictColumns: (options) => library.predictColumns(model, rows, options),
     "predict of a baseline": (options) => fitBaseline("mean", scorecard, rows).predict(rows, options),
     "predict of reduced models": (options) =>

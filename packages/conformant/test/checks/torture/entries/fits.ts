@@ -1,5 +1,6 @@
 import { splitRows } from "../../../../src/conform/mixture/atom-rows.ts";
 import { expectation } from "../../../../src/conform/mixture/em/expectation.ts";
+import { loadModel as loadSmallModel } from "../../../../src/entries/predict.ts";
 import { conformRemote, type JudgeTrials, judgeTrial, startMixture } from "../../../../src/entries/remote.ts";
 import {
   addColumns,
@@ -229,6 +230,13 @@ export const fits = {
       !/NaN|Infinity/.test(text) &&
         !/"(decrement|marginalMismatch|conformityError|momentMismatch)":null/.test(text),
       `a model file with holes: ${/"certificate".*/.exec(text)?.[0]}`,
+    );
+  },
+  loadSmallModel: (world) => {
+    const text = saveModel(world.model);
+    check(
+      saveModel(loadSmallModel(text)) === text,
+      "read by a small page and written again a model is another",
     );
   },
   loadModel: (world, { flag, whole }) => {

@@ -1,3 +1,4 @@
+import { predict as predictSmall } from "../../../../src/entries/predict.ts";
 import {
   classify,
   createClassifier,
@@ -98,6 +99,13 @@ export const questions = {
         truth.every((p, k) => agrees(answers[k], p)),
         `predicts ${answers}, by enumeration ${truth}`,
       );
+  },
+  predictSmall: (world) => {
+    const [ours, theirs] = [predictSmall, predict].map((ask) => ask(world.model, world.row));
+    check(
+      world.classifier.classes.every((name) => Object.is(ours[name], theirs[name])),
+      "a small page answers something else",
+    );
   },
   predictColumns: (world, { whole }) => {
     const { probabilities, classes } = predictColumns(world.model, world.data(whole[0]));
