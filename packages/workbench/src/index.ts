@@ -7,12 +7,8 @@
 
 export { type BroughtClassifier, isTrees } from "./bringing/brought-classifier.ts";
 export type { ClassifierFile } from "./bringing/classifier-file.ts";
-export {
-  type ChartLine,
-  type ChartPoint,
-  drawLineChart,
-  type LineChart,
-} from "./charts/line-chart.ts";
+export { drawLineChart } from "./charts/draw-line-chart.ts";
+export type { ChartLine, ChartPoint, LineChart } from "./charts/line-chart.ts";
 export { type Attributes, element, escapeText, linePath } from "./charts/svg.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
 export { type GapColumn, isGapColumn } from "./columns/gap-column.ts";
@@ -51,7 +47,6 @@ export type { Method } from "./evaluation/method.ts";
 export { createMethods, NATIVE } from "./evaluation/methods.ts";
 export { METRICS, type Metric, type Scores } from "./evaluation/metrics.ts";
 export { BINS, type Reliability } from "./evaluation/reliability.ts";
-export { shuffled } from "./evaluation/shuffled.ts";
 export { type ExportFormat, exportFormats } from "./exporting/export-formats.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./files/csv-format.ts";
 export { type CsvMarks, type CsvRecord, readRecords } from "./files/csv-records.ts";
@@ -99,6 +94,10 @@ export type { PageFiles } from "./packing/link-programs.ts";
 export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./packing/pack-page.ts";
 export { usePortableMath } from "./portable-math.ts";
 export type { Reporter } from "./reporter.ts";
+export { type LabelledRows, splitLabel } from "./rows/labelled-rows.ts";
+export { SeededChoice } from "./rows/seeded-choice.ts";
+export { shuffled } from "./rows/shuffled.ts";
+export { withoutColumns, withoutLast } from "./rows/without-columns.ts";
 export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
 export { cleanText } from "./source/clean-text.ts";
 export { positionName, positionOf, sequenceOf, sourceColumnOf, withSequences } from "./source/positions.ts";
@@ -120,13 +119,11 @@ export {
   crossValidate,
 } from "./training/cross-validate.ts";
 export { emptyColumn } from "./training/empty-column.ts";
-export { SeededChoice } from "./training/seeded-choice.ts";
 export { type TrainedTrees, trainBoostedTrees } from "./training/train-boosted-trees.ts";
 export { type Trained, trainClassifier } from "./training/train-classifier.ts";
 export { trainingAccuracy } from "./training/training-accuracy.ts";
 export { type TrainingOptions, USUAL_TRAINING } from "./training/training-options.ts";
 export type { TrainingSummary } from "./training/training-summary.ts";
-export { withoutColumns, withoutLast } from "./training/without-columns.ts";
 export { watchWork } from "./watch-work.ts";
 export { count, counted } from "./words/count.ts";
 export { listed, quoted, showable } from "./words/quoted.ts";

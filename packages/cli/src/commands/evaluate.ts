@@ -8,6 +8,7 @@ import {
   evaluateMethods,
   evaluateSets,
   type Mechanism,
+  splitLabel,
   withoutLast,
 } from "conformant-workbench";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
@@ -124,24 +125,9 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     return judgeAsking(model, judged, training, about, parsed, { messages, print });
   }
   const methods = createMethods(model, rivals, training, label, messages);
-  const evaluation = evaluateMethods(
-    model,
-    methods,
-    withoutLast(judged),
-    judged.columns[judged.columns.length - 1],
-    plan,
-    messages,
-  );
-  const sets =
-    promised &&
-    evaluateSets(
-      model,
-      promised,
-      withoutLast(judged),
-      judged.columns[judged.columns.length - 1],
-      plan,
-      messages,
-    );
+  const labelled = splitLabel(judged);
+  const evaluation = evaluateMethods(model, methods, labelled, plan, messages);
+  const sets = promised && evaluateSets(model, promised, labelled, plan, messages);
   messages.clear();
   messages.note(
     `${counted(judged.rows, "row")} judged, ${counted(plan.repeats, "repeat")}; the rivals learned from ${counted(training.rows, separate ? "row" : "other row")}`,

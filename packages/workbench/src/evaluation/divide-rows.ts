@@ -1,6 +1,6 @@
 import { pickRows, random, type Table } from "conformant";
 import { TableError } from "../errors.ts";
-import { shuffled } from "./shuffled.ts";
+import { shuffled } from "../rows/shuffled.ts";
 
 /** Which rows are judged, and which the rivals learn from; never the same ones. */
 export interface DividedRows {

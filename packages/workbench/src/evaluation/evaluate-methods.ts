@@ -1,5 +1,6 @@
-import { type Model, predictColumns, type Table } from "conformant";
+import { type Model, predictColumns } from "conformant";
 import type { Reporter } from "../reporter.ts";
+import type { LabelledRows } from "../rows/labelled-rows.ts";
 import { watchWork } from "../watch-work.ts";
 import { hideCells, hidingSeed, type Mechanism } from "./hide-cells.ts";
 import type { Method } from "./method.ts";
@@ -36,8 +37,7 @@ export interface Evaluation {
 export function evaluateMethods(
   model: Model,
   methods: readonly Method[],
-  table: Table,
-  labels: ArrayLike<number>,
+  { table, labels }: LabelledRows,
   plan: EvaluationPlan,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Evaluation {

@@ -1,10 +1,11 @@
-import { type Calibration, type Model, pickRows, predictionSets, random, type Table } from "conformant";
+import { type Calibration, type Model, pickRows, predictionSets, random } from "conformant";
 import type { Reporter } from "../reporter.ts";
+import type { LabelledRows } from "../rows/labelled-rows.ts";
+import { shuffled } from "../rows/shuffled.ts";
 import { watchWork } from "../watch-work.ts";
 import type { EvaluationPlan } from "./evaluate-methods.ts";
 import { hideCells, hidingSeed } from "./hide-cells.ts";
 import { mean, standardError } from "./metrics.ts";
-import { shuffled } from "./shuffled.ts";
 
 /** How sets of classes keep their promise as cells go missing, one number per rate; the first is with nothing hidden. */
 export interface SetsEvaluation {
@@ -29,8 +30,7 @@ const MOST_ROWS = 200;
 export function evaluateSets(
   model: Model,
   { calibration, coverage }: { readonly calibration: Calibration; readonly coverage: number },
-  table: Table,
-  labels: ArrayLike<number>,
+  { table, labels }: LabelledRows,
   plan: EvaluationPlan,
   messages: Pick<Reporter, "progress" | "tried">,
 ): SetsEvaluation {

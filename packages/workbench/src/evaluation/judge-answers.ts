@@ -1,4 +1,5 @@
 import { decide, type EncodedColumn, type Model, predictColumns, type Table } from "conformant";
+import type { LabelledRows } from "../rows/labelled-rows.ts";
 
 /** How often what was said happens: rows whose likeliest class was given a probability in a range. */
 export interface CalibrationBin {
@@ -52,7 +53,7 @@ export interface ColumnWorth {
 }
 
 /** Hides one column at a time, and judges what is answered then; those that cost most come first. */
-export function judgeColumns(model: Model, rows: Table, labels: ArrayLike<number>): ColumnWorth[] {
+export function judgeColumns(model: Model, { table: rows, labels }: LabelledRows): ColumnWorth[] {
   const K = model.classifier.classes.length;
   const decisions = (table: Table): number[] => {
     const { probabilities } = predictColumns(model, table);

@@ -9,12 +9,12 @@ import {
 import { weightless } from "conformant/trees";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import type { Reporter } from "../reporter.ts";
+import { withoutColumns, withoutLast } from "../rows/without-columns.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { trainBoostedTrees } from "../training/train-boosted-trees.ts";
 import { trainClassifier } from "../training/train-classifier.ts";
 import type { TrainingOptions } from "../training/training-options.ts";
 import type { TrainingSummary } from "../training/training-summary.ts";
-import { withoutColumns, withoutLast } from "../training/without-columns.ts";
 import { fitDistribution, fitMixtureOfRows, mixtureSettings } from "./fit-distribution.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";

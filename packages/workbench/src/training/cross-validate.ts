@@ -1,9 +1,10 @@
 import { findCompleteRows, pickRows, random, type Table, type WatchOptions } from "conformant";
 import { slotOffsets } from "conformant/remote";
 import type { Reporter } from "../reporter.ts";
+import { splitLabel } from "../rows/labelled-rows.ts";
+import { SeededChoice } from "../rows/seeded-choice.ts";
+import { shuffled } from "../rows/shuffled.ts";
 import { watchWork } from "../watch-work.ts";
-import { SeededChoice } from "./seeded-choice.ts";
-import { withoutLast } from "./without-columns.ts";
 
 /** Parts of the rows, each held out once; two where a training is costly. */
 const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 2000];
@@ -69,21 +70,15 @@ export function crossValidate(
 
 /** The fold of each row: as many rows in each as can be, in random order. */
 function randomFolds(rows: number, folds: number, seed: number): Int32Array {
-  const fold = Int32Array.from({ length: rows }, (_, r) => r % folds);
-  const generator = random(seed);
-  for (let r = rows - 1; r > 0; r--) {
-    const other = generator.integer(r + 1);
-    [fold[r], fold[other]] = [fold[other], fold[r]];
-  }
-  return fold;
+  return shuffled(rows, random(seed)).map((place) => place % folds);
 }
 
 /** Σ −log P(label) over rows that were not trained on. */
 function totalLogLoss(answers: Answers, rows: Table, K: number): number {
-  const labels = rows.columns[rows.columns.length - 1];
-  const probabilities = answers(withoutLast(rows));
+  const { table, labels } = splitLabel(rows);
+  const probabilities = answers(table);
   let loss = 0;
-  for (let r = 0; r < rows.rows; r++) loss -= Math.log(probabilities[r * K + labels[r]]);
+  for (let r = 0; r < table.rows; r++) loss -= Math.log(probabilities[r * K + labels[r]]);
   return loss;
 }
 

@@ -12,13 +12,13 @@ import {
 } from "conformant";
 import { TableError } from "../errors.ts";
 import type { Reporter } from "../reporter.ts";
+import { withoutColumns } from "../rows/without-columns.ts";
 import { watchWork } from "../watch-work.ts";
 import { quoted } from "../words/quoted.ts";
 import { type Candidate, crossValidate } from "./cross-validate.ts";
 import { trainingAccuracy } from "./training-accuracy.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
-import { withoutColumns } from "./without-columns.ts";
 
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
@@ -55,7 +55,7 @@ export function trainClassifier(
   const validation =
     penalties.length > 0 ? penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)) : undefined;
   const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
-  const { gaps, ...trained } = trainOnRows(table, also, label, penalty, options, messages);
+  const { gaps, ...trained } = trainOnRows({ table, also, label }, penalty, options, messages);
   const { classifier } = trained;
   const accuracy = trainingAccuracy((rows) => classifyRows(classifier, rows), own);
   return {
@@ -82,10 +82,15 @@ function withPenalty(label: string): (l2: number) => Candidate {
   });
 }
 
+/** Rows to train on: the columns of the table that get no weights, and its last, the label. */
+interface TrainingRows {
+  readonly table: Table;
+  readonly also: readonly Column[];
+  readonly label: string;
+}
+
 function trainOnRows(
-  table: Table,
-  also: readonly Column[],
-  label: string,
+  { table, also, label }: TrainingRows,
   l2: number,
   options: TrainingOptions,
   messages: Pick<Reporter, "progress" | "tried">,

@@ -10,7 +10,7 @@ import {
   judgeColumns,
   NATIVE,
   type Reporter,
-  withoutLast,
+  splitLabel,
 } from "conformant-workbench";
 import type { FitChoices, Worth } from "./messages.ts";
 
@@ -32,23 +32,22 @@ export function findWorth(
 ): Worth | undefined {
   if (!labelled) return undefined;
   const { judged, training } = divideRows(labelled, MOST_JUDGED, seed);
-  const rows = withoutLast(judged);
-  const labels = judged.columns[judged.columns.length - 1];
+  const rows = splitLabel(judged);
   const rivals = ["mean" as const, "knn" as const, ...(model.trees ? [NATIVE] : [])];
   const learned = chooseRows(training, MOST_LEARNED, seed);
   const methods = createMethods(model, rivals, learned, label, messages);
   const plan = { rates: RATES, repeats: REPEATS, mechanism: "mcar", blocks: [], seed } as const;
-  const evaluation = evaluateMethods(model, methods, rows, labels, plan, messages);
+  const evaluation = evaluateMethods(model, methods, rows, plan, messages);
   const { classes, schema } = model.classifier;
-  const hidden = hideCells(rows, HALF, "mcar", [], seed);
+  const hidden = hideCells(rows.table, HALF, "mcar", [], seed);
   const { probabilities } = predictColumns(model, hidden);
   const fewer = chooseRows(judged, Math.max(50, Math.floor(COLUMN_WORK / schema.columns.length)), seed);
   messages.progress("judging columns");
   return {
     evaluation,
     hidden: HALF,
-    judged: judgeAnswers(probabilities, labels, classes.length),
-    columns: judgeColumns(model, withoutLast(fewer), fewer.columns[fewer.columns.length - 1]),
+    judged: judgeAnswers(probabilities, rows.labels, classes.length),
+    columns: judgeColumns(model, splitLabel(fewer)),
     classes,
   };
 }

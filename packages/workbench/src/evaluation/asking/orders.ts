@@ -1,6 +1,6 @@
 import { askNext, type Model, pickRows, predictColumns, type Row, random, type Table } from "conformant";
 import { slotOffsets } from "conformant/remote";
-import { shuffled } from "../shuffled.ts";
+import { shuffled } from "../../rows/shuffled.ts";
 import { givenValue, isGapIn, maskRows } from "./masked-rows.ts";
 
 /** In which order each row is asked: rows × questions, positions of questions. */

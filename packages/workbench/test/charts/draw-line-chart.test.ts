@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { drawLineChart, type LineChart } from "../../src/charts/line-chart.ts";
+import { drawLineChart } from "../../src/charts/draw-line-chart.ts";
+import type { LineChart } from "../../src/charts/line-chart.ts";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [60, 536, 34, 254]; // of a chart beside text
 
