@@ -33,11 +33,11 @@ export class AtomsFactor implements Factor {
   /** Σ_i s_ki(y_i) + log q_mi(y_i) − log Z_mki. */
   evidence(table: Table, row: number): EvidenceOf {
     const { classifier, components } = this.#model;
-    const cells = components.length * classifier.classes.length;
+    const outcomes = components.length * classifier.classes.length;
     const slots = slotOffsets(classifier.schema);
     const own = new Set(this.columns);
     return (columns) => {
-      const terms = new Float64Array(cells);
+      const terms = new Float64Array(outcomes);
       let scale = 0;
       for (const i of columns)
         if (own.has(i) && !isGapCell(table.columns[i], row))

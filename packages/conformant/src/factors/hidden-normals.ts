@@ -33,11 +33,11 @@ export function pickNormals(
   const picked = covariances.map((covariance) =>
     Float64Array.from(places.flatMap((a) => places.map((b) => covariance[a * h + b]))),
   );
-  const cells = Array.from({ length: covariances.length * K }, (_, cell) => cell);
+  const outcomes = Array.from({ length: covariances.length * K }, (_, outcome) => outcome);
   return {
     columns: places.map((a) => columns[a]),
     K,
-    means: Float64Array.from(cells.flatMap((cell) => places.map((a) => means[cell * h + a]))),
+    means: Float64Array.from(outcomes.flatMap((outcome) => places.map((a) => means[outcome * h + a]))),
     covariances: picked,
   };
 }
@@ -52,7 +52,7 @@ export interface HiddenNumber {
 export function hiddenNumber({ means, covariances, columns, K }: HiddenNormals, a: number): HiddenNumber {
   const h = columns.length;
   return {
-    means: Float64Array.from({ length: covariances.length * K }, (_, cell) => means[cell * h + a]),
+    means: Float64Array.from({ length: covariances.length * K }, (_, outcome) => means[outcome * h + a]),
     deviations: Float64Array.from(covariances, (c) => Math.sqrt(Math.max(0, c[a * h + a]))),
   };
 }
@@ -61,9 +61,9 @@ export function hiddenNumber({ means, covariances, columns, K }: HiddenNormals, 
 export function hiddenSum({ means, covariances, columns, K }: HiddenNormals, d: Float64Array): HiddenNumber {
   const h = columns.length;
   return {
-    means: Float64Array.from({ length: covariances.length * K }, (_, cell) => {
+    means: Float64Array.from({ length: covariances.length * K }, (_, outcome) => {
       let sum = 0;
-      for (let a = 0; a < h; a++) sum += d[a] * means[cell * h + a];
+      for (let a = 0; a < h; a++) sum += d[a] * means[outcome * h + a];
       return sum;
     }),
     deviations: Float64Array.from(covariances, (c) => {
@@ -84,21 +84,21 @@ export function rootOf(covariance: Float64Array, h: number): Float64Array {
   return lower;
 }
 
-/** Draws the hidden numbers given a cell (component and class): writes h of them. */
+/** Draws the hidden numbers given an outcome (component and class): writes h of them. */
 export function hiddenSampler({
   means,
   covariances,
   columns,
   K,
-}: HiddenNormals): (cell: number, g: Random, out: Float64Array) => void {
+}: HiddenNormals): (outcome: number, g: Random, out: Float64Array) => void {
   const h = columns.length;
   const roots = covariances.map((covariance) => rootOf(covariance, h));
   const z = new Float64Array(h);
-  return (cell, g, out) => {
-    const lower = roots[Math.floor(cell / K)];
+  return (outcome, g, out) => {
+    const lower = roots[Math.floor(outcome / K)];
     for (let a = 0; a < h; a++) {
       z[a] = g.normal();
-      let x = means[cell * h + a];
+      let x = means[outcome * h + a];
       for (let b = 0; b <= a; b++) x += lower[a * h + b] * z[b];
       out[a] = x;
     }

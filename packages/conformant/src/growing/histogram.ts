@@ -1,3 +1,4 @@
+import { offsets } from "../math/offsets.ts";
 import type { BinnedColumn } from "./binned-rows.ts";
 
 /** Numbers per bin: the sums of the gradients and of the curvatures of its rows, and their count. */
@@ -11,11 +12,7 @@ export interface Derivatives {
 
 /** Where the bins of each column start in a histogram over all of them; the last entry is its length. */
 export function histogramLayout(columns: readonly BinnedColumn[]): Int32Array {
-  const starts = new Int32Array(columns.length + 1);
-  columns.forEach(({ count }, i) => {
-    starts[i + 1] = starts[i] + (count + 1) * PER_BIN;
-  });
-  return starts;
+  return offsets(columns.map(({ count }) => (count + 1) * PER_BIN));
 }
 
 /** Sums of gradients and curvatures over some rows, for every bin of every column. */

@@ -1,6 +1,7 @@
 import type { Classifier } from "../classifier/classifier.ts";
 import { binOf } from "../math/bin-of.ts";
-import { isLinear, offsets, slotOffsets } from "../schema/column.ts";
+import { offsets } from "../math/offsets.ts";
+import { isLinear, slotOffsets } from "../schema/column.ts";
 import type { EncodedColumn } from "../schema/data.ts";
 
 /** The finite support of one column: the values of a discrete column, or the representatives of a numeric one. */

@@ -1,6 +1,7 @@
 import { type Classifier, createClassifier } from "../classifier/classifier.ts";
 import { ConformantError, requireMade, show } from "../errors.ts";
-import { isDiscrete, offsets, type Schema, slotOffsets, valueCount, valueLabels } from "../schema/column.ts";
+import { offsets } from "../math/offsets.ts";
+import { isDiscrete, type Schema, slotOffsets, valueCount, valueLabels } from "../schema/column.ts";
 import { createAtoms } from "./atoms.ts";
 import { GIVEN } from "./certificate.ts";
 import { createComponent, logAtomGivenClass, type Model } from "./model.ts";

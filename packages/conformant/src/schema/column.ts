@@ -1,4 +1,5 @@
 import { ConformantError, requireMade, show } from "../errors.ts";
+import { offsets } from "../math/offsets.ts";
 
 /** A number on a line; the classifier's score is w·x. */
 export interface NumericColumn {
@@ -81,15 +82,6 @@ export function slotCount(column: Column): number {
 export function slotOffsets(schema: Schema): Int32Array {
   requireMade("schema", schema);
   return offsets(schema.columns.map(slotCount));
-}
-
-/** Running sums from 0: where each of several lists starts when they stand one after the other. */
-export function offsets(sizes: readonly number[]): Int32Array {
-  const starts = new Int32Array(sizes.length + 1);
-  sizes.forEach((size, i) => {
-    starts[i + 1] = starts[i] + size;
-  });
-  return starts;
 }
 
 /** Throws unless the schema is well formed: distinct names, known kinds, distinct values, ascending edges. */

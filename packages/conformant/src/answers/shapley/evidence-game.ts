@@ -30,7 +30,7 @@ export function evidenceGame(
   return {
     players: n,
     values: () => {
-      if (2 ** n * evidence.cells > MOST_WORK || 2 ** together.length > MOST_JOINT_SETS) return undefined;
+      if (2 ** n * evidence.outcomes > MOST_WORK || 2 ** together.length > MOST_JOINT_SETS) return undefined;
       const values = new Float64Array(2 ** n);
       const descend = (at: number, set: number, logJoint: Float64Array): void => {
         if (at === apart.length) {

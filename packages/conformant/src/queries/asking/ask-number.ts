@@ -5,7 +5,7 @@ import { normalBreaks } from "../completion/normals/normal-breaks.ts";
 import { mixtureBetween } from "../completion/normals/normal-mixture.ts";
 import { decide, isAnother } from "../terms/decision.ts";
 
-/** Cells of less weight are left out. */
+/** Outcomes of less weight are left out. */
 const NEGLIGIBLE = 1e-14;
 /** ½ log 2π. */
 const HALF_LOG_TWO_PI = 0.9189385332046727;
@@ -29,14 +29,14 @@ export function valueOfNumber(
   K: number,
   tolerance = 1e-11,
 ): ValueOfNumber {
-  const cells = Array.from(posterior.keys()).filter((a) => posterior[a] > NEGLIGIBLE);
+  const outcomes = Array.from(posterior.keys()).filter((a) => posterior[a] > NEGLIGIBLE);
   const prior = new Float64Array(K);
-  for (const a of cells) prior[a % K] += posterior[a];
+  for (const a of outcomes) prior[a % K] += posterior[a];
   const given = new Float64Array(K);
   /** Writes P(k | y, x) and returns the density of x. */
   const givenAt = (x: number): number => {
     given.fill(0);
-    for (const a of cells) {
+    for (const a of outcomes) {
       const s = deviations[Math.floor(a / K)];
       const z = (x - means[a]) / s;
       given[a % K] += (posterior[a] / s) * Math.exp((-z * z) / 2 - HALF_LOG_TWO_PI);
@@ -50,9 +50,9 @@ export function valueOfNumber(
     return density > 0 ? density * divergence(given, prior) : 0;
   };
   const mixture = {
-    weights: Float64Array.from(cells, (a) => posterior[a]),
-    means: Float64Array.from(cells, (a) => means[a]),
-    standardDeviations: Float64Array.from(cells, (a) => deviations[Math.floor(a / K)]),
+    weights: Float64Array.from(outcomes, (a) => posterior[a]),
+    means: Float64Array.from(outcomes, (a) => means[a]),
+    standardDeviations: Float64Array.from(outcomes, (a) => deviations[Math.floor(a / K)]),
   };
   const { value, error, nodes } = integrate(
     gain,

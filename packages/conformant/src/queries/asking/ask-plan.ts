@@ -188,8 +188,8 @@ function learn(space: CompletionSpace, scenarios: readonly Scenario[], index: nu
 }
 
 function learnAtom({ missing }: CompletionSpace, scenario: Scenario, j: number): void {
-  const cells = scenario.posterior.length;
-  const at = scenario.atoms[j] * cells;
+  const outcomes = scenario.posterior.length;
+  const at = scenario.atoms[j] * outcomes;
   const joint = scenario.posterior.map((p, a) => p * missing[j].conditional[at + a]);
   const total = joint.reduce((sum, p) => sum + p, 0);
   // An answer that cannot be given, whose scenario has weight 0, teaches nothing.

@@ -1,3 +1,4 @@
+import { madeOnce } from "../../made-once.ts";
 import { logSumExp } from "../../math/exponential/log-sum-exp.ts";
 import type { Model } from "../../model/model.ts";
 import { logJointOfRow, logPriors } from "../../posterior/log-joint.ts";
@@ -41,8 +42,7 @@ export function comparedRows(
   model: Model,
   make: () => ComparedRows,
 ): ComparedRows {
-  const known = remembered.get(model) ?? new Map<string, ComparedRows>();
-  remembered.set(model, known);
+  const known = madeOnce(remembered, model, () => new Map<string, ComparedRows>());
   const key = `${samples} ${seed} ${columns.map((cells) => (isGapCell(cells, 0) ? "?" : "x")).join("")}`;
   const found = known.get(key);
   if (found) {

@@ -10,7 +10,7 @@ import { type CompletionSpace, completionSpace, sizeOf } from "../completion/com
 import { logDensityOf, massAbove } from "../completion/normals/level-share.ts";
 import { normalBreaks } from "../completion/normals/normal-breaks.ts";
 import type { NormalMixture } from "../completion/normals/normal-mixture.ts";
-import { enumerateCells } from "../completion/visit-completions.ts";
+import { enumerateJoint } from "../completion/visit-completions.ts";
 import { type Estimate, exactly, sampleShare } from "../terms/estimate.ts";
 import { encodeRow, type QueryOptions } from "../terms/query-input.ts";
 import {
@@ -101,14 +101,14 @@ function surpriseWithNumber(space: CompletionSpace, own: number, watch: Watch): 
   const { means, deviations } = hiddenNumber(space.normals, 0);
   const rows = sizeOf(space.missing);
   let [expected, lower, upper, seen] = [0, 0, 0, 0];
-  enumerateCells(space, (_, joint) => {
+  enumerateJoint(space, (_, joint) => {
     watch.step(seen++ / rows);
-    const cells = Array.from(joint.keys()).filter((a) => joint[a] > 0);
-    if (cells.length === 0) return;
+    const outcomes = Array.from(joint.keys()).filter((a) => joint[a] > 0);
+    if (outcomes.length === 0) return;
     const mixture = {
-      weights: Float64Array.from(cells, (a) => joint[a]),
-      means: Float64Array.from(cells, (a) => means[a]),
-      standardDeviations: Float64Array.from(cells, (a) => deviations[Math.floor(a / space.K)]),
+      weights: Float64Array.from(outcomes, (a) => joint[a]),
+      means: Float64Array.from(outcomes, (a) => means[a]),
+      standardDeviations: Float64Array.from(outcomes, (a) => deviations[Math.floor(a / space.K)]),
     };
     const breaks = normalBreaks(mixture.means, mixture.standardDeviations);
     const above = massAbove(mixture, own + ROUNDING, breaks);

@@ -11,18 +11,18 @@ const BUDGET = 5e7;
 const POINTS = { least: 512, most: 1 << 16 } as const;
 /** With normal numbers missing every point is a normal distribution, which takes longer to look at. */
 const NORMAL_POINTS = 1024;
-/** Weight of a cell (m, k) below which it is left out and counted as lost. */
+/** Weight of an outcome (m, k) below which it is left out and counted as lost. */
 const NEGLIGIBLE = 1e-13;
 
 /**
  * The distribution of the log-odds that a two-class classifier would give the completed row: start + Σ_i value_i(x_i). Given
- * component and class (a cell) the x_i are independent, so it is a mixture of sums of independent terms, of which the hidden
+ * component and class (an outcome) the x_i are independent, so it is a mixture of sums of independent terms, of which the hidden
  * normal numbers make one that is normal. Everything that is asked of it is answered with a lower and an upper bound between which
  * the truth lies.
  */
 export class LogOddsGrid {
   private readonly parts: Part[];
-  /** Weight of the cells that were left out. */
+  /** Weight of the outcomes that were left out. */
   private readonly ignored: number;
 
   /**
@@ -36,7 +36,7 @@ export class LogOddsGrid {
     slopes: Float64Array = new Float64Array(0),
   ) {
     const normal = hiddenSum(space.normals, slopes);
-    const cells = space.posterior.length;
+    const outcomes = space.posterior.length;
     const used = Array.from(space.posterior.keys()).filter((a) => space.posterior[a] > NEGLIGIBLE);
     const work = values.reduce((sum, column) => sum + column.length, 0) * used.length;
     const points = Math.min(
@@ -47,7 +47,7 @@ export class LogOddsGrid {
       const terms = space.missing.map(
         ({ count, conditional }, j): Term => ({
           values: values[j],
-          probabilities: Float64Array.from({ length: count }, (_, v) => conditional[v * cells + a]),
+          probabilities: Float64Array.from({ length: count }, (_, v) => conditional[v * outcomes + a]),
         }),
       );
       const sum = shift(gridSum(terms, points), start + normal.means[a]);
@@ -123,7 +123,7 @@ function runningSums(mass: Float64Array): Float64Array {
   return sums;
 }
 
-/** One cell: its grid, and the standard deviation of the normal term that is added to it, whose mean the grid holds. */
+/** One outcome: its grid, and the standard deviation of the normal term that is added to it, whose mean the grid holds. */
 interface Part {
   readonly weight: number;
   readonly sum: GridSum;

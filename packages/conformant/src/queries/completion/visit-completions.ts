@@ -17,7 +17,7 @@ const BATCH = 256;
 export function enumerateCompletions(space: CompletionSpace, visit: VisitCompletion, watch?: Watch): void {
   const none = new Float64Array(0);
   let visited = 0;
-  enumerateCells(space, (atoms, joint) => {
+  enumerateJoint(space, (atoms, joint) => {
     if (++visited % BATCH === 0) watch?.step(visited / space.size);
     visit(
       atoms,
@@ -28,7 +28,7 @@ export function enumerateCompletions(space: CompletionSpace, visit: VisitComplet
 }
 
 /** Visits every completion of the columns with atoms, with P(m, k, atoms | y) for every component and class, M × K. */
-export function enumerateCells(
+export function enumerateJoint(
   { posterior, missing }: CompletionSpace,
   visit: (atoms: Int32Array, joint: Float64Array) => void,
 ): void {
@@ -65,15 +65,20 @@ export function drawCompletions(
   for (let draw = 0; draw < count; draw++) {
     if (draw % BATCH === 0) watch?.step(draw / count);
     // First component and class, then each column by itself, then the normal numbers together.
-    const cell = drawIndex(posterior, 0, 1, posterior.length, g);
-    for (let j = 0; j < missing.length; j++) atoms[j] = drawAtom(missing[j], cell, posterior.length, g);
-    drawNumbers(cell, g, numbers);
+    const outcome = drawIndex(posterior, 0, 1, posterior.length, g);
+    for (let j = 0; j < missing.length; j++) atoms[j] = drawAtom(missing[j], outcome, posterior.length, g);
+    drawNumbers(outcome, g, numbers);
     visit(atoms, 1 / count, numbers);
   }
 }
 
-function drawAtom({ count, conditional }: MissingColumn, cell: number, cells: number, g: Random): number {
-  return drawIndex(conditional, cell, cells, count, g);
+function drawAtom(
+  { count, conditional }: MissingColumn,
+  outcome: number,
+  outcomes: number,
+  g: Random,
+): number {
+  return drawIndex(conditional, outcome, outcomes, count, g);
 }
 
 /** An index from 0 to count − 1 with the probabilities weights[start], weights[start + stride], … */

@@ -41,7 +41,7 @@ export function leaveOneOut(
   const all = logJointOfAll(evidence);
   const full = logOddsOf(classScores(evidence, all), c);
   const certain = logistic(full);
-  const rest = new Float64Array(evidence.cells);
+  const rest = new Float64Array(evidence.outcomes);
   const logOdds = new Float64Array(n);
   const probability = new Float64Array(n);
   for (let f = 0; f < n; f++) {
@@ -49,7 +49,7 @@ export function leaveOneOut(
     if (evidence.joint.features.has(f)) {
       const others = Array.from({ length: n }, (_, g) => g).filter((g) => g !== f);
       logOdds[f] = full - logOddsOf(classScores(evidence, logJointOf(evidence, others)), c);
-    } else if (evidence.cells === 2) {
+    } else if (evidence.outcomes === 2) {
       // Two classes, one component: the term itself, free of the rounding of the long sum.
       logOdds[f] = evidence.terms[2 * f + c] - evidence.terms[2 * f + 1 - c];
     } else {

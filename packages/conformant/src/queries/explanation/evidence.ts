@@ -17,12 +17,12 @@ import { type JointEvidence, jointEvidence } from "./joint-evidence.ts";
 export interface Evidence {
   /** Number of classes. */
   readonly K: number;
-  /** Number of cells (m, k), M·K; cell m·K + k. */
-  readonly cells: number;
+  /** Number of outcomes (m, k), M·K; outcome m·K + k. */
+  readonly outcomes: number;
   readonly features: readonly Feature[];
   /** M × K, `base[m * K + k]`. */
   readonly base: Float64Array;
-  /** features × M × K, `terms[f * cells + m * K + k]`. */
+  /** features × M × K, `terms[f * outcomes + m * K + k]`. */
   readonly terms: Float64Array;
   /** What features say together that do not add up, if there are such. */
   readonly joint: JointEvidence;
@@ -36,8 +36,8 @@ const ROUNDING = 2 ** -46;
 /** The evidence in row `r` of a table, one feature being one known column or a group of them. */
 export function evidenceOf(model: Model, table: Table, r: number, features: readonly Feature[]): Evidence {
   const K = model.classifier.classes.length;
-  const cells = model.components.length * K;
-  const terms = new Float64Array(features.length * cells);
+  const outcomes = model.components.length * K;
+  const terms = new Float64Array(features.length * outcomes);
   const factors = factorsOf(model);
   const joint = jointEvidence(
     factors.filter(({ independent }) => !independent),
@@ -52,21 +52,21 @@ export function evidenceOf(model: Model, table: Table, r: number, features: read
     features.forEach(({ columns }, f) => {
       const own = evidence(columns);
       scale += own.scale;
-      for (let a = 0; a < cells; a++) terms[f * cells + a] += own.terms[a];
+      for (let a = 0; a < outcomes; a++) terms[f * outcomes + a] += own.terms[a];
     });
   }
-  return { K, cells, features, base: logPriors(model), terms, joint, rounding: ROUNDING * scale };
+  return { K, outcomes, features, base: logPriors(model), terms, joint, rounding: ROUNDING * scale };
 }
 
 /** Adds `sign` times what feature f contributes by itself to a log joint (M × K), in place; not what it says jointly with others. */
 export function addFeature(
-  { cells, terms }: Evidence,
+  { outcomes, terms }: Evidence,
   logJoint: Float64Array,
   f: number,
   sign: 1 | -1 = 1,
 ): void {
-  const at = f * cells;
-  for (let a = 0; a < cells; a++) logJoint[a] += sign * terms[at + a];
+  const at = f * outcomes;
+  for (let a = 0; a < outcomes; a++) logJoint[a] += sign * terms[at + a];
 }
 
 /** L_mk(S), M × K, for the features with the given indices. */
@@ -92,8 +92,8 @@ function addTogether(joint: JointEvidence, logJoint: Float64Array, features: rea
 }
 
 /** log Σ_m exp L_mk: the classes' scores, K numbers. */
-export function classScores({ K, cells }: Evidence, logJoint: Float64Array): Float64Array {
-  if (cells === K) return logJoint;
+export function classScores({ K, outcomes }: Evidence, logJoint: Float64Array): Float64Array {
+  if (outcomes === K) return logJoint;
   const scores = new Float64Array(K);
   for (let k = 0; k < K; k++) scores[k] = logSumStride(logJoint, k, K);
   return scores;

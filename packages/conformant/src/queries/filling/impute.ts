@@ -78,7 +78,7 @@ const QUANTILES = 32;
 function normal(normals: HiddenNormals, a: number, posterior: Float64Array): NumericImputation {
   const { K } = normals;
   const { means, deviations } = hiddenNumber(normals, a);
-  const standardDeviations = means.map((_, cell) => deviations[Math.floor(cell / K)]);
+  const standardDeviations = means.map((_, outcome) => deviations[Math.floor(outcome / K)]);
   const density = { weights: posterior.slice(), means, standardDeviations };
   const values = mixtureQuantiles(
     density,

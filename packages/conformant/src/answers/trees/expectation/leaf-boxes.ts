@@ -1,4 +1,5 @@
 import { factorOf } from "../../../factors/factors-of.ts";
+import { offsets } from "../../../math/offsets.ts";
 import type { Model } from "../../../model/model.ts";
 import type { TreeClassifier } from "../../../trees/tree-classifier.ts";
 
@@ -51,14 +52,10 @@ export function leafBoxes(classifier: TreeClassifier, distribution: Model): Leaf
       waiting.push({ n: nodes.right[n], inside: new Map(inside).set(i, right) });
     }
   }
-  const start = new Int32Array(sides.length + 1);
-  sides.forEach((own, leaf) => {
-    start[leaf + 1] = start[leaf] + own.length;
-  });
   const all = sides.flat();
   return {
     M,
-    start,
+    start: offsets(sides.map((own) => own.length)),
     column: Int32Array.from(all, ([column]) => column),
     mass: Int32Array.from(all, ([, mass]) => mass),
     masses: Float64Array.from(masses),

@@ -2,7 +2,7 @@ import { hiddenSum } from "../../../factors/hidden-normals.ts";
 import { differences } from "../class-grid.ts";
 import type { CompletedScores } from "../completed-scores.ts";
 import { type CompletionSpace, sizeOf } from "../completion-space.ts";
-import { enumerateCells } from "../visit-completions.ts";
+import { enumerateJoint } from "../visit-completions.ts";
 import type { NormalMixture } from "./normal-mixture.ts";
 
 /** How many normal distributions the log-odds are a mixture of. */
@@ -18,7 +18,7 @@ export function logOddsNormals(space: CompletionSpace, scores: CompletedScores, 
   const { start, columns, numbers } = scores;
   const [weights, means, standardDeviations]: [number[], number[], number[]] = [[], [], []];
   const normal = hiddenSum(space.normals, differences(numbers, k));
-  enumerateCells(space, (atoms, joint) => {
+  enumerateJoint(space, (atoms, joint) => {
     let value = start[k] - start[1 - k];
     for (let j = 0; j < atoms.length; j++)
       value += columns[j][2 * atoms[j] + k] - columns[j][2 * atoms[j] + 1 - k];

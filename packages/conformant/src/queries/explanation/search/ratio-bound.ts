@@ -3,12 +3,12 @@ import type { Goal } from "../goal.ts";
 
 /**
  * In a mixture a goal is a set of ratios of sums, each log Σ_{a ∈ A} e^{L_a(S)} − log Σ_{b ∈ B} e^{L_b(S)} ≥ least, over
- * cells a = (m, c) and b = (m, r). Whatever t features join S, a ratio is at most each of
+ * outcomes a = (m, c) and b = (m, r). Whatever t features join S, a ratio is at most each of
  *
  *     max_m [ L_mc − L_mr + top_t ]                  (a ratio of sums is at most the largest ratio of parts)
  *     log Σ_{a ∈ A} exp( L_a − L_b + top_t ), any b   (a sum is at least one of its parts)
  *
- * where top_t is the sum of the t largest positive differences of terms of the two cells among the features that may join.
+ * where top_t is the sum of the t largest positive differences of terms of the two outcomes among the features that may join.
  */
 export class RatioBound {
   private readonly ratios: readonly Ratio[];
@@ -19,7 +19,7 @@ export class RatioBound {
     this.ratios = ratiosOf(evidence, goal, given, free);
   }
 
-  /** Number of pairs of cells whose differences are looked up. */
+  /** Number of pairs of outcomes whose differences are looked up. */
   get pairs(): number {
     let count = 0;
     this.eachPair(() => {
@@ -53,14 +53,14 @@ export class RatioBound {
   allows(logJoint: Float64Array, from: number, count: number): boolean {
     return this.ratios.every(({ diagonal, anchors }) => {
       const reach = (pair: Pair): number => logJoint[pair.a] - logJoint[pair.b] + lookUp(pair, from, count);
-      // With several rival cells per component (a probability to be kept) the diagonal holds the bound for each of them.
+      // With several rival outcomes per component (a probability to be kept) the diagonal holds the bound for each of them.
       if (diagonal.every((pair) => reach(pair) < this.goal.least)) return false;
       return anchors.every((pairs) => logSum(pairs.map(reach)) >= this.goal.least);
     });
   }
 }
 
-/** Two cells, and for every tail of the features the sums of their largest differences. */
+/** Two outcomes, and for every tail of the features the sums of their largest differences. */
 interface Pair {
   readonly a: number;
   readonly b: number;
@@ -70,7 +70,7 @@ interface Pair {
 interface Ratio {
   /** (m, c) against (m, r) for every m. */
   readonly diagonal: readonly Pair[];
-  /** All of A against one cell of B, for a few cells of B. */
+  /** All of A against one outcome of B, for a few outcomes of B. */
   readonly anchors: readonly (readonly Pair[])[];
 }
 
@@ -80,9 +80,9 @@ function ratiosOf(
   given: readonly number[],
   free: readonly number[],
 ): Ratio[] {
-  const { K, cells } = evidence;
+  const { K, outcomes } = evidence;
   const points = [logJointOf(evidence, given), logJointOf(evidence, [...given, ...free])];
-  const components = Array.from({ length: cells / K }, (_, m) => m);
+  const components = Array.from({ length: outcomes / K }, (_, m) => m);
   const rivals = Array.from({ length: K }, (_, k) => k).filter((k) => k !== goal.class);
   const top = { sums: new Float64Array(), width: 0 };
   const pair = (a: number, b: number): Pair => ({ a, b, top });
@@ -99,16 +99,19 @@ function ratiosOf(
 }
 
 /** The t largest positive differences term_a − term_b of all features, for t = 0, 1, … */
-function fallingSums({ terms, cells }: Evidence, free: readonly number[], { a, b }: Pair): Float64Array {
+function fallingSums({ terms, outcomes }: Evidence, free: readonly number[], { a, b }: Pair): Float64Array {
   const sums = new Float64Array(free.length + 1);
-  const differences = Float64Array.from(free, (f) => terms[f * cells + b] - terms[f * cells + a]).sort();
+  const differences = Float64Array.from(
+    free,
+    (f) => terms[f * outcomes + b] - terms[f * outcomes + a],
+  ).sort();
   for (let t = 0; t < free.length; t++) sums[t + 1] = sums[t] + Math.max(0, -differences[t]);
   return sums;
 }
 
 /** sums[from * width + t]: the t largest positive differences term_a − term_b among free[from], free[from + 1], … */
 function tailSums(
-  { terms, cells }: Evidence,
+  { terms, outcomes }: Evidence,
   free: readonly number[],
   { a, b }: Pair,
   most: number,
@@ -117,7 +120,7 @@ function tailSums(
   const sums = new Float64Array((free.length + 1) * width);
   const largest: number[] = [];
   for (let from = free.length - 1; from >= 0; from--) {
-    const difference = terms[free[from] * cells + a] - terms[free[from] * cells + b];
+    const difference = terms[free[from] * outcomes + a] - terms[free[from] * outcomes + b];
     insert(largest, difference, most);
     let sum = 0;
     for (let t = 1; t < width; t++) {

@@ -17,9 +17,9 @@ export function sufficientSet(problem: SearchProblem): SearchResult & { status: 
 }
 
 function search(problem: SearchProblem): SearchResult {
-  const { K, cells, joint } = problem.evidence;
+  const { K, outcomes, joint } = problem.evidence;
   if (joint.features.size > 0) return searchJoint(problem, search);
-  if (cells > K) return searchMixture(problem);
+  if (outcomes > K) return searchMixture(problem);
   return K === 2 ? greedyPrefix(problem) : coverRivals(problem);
 }
 
