@@ -1,4 +1,5 @@
 import { choleskyFactor } from "../linalg/cholesky.ts";
+import { submatrix } from "../linalg/submatrix.ts";
 import type { Random } from "../math/random.ts";
 
 /**
@@ -30,9 +31,7 @@ export function pickNormals(
 ): HiddenNormals {
   const h = columns.length;
   const places = columns.flatMap((index, a) => (wanted(index) ? [a] : []));
-  const picked = covariances.map((covariance) =>
-    Float64Array.from(places.flatMap((a) => places.map((b) => covariance[a * h + b]))),
-  );
+  const picked = covariances.map((covariance) => submatrix(covariance, h, places));
   const outcomes = Array.from({ length: covariances.length * K }, (_, outcome) => outcome);
   return {
     columns: places.map((a) => columns[a]),

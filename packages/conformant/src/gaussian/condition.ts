@@ -1,4 +1,5 @@
 import { choleskyFactor } from "../linalg/cholesky.ts";
+import { submatrix } from "../linalg/submatrix.ts";
 import { logNormalInterval } from "../math/normal/normal.ts";
 import type { Block, Pattern } from "./block.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
@@ -20,20 +21,6 @@ export interface Conditional {
 /** Half the logarithm of 2π. */
 export const HALF_LOG_TWO_PI = 0.9189385332046727;
 
-/** The part of a symmetric n × n matrix in the given rows and columns. */
-export function submatrix(
-  matrix: Float64Array,
-  n: number,
-  rows: Int32Array,
-  columns: Int32Array,
-): Float64Array {
-  const out = new Float64Array(rows.length * columns.length);
-  for (let a = 0, at = 0; a < rows.length; a++) {
-    for (let b = 0; b < columns.length; b++) out[at++] = matrix[rows[a] * n + columns[b]];
-  }
-  return out;
-}
-
 /** Conditions a factor on a pattern. */
 export function condition(
   { weights, K }: Block,
@@ -42,7 +29,7 @@ export function condition(
 ): Conditional {
   const n = factor.mean.length;
   const [o, h] = [known.length, hidden.length];
-  const lower = submatrix(factor.covariance, n, known, known);
+  const lower = submatrix(factor.covariance, n, known);
   choleskyFactor(lower, o);
   const gain = submatrix(factor.covariance, n, known, hidden);
   let logScale = o * HALF_LOG_TWO_PI;
@@ -54,7 +41,7 @@ export function condition(
       gain[i * h + c] = sum / lower[i * o + i];
     }
   }
-  const covariance = submatrix(factor.covariance, n, hidden, hidden);
+  const covariance = submatrix(factor.covariance, n, hidden);
   for (let i = 0; i < o; i++) {
     for (let a = 0; a < h; a++) {
       for (let b = 0; b < h; b++) covariance[a * h + b] -= gain[i * h + a] * gain[i * h + b];

@@ -1,11 +1,12 @@
 import { ConformantError, requireInteger, requireNumber } from "../../errors.ts";
+import { submatrix } from "../../linalg/submatrix.ts";
 import { type Schema, slotOffsets } from "../../schema/column.ts";
 import type { Data, Table } from "../../schema/data.ts";
 import { encode } from "../../schema/encode.ts";
 import { shareOfDescent, Watch, type WatchOptions } from "../../watch.ts";
 import { type GapPattern, gapPatterns } from "../gap-patterns.ts";
 import { completeMoments } from "../moments/complete-moments.ts";
-import { block, fillConditionalMean } from "../moments/conditional-mean.ts";
+import { fillConditionalMean } from "../moments/conditional-mean.ts";
 import { createGaussian, type Gaussian } from "../moments/gaussian.ts";
 import { addRow, covarianceOf, type Moments, meanOf } from "../moments/moments.ts";
 import { fitConstants } from "./fit-constants.ts";
@@ -118,7 +119,10 @@ function addExpected(moments: Moments, gaussian: Gaussian, { rows, count, hidden
     addRow(moments, filled, r * S);
   }
   const h = hidden.length;
-  const conditional = positiveDefinite(new Float64Array(h), block(gaussian.precision, S, hidden)).precision;
+  const conditional = positiveDefinite(
+    new Float64Array(h),
+    submatrix(gaussian.precision, S, hidden),
+  ).precision;
   for (let a = 0; a < h; a++)
     for (let b = 0; b <= a; b++) moments.product[hidden[a] * S + hidden[b]] += count * conditional[a * h + b];
 }

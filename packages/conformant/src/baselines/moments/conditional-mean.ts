@@ -1,4 +1,5 @@
 import { choleskySolve } from "../../linalg/cholesky.ts";
+import { submatrix } from "../../linalg/submatrix.ts";
 import type { Gaussian } from "./gaussian.ts";
 
 /** The slots that are NaN in the row from `start`, and those that are not. */
@@ -32,7 +33,7 @@ function fillByPrecision(
     const difference = rows[start + j] - mean[j];
     for (let a = 0; a < x.length; a++) x[a] -= precision[j * S + hidden[a]] * difference;
   }
-  choleskySolve(block(precision, S, hidden), x.length, x);
+  choleskySolve(submatrix(precision, S, hidden), x.length, x);
   hidden.forEach((i, a) => {
     rows[start + i] = mean[i] + x[a];
   });
@@ -48,18 +49,10 @@ function fillByCovariance(
 ): void {
   const S = mean.length;
   const z = Float64Array.from(known, (j) => rows[start + j] - mean[j]);
-  choleskySolve(block(covariance, S, known), z.length, z);
+  choleskySolve(submatrix(covariance, S, known), z.length, z);
   for (const i of hidden) {
     let x = mean[i];
     for (let b = 0; b < z.length; b++) x += covariance[i * S + known[b]] * z[b];
     rows[start + i] = x;
   }
-}
-
-/** The rows and columns of a symmetric S × S matrix that are listed. */
-export function block(matrix: Float64Array, S: number, slots: readonly number[]): Float64Array {
-  const n = slots.length;
-  const out = new Float64Array(n * n);
-  for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) out[a * n + b] = matrix[slots[a] * S + slots[b]];
-  return out;
 }

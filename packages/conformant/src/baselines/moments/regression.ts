@@ -1,7 +1,7 @@
 import { ConformantError } from "../../errors.ts";
 import { choleskyFactor, solveFactored } from "../../linalg/cholesky.ts";
+import { submatrix } from "../../linalg/submatrix.ts";
 import { type Schema, slotOffsets } from "../../schema/column.ts";
-import { block } from "./conditional-mean.ts";
 import { createGaussian } from "./gaussian.ts";
 import { covarianceOf, type Moments, meanOf } from "./moments.ts";
 
@@ -20,7 +20,7 @@ export function regress(moments: Moments, start: number, end: number, ridge: num
   const S = moments.sum.length;
   const covariance = covarianceOf(moments, ridge);
   const others = Array.from({ length: S - (end - start) }, (_, j) => (j < start ? j : j + end - start));
-  const factor = block(covariance, S, others);
+  const factor = submatrix(covariance, S, others);
   if (!choleskyFactor(factor, others.length)) throw singular();
   const coefficients = new Float64Array((end - start) * S);
   for (let a = 0; a < end - start; a++) {
@@ -43,7 +43,7 @@ export function regressAll(schema: Schema, moments: Moments, ridge: number): Reg
   return schema.columns.map((_, i) => {
     const [start, end] = [slots[i], slots[i + 1]];
     const own = Array.from({ length: end - start }, (_, a) => start + a);
-    const factor = block(gaussian.precision, S, own);
+    const factor = submatrix(gaussian.precision, S, own);
     if (!choleskyFactor(factor, own.length)) throw singular();
     const coefficients = new Float64Array(own.length * S);
     for (let j = 0; j < S; j++) {

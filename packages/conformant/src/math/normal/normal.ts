@@ -3,7 +3,7 @@ import { errorFunction, scaledComplement } from "./error-function.ts";
 /** 1 / √(2π). */
 const DENSITY_AT_ZERO = 0.3989422804014327;
 /** ½ log 2π. */
-const HALF_LOG_TWO_PI = 0.9189385332046727;
+export const HALF_LOG_TWO_PI = 0.9189385332046727;
 /** Up to here from the middle P(0 ≤ X ≤ x) is computed, beyond it what is left above x: 0.46875 √2. */
 const MIDDLE = 0.6629126073623882;
 

@@ -1,14 +1,13 @@
 import type { HiddenNumber } from "../../factors/hidden-normals.ts";
 import { divergence } from "../../math/divergence.ts";
 import { integrate } from "../../math/integrate.ts";
+import { HALF_LOG_TWO_PI } from "../../math/normal/normal.ts";
 import { normalBreaks } from "../completion/normals/normal-breaks.ts";
 import { mixtureBetween } from "../completion/normals/normal-mixture.ts";
 import { decide, isAnother } from "../terms/decision.ts";
 
 /** Outcomes of less weight are left out. */
 const NEGLIGIBLE = 1e-14;
-/** ½ log 2π. */
-const HALF_LOG_TWO_PI = 0.9189385332046727;
 
 /** What learning a number is worth, with the error of the integral. */
 export interface ValueOfNumber {

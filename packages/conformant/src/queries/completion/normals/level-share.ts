@@ -1,8 +1,7 @@
 import { logSumExp } from "../../../math/exponential/log-sum-exp.ts";
+import { HALF_LOG_TWO_PI } from "../../../math/normal/normal.ts";
 import { mixtureBetween, type NormalMixture } from "./normal-mixture.ts";
 
-/** ½ log 2π. */
-const HALF_LOG_TWO_PI = 0.9189385332046727;
 /** Mass of an interval that need not be looked at any closer. */
 const NEGLIGIBLE = 1e-15;
 /** Intervals that are looked at; what is then undecided widens the bounds. */
