@@ -18,42 +18,48 @@ export interface LabelledRows {
 export class Boosting {
   /** Where the sums start: S numbers, the log-odds of the second class or the logarithms of the shares. */
   readonly base: Float64Array;
-  private readonly rows: LabelledRows;
-  private readonly train: Int32Array;
-  private readonly settings: GrowthSettings;
-  private readonly S: number;
+  readonly #rows: LabelledRows;
+  readonly #train: Int32Array;
+  readonly #settings: GrowthSettings;
+  readonly #S: number;
   /** All rows × S. */
-  private readonly scores: Float64Array;
-  private readonly grown: GrownTree[] = [];
+  readonly #scores: Float64Array;
+  readonly #grown: GrownTree[] = [];
 
   /** @param train the rows to learn from */
   constructor(rows: LabelledRows, train: Int32Array, settings: GrowthSettings) {
-    this.rows = rows;
-    this.train = train;
-    this.settings = settings;
-    this.S = rows.K === 2 ? 1 : rows.K;
+    this.#rows = rows;
+    this.#train = train;
+    this.#settings = settings;
+    this.#S = rows.K === 2 ? 1 : rows.K;
     this.base = baseOf(rows, train);
-    this.scores = new Float64Array(rows.codes.length * this.S);
-    for (const r of rows.usable) this.scores.set(this.base, r * this.S);
+    this.#scores = new Float64Array(rows.codes.length * this.#S);
+    for (const r of rows.usable) this.#scores.set(this.base, r * this.#S);
   }
 
   /** How many steps have been made. */
   get steps(): number {
-    return this.grown.length / this.S;
+    return this.#grown.length / this.#S;
   }
 
   /** The trees of the first steps. */
   trees(steps: number): GrownTree[] {
-    return this.grown.slice(0, steps * this.S);
+    return this.#grown.slice(0, steps * this.#S);
   }
 
   /** Makes a step; false where no tree found anything to split. */
   step(): boolean {
-    const { rows, train, settings, S, scores } = this;
+    const [rows, train, settings, S, scores] = [
+      this.#rows,
+      this.#train,
+      this.#settings,
+      this.#S,
+      this.#scores,
+    ];
     const { columns, codes, weights, usable } = rows;
     const gradient = new Float64Array(codes.length);
     const curvature = new Float64Array(codes.length);
-    const shares = this.probabilities();
+    const shares = this.#probabilities();
     const trees = Array.from({ length: S }, (_, s) => {
       const own = S === 1 ? 1 : s;
       for (const r of train) {
@@ -68,13 +74,13 @@ export class Boosting {
         scores[r * S + s] += value;
       });
     });
-    this.grown.push(...trees);
+    this.#grown.push(...trees);
     return trees.some(({ kind }) => kind !== "leaf");
   }
 
   /** Σ weight · log loss of some rows. */
   loss(some: Int32Array): number {
-    const { rows, scores, S } = this;
+    const [rows, scores, S] = [this.#rows, this.#scores, this.#S];
     let sum = 0;
     for (const r of some) {
       const own = S === 1 ? Float64Array.of(0, scores[r]) : scores.subarray(r * S, (r + 1) * S);
@@ -84,8 +90,8 @@ export class Boosting {
   }
 
   /** Of the rows that are trained on: all rows × S. */
-  private probabilities(): Float64Array {
-    const { train, scores, S } = this;
+  #probabilities(): Float64Array {
+    const [train, scores, S] = [this.#train, this.#scores, this.#S];
     const shares = new Float64Array(scores.length);
     for (const r of train) {
       if (S === 1) shares[r] = 1 / (1 + Math.exp(-scores[r]));

@@ -7,11 +7,11 @@ const EXAMPLES = 5;
 
 /** Counts the categories that the schema does not list while rows are encoded; they become gaps, or errors if strict. */
 export class UnseenTally {
-  private readonly found = new Map<string, { count: number; examples: Set<string> }>();
-  private readonly strict: boolean;
+  readonly #found = new Map<string, { count: number; examples: Set<string> }>();
+  readonly #strict: boolean;
 
   constructor(strict: boolean) {
-    this.strict = strict;
+    this.#strict = strict;
   }
 
   /** Encodes a cell, with an unseen category as a gap. */
@@ -23,19 +23,19 @@ export class UnseenTally {
   note(column: Column, encoded: number, value: unknown, row: number): number {
     if (encoded !== UNSEEN || column.kind !== "categorical") return encoded; // −2 is a number like any other
     const text = String(value);
-    if (this.strict) {
+    if (this.#strict) {
       const message = `column ${show(column.name)}, row ${row}: ${show(text)} is not one of its known values`;
       throw new ConformantError("unknown-category", message, { column: column.name, row, value });
     }
-    const tally = this.found.get(column.name) ?? { count: 0, examples: new Set<string>() };
+    const tally = this.#found.get(column.name) ?? { count: 0, examples: new Set<string>() };
     tally.count++;
     if (tally.examples.size < EXAMPLES) tally.examples.add(text);
-    this.found.set(column.name, tally);
+    this.#found.set(column.name, tally);
     return -1;
   }
 
   report(): UnseenValues[] {
-    return [...this.found].map(([column, { count, examples }]) => ({
+    return [...this.#found].map(([column, { count, examples }]) => ({
       column,
       count,
       examples: [...examples],

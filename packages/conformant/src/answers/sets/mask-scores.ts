@@ -14,34 +14,34 @@ const MOST_KEPT = 1 << 22;
  * that come again are remembered.
  */
 export class MaskScores {
-  private readonly model: Model;
-  private readonly calibration: Calibration;
-  private readonly kept = new Map<string, Float64Array>();
-  private size = 0;
+  readonly #model: Model;
+  readonly #calibration: Calibration;
+  readonly #kept = new Map<string, Float64Array>();
+  #size = 0;
 
   constructor(model: Model, calibration: Calibration) {
-    this.model = model;
-    this.calibration = calibration;
+    this.#model = model;
+    this.#calibration = calibration;
   }
 
   /** The scores for the gaps of row `row` of a table. */
   of(table: Table, row: number): Float64Array {
     const known = table.columns.map((cells) => !isGapCell(cells, row));
     const key = known.map(Number).join("");
-    const found = this.kept.get(key);
+    const found = this.#kept.get(key);
     if (found) return found;
-    const scores = this.compute(known);
-    if (this.size + scores.length > MOST_KEPT) {
-      this.kept.clear();
-      this.size = 0;
+    const scores = this.#compute(known);
+    if (this.#size + scores.length > MOST_KEPT) {
+      this.#kept.clear();
+      this.#size = 0;
     }
-    this.kept.set(key, scores);
-    this.size += scores.length;
+    this.#kept.set(key, scores);
+    this.#size += scores.length;
     return scores;
   }
 
-  private compute(known: readonly boolean[]): Float64Array {
-    const { table, labels } = this.calibration;
+  #compute(known: readonly boolean[]): Float64Array {
+    const { table, labels } = this.#calibration;
     const rows = Int32Array.from(labels.keys()).filter((r) =>
       table.columns.every((cells, i) => !known[i] || !isGapCell(cells, r)),
     );
@@ -50,7 +50,7 @@ export class MaskScores {
     const columns = picked.columns.map((cells, i) =>
       known[i] ? cells : emptyLike(cells, rows.length).fill(gapLike(cells)[0]),
     );
-    const { probabilities, classes } = predictColumns(this.model, { ...picked, columns });
+    const { probabilities, classes } = predictColumns(this.#model, { ...picked, columns });
     return Float64Array.from(rows, (r, j) => probabilities[j * classes.length + labels[r]]).sort();
   }
 }

@@ -12,27 +12,27 @@ export const BATCH_ROWS = 512;
 export class Panel {
   /** Block rows × stride: scores after {@link score}; the caller turns them into residuals before {@link scatter}. */
   readonly scores: Float64Array;
-  private readonly kernels: Kernels;
-  private readonly rows: EntryRows;
-  private readonly design: DesignMatrix;
-  private readonly stride: 1 | 4;
-  private readonly used: number;
-  private readonly weights: PanelSums;
-  private readonly gradient: PanelSums;
+  readonly #kernels: Kernels;
+  readonly #rows: EntryRows;
+  readonly #design: DesignMatrix;
+  readonly #stride: 1 | 4;
+  readonly #used: number;
+  readonly #weights: PanelSums;
+  readonly #gradient: PanelSums;
 
   /**
    * @param rows the design's packed rows, where the kernels find them
    * @param used outputs that are not padding
    */
   constructor(kernels: Kernels, rows: EntryRows, design: DesignMatrix, stride: 1 | 4, used: number) {
-    this.kernels = kernels;
-    this.rows = rows;
-    this.design = design;
-    this.stride = stride;
-    this.used = used;
+    this.#kernels = kernels;
+    this.#rows = rows;
+    this.#design = design;
+    this.#stride = stride;
+    this.#used = used;
     this.scores = kernels.numbers(BATCH_ROWS * stride);
-    this.weights = panelSums(kernels, design, stride);
-    this.gradient = panelSums(kernels, design, stride);
+    this.#weights = panelSums(kernels, design, stride);
+    this.#gradient = panelSums(kernels, design, stride);
   }
 
   /** How many numbers the kernels hold for a panel. */
@@ -44,13 +44,13 @@ export class Panel {
 
   /** Takes its part of the parameters, and starts a gradient of zero. */
   load(part: Float64Array): void {
-    const { design, stride, weights, gradient } = this;
+    const [design, stride, weights, gradient] = [this.#design, this.#stride, this.#weights, this.#gradient];
     fillTable(design.packed, stride, part, weights.entries);
     design.standard.slots.forEach((slot, c) => {
       for (let j = 0; j < stride; j++) weights.numeric[c * stride + j] = part[slot * stride + j];
     });
     for (let j = 0; j < stride; j++) weights.total[j] = originScore(design, stride, part, j);
-    weights.total.fill(Number.NEGATIVE_INFINITY, this.used); // a padded column is a class of probability 0
+    weights.total.fill(Number.NEGATIVE_INFINITY, this.#used); // a padded column is a class of probability 0
     gradient.entries.fill(0);
     gradient.numeric.fill(0);
     gradient.total.fill(0);
@@ -58,8 +58,9 @@ export class Panel {
 
   /** Fills `scores` for the rows from … to − 1. */
   score(from: number, to: number): void {
-    const { kernels, rows, design, weights, scores } = this;
-    if (this.stride === 4) {
+    const { scores } = this;
+    const [kernels, rows, design, weights] = [this.#kernels, this.#rows, this.#design, this.#weights];
+    if (this.#stride === 4) {
       kernels.scoreEntries(rows, from, to, weights.total, weights.entries, scores);
       standard.addValues4(design.standard, from, to, weights.numeric, scores);
     } else {
@@ -70,7 +71,14 @@ export class Panel {
 
   /** Adds the rows from … to − 1 to the gradient, with their residuals in `scores`. */
   scatter(from: number, to: number): void {
-    const { kernels, rows, design, gradient, scores, stride } = this;
+    const { scores } = this;
+    const [kernels, rows, design, gradient, stride] = [
+      this.#kernels,
+      this.#rows,
+      this.#design,
+      this.#gradient,
+      this.#stride,
+    ];
     if (stride === 4) {
       kernels.scatterEntries(rows, from, to, scores, gradient.entries);
       standard.scatterValues4(design.standard, from, to, scores, gradient.numeric);
@@ -85,7 +93,7 @@ export class Panel {
 
   /** Overwrites its part of the gradient. */
   unload(part: Float64Array): void {
-    const { design, stride, gradient } = this;
+    const [design, stride, gradient] = [this.#design, this.#stride, this.#gradient];
     for (let slot = 0; slot <= design.slots; slot++) {
       const origin = slot < design.slots ? design.origin[slot] : 1;
       for (let j = 0; j < stride; j++) part[slot * stride + j] = origin * gradient.total[j];

@@ -132,15 +132,15 @@ function remember(pairs: Pair[], from: Iterate, to: Iterate): Pair[] {
 
 /** Counts the iterations in a row in which neither the value nor the gradient was the smallest so far. */
 class Progress {
-  private value = Number.POSITIVE_INFINITY;
-  private gradientNorm = Number.POSITIVE_INFINITY;
-  private idle = 0;
+  #value = Number.POSITIVE_INFINITY;
+  #gradientNorm = Number.POSITIVE_INFINITY;
+  #idle = 0;
 
   idleAfter(value: number, gradientNorm: number): number {
-    this.idle = value < this.value || gradientNorm < this.gradientNorm ? 0 : this.idle + 1;
-    this.value = Math.min(this.value, value);
-    this.gradientNorm = Math.min(this.gradientNorm, gradientNorm);
-    return this.idle;
+    this.#idle = value < this.#value || gradientNorm < this.#gradientNorm ? 0 : this.#idle + 1;
+    this.#value = Math.min(this.#value, value);
+    this.#gradientNorm = Math.min(this.#gradientNorm, gradientNorm);
+    return this.#idle;
   }
 }
 

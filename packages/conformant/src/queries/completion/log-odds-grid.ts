@@ -21,9 +21,9 @@ const NEGLIGIBLE = 1e-13;
  * the truth lies.
  */
 export class LogOddsGrid {
-  private readonly parts: Part[];
+  readonly #parts: Part[];
   /** Weight of the outcomes that were left out. */
-  private readonly ignored: number;
+  readonly #ignored: number;
 
   /**
    * @param values per missing column what each atom adds to the log-odds
@@ -43,7 +43,7 @@ export class LogOddsGrid {
       slopes.length > 0 ? NORMAL_POINTS : POINTS.most,
       Math.max(POINTS.least, BUDGET / Math.max(1, work)),
     );
-    this.parts = used.map((a) => {
+    this.#parts = used.map((a) => {
       const terms = space.missing.map(
         ({ count, conditional }, j): Term => ({
           values: values[j],
@@ -60,13 +60,13 @@ export class LogOddsGrid {
         deviation,
       };
     });
-    this.ignored = space.posterior.reduce((sum, p) => (p > NEGLIGIBLE ? sum : sum + p), 0);
+    this.#ignored = space.posterior.reduce((sum, p) => (p > NEGLIGIBLE ? sum : sum + p), 0);
   }
 
   /** Bounds on P(log-odds ≥ t). */
   atLeast(t: number): { lower: number; upper: number } {
-    let [lower, upper] = [0, this.ignored];
-    for (const part of this.parts) {
+    let [lower, upper] = [0, this.#ignored];
+    for (const part of this.#parts) {
       const { weight, sum } = part;
       lower += weight * Math.max(0, 1 - sum.lost - before(part, t + sum.error));
       upper += weight * Math.min(1, 1 + sum.lost - before(part, t - sum.error));
@@ -78,7 +78,7 @@ export class LogOddsGrid {
 
   /** Bounds on the p-quantile, the least t with P(log-odds ≤ t) ≥ p. */
   quantile(p: number): { lower: number; upper: number } {
-    const reach = this.parts.map(({ sum, points, deviation }) => [
+    const reach = this.#parts.map(({ sum, points, deviation }) => [
       points[0] - sum.error - 1 - FAR * deviation,
       points[points.length - 1] + sum.error + 1 + FAR * deviation,
     ]);
@@ -95,8 +95,8 @@ export class LogOddsGrid {
    * its standard deviation.
    */
   expectedProbability(): { value: number; lower: number; upper: number } {
-    let [value, error] = [0, this.ignored];
-    for (const { weight, sum, points, deviation } of this.parts) {
+    let [value, error] = [0, this.#ignored];
+    for (const { weight, sum, points, deviation } of this.#parts) {
       let mean = 0;
       for (let j = 0; j < sum.mass.length; j++) mean += sum.mass[j] * expectedLogistic(points[j], deviation);
       value += weight * mean;

@@ -70,33 +70,33 @@ export function drawAnswer(
 
 /** Means of answers and of the scores behind them, by replicate. */
 class ReplicateMeans {
-  private readonly K: number;
-  private readonly S: number;
+  readonly #K: number;
+  readonly #S: number;
   /** Replicates × K. */
-  private readonly answers: Float64Array;
-  private readonly scores: Float64Array;
+  readonly #answers: Float64Array;
+  readonly #scores: Float64Array;
   /** The expected scores, K numbers. */
-  private readonly expected: Float64Array | undefined;
+  readonly #expected: Float64Array | undefined;
 
   constructor(K: number, S: number, expected: Float64Array | undefined) {
-    this.K = K;
-    this.S = S;
-    this.answers = new Float64Array(REPLICATES * K);
-    this.scores = new Float64Array(REPLICATES * K);
-    this.expected = expected && new Float64Array(K);
-    if (expected && this.expected) this.addScores(expected, 0, this.expected, 0);
+    this.#K = K;
+    this.#S = S;
+    this.#answers = new Float64Array(REPLICATES * K);
+    this.#scores = new Float64Array(REPLICATES * K);
+    this.#expected = expected && new Float64Array(K);
+    if (expected && this.#expected) this.#addScores(expected, 0, this.#expected, 0);
   }
 
   /** Adds an answer to replicate r, with the sums it was made of, from `at` on. */
   add(r: number, answer: Float64Array, sums: Float64Array, at: number): void {
-    const { K, answers, scores } = this;
+    const [K, answers, scores] = [this.#K, this.#answers, this.#scores];
     for (let k = 0; k < K; k++) answers[r * K + k] += answer[k];
-    if (this.expected) this.addScores(sums, at, scores, r * K);
+    if (this.#expected) this.#addScores(sums, at, scores, r * K);
   }
 
   /** The regression of the answers on the scores, class by class, at the expected score; plain means where that is not known. */
   estimate(points: number): DrawnAnswer {
-    const { K, answers, scores, expected } = this;
+    const [K, answers, scores, expected] = [this.#K, this.#answers, this.#scores, this.#expected];
     const probabilities = new Float64Array(K);
     let largest = UNSEEN / (points * REPLICATES);
     for (let k = 0; k < K; k++) {
@@ -119,8 +119,8 @@ class ReplicateMeans {
   }
 
   /** Adds what speaks for each class in S sums: ± the log-odds, or each sum less their mean. */
-  private addScores(sums: Float64Array, at: number, out: Float64Array, to: number): void {
-    const { K, S } = this;
+  #addScores(sums: Float64Array, at: number, out: Float64Array, to: number): void {
+    const [K, S] = [this.#K, this.#S];
     if (S === 1) {
       out[to] -= sums[at];
       out[to + 1] += sums[at];

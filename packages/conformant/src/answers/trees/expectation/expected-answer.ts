@@ -56,26 +56,26 @@ export const MANY_ROWS: ExpectationSettings = { enumerate: 256, tolerance: 0.01,
  * matters is missing, leaf sums where probabilities are averaged, else all cells where they are few, else draws.
  */
 export class TreeExpectation {
-  private readonly model: TreeModel;
-  private readonly boxes: LeafBoxes;
-  private readonly pruned: PrunedTrees;
-  private readonly x: Float64Array;
+  readonly #model: TreeModel;
+  readonly #boxes: LeafBoxes;
+  readonly #pruned: PrunedTrees;
+  readonly #x: Float64Array;
 
   constructor(model: TreeModel) {
-    this.model = model;
-    this.boxes = leafBoxes(model.trees, model);
-    this.pruned = new PrunedTrees(model.trees);
-    this.x = new Float64Array(model.trees.schema.columns.length);
+    this.#model = model;
+    this.#boxes = leafBoxes(model.trees, model);
+    this.#pruned = new PrunedTrees(model.trees);
+    this.#x = new Float64Array(model.trees.schema.columns.length);
   }
 
   /** The answer to a row of a table. */
   answer(table: Table, row: number, settings: ExpectationSettings): ExpectedAnswer {
-    const { pruned, x, model } = this;
+    const [pruned, x, model] = [this.#pruned, this.#x, this.#model];
     readCells(table, row, x);
     pruned.prune(x);
-    if (pruned.open === 0) return exactly(this.linked(pruned.start));
+    if (pruned.open === 0) return exactly(this.#linked(pruned.start));
     const shares = componentShares(model, table, row);
-    const sums = expectedSums(pruned, this.boxes, shares, x);
+    const sums = expectedSums(pruned, this.#boxes, shares, x);
     if (sums && model.trees.link === "probability") return exactly(sums);
     const cells = enumerateCells(pruned, model, shares, settings.enumerate);
     if (cells)
@@ -91,7 +91,7 @@ export class TreeExpectation {
    * is in them is told as well, where all of them are drawn.
    */
   completions(table: Table, row: number, { enumerate, samples, seed }: CompletionSettings): CompletedAnswers {
-    const { pruned, x, model } = this;
+    const [pruned, x, model] = [this.#pruned, this.#x, this.#model];
     readCells(table, row, x);
     pruned.prune(x);
     const shares = componentShares(model, table, row);
@@ -112,9 +112,9 @@ export class TreeExpectation {
     return { answers: pruned.answers(values, samples), weights, values, exact: false };
   }
 
-  private linked(sums: Float64Array): Float64Array {
-    const out = new Float64Array(this.model.trees.classes.length);
-    linkSums(this.model.trees, sums, out);
+  #linked(sums: Float64Array): Float64Array {
+    const out = new Float64Array(this.#model.trees.classes.length);
+    linkSums(this.#model.trees, sums, out);
     return out;
   }
 }

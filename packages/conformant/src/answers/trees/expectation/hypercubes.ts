@@ -5,19 +5,19 @@ import { type Random, random } from "../../../math/random.ts";
  * intervals. Their mean is unbiased for any function, and free of the noise of what is additive in the coordinates.
  */
 export class Hypercubes {
-  private readonly generator: Random;
-  private order: Int32Array;
+  readonly #generator: Random;
+  #order: Int32Array;
 
   constructor(seed: number) {
-    this.generator = random(seed);
-    this.order = new Int32Array(0);
+    this.#generator = random(seed);
+    this.#order = new Int32Array(0);
   }
 
   /** Writes n points of d coordinates, n × d, into `out`. */
   fill(n: number, d: number, out: Float64Array): void {
-    const { generator } = this;
-    if (this.order.length !== n) this.order = new Int32Array(n);
-    const { order } = this;
+    const generator = this.#generator;
+    if (this.#order.length !== n) this.#order = new Int32Array(n);
+    const order = this.#order;
     for (let j = 0; j < d; j++) {
       for (let p = 0; p < n; p++) {
         const other = generator.integer(p + 1);

@@ -10,37 +10,37 @@ export class PrunedTrees {
   readonly start: Float64Array;
   /** The missing columns that decide anything, ascending. */
   columns: readonly number[] = [];
-  private count = 0;
-  private trees = 0;
-  private readonly column: Int32Array;
-  private readonly threshold: Float64Array;
-  private readonly set: Int32Array;
-  private readonly origin: Int32Array;
-  private readonly left: Int32Array;
-  private readonly right: Int32Array;
-  private readonly roots: Int32Array;
-  private readonly asked: Uint8Array;
+  #count = 0;
+  #trees = 0;
+  readonly #column: Int32Array;
+  readonly #threshold: Float64Array;
+  readonly #set: Int32Array;
+  readonly #origin: Int32Array;
+  readonly #left: Int32Array;
+  readonly #right: Int32Array;
+  readonly #roots: Int32Array;
+  readonly #asked: Uint8Array;
 
   constructor(classifier: TreeClassifier) {
     const size = classifier.nodes.column.length;
     this.classifier = classifier;
     this.start = new Float64Array(sumCount(classifier));
-    [this.column, this.origin] = [new Int32Array(size), new Int32Array(size)];
-    [this.threshold, this.set] = [new Float64Array(size), new Int32Array(size)];
-    [this.left, this.right] = [new Int32Array(size), new Int32Array(size)];
-    this.roots = new Int32Array(classifier.roots.length);
-    this.asked = new Uint8Array(classifier.schema.columns.length);
+    [this.#column, this.#origin] = [new Int32Array(size), new Int32Array(size)];
+    [this.#threshold, this.#set] = [new Float64Array(size), new Int32Array(size)];
+    [this.#left, this.#right] = [new Int32Array(size), new Int32Array(size)];
+    this.#roots = new Int32Array(classifier.roots.length);
+    this.#asked = new Uint8Array(classifier.schema.columns.length);
   }
 
   /** How many trees are left to decide. */
   get open(): number {
-    return this.trees;
+    return this.#trees;
   }
 
   /** The nodes of the original trees that are left, and on which columns they ask. */
   *splits(): Iterable<{ readonly node: number; readonly column: number }> {
-    for (let n = 0; n < this.count; n++)
-      if (this.column[n] >= 0) yield { node: this.origin[n], column: this.column[n] };
+    for (let n = 0; n < this.#count; n++)
+      if (this.#column[n] >= 0) yield { node: this.#origin[n], column: this.#column[n] };
   }
 
   /**
@@ -51,20 +51,20 @@ export class PrunedTrees {
   prune(x: Float64Array): void {
     const { classifier } = this;
     this.start.set(classifier.base);
-    this.count = 0;
-    this.trees = 0;
-    this.asked.fill(0);
+    this.#count = 0;
+    this.#trees = 0;
+    this.#asked.fill(0);
     for (const root of classifier.roots) {
-      const from = this.descend(root, x);
+      const from = this.#descend(root, x);
       const leaf = classifier.nodes.column[from] < 0;
       if (leaf) addLeaf(classifier, classifier.nodes.left[from], this.start);
-      else this.roots[this.trees++] = this.copy(from, x);
+      else this.#roots[this.#trees++] = this.#copy(from, x);
     }
-    this.columns = Array.from(this.asked.keys()).filter((i) => this.asked[i] === 1);
+    this.columns = Array.from(this.#asked.keys()).filter((i) => this.#asked[i] === 1);
   }
 
   /** From a node down to the first that is a leaf or asks about a missing column. */
-  private descend(node: number, x: Float64Array): number {
+  #descend(node: number, x: Float64Array): number {
     const { nodes, sets } = this.classifier;
     let n = node;
     for (let i = nodes.column[n]; i >= 0 && !Number.isNaN(x[i]); i = nodes.column[n]) {
@@ -75,27 +75,27 @@ export class PrunedTrees {
   }
 
   /** Copies what is left below a node that asks about a missing column; returns its position. */
-  private copy(node: number, x: Float64Array): number {
+  #copy(node: number, x: Float64Array): number {
     const { nodes } = this.classifier;
-    const root = this.count;
-    this.place(node);
+    const root = this.#count;
+    this.#place(node);
     // Nodes behind `root` that have been placed and whose children have not.
-    for (let n = root; n < this.count; n++) {
-      if (this.column[n] < 0) continue;
-      this.left[n] = this.place(this.descend(nodes.left[this.origin[n]], x));
-      this.right[n] = this.place(this.descend(nodes.right[this.origin[n]], x));
+    for (let n = root; n < this.#count; n++) {
+      if (this.#column[n] < 0) continue;
+      this.#left[n] = this.#place(this.#descend(nodes.left[this.#origin[n]], x));
+      this.#right[n] = this.#place(this.#descend(nodes.right[this.#origin[n]], x));
     }
     return root;
   }
 
-  private place(node: number): number {
-    const at = this.count++;
+  #place(node: number): number {
+    const at = this.#count++;
     const column = this.classifier.nodes.column[node];
-    this.column[at] = column;
-    this.threshold[at] = this.classifier.nodes.threshold[node];
-    this.set[at] = this.classifier.nodes.set[node];
-    this.origin[at] = node;
-    if (column >= 0) this.asked[column] = 1;
+    this.#column[at] = column;
+    this.#threshold[at] = this.classifier.nodes.threshold[node];
+    this.#set[at] = this.classifier.nodes.set[node];
+    this.#origin[at] = node;
+    if (column >= 0) this.#asked[column] = 1;
     return at;
   }
 
@@ -109,7 +109,7 @@ export class PrunedTrees {
     const S = this.start.length;
     for (let p = 0; p < count; p++) for (let s = 0; s < S; s++) sums[p * S + s] = this.start[s];
     // Tree by tree: its few nodes stay at hand for all completions.
-    for (let t = 0; t < this.trees; t++) this.addTree(this.roots[t], values, count, sums);
+    for (let t = 0; t < this.#trees; t++) this.#addTree(this.#roots[t], values, count, sums);
   }
 
   /** What the trees answer where the missing columns have the given values: count × K. */
@@ -127,13 +127,16 @@ export class PrunedTrees {
     return out;
   }
 
-  private addTree(
-    root: number,
-    completions: readonly Float64Array[],
-    count: number,
-    sums: Float64Array,
-  ): void {
-    const { column, threshold, set, left, right, origin, classifier } = this;
+  #addTree(root: number, completions: readonly Float64Array[], count: number, sums: Float64Array): void {
+    const { classifier } = this;
+    const [column, threshold, set, left, right, origin] = [
+      this.#column,
+      this.#threshold,
+      this.#set,
+      this.#left,
+      this.#right,
+      this.#origin,
+    ];
     const { sets, outputs, values, width } = classifier;
     const leaves = classifier.nodes.left;
     const S = this.start.length;
@@ -152,7 +155,7 @@ export class PrunedTrees {
 
   /** Visits the leaves of the trees that are left to decide. */
   visitLeaves(visit: (leaf: number) => void): void {
-    for (let n = 0; n < this.count; n++)
-      if (this.column[n] < 0) visit(this.classifier.nodes.left[this.origin[n]]);
+    for (let n = 0; n < this.#count; n++)
+      if (this.#column[n] < 0) visit(this.classifier.nodes.left[this.#origin[n]]);
   }
 }

@@ -10,10 +10,10 @@ import type { Model } from "../../../model/model.ts";
 export class RowCompletions {
   /** How many uniform numbers a completion takes. */
   readonly dimensions: number;
-  private readonly distribution: Model;
-  private readonly columns: readonly number[];
-  private readonly cumulative: Float64Array;
-  private readonly normal: NormalPart;
+  readonly #distribution: Model;
+  readonly #columns: readonly number[];
+  readonly #cumulative: Float64Array;
+  readonly #normal: NormalPart;
 
   /**
    * @param columns the missing columns to draw, ascending
@@ -22,10 +22,10 @@ export class RowCompletions {
    */
   constructor(distribution: Model, columns: readonly number[], shares: Float64Array, normals: HiddenNormals) {
     const normal = new Set(normals.columns);
-    this.distribution = distribution;
-    this.columns = columns.filter((i) => !normal.has(i));
-    this.cumulative = runningSums(shares);
-    this.normal = normalPart(
+    this.#distribution = distribution;
+    this.#columns = columns.filter((i) => !normal.has(i));
+    this.#cumulative = runningSums(shares);
+    this.#normal = normalPart(
       pickNormals(normals, (i) => columns.includes(i)),
       shares,
     );
@@ -39,7 +39,13 @@ export class RowCompletions {
    * @param values per missing column its values, written from `at` on
    */
   write(u: Float64Array, count: number, values: readonly Float64Array[], at: number): void {
-    const { distribution, columns, dimensions: d, cumulative, normal } = this;
+    const { dimensions: d } = this;
+    const [distribution, columns, cumulative, normal] = [
+      this.#distribution,
+      this.#columns,
+      this.#cumulative,
+      this.#normal,
+    ];
     const tables = madeOnce(tablesOf, distribution, atomTables);
     const drawn = new Int32Array(count);
     for (let p = 0; p < count; p++) drawn[p] = firstAbove(cumulative, u[p * d]);

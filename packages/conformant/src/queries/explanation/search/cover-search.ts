@@ -34,61 +34,61 @@ const CUTS = 30;
  * unit costs a bound of 4.01 proves 5, and the relaxation leaves at most one item per row undecided, so few nodes do.
  */
 export class CoverSearch {
-  private best: readonly number[] | undefined;
-  private readonly task: CoverTask;
+  #best: readonly number[] | undefined;
+  readonly #task: CoverTask;
   /** The rows of the problem, and the cuts found so far. */
-  private readonly gains: Float64Array[];
-  private readonly needs: number[];
-  private readonly stack: Node[] = [];
+  readonly #gains: Float64Array[];
+  readonly #needs: number[];
+  readonly #stack: Node[] = [];
 
   constructor(task: CoverTask) {
-    this.task = task;
-    this.gains = [...task.cover.gains];
-    this.needs = [...task.cover.needs];
+    this.#task = task;
+    this.#gains = [...task.cover.gains];
+    this.#needs = [...task.cover.needs];
   }
 
   /** Runs to the end or until the time is over. */
   run(): { chosen: readonly number[] | undefined; lowerBound: number } {
-    this.expand(new CoverRelaxation(this.task.cover), 0);
-    for (let node = this.stack.pop(); node !== undefined; node = this.stack.pop()) {
-      if (node.bound >= this.size()) continue;
-      if (this.task.late()) {
-        this.stack.push(node);
+    this.#expand(new CoverRelaxation(this.#task.cover), 0);
+    for (let node = this.#stack.pop(); node !== undefined; node = this.#stack.pop()) {
+      if (node.bound >= this.#size()) continue;
+      if (this.#task.late()) {
+        this.#stack.push(node);
         break;
       }
       const relaxation = new CoverRelaxation(node.above);
-      for (let r = node.rows; r < this.needs.length; r++) relaxation.addRow(this.gains[r], this.needs[r]);
+      for (let r = node.rows; r < this.#needs.length; r++) relaxation.addRow(this.#gains[r], this.#needs[r]);
       relaxation.fix(node.item, node.at);
-      this.expand(relaxation, node.bound);
+      this.#expand(relaxation, node.bound);
     }
-    const lowerBound = this.stack.reduce((least, { bound }) => Math.min(least, bound), this.size());
-    return { chosen: this.best, lowerBound };
+    const lowerBound = this.#stack.reduce((least, { bound }) => Math.min(least, bound), this.#size());
+    return { chosen: this.#best, lowerBound };
   }
 
-  private size(): number {
-    return this.best?.length ?? Number.POSITIVE_INFINITY;
+  #size(): number {
+    return this.#best?.length ?? Number.POSITIVE_INFINITY;
   }
 
   /** Solves a node's relaxation and ends there, by the bound, or splits it in two. */
-  private expand(relaxation: CoverRelaxation, boundAbove: number): void {
+  #expand(relaxation: CoverRelaxation, boundAbove: number): void {
     let bound = boundAbove;
     let x = relaxation.items();
     for (let cuts = 0; cuts <= CUTS; cuts++) {
       const prices = relaxation.solve();
       x = relaxation.items();
-      const priced = priceItems(this.gains, this.needs, prices, relaxation);
+      const priced = priceItems(this.#gains, this.#needs, prices, relaxation);
       bound = Math.max(bound, Math.ceil(priced.bound - SAFETY));
-      if (bound < this.size() && bound <= x.length) this.offer(relaxation, x, priced.saving);
-      if (bound >= this.size() || bound > x.length) return;
-      this.fixDecided(relaxation, priced.bound, priced.saving);
-      if (!this.addCut(relaxation, x)) break;
+      if (bound < this.#size() && bound <= x.length) this.#offer(relaxation, x, priced.saving);
+      if (bound >= this.#size() || bound > x.length) return;
+      this.#fixDecided(relaxation, priced.bound, priced.saving);
+      if (!this.#addCut(relaxation, x)) break;
     }
-    this.split(relaxation, undecided(relaxation, x), bound);
+    this.#split(relaxation, undecided(relaxation, x), bound);
   }
 
   /** Fixes the items that no solution smaller than the best one can decide otherwise. */
-  private fixDecided(relaxation: CoverRelaxation, bound: number, saving: Float64Array): void {
-    const most = this.size() - 1;
+  #fixDecided(relaxation: CoverRelaxation, bound: number, saving: Float64Array): void {
+    const most = this.#size() - 1;
     for (let j = 0; j < saving.length; j++) {
       if (relaxation.lower[j] === relaxation.upper[j] || bound + Math.abs(saving[j]) - SAFETY <= most)
         continue;
@@ -97,44 +97,44 @@ export class CoverSearch {
   }
 
   /** Rounds the relaxation up to a solution: its items first, then by what they save, until there are enough. */
-  private offer({ upper }: CoverRelaxation, x: Float64Array, saving: Float64Array): void {
+  #offer({ upper }: CoverRelaxation, x: Float64Array, saving: Float64Array): void {
     const order = Array.from(x.keys())
       .filter((j) => upper[j] === 1)
       .sort((a, b) => x[b] - x[a] || saving[b] - saving[a]);
     const items = order.filter((j) => x[j] > 1 - FRACTION);
-    while (items.length < this.size() && !this.task.accepts(items)) {
+    while (items.length < this.#size() && !this.#task.accepts(items)) {
       if (items.length === order.length) return;
       items.push(order[items.length]);
     }
-    if (items.length < this.size()) this.keep(items);
+    if (items.length < this.#size()) this.#keep(items);
   }
 
   /** Keeps a solution after removing what it does not need, as far as time allows. */
-  private keep(items: readonly number[]): void {
+  #keep(items: readonly number[]): void {
     let kept = [...items];
     for (const item of [...items].reverse()) {
-      if (this.task.late()) break;
+      if (this.#task.late()) break;
       const fewer = kept.filter((other) => other !== item);
-      if (this.task.accepts(fewer)) kept = fewer;
+      if (this.#task.accepts(fewer)) kept = fewer;
     }
-    this.best = kept;
+    this.#best = kept;
   }
 
-  private addCut(relaxation: CoverRelaxation, x: Float64Array): boolean {
-    const cut = this.task.cut(x);
+  #addCut(relaxation: CoverRelaxation, x: Float64Array): boolean {
+    const cut = this.#task.cut(x);
     if (cut === undefined) return false;
-    this.gains.push(cut.gains);
-    this.needs.push(cut.need);
+    this.#gains.push(cut.gains);
+    this.#needs.push(cut.need);
     relaxation.addRow(cut.gains, cut.need);
     return true;
   }
 
   /** Two nodes, one with the item and one without; the one with it is searched first. */
-  private split(above: CoverRelaxation, item: number, bound: number): void {
+  #split(above: CoverRelaxation, item: number, bound: number): void {
     if (item < 0) return;
-    const rows = this.needs.length;
-    this.stack.push({ above, rows, item, at: 0, bound });
-    this.stack.push({ above, rows, item, at: 1, bound });
+    const rows = this.#needs.length;
+    this.#stack.push({ above, rows, item, at: 0, bound });
+    this.#stack.push({ above, rows, item, at: 1, bound });
   }
 }
 

@@ -72,36 +72,36 @@ function nearest(evidence: Evidence, goal: Goal, logJoint: Float64Array, left: R
 
 /** All sets of one size, in the order of `free`. */
 class SizeSearch {
-  private readonly problem: SearchProblem;
-  private readonly bound: RatioBound;
-  private readonly size: number;
-  private readonly chosen: number[] = [];
-  private nodes = 0;
-  private late = false;
+  readonly #problem: SearchProblem;
+  readonly #bound: RatioBound;
+  readonly #size: number;
+  readonly #chosen: number[] = [];
+  #nodes = 0;
+  #late = false;
 
   constructor(problem: SearchProblem, bound: RatioBound, size: number) {
-    this.problem = problem;
-    this.bound = bound;
-    this.size = size;
+    this.#problem = problem;
+    this.#bound = bound;
+    this.#size = size;
   }
 
   run(start: Float64Array): readonly number[] | "none" | "deadline" {
-    if (this.visit(start, 0)) return [...this.chosen];
-    return this.late ? "deadline" : "none";
+    if (this.#visit(start, 0)) return [...this.#chosen];
+    return this.#late ? "deadline" : "none";
   }
 
-  private visit(logJoint: Float64Array, from: number): boolean {
-    const { evidence, goal, free, late } = this.problem;
-    const missing = this.size - this.chosen.length;
+  #visit(logJoint: Float64Array, from: number): boolean {
+    const { evidence, goal, free, late } = this.#problem;
+    const missing = this.#size - this.#chosen.length;
     if (missing === 0) return slackOf(goal, evidence, logJoint) >= 0;
-    if (++this.nodes % BATCH === 0 && late()) this.late = true;
-    if (this.late || !this.bound.allows(logJoint, from, missing)) return false;
+    if (++this.#nodes % BATCH === 0 && late()) this.#late = true;
+    if (this.#late || !this.#bound.allows(logJoint, from, missing)) return false;
     for (let at = from; at + missing <= free.length; at++) {
       const next = logJoint.slice();
       addFeature(evidence, next, free[at]);
-      this.chosen.push(free[at]);
-      if (this.visit(next, at + 1)) return true;
-      this.chosen.pop();
+      this.#chosen.push(free[at]);
+      if (this.#visit(next, at + 1)) return true;
+      this.#chosen.pop();
     }
     return false;
   }

@@ -11,18 +11,18 @@ import type { Goal } from "../goal.ts";
  * where top_t is the sum of the t largest positive differences of terms of the two outcomes among the features that may join.
  */
 export class RatioBound {
-  private readonly ratios: readonly Ratio[];
-  private readonly goal: Goal;
+  readonly #ratios: readonly Ratio[];
+  readonly #goal: Goal;
 
   constructor(evidence: Evidence, goal: Goal, given: readonly number[], free: readonly number[]) {
-    this.goal = goal;
-    this.ratios = ratiosOf(evidence, goal, given, free);
+    this.#goal = goal;
+    this.#ratios = ratiosOf(evidence, goal, given, free);
   }
 
   /** Number of pairs of outcomes whose differences are looked up. */
   get pairs(): number {
     let count = 0;
-    this.eachPair(() => {
+    this.#eachPair(() => {
       count++;
     });
     return count;
@@ -30,20 +30,20 @@ export class RatioBound {
 
   /** Prepares {@link allows} for all of `free`, any number of them. */
   prepareWhole(evidence: Evidence, free: readonly number[]): void {
-    this.eachPair((pair) => {
+    this.#eachPair((pair) => {
       pair.top = { sums: fallingSums(evidence, free, pair), width: free.length + 1 };
     });
   }
 
   /** Prepares {@link allows} for up to `most` features out of the tail of `free` that starts at any position. */
   prepareTails(evidence: Evidence, free: readonly number[], most: number): void {
-    this.eachPair((pair) => {
+    this.#eachPair((pair) => {
       pair.top = tailSums(evidence, free, pair, most);
     });
   }
 
-  private eachPair(visit: (pair: Pair) => void): void {
-    for (const { diagonal, anchors } of this.ratios) {
+  #eachPair(visit: (pair: Pair) => void): void {
+    for (const { diagonal, anchors } of this.#ratios) {
       for (const pair of diagonal) visit(pair);
       for (const pairs of anchors) for (const pair of pairs) visit(pair);
     }
@@ -51,11 +51,11 @@ export class RatioBound {
 
   /** False if no `count` features of the tail from `from` on can lead from this log joint to the goal. */
   allows(logJoint: Float64Array, from: number, count: number): boolean {
-    return this.ratios.every(({ diagonal, anchors }) => {
+    return this.#ratios.every(({ diagonal, anchors }) => {
       const reach = (pair: Pair): number => logJoint[pair.a] - logJoint[pair.b] + lookUp(pair, from, count);
       // With several rival outcomes per component (a probability to be kept) the diagonal holds the bound for each of them.
-      if (diagonal.every((pair) => reach(pair) < this.goal.least)) return false;
-      return anchors.every((pairs) => logSum(pairs.map(reach)) >= this.goal.least);
+      if (diagonal.every((pair) => reach(pair) < this.#goal.least)) return false;
+      return anchors.every((pairs) => logSum(pairs.map(reach)) >= this.#goal.least);
     });
   }
 }
