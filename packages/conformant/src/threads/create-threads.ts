@@ -72,12 +72,14 @@ class PortThreads implements Threads {
     const states = new Int32Array(new SharedArrayBuffer(4 * count));
     const doPart = (part: number): void =>
       work.doPart(lasting, given, part, out.subarray(part * numbers, (part + 1) * numbers));
+    // Before the others begin: they may take all parts while this thread is waiting for its turn.
+    step?.(0);
     this.#send(work.name, parts, states, out);
     try {
       for (let part = takePart(states, 0); part >= 0; part = takePart(states, part + 1)) {
-        step?.(part / count);
         doPart(part);
         settlePart(states, part, DONE);
+        step?.((part + 1) / count);
       }
       return awaitParts(states, doPart) ? out : out.slice();
     } catch (thrown) {
