@@ -1,0 +1,1 @@
+import "./malformed.test.ts";
