@@ -24,8 +24,9 @@ export const sqliteDialect: Dialect = {
   double: (expression) =>
     `CASE WHEN typeof(${expression}) IN ('integer', 'real') THEN CAST(${expression} AS REAL) ELSE ${sqliteDialect.parseDouble(`NULLIF(trim(${expression}), '')`)} END`,
   whole: (expression) => `CAST(${expression} AS INTEGER)`,
+  // Beside a number SQLite takes a text for the number that it is as a whole, and a text that is none is greater than all numbers.
   parseDouble: (expression) =>
-    `CASE WHEN ${expression} GLOB '*[0-9]*' AND NOT ${expression} GLOB '*[^0-9.eE+-]*' THEN CAST(${expression} AS REAL) WHEN ${expression} IS NOT NULL THEN 9e999 END`,
+    `CASE WHEN ${expression} <= CAST(9e999 AS REAL) THEN CAST(${expression} AS REAL) WHEN ${expression} IS NOT NULL THEN 9e999 END`,
   trim: (expression) => `trim(${expression})`,
   withoutZeros: (expression) => `rtrim(${expression}, '0')`,
   nanForNull: (expression) => expression, // SQLite has no NaN, a gap stays NULL
