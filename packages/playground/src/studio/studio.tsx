@@ -2,6 +2,7 @@ import { loadModel } from "conformant";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { LoadedPage } from "../frame/load-page.ts";
 import { Mark } from "../frame/parts/mark.tsx";
+import { useLater } from "../frame/use-later.ts";
 import { TablePage } from "../table/table-page.tsx";
 import { DataStep } from "./data/data-step.tsx";
 import { FitStep } from "./fit/fit-step.tsx";
@@ -127,16 +128,10 @@ const ROWS = /\.(?:csv|tsv|txt)$/i;
 
 /** The page of the fresh model. */
 function UseStep({ made: { text, report }, file }: { made: MadeModel; file: StudyFile | undefined }) {
-  const [page, setPage] = useState<LoadedPage>();
-  useEffect(() => {
-    setPage(undefined);
-    // One after the other: a large model and the page of it take longer together than anyone should wait for a click.
-    let timer = setTimeout(() => {
-      const loaded = { settings: { ranges: report.ranges }, model: loadModel(text), modelText: text };
-      timer = setTimeout(() => setPage(loaded));
-    });
-    return () => clearTimeout(timer);
-  }, [text]);
+  const page = useLater<LoadedPage>(
+    () => ({ settings: { ranges: report.ranges }, model: loadModel(text), modelText: text }),
+    [text],
+  );
   if (!page) return <p class="loading">{FRAME.loading}</p>;
   return <TablePage page={page} file={file && ROWS.test(file.name) ? file : undefined} />;
 }

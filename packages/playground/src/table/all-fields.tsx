@@ -4,6 +4,7 @@ import type { Reasons } from "../answers/answer.ts";
 import type { ColumnShape } from "../form/column-shape.ts";
 import { Field } from "../form/field.tsx";
 import { FORM } from "../frame/texts.ts";
+import { useGradually } from "../frame/use-gradually.ts";
 
 interface AllFieldsProps {
   readonly shapes: readonly ColumnShape[];
@@ -14,12 +15,15 @@ interface AllFieldsProps {
 
 /** More fields than this are searched by their names, and the answer beside them scrolls by itself. */
 export const MANY_FIELDS = 20;
+/** Fields that are drawn in one task. */
+const AT_ONCE = 4;
 
 /** A field for every column of the model, in groups where the columns have some, each starting as unknown. */
 export function AllFields({ shapes, row, reasons, onChange }: AllFieldsProps) {
   const [sought, setSought] = useState("");
   const next = reasons?.questions[0]?.column;
-  const groups = groupsOf(shapes, sought);
+  const drawn = useGradually(shapes.length, AT_ONCE);
+  const groups = groupsOf(shapes.slice(0, drawn), sought);
   return (
     <>
       {shapes.length > MANY_FIELDS && (

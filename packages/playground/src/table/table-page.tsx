@@ -10,16 +10,38 @@ import { percent, short } from "../frame/numbers.ts";
 import { LiveRegion } from "../frame/parts/live-region.tsx";
 import { PhoneBar } from "../frame/parts/phone-bar.tsx";
 import { FORM, FRAME, RESULT } from "../frame/texts.ts";
+import { useGradually } from "../frame/use-gradually.ts";
+import { useLater } from "../frame/use-later.ts";
 import { ResultPanel } from "../result/result-panel.tsx";
 import { MANY_FIELDS } from "./all-fields.tsx";
 import { RowForm, type Way } from "./row-form.tsx";
 import { type OfferedFile, TablePanel } from "./table-panel.tsx";
 
+interface TablePageProps {
+  readonly page: LoadedPage;
+  /** A file whose rows can be predicted by a click. */
+  readonly file?: OfferedFile | undefined;
+}
+
 /** A form made from the model's columns, the answer beside it, and a place for many rows. */
-export function TablePage({ page, file }: { page: LoadedPage; file?: OfferedFile | undefined }) {
-  const { model, modelText, settings } = page;
+export function TablePage(props: TablePageProps) {
+  const { model, settings } = props.page;
   const names = useMemo(() => createNames(settings.labels), [settings.labels]);
-  const shapes = useMemo(() => columnShapes(model, names, settings.ranges), [model, names]);
+  const shapes = useLater(() => columnShapes(model, names, settings.ranges), [model, names]);
+  return shapes ? (
+    <ShapedPage {...props} names={names} shapes={shapes} />
+  ) : (
+    <p class="loading">{FRAME.loading}</p>
+  );
+}
+
+/** Form, answer and table, each drawn in a task of its own. */
+const PARTS = 3;
+
+type ShapedPageProps = TablePageProps & { readonly names: Names; readonly shapes: readonly ColumnShape[] };
+
+function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
+  const { model, modelText, settings } = page;
   const digest = digestOf(modelText);
   const [row, setRow] = useKeptValue<Row>(`row of ${digest}`, {});
   const [way, setWay] = useKeptValue<Way>(`way of ${digest}`, settings.questionnaire ? "tree" : "all");
@@ -53,6 +75,7 @@ export function TablePage({ page, file }: { page: LoadedPage; file?: OfferedFile
       place?.querySelector<HTMLElement>("input, select")?.focus();
     });
   };
+  const drawn = useGradually(PARTS, 1);
   const outside = beyondData(shapes, row, names);
   const ranked = rankClasses(model.classifier.classes, probabilities);
   const [best, p] = ranked[0];
@@ -72,22 +95,26 @@ export function TablePage({ page, file }: { page: LoadedPage; file?: OfferedFile
           onClear={() => replace({}, row)}
           onUndo={before && (() => replace(before, undefined))}
         />
-        <ResultPanel
-          {...{ model, row, ranked, answers, outside, coverage }}
-          onCoverage={setCoverage}
-          onCalibration={setCalibrationText}
-          onGoTo={goTo}
-        />
+        {drawn > 1 && (
+          <ResultPanel
+            {...{ model, row, ranked, answers, outside, coverage }}
+            onCoverage={setCoverage}
+            onCalibration={setCalibrationText}
+            onGoTo={goTo}
+          />
+        )}
       </main>
-      <TablePanel
-        model={model}
-        modelText={modelText}
-        file={file}
-        onOpen={(opened) => {
-          replace(opened, Object.keys(row).length > 0 ? row : undefined);
-          form.current?.scrollIntoView();
-        }}
-      />
+      {drawn > 2 && (
+        <TablePanel
+          model={model}
+          modelText={modelText}
+          file={file}
+          onOpen={(opened) => {
+            replace(opened, Object.keys(row).length > 0 ? row : undefined);
+            form.current?.scrollIntoView();
+          }}
+        />
+      )}
       <PhoneBar
         prediction={names.class(best)}
         probability={p}
