@@ -86,9 +86,9 @@ export {
   judgingWorker,
 } from "./judging/judging-worker.ts";
 export { memorySource } from "./memory/memory-source.ts";
-export { isWholeHead, type MemoryOptions, readCsvTable } from "./memory/read-csv-table.ts";
+export { isWholeHead, readCsvTable } from "./memory/read-csv-table.ts";
 export { readJsonTable } from "./memory/read-json-table.ts";
-export { requireRoom, TableBuilder } from "./memory/table-builder.ts";
+export { type GrowingOptions, requireRoom, TableBuilder } from "./memory/table-builder.ts";
 export { cellText, GrowingColumn, type TextColumn, type TextTable } from "./memory/text-table.ts";
 export type { PageFiles } from "./packing/link-programs.ts";
 export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./packing/pack-page.ts";

@@ -2,24 +2,17 @@ import { TableError } from "../errors.ts";
 import { type CsvOptions, detectCsv } from "../files/csv-format.ts";
 import { CsvReader } from "../files/csv-reader.ts";
 import { quoted } from "../words/quoted.ts";
-import { TableBuilder } from "./table-builder.ts";
+import { type GrowingOptions, TableBuilder } from "./table-builder.ts";
 import type { TextTable } from "./text-table.ts";
 
 /** Characters at the beginning that tell how a file is written. */
 const HEAD = 1 << 20;
 
-/** How a table in memory is read, and who is told of the rows that have been. */
-export interface MemoryOptions {
-  /** What to do about a table that is too large for memory. */
-  readonly tooLarge: string;
-  readonly onRows?: (rows: number) => void;
-}
-
 /** Reads a CSV text into memory, every column as text. */
 export async function readCsvTable(
   name: string,
   pieces: AsyncIterable<string>,
-  options: CsvOptions & MemoryOptions,
+  options: CsvOptions & GrowingOptions,
 ): Promise<TextTable> {
   let head = "";
   let reader: CsvReader | undefined;

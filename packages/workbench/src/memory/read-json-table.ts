@@ -1,15 +1,14 @@
 import { TableError } from "../errors.ts";
 import { LONGEST } from "../files/csv-reader.ts";
 import { quoted } from "../words/quoted.ts";
-import type { MemoryOptions } from "./read-csv-table.ts";
-import { TableBuilder } from "./table-builder.ts";
+import { type GrowingOptions, TableBuilder } from "./table-builder.ts";
 import type { TextTable } from "./text-table.ts";
 
 /** Reads JSON lines, or one array of objects, into memory; every value is a text, by all names that any object has. */
 export async function readJsonTable(
   name: string,
   pieces: AsyncIterable<string>,
-  options: MemoryOptions,
+  options: GrowingOptions,
 ): Promise<TextTable> {
   const builder = new TableBuilder(name, options);
   const places = new Map<string, number>();

@@ -5,25 +5,36 @@ import { GrowingColumn, type TextColumn, type TextTable } from "./text-table.ts"
 
 /** Cells that are held in memory at most: four bytes each, and every different text once. */
 const MOST_CELLS = 50_000_000;
+/** Cells between two looks at how many there will be. */
+const BETWEEN = 1_000_000;
+/** So many times more than can be held, by the share of the file that is read, are refused at once. */
+const CLEARLY = 1.5;
 /** Rows between two words about how far it is. */
 const OFTEN = 20_000;
+
+/** Where a table comes from, as far as its size goes. */
+export interface GrowingOptions {
+  /** What to do about a table that is too large for memory. */
+  readonly tooLarge: string;
+  readonly onRows?: ((rows: number) => void) | undefined;
+  /** The share of the file that has come by now, where it is known; what is read of it may be a little less. */
+  readonly share?: (() => number) | undefined;
+}
 
 /** A table that grows row by row. */
 export class TableBuilder {
   readonly #name: string;
-  readonly #tooLarge: string;
-  readonly #onRows: ((rows: number) => void) | undefined;
+  readonly #options: GrowingOptions;
   readonly #columns: {
     readonly about: Omit<TextColumn, "texts" | "codes">;
     readonly cells: GrowingColumn;
   }[] = [];
   #rows = 0;
+  /** The number of cells at which is looked next. */
+  #look = BETWEEN;
 
-  constructor(
-    name: string,
-    options: { readonly tooLarge: string; readonly onRows?: ((rows: number) => void) | undefined },
-  ) {
-    [this.#name, this.#tooLarge, this.#onRows] = [name, options.tooLarge, options.onRows];
+  constructor(name: string, options: GrowingOptions) {
+    [this.#name, this.#options] = [name, options];
   }
 
   get width(): number {
@@ -45,9 +56,17 @@ export class TableBuilder {
       cells.add(fields[c] ?? null);
     });
     this.#rows++;
-    if (this.#rows % OFTEN !== 0) return;
-    this.#onRows?.(this.#rows);
-    requireRoom(this.#name, this.#rows * this.width, this.#tooLarge);
+    if (this.#rows % OFTEN === 0) this.#options.onRows?.(this.#rows);
+    if (this.#rows * this.width >= this.#look) this.#requireRoom();
+  }
+
+  /** Throws as soon as it is clear that the table will not fit: a person should not wait minutes to hear so. */
+  #requireRoom(): void {
+    const { tooLarge, share } = this.#options;
+    const cells = this.#rows * this.width;
+    this.#look = cells + BETWEEN;
+    const expected = cells / Math.min(1, share?.() ?? 1);
+    requireRoom(this.#name, expected > CLEARLY * MOST_CELLS ? expected : cells, tooLarge);
   }
 
   finish(mayHaveCommas: boolean): TextTable {
@@ -56,9 +75,10 @@ export class TableBuilder {
   }
 }
 
-/** Throws where a table has more cells than can be held. */
+/** Throws where a table has, or will have, more cells than can be held. */
 export function requireRoom(name: string, cells: number, tooLarge: string): void {
   if (cells <= MOST_CELLS) return;
-  const message = `${quoted(name)} has more than ${count(MOST_CELLS)} cells, which is more than a page can hold`;
+  const about = Math.round(cells / 1e6);
+  const message = `${quoted(name)} has about ${count(about)} million cells, which is more than a page can hold: expected at most ${count(MOST_CELLS / 1e6)} million`;
   throw new TableError("unreadable-file", message, { hint: tooLarge });
 }

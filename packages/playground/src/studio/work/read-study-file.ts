@@ -15,9 +15,17 @@ export async function readStudyFile(
   }
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   refuseForeign(name, head);
-  const bytes = packed ? content.stream().pipeThrough(new DecompressionStream("gzip")) : content.stream();
+  let come = 0;
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => {
+      come += chunk.byteLength;
+      controller.enqueue(chunk);
+    },
+  });
+  const stream = content.stream().pipeThrough(counting);
+  const bytes = packed ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
   const pieces = decode(name, bytes, markedEncoding(head));
-  const options = { tooLarge: OF_TABLES.tooLarge, ...(onRows && { onRows }) };
+  const options = { tooLarge: OF_TABLES.tooLarge, onRows, share: () => come / content.size };
   if (/\.(?:jsonl|ndjson|json)(?:\.gz)?$/i.test(name)) return readJsonTable(name, pieces, options);
   return readCsvTable(name, pieces, { ...options, header, twiceNamed: OF_TABLES.twiceNamed });
 }
