@@ -34,17 +34,17 @@ export const POSED: readonly PosedTable[] = [
     let table: Table | undefined;
     return {
       name,
-      splits: 3,
-      rows: 40,
+      splits: 6,
+      rows: 100,
       pose: (split, rows) => {
         table ??= tableOf(read());
         return poseTable(table, split, rows);
       },
     };
   }),
-  posePaper(datasetOf("adult"), "Adult"),
-  posePaper(datasetOf("splice"), "Splice"),
-  { name: "MNIST in 49 blocks", splits: 1, rows: 100, pose: poseDigits },
+  posePaper(datasetOf("adult"), "Adult", 1000),
+  posePaper(datasetOf("splice"), "Splice", 105),
+  { name: "MNIST in 49 blocks", splits: 6, rows: 50, pose: poseDigits },
 ];
 
 function poseTable(table: Table, split: number, rows: number): Posed {
@@ -68,13 +68,13 @@ function poseTable(table: Table, split: number, rows: number): Posed {
   };
 }
 
-/** A dataset of the paper by its publisher's split; another split asks about other test rows. */
-function posePaper(source: DatasetSource, name: string): PosedTable {
+/** A dataset of the paper by its publisher's split; another split asks about other test rows, none of them twice. */
+function posePaper(source: DatasetSource, name: string, asked: number): PosedTable {
   let made: Pick<OrderRequest, "model" | "training" | "trainingLabels"> | undefined;
   return {
     name,
-    splits: 3,
-    rows: 200,
+    splits: 6,
+    rows: asked,
     pose: (split, rows) => {
       const { training, test, testLabels } = source.read(dataFolders(), 0, "ours");
       const classes = made?.model.classifier.classes;
@@ -87,7 +87,7 @@ function posePaper(source: DatasetSource, name: string): PosedTable {
           trainingLabels: classCodes(learned, classifier.classes),
         };
       }
-      const chosen = shuffled(test.rows, random(split)).slice(0, rows);
+      const chosen = partOf(test.rows, split, rows);
       return {
         request: {
           ...made,
@@ -111,9 +111,9 @@ function poseDigits(split: number, rows: number): Posed {
   const file = new URL("../../packages/playground/demo/model.json", import.meta.url);
   const model = loadModel(readFileSync(file, "utf8"));
   const { schema, classes } = model.classifier;
-  const pick = (part: "train" | "t10k", count: number): Digit[] => {
-    const all = readMnist(part);
-    return Array.from(shuffled(all.length, random(split)).slice(0, count), (r) => all[r]);
+  const pick = (name: "train" | "t10k", part: number, count: number): Digit[] => {
+    const all = readMnist(name);
+    return Array.from(partOf(all.length, part, count), (r) => all[r]);
   };
   const bitsOf = (digits: readonly Digit[]): Table => ({
     schema,
@@ -123,7 +123,7 @@ function poseDigits(split: number, rows: number): Posed {
   });
   const codes = (digits: readonly Digit[]): Int32Array =>
     Int32Array.from(digits, ({ label }) => classes.indexOf(label));
-  const [learned, asked] = [pick("train", LEARNED_FROM), pick("t10k", rows)];
+  const [learned, asked] = [pick("train", 0, LEARNED_FROM), pick("t10k", split, rows)];
   return {
     request: {
       model,
@@ -151,6 +151,11 @@ function blocksOf(names: readonly string[]): Record<string, string[]> {
       names.filter((_, i) => blockOf(i) === b),
     ]),
   );
+}
+
+/** Rows in a random order, so many in each part. */
+function partOf(all: number, part: number, rows: number): Int32Array {
+  return shuffled(all, random(0)).slice(part * rows, (part + 1) * rows);
 }
 
 /** The columns of the classifier, without the label. */

@@ -3,8 +3,9 @@ import { type AskingCurve, evaluateAsking } from "conformant-workbench";
 import { POSED } from "./posed-table.ts";
 
 /**
- * Prints, as a table of Markdown, how many questions each order needs to 95 % of the accuracy with everything known, how many until rows
- * have their last prediction, and the mean log loss over all numbers of questions: `npm run compare:asking -- [TABLE…] [--splits N] [--rows N]`.
+ * Prints, as a table of Markdown, how many questions each order needs to 95 % of the accuracy with everything known, how
+ * many until rows have their last prediction, and the mean log loss: means over the splits, and by how many ours needs fewer than the
+ * weights' order, with the standard error of that. `npm run compare:asking -- [TABLE…] [--splits N] [--rows N]`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -12,19 +13,28 @@ const { values, positionals } = parseArgs({
 });
 const ORDERS = ["ours", "weights", "best fixed", "random"];
 
+const MEASURES: readonly { what: string; of: (curve: AskingCurve) => number }[] = [
+  { what: "to 95 %", of: ({ enough }) => enough.questions },
+  { what: "to the last prediction", of: ({ settled }) => settled },
+  { what: "log loss", of: ({ logLoss }) => mean(logLoss) },
+];
+
 function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
 }
 
-/** What is told of an order, with so many digits. */
-const MEASURES: readonly { what: string; digits: number; of: (curve: AskingCurve) => number }[] = [
-  { what: "to 95 %", digits: 1, of: (curve) => curve.enough.questions },
-  { what: "to the last prediction", digits: 2, of: (curve) => curve.settled },
-  { what: "log loss", digits: 3, of: (curve) => mean(curve.logLoss) },
-];
+/** A mean, and the standard error that it has by chance. */
+function withError(numbers: readonly number[]): string {
+  const centre = mean(numbers);
+  const squares = numbers.reduce((sum, x) => sum + (x - centre) ** 2, 0);
+  return `${centre.toFixed(2)} ± ${Math.sqrt(squares / (numbers.length * (numbers.length - 1))).toFixed(2)}`;
+}
 
-const heads = MEASURES.flatMap(({ what }) => ORDERS.map((name) => `${name}, ${what}`));
-console.log(`| table | questions | ${heads.join(" | ")} |\n| --- | --- |${" --- |".repeat(heads.length)}`);
+const heads = MEASURES.flatMap(({ what }) => [
+  ...ORDERS.map((name) => `${name}, ${what}`),
+  `fewer than weights, ${what}`,
+]);
+console.log(`| table | questions | rows | ${heads.join(" | ")} |\n|${" --- |".repeat(heads.length + 3)}`);
 for (const { name, splits, rows, pose } of POSED.filter(
   (own) => positionals.length === 0 || positionals.includes(own.name),
 )) {
@@ -32,11 +42,16 @@ for (const { name, splits, rows, pose } of POSED.filter(
     const { request, labels } = pose(split, Number(values.rows ?? rows));
     return evaluateAsking(request, labels);
   });
-  const cells = MEASURES.flatMap(({ of, digits }) =>
-    ORDERS.map((order) => {
-      const own = judged.flatMap(({ curves }) => curves.filter((curve) => curve.order === order));
-      return own.length === 0 ? "" : mean(own.map(of)).toFixed(digits);
-    }),
-  );
-  console.log(`| ${name} | ${judged[0].questions} | ${cells.join(" | ")} |`);
+  const cells = MEASURES.flatMap(({ of }) => {
+    const found = ORDERS.map((order) =>
+      judged.flatMap(({ curves }) => curves.filter((curve) => curve.order === order).map(of)),
+    );
+    const [ours, weights] = found;
+    return [
+      ...found.map((own) => (own.length === 0 ? "" : mean(own).toFixed(2))),
+      withError(weights.map((x, split) => x - ours[split])),
+    ];
+  });
+  const asked = judged.reduce((sum, own) => sum + own.rows, 0);
+  console.log(`| ${name} | ${judged[0].questions} | ${asked} | ${cells.join(" | ")} |`);
 }

@@ -20,10 +20,10 @@ export { NumberTally } from "./counting/number-tally.ts";
 export type { TextScreen } from "./counting/text-screen.ts";
 export { TextTally } from "./counting/text-tally.ts";
 export { TableError, type TableErrorCode, type TableErrorDetails } from "./errors.ts";
+export { type Effort, ENOUGH } from "./evaluation/asking/effort.ts";
 export {
   type AskingCurve,
   type AskingEvaluation,
-  ENOUGH,
   evaluateAsking,
 } from "./evaluation/asking/evaluate-asking.ts";
 export type { OrderRequest } from "./evaluation/asking/orders.ts";

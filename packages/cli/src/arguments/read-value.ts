@@ -12,6 +12,22 @@ export function readList(parsed: Parsed, option: string): string[] | undefined {
   return items.filter((item) => item !== "");
 }
 
+/** Names as {@link readList} reads them: one that a plain item would not bring back is in double quotes. */
+export function writeList(names: readonly string[]): string {
+  return names
+    .map((name) => (/[",]|^\s|\s$|^$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
+    .join(", ");
+}
+
+/** A number as people write it: `12`, `-0.5`, `.5`, `1e-3`. */
+const DECIMAL = /^[-+]?(?:\d+[.]?\d*|[.]\d+)(?:e[-+]?\d+)?$/i;
+
+/** The number that a text is; NaN where it is none, as `0x10` and nothing are. */
+export function numberIn(text: string): number {
+  const plain = text.trim().replace("−", "-");
+  return DECIMAL.test(plain) ? Number(plain) : Number.NaN;
+}
+
 /** No number that is asked for makes sense beyond this, and the library takes none. */
 const LARGEST = 1e100;
 
@@ -48,17 +64,26 @@ function readInRange(
 ): number {
   const text = parsed.text(option);
   if (text === undefined) return initially;
-  const number = text.trim() === "" ? Number.NaN : Number(text);
+  const number = numberIn(text);
   if (isOne(number) && number >= least && number <= most) return number;
   const range = most >= LARGEST && !(number > most) ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new CliError("usage", `--${option} must be ${what} ${range}, got ${quoted(text)}`);
+}
+
+/** A probability that is neither 0 nor 1. */
+export function readProbability(parsed: Parsed, option: string, initially: number): number {
+  const text = parsed.text(option);
+  if (text === undefined) return initially;
+  const probability = numberIn(text);
+  if (probability > 0 && probability < 1) return probability;
+  throw new CliError("usage", `--${option} must be a probability between 0 and 1, got ${quoted(text)}`);
 }
 
 /** A list of numbers between 0 and 1. */
 export function readShares(parsed: Parsed, option: string, initially: readonly number[]): readonly number[] {
   const items = readList(parsed, option);
   if (items === undefined) return initially;
-  const shares = items.map(Number);
+  const shares = items.map(numberIn);
   const bad = shares.findIndex((share) => !(share >= 0 && share <= 1));
   if (items.length > 0 && bad < 0) return shares;
   throw new CliError("usage", `--${option} must be numbers from 0 to 1, got ${quoted(items[bad] ?? "")}`);

@@ -1,4 +1,5 @@
 import type { Model } from "conformant";
+import { numberIn } from "../arguments/read-value.ts";
 import { requireModelColumn } from "../arguments/unknown-column.ts";
 import { CliError, quoted } from "../errors.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
@@ -31,7 +32,8 @@ function fromLines(text: string): [string, unknown][] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const entries = lines.map((line): [string, unknown] => {
     const [, name, cost] = /^(.*)[,;\t]\s*([^,;\t]*)$/.exec(line) ?? [line, line, ""];
-    return [unquote(name), cost.trim() === "" || Number.isNaN(Number(cost)) ? cost.trim() : Number(cost)];
+    const number = numberIn(cost);
+    return [unquote(name), Number.isNaN(number) ? cost.trim() : number];
   });
   return entries.length > 1 && typeof entries[0][1] === "string" ? entries.slice(1) : entries;
 }

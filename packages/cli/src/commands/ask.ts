@@ -3,7 +3,7 @@ import { drawQuestionnaire } from "conformant/pictures";
 import { watchWork } from "conformant-workbench";
 import type { Command, Context, Messages, Parsed, Person } from "../arguments/command.ts";
 import { readGroups } from "../arguments/read-groups.ts";
-import { readInteger } from "../arguments/read-value.ts";
+import { numberIn, readInteger } from "../arguments/read-value.ts";
 import { converse, endInWords } from "../asking/converse.ts";
 import { planText, rankingText } from "../asking/question-text.ts";
 import { questionnaireText } from "../asking/questionnaire-text.ts";
@@ -87,7 +87,7 @@ async function runAsk(parsed: Parsed, { messages, print, person }: Context): Pro
 
 function readThreshold(parsed: Parsed): number {
   const text = parsed.text("threshold") ?? "0.95";
-  const threshold = text.trim() === "" ? Number.NaN : Number(text);
+  const threshold = numberIn(text);
   if (threshold > 0 && threshold <= 1) return threshold;
   throw new CliError("usage", `--threshold must be a probability above 0 and at most 1, got ${quoted(text)}`);
 }

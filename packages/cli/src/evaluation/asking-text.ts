@@ -1,4 +1,4 @@
-import { type AskingEvaluation, ENOUGH } from "conformant-workbench";
+import { type AskingCurve, type AskingEvaluation, type Effort, ENOUGH } from "conformant-workbench";
 import { roundPercent, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
 
@@ -29,11 +29,15 @@ export function askingText(
 
 /** How many questions each order needs. */
 export function enoughSentence({ curves }: Pick<AskingEvaluation, "curves">, withCosts: boolean): string {
-  const each = curves.map(({ order, enough: { questions, cost } }) =>
-    withCosts ? `${order} ${questions} (cost ${short(cost)})` : `${order} ${questions}`,
-  );
-  const settled = curves.map((curve) => `${curve.order} ${short(Number(curve.settled.toFixed(2)))}`);
-  return `Questions until ${roundPercent(ENOUGH)} of the accuracy with everything known: ${each.join(", ")}.\nQuestions until a row has its last prediction, on average: ${settled.join(", ")}.`;
+  const rounded = (x: number): string => short(Number(x.toFixed(2)));
+  const each = (of: (curve: AskingCurve) => string): string =>
+    curves.map((curve) => `${curve.order} ${of(curve)}`).join(", ");
+  const effort = ({ questions, cost }: Effort): string =>
+    withCosts ? `${rounded(questions)} (cost ${short(cost)})` : rounded(questions);
+  return [
+    `Questions until ${roundPercent(ENOUGH)} of the accuracy with everything known: ${each(({ enough }) => effort(enough))}.`,
+    `Questions until a row has its last prediction, on average: ${each(({ settled }) => rounded(settled))}.`,
+  ].join("\n");
 }
 
 /** The curves as programs read them. */

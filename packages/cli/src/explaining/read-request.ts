@@ -1,7 +1,7 @@
 import type { ExplainOptions, Model, ShapleyOptions } from "conformant";
 import type { Parsed } from "../arguments/command.ts";
 import { readGroups } from "../arguments/read-groups.ts";
-import { readList, readNumber } from "../arguments/read-value.ts";
+import { readList, readNumber, readProbability } from "../arguments/read-value.ts";
 import { requireModelColumn } from "../arguments/unknown-column.ts";
 import { CliError, quoted } from "../errors.ts";
 
@@ -45,10 +45,5 @@ function readShapley(parsed: Parsed): Pick<ExplainRequest, "shapley"> {
 
 function readAtLeast(parsed: Parsed): Pick<ExplainOptions, "atLeast"> {
   if (parsed.text("at-least") === undefined) return {};
-  const atLeast = Number(parsed.text("at-least"));
-  if (atLeast > 0 && atLeast < 1) return { atLeast };
-  throw new CliError(
-    "usage",
-    `--at-least must be a probability between 0 and 1, got ${quoted(parsed.text("at-least") ?? "")}`,
-  );
+  return { atLeast: readProbability(parsed, "at-least", 0) };
 }

@@ -9,6 +9,7 @@ import {
   random,
   surprise,
 } from "conformant";
+import { writeList } from "../arguments/read-value.ts";
 import { counted } from "../terminal/numbers.ts";
 
 /** What a row is asked besides its prediction. */
@@ -31,6 +32,11 @@ export interface SetRequest {
 
 /** A number, a text, or a list of names. */
 export type AddedValue = number | string | readonly string[];
+
+/** A value as a text, a list as options of the command take it. */
+export function addedText(value: AddedValue): string {
+  return typeof value === "object" ? writeList(value) : String(value);
+}
 
 /** Columns that stand after the probabilities: their names, and their values in a row. */
 export interface AddedColumns {

@@ -1,5 +1,5 @@
 import { decide } from "conformant";
-import type { AddedValue } from "./added-columns.ts";
+import { type AddedValue, addedText } from "./added-columns.ts";
 import type { PredictedBatch } from "./predict-batches.ts";
 
 /** Turns batches of predictions into the text of a file. */
@@ -58,7 +58,7 @@ export function answersOf(
 }
 
 /**
- * CSV or another separator; a list of names is separated by commas inside its field.
+ * CSV or another separator; a list of names is a text inside its field.
  *
  * @param guard is put on the names and texts that are copied through
  */
@@ -75,7 +75,7 @@ export function separatedLines(
   const guarded = result.kept.map((column) => ({ ...column, name: guard(column.name) }));
   const copies = result.kept.map(({ isNumber }) => (isNumber ? quote : (text: string) => quote(guard(text))));
   const field = (value: AddedValue): string =>
-    typeof value === "number" ? write(value) : quote(typeof value === "string" ? value : value.join(", "));
+    typeof value === "number" ? write(value) : quote(addedText(value));
   const isPlain = write === String && result.kept.every(({ isNumber }) => isNumber);
   return {
     ...(isPlain && { form: { separator, classes: names } }),

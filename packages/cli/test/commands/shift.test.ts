@@ -45,6 +45,10 @@ test.each([
   ["no tilt", "bill_length", 2, /--shift must be COLUMN=TILT/],
   ["a tilt that is none", "bill_length=low", 2, /the tilt must be a number, got "low"/],
   ["a tilt that is empty", "bill_length=", 2, /the tilt must be a number, got ""/],
+  ["a tilt that only a program reads", "bill_length=0x10", 2, /the tilt must be a number, got "0x10"/],
+  ["a tilt without end", "bill_length=Infinity", 2, /the tilt must be a number, got "Infinity"/],
+  ["nothing", "", 2, /--shift must be COLUMN=TILT,…, got ""/],
+  ["commas alone", " , ,", 2, /--shift must be COLUMN=TILT,…, got ""/],
   [
     "a category without a value",
     "sex=1",

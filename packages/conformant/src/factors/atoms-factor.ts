@@ -7,11 +7,16 @@ import { isGapCell, type Table } from "../schema/data.ts";
 import type { EvidenceOf, Factor, Tilt, TiltedFactor } from "./factor.ts";
 import { type MissingColumn, missingAtoms } from "./missing-column.ts";
 
+/** Numbers that are kept of what missing columns may be, 32 MB of them: questions ask for the same columns row after row. */
+const MOST_KEPT = 1 << 22;
+
 /** Columns that are independent given component and class, each with its atoms: q_m(x) = Π_i q_mi(x_i). */
 export class AtomsFactor implements Factor {
   readonly columns: readonly number[];
   readonly independent = true;
   readonly #model: Model;
+  readonly #missing = new Map<number, MissingColumn>();
+  #kept = 0;
 
   constructor(model: Model, columns: readonly number[]) {
     this.#model = model;
@@ -48,7 +53,17 @@ export class AtomsFactor implements Factor {
 
   missingColumns(columns: readonly number[]): MissingColumn[] {
     const own = new Set(this.columns);
-    return columns.filter((i) => own.has(i)).map((i) => missingAtoms(this.#model, i));
+    return columns.filter((i) => own.has(i)).map((i) => this.#missing.get(i) ?? this.#describe(i));
+  }
+
+  #describe(i: number): MissingColumn {
+    const column = missingAtoms(this.#model, i);
+    const numbers = column.conditional.length + column.logConditional.length;
+    if (this.#kept + numbers <= MOST_KEPT) {
+      this.#missing.set(i, column);
+      this.#kept += numbers;
+    }
+    return column;
   }
 
   hiddenNormals(): undefined {

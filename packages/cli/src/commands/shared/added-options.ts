@@ -1,7 +1,7 @@
 import type { Model } from "conformant";
 import type { OptionSpecs, Parsed } from "../../arguments/command.ts";
-import { readInteger } from "../../arguments/read-value.ts";
-import { CliError, quoted } from "../../errors.ts";
+import { readInteger, readProbability } from "../../arguments/read-value.ts";
+import { CliError } from "../../errors.ts";
 import type { AddedRequest, SetRequest } from "../../predicting/added-columns.ts";
 import { readCalibration } from "./read-calibration.ts";
 
@@ -22,12 +22,7 @@ export const addedOptions: OptionSpecs = {
 
 /** What is asked of every row besides its prediction. */
 export function readAdded(parsed: Parsed, model: Model): AddedRequest {
-  const level = Number(parsed.text("level") ?? 0.9);
-  if (!(level > 0 && level < 1))
-    throw new CliError(
-      "usage",
-      `--level must be a probability between 0 and 1, got ${quoted(parsed.text("level") ?? "")}`,
-    );
+  const level = readProbability(parsed, "level", 0.9);
   return {
     interval: parsed.flag("interval") ? level : undefined,
     explain: parsed.flag("explain"),
@@ -57,8 +52,5 @@ function readSets(parsed: Parsed, model: Model): SetRequest | undefined {
 
 /** The probability after --set, 0.9 without it. */
 export function readCoverage(parsed: Parsed): number {
-  const text = parsed.text("set") ?? "0.9";
-  const coverage = text.trim() === "" ? Number.NaN : Number(text);
-  if (coverage > 0 && coverage < 1) return coverage;
-  throw new CliError("usage", `--set must be a probability between 0 and 1, got ${quoted(text)}`);
+  return readProbability(parsed, "set", 0.9);
 }

@@ -1,6 +1,6 @@
 import { ConformantError, type Model, type Shift, shiftMissing } from "conformant";
 import type { Parsed } from "../../arguments/command.ts";
-import { readList } from "../../arguments/read-value.ts";
+import { numberIn, readList } from "../../arguments/read-value.ts";
 import { unknownColumn } from "../../arguments/unknown-column.ts";
 import { CliError, quoted } from "../../errors.ts";
 
@@ -17,13 +17,14 @@ export const shiftOption = {
 export function applyShifts(parsed: Parsed, model: Model): Model {
   const items = readList(parsed, "shift");
   if (items === undefined) return model;
+  if (items.length === 0) throw noShift("");
   const shifts = new Map<string, Shift>();
   for (const item of items) {
     const column = findColumn(model, item);
     const text = item.slice(column.length + 1);
     const at = text.lastIndexOf(":");
     const [value, number] = at < 0 ? [undefined, text] : [text.slice(0, at), text.slice(at + 1)];
-    const tilt = number.trim() === "" ? Number.NaN : Number(number.replace("−", "-"));
+    const tilt = numberIn(number);
     if (Number.isNaN(tilt))
       throw new CliError(
         "usage",
@@ -49,6 +50,10 @@ function findColumn({ classifier }: Model, item: string): string {
   const found = names.filter((name) => item.startsWith(`${name}=`)).sort((a, b) => b.length - a.length)[0];
   if (found !== undefined) return found;
   const at = item.indexOf("=");
-  if (at <= 0) throw new CliError("usage", `--shift must be COLUMN=TILT,…, got ${quoted(item)}`);
+  if (at <= 0) throw noShift(item);
   throw unknownColumn("--shift names", item.slice(0, at).trim(), names);
+}
+
+function noShift(item: string): CliError {
+  return new CliError("usage", `--shift must be COLUMN=TILT,…, got ${quoted(item)}`);
 }

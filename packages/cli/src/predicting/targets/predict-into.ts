@@ -18,7 +18,7 @@ import type {
   RunTarget,
 } from "../../sources/run-target.ts";
 import { count } from "../../terminal/numbers.ts";
-import type { AddedColumns, AddedValue } from "../added-columns.ts";
+import { type AddedColumns, addedText } from "../added-columns.ts";
 import { predictBatches, scoresInPlace } from "../predict-batches.ts";
 import { answersOf, type ResultColumns } from "../prediction-lines.ts";
 import { namingValues, selectSql } from "../select-predictions.ts";
@@ -258,8 +258,4 @@ async function* resultBatches(
       ],
     };
   }
-}
-
-function addedText(value: AddedValue): string {
-  return typeof value === "object" ? value.join(", ") : String(value);
 }

@@ -1,5 +1,5 @@
 import { quoteLiteral } from "conformant-workbench/sql";
-import type { AddedValue } from "../added-columns.ts";
+import { type AddedValue, addedText } from "../added-columns.ts";
 import { answersOf, type LineWriter, type ResultColumns, resultNames } from "../prediction-lines.ts";
 
 /** Results on their way into a table, as CSV that loses nothing: a text is in quotes, NULL is nothing. */
@@ -9,7 +9,7 @@ export function scratchLines(result: ResultColumns): LineWriter {
   const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const names = classes.map(quote);
   const field = (value: AddedValue): string =>
-    typeof value === "number" ? String(value) : quote(typeof value === "string" ? value : value.join(", "));
+    typeof value === "number" ? String(value) : quote(addedText(value));
   return {
     header: `${resultNames(result).map(quote).join(",")}\n`,
     lines: (batch) => {

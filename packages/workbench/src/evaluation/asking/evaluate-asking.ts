@@ -1,4 +1,5 @@
 import { decide, predictColumns } from "conformant";
+import { type Effort, enoughEffort } from "./effort.ts";
 import { isGapIn, maskRows } from "./masked-rows.ts";
 import {
   fixedOrder,
@@ -18,7 +19,7 @@ export interface AskingCurve {
   /** What the questions so far have cost, on average. */
   readonly cost: readonly number[];
   /** Questions, and their cost, until 95 % of the accuracy with everything known is reached. */
-  readonly enough: { readonly questions: number; readonly cost: number };
+  readonly enough: Effort;
   /** Questions until a row's prediction is that with everything known and stays so, on average. */
   readonly settled: number;
 }
@@ -30,9 +31,6 @@ export interface AskingEvaluation {
   readonly questions: number;
   readonly curves: readonly AskingCurve[];
 }
-
-/** The share of the full accuracy that is enough. */
-export const ENOUGH = 0.95;
 
 /** Asks rows whose answers are known for them, in several orders, and judges the predictions after each question. */
 export function evaluateAsking(request: OrderRequest, labels: ArrayLike<number>): AskingEvaluation {
@@ -46,64 +44,85 @@ export function evaluateAsking(request: OrderRequest, labels: ArrayLike<number>)
   return { rows: request.judged.rows, questions: questionsOf(request).length, curves };
 }
 
+/** What has become of rows after 0, 1, …, Q questions: by number of questions, an entry per row. */
+interface AskedRows {
+  readonly decisions: readonly Float64Array[];
+  /** 1 where the decision is the true class, else 0; and the log loss. */
+  readonly right: readonly Float64Array[];
+  readonly loss: readonly Float64Array[];
+  /** Questions that were answered, and what they cost. */
+  readonly answered: readonly Float64Array[];
+  readonly paid: readonly Float64Array[];
+}
+
 function curveOf(request: OrderRequest, order: Order, labels: ArrayLike<number>): AskingCurve {
+  const rows = askRows(request, order, labels);
+  const [accuracy, cost, answered] = [rows.right, rows.paid, rows.answered].map((own) => own.map(mean));
+  return {
+    order: order.name,
+    accuracy,
+    logLoss: rows.loss.map(mean),
+    cost,
+    enough: enoughEffort(
+      accuracy,
+      answered.map((questions, q) => ({ questions, cost: cost[q] })),
+    ),
+    settled: settledAfter(rows.decisions),
+  };
+}
+
+function askRows(request: OrderRequest, order: Order, labels: ArrayLike<number>): AskedRows {
   const { model, judged, costs } = request;
   const all = questionsOf(request);
   const [n, Q] = [judged.columns.length, all.length];
   const K = model.classifier.classes.length;
   const priceOf = all.map(({ name }) => (Object.hasOwn(costs, name) ? costs[name] : 1));
-  /** When each question is put to a row, and each column is told; what nobody can answer never is. */
-  const asked = new Int32Array(judged.rows * Q).fill(Q);
+  const perQuestion = (): Float64Array[] =>
+    Array.from({ length: Q + 1 }, () => new Float64Array(judged.rows));
+  const [decisions, right, loss, answered, paid] = Array.from({ length: 5 }, perQuestion);
+  /** When each column of a row is told; what nobody can answer never is. */
   const told = new Int32Array(judged.rows * n).fill(Q);
-  for (let r = 0; r < judged.rows; r++)
-    for (let t = 0, turn = 0; t < Q; t++) {
+  for (let r = 0; r < judged.rows; r++) {
+    let turn = 0;
+    for (let t = 0; t < Q; t++) {
       const question = order.questions[r * Q + t];
       const known = all[question].columns.filter((c) => !isGapIn(judged.columns[c], r));
       if (known.length === 0) continue;
       for (const c of known) told[r * n + c] = turn;
-      asked[r * Q + question] = turn++;
+      turn++;
+      answered[turn][r] = turn;
+      paid[turn][r] = paid[turn - 1][r] + priceOf[question];
     }
-  const [accuracy, logLoss, cost]: number[][] = [[], [], []];
-  const decisions: number[][] = [];
-  for (let questions = 0; questions <= Q; questions++) {
+    for (let t = turn + 1; t <= Q; t++) [answered[t][r], paid[t][r]] = [turn, paid[turn][r]];
+  }
+  for (let t = 0; t <= Q; t++) {
     const { probabilities } = predictColumns(
       model,
-      maskRows(judged, (r, c) => told[r * n + c] < questions),
+      maskRows(judged, (r, c) => told[r * n + c] < t),
     );
-    const decided = Array.from(
-      { length: judged.rows },
-      (_, r) => decide(probabilities.subarray(r * K, (r + 1) * K)).class,
-    );
-    let [right, loss, paid] = [0, 0, 0];
     for (let r = 0; r < judged.rows; r++) {
-      if (decided[r] === labels[r]) right++;
-      loss -= Math.log(probabilities[r * K + labels[r]]);
-      for (let q = 0; q < Q; q++) if (asked[r * Q + q] < questions) paid += priceOf[q];
+      const own = probabilities.subarray(r * K, (r + 1) * K);
+      const decision = decide(own).class;
+      decisions[t][r] = decision;
+      right[t][r] = Number(decision === labels[r]);
+      loss[t][r] = -Math.log(own[labels[r]]);
     }
-    accuracy.push(right / judged.rows);
-    logLoss.push(loss / judged.rows);
-    cost.push(paid / judged.rows);
-    decisions.push(decided);
   }
-  const questions = accuracy.findIndex((share) => share >= ENOUGH * accuracy[Q]);
-  return {
-    order: order.name,
-    accuracy,
-    logLoss,
-    cost,
-    enough: { questions, cost: cost[questions] },
-    settled: settledAfter(decisions),
-  };
+  return { decisions, right, loss, answered, paid };
 }
 
 /** After how many questions rows have their last decision, on average. */
-function settledAfter(decisions: readonly (readonly number[])[]): number {
-  const rows = decisions[0].length;
-  let sum = 0;
-  for (let r = 0; r < rows; r++) {
+function settledAfter(decisions: readonly Float64Array[]): number {
+  const after = Array.from(decisions[0].keys(), (r) => {
     let questions = decisions.length - 1;
     while (questions > 0 && decisions[questions - 1][r] === decisions[questions][r]) questions--;
-    sum += questions;
-  }
-  return sum / rows;
+    return questions;
+  });
+  return mean(after);
+}
+
+function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let j = 0; j < values.length; j++) sum += values[j];
+  return sum / values.length;
 }

@@ -53,7 +53,7 @@ const [FIXED_ROWS, FIXED_QUESTIONS] = [400, 64];
 /** Questions at which ours looks ahead: the first is the same for all rows; to look ahead for each row would take too long. */
 const LOOKING_AHEAD = 1;
 /** The error of what a question is worth, which only has to rank it. */
-const ROUGHLY = 1e-4;
+const ROUGHLY = 1e-6;
 
 /** One order for all rows. */
 function forAll(name: string, order: readonly number[], rows: number): Order {

@@ -10,7 +10,7 @@ import {
   train,
 } from "conformant";
 import { expect, test } from "vitest";
-import { evaluateAsking } from "../../src/evaluation/asking/evaluate-asking.ts";
+import { evaluateAsking } from "../../../src/evaluation/asking/evaluate-asking.ts";
 
 /** Rounding of means over a few rows. */
 const ROUNDING = 1e-9;
@@ -56,7 +56,9 @@ test("ours asks for the two bits of a parity first, and is right after both of t
   const { curves } = evaluateAsking(request(model, table, table, labels), labels);
   const by = Object.fromEntries(curves.map((curve) => [curve.order, curve]));
   expect(Object.keys(by)).toEqual(["ours", "best fixed", "random"]); // trees have no weights
-  expect(by.ours.enough.questions).toBe(2);
+  // One bit says nothing, both say all: 95 % is met on the line between the two.
+  const [, blind] = by.ours.accuracy;
+  expect(Math.abs(by.ours.enough.questions - (1 + (0.95 - blind) / (1 - blind)))).toBeLessThan(ROUNDING);
   expect(by.ours.accuracy[2]).toBe(1);
   expect(by.random.enough.questions).toBeGreaterThan(3);
 });
