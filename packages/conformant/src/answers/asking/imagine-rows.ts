@@ -22,8 +22,8 @@ export interface ImaginedRows {
   readonly weightOf: (answer: Float64Array) => number;
 }
 
-/** Components and classes of less weight are left out: rows that come from them are as rare. */
-const NEGLIGIBLE = 1e-14;
+/** Components and classes of less weight are left out: rows that come from them are as rare, and draws tell less exactly. */
+const NEGLIGIBLE = 1e-9;
 
 /**
  * Draws rows given what is known of one, about as many as are wanted. Where one class is nearly certain, the answers that would change that
