@@ -103,7 +103,9 @@ test("--asking judges orders of questions, as a table, as JSON and as a page", (
   const words = ["evaluate", "model.json", "penguins.csv", "--label", "species", "--asking", "--rows", "12"];
   const { stdout } = succeed([...words, "--report", "asking.html"], { cwd });
   expect(stdout).toMatch(/^Accuracy \(higher is better\)\nquestions +ours +weights +best fixed +random\n/);
-  expect(stdout).toMatch(/Questions until 95 % of the accuracy with everything known: ours [\d.]+, weights [\d.]+/);
+  expect(stdout).toMatch(
+    /Questions until 95 % of the accuracy with everything known: ours [\d.]+, weights [\d.]+/,
+  );
   const page = place.read("asking.html");
   expect(page.match(/<svg/g)).toHaveLength(2);
   expect(page).not.toMatch(/<script|<link|src=|url\(|NaN/);
