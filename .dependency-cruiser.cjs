@@ -82,7 +82,7 @@ const cliMayImport = {
   exporting: ["errors", "output", "server"],
   threads: [],
   fitting: ["errors", "arguments", "terminal", "output", "sources", "reading", "columns"],
-  predicting: ["errors", "terminal", "output", "sources", "reading", "threads"],
+  predicting: ["errors", "arguments", "terminal", "output", "sources", "reading", "threads"],
   evaluation: ["errors", "arguments", "terminal", "sources", "reading", "columns", "fitting", "predicting"],
   explaining: ["errors", "arguments", "terminal", "sources", "reading"],
   asking: ["errors", "arguments", "terminal", "sources"],
