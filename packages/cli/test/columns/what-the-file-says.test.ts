@@ -137,6 +137,16 @@ test("row numbers are left out with a word, whether they have a name or not, and
   expect(shapeOf((await fitQuickly(file, { label: "y", columns: ["column0", "x"] })).model)).toHaveLength(2);
 });
 
+test("an empty key of JSON is left out with a word", async () => {
+  const file = place.write(
+    "empty-key.jsonl",
+    lines(40, (i) => `{"":${i % 5},"x":${(i * 3) % 11},"y":"${i < 20 ? "a" : "b"}"}`),
+  );
+  const { model, report } = await fitQuickly(file, { label: "y" });
+  expect(shapeOf(model)).toEqual(["x:numeric"]);
+  expect(report.reading.leftOut).toEqual([{ name: "", why: "it has no name, which a model needs" }]);
+});
+
 test("none, unknown and t are categories; NA is one where it is said that no text is a gap", async () => {
   const file = write("none.csv", "c,x,y", 42, (i) => `${["none", "t", "NA"][i % 3]},${(i * 3) % 11},${y(i)}`);
   expect(shapeOf((await fitQuickly(file, { label: "y" })).model)[0]).toBe("c:none|t");

@@ -227,12 +227,13 @@ export function verifiedCells<Cells extends CellReading>(
   return source.cells([...names, ...others], { gaps, numbers, categories, verified: true });
 }
 
-/** A column without a name, among others that have one, is what programs number rows with. */
+/** A column without a name, among others that have one, is what programs number rows with; an empty key of JSON is no name either. */
 function refuseUnnamed<Cells extends CellReading>(
   { columns, remedies }: TableSource<Cells>,
   name: string,
   options: ColumnOptions,
 ): Verdict[] {
+  if (name === "") return [{ name, chosen: [], leftOut: "it has no name, which a model needs" }];
   const isUnnamed = columns.find((column) => column.name === name)?.unnamed ?? false;
   if (!isUnnamed || isNamed(options, name) || options.types.has(name)) return [];
   const leftOut = `it has no name, as the row numbers that pandas and R write; ${remedies.keepColumn(name)}`;
