@@ -41,7 +41,7 @@ async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void
   const [most, seed] = [readInteger(parsed, "rows", 2000, 1), readInteger(parsed, "seed", 0, 0)];
   createAtomicFile(output).discard();
   const options = { ...readSourceOptions(parsed), expected: expectedNames(model, [label]) };
-  const all = await readLabelledRows(data, label, model, modelFile, options, seed, messages);
+  const all = await readLabelledRows(data, { model, modelFile, label, seed }, options, messages);
   messages.clear();
   const calibration = calibrateModel(model, chooseRows(all, most, seed), { label });
   writeAtomically(output, saveCalibration(calibration));

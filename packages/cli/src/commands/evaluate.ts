@@ -113,7 +113,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   if (report !== undefined) createAtomicFile(report).discard();
   const options = { ...readSourceOptions(parsed), expected: expectedNames(model, [label]) };
   const rowsOf = (source: string, how = options): Promise<Table> =>
-    readLabelledRows(source, label, model, modelFile, how, plan.seed, messages);
+    readLabelledRows(source, { model, modelFile, label, seed: plan.seed }, how, messages);
   const all = await rowsOf(data);
   const train = parsed.text("train");
   const separate = train === undefined ? undefined : await rowsOf(train, { ...options, sql: undefined });

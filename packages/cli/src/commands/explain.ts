@@ -65,7 +65,7 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   const connector = await openSource(data, options);
   try {
     const image = picture?.image && { ...picture.image, pixels: pixelNames(picture.image, model, connector) };
-    const fields = await prepareColumns(connector, model, modelFile, [], options, messages);
+    const fields = await prepareColumns(connector, { model, modelFile }, options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     const all = reportUnseen(explainRows(connector, fields, model, wanted, request), messages);
     const capped = wanted === undefined && (picture !== undefined || !parsed.flag("json"));

@@ -1,11 +1,10 @@
-import type { Threads } from "conformant/threads";
 import { sourceColumnOf } from "conformant-workbench";
 import { copySql } from "conformant-workbench/sql";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
 import { readThreads, threadsOption } from "../arguments/read-threads.ts";
 import { readInteger, readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
-import { type AddedColumns, type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
+import { type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
 import { copyPredictions, isCopied } from "../predicting/copy-predictions.ts";
 import { keptType } from "../predicting/kept-type.ts";
 import { type PredictedBatch, predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
@@ -105,7 +104,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const { threads } = work;
   const connector = await openSource(data, { ...options, writable });
   try {
-    const fields = await prepareColumns(connector, model, modelFile, keep, options, messages);
+    const fields = await prepareColumns(connector, { model, modelFile, keep }, options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     const result = { classes, added: addedColumnsOf, kept: keep.map((name) => keptColumn(connector, name)) };
     if (into !== undefined) {
@@ -126,7 +125,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       return;
     }
     const output = openOutput(target, parsed.flag("json"), result, digits(places), parsed.flag("raw"));
-    const rows = await predictAll({ connector, fields, model }, keep, added, threads, output, messages);
+    const rows = await predictAll({ connector, fields, model }, { keep, added, threads }, output, messages);
     for (const note of added.notes?.() ?? []) messages.warn(note);
     if (target !== undefined) messages.note(`${counted(rows, "prediction")} written to ${target}`);
   } finally {
@@ -205,14 +204,8 @@ async function predictInPlace(
     connector.execute as NonNullable<Connector["execute"]>,
     parsed.text("output") ?? "",
   ];
-  const { rows, unseen } = await copyPredictions(
-    selection,
-    execute,
-    target,
-    copies,
-    result,
-    !parsed.flag("raw"),
-  );
+  const guarded = !parsed.flag("raw");
+  const { rows, unseen } = await copyPredictions(selection, { execute, target, copies, result, guarded });
   if (unseen > 0)
     for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
   return rows;
@@ -221,9 +214,7 @@ async function predictInPlace(
 /** Predicts all rows; what was written so far is taken away again where something fails. */
 async function predictAll(
   selection: Selection,
-  keep: readonly string[],
-  added: AddedColumns,
-  threads: Threads,
+  { keep, added, threads }: Pick<IntoRequest, "keep" | "added" | "threads">,
   { sink, writer }: PredictionOutput,
   messages: Context["messages"],
 ): Promise<number> {
@@ -231,7 +222,7 @@ async function predictAll(
   const copies = keep.map((name) => copySql(connector, name));
   const lines = writesLines(selection, added, writer)
     ? scoredLines(selection, copies, writer.form as NonNullable<LineWriter["form"]>)
-    : batchLines(predictBatches(connector, fields, model, copies, added, { threads }), writer);
+    : batchLines(predictBatches(selection, copies, added, { threads }), writer);
   let [rows, unseen] = [0, 0];
   try {
     await sink.write(writer.header);

@@ -12,14 +12,20 @@ import { engineTable } from "../reading/engine-table.ts";
 import { openSource } from "../sources/open-source.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 
+/** Which columns are read: those of a model, which is called by its file, and the label. */
+interface WantedRows {
+  readonly model: Model;
+  readonly modelFile: string;
+  readonly label: string;
+  /** Decides which rows are read where they are too many. */
+  readonly seed: number;
+}
+
 /** Reads rows with their label in the model's codes: its columns and, last, the label. */
 export async function readLabelledRows(
   data: string,
-  label: string,
-  model: Model,
-  modelFile: string,
+  { model, modelFile, label, seed }: WantedRows,
   options: SourceOptions,
-  seed: number,
   messages: Messages,
 ): Promise<Table> {
   const connector = await openSource(data, options);

@@ -13,6 +13,18 @@ export function isCopied(target: string | undefined): target is string {
   return target !== undefined && !target.startsWith("/dev/") && /[^/\\]\.(parquet|csv|tsv)$/i.test(target);
 }
 
+/** What is written, where and by whom. */
+interface CopyRequest {
+  readonly execute: NonNullable<Connector["execute"]>;
+  /** A file that does not say otherwise is CSV. */
+  readonly target: string;
+  /** SQL of the columns that are copied through, as texts. */
+  readonly copies: readonly string[];
+  readonly result: ResultColumns;
+  /** Whether texts that a spreadsheet might run as formulas are guarded; in Parquet they never are. */
+  readonly guarded: boolean;
+}
+
 /** What was written. */
 interface Copied {
   readonly rows: number;
@@ -23,19 +35,10 @@ interface Copied {
 /** Numbers that are drawn, one for every row with an unknown category: a file of texts is not to be read once more to count them. */
 const UNSEEN_ROWS = "unseen_rows_";
 
-/**
- * Predicts all rows into a file that DuckDB, which reads them, writes as well.
- *
- * @param copies SQL of the columns that are copied through, as texts
- * @param guarded whether texts that a spreadsheet might run as formulas are guarded; in Parquet they never are
- */
+/** Predicts all rows into a file that DuckDB, which reads them, writes as well. */
 export async function copyPredictions(
   selection: Selection,
-  execute: NonNullable<Connector["execute"]>,
-  target: string,
-  copies: readonly string[],
-  result: ResultColumns,
-  guarded: boolean,
+  { execute, target, copies, result, guarded }: CopyRequest,
 ): Promise<Copied> {
   const { connector } = selection;
   const draw = `nextval(${quoteLiteral(UNSEEN_ROWS)})`;

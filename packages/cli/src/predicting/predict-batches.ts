@@ -1,12 +1,13 @@
 import { type Model, predictColumns, type Table } from "conformant";
 import type { ThreadOptions } from "conformant/threads";
 import { UNSEEN } from "conformant-workbench";
-import { type FieldSet, labelSql, type Shape, scoreNames, scoreSql } from "conformant-workbench/sql";
+import { labelSql, type Shape, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { readObjects } from "../reading/read-objects.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Connector } from "../sources/connector.ts";
 import type { AddedColumns, AddedValue } from "./added-columns.ts";
 import { gatherBatches } from "./gather-batches.ts";
+import type { Selection } from "./select-predictions.ts";
 
 /** Predictions for some rows, and the columns that are copied through. */
 export interface PredictedBatch {
@@ -35,7 +36,7 @@ const MOST_TERMS = 2000;
  * Whether a model is worth one SQL expression: with trees there is none, a very long one is not planned, and to condition a Gaussian
  * block row by row takes a server longer than sending its rows does (docs/experiments.md).
  */
-export function hasExpression({ components, classifier, block, trees }: Model): boolean {
+function hasExpression({ components, classifier, block, trees }: Model): boolean {
   const terms = classifier.schema.columns.length * classifier.classes.length * components.length;
   return !block && !trees && terms <= MOST_TERMS;
 }
@@ -45,12 +46,10 @@ const QUESTIONED = 64;
 
 /**
  * Whether the engine computes the predictions. Where the rows live on a server it saves sending them; where the engine is in
- * this process the library's kernel is as fast and needs no detour. PostgreSQL interprets the expression and
- * takes up to six times as long with a mixture as sending its rows does (docs/experiments.md).
+ * this process the library's kernel is as fast and needs no detour.
  */
-export function scoresInEngine(connector: Connector, model: Model): boolean {
-  if (connector.dialect.name === "postgres" && model.components.length > 1) return false;
-  return connector.remote && hasExpression(model);
+export function scoresInEngine({ remote, dialect }: Connector, model: Model): boolean {
+  return remote && model.components.length <= dialect.mostComponents && hasExpression(model);
 }
 
 /**
@@ -70,24 +69,20 @@ export interface BatchOptions extends ThreadOptions {
 
 /** Predicts the rows of a source in order, a batch at a time. */
 export function predictBatches(
-  connector: Connector,
-  fields: FieldSet,
-  model: Model,
+  selection: Selection,
   texts: readonly string[],
   added: AddedColumns,
   options: BatchOptions = {},
 ): AsyncGenerator<PredictedBatch> {
-  if (added.columns.length > 0) return questionBatches(connector, fields, model, texts, added, options.where);
-  return scoresInEngine(connector, model)
-    ? scoreBatches(connector, fields, model, texts, options.where)
-    : kernelBatches(connector, fields, model, texts, options);
+  if (added.columns.length > 0) return questionBatches(selection, texts, added, options.where);
+  return scoresInEngine(selection.connector, selection.model)
+    ? scoreBatches(selection, texts, options.where)
+    : kernelBatches(selection, texts, options);
 }
 
 /** The engine scores; only probabilities come back. A value that cannot be is looked for when it has spoilt a row. */
 export async function* scoreBatches(
-  connector: Connector,
-  fields: FieldSet,
-  model: Model,
+  { connector, fields, model }: Selection,
   texts: readonly string[],
   where?: string,
 ): AsyncGenerator<PredictedBatch> {
@@ -132,9 +127,7 @@ function isNoNumber(text: string | null): boolean {
 
 /** The engine encodes, the library's kernel predicts; several threads do where that is what takes the time. */
 export async function* kernelBatches(
-  connector: Connector,
-  fields: FieldSet,
-  model: Model,
+  { connector, fields, model }: Selection,
   texts: readonly string[],
   { where, threads }: BatchOptions = {},
 ): AsyncGenerator<PredictedBatch> {
@@ -161,9 +154,7 @@ export async function* kernelBatches(
 
 /** Rows as objects, for the questions that are asked of one row at a time. */
 async function* questionBatches(
-  connector: Connector,
-  fields: FieldSet,
-  model: Model,
+  { connector, fields, model }: Selection,
   texts: readonly string[],
   { valuesOf }: AddedColumns,
   where?: string,

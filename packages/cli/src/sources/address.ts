@@ -55,6 +55,12 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
 
 const FORMS = "a file, - for standard input, duckdb:FILE#TABLE, postgres://…#TABLE or clickhouse://…#TABLE";
 
+/** Whether a text has the form of an address, whatever it may lack. */
+export function isAddress(text: string): boolean {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1].toLowerCase() ?? "";
+  return text.includes("://") || scheme === "duckdb" || SCHEMES.has(scheme);
+}
+
 /** Reads DATA. What has no known form is taken for the path of a CSV file. */
 export function parseAddress(text: string): Address {
   if (text === "-") return { engine: "stdin", name: "standard input" };

@@ -79,8 +79,8 @@ test.each([2, 5])(
     const fields = await fieldsOfSchema(connector, schema.columns, { gaps: GAPS });
     const expected = rows.flatMap((row) => Object.values(predict(model, row)));
     for (const answer of [
-      await probabilities(scoreBatches(connector, fields, model, [])),
-      await probabilities(kernelBatches(connector, fields, model, [])),
+      await probabilities(scoreBatches({ connector, fields, model }, [])),
+      await probabilities(kernelBatches({ connector, fields, model }, [])),
     ]) {
       expect(answer).toHaveLength(expected.length);
       expect(Math.max(...answer.map((p, j) => Math.abs(p - expected[j])))).toBeLessThan(TOLERANCE);

@@ -80,10 +80,15 @@ export async function predictQuickly(
 ): Promise<number[]> {
   const connector = await openSource(data, { gaps, expected: expectedNames(model) });
   try {
-    const fields = await prepareColumns(connector, model, "model", [], { gaps, decimal }, listen([]));
+    const fields = await prepareColumns(
+      connector,
+      { model, modelFile: "model" },
+      { gaps, decimal },
+      listen([]),
+    );
     const found: number[] = [];
     const nothing = { columns: [], valuesOf: () => [] };
-    for await (const { probabilities } of predictBatches(connector, fields, model, [], nothing))
+    for await (const { probabilities } of predictBatches({ connector, fields, model }, [], nothing))
       found.push(...probabilities);
     return found;
   } finally {

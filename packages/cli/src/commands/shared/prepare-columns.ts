@@ -8,12 +8,17 @@ import { listed, quoted } from "../../errors.ts";
 import { findColumns, requireFields } from "../../predicting/find-columns.ts";
 import type { Connector } from "../../sources/connector.ts";
 
+/** Which columns are read: those of a model, which is called by its file, and others that are copied through. */
+interface WantedColumns {
+  readonly model: Model;
+  readonly modelFile: string;
+  readonly keep?: readonly string[];
+}
+
 /** Finds the model's columns and the ones to keep, and says which are not there. */
 export async function prepareColumns(
   connector: Connector,
-  model: Model,
-  modelFile: string,
-  keep: readonly string[],
+  { model, modelFile, keep = [] }: WantedColumns,
   options: CellOptions,
   messages: Messages,
 ): Promise<FieldSet> {

@@ -39,18 +39,24 @@ export function duckdbTarget(
       ]);
       const present = await describeTable(connector, names.target);
       checkResultTable(table, present, [...own, { name: "run", type: "VARCHAR" }], holds);
-      return openJob(connector, execute, run, names, columns, result);
+      return openJob({ connector, execute, ...names, result }, run, columns);
     },
   };
 }
 
+/** Where runs write: the table, the one that remembers them, and the engine that has both. */
+interface RunPlace {
+  readonly connector: Connector;
+  readonly execute: Execute;
+  readonly target: string;
+  readonly runs: string;
+  readonly result: ResultColumns;
+}
+
 async function openJob(
-  connector: Connector,
-  execute: Execute,
+  { connector, execute, target, runs, result }: RunPlace,
   run: string,
-  { target, runs }: { readonly target: string; readonly runs: string },
   columns: readonly ResultColumn[],
-  result: ResultColumns,
 ): Promise<RunJob> {
   const own = `run = ${quoteLiteral(run)}`;
   const [settings, rows, checksum, held] = await queryRow(

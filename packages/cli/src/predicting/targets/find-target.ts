@@ -1,5 +1,5 @@
 import { CliError } from "../../errors.ts";
-import { parseAddress } from "../../sources/address.ts";
+import { isAddress, parseAddress } from "../../sources/address.ts";
 import type { Connector } from "../../sources/connector.ts";
 import type { RunTarget } from "../../sources/run-target.ts";
 import type { ResultColumns } from "../prediction-lines.ts";
@@ -8,7 +8,7 @@ import { parquetTarget } from "./parquet-target.ts";
 
 /** Throws where a name to be written down, of a table, a folder or a run, is an address: it may have a password in it. */
 export function checkWrittenName(option: "into" | "run", name: string): void {
-  if (!name.includes("://") && !/^(?:duckdb|postgres|postgresql|clickhouse):/i.test(name)) return;
+  if (!isAddress(name)) return;
   const what = option === "into" ? "a table of the database that has the rows, or a folder" : "a name";
   throw new CliError("usage", `--${option} is an address, expected ${what}`, {
     hint: "DATA says which database it is",

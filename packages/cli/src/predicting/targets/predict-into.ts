@@ -220,30 +220,25 @@ function changedRows({ connector }: IntoRequest): CliError {
 }
 
 /** The predictions as lines of CSV. */
-async function* resultLines({
-  connector,
-  fields,
-  model,
-  copies,
-  added,
-  result,
-  threads,
-}: IntoRequest): AsyncGenerator<ResultLines> {
-  const writer = scratchLines(result);
+async function* resultLines(request: IntoRequest): AsyncGenerator<ResultLines> {
+  const { copies, added, threads } = request;
+  const writer = scratchLines(request.result);
   yield { text: writer.header, rows: 0 };
-  for await (const batch of predictBatches(connector, fields, model, copies, added, { threads }))
+  for await (const batch of predictBatches(request, copies, added, { threads }))
     yield { text: writer.lines(batch), rows: batch.rows };
 }
 
 /** The predictions as columns of texts, of the state of the source that the job sees. */
 async function* resultBatches(
-  { connector, fields, model, copies, added, threads, result: { classes } }: IntoRequest,
+  request: IntoRequest,
   { query }: RunJob,
   where: string | undefined,
 ): AsyncGenerator<ResultBatch> {
-  const source: Connector = Object.assign(Object.create(connector) as Connector, { query });
+  const { copies, added, threads } = request;
+  const { classes } = request.result;
+  const connector: Connector = Object.assign(Object.create(request.connector) as Connector, { query });
   const K = classes.length;
-  for await (const batch of predictBatches(source, fields, model, copies, added, { where, threads })) {
+  for await (const batch of predictBatches({ ...request, connector }, copies, added, { where, threads })) {
     const { rows, texts } = batch;
     const { decision, probability } = answersOf(batch, K, String);
     const column = (text: (row: number) => string): string[] =>

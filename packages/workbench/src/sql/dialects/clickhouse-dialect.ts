@@ -77,6 +77,7 @@ export const clickhouseDialect: EngineDialect = {
     logs.length <= MOST_IN_PLACE ? softmaxInPlace(logs) : softmaxOfScalars(clickhouseDialect, logs),
   mostTreeTerms: 1_000, // it names every part of an expression by its text
   perComponent: mapComponents,
+  mostComponents: Number.POSITIVE_INFINITY,
   mostCounted: MOST_COUNTED,
   mostEncoded: MOST_ENCODED,
   countEach: (from, columns) =>

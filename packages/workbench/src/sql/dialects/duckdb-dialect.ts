@@ -48,6 +48,7 @@ export const duckdbDialect: EngineDialect = {
   softmax: (logs) => softmaxOfScalars(duckdbDialect, logs),
   mostTreeTerms: 20_000,
   perComponent: (computation) => writeOutComponents(computation, duckdbDialect.number),
+  mostComponents: Number.POSITIVE_INFINITY,
   mostCounted: Number.POSITIVE_INFINITY,
   mostEncoded: Number.POSITIVE_INFINITY,
   countEach: (from, columns) => countByGroupingSets(duckdbDialect, from, columns),

@@ -21,6 +21,8 @@ export interface Contribution {
 
 /** A dialect whose engine has the data: how it counts, adds up and samples rows where they lie. */
 export interface EngineDialect extends Dialect {
+  /** Components of a mixture up to which a server computes predictions faster than it sends its rows. */
+  readonly mostComponents: number;
   /** Columns up to which cells are encoded in the query; one with more expressions takes minutes to be planned. */
   readonly mostEncoded: number;
   /** Texts one after the other; NULL where one of them is. */
