@@ -46,7 +46,7 @@ export async function fitByTraining(request: FitRequest, label: string): Promise
   requireColumn(connector, "--label", label);
   requireNamed(connector, columns, label);
   const source = engineTable(connector);
-  const reading = await readColumns(source, columns, label, gaps, options.bins, messages);
+  const reading = await readColumns(source, label, { columns, gaps, bins: options.bins }, messages);
   const labels = await readLabel(source, reading.fields, label, reading.rows, reading.label);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   if (options.model === "trees") return fitTrees(request, reading, schema, labels.counts);
@@ -148,7 +148,7 @@ export async function fitBrought(request: FitRequest, file: ClassifierFile): Pro
   const source = engineTable(connector);
   const own = file.on(source.columns);
   requireBeside(connector, columns, columnsUsed(source, file.path, own, columns), own.json.label);
-  const brought = await bringClassifier(source, file, columns, gaps, options.bins, messages);
+  const brought = await bringClassifier(source, file, { columns, gaps, bins: options.bins }, messages);
   const { reading } = brought;
   const classifier = addColumns(brought.classifier, reading.also);
   const trees = brought.trees && addColumns(brought.trees, reading.also);

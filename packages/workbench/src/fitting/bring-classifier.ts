@@ -26,17 +26,23 @@ import { sourceColumnOf } from "../source/positions.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { listed, quoted } from "../words/quoted.ts";
 import { checkTexts, type TextCheck } from "./check-texts.ts";
-import { type ColumnReading, isNumber, readBeside, requireRows, verifiedCells } from "./read-columns.ts";
+import {
+  type ColumnReading,
+  isNumber,
+  type ReadingRules,
+  readBeside,
+  requireRows,
+  verifiedCells,
+} from "./read-columns.ts";
 
 /** Fits a classifier that was brought along to the columns of a source: which are categorical follows from its features. */
 export async function bringClassifier<Cells extends CellReading>(
   source: TableSource<Cells>,
   { path, on }: ClassifierFile,
-  options: ColumnOptions,
-  gaps: readonly string[],
-  bins: number,
+  rules: ReadingRules,
   messages: Reporter,
 ): Promise<Brought<Cells>> {
+  const { columns: options, gaps, bins } = rules;
   const brought = on(source.columns);
   for (const note of brought.notes) messages.warn(`${path}: ${note}`);
   const edges = brought.edges ?? new Map<string, readonly number[]>();
@@ -82,15 +88,15 @@ export async function bringClassifier<Cells extends CellReading>(
     chosen.map(({ column }) => column),
   );
   const inNumbers = chosen.filter((column) => column.column.kind !== "categorical" && !bits.includes(column));
-  const verified = verifiedCells(source, chosen, inNumbers, styles, gaps);
+  const verified = verifiedCells(source, { chosen, numbers: inNumbers, styles }, gaps);
   const texts = await checkTexts(source, verified, brought.json, trees ?? classifier);
-  const beside = await readBeside(source, also, options, gaps, bins, messages);
+  const beside = await readBeside(source, also, rules, messages);
   const all = [...chosen, ...beside.chosen];
   const allNumbers = [...inNumbers, ...beside.chosen.filter((column) => isNumber(column, options))];
   const allStyles = new Map([...styles, ...beside.styles]);
   const reading: ColumnReading<Cells> = {
     rows,
-    fields: verifiedCells(source, all, allNumbers, allStyles, gaps),
+    fields: verifiedCells(source, { chosen: all, numbers: allNumbers, styles: allStyles }, gaps),
     chosen: all,
     also: beside.chosen.map(({ column }) => column),
     leftOut: beside.leftOut,

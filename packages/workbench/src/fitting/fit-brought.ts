@@ -22,7 +22,7 @@ export async function fitBrought<Cells extends CellReading>(
   request: BroughtRequest<Cells>,
 ): Promise<FittedTable> {
   const { source, file, columns, options, gaps, messages } = request;
-  const brought = await bringClassifier(source, file, columns, gaps, options.bins, messages);
+  const brought = await bringClassifier(source, file, { columns, gaps, bins: options.bins }, messages);
   const { fields, ...reading } = brought.reading;
   const classifier = addColumns(brought.classifier, reading.also);
   const trees = brought.trees && addColumns(brought.trees, reading.also);

@@ -45,7 +45,8 @@ export async function fitTable<Cells extends CellReading>(
   request: TableRequest<Cells>,
 ): Promise<FittedTable> {
   const { source, label, columns, options, gaps, messages } = request;
-  const { fields, ...reading } = await readColumns(source, columns, label, gaps, options.bins, messages);
+  const rules = { columns, gaps, bins: options.bins };
+  const { fields, ...reading } = await readColumns(source, label, rules, messages);
   const labels = await readLabel(source, fields, label, reading.rows, reading.label);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   const table = await readTable(source, fields, schema, reading.rows, messages);

@@ -26,20 +26,29 @@ export interface ColumnReading<Cells extends CellReading = CellReading> {
   readonly label?: TextCounts | undefined;
 }
 
+/** How the columns of a table are read. */
+export interface ReadingRules {
+  /** What a person says about them. */
+  readonly columns: ColumnOptions;
+  /** Texts that stand for a gap. */
+  readonly gaps: readonly string[];
+  /** Atoms of a number. */
+  readonly bins: number;
+}
+
 /** Reads what the columns of a source are, for training a classifier on the label. */
 export async function readColumns<Cells extends CellReading>(
   source: TableSource<Cells>,
-  options: ColumnOptions,
   label: string,
-  gaps: readonly string[],
-  bins: number,
+  rules: ReadingRules,
   messages: Reporter,
 ): Promise<ColumnReading<Cells>> {
+  const options = rules.columns;
   const own = ownColumns(source, options, label);
   const beside = alsoColumns(source, options, own, label);
   const asked = screenNames(source, [...own, ...beside], options);
   await source.prepare([...asked.usable, label]);
-  const counted = await countCandidates(source, asked, options, label, gaps, bins, messages);
+  const counted = await countCandidates(source, asked, label, rules, messages);
   const { rows, styles, columns } = counted.inquiry;
   requireRows(source, rows);
   const verdicts = await judgeAll(counted, options, messages);
@@ -48,7 +57,7 @@ export async function readColumns<Cells extends CellReading>(
   const also = chosenOf(verdicts, beside);
   const chosen = [...chosenOf(verdicts, own), ...also];
   const numbers = chosen.filter((column) => isNumber(column, options));
-  const fields = verifiedCells(source, chosen, numbers, styles, gaps, [label]);
+  const fields = verifiedCells(source, { chosen, numbers, styles }, rules.gaps, [label]);
   return {
     rows,
     fields,
@@ -67,15 +76,13 @@ export async function readColumns<Cells extends CellReading>(
 export async function readBeside<Cells extends CellReading>(
   source: TableSource<Cells>,
   names: readonly string[],
-  options: ColumnOptions,
-  gaps: readonly string[],
-  bins: number,
+  rules: ReadingRules,
   messages: Reporter,
 ): Promise<Pick<ColumnReading, "chosen" | "leftOut"> & Pick<Inquiry, "styles">> {
-  const asked = screenNames(source, names, options);
+  const asked = screenNames(source, names, rules.columns);
   if (asked.usable.length === 0) return { chosen: [], leftOut: leftOutOf(asked.refused), styles: new Map() };
-  const counted = await countCandidates(source, asked, options, undefined, gaps, bins, messages);
-  const verdicts = await judgeAll(counted, options, messages);
+  const counted = await countCandidates(source, asked, undefined, rules, messages);
+  const verdicts = await judgeAll(counted, rules.columns, messages);
   return {
     chosen: chosenOf(verdicts, names),
     leftOut: leftOutOf(verdicts),
@@ -120,10 +127,8 @@ interface CountedCandidates<Cells extends CellReading> extends ScreenedNames {
 async function countCandidates<Cells extends CellReading>(
   source: TableSource<Cells>,
   { refused, usable }: ScreenedNames,
-  options: ColumnOptions,
   label: string | undefined,
-  gaps: readonly string[],
-  bins: number,
+  { columns: options, gaps, bins }: ReadingRules,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Promise<CountedCandidates<Cells>> {
   const { types, decimal } = options;
@@ -183,14 +188,13 @@ export interface ColumnSurvey extends Verdict {
 /** What each column of a table is taken for; what would be an error in a fit is a word about the column. */
 export async function surveyColumns<Cells extends CellReading>(
   source: TableSource<Cells>,
-  options: ColumnOptions,
-  gaps: readonly string[],
-  bins: number,
+  rules: ReadingRules,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Promise<ColumnSurvey[]> {
+  const options = rules.columns;
   const asked = screenNames(source, ownColumns(source, options, undefined), options);
   await source.prepare(asked.usable);
-  const counted = await countCandidates(source, asked, options, undefined, gaps, bins, messages);
+  const counted = await countCandidates(source, asked, undefined, rules, messages);
   requireRows(source, counted.inquiry.rows);
   const surveys = [...counted.refused];
   for (const name of counted.usable) {
@@ -204,17 +208,23 @@ export async function surveyColumns<Cells extends CellReading>(
 }
 
 /** Columns of which every value has been seen. */
+interface SeenColumns {
+  readonly chosen: readonly ChosenColumn[];
+  /** Those of them that are read as numbers, and how their numbers are written. */
+  readonly numbers: readonly ChosenColumn[];
+  readonly styles: ReadonlyMap<string, NumberStyle>;
+}
+
+/** The cells of columns of which every value has been seen, and of others. */
 export function verifiedCells<Cells extends CellReading>(
   source: TableSource<Cells>,
-  chosen: readonly ChosenColumn[],
-  numeric: readonly ChosenColumn[],
-  styles: ReadonlyMap<string, NumberStyle>,
+  { chosen, numbers: inNumbers, styles }: SeenColumns,
   gaps: readonly string[],
   others: readonly string[] = [],
 ): Cells {
   const names = chosen.map(({ column }) => column.name);
   const numbers = new Map(
-    numeric.flatMap(({ column: { name } }) => {
+    inNumbers.flatMap(({ column: { name } }) => {
       const style = styles.get(name);
       return style ? [[name, style] as const] : [];
     }),

@@ -49,11 +49,10 @@ async function answer(asked: TableAsked): Promise<void> {
 /** All columns, the excluded ones too: what is left out can be brought back. */
 async function summarise(whole: TextTable, choices: TableChoices): Promise<TableSummary> {
   const source = memorySource(whole, REMEDIES);
-  const options = columnOptions({ ...choices, exclude: [] });
+  const columns = columnOptions({ ...choices, exclude: [] });
   const gaps = [...GAP_TEXTS, ...choices.gaps];
-  const surveys = await surveyColumns(source, options, gaps, USUAL_TRAINING.bins, {
-    progress: () => undefined,
-  });
+  const rules = { columns, gaps, bins: USUAL_TRAINING.bins };
+  const surveys = await surveyColumns(source, rules, { progress: () => undefined });
   const found = new Map(surveys.map((survey) => [survey.name, survey]));
   return {
     rows: whole.rows,
