@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CANDIDATES, JUDGED, type Score, type SplitScores } from "./judge-method.ts";
-import { isSlow, SLOW_SPLITS } from "./methods/methods.ts";
+import { isJudged } from "./methods/methods.ts";
 import { readOptions } from "./options.ts";
 import { comparisonPage, type TableScores } from "./page.ts";
 import { LABEL, run, tableOf } from "./tables/compare-table.ts";
@@ -15,11 +15,11 @@ const JUDGE = fileURLToPath(new URL("judge.ts", import.meta.url));
 
 const { tables, splits, publish } = readOptions(process.argv.slice(2));
 mkdirSync(FOLDER, { recursive: true });
-const results: TableScores[] = tables.map(({ name, source, read }) => {
+const results: TableScores[] = tables.map(({ name, source, large = false, read }) => {
   const rows = join(FOLDER, fileName(name));
   if (!existsSync(rows)) writeFileSync(rows, read());
   const own = Array.from({ length: splits }, (_, split): SplitScores => {
-    const judged = JUDGED.filter((method) => split < SLOW_SPLITS || !isSlow(method));
+    const judged = JUDGED.filter((method) => isJudged(method, split, large));
     const found = new Map(judged.map((method) => [method, scoresOf(name, rows, split, method)]));
     const scores = [...found].flatMap(([method, all]) => (method === CANDIDATES ? [] : all));
     return { scores, candidates: found.get(CANDIDATES) ?? [] };

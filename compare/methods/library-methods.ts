@@ -1,6 +1,9 @@
 import { type BaselineName, fitBaseline } from "conformant/baselines";
 import type { CompareMethod } from "./compare-method.ts";
 
+/** Trains a classifier for each pattern of gaps. */
+export const PER_PATTERN = "logistic regression per pattern";
+
 /** A method that the library has as a baseline. */
 function baseline(name: string, key: BaselineName, imputes: boolean): CompareMethod {
   return {
@@ -22,5 +25,5 @@ export const LIBRARY_METHODS: readonly CompareMethod[] = [
   baseline("chained equations", "mice", true),
   baseline("EM", "em", true),
   baseline("naive Bayes", "naive_bayes", false),
-  baseline("logistic regression per pattern", "reduced", false),
+  baseline(PER_PATTERN, "reduced", false),
 ];

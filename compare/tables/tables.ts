@@ -11,5 +11,5 @@ export const TABLES: readonly CompareTable[] = [
   rTable("diabetes", "MASS::Pima.te", "type"),
   sklearnTable("breast cancer", "load_breast_cancer"),
   rTable("biopsies", "MASS::biopsy", "class", ["ID"]),
-  sklearnTable("digits", "load_digits"),
+  { ...sklearnTable("digits", "load_digits"), large: true },
 ];
