@@ -14,7 +14,7 @@ export function readOptions(words: readonly string[]): CompareOptions {
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
-    options: { splits: { type: "string", default: "10" }, publish: { type: "boolean", default: false } },
+    options: { splits: { type: "string", default: "6" }, publish: { type: "boolean", default: false } },
   });
   const splits = Number(values.splits);
   if (!Number.isInteger(splits) || splits < 2)
