@@ -18,6 +18,8 @@ export interface NumberShape extends Titled {
   readonly kind: "number";
   readonly low: number;
   readonly high: number;
+  /** Whether these are the least and the largest number of the data, rather than what is usual. */
+  readonly isOfData: boolean;
   /** A step of a slider. */
   readonly step: number;
   /** Ends of the pieces, one more than there are pieces. */
@@ -45,9 +47,11 @@ export function columnShapes(model: Model, names: Names = createNames(), ranges:
     if (column.kind === "binary" && column.gapOf !== undefined) return []; // follows from the others
     const { name } = column;
     const { values = [], range, label: _, ...details } = names.details(name);
+    const ofData = Object.hasOwn(ranges, name) ? ranges[name] : undefined;
     const shape = within(
       columnShape(column, marginals[name], model.atoms.columns[i]?.edges),
-      range ?? (Object.hasOwn(ranges, name) ? ranges[name] : undefined),
+      range ?? ofData,
+      range === undefined,
     );
     const titled = { ...details, name, title: names.column(name) };
     return shape.kind === "number"
@@ -73,11 +77,15 @@ type Bare<S> = S extends Titled ? Omit<S, keyof Titled> : never;
 /** The least and the largest number of columns. */
 type Ranges = Readonly<Record<string, readonly [number, number]>>;
 
-/** A shape of numbers that goes no further than the data, where that is known. */
-function within(shape: Bare<ColumnShape>, range: readonly [number, number] | undefined): Bare<ColumnShape> {
+/** A shape of numbers within a range, where there is one: that of the data, or what a person says is usual. */
+function within(
+  shape: Bare<ColumnShape>,
+  range: readonly [number, number] | undefined,
+  isOfData: boolean,
+): Bare<ColumnShape> {
   if (shape.kind !== "number" || !range) return shape;
   const [low, high] = range;
-  return low < high ? { ...shape, low, high, step: niceStep((high - low) / 100) } : shape;
+  return low < high ? { ...shape, low, high, isOfData, step: niceStep((high - low) / 100) } : shape;
 }
 
 function columnShape(
@@ -143,6 +151,7 @@ function numberShape(ends: readonly number[], shares: ArrayLike<number>): Bare<N
     kind: "number",
     low: inSteps(from, Math.floor),
     high: inSteps(to, Math.ceil),
+    isOfData: false,
     step,
     ends,
     shares,

@@ -84,7 +84,9 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
         />
       </div>
       <p id={`${id}-note`} class={wrong || outside ? "note warn" : "note"}>
-        {wrong ? FORM.notNumber : outside ? FORM.beyond(range) : FORM.usually(range)}
+        {wrong
+          ? FORM.notNumber
+          : FORM[shape.isOfData ? "ofData" : "usual"][outside ? "beyond" : "within"](range)}
       </p>
     </>
   );

@@ -46,8 +46,15 @@ export const FORM = {
   forget: (name: string): string => `make ${name} unknown`,
   slider: (name: string): string => `${name}, slider`,
   notNumber: "not a number: it counts as unknown",
-  beyond: (range: string): string => `beyond the usual ${range}`,
-  usually: (range: string): string => `usually ${range}`,
+  usual: {
+    within: (range: string): string => `usually ${range}`,
+    beyond: (range: string): string => `beyond the usual ${range}`,
+  },
+  /** Where the least and the largest number of the data are known. */
+  ofData: {
+    within: (range: string): string => `in the data ${range}`,
+    beyond: (range: string): string => `beyond the data, which has ${range}`,
+  },
   range: (low: string, high: string): string => `${low} to ${high}`,
   ways: "How to fill in",
   waysOf: { all: "All fields", one: "One question at a time", tree: "Questionnaire" },
@@ -92,6 +99,7 @@ export const RESULT = {
   beyond: "Beyond the training data:",
   beyondAdvice: "The model has seen nothing like it; check the entry, and take the answer with care.",
   usually: (entry: string, range: string): string => `${entry}, usually ${range}`,
+  inData: (entry: string, range: string): string => `${entry}, in the data ${range}`,
   failed: (why: string): string => `The reasons could not be worked out: ${why}`,
   late: "Reasons and questions for the new entries are being worked out.",
   wouldBe: "The prediction would still be",
@@ -177,4 +185,47 @@ export const TABLE = {
   unknown: "unknown",
   ignored: "not used",
   struck: "What is struck through is no value of its column and counts as unknown.",
+} as const;
+
+export const TOKEN = {
+  heading: "This model is behind a token",
+  token: "Token",
+  open: "Open the model",
+  refused: "The server did not accept this token.",
+} as const;
+
+/** The page of images. */
+export const IMAGE = {
+  image: "The image",
+  board: "Image. Arrow keys move the brush, space uses it, shift and an arrow do both.",
+  choose: "Choose a digit, or draw one",
+  sample: (name: string, count: number): string => `${name}, sample ${count}`,
+  brush: "Brush",
+  brushes: { hide: "Hide", show: "Reveal", draw: "Draw", rub: "Rub out" },
+  hideAtRandom: "Hide at random:",
+  hideOthers: "Hide others",
+  revealAll: "Reveal all",
+  empty: "Empty page",
+  pixelsKnown: (known: number): string => `${known} pixels known`,
+  said: (best: string, share: string, known: number, all: number): string =>
+    `Predicted ${best}, ${share}, from ${known} of ${all} pixels.`,
+  result: "Result",
+  prediction: "Expected prediction",
+  predictionMeaning:
+    "What the classifier would answer on average over all that the hidden pixels could be, beside its answer when they are filled with their means.",
+  known: (known: number, all: number): string => `${known} of ${all} pixels are known.`,
+  class: "class",
+  ours: "this model",
+  filled: "filled with means",
+  why: (prediction: string): string => `Why ${prediction}`,
+  whyMeaning:
+    "A pixel supports the prediction if not knowing it would make the prediction less likely. The sufficient explanation is the fewest supporting pixels that keep the prediction against all opposing ones; beside it as many pixels chosen by the size of their weights.",
+  panels: {
+    known: "All known pixels",
+    support: "Support",
+    weights: "Largest weights",
+    sufficient: "Sufficient",
+    fewest: "Sufficient (fewest found)",
+  },
+  panel: (title: string, count: number): string => `${title}: ${count} pixels`,
 } as const;

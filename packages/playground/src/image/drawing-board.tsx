@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { IMAGE } from "../frame/texts.ts";
 import { PixelCanvas } from "./pixel-canvas.tsx";
 import type { Image } from "./pixels.ts";
 
@@ -63,7 +64,7 @@ export function DrawingBoard({ image, width, onPaint }: DrawingBoardProps) {
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is drawn on with the keys
       tabIndex={0}
-      aria-label="Image. Arrow keys move the brush, space uses it, shift and an arrow do both."
+      aria-label={IMAGE.board}
       onKeyDown={key}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -1,3 +1,5 @@
+import { IMAGE } from "../frame/texts.ts";
+
 interface HideControlsProps {
   /** From 0 to 1. */
   readonly share: number;
@@ -12,7 +14,7 @@ export function HideControls({ share, onHide, onHideOthers, onEmpty }: HideContr
   return (
     <div class="hide-share">
       <label for="share">
-        Hide at random: <output for="share">{Math.round(100 * share)} %</output>
+        {IMAGE.hideAtRandom} <output for="share">{Math.round(100 * share)} %</output>
       </label>
       <input
         id="share"
@@ -24,13 +26,13 @@ export function HideControls({ share, onHide, onHideOthers, onEmpty }: HideContr
       />
       <div class="buttons">
         <button type="button" onClick={onHideOthers}>
-          Hide others
+          {IMAGE.hideOthers}
         </button>
         <button type="button" onClick={() => onHide(0)}>
-          Reveal all
+          {IMAGE.revealAll}
         </button>
         <button type="button" onClick={onEmpty}>
-          Empty page
+          {IMAGE.empty}
         </button>
       </div>
     </div>

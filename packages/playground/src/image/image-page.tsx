@@ -6,6 +6,7 @@ import type { LoadedPage } from "../frame/load-page.ts";
 import { percent } from "../frame/numbers.ts";
 import { LiveRegion } from "../frame/parts/live-region.tsx";
 import { PhoneBar } from "../frame/parts/phone-bar.tsx";
+import { IMAGE } from "../frame/texts.ts";
 import { BrushChoice } from "./brush-choice.tsx";
 import { DrawingBoard } from "./drawing-board.tsx";
 import { HideControls } from "./hide-controls.tsx";
@@ -51,7 +52,7 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
   const [best, p] = rankClasses(model.classifier.classes, probabilities)[0];
   return (
     <main class="two image-page">
-      <section class="card" aria-label="The image">
+      <section class="card" aria-label={IMAGE.image}>
         {samples.length > 0 && <Samples samples={samples} width={width} onTake={take} />}
         <BrushChoice brush={brush} onChoose={setBrush} />
         <DrawingBoard image={image} width={width} onPaint={use} />
@@ -63,8 +64,8 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
         />
       </section>
       <ImageResult {...{ model, modelText, image, width, row, probabilities }} />
-      <PhoneBar prediction={best} probability={p} hint={`${known} pixels known`} />
-      <LiveRegion sentence={`Predicted ${best}, ${percent(p)}, from ${known} of ${width * height} pixels.`} />
+      <PhoneBar prediction={best} probability={p} hint={IMAGE.pixelsKnown(known)} />
+      <LiveRegion sentence={IMAGE.said(best, percent(p), known, width * height)} />
     </main>
   );
 }

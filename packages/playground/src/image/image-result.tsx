@@ -1,6 +1,7 @@
 import type { Model, Row } from "conformant";
 import { useMemo } from "preact/hooks";
 import { useExplanation } from "../answers/use-answers.ts";
+import { IMAGE } from "../frame/texts.ts";
 import { meanImputation } from "./mean-imputation.ts";
 import { Panels } from "./panels.tsx";
 import type { Image } from "./pixels.ts";
@@ -22,24 +23,18 @@ export function ImageResult({ model, modelText, image, width, row, probabilities
   const mean = useMemo(() => fillWithMeans(row), [fillWithMeans, row]);
   const { explanation, complete } = useExplanation(modelText, row);
   return (
-    <section id="result" class="result" aria-label="Result" data-complete={complete}>
+    <section id="result" class="result" aria-label={IMAGE.result} data-complete={complete}>
       <div class="card">
-        <h2>Expected prediction</h2>
+        <h2>{IMAGE.prediction}</h2>
         <p class="meaning">
-          What the classifier would answer on average over all that the hidden pixels could be, beside its
-          answer when they are filled with their means. {Object.keys(row).length} of {image.ink.length} pixels
-          are known.
+          {IMAGE.predictionMeaning} {IMAGE.known(Object.keys(row).length, image.ink.length)}
         </p>
         <Rivals classes={model.classifier.classes} ours={probabilities} mean={mean} />
       </div>
       {explanation && (
         <div class="card">
-          <h2>Why {explanation.prediction}</h2>
-          <p class="meaning">
-            A pixel supports the prediction if not knowing it would make the prediction less likely. The
-            sufficient explanation is the fewest supporting pixels that keep the prediction against all
-            opposing ones; beside it as many pixels chosen by the size of their weights.
-          </p>
+          <h2>{IMAGE.why(explanation.prediction)}</h2>
+          <p class="meaning">{IMAGE.whyMeaning}</p>
           <Panels model={model} row={row} image={image} width={width} explanation={explanation} />
         </div>
       )}

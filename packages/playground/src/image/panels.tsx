@@ -1,5 +1,6 @@
 import { type Explanation, type Model, type Row, topByWeight } from "conformant";
 import { useMemo } from "preact/hooks";
+import { IMAGE } from "../frame/texts.ts";
 import { PixelCanvas } from "./pixel-canvas.tsx";
 import type { Image } from "./pixels.ts";
 
@@ -21,14 +22,14 @@ export function Panels({ model, row, image, width, explanation }: PanelsProps) {
     const k = sufficient.length;
     return [
       {
-        title: "All known pixels",
+        title: IMAGE.panels.known,
         count: contributions.length,
         chosen: chosen(contributions.map(({ column }) => column)),
       },
-      { title: "Support", count: support.length, chosen: chosen(support) },
-      { title: "Largest weights", count: k, chosen: chosen(topByWeight(model, row, k)) },
+      { title: IMAGE.panels.support, count: support.length, chosen: chosen(support) },
+      { title: IMAGE.panels.weights, count: k, chosen: chosen(topByWeight(model, row, k)) },
       {
-        title: status === "optimal" ? "Sufficient" : "Sufficient (fewest found)",
+        title: status === "optimal" ? IMAGE.panels.sufficient : IMAGE.panels.fewest,
         count: k,
         chosen: chosen(sufficient),
       },
@@ -38,7 +39,7 @@ export function Panels({ model, row, image, width, explanation }: PanelsProps) {
     <div class="panels">
       {panels.map(({ title, count, chosen }) => (
         <figure key={title} data-panel={title} data-count={count}>
-          <PixelCanvas image={image} width={width} chosen={chosen} label={`${title}: ${count} pixels`} />
+          <PixelCanvas image={image} width={width} chosen={chosen} label={IMAGE.panel(title, count)} />
           <figcaption>
             {title} <span class="note">{count}</span>
           </figcaption>

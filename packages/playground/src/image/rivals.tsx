@@ -1,5 +1,6 @@
 import { rankClasses } from "../answers/rank-classes.ts";
 import { percent } from "../frame/numbers.ts";
+import { IMAGE } from "../frame/texts.ts";
 
 interface RivalsProps {
   readonly classes: readonly string[];
@@ -15,10 +16,10 @@ export function Rivals({ classes, ours, mean }: RivalsProps) {
       <thead>
         <tr>
           <th scope="col">
-            <span class="hidden">class</span>
+            <span class="hidden">{IMAGE.class}</span>
           </th>
-          <th scope="col">this model</th>
-          <th scope="col">filled with means</th>
+          <th scope="col">{IMAGE.ours}</th>
+          <th scope="col">{IMAGE.filled}</th>
         </tr>
       </thead>
       <tbody>

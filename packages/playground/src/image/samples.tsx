@@ -1,3 +1,4 @@
+import { IMAGE } from "../frame/texts.ts";
 import { PixelCanvas } from "./pixel-canvas.tsx";
 import type { Image } from "./pixels.ts";
 
@@ -13,9 +14,9 @@ export function Samples({
 }) {
   return (
     <fieldset class="samples">
-      <legend>Choose a digit, or draw one</legend>
+      <legend>{IMAGE.choose}</legend>
       {samples.map(({ name, image }, i) => (
-        <button key={i} type="button" aria-label={`${name}, sample ${i + 1}`} onClick={() => onTake(image)}>
+        <button key={i} type="button" aria-label={IMAGE.sample(name, i + 1)} onClick={() => onTake(image)}>
           <PixelCanvas image={image} width={width} label={name} />
         </button>
       ))}

@@ -138,7 +138,8 @@ function beyondData(shapes: readonly ColumnShape[], row: Row, names: Names): str
     if (shape.kind !== "number" || typeof value !== "number") return [];
     const isBeyond = value < shape.low || value > shape.high;
     const entry = `${shape.title} ${names.value(shape.name, value)}`;
-    return isBeyond ? [RESULT.usually(entry, FORM.range(short(shape.low), short(shape.high)))] : [];
+    const say = shape.isOfData ? RESULT.inData : RESULT.usually;
+    return isBeyond ? [say(entry, FORM.range(short(shape.low), short(shape.high)))] : [];
   });
 }
 

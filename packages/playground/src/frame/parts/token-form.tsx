@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { TOKEN } from "../texts.ts";
 import { Mark } from "./mark.tsx";
 
 /** Asks for the bearer token of the server; it is kept in memory only. */
@@ -7,14 +8,14 @@ export function TokenForm({ refused, onToken }: { refused: boolean; onToken: (to
   return (
     <main class="token">
       <Mark />
-      <h1>This model is behind a token</h1>
+      <h1>{TOKEN.heading}</h1>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           onToken(text.trim());
         }}
       >
-        <label for="token">Token</label>
+        <label for="token">{TOKEN.token}</label>
         <input
           id="token"
           type="password"
@@ -22,8 +23,8 @@ export function TokenForm({ refused, onToken }: { refused: boolean; onToken: (to
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <button type="submit">Open the model</button>
-        {refused && <p role="alert">The server did not accept this token.</p>}
+        <button type="submit">{TOKEN.open}</button>
+        {refused && <p role="alert">{TOKEN.refused}</p>}
       </form>
     </main>
   );
