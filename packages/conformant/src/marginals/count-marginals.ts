@@ -44,9 +44,11 @@ function countCodes(
   values: number,
   weights: Float64Array | undefined,
 ): DiscreteMarginal {
-  const counts = new Float64Array(values);
-  for (let r = 0; r < cells.length; r++) if (cells[r] >= 0) counts[cells[r]] += weights ? weights[r] : 1;
-  return { kind: "discrete", counts };
+  // A gap, −1, is counted before the others.
+  const counts = weights ? new Float64Array(values + 1) : new Int32Array(values + 1);
+  if (weights) for (let r = 0; r < cells.length; r++) counts[cells[r] + 1] += weights[r];
+  else for (let r = 0; r < cells.length; r++) counts[cells[r] + 1]++;
+  return { kind: "discrete", counts: Float64Array.from(counts.subarray(1)) };
 }
 
 function countNumbers(

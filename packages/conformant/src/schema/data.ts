@@ -133,8 +133,12 @@ export function lookUp(name: string, { codes, values }: DictionaryColumn, row: n
 
 /** Whether a cell of an encoded column is a gap: NaN among numbers, −1 among codes. */
 export function isGapCell(cells: EncodedColumn, row: number): boolean {
-  const numbers = cells instanceof Float64Array || cells instanceof Float32Array;
-  return numbers ? Number.isNaN(cells[row]) : cells[row] < 0;
+  return holdsNumbers(cells) ? Number.isNaN(cells[row]) : cells[row] < 0;
+}
+
+/** Whether a column holds numbers, of which NaN is a gap, and not codes. */
+export function holdsNumbers(cells: EncodedColumn): boolean {
+  return cells instanceof Float64Array || cells instanceof Float32Array;
 }
 
 /** A column of the same storage, of so many zeros. */

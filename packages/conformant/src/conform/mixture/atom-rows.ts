@@ -1,6 +1,6 @@
 import { type Atoms, atomCode } from "../../model/atoms.ts";
 import { type PackedColumns, packColumns } from "../../packing/packed-columns.ts";
-import { type EncodedColumn, isGapCell, type Table } from "../../schema/data.ts";
+import { type EncodedColumn, holdsNumbers, type Table } from "../../schema/data.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { logClassScores } from "./class-scores.ts";
 import { type FactorFrames, factorsInFit } from "./factors-in-fit.ts";
@@ -40,8 +40,7 @@ export function splitRows(
   const factors = factorsInFit(frames);
   const weighty = rows.filter((r) => weights[r] > 0);
   const hasGap = new Uint8Array(weighty.length);
-  for (const cells of table.columns)
-    for (let at = 0; at < weighty.length; at++) if (isGapCell(cells, weighty[at])) hasGap[at] = 1;
+  for (const cells of table.columns) markGaps(cells, weighty, hasGap);
   const part = (gap: number): AtomRows => {
     let chosen: Int32Array = weighty.filter((_, at) => hasGap[at] === gap);
     if (gap === 1) for (const factor of factors) chosen = factor.inOrder(table, chosen);
@@ -60,6 +59,14 @@ export function splitRows(
     totalWeight: weighty.reduce((sum, r) => sum + weights[r], 0),
     logClassScores: logClassScores(atoms, intercept, complete, factors),
   };
+}
+
+function markGaps(cells: EncodedColumn, rows: Int32Array, hasGap: Uint8Array): void {
+  const numbers = holdsNumbers(cells);
+  for (let at = 0; at < rows.length; at++) {
+    const cell = cells[rows[at]];
+    if (numbers ? Number.isNaN(cell) : cell < 0) hasGap[at] = 1;
+  }
 }
 
 /** Rows of a part, roughly: what comes to each part beside its rows is a twentieth of its work then. */
@@ -120,10 +127,10 @@ function packAtoms(table: Table, atoms: Atoms, rows: Int32Array, gap: number): P
 
 /** The atoms of some rows in a column; a gap counts as one more. */
 function atomCodes({ columns }: Table, atoms: Atoms, i: number, rows: Int32Array): EncodedColumn {
-  const [cells, { count }] = [columns[i], atoms.columns[i]];
+  const [cells, { count, edges }] = [columns[i], atoms.columns[i]];
   const codes = count < 127 ? new Int8Array(rows.length) : new Int32Array(rows.length);
   for (let at = 0; at < rows.length; at++) {
-    const code = atomCode(atoms, i, cells, rows[at]);
+    const code = edges ? atomCode(atoms, i, cells, rows[at]) : cells[rows[at]];
     codes[at] = code < 0 ? count : code;
   }
   return codes;

@@ -32,9 +32,11 @@ export function seedComponents(
   const factors = factorsInFit(frames);
   const generator = random(seed);
   const sample = sampleRows(rows, weights, generator);
-  const codes = sample.map((r) =>
-    Int32Array.from(table.columns, (_, i) => atomCode(atoms, i, table.columns[i], r)),
-  );
+  const codes = sample.map(() => new Int32Array(table.columns.length));
+  // Column by column, so that a column is read while it is in the cache.
+  table.columns.forEach((cells, i) => {
+    for (let s = 0; s < sample.length; s++) codes[s][i] = atomCode(atoms, i, cells, sample[s]);
+  });
   const own = sample.map((r) => weights[r]);
   const points = codes.map((code, s) => ({
     code,
@@ -115,12 +117,15 @@ function chooseSeeds(
 
 /** The mean difference of the columns known in both rows; 1 where no column is. A column of another factor has but one code. */
 function difference(a: Point, b: Point): number {
+  const [x, y] = [a.code, b.code];
   let known = 0;
   let differ = 0;
-  for (let i = 0; i < a.code.length; i++) {
-    if (a.code[i] < 0 || b.code[i] < 0) continue;
-    known++;
-    if (a.code[i] !== b.code[i]) differ++;
+  for (let i = 0; i < x.length; i++) {
+    // By their signs: no branch would foresee where rows differ.
+    const both = ~(x[i] | y[i]) >>> 31;
+    const change = x[i] ^ y[i];
+    known += both;
+    differ += both & ((change | -change) >>> 31);
   }
   a.places.forEach((own, f) => {
     for (let i = 0; i < own.length; i++) {

@@ -16,7 +16,7 @@ export interface NewtonResult extends Pick<Certificate, "iterations" | "decremen
 /** When to stop, and what looks on: called before each step with the largest residual. */
 interface NewtonSettings extends Pick<ConformSettings, "tolerance" | "maxIterations"> {
   readonly beforeStep?: ((marginalMismatch: number) => void) | undefined;
-  /** Whether nobody asks how good the last step is where they are limited: it would cost as much as another one. */
+  /** Whether nobody asks how good the last step is: to find out costs as much as another one. */
   readonly unmeasured?: boolean;
 }
 
@@ -47,8 +47,11 @@ export function newton(problem: ConformProblem, settings: NewtonSettings, start:
   for (let iterations = 0, idle = 0; ; iterations++) {
     const residual = marginalResiduals(problem, here);
     const marginalMismatch = largestAbsolute(residual);
-    if (settings.unmeasured && iterations >= settings.maxIterations)
-      return { status: "iteration-limit", ...best, u, evaluation: here, iterations, marginalMismatch };
+    const [solved, last] = [marginalMismatch <= settings.tolerance, iterations >= settings.maxIterations];
+    if (settings.unmeasured && (solved || last)) {
+      const status = solved ? "converged" : "iteration-limit";
+      return { status, ...best, u, evaluation: here, iterations, marginalMismatch };
+    }
     const direction = newtonDirection(problem, here, residual);
     const decrement = dot(residual, direction);
     const better = !(marginalMismatch >= best.marginalMismatch);

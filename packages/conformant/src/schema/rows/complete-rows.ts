@@ -1,5 +1,5 @@
 import { requireMade } from "../../errors.ts";
-import { type EncodedColumn, isGapCell, type Table } from "../data.ts";
+import { type EncodedColumn, holdsNumbers, isGapCell, type Table } from "../data.ts";
 
 /** Whether no column of a row is missing. */
 export function isComplete({ columns }: Table, row: number): boolean {
@@ -27,7 +27,7 @@ export function rowsWithGaps(
   const gaps = new Uint8Array(end - start);
   for (const i of positions) {
     const cells = columns[i];
-    if (cells instanceof Float64Array || cells instanceof Float32Array) markNaN(cells, start, gaps);
+    if (holdsNumbers(cells)) markNaN(cells, start, gaps);
     else markNegative(cells, start, gaps);
   }
   return gaps;

@@ -10,7 +10,7 @@ import { factorPriorOf, pseudocountOf, shrinkageOf } from "../prior.ts";
 import type { Seeds } from "../seeding.ts";
 
 /** How well an M-step on the way is solved: half-solved ones cost more passes over the rows than they save. */
-const ROUGHLY = { tolerance: 1e-6, maxIterations: 10 };
+const ROUGHLY = { tolerance: 1e-6, maxIterations: 10, unmeasured: true };
 /** The same where a step costs more than a pass over the rows: one step from where the last M-step ended is enough to gain. */
 const ONE_STEP = { tolerance: 1e-6, maxIterations: 1, unmeasured: true };
 
