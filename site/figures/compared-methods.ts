@@ -52,7 +52,8 @@ function drawPanel({ name, values }: Panel, x: number, y: number): string {
   const ticks = [0, most / 2, most].map((tick) => Math.round(tick));
   return [
     axes(frame, { x: RATES, y: ticks }, { x: "", y: name }, { x: percent }),
-    ...METHODS.flatMap(({ method, color }) => {
+    // The first is drawn last, so that no other line hides it.
+    ...[...METHODS].reverse().flatMap(({ method, color }) => {
       const points = (values.get(method) ?? []).map((value, i): Point => [RATES[i], value]);
       return [line(frame, points, color), ...points.map((point) => dot(frame, point, color, 3))];
     }),
