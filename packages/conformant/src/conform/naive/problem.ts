@@ -35,6 +35,7 @@ export function reduce(classifier: Classifier, marginals: Marginals, pseudocount
     if (!(observedWeight(marginal) > 0)) throw emptyColumn(classifier.schema.columns[i].name);
   });
   const atoms = createAtoms(classifier, marginals.columns.map(columnAtoms));
+  rejectOverflow(classifier, atoms);
   const counts = Float64Array.from(marginals.columns.flatMap((marginal) => [...marginal.counts]));
   return poseProblem(atoms, classifier.intercept, counts, marginals.rows, pseudocount);
 }
@@ -62,6 +63,18 @@ export function poseProblem(
     smoothing[i] = Math.max(0, (pseudocount * (end - start)) / observed - pseudocount / rows);
   }
   return { atoms, intercept, target, smoothing, total: 1 + (K * pseudocount) / rows };
+}
+
+/** Scores up to this size can be subtracted from each other twice. */
+const LARGEST_SCORE = Number.MAX_VALUE / 4;
+
+/** Throws where a weight times a value of its column is beyond what numbers hold. */
+function rejectOverflow({ schema, classes }: Classifier, { columns, offsets, scores }: Atoms): void {
+  const at = scores.findIndex((score) => !(Math.abs(score) <= LARGEST_SCORE));
+  if (at < 0) return;
+  const column = schema.columns[columns.findIndex((_, i) => at < offsets[i + 1] * classes.length)].name;
+  const message = `the weights of column ${show(column)} times its values must be below ${LARGEST_SCORE.toPrecision(2)}, got ${scores[at]}`;
+  throw new ConformantError("invalid-value", message, { column });
 }
 
 function columnAtoms(marginal: ColumnMarginal): ColumnAtoms {

@@ -282,3 +282,23 @@ describe("the status of a mixture", () => {
     expect(certificate.status).toBe("iteration-limit");
   });
 });
+
+it("weights that take a score beyond what numbers hold are refused by the column's name", () => {
+  const classifier = createClassifier({
+    schema: {
+      columns: [
+        { name: "b", kind: "binary" },
+        { name: "x", kind: "numeric" },
+      ],
+    },
+    classes: ["n", "y"],
+    intercept: Float64Array.of(0, 0),
+    weights: Float64Array.of(0, 1, 0, 1e308),
+  });
+  const rows = Array.from({ length: 12 }, (_, r) => ({ b: r % 2, x: r - 5 }));
+  const fits: MixtureOptions[] = [{ components: 1, numeric: "atoms" }, { components: 2 }, {}];
+  for (const options of fits)
+    expect(() => conformMixture(classifier, rows, options)).toThrow(
+      'the weights of column "x" times its values must be below 4.5e+307, got -Infinity',
+    );
+});
