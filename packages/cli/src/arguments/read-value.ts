@@ -39,7 +39,7 @@ export function readNumber(
   least: number,
   most = LARGEST,
 ): number {
-  return readInRange("a number", Number.isFinite, parsed, option, initially, least, most);
+  return readInRange(parsed, option, initially, { what: "a number", isOne: Number.isFinite, least, most });
 }
 
 /** A whole number, at least `least` and at most `most`. */
@@ -50,17 +50,23 @@ export function readInteger(
   least: number,
   most = Number.POSITIVE_INFINITY,
 ): number {
-  return readInRange("a whole number", Number.isSafeInteger, parsed, option, initially, least, most);
+  const range = { what: "a whole number", isOne: Number.isSafeInteger, least, most };
+  return readInRange(parsed, option, initially, range);
+}
+
+/** Numbers of a kind between two ends. */
+interface Range {
+  readonly what: string;
+  readonly isOne: (number: number) => boolean;
+  readonly least: number;
+  readonly most: number;
 }
 
 function readInRange(
-  what: string,
-  isOne: (number: number) => boolean,
   parsed: Parsed,
   option: string,
   initially: number,
-  least: number,
-  most: number,
+  { what, isOne, least, most }: Range,
 ): number {
   const text = parsed.text(option);
   if (text === undefined) return initially;

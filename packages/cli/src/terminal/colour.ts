@@ -1,5 +1,5 @@
 /** Whether a stream gets colours: a terminal that NO_COLOR does not forbid (https://no-color.org), or FORCE_COLOR. */
-export function hasColour(
+function hasColour(
   stream: { readonly isTTY?: boolean },
   environment: NodeJS.ProcessEnv = process.env,
 ): boolean {

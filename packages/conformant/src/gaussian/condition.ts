@@ -1,6 +1,6 @@
 import { choleskyFactor } from "../linalg/cholesky.ts";
 import { submatrix } from "../linalg/submatrix.ts";
-import { logNormalInterval } from "../math/normal/normal.ts";
+import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal/normal.ts";
 import type { Block, Pattern } from "./block.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
 
@@ -17,9 +17,6 @@ export interface Conditional {
   /** log |L| + ½ o log 2π. */
   readonly logScale: number;
 }
-
-/** Half the logarithm of 2π. */
-export const HALF_LOG_TWO_PI = 0.9189385332046727;
 
 /** Conditions a factor on a pattern. */
 export function condition(

@@ -1,7 +1,7 @@
 import { openKernels } from "../kernels/open-kernels.ts";
 import { triangle } from "../linalg/triangle.ts";
+import { HALF_LOG_TWO_PI } from "../math/normal/normal.ts";
 import type { Block, Pattern } from "./block.ts";
-import { HALF_LOG_TWO_PI } from "./condition.ts";
 import { type FourFactors, isTilted, laneRow } from "./four-factors.ts";
 
 /**

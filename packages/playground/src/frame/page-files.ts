@@ -1,7 +1,7 @@
 import { type PageFiles, PLACES } from "conformant-workbench";
 
 /** The files that a page of one file carries in itself, by name; none where they stand beside it. */
-export function packedFiles(): PageFiles {
+function packedFiles(): PageFiles {
   const text = document.getElementById(PLACES.files)?.textContent;
   return text ? (JSON.parse(text) as PageFiles) : {};
 }

@@ -82,7 +82,7 @@ function otherSpelling(dialect: Dialect, values: readonly string[], text: string
 }
 
 /** A field as a double, NULL for a gap. */
-export function numberSql(dialect: Dialect, { storage, value }: Field): string {
+function numberSql(dialect: Dialect, { storage, value }: Field): string {
   if (storage === "boolean") return `CASE WHEN ${value} THEN 1.0 WHEN NOT ${value} THEN 0.0 END`;
   return storage === "number" ? value : dialect.parseDouble(value);
 }

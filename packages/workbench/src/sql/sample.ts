@@ -12,7 +12,7 @@ export interface SampledSource {
 }
 
 /** A hash of all columns of a row that are numbers, texts, truth values or times, those that no model uses too. */
-export function rowHash(source: SampledSource, seed: number): string {
+function rowHash(source: SampledSource, seed: number): string {
   const names = source.columns.filter(({ storage }) => storage !== "other").map(({ name }) => name);
   return columnsHash(source, names, seed);
 }

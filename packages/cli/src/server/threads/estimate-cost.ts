@@ -16,7 +16,7 @@ const TREE_WALKS = 1 << 22;
  * The cost of predicting one row: M components × (columns × K classes + n²), n the columns of the Gaussian block, and with
  * trees M × leaves and the walks. A row alone takes about 10 ns a unit, one of a batch about 1 ns.
  */
-export function rowCost({ classifier, components, block, trees }: Model): number {
+function rowCost({ classifier, components, block, trees }: Model): number {
   const { schema, classes } = classifier;
   const n = block?.columns.length ?? 0;
   const leaves = trees?.outputs.length ?? 0;

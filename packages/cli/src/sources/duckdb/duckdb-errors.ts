@@ -3,7 +3,7 @@ import { CliError, quoted, systemError, toCliError } from "../../errors.ts";
 import { callEngine } from "../../output/cleanup.ts";
 
 /** What DuckDB says about a source, in our words: one line that names file, row and column where it knows them. */
-export function duckdbError(thrown: unknown, name: string, headerLines: number): CliError {
+function duckdbError(thrown: unknown, name: string, headerLines: number): CliError {
   if (thrown instanceof CliError || thrown instanceof TableError) return toCliError(thrown);
   const { message } = systemError(thrown);
   const csv = /CSV Error on Line: (\d+)/.exec(message);

@@ -1,9 +1,9 @@
-import { HALF_LOG_TWO_PI } from "../../gaussian/condition.ts";
 import type { GaussianFactor } from "../../gaussian/gaussian-factor.ts";
 import { type BlockMoments, centralMoments } from "../../gaussian/moments.ts";
 import { choleskyFactor, solveFactored } from "../../linalg/cholesky.ts";
 import { triangle } from "../../linalg/triangle.ts";
 import { dot } from "../../math/dot.ts";
+import { HALF_LOG_TWO_PI } from "../../math/normal/normal.ts";
 import type { FactorPrior } from "../factors/factor-in-fit.ts";
 import type { BlockFrame } from "./block-frame.ts";
 import { type BlockTarget, blockTarget } from "./block-target.ts";

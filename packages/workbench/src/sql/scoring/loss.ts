@@ -20,7 +20,7 @@ export interface Scaling {
 }
 
 /** A condition that only rows without a gap meet; undefined where all do. */
-export function completeSql({ fields: { fields }, withGaps }: LabelledRows): string | undefined {
+function completeSql({ fields: { fields }, withGaps }: LabelledRows): string | undefined {
   if (withGaps.length === 0) return undefined;
   return withGaps.map((name) => `${(fields.get(name) as Field).value} IS NOT NULL`).join(" AND ");
 }

@@ -73,7 +73,7 @@ export function scoreSql(
 }
 
 /** How many numbers the result has for a row: one per class, or the sums of trees. */
-export function answerCount({ trees, classifier }: Model): number {
+function answerCount({ trees, classifier }: Model): number {
   return trees ? trees.base.length : classifier.classes.length;
 }
 
