@@ -22,6 +22,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === "slow" ? 600_000 : 120_000,
     hookTimeout: 120_000,
     globalSetup: "test/shared-folder.ts",
+    setupFiles: "test/engine-math.ts",
     // Files that follow each other in a worker share what they import, so that it is compiled and warmed up once: four tenths of the time of the library's tests.
     isolate: mode === "slow",
     // Most tests wait for a command or a server of their own, so one worker per core is not too many.
