@@ -15,12 +15,16 @@ export class AtomsFactor implements Factor {
   readonly columns: readonly number[];
   readonly independent = true;
   readonly #model: Model;
+  readonly #own: ReadonlySet<number>;
+  readonly #slots: ReturnType<typeof slotOffsets>;
   readonly #missing = new Map<number, MissingColumn>();
   #kept = 0;
 
   constructor(model: Model, columns: readonly number[]) {
     this.#model = model;
     this.columns = columns;
+    this.#own = new Set(columns);
+    this.#slots = slotOffsets(model.classifier.schema);
   }
 
   addLogGivenClass(table: Table, row: number, joint: Float64Array): void {
@@ -39,21 +43,18 @@ export class AtomsFactor implements Factor {
   evidence(table: Table, row: number): EvidenceOf {
     const { classifier, components } = this.#model;
     const outcomes = components.length * classifier.classes.length;
-    const slots = slotOffsets(classifier.schema);
-    const own = new Set(this.columns);
     return (columns) => {
       const terms = new Float64Array(outcomes);
       let scale = 0;
       for (const i of columns)
-        if (own.has(i) && !isGapCell(table.columns[i], row))
-          scale += addTerms(this.#model, knownCell(this.#model, table, row, i, slots[i]), terms);
+        if (this.#own.has(i) && !isGapCell(table.columns[i], row))
+          scale += addTerms(this.#model, knownCell(this.#model, table, row, i, this.#slots[i]), terms);
       return { terms, scale };
     };
   }
 
   missingColumns(columns: readonly number[]): MissingColumn[] {
-    const own = new Set(this.columns);
-    return columns.filter((i) => own.has(i)).map((i) => this.#missing.get(i) ?? this.#describe(i));
+    return columns.filter((i) => this.#own.has(i)).map((i) => this.#missing.get(i) ?? this.#describe(i));
   }
 
   #describe(i: number): MissingColumn {

@@ -81,7 +81,7 @@ export function logJointOf(evidence: Evidence, features: readonly number[]): Flo
 export function logJointOfAll(evidence: Evidence): Float64Array {
   const logJoint = evidence.base.slice();
   for (let f = 0; f < evidence.features.length; f++) addFeature(evidence, logJoint, f);
-  addTogether(evidence.joint, logJoint, [...evidence.features.keys()]);
+  addTogether(evidence.joint, logJoint, [...evidence.joint.features]);
   return logJoint;
 }
 

@@ -26,6 +26,7 @@ export function jointEvidence(
   r: number,
   features: readonly Feature[],
 ): JointEvidence {
+  if (factors.length === 0) return NOTHING_JOINT;
   const columns = new Set(factors.flatMap((factor) => factor.columns));
   const own = new Set(features.flatMap(({ columns: of }, f) => (of.some((i) => columns.has(i)) ? [f] : [])));
   if (own.size === 0) return NOTHING_JOINT;
