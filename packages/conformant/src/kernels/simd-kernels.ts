@@ -14,7 +14,7 @@ interface Memory {
   grow(pages: number): number;
 }
 
-/** The functions of assembly/kernels.ts; addresses are in bytes. */
+/** The functions of assembly/; addresses are in bytes. */
 interface Exports {
   scoreTiles(
     numbers: number,
