@@ -1,7 +1,7 @@
 // The direction of imports: docs/architecture.md draws the picture, this file enforces it.
 
 // What each room of the library may import besides itself. Only index.ts, the public map, may import everything.
-const numerics = ["math", "linalg", "kernels", "errors", "made-once", "watch"];
+const numerics = ["math", "linalg", "kernels", "errors", "made-once", "kept-within", "watch"];
 const rows = [...numerics, "schema", "threads", "packing"];
 const distribution = [
   ...rows,
@@ -16,6 +16,7 @@ const distribution = [
 const mayImport = {
   errors: [],
   "made-once": [],
+  "kept-within": [],
   watch: ["errors"],
   math: ["errors"],
   linalg: ["math", "errors"],

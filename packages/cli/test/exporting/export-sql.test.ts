@@ -23,7 +23,7 @@ test.each(['"my.table"', 'main."my.table"', '"say ""x"""'])(
 );
 
 test.each(["", "a..b", ".a", "a."])("a table without a name is refused: %j", (table) => {
-  expect(() => write(table)).toThrow(/--table must be a name/);
+  expect(() => write(table)).toThrow(/the table must be a name/);
 });
 
 test.each([[["id", "id"]], [["prediction"]], [["p_no"]]])(

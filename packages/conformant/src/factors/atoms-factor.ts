@@ -1,3 +1,4 @@
+import { KeptWithin } from "../kept-within.ts";
 import { LOG_IMPOSSIBLE } from "../math/exponential/log-impossible.ts";
 import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import { atomOf } from "../model/atoms.ts";
@@ -17,8 +18,7 @@ export class AtomsFactor implements Factor {
   readonly #model: Model;
   readonly #own: ReadonlySet<number>;
   readonly #slots: ReturnType<typeof slotOffsets>;
-  readonly #missing = new Map<number, MissingColumn>();
-  #kept = 0;
+  readonly #missing = new KeptWithin<number, MissingColumn>(MOST_KEPT);
 
   constructor(model: Model, columns: readonly number[]) {
     this.#model = model;
@@ -60,11 +60,7 @@ export class AtomsFactor implements Factor {
   #describe(i: number): MissingColumn {
     const column = missingAtoms(this.#model, i);
     const numbers = column.conditional.length + column.logConditional.length;
-    if (this.#kept + numbers <= MOST_KEPT) {
-      this.#missing.set(i, column);
-      this.#kept += numbers;
-    }
-    return column;
+    return this.#missing.keep(i, column, numbers);
   }
 
   hiddenNormals(): undefined {

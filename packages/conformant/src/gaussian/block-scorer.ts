@@ -1,3 +1,4 @@
+import { KeptWithin } from "../kept-within.ts";
 import { type Block, patternKey, patternOf } from "./block.ts";
 import { inFours, weightedClasses } from "./four-factors.ts";
 import type { GaussianFactor } from "./gaussian-factor.ts";
@@ -24,8 +25,7 @@ export function offerApart(score: ScoreApart): void {
 export class BlockScorer {
   readonly block: Block;
   private readonly laidOut: LaidOut;
-  private readonly patterns = new Map<string, KnownPattern>();
-  private kept = 0;
+  private readonly patterns = new KeptWithin<string, KnownPattern>(KEPT);
 
   constructor(block: Block, factors: readonly GaussianFactor[]) {
     const classes = weightedClasses(block);
@@ -66,13 +66,7 @@ export class BlockScorer {
     const known = this.patterns.get(key);
     if (known) return known;
     const made = prepare(this.laidOut, patternOf(cells, start, this.block.columns.length));
-    if (this.kept + made.numbers.length > KEPT) {
-      this.patterns.clear();
-      this.kept = 0;
-    }
-    this.patterns.set(key, made);
-    this.kept += made.numbers.length;
-    return made;
+    return this.patterns.keep(key, made, made.numbers.length);
   }
 }
 

@@ -1,4 +1,5 @@
 import { factorsOf } from "../factors/factors-of.ts";
+import { madeOnce } from "../made-once.ts";
 import { logSumExp } from "../math/exponential/log-sum-exp.ts";
 import type { Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";
@@ -7,14 +8,11 @@ const priors = new WeakMap<Model, Float64Array>();
 
 /** log P(m, k), M × K: what is known of component and class before any column is. The array is the caller's own. */
 export function logPriors(model: Model): Float64Array {
-  let known = priors.get(model);
-  if (!known) {
-    known = Float64Array.from(
-      model.components.flatMap(({ logWeight, logPrior }) => Array.from(logPrior, (log) => logWeight + log)),
-    );
-    priors.set(model, known);
-  }
-  return known.slice();
+  return madeOnce(priors, model, ({ components }) =>
+    Float64Array.from(
+      components.flatMap(({ logWeight, logPrior }) => Array.from(logPrior, (log) => logWeight + log)),
+    ),
+  ).slice();
 }
 
 /** log P(y, k) of row `row` of a table, K numbers: log Σ_m P(m, k) Π_f P_mf(y_o | k) over the factors f. */

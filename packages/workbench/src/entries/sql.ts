@@ -7,6 +7,7 @@
 export { CHECKSUM_SHAPES, checksumSql, partSql } from "../sql/checksum.ts";
 export { COUNT_SHAPES, countSql } from "../sql/count.ts";
 export { clickhouseDialect, clickhouseWithoutSettings } from "../sql/dialects/clickhouse-dialect.ts";
+export type { Dialect } from "../sql/dialects/dialect.ts";
 export { duckdbDialect } from "../sql/dialects/duckdb-dialect.ts";
 export type { EngineDialect } from "../sql/dialects/engine-dialect.ts";
 export { postgresDialect } from "../sql/dialects/postgres-dialect.ts";

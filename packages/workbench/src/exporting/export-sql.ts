@@ -62,7 +62,7 @@ function tableParts(table: string): string[] {
   if (!parts.includes("")) return parts;
   throw new TableError(
     "usage",
-    `--table must be a name, perhaps with a schema before a dot, got ${quoted(table)}`,
+    `the table must be a name, perhaps with a schema before a dot, got ${quoted(table)}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { KeptWithin } from "../../kept-within.ts";
 import { madeOnce } from "../../made-once.ts";
 import { logSumExp } from "../../math/exponential/log-sum-exp.ts";
 import type { Model } from "../../model/model.ts";
@@ -30,10 +31,10 @@ interface Draws {
 
 /** Up to this many rows are enumerated rather than drawn. */
 const ENUMERATE = 16384;
-/** Rows to compare with that a model remembers, 16 MB at most: enough for the patterns of gaps of most data. */
-const KEPT = 1 << 20;
+/** Numbers of rows to compare with that a model remembers, 16 MB at most: enough for the patterns of gaps of most data. */
+const KEPT = 1 << 21;
 
-const remembered = new WeakMap<Model, Map<string, ComparedRows>>();
+const remembered = new WeakMap<Model, KeptWithin<string, ComparedRows>>();
 
 /** The rows to compare a row with: the same for all that know the same columns, so that they are made once. */
 export function comparedRows(
@@ -42,7 +43,7 @@ export function comparedRows(
   model: Model,
   make: () => ComparedRows,
 ): ComparedRows {
-  const known = madeOnce(remembered, model, () => new Map<string, ComparedRows>());
+  const known = madeOnce(remembered, model, () => new KeptWithin<string, ComparedRows>(KEPT));
   const key = `${samples} ${seed} ${columns.map((cells) => (isGapCell(cells, 0) ? "?" : "x")).join("")}`;
   const found = known.get(key);
   if (found) {
@@ -50,11 +51,7 @@ export function comparedRows(
     return found;
   }
   const made = make();
-  let kept = made.weights.length;
-  for (const { weights } of known.values()) kept += weights.length;
-  if (kept > KEPT) known.clear();
-  known.set(key, made);
-  return made;
+  return known.keep(key, made, 2 * made.weights.length);
 }
 
 /** Where no normal number is known: all rows there are, or draws of them. */

@@ -3,7 +3,7 @@
 import { loadModel, type Model } from "conformant";
 import { usePortableMath } from "conformant-workbench";
 import { exportOnnx, exportPython, exportSql, requireExportable } from "conformant-workbench/exporting";
-import { sqlDialects } from "conformant-workbench/sql";
+import { type Dialect, sqlDialects } from "conformant-workbench/sql";
 import { KEEP } from "../texts.ts";
 import type { KeepAsked, KeepTold } from "./keep-messages.ts";
 import { toFailure } from "./to-failure.ts";
@@ -18,12 +18,22 @@ addEventListener("message", ({ data }: MessageEvent<KeepAsked>) => {
   }
 });
 
-function write(model: Model, { form, dialect: name, table }: KeepAsked): string | Uint8Array<ArrayBuffer> {
+function write(model: Model, { form, dialect, table }: KeepAsked): string | Uint8Array<ArrayBuffer> {
   requireExportable(model, form);
+  switch (form) {
+    case "onnx":
+      return new Uint8Array(exportOnnx(model, { float: false }));
+    case "python":
+      return exportPython(model);
+    case "sql":
+      return exportSql(model, { dialect: dialectOf(dialect), table, keep: [] });
+  }
+}
+
+function dialectOf(name: string): Dialect {
   const dialect = sqlDialects.get(name);
-  if (form === "onnx") return new Uint8Array(exportOnnx(model, { float: false }));
-  if (form === "python" || !dialect) return exportPython(model);
-  return exportSql(model, { dialect, table, keep: [] });
+  if (!dialect) throw new Error(`${name} is no dialect`);
+  return dialect;
 }
 
 function tell(told: KeepTold): void {

@@ -1,0 +1,28 @@
+/**
+ * What was made for keys, as long as it holds no more than so many numbers together; beyond that it begins anew. For what rows have in
+ * common that come one after the other, such as a pattern of gaps.
+ */
+export class KeptWithin<Key, Made> {
+  readonly #made = new Map<Key, Made>();
+  readonly #most: number;
+  #numbers = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: Key): Made | undefined {
+    return this.#made.get(key);
+  }
+
+  /** Keeps what was made, which holds so many numbers, and gives it back. */
+  keep(key: Key, made: Made, numbers: number): Made {
+    if (this.#numbers + numbers > this.#most) {
+      this.#made.clear();
+      this.#numbers = 0;
+    }
+    this.#made.set(key, made);
+    this.#numbers += numbers;
+    return made;
+  }
+}
