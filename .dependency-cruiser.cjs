@@ -137,7 +137,7 @@ const cliParts = (names) => `${cli}(${names.join("|")})(/|[.]ts$)`;
 // The same for the page. app.tsx puts the others together, main.tsx starts it.
 const pageMayImport = {
   frame: [],
-  answers: [],
+  answers: ["frame"],
   form: ["frame"],
   result: ["answers", "frame"],
   asking: ["answers", "form", "frame"],

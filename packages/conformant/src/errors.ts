@@ -54,11 +54,14 @@ export class ConformantError extends Error {
 export function show(value: unknown): string {
   if (typeof value === "string")
     return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
+  if (typeof value === "bigint") return `${value}n`;
   if (value === null || typeof value !== "object") return String(value);
   if (Array.isArray(value) || ArrayBuffer.isView(value)) {
     return `${value.constructor.name} of length ${(value as unknown as ArrayLike<unknown>).length}`;
   }
-  return `an object with keys ${Object.keys(value).slice(0, 6).join(", ") || "(none)"}`;
+  const kind = Object.getPrototypeOf(value)?.constructor?.name ?? "Object";
+  const what = kind === "Object" ? "an object" : `an object of class ${kind}`;
+  return `${what} with keys ${Object.keys(value).slice(0, 6).join(", ") || "(none)"}`;
 }
 
 /** Names that a message lists before it leaves off. */

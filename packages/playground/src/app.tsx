@@ -17,7 +17,11 @@ export function App() {
   useEffect(() => {
     loadPage(token).then(setPage, setFailure);
   }, [token]);
-  if (page) return page === "studio" ? <LazyStudio /> : <Loaded page={page} />;
+  const giveUp = (why: unknown): void => {
+    setPage(undefined);
+    setFailure(why);
+  };
+  if (page) return page === "studio" ? <LazyStudio onFailure={giveUp} /> : <Loaded page={page} />;
   if (failure instanceof TokenNeeded) return <TokenForm refused={token !== ""} onToken={setToken} />;
   if (failure === undefined) return <p class="loading">{FRAME.loading}</p>;
   return (
@@ -29,10 +33,13 @@ export function App() {
 }
 
 /** The studio, whose code is loaded only where it is shown. */
-function LazyStudio() {
+function LazyStudio({ onFailure }: { onFailure: (failure: unknown) => void }) {
   const [Studio, setStudio] = useState<ComponentType>();
   useEffect(() => {
-    import("./studio/studio.tsx").then((module) => setStudio(() => module.Studio));
+    import("./studio/studio.tsx").then(
+      (module) => setStudio(() => module.Studio),
+      () => onFailure(new Error(FRAME.notLoaded)),
+    );
   }, []);
   return Studio ? <Studio /> : <p class="loading">Loading …</p>;
 }

@@ -127,3 +127,4 @@ export type { TrainingSummary } from "./training/training-summary.ts";
 export { watchWork } from "./watch-work.ts";
 export { count, counted } from "./words/count.ts";
 export { listed, quoted, showable } from "./words/quoted.ts";
+export { writeList } from "./words/write-list.ts";

@@ -12,13 +12,6 @@ export function readList(parsed: Parsed, option: string): string[] | undefined {
   return items.filter((item) => item !== "");
 }
 
-/** Names as {@link readList} reads them: one that a plain item would not bring back is in double quotes. */
-export function writeList(names: readonly string[]): string {
-  return names
-    .map((name) => (/[",]|^\s|\s$|^$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
-    .join(", ");
-}
-
 /** A number as people write it: `12`, `-0.5`, `.5`, `1e-3`. */
 const DECIMAL = /^[-+]?(?:\d+[.]?\d*|[.]\d+)(?:e[-+]?\d+)?$/i;
 

@@ -9,7 +9,7 @@ import {
   random,
   surprise,
 } from "conformant";
-import { writeList } from "../arguments/read-value.ts";
+import { writeList } from "conformant-workbench";
 import { counted } from "../terminal/numbers.ts";
 
 /** What a row is asked besides its prediction. */

@@ -1,6 +1,7 @@
+import { writeList } from "conformant-workbench";
 import { expect, test } from "vitest";
 import type { Parsed } from "../../src/arguments/command.ts";
-import { numberIn, readList, writeList } from "../../src/arguments/read-value.ts";
+import { numberIn, readList } from "../../src/arguments/read-value.ts";
 
 const given = (text: string): Parsed => ({ text: () => text }) as unknown as Parsed;
 

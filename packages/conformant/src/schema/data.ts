@@ -105,12 +105,24 @@ function checkSource(name: string, source: unknown): void {
       : isArrayLike(source));
   if (fits) return;
   const message = `column ${show(name)} must be an array or { codes, values }, got ${show(source)}`;
-  throw new ConformantError("invalid-argument", message, { argument: "data", column: name, value: source });
+  const isVector = typeof (source as { toArray?: unknown } | null | undefined)?.toArray === "function";
+  const hint = isVector ? { hint: "its toArray() gives an array" } : {};
+  throw new ConformantError("invalid-argument", message, {
+    argument: "data",
+    column: name,
+    value: source,
+    ...hint,
+  });
 }
 
+/** An array, or what has a length and values under numbers like one; by a length alone, vectors of other libraries would be nothing but gaps. */
 function isArrayLike(value: unknown): boolean {
-  const length = typeof value === "object" && value !== null && (value as { length?: unknown }).length;
-  return Number.isSafeInteger(length) && (length as number) >= 0;
+  if (typeof value !== "object" || value === null) return false;
+  const { length, 0: first } = value as Partial<ArrayLike<unknown>>;
+  if (!Number.isSafeInteger(length) || (length as number) < 0) return false;
+  return (
+    Array.isArray(value) || ArrayBuffer.isView(value) || length === 0 || first !== undefined || 0 in value
+  );
 }
 
 export function isDictionary(column: Columns[string]): column is DictionaryColumn {

@@ -27,6 +27,9 @@ export interface PartsMessage {
  */
 const PATIENCE = 1000;
 
+/** Of all that threads were ever handed here: a worker may belong to several lists of threads, and has one memory for all of them. */
+let numbersGiven = 0;
+
 /**
  * Threads that belong to the caller, each of which has called `helpThreads`. The calling thread does parts as well and waits for the last
  * of the others', so that it is not to be one that must not wait, like that of a page; there, and where there is no shared memory, it does
@@ -56,7 +59,6 @@ class PortThreads implements Threads {
   readonly #ports: readonly ThreadPort[];
   /** What threads have of each kind of work. */
   readonly #lasting = new Map<string, { readonly value: object; readonly number: number }>();
-  #numbers = 0;
 
   constructor(ports: readonly ThreadPort[]) {
     this.#ports = ports;
@@ -70,18 +72,23 @@ class PortThreads implements Threads {
     const { lasting, given, count, numbers } = parts;
     const out = new Float64Array(new SharedArrayBuffer(8 * count * numbers));
     const states = new Int32Array(new SharedArrayBuffer(4 * count));
-    const doPart = (part: number): void =>
-      work.doPart(lasting, given, part, out.subarray(part * numbers, (part + 1) * numbers));
+    const doPart = (part: number, all: Float64Array): void =>
+      work.doPart(lasting, given, part, all.subarray(part * numbers, (part + 1) * numbers));
     // Before the others begin: they may take all parts while this thread is waiting for its turn.
     step?.(0);
     this.#send(work.name, parts, states, out);
     try {
       for (let part = takePart(states, 0); part >= 0; part = takePart(states, part + 1)) {
-        doPart(part);
+        doPart(part, out);
         settlePart(states, part, DONE);
         step?.((part + 1) / count);
       }
-      return awaitParts(states, doPart) ? out : out.slice();
+      const left = awaitParts(states);
+      if (left.length === 0) return out;
+      // Whoever has taken a part may still be writing it, so that what is done again is written elsewhere.
+      const own = out.slice();
+      for (const part of left) doPart(part, own);
+      return own;
     } catch (thrown) {
       // Nobody begins with a part that is no longer wanted.
       for (let part = 0; part < count; part++) Atomics.compareExchange(states, part, OPEN, FAILED);
@@ -101,25 +108,21 @@ class PortThreads implements Threads {
   ): void {
     const known = this.#lasting.get(name);
     const isNew = known?.value !== value;
-    const number = known && !isNew ? known.number : ++this.#numbers;
-    if (isNew) this.#lasting.set(name, { value, number });
+    const number = known && !isNew ? known.number : ++numbersGiven;
     const message: PartsMessage = { name, lasting: number, ...(isNew && { value }), given, states, out };
     for (const port of this.#ports) port.postMessage(message);
+    this.#lasting.set(name, { value, number }); // only now: what cannot be sent throws
   }
 }
 
-/**
- * Waits for the parts of others, in order, and does those here that failed, which throws what they have thrown, or that nobody finishes.
- * Returns whether all others have finished what they began.
- */
-function awaitParts(states: Int32Array, doPart: (part: number) => void): boolean {
-  let allEnded = true;
+/** Waits for the parts of others, in order, and gives back those that failed, whose error is found again here, or that nobody finishes. */
+function awaitParts(states: Int32Array): number[] {
+  const left: number[] = [];
   for (let part = 0; part < states.length; part++) {
-    if (Atomics.load(states, part) === TAKEN && Atomics.wait(states, part, TAKEN, PATIENCE) === "timed-out")
-      allEnded = false;
-    if (Atomics.load(states, part) !== DONE) doPart(part);
+    if (Atomics.load(states, part) === TAKEN) Atomics.wait(states, part, TAKEN, PATIENCE);
+    if (Atomics.load(states, part) !== DONE) left.push(part);
   }
-  return allEnded;
+  return left;
 }
 
 /** @param copies by what they are of: an array that stands in several places is copied once */

@@ -181,6 +181,20 @@ describe("encode", () => {
         "invalid-argument",
         /"age" must be an array or \{ codes, values \}/,
       );
+    // As the vectors of Apache Arrow are: they have a length, and values only for who calls them.
+    const vector = { length: 2, get: () => 1, toArray: () => [1, 1] };
+    const error = expectError(
+      () => encode(schema, { age: vector as never }),
+      "invalid-argument",
+      /"age" must be an array or \{ codes, values \}, got an object with keys length, get, toArray/,
+    );
+    expect(error.details.hint).toBe("its toArray() gives an array");
+    expect(encode(schema, { age: { length: 2, 0: 7, 1: 8 } }).columns[0]).toEqual(Float64Array.of(7, 8));
+    expectError(
+      () => encode(schema, [{ age: new Date(0) as never }]),
+      "invalid-value",
+      /an object of class Date/,
+    );
     for (const row of [
       null,
       [1],

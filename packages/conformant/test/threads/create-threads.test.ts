@@ -8,6 +8,7 @@ import {
   createClassifier,
   createThreads,
   type Model,
+  type PartedWork,
   predictColumns,
   random,
   type ThreadPort,
@@ -132,6 +133,43 @@ test("a thread that takes a part and ends without a word is not waited for long"
   };
   const { probabilities } = predictColumns(model, data, { threads: createThreads([dying]) });
   expect(differences(probabilities, predictColumns(model, data).probabilities)).toBe(0);
+});
+
+test("a part that is done again is not disturbed by who has it and is only slow", () => {
+  let itsNumbers: Float64Array = new Float64Array(2);
+  const slow: ThreadPort = {
+    postMessage: (message) => {
+      const { states, out } = message as { states: Int32Array; out: Float64Array };
+      Atomics.store(states, 1, 1);
+      itsNumbers = out;
+    },
+  };
+  const work: PartedWork<object, null> = {
+    name: "count to two",
+    doPart: (_, __, part, out) => {
+      out[0] = 1;
+      if (part === 1) itsNumbers[part] = 99; // the other thread writes while this one is at work
+      out[0] += 1;
+    },
+  };
+  const parts = { lasting: {}, given: null, count: 2, numbers: 1 };
+  expect([...createThreads([slow]).run(work, parts)]).toEqual([2, 2]);
+});
+
+test("threads of several lists do not take the model of one for that of another", () => {
+  const [first, second] = [3, 5].map((seed) => {
+    const g = random(seed);
+    return conform(
+      { ...classifierOf(2), weights: Float64Array.from({ length: 2 * COLUMNS }, () => g.normal()) },
+      few,
+    );
+  });
+  const [one, other] = [createThreads(workers), createThreads(workers)];
+  const slowly = { onProgress: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20) };
+  predictColumns(first, data, { threads: one });
+  predictColumns(second, data, { threads: other });
+  const { probabilities } = predictColumns(first, data, { threads: one, ...slowly });
+  expect(differences(probabilities, predictColumns(first, data).probabilities)).toBe(0);
 });
 
 test("where no thread may wait, or memory is not shared, the calling one does everything", () => {

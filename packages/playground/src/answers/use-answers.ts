@@ -1,5 +1,6 @@
 import type { Explanation, Row } from "conformant";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { watchWorker } from "../frame/watch-worker.ts";
 import type { Certainty, Reasons } from "./answer.ts";
 import type { Asked, Told } from "./messages.ts";
 
@@ -23,11 +24,11 @@ export interface SetsWanted {
 /** Asks the worker for everything about a row whenever it changes. */
 export function useAnswers(modelText: string, row: Row, { calibrationText, coverage }: SetsWanted): Answers {
   const { id, heard } = useWorker(modelText, row, "all", calibrationText, coverage);
-  const { reasons, certainty, failure } = heard;
+  const { reasons, certainty, failure, broken } = heard;
   return {
     reasons: reasons?.value,
     certainty: certainty?.value,
-    failure: failure?.id === id ? failure.value : undefined,
+    failure: broken ?? (failure?.id === id ? failure.value : undefined),
     complete: reasons?.id === id && certainty?.id === id,
   };
 }
@@ -52,6 +53,8 @@ interface Heard {
   readonly reasons?: Part<Reasons>;
   readonly certainty?: Part<Certainty>;
   readonly failure?: Part<string>;
+  /** Why the worker answers nothing any more. */
+  readonly broken?: string;
 }
 
 function useWorker(
@@ -77,6 +80,7 @@ function useWorker(
         ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, { id: own, value }])),
       })),
     );
+    watchWorker(started, (broken) => setHeard((before) => ({ ...before, broken })));
     worker.current = started;
     return () => started.terminate();
   }, [modelText]);

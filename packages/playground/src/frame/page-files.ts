@@ -1,4 +1,5 @@
 import { type PageFiles, PLACES } from "conformant-workbench";
+import { FRAME } from "./texts.ts";
 
 /** The files that a page of one file carries in itself, by name; none where they stand beside it. */
 function packedFiles(): PageFiles {
@@ -10,7 +11,9 @@ function packedFiles(): PageFiles {
 export async function readPageFile(name: string, headers: HeadersInit = {}): Promise<string> {
   const packed = packedFiles()[name];
   if (packed !== undefined) return packed;
-  const response = await fetch(new URL(name, document.baseURI), { headers });
+  const response = await fetch(new URL(name, document.baseURI), { headers }).catch((cause: unknown) => {
+    throw new Error(FRAME.notLoaded, { cause });
+  });
   if (response.status === 401) throw new TokenNeeded();
   if (!response.ok) throw new Error(`${name} could not be read: the server answered ${response.status}`);
   return response.text();

@@ -25,6 +25,8 @@ export const FRAME = {
   ofImage: "Hide any part of the image: the model answers from what is left.",
   loading: "Loading the model …",
   failed: "The model could not be loaded",
+  notLoaded:
+    "A part of this page could not be loaded: its server does not answer, or has a newer page by now. Load the page again.",
   footer:
     "Everything is computed in this browser; what you enter is not sent anywhere. Made with conformant.",
   toResult: "Skip to the answer",

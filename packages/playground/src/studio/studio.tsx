@@ -114,7 +114,9 @@ function OpenStudio({ initial }: { initial: Study }) {
             onGo={go}
           />
         )}
-        {step === "worth" && made && <WorthStep made={made} judging={fitting.state === "judging"} />}
+        {step === "worth" && made && (
+          <WorthStep made={made} judging={fitting.state === "judging"} onAgain={start} />
+        )}
         {step === "keep" && made && file && <KeepStep made={made} file={file} />}
       </main>
       {step === "use" && made && <UseStep made={made} file={file} />}

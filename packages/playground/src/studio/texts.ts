@@ -208,6 +208,8 @@ export const WORK: Readonly<Record<string, string>> = {
 export const WORTH = {
   heading: "What it is worth when answers are missing",
   pending: "This is being found out. You can use the model meanwhile.",
+  stopped:
+    "This was stopped before it was found out. The model is whole; to make it again finds out what it is worth, too.",
   noAnswers:
     "The table has no column with the right answers, so nobody can say how often the model is right. Choose one under “Question” to find out.",
   meaning:

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { watchWorker } from "../frame/watch-worker.ts";
 import type { MadeModel } from "./study.ts";
 import type { Failure, FitAsked, FitProgress, FitTold } from "./work/messages.ts";
 
@@ -43,8 +44,8 @@ export function useFit(
         if ("worth" in data) onMade((before) => before && { ...before, worth: data.worth });
         if ("worth" in data || "failure" in data) stop();
       });
-      started.addEventListener("error", (event) => {
-        setState((before) => hear(before, { failure: { message: event.message } }));
+      watchWorker(started, (message) => {
+        setState((before) => hear(before, { failure: { message } }));
         stop();
       });
       started.postMessage(asked);

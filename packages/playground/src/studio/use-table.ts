@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { watchWorker } from "../frame/watch-worker.ts";
 import type {
   BroughtSummary,
   Failure,
@@ -45,6 +46,7 @@ export function useTable(
     started.addEventListener("message", ({ data }: MessageEvent<TableTold>) =>
       setState((before) => hear(before, data)),
     );
+    watchWorker(started, (message) => setState((before) => hear(before, { failure: { message } })));
     started.postMessage({ open: file, choices: latest.current } satisfies TableAsked);
     worker.current = started;
     return () => started.terminate();

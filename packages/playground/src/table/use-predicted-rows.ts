@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { saveFile } from "../frame/save-file.ts";
+import { watchWorker } from "../frame/watch-worker.ts";
 import type { PredictedRows, RowsAsked, RowsTold, Sorting } from "./rows-messages.ts";
 
 /** A table of many rows on its way through the worker. */
@@ -22,6 +23,8 @@ export function usePredictedRows(modelText: string): ManyRows {
   const [state, setState] = useState(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
   const latest = useRef(0);
+  /** Why the worker takes no table any more. */
+  const broken = useRef<string | undefined>(undefined);
   useEffect(() => {
     const started = new Worker(new URL("./rows-worker.ts", import.meta.url), { type: "module" });
     started.postMessage({ modelText } satisfies RowsAsked);
@@ -39,6 +42,10 @@ export function usePredictedRows(modelText: string): ManyRows {
             : { ...NOTHING, predicted: data.predicted },
         );
     });
+    watchWorker(started, (why) => {
+      broken.current = why;
+      setState({ ...NOTHING, failure: why });
+    });
     worker.current = started;
     return () => started.terminate();
   }, [modelText]);
@@ -46,6 +53,7 @@ export function usePredictedRows(modelText: string): ManyRows {
   const take = useCallback((table: string | Blob) => {
     const id = ++latest.current;
     if (typeof table === "string" && table.trim() === "") return setState(NOTHING);
+    if (broken.current !== undefined) return setState({ ...NOTHING, failure: broken.current });
     setState((before) => ({ ...before, isBusy: true }));
     ask({ table, id });
   }, []);

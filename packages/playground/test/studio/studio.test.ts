@@ -21,6 +21,8 @@ import {
   take,
 } from "../support/studio-page.ts";
 
+/** Milliseconds after which a browser has kept a small study. */
+const KEPT = 500;
 const place = new Workplace();
 const penguins = fileURLToPath(new URL("../../../../examples/penguins.csv", import.meta.url));
 
@@ -290,6 +292,59 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await page.getByRole("button", { name: "Back to penguins.csv" }).click();
     await page.getByText("344 rows").waitFor();
     expect(await page.getByRole("button", { name: "Back to" }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("two pages of one browser keep a study each as a whole: the latest one, never a part of both", async () => {
+    const { page } = await open();
+    await take(page, "first.csv", "a,b,class\n1,2,x\n3,4,y\n2,5,x\n");
+    await page.getByText("3 rows, 3 columns").waitFor();
+    const other = await page.context().newPage();
+    await other.goto(served.url);
+    await other.getByRole("button", { name: "Start again" }).click();
+    await take(other, "second.csv", "c,d\n1,2\n3,4\n");
+    await other.getByText("2 rows, 2 columns").waitFor();
+    await page.getByLabel("What b is").selectOption("leave out");
+    await page.waitForTimeout(KEPT);
+    await page.reload();
+    await page.getByText("3 rows, 3 columns").waitFor();
+    expect(await page.getByLabel("What b is").inputValue()).toBe("out");
+    await page.context().close();
+  });
+
+  test("worth that nobody waited for is called that, and found out when the model is made again", async () => {
+    const { page } = await open();
+    await take(page, "few.csv", `a,b,class\n${"1,2,x\n3,4,y\n2,5,x\n".repeat(8)}`);
+    await ask(page, "class");
+    await done(page);
+    // As if the page had been left between the model and its worth.
+    await page.evaluate(`new Promise((resolve) => {
+      indexedDB.open("conformant-studio").onsuccess = ({ target: { result } }) => {
+        const store = result.transaction("parts", "readwrite").objectStore("parts");
+        store.get("made").onsuccess = ({ target: { result: { made } } }) => {
+          store.put({ made: { ...made, worth: undefined } }, "made").onsuccess = resolve;
+        };
+      };
+    })`);
+    await page.reload();
+    await go(page, "Worth");
+    await page.getByText("This was stopped before it was found out").waitFor();
+    await page.getByRole("button", { name: "Make it again" }).click();
+    await done(page);
+    await go(page, "Worth");
+    await page.getByText("With 50 % of the cells unknown, this model").waitFor();
+    await page.context().close();
+  });
+
+  test("a server that is gone is named wherever a part of the page would come from it", async () => {
+    const leaving = await startServe([], { cwd: place.folder });
+    const { page } = await openStudio(browser, leaving.url);
+    await leaving.stop();
+    await page.getByRole("button", { name: "Which penguin?" }).click();
+    await page.getByRole("alert").filter({ hasText: "its server does not answer" }).waitFor();
+    await take(page, "few.csv", "a,b\n1,2\n3,4\n");
+    await page.getByRole("heading", { name: "few.csv" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "its server does not answer" }).waitFor();
     await page.context().close();
   });
 

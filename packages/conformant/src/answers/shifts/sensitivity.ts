@@ -1,6 +1,7 @@
 import { requireNumber, requireOptions } from "../../errors.ts";
 import { hiddenNumber } from "../../factors/hidden-normals.ts";
 import type { Model } from "../../model/model.ts";
+import { rejectInfinite } from "../../posterior/reject-infinite.ts";
 import { completionSpace } from "../../queries/completion/completion-space.ts";
 import { decide, isAnother } from "../../queries/terms/decision.ts";
 import { encodeRow, type QueryOptions } from "../../queries/terms/query-input.ts";
@@ -113,19 +114,20 @@ function tiltedColumns(model: Model, table: Table): TiltedColumn[] {
   const { posterior, missing, normals, K } = completionSpace(model, table, 0);
   const { columns } = model.classifier.schema;
   const yardsticks = yardsticksOf(model);
+  const logPosterior = posterior.map(Math.log);
   const ofAtoms = missing.flatMap(({ index, count, conditional }): TiltedColumn[] => {
     const joint = new Float64Array(count * K);
     for (let v = 0, at = 0; v < count; v++)
       for (let a = 0; a < posterior.length; a++) joint[v * K + (a % K)] += posterior[a] * conditional[at++];
+    const logJoint = joint.map(Math.log);
     const weigh =
       (unit: Float64Array): Tilted =>
-      (tilt) => {
-        const most = unit.reduce((high, t) => Math.max(high, tilt * t), Number.NEGATIVE_INFINITY);
-        const out = new Float64Array(K);
-        for (let v = 0; v < count; v++)
-          for (let k = 0; k < K; k++) out[k] += joint[v * K + k] * Math.exp(tilt * unit[v] - most);
-        return out;
-      };
+      (tilt) =>
+        sumByClass(
+          logJoint.map((log, at) => log + tilt * unit[Math.floor(at / K)]),
+          K,
+          table,
+        );
     const values = valuesOf(columns[index]);
     if (!values) return [{ index, tilted: weigh(logFactors(model, yardsticks, index, 1)) }];
     return values.map((value) => ({
@@ -142,18 +144,23 @@ function tiltedColumns(model: Model, table: Table): TiltedColumn[] {
       tilted: (tilt) => {
         const d = tilt / scale;
         const logs = means.map(
-          (mean, cell) => d * (mean - centre) + (d * deviations[Math.floor(cell / K)]) ** 2 / 2,
+          (mean, cell) =>
+            logPosterior[cell] + d * (mean - centre) + (d * deviations[Math.floor(cell / K)]) ** 2 / 2,
         );
-        const most = logs.reduce((high, log) => Math.max(high, log), Number.NEGATIVE_INFINITY);
-        const out = new Float64Array(K);
-        logs.forEach((log, cell) => {
-          out[cell % K] += posterior[cell] * Math.exp(log - most);
-        });
-        return out;
+        return sumByClass(logs, K, table);
       },
     };
   });
   return [...ofAtoms, ...ofNormals];
+}
+
+/** Sums by class, K numbers of any scale, of numbers given by their logarithms with classes running fastest; what is likeliest may have the least factor. */
+function sumByClass(logs: Float64Array, K: number, table: Table): Float64Array {
+  const most = logs.reduce((high, log) => Math.max(high, log), Number.NEGATIVE_INFINITY);
+  if (!Number.isFinite(most)) rejectInfinite(table, 0);
+  const out = new Float64Array(K);
+  for (let at = 0; at < logs.length; at++) out[at % K] += Math.exp(logs[at] - most);
+  return out;
 }
 
 /** Trees' expected answers under shifted models. */

@@ -12,9 +12,24 @@ import { UnseenTally } from "../unseen.ts";
  */
 export function readRow(schema: Schema, row: Row, strict: boolean): Float64Array {
   checkSchema(schema);
+  const outer = isReading;
+  // A cell may be what a getter of the caller's says, which may ask about other rows before it does.
+  const cells = outer ? emptyCells(schema) : cellsOf(schema);
+  isReading = true;
+  try {
+    fillCells(schema, row, strict, cells);
+  } finally {
+    isReading = outer;
+  }
+  return cells;
+}
+
+/** Whether a row is being read. */
+let isReading = false;
+
+function fillCells(schema: Schema, row: Row, strict: boolean, cells: Float64Array): void {
   const { columns } = schema;
   const encoders = valueEncoders(schema);
-  const cells = cellsOf(schema);
   for (let i = 0; i < columns.length; i++) {
     const { kind, name } = columns[i];
     const value = cell(row, name);
@@ -27,7 +42,6 @@ export function readRow(schema: Schema, row: Row, strict: boolean): Float64Array
   }
   for (const [mark, marked] of marksOf(schema))
     cells[mark] = Number(isDiscrete(columns[marked]) ? cells[marked] < 0 : Number.isNaN(cells[marked]));
-  return cells;
 }
 
 /** A row that was read as a table of one. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   conform,
+  conformMixture,
   createClassifier,
   logEvidence,
   type Model,
@@ -226,6 +227,25 @@ describe("sensitivity", () => {
       expect([decide(tilt), decide(0.9 * tilt)]).toEqual([other, prediction]);
     }
     expect(tilts.map(({ column }) => column).sort()).toEqual(["city", "city", "city", "dose", "smoker"]);
+  });
+
+  test("finds tilts where the likeliest component is the one that a tilt speaks against most", () => {
+    const classifier = createClassifier({
+      schema: { columns: ["a", "b"].map((name) => ({ name, kind: "numeric" as const })) },
+      classes: ["no", "yes"],
+      intercept: Float64Array.of(0, 0),
+      weights: Float64Array.of(0, 1, 0, -1),
+    });
+    const rows = Array.from({ length: 50 }, (_, i) => ({ a: i, b: 2 * i }));
+    for (const numeric of ["gaussian", "atoms"] as const) {
+      const model = conformMixture(classifier, rows, { components: 3, numeric });
+      const row = { a: -1e6 };
+      const { tilts, prediction } = sensitivity(model, row);
+      expect(prediction).toBe(topClass(predict(model, row)));
+      for (const { tilt } of tilts)
+        if (tilt !== null)
+          expect(topClass(predict(shiftMissing(model, { b: tilt }), row))).not.toBe(prediction);
+    }
   });
 
   test("says in words what it takes", () => {

@@ -1,11 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { impute, logEvidence, predict, predictColumns } from "../../../src/index.ts";
+import {
+  explain,
+  impute,
+  logEvidence,
+  type Model,
+  predict,
+  predictColumns,
+  type QueryOptions,
+  type Row,
+} from "../../../src/index.ts";
 import { expectError } from "../../support/error.ts";
 import { randomModel } from "../../support/random-model.ts";
 
 const model = randomModel({ seed: 12, columns: 4, classes: 2, kinds: ["numeric", "categorical"] });
 const numeric = model.classifier.schema.columns.find(({ kind }) => kind === "numeric")?.name ?? "";
 const category = model.classifier.schema.columns.find(({ kind }) => kind === "categorical")?.name ?? "";
+const predictRows = (own: Model, row: Row, options: QueryOptions): unknown =>
+  predictColumns(own, [row], options);
 
 describe("queries", () => {
   it("refuse a misspelt column instead of taking it for a gap", () => {
@@ -18,6 +29,39 @@ describe("queries", () => {
       expect(error.details.hint).toMatch(/extra: "ignore"/);
     }
     expect(predict(model, { x00: 1 }, { extra: "ignore" })).toEqual(predict(model, {}));
+  });
+
+  it("take an option that is undefined for none, and none for another that is misspelt", () => {
+    for (const query of [predict, impute, logEvidence, explain, predictRows]) {
+      expectError(
+        () => query(model, { x00: 1 }, { extra: undefined as never }),
+        "unknown-column",
+        /"x00" is not/,
+      );
+      expectError(
+        () => query(model, { x00: 1 }, { extra: "ingore" as never }),
+        "invalid-argument",
+        /options.extra must be "ignore" or "error", got "ingore"/,
+      );
+      expectError(
+        () => query(model, {}, { strict: "false" as never }),
+        "invalid-argument",
+        /options.strict must be true or false, got "false"/,
+      );
+    }
+  });
+
+  it("may be asked while the cells of a row are read", () => {
+    const row = { [numeric]: 1, [category]: "a" };
+    const asking = {
+      [numeric]: 1,
+      get [category]() {
+        predict(model, { [numeric]: -5 });
+        predict(model, { [numeric]: -6 });
+        return "a";
+      },
+    };
+    expect(predict(model, asking)).toEqual(predict(model, row));
   });
 
   it("pass over the label", () => {

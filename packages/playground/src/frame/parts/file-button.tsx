@@ -18,6 +18,7 @@ export function FileButton({ children, accept, onTake }: FileButtonProps) {
         accept={accept}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
+          currentTarget.value = ""; // the same file may be chosen again, when it was mended
           if (file) onTake(file);
         }}
       />

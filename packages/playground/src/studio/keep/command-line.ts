@@ -1,5 +1,5 @@
 import { GAP_TEXTS } from "conformant/texts";
-import { USUAL_TRAINING } from "conformant-workbench";
+import { USUAL_TRAINING, writeList } from "conformant-workbench";
 import { type MadeModel, PATIENCE } from "../study.ts";
 
 /** The command that makes the same model. */
@@ -13,7 +13,7 @@ export function commandLine(
   const types = Object.entries(kinds).map(([name, kind]) => `${name}=${kind}`);
   const words = [
     ["fit", data],
-    brought ? ["--classifier", brought.name] : ["--label", label ?? ""],
+    brought ? named("classifier", brought.name) : named("label", label ?? ""),
     ...(brought ? Object.entries(names).flatMap(([what, list]) => option(what, list)) : []),
     ...(model === "trees" ? [["--model", model]] : []),
     ...option("type", types),
@@ -30,7 +30,12 @@ export function commandLine(
 
 /** An option with a list, where there is one. */
 function option(name: string, list: readonly string[]): string[][] {
-  return list.length > 0 ? [[`--${name}`, list.join(",")]] : [];
+  return list.length > 0 ? [named(name, writeList(list, ","))] : [];
+}
+
+/** An option with its value; one that looks like an option itself is tied to it. */
+function named(name: string, value: string): string[] {
+  return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
 }
 
 /** The command that writes a model file for another system. */

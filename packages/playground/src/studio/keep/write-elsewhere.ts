@@ -1,3 +1,4 @@
+import { watchWorker } from "../../frame/watch-worker.ts";
 import type { KeepAsked, KeepTold } from "../work/keep-messages.ts";
 
 /** Has a worker write a model for another system; what keeps it from being written is thrown. */
@@ -9,9 +10,9 @@ export function writeElsewhere(asked: KeepAsked): Promise<Blob> {
       if ("problem" in data) reject(new Error(data.problem));
       else resolve(new Blob([data.content]));
     });
-    worker.addEventListener("error", ({ message }) => {
+    watchWorker(worker, (why) => {
       worker.terminate();
-      reject(new Error(message));
+      reject(new Error(why));
     });
     worker.postMessage(asked);
   });

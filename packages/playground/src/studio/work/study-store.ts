@@ -11,6 +11,9 @@ const PARTS: Readonly<Record<string, readonly (keyof Study)[]>> = {
   before: ["before"],
 };
 
+/** Under which the store says whose parts it has, and the name of this page there: a browser may have the studio open several times. */
+const [OWNER, SELF] = ["owner", `${performance.timeOrigin} ${Math.random()}`];
+
 /** Opens the browser's own store; rejects where the page may have none, as in some private windows. */
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -54,7 +57,8 @@ export async function restoreStudy(): Promise<Study | undefined> {
 }
 
 /**
- * Keeps a study until it is cleared: the parts that are others than before.
+ * Keeps a study until it is cleared: the parts that are others than before, or all where the store has those of another page; what is
+ * there belongs together.
  *
  * @returns whether it is kept: the browser may have no room for it
  */
@@ -65,8 +69,12 @@ export async function keepStudy(study: Study, before: Study | undefined): Promis
   if (changed.length === 0) return true;
   try {
     await ask("readwrite", (store) => {
-      for (const [part, keys] of changed)
-        store.put(Object.fromEntries(keys.map((key) => [key, study[key]])), part);
+      const owner = store.get(OWNER);
+      owner.onsuccess = () => {
+        for (const [part, keys] of owner.result === SELF ? changed : Object.entries(PARTS))
+          store.put(Object.fromEntries(keys.map((key) => [key, study[key]])), part);
+        store.put(SELF, OWNER);
+      };
     });
     return true;
   } catch {

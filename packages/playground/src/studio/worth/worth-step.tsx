@@ -1,7 +1,7 @@
 import { LineChart } from "../../charts/line-chart.tsx";
 import { percent } from "../../frame/numbers.ts";
 import type { MadeModel } from "../study.ts";
-import { WORTH } from "../texts.ts";
+import { FIT, WORTH } from "../texts.ts";
 import type { Worth } from "../work/messages.ts";
 import { ConfusionTable } from "./confusion-table.tsx";
 
@@ -12,10 +12,17 @@ const MOST_COLUMNS = 15;
 /** Standard errors that a band is wide, to both sides. */
 const BAND = 2;
 
+interface WorthStepProps {
+  readonly made: MadeModel;
+  readonly judging: boolean;
+  /** Makes the model once more. */
+  readonly onAgain?: (() => void) | undefined;
+}
+
 /** What the model is worth when cells are missing. */
-export function WorthStep({ made, judging }: { made: MadeModel; judging: boolean }) {
+export function WorthStep({ made, judging, onAgain }: WorthStepProps) {
   const { worth, report } = made;
-  if (!worth) return <p role="status">{judging ? WORTH.pending : WORTH.noAnswers}</p>;
+  if (!worth) return <Unknown {...{ made, judging, onAgain }} />;
   const { evaluation, judged, classes, hidden } = worth;
   const rates = evaluation.rates;
   const counts = report.classes.map(({ rows = 0 }) => rows);
@@ -87,6 +94,22 @@ export function WorthStep({ made, judging }: { made: MadeModel; judging: boolean
         />
       </section>
     </div>
+  );
+}
+
+/** Why nobody knows what it is worth: it is being found out, that was stopped, or nothing tells what is right. */
+function Unknown({ made: { report }, judging, onAgain }: WorthStepProps) {
+  if (judging) return <p role="status">{WORTH.pending}</p>;
+  if (report.classes.every(({ rows }) => rows === undefined)) return <p role="status">{WORTH.noAnswers}</p>;
+  return (
+    <>
+      <p role="status">{WORTH.stopped}</p>
+      <p class="go">
+        <button type="button" class="primary" onClick={onAgain}>
+          {FIT.again}
+        </button>
+      </p>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   JudgingThreads,
   TableError,
 } from "conformant-workbench";
+import { watchWorker } from "../../../frame/watch-worker.ts";
 import { OF_TABLES } from "../../texts.ts";
 import type { JudgingTold } from "./judging-worker.ts";
 import { SharedValue } from "./shared-value.ts";
@@ -57,7 +58,7 @@ function startWorker(): Promise<StartedWorker> {
   worker.postMessage({ answers: answers.buffer } satisfies JudgingTold);
   return new Promise((resolve, reject) => {
     worker.addEventListener("message", () => resolve({ worker, answers }), { once: true });
-    worker.addEventListener("error", ({ message }) => reject(new Error(message)), { once: true });
+    watchWorker(worker, (why) => reject(new Error(why)));
   });
 }
 
