@@ -1,4 +1,4 @@
-import { ConformantError, type ErrorCode } from "conformant";
+import type { ConformantError, ErrorCode } from "conformant";
 import { showable, TableError } from "conformant-workbench";
 
 export { listed, quoted, showable } from "conformant-workbench";
@@ -56,9 +56,8 @@ export function toCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
   if (thrown instanceof TableError)
     return new CliError(thrown.code, thrown.message, { hint: thrown.hint, cause: thrown });
-  if (thrown instanceof ConformantError) {
+  if (isOfLibrary(thrown))
     return new CliError(thrown.code, thrown.message, { hint: thrown.details.hint, cause: thrown });
-  }
   const { code, message } = systemError(thrown);
   if (code === "ENOSPC")
     return new CliError("disk-full", `no space left on the device: ${message}`, { cause: thrown });
@@ -67,6 +66,11 @@ export function toCliError(thrown: unknown): CliError {
   if (code === "ENOENT") return new CliError("missing-file", message, { cause: thrown });
   const hint = "this is a fault of conformant; run it again with --debug and report what it prints";
   return new CliError("internal", message, { hint, cause: thrown });
+}
+
+/** By its name: the main thread has no need of the library, which takes longer to load than all else that it does. */
+function isOfLibrary(thrown: unknown): thrown is ConformantError {
+  return thrown instanceof Error && thrown.name === "ConformantError";
 }
 
 /** The code and message of an error that Node or a driver threw. */

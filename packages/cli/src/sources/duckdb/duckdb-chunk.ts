@@ -1,7 +1,7 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
-import bindings from "@duckdb/node-bindings";
 import type { Shape } from "conformant-workbench/sql";
 import type { Batch, BatchColumn } from "../connector.ts";
+import { bindings } from "./duckdb-driver.ts";
 
 /** Copies a chunk of DuckDB's into typed arrays; numbers and codes come straight from its memory. */
 export function readChunk(chunk: DuckDBDataChunk, shapes: readonly Shape[]): Batch {

@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { callEngine, onStop, touchEngine } from "../../output/cleanup.ts";
 import { scratchFolder } from "../../output/scratch-folder.ts";
+import { DuckDBInstance } from "./duckdb-driver.ts";
 import { memoryBudget } from "./memory-budget.ts";
 
 export interface Engine {
