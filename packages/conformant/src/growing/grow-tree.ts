@@ -25,11 +25,11 @@ export interface GrowthSettings extends SplitLimits {
   readonly rate: number;
 }
 
-/** A leaf that may be divided further. */
+/** A leaf that can be divided further. */
 interface OpenLeaf {
   readonly rows: Int32Array;
   readonly histogram: Float64Array;
-  readonly split: Split | undefined;
+  readonly split: Split;
   readonly replace: (tree: GrownTree) => void;
 }
 
@@ -42,39 +42,36 @@ export function growTree(
 ): GrownTree {
   const starts = histogramLayout(columns);
   const leafOn = (own: Int32Array): GrownLeaf => makeLeaf(own, derivatives, settings);
+  const mayDivide = (own: Int32Array): boolean => own.length >= 2 * settings.leastRows;
   let root: GrownTree = leafOn(rows);
-  const open = (own: Int32Array, histogram: Float64Array, replace: OpenLeaf["replace"]): OpenLeaf => ({
-    rows: own,
-    histogram,
-    split: own.length < 2 * settings.leastRows ? undefined : findSplit(columns, starts, histogram, settings),
-    replace,
+  /** The leaf on some rows, where it can be divided. */
+  const open = (own: Int32Array, histogram: Float64Array, replace: OpenLeaf["replace"]): OpenLeaf[] => {
+    const split = mayDivide(own) ? findSplit(columns, starts, histogram, settings) : undefined;
+    return split ? [{ rows: own, histogram, split, replace }] : [];
+  };
+  const leaves = open(rows, fillHistogram(columns, starts, rows, derivatives), (tree) => {
+    root = tree;
   });
-  const leaves = [
-    open(rows, fillHistogram(columns, starts, rows, derivatives), (tree) => {
-      root = tree;
-    }),
-  ];
-  for (let count = 1; count < settings.leaves; count++) {
+  for (let count = 2; count <= settings.leaves && leaves.length > 0; count++) {
     const at = mostGain(leaves);
-    if (at < 0) break;
-    const { rows: own, histogram, split, replace } = leaves[at];
-    if (!split) break;
+    const [{ rows: own, histogram, split, replace }] = leaves.splice(at, 1);
     const [left, right] = divide(columns[split.column], own, split);
     const node: GrownSplit = { kind: "split", split, left: leafOn(left), right: leafOn(right) };
     replace(node);
+    if (count === settings.leaves || !(mayDivide(left) || mayDivide(right))) continue;
     // The smaller side is counted, the other is what is left.
     const smaller = left.length <= right.length ? left : right;
     const counted = fillHistogram(columns, starts, smaller, derivatives);
     const rest = subtract(histogram, counted);
     const [ofLeft, ofRight] = smaller === left ? [counted, rest] : [rest, counted];
-    leaves[at] = open(left, ofLeft, (tree) => {
+    const onLeft = open(left, ofLeft, (tree) => {
       node.left = tree;
     });
-    leaves.push(
-      open(right, ofRight, (tree) => {
-        node.right = tree;
-      }),
-    );
+    const onRight = open(right, ofRight, (tree) => {
+      node.right = tree;
+    });
+    leaves.splice(at, 0, ...onLeft);
+    leaves.push(...onRight);
   }
   return root;
 }
@@ -94,16 +91,27 @@ function makeLeaf(
 }
 
 function mostGain(leaves: readonly OpenLeaf[]): number {
-  let best = -1;
-  leaves.forEach(({ split }, at) => {
-    if (split && split.gain > (leaves[best]?.split?.gain ?? 0)) best = at;
-  });
-  return best;
+  return leaves.reduce((best, { split }, at) => (split.gain > leaves[best].split.gain ? at : best), 0);
 }
 
-function divide({ bins, count }: BinnedColumn, rows: Int32Array, split: Split): [Int32Array, Int32Array] {
-  const goesLeft = (r: number): boolean => (bins[r] === count ? split.gapsLeft : split.left[bins[r]] === 1);
-  return [rows.filter(goesLeft), rows.filter((r) => !goesLeft(r))];
+/** The rows that go left and those that go right, each in their order. */
+function divide(
+  { bins, count }: BinnedColumn,
+  rows: Int32Array,
+  { left, gapsLeft }: Split,
+): [Int32Array, Int32Array] {
+  const goesLeft = new Uint8Array(count + 1);
+  goesLeft.set(left);
+  goesLeft[count] = gapsLeft ? 1 : 0;
+  const [own, others] = [new Int32Array(rows.length), new Int32Array(rows.length)];
+  let onLeft = 0;
+  for (let j = 0; j < rows.length; j++) {
+    // Written to both, kept in one: no branch would foresee the side.
+    own[onLeft] = rows[j];
+    others[j - onLeft] = rows[j];
+    onLeft += goesLeft[bins[rows[j]]];
+  }
+  return [own.slice(0, onLeft), others.slice(0, rows.length - onLeft)];
 }
 
 /** Tells what a tree says about each of some rows. */

@@ -46,5 +46,7 @@ function addColumn(
 
 /** What is left of a node's histogram when that of one child is taken away: the other's. */
 export function subtract(whole: Float64Array, part: Float64Array): Float64Array {
-  return whole.map((x, at) => x - part[at]);
+  const rest = new Float64Array(whole.length);
+  for (let at = 0; at < rest.length; at++) rest[at] = whole[at] - part[at];
+  return rest;
 }
