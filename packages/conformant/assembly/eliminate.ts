@@ -1,3 +1,5 @@
+import { timesTwo } from "./long-products.ts";
+
 export function eliminate(
   n: i32,
   tilts: i32,
@@ -47,23 +49,6 @@ export function copyRoots(from: usize, to: usize): void {
 
 /** Multiplies four products of inverse roots, which stand with the powers of two that were taken out of them, by four more. */
 export function timesRoots(roots: usize, a: v128, b: v128): void {
-  timesTwo(roots, a);
-  timesTwo(roots + 16, b);
-}
-
-function timesTwo(roots: usize, a: v128): void {
-  let product = f64x2.mul(v128.load(roots), a);
-  const large = f64x2.gt(product, f64x2.splat(1e140));
-  const small = f64x2.lt(product, f64x2.splat(1e-140));
-  if (v128.any_true(v128.or(large, small))) {
-    const by = v128.bitselect(
-      f64x2.splat(7.458340731200207e-155),
-      f64x2.splat(1.3407807929942597e154),
-      large,
-    );
-    product = v128.bitselect(f64x2.mul(product, by), product, v128.or(large, small));
-    const power = v128.bitselect(f64x2.splat(512), v128.and(f64x2.splat(-512), small), large);
-    v128.store(roots, f64x2.add(v128.load(roots, 32), power), 32);
-  }
-  v128.store(roots, product);
+  timesTwo(roots, 32, a);
+  timesTwo(roots + 16, 32, b);
 }

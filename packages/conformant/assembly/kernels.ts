@@ -12,4 +12,6 @@ export { conditionRows } from "./condition-rows.ts";
 export { eliminate } from "./eliminate.ts";
 export { scatterEntries, scoreEntries } from "./entry-kernels.ts";
 export { exponentials } from "./exponentials.ts";
+export { combineSolved, solveColumns, spreadAtoms, weighAtoms } from "./newton-columns.ts";
 export { scoreTiles } from "./score-tiles.ts";
+export { tiltColumns } from "./tilt-columns.ts";

@@ -1,5 +1,6 @@
 import { triangle } from "../linalg/triangle.ts";
 import type { Kernels } from "./kernels.ts";
+import { timesOne } from "./long-products.ts";
 
 /** One more column of four matrices eliminated: what is left is the Schur complement. */
 export const eliminate: Kernels["eliminate"] = (four, column, to, work) => {
@@ -42,20 +43,7 @@ function subtractOuter(
   }
 }
 
-/** Products within these bounds can be multiplied by one more root without leaving the range of numbers. */
-const [SMALL, LARGE] = [1e-140, 1e140];
-/** What is taken out of a product beyond them: two to this power. */
-const POWER = 512;
-
 /** Multiplies four products of inverse roots, which stand with the powers of two that were taken out of them, by four more. */
 export function timesRoots(roots: Float64Array, at: number, by: Float64Array, from: number): void {
-  for (let lane = 0; lane < 4; lane++) {
-    let product = roots[at + lane] * by[from + lane];
-    if (product < SMALL || product > LARGE) {
-      const power = product > LARGE ? POWER : -POWER;
-      product *= 2 ** -power;
-      roots[at + 4 + lane] += power;
-    }
-    roots[at + lane] = product;
-  }
+  for (let lane = 0; lane < 4; lane++) timesOne(roots, at + lane, 4, by[from + lane]);
 }

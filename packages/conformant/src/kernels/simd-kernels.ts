@@ -1,5 +1,14 @@
 import { FRACTIONS_OF_TWO } from "../math/exponential/fractions-of-two.ts";
-import { type Eliminated, type EntryRows, type Kernels, TILE } from "./kernels.ts";
+import {
+  type AtomColumns,
+  type ClassWeights,
+  type ColumnSystem,
+  type Eliminated,
+  type EntryRows,
+  type Kernels,
+  TILE,
+  type TiltedColumns,
+} from "./kernels.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 
 /** The part of the engine's WebAssembly that is used; the language's own types do not have it. */
@@ -73,6 +82,54 @@ interface Exports {
   ): void;
   classProbabilities(scores: number, stride: number, K: number, out: number, fractions: number): void;
   exponentials(values: number, rows: number, width: number, fractions: number): void;
+  tiltColumns(
+    offsets: number,
+    columns: number,
+    lanes: number,
+    factors: number,
+    q: number,
+    conditional: number,
+    z: number,
+    products: number,
+    fractions: number,
+  ): void;
+  weighAtoms(
+    offsets: number,
+    columns: number,
+    lanes: number,
+    conditional: number,
+    shares: number,
+    ones: number,
+    smoothing: number,
+    target: number,
+    residual: number,
+  ): void;
+  spreadAtoms(
+    lanes: number,
+    conditional: number,
+    atoms: number,
+    prior: number,
+    roots: number,
+    rows: number,
+  ): void;
+  solveColumns(
+    offsets: number,
+    columns: number,
+    lanes: number,
+    conditional: number,
+    shares: number,
+    ones: number,
+    smoothing: number,
+    target: number,
+    leastCurvature: number,
+    residual: number,
+    rows: number,
+    work: number,
+    solved: number,
+    capacitance: number,
+    y: number,
+  ): void;
+  combineSolved(lanes: number, solved: number, atoms: number, y: number, direction: number): void;
 }
 
 const PAGE = 65536;
@@ -215,6 +272,70 @@ class SimdKernels implements Kernels {
 
   exponentials(values: Float64Array, rows: number, width: number): void {
     this.#run.exponentials(values.byteOffset, rows, width, 0);
+  }
+
+  tiltColumns(
+    { offsets, lanes }: AtomColumns,
+    from: number,
+    to: number,
+    factors: Float64Array,
+    q: Float64Array,
+    { conditional, z, products }: TiltedColumns,
+  ): void {
+    const [first, zs] = [offsets.byteOffset + 4 * from, z.byteOffset + 8 * lanes * from];
+    const [f, x, a] = [factors.byteOffset, q.byteOffset, conditional.byteOffset];
+    this.#run.tiltColumns(first, to - from, lanes, f, x, a, zs, products.byteOffset, 0);
+  }
+
+  weighAtoms(
+    { offsets, lanes }: AtomColumns,
+    conditional: Float64Array,
+    { shares, ones, smoothing }: ClassWeights,
+    target: Float64Array,
+    residual: Float64Array,
+  ): void {
+    const [first, a, to] = [offsets.byteOffset, conditional.byteOffset, residual.byteOffset];
+    const [share, one, d] = [shares.byteOffset, ones.byteOffset, smoothing.byteOffset];
+    this.#run.weighAtoms(first, smoothing.length, lanes, a, share, one, d, target.byteOffset, to);
+  }
+
+  spreadAtoms(
+    lanes: number,
+    conditional: Float64Array,
+    from: number,
+    to: number,
+    { prior, roots }: { readonly prior: Float64Array; readonly roots: Float64Array },
+    rows: Float64Array,
+  ): void {
+    const a = conditional.byteOffset + 8 * lanes * from;
+    this.#run.spreadAtoms(lanes, a, to - from, prior.byteOffset, roots.byteOffset, rows.byteOffset);
+  }
+
+  solveColumns({ offsets, lanes }: AtomColumns, from: number, to: number, system: ColumnSystem): void {
+    const { conditional, weights, target, leastCurvature, residual, rows, work } = system;
+    const { shares, ones, smoothing } = weights;
+    this.#run.solveColumns(
+      offsets.byteOffset + 4 * from,
+      to - from,
+      lanes,
+      conditional.byteOffset,
+      shares.byteOffset,
+      ones.byteOffset,
+      smoothing.byteOffset + 8 * from,
+      target.byteOffset,
+      leastCurvature,
+      residual.byteOffset,
+      rows.byteOffset,
+      work.byteOffset,
+      system.solved.byteOffset,
+      system.capacitance.byteOffset,
+      system.y.byteOffset,
+    );
+  }
+
+  combineSolved(lanes: number, solved: Float64Array, y: Float64Array, direction: Float64Array): void {
+    const [from, to] = [solved.byteOffset, direction.byteOffset];
+    this.#run.combineSolved(lanes, from, direction.length, y.byteOffset, to);
   }
 
   #take(bytes: number): number {

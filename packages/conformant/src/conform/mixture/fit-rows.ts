@@ -8,6 +8,7 @@ import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
 import { checkThreads, type ThreadOptions, type Threads, thisThread } from "../../threads/threads.ts";
 import { Watch, type WatchOptions } from "../../watch.ts";
 import { reduce } from "../naive/problem.ts";
+import { tiltAtoms } from "../naive/tilts.ts";
 import { cutRows, splitRows } from "./atom-rows.ts";
 import { seedsFrom } from "./earlier-seeds.ts";
 import { type EmResult, em } from "./em/em.ts";
@@ -115,9 +116,9 @@ function poseMixture({ classifier, data, settings }: FitTask, shape: Shape): Mix
     ...(used.some((r) => weights[r] !== 1) && { weights: Float64Array.from(used, (r) => weights[r]) }),
     bins,
   });
-  const { atoms, target } = reduce(classifier, marginals, 0);
+  const { atoms, tilts, target } = reduce(classifier, marginals, 0);
   const totalWeight = rows.reduce((sum, r) => sum + weights[r], 0);
-  const problem = { classifier, atoms, totalWeight, overall: target, components, settings };
+  const problem = { classifier, atoms, tilts, totalWeight, overall: target, components, settings };
   const frames = framesOf(classifier, data, shape);
   const elsewhere = new Set(factorsInFit(frames).flatMap((factor) => factor.columns));
   if (elsewhere.size === 0) return problem;
@@ -128,7 +129,7 @@ function poseMixture({ classifier, data, settings }: FitTask, shape: Shape): Mix
   return {
     ...problem,
     ...frames,
-    atoms: createAtoms(classifier, own),
+    ...tiltAtoms(createAtoms(classifier, own), classifier.classes.length),
     overall: Float64Array.from(overall),
   };
 }

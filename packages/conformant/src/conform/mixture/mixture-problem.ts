@@ -1,6 +1,6 @@
 import type { Classifier } from "../../classifier/classifier.ts";
-import type { Atoms } from "../../model/atoms.ts";
 import type { WeightedRows } from "../../schema/rows/weighted-rows.ts";
+import type { TiltedAtoms } from "../naive/tilts.ts";
 import type { FactorColumns, FactorFrames } from "./factors-in-fit.ts";
 import type { MixtureSettings } from "./mixture-settings.ts";
 
@@ -23,9 +23,8 @@ export interface Shape extends Description {
 }
 
 /** What is to be fitted. The rows themselves stay with whoever answers the expectation steps. */
-export interface MixtureProblem extends FactorFrames {
+export interface MixtureProblem extends FactorFrames, TiltedAtoms {
   readonly classifier: Classifier;
-  readonly atoms: Atoms;
   /** The weight of all rows. */
   readonly totalWeight: number;
   /** Shares of the atoms in their column, over all rows: what components are shrunk towards. */

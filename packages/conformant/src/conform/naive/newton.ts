@@ -1,8 +1,10 @@
+import { lendKernels } from "../../kernels/fast-kernels.ts";
 import { dot } from "../../math/dot.ts";
 import { largestAbsolute } from "../../math/largest-absolute.ts";
 import type { Certificate } from "../../model/certificate.ts";
-import { newtonDirection } from "./newton-direction.ts";
-import { type Evaluation, evaluate, marginalResiduals } from "./objective.ts";
+import { holdProblem, roomToHold } from "./held-problem.ts";
+import { NewtonSystem } from "./newton-system.ts";
+import { type Evaluation, Objective } from "./objective.ts";
 import type { ConformProblem } from "./problem.ts";
 import type { ConformSettings } from "./settings.ts";
 
@@ -10,7 +12,8 @@ import type { ConformSettings } from "./settings.ts";
 export interface NewtonResult extends Pick<Certificate, "iterations" | "decrement" | "marginalMismatch"> {
   readonly status: "converged" | "iteration-limit" | "stalled";
   readonly u: Float64Array;
-  readonly evaluation: Evaluation;
+  /** P(k), K numbers. */
+  readonly prior: Float64Array;
 }
 
 /** When to stop, and what looks on: called before each step with the largest residual. */
@@ -35,31 +38,44 @@ const PATIENCE = 5;
  * tolerance, as stalled when steps along the Newton direction no longer lower the objective or the residuals.
  */
 export function newton(problem: ConformProblem, settings: NewtonSettings, start: Float64Array): NewtonResult {
+  const room = roomToHold(problem) + Objective.room(problem) + NewtonSystem.room(problem);
+  return lendKernels(room, (kernels) => {
+    const held = holdProblem(problem, kernels);
+    return descend(new Objective(held), new NewtonSystem(held), settings, start);
+  });
+}
+
+function descend(
+  objective: Objective,
+  system: NewtonSystem,
+  settings: NewtonSettings,
+  start: Float64Array,
+): NewtonResult {
   let u = start;
-  let here = evaluate(problem, u);
+  let here = objective.evaluate(u);
   let best = {
     u,
-    evaluation: here,
+    prior: here.prior,
     iterations: 0,
     decrement: Number.NaN,
     marginalMismatch: Number.POSITIVE_INFINITY,
   };
   for (let iterations = 0, idle = 0; ; iterations++) {
-    const residual = marginalResiduals(problem, here);
+    const residual = objective.residuals(here);
     const marginalMismatch = largestAbsolute(residual);
     const [solved, last] = [marginalMismatch <= settings.tolerance, iterations >= settings.maxIterations];
     if (settings.unmeasured && (solved || last)) {
       const status = solved ? "converged" : "iteration-limit";
-      return { status, ...best, u, evaluation: here, iterations, marginalMismatch };
+      return { status, ...best, u, prior: here.prior, iterations, marginalMismatch };
     }
-    const direction = newtonDirection(problem, here, residual);
+    const direction = system.direction(here, residual);
     const decrement = dot(residual, direction);
     const better = !(marginalMismatch >= best.marginalMismatch);
-    if (better) best = { u, evaluation: here, iterations, decrement, marginalMismatch };
+    if (better) best = { u, prior: here.prior, iterations, decrement, marginalMismatch };
     if (best.marginalMismatch <= settings.tolerance) return { status: "converged", ...best };
     if (iterations >= settings.maxIterations) return { status: "iteration-limit", ...best };
     settings.beforeStep?.(marginalMismatch);
-    const next = lineSearch(problem, u, here, direction, decrement);
+    const next = lineSearch(objective, u, here, direction, decrement);
     // At the floor of rounding the objective no longer tells better from worse; the residuals still do.
     const lower = next !== undefined && here.value - next.evaluation.value > here.rounding;
     idle = better || lower ? 0 : idle + 1;
@@ -70,7 +86,7 @@ export function newton(problem: ConformProblem, settings: NewtonSettings, start:
 }
 
 function lineSearch(
-  problem: ConformProblem,
+  objective: Objective,
   u: Float64Array,
   here: Evaluation,
   direction: Float64Array,
@@ -79,7 +95,7 @@ function lineSearch(
   let step = Math.min(1, LONGEST_STEP / largestAbsolute(direction));
   for (let halving = 0; halving < HALVINGS; halving++, step /= 2) {
     const trial = u.map((x, j) => x - step * direction[j]);
-    const evaluation = evaluate(problem, trial, here);
+    const evaluation = objective.evaluate(trial, here);
     if (evaluation.value <= here.value - SUFFICIENT_DECREASE * step * decrement + here.rounding) {
       return { u: trial, evaluation };
     }

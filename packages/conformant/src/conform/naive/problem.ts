@@ -3,6 +3,7 @@ import { ConformantError, show } from "../../errors.ts";
 import { type ColumnMarginal, type Marginals, observedWeight } from "../../marginals/marginals.ts";
 import { type Atoms, type ColumnAtoms, createAtoms } from "../../model/atoms.ts";
 import type { OtherFactors } from "./other-factors.ts";
+import { type TiltedAtoms, tiltAtoms } from "./tilts.ts";
 
 /**
  * Naive conformant learning as a convex problem in u = log q, one number per atom (section 3 of the mathematics):
@@ -12,8 +13,7 @@ import type { OtherFactors } from "./other-factors.ts";
  * with log Z_ki(u) = log Σ_v e^{u_iv + s_kiv}. Without pseudo-count T = 1, d = 0 and m is the data's marginals f. With
  * pseudo-count c, N rows and N_i rows that have column i: T = 1 + Kc/N, m_iv = f_iv + Kc/N_i, d_i = c·V_i/N_i − c/N.
  */
-export interface ConformProblem {
-  readonly atoms: Atoms;
+export interface ConformProblem extends TiltedAtoms {
   /** b, K numbers. */
   readonly intercept: Float64Array;
   /** m, one per atom. */
@@ -37,7 +37,8 @@ export function reduce(classifier: Classifier, marginals: Marginals, pseudocount
   const atoms = createAtoms(classifier, marginals.columns.map(columnAtoms));
   rejectOverflow(classifier, atoms);
   const counts = Float64Array.from(marginals.columns.flatMap((marginal) => [...marginal.counts]));
-  return poseProblem(atoms, classifier.intercept, counts, marginals.rows, pseudocount);
+  const { intercept } = classifier;
+  return poseProblem(tiltAtoms(atoms, intercept.length), intercept, counts, marginals.rows, pseudocount);
 }
 
 /**
@@ -46,7 +47,7 @@ export function reduce(classifier: Classifier, marginals: Marginals, pseudocount
  * @param counts one per atom; every column's must have a positive sum
  */
 export function poseProblem(
-  atoms: Atoms,
+  { atoms, tilts }: TiltedAtoms,
   intercept: Float64Array,
   counts: Float64Array,
   rows: number,
@@ -62,7 +63,7 @@ export function poseProblem(
     for (let j = start; j < end; j++) target[j] = (counts[j] + K * pseudocount) / observed;
     smoothing[i] = Math.max(0, (pseudocount * (end - start)) / observed - pseudocount / rows);
   }
-  return { atoms, intercept, target, smoothing, total: 1 + (K * pseudocount) / rows };
+  return { atoms, tilts, intercept, target, smoothing, total: 1 + (K * pseudocount) / rows };
 }
 
 /** Scores up to this size can be subtracted from each other twice. */

@@ -1,5 +1,6 @@
 import { newton } from "./newton.ts";
 import type { ConformProblem } from "./problem.ts";
+import { tiltAtoms } from "./tilts.ts";
 
 /** Scores of one column that differ by more than this between classes make the problem too stiff to start from afar. */
 const GENTLE_SPREAD = 8;
@@ -30,7 +31,7 @@ export function startingPoint(problem: ConformProblem, beforeStep?: () => void):
   const gentler = {
     ...problem,
     intercept: intercept.map((b) => b / factor),
-    atoms: { ...atoms, scores: atoms.scores.map((s) => s / factor) },
+    ...tiltAtoms({ ...atoms, scores: atoms.scores.map((s) => s / factor) }, K),
     ...(problem.others && { others: problem.others.gentler(factor) }),
   };
   const { u } = newton(gentler, { ...ROUGHLY, beforeStep }, startingPoint(gentler, beforeStep));

@@ -29,6 +29,7 @@ import { type FactorFrames, factorsInFit, framesIn } from "../mixture/factors-in
 import type { FittedRows } from "../mixture/fit-rows.ts";
 import type { MixtureSettings } from "../mixture/mixture-settings.ts";
 import type { Seeds } from "../mixture/seeding.ts";
+import { tiltAtoms } from "../naive/tilts.ts";
 
 /** Options of {@link startMixture}. */
 export interface StartOptions extends MixtureOptions {
@@ -121,7 +122,8 @@ export async function conformRemote(
   const watch = new Watch(options, "fitting");
   const { choice, ...asked } = start;
   const atoms = createAtoms(classifier, start.atoms);
-  const problem = { ...asked, classifier, atoms, check: watch.check };
+  const tilted = tiltAtoms(atoms, classifier.classes.length);
+  const problem = { ...asked, ...tilted, classifier, check: watch.check };
   const factors = factorsInFit(start);
   const gains = new EmProgress(start.settings);
   const steps = em(problem, start);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { newtonDirection } from "../../../src/conform/naive/newton-direction.ts";
-import { evaluate, marginalResiduals } from "../../../src/conform/naive/objective.ts";
+import { holdProblem } from "../../../src/conform/naive/held-problem.ts";
+import { NewtonSystem } from "../../../src/conform/naive/newton-system.ts";
+import { Objective } from "../../../src/conform/naive/objective.ts";
 import { reduce } from "../../../src/conform/naive/problem.ts";
 import { startingPoint } from "../../../src/conform/naive/starting-point.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type Model,
   predict,
 } from "../../../src/index.ts";
+import { plainKernels } from "../../../src/kernels/plain-kernels.ts";
 import { random } from "../../../src/math/random.ts";
 import { binaryMarginals } from "../../support/binary.ts";
 import { randomClassifier, randomMarginals, randomModel } from "../../support/random-model.ts";
@@ -84,14 +86,11 @@ describe("naive conformant learning", () => {
     const classifier = randomClassifier({ seed: 9, columns: 6, classes: 4 });
     const problem = reduce(classifier, randomMarginals(classifier, random(9)), 1);
     const u = startingPoint(problem);
-    const gradient = marginalResiduals(problem, evaluate(problem, u));
+    const objective = new Objective(holdProblem(problem, plainKernels));
+    const gradient = objective.residuals(objective.evaluate(u)).slice();
     const step = 1e-5;
     gradient.forEach((derivative, j) => {
-      const at = (shift: number) =>
-        evaluate(
-          problem,
-          u.map((x, i) => (i === j ? x + shift : x)),
-        ).value;
+      const at = (shift: number) => objective.evaluate(u.map((x, i) => (i === j ? x + shift : x))).value;
       expect(Math.abs((at(step) - at(-step)) / (2 * step) - derivative)).toBeLessThan(1e-8);
     });
   });
@@ -101,18 +100,14 @@ describe("naive conformant learning", () => {
       const classifier = randomClassifier({ seed, columns: 7, classes: 2 + (seed % 5) });
       const problem = reduce(classifier, randomMarginals(classifier, random(seed)), 1);
       const u = startingPoint(problem);
-      const here = evaluate(problem, u);
-      const gradient = marginalResiduals(problem, here);
-      const direction = newtonDirection(problem, here, gradient);
+      const held = holdProblem(problem, plainKernels);
+      const objective = new Objective(held);
+      const here = objective.evaluate(u);
+      const gradient = objective.residuals(here).slice();
+      const direction = new NewtonSystem(held).direction(here, gradient);
       const step = 1e-5;
       const along = (t: number) =>
-        marginalResiduals(
-          problem,
-          evaluate(
-            problem,
-            u.map((x, j) => x + t * direction[j]),
-          ),
-        );
+        objective.residuals(objective.evaluate(u.map((x, j) => x + t * direction[j]))).slice();
       const [ahead, behind] = [along(step), along(-step)];
       gradient.forEach((g, j) => {
         expect(Math.abs((ahead[j] - behind[j]) / (2 * step) - g)).toBeLessThan(1e-7);

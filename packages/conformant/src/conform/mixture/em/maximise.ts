@@ -62,14 +62,14 @@ export function solveComponent(
   { m, weight, from }: ComponentShare,
   exact: boolean,
 ): SolvedComponent {
-  const { classifier, atoms, overall, totalWeight } = problem;
+  const { classifier, overall, totalWeight } = problem;
   const shrinkage = shrinkageOf(problem);
   const roughly = from && isCostly(stepCost(problem)) ? ONE_STEP : ROUGHLY;
   const shrunk = sums.counts[m].map((count, j) => count + shrinkage * overall[j]);
   const target = targetOf(problem, sums, m);
   const posed = {
     ...poseProblem(
-      atoms,
+      problem,
       classifier.intercept,
       shrunk,
       weight * totalWeight + shrinkage,
@@ -77,13 +77,13 @@ export function solveComponent(
     ),
     ...(target && { others: target }),
   };
-  const { status, u, decrement, marginalMismatch, evaluation } = newton(
+  const { status, u, prior, decrement, marginalMismatch } = newton(
     posed,
     { ...(exact ? defaultSettings : roughly), beforeStep: problem.check },
     from?.u ?? startingPoint(posed, problem.check),
   );
   const solved = status === "converged" ? 1 : 0;
-  return { u, decrement, marginalMismatch, prior: evaluation.prior, solved };
+  return { u, decrement, marginalMismatch, prior, solved };
 }
 
 /** The component that a solution belongs to. */
