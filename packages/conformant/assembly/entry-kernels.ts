@@ -5,6 +5,7 @@ export function scoreEntries(
   base: usize,
   table: usize,
   scores: usize,
+  line: i32,
 ): void {
   const start = v128.load(base);
   const start2 = v128.load(base, 16);
@@ -19,7 +20,7 @@ export function scoreEntries(
     }
     v128.store(scores, a);
     v128.store(scores, b, 16);
-    scores += 32;
+    scores += (<usize>line) << 3;
     rowStart += 4;
   }
 }
@@ -30,6 +31,7 @@ export function scatterEntries(
   rows: i32,
   residuals: usize,
   sums: usize,
+  line: i32,
 ): void {
   const zero = f64x2.splat(0);
   for (let r = 0; r < rows; r++) {
@@ -43,7 +45,7 @@ export function scatterEntries(
         v128.store(line, f64x2.add(v128.load(line, 16), b), 16);
       }
     }
-    residuals += 32;
+    residuals += (<usize>line) << 3;
     rowStart += 4;
   }
 }

@@ -13,6 +13,7 @@ export function scoreEntries(
   base: Float64Array,
   table: Float64Array,
   scores: Float64Array,
+  line: number,
 ): void {
   for (let r = from; r < to; r++) {
     let a = base[0];
@@ -27,7 +28,7 @@ export function scoreEntries(
       c += table[t + 2];
       d += table[t + 3];
     }
-    const s = 4 * (r - from);
+    const s = line * (r - from);
     scores[s] = a;
     scores[s + 1] = b;
     scores[s + 2] = c;
@@ -42,9 +43,10 @@ export function scatterEntries(
   to: number,
   residuals: Float64Array,
   sums: Float64Array,
+  line: number,
 ): void {
   for (let r = from; r < to; r++) {
-    const s = 4 * (r - from);
+    const s = line * (r - from);
     const a = residuals[s];
     const b = residuals[s + 1];
     const c = residuals[s + 2];

@@ -138,6 +138,7 @@ export interface Kernels {
    *
    * @param table entries × 4
    * @param scores row `from` first
+   * @param line numbers from one row's scores to the next one's
    */
   scoreEntries(
     rows: EntryRows,
@@ -146,6 +147,7 @@ export interface Kernels {
     base: Float64Array,
     table: Float64Array,
     scores: Float64Array,
+    line: number,
   ): void;
 
   /** sums_p += Σ_{rows r with entry p} residuals_r over the rows from … to − 1: the transpose of {@link scoreEntries}. */
@@ -155,6 +157,7 @@ export interface Kernels {
     to: number,
     residuals: Float64Array,
     sums: Float64Array,
+    line: number,
   ): void;
 
   /**
@@ -189,8 +192,8 @@ export interface Kernels {
    */
   classProbabilities(scores: Float64Array, K: number, out: Float64Array): void;
 
-  /** Replaces each row's numbers x by e^(x − the row's largest), rows × width. */
-  exponentials(values: Float64Array, rows: number, width: number): void;
+  /** Replaces each row's numbers x by e^(x − the row's largest), rows × width, and writes the largest of each. */
+  exponentials(values: Float64Array, rows: number, width: number, largest: Float64Array): void;
 
   /**
    * P(v | k) ∝ q_v f_vk of the columns from … to − 1, and what they are divided by.

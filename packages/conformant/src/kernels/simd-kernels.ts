@@ -68,8 +68,16 @@ interface Exports {
     base: number,
     table: number,
     scores: number,
+    line: number,
   ): void;
-  scatterEntries(rowStart: number, entries: number, rows: number, residuals: number, sums: number): void;
+  scatterEntries(
+    rowStart: number,
+    entries: number,
+    rows: number,
+    residuals: number,
+    sums: number,
+    line: number,
+  ): void;
   addStates(table: number, codes: number, groups: number, rows: number, out: number): void;
   addNumbers(
     cells: number,
@@ -81,7 +89,7 @@ interface Exports {
     scores: number,
   ): void;
   classProbabilities(scores: number, stride: number, K: number, out: number, fractions: number): void;
-  exponentials(values: number, rows: number, width: number, fractions: number): void;
+  exponentials(values: number, rows: number, width: number, largest: number, fractions: number): void;
   tiltColumns(
     offsets: number,
     columns: number,
@@ -192,9 +200,11 @@ class SimdKernels implements Kernels {
     base: Float64Array,
     table: Float64Array,
     scores: Float64Array,
+    line: number,
   ): void {
     const [first, all] = [rowStart.byteOffset + 4 * from, entries.byteOffset];
-    this.#run.scoreEntries(first, all, to - from, base.byteOffset, table.byteOffset, scores.byteOffset);
+    const [start, t] = [base.byteOffset, table.byteOffset];
+    this.#run.scoreEntries(first, all, to - from, start, t, scores.byteOffset, line);
   }
 
   scatterEntries(
@@ -203,9 +213,10 @@ class SimdKernels implements Kernels {
     to: number,
     residuals: Float64Array,
     sums: Float64Array,
+    line: number,
   ): void {
     const [first, all] = [rowStart.byteOffset + 4 * from, entries.byteOffset];
-    this.#run.scatterEntries(first, all, to - from, residuals.byteOffset, sums.byteOffset);
+    this.#run.scatterEntries(first, all, to - from, residuals.byteOffset, sums.byteOffset, line);
   }
 
   scoreTiles(
@@ -270,8 +281,8 @@ class SimdKernels implements Kernels {
     this.#run.classProbabilities(scores.byteOffset, scores.length / K, K, out.byteOffset, 0);
   }
 
-  exponentials(values: Float64Array, rows: number, width: number): void {
-    this.#run.exponentials(values.byteOffset, rows, width, 0);
+  exponentials(values: Float64Array, rows: number, width: number, largest: Float64Array): void {
+    this.#run.exponentials(values.byteOffset, rows, width, largest.byteOffset, 0);
   }
 
   tiltColumns(

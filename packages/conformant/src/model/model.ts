@@ -96,6 +96,9 @@ function logTilted(logQ: Float64Array, scores: Float64Array, K: number, k: numbe
   let largest = Number.NEGATIVE_INFINITY;
   for (let j = 0; j < logQ.length; j++) largest = Math.max(largest, logQ[j] + scores[j * K + k]);
   let sum = 0;
-  for (let j = 0; j < logQ.length; j++) sum += Math.exp(logQ[j] + scores[j * K + k] - largest);
+  for (let j = 0; j < logQ.length; j++) {
+    const x = logQ[j] + scores[j * K + k];
+    sum += x === largest ? 1 : Math.exp(x - largest);
+  }
   return largest + Math.log(sum);
 }

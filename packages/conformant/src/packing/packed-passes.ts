@@ -13,9 +13,20 @@ interface Panel {
   readonly base: Float64Array;
   readonly table: Float64Array;
   readonly sums: Float64Array;
-  readonly totals: Float64Array;
   /** Outputs that are not padding. */
   readonly width: number;
+}
+
+/** Some rows on the way through a pass. */
+export interface Batch {
+  /** The scores of the rows from … to − 1, a line each: outputs, and −∞ up to whole fours. What is left there, the shares, is counted. */
+  readonly scores: Float64Array;
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+  readonly kernels: Kernels;
+  /** Room for a number a row. */
+  readonly largest: Float64Array;
 }
 
 /** What a pass has counted. */
@@ -32,31 +43,29 @@ export interface PassCounts {
  *
  * @param weights slots × outputs, row-major
  * @param constants one per output
- * @param visit called for every row with the scores of a batch, rows × outputs, where those of the row start, and its position; what it
- * leaves there, the shares, is counted
+ * @param visit called with the scores of all rows, batch after batch
  */
 export function passOver(
   packed: PackedColumns,
   weights: Float64Array,
   constants: Float64Array,
-  visit: (batch: Float64Array, at: number, row: number) => void,
+  visit: (batch: Batch) => void,
 ): PassCounts {
   const outputs = constants.length;
   const rows = packed.rowStart.length - 1;
-  const together = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(BATCH_SCORES / outputs)));
-  const panels = Math.ceil(outputs / STRIDE);
+  const together = Math.min(rows, MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(BATCH_SCORES / outputs)));
+  const line = Math.ceil(outputs / STRIDE) * STRIDE;
   const entries = packed.entryStart.length - 1;
-  const room =
-    panels * (2 * entries + 3) * STRIDE + together * STRIDE + (rows + packed.entries.length) / 2 + 64;
+  const room = line * (2 * entries + together + 3) + together + (rows + packed.entries.length) / 2 + 64;
   return lendKernels(room, (kernels) => {
-    const pass = new Pass(kernels, packed, outputs, together);
+    const pass = new Pass(kernels, packed, outputs);
     pass.load(weights, constants);
-    const batch = new Float64Array(together * outputs);
+    const [scores, largest] = [kernels.numbers(together * line), kernels.numbers(together)];
     for (let from = 0; from < rows; from += together) {
-      const to = Math.min(from + together, rows);
-      pass.score(from, to, batch);
-      for (let r = from; r < to; r++) visit(batch, (r - from) * outputs, r);
-      pass.scatter(from, to, batch);
+      const batch = { scores, line, from, to: Math.min(from + together, rows), kernels, largest };
+      pass.score(batch);
+      visit(batch);
+      pass.scatter(batch);
     }
     return pass.counts();
   });
@@ -68,29 +77,28 @@ class Pass {
   readonly #outputs: number;
   readonly #rows: EntryRows;
   readonly #panels: readonly Panel[];
-  readonly #lane: Float64Array;
+  readonly #totals: Float64Array;
 
-  constructor(kernels: Kernels, packed: PackedColumns, outputs: number, together: number) {
+  constructor(kernels: Kernels, packed: PackedColumns, outputs: number) {
     const entries = packed.entryStart.length - 1;
     this.#kernels = kernels;
     this.#packed = packed;
     this.#outputs = outputs;
     this.#rows = kernels.holdEntries(packed);
-    this.#lane = kernels.numbers(together * STRIDE);
     this.#panels = Array.from({ length: Math.ceil(outputs / STRIDE) }, (_, p) => ({
       base: kernels.numbers(STRIDE),
       table: kernels.numbers(entries * STRIDE),
       sums: kernels.numbers(entries * STRIDE).fill(0),
-      totals: new Float64Array(STRIDE),
       width: Math.min(STRIDE, outputs - p * STRIDE),
     }));
+    this.#totals = new Float64Array(this.#panels.length * STRIDE);
   }
 
   load(weights: Float64Array, constants: Float64Array): void {
     const { reference } = this.#packed;
     const own = new Float64Array(reference.length * STRIDE);
     this.#panels.forEach(({ base, table, width }, p) => {
-      base.fill(0);
+      base.fill(Number.NEGATIVE_INFINITY); // a padded output is one of probability 0
       for (let j = 0; j < width; j++) base[j] = constants[p * STRIDE + j];
       for (let slot = 0; slot < reference.length; slot++) {
         for (let j = 0; j < width; j++) {
@@ -99,52 +107,43 @@ class Pass {
           if (reference[slot] === 1) base[j] += weight;
         }
       }
+      if (width < STRIDE)
+        for (let at = width; at < own.length; at += STRIDE) own.fill(0, at, at + STRIDE - width);
       fillTable(this.#packed, STRIDE, own, table);
     });
   }
 
-  /** Writes the scores of some rows, rows × outputs. */
-  score(from: number, to: number, batch: Float64Array): void {
-    const [lane, outputs] = [this.#lane, this.#outputs];
-    this.#panels.forEach(({ base, table, width }, p) => {
-      this.#kernels.scoreEntries(this.#rows, from, to, base, table, lane);
-      for (let r = 0; r < to - from; r++)
-        for (let j = 0; j < width; j++) batch[r * outputs + p * STRIDE + j] = lane[r * STRIDE + j];
+  /** Writes the scores of a batch. */
+  score({ scores, line, from, to }: Batch): void {
+    this.#panels.forEach(({ base, table }, p) => {
+      const own = scores.subarray(p * STRIDE);
+      this.#kernels.scoreEntries(this.#rows, from, to, base, table, own, line);
     });
   }
 
-  /** Counts the shares of some rows. */
-  scatter(from: number, to: number, batch: Float64Array): void {
-    const [lane, outputs] = [this.#lane, this.#outputs];
-    this.#panels.forEach(({ sums, totals, width }, p) => {
-      if (width < STRIDE) lane.fill(0);
-      for (let r = 0; r < to - from; r++) {
-        for (let j = 0; j < width; j++) {
-          const share = batch[r * outputs + p * STRIDE + j];
-          lane[r * STRIDE + j] = share;
-          totals[j] += share;
-        }
-      }
-      this.#kernels.scatterEntries(this.#rows, from, to, lane, sums);
+  /** Counts the shares of a batch. */
+  scatter({ scores, line, from, to }: Batch): void {
+    const totals = this.#totals;
+    for (let at = 0; at < (to - from) * line; at += line)
+      for (let j = 0; j < line; j++) totals[j] += scores[at + j];
+    this.#panels.forEach(({ sums }, p) => {
+      this.#kernels.scatterEntries(this.#rows, from, to, scores.subarray(p * STRIDE), sums, line);
     });
   }
 
   counts(): PassCounts {
     const { reference } = this.#packed;
-    const outputs = this.#outputs;
+    const [outputs, totals] = [this.#outputs, this.#totals];
     const counts = new Float64Array(reference.length * outputs);
-    this.#panels.forEach(({ sums, totals, width }, p) => {
-      const own = new Float64Array(reference.length * STRIDE);
-      drainTable(this.#packed, STRIDE, sums, own);
+    const own = new Float64Array(reference.length * STRIDE);
+    this.#panels.forEach(({ sums, width }, p) => {
+      drainTable(this.#packed, STRIDE, sums, own.fill(0));
       for (let slot = 0; slot < reference.length; slot++) {
         for (let j = 0; j < width; j++)
-          counts[slot * outputs + p * STRIDE + j] = own[slot * STRIDE + j] + reference[slot] * totals[j];
+          counts[slot * outputs + p * STRIDE + j] =
+            own[slot * STRIDE + j] + reference[slot] * totals[p * STRIDE + j];
       }
     });
-    const totals = Float64Array.from(
-      { length: outputs },
-      (_, j) => this.#panels[Math.floor(j / STRIDE)].totals[j % STRIDE],
-    );
-    return { counts, totals };
+    return { counts, totals: totals.slice(0, outputs) };
   }
 }

@@ -37,7 +37,7 @@ export function scatterEntries1(
   }
 }
 
-/** table_p = Σ_{changes of p} change · weights_slot; `stride` numbers per entry and per slot. */
+/** table_p = Σ_{changes of p} change · weights_slot; `stride` numbers, 1 or 4, per entry and per slot. */
 export function fillTable(
   packed: PackedColumns,
   stride: number,
@@ -45,13 +45,30 @@ export function fillTable(
   table: Float64Array,
 ): void {
   const { entryStart, changeSlot, change } = packed;
-  table.fill(0);
   for (let p = 0; p + 1 < entryStart.length; p++) {
-    for (let i = entryStart[p]; i < entryStart[p + 1]; i++) {
-      const slot = changeSlot[i] * stride;
-      const by = change[i];
-      for (let j = 0; j < stride; j++) table[p * stride + j] += by * weights[slot + j];
+    const [start, end] = [entryStart[p], entryStart[p + 1]];
+    if (stride === 1) {
+      let a = 0;
+      for (let i = start; i < end; i++) a += change[i] * weights[changeSlot[i]];
+      table[p] = a;
+      continue;
     }
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    for (let i = start; i < end; i++) {
+      const slot = 4 * changeSlot[i];
+      const by = change[i];
+      a += by * weights[slot];
+      b += by * weights[slot + 1];
+      c += by * weights[slot + 2];
+      d += by * weights[slot + 3];
+    }
+    table[4 * p] = a;
+    table[4 * p + 1] = b;
+    table[4 * p + 2] = c;
+    table[4 * p + 3] = d;
   }
 }
 
@@ -64,10 +81,23 @@ export function drainTable(
 ): void {
   const { entryStart, changeSlot, change } = packed;
   for (let p = 0; p + 1 < entryStart.length; p++) {
-    for (let i = entryStart[p]; i < entryStart[p + 1]; i++) {
-      const slot = changeSlot[i] * stride;
+    const [start, end] = [entryStart[p], entryStart[p + 1]];
+    if (stride === 1) {
+      for (let i = start; i < end; i++) gradient[changeSlot[i]] += change[i] * sums[p];
+      continue;
+    }
+    const a = sums[4 * p];
+    const b = sums[4 * p + 1];
+    const c = sums[4 * p + 2];
+    const d = sums[4 * p + 3];
+    if (a === 0 && b === 0 && c === 0 && d === 0) continue;
+    for (let i = start; i < end; i++) {
+      const slot = 4 * changeSlot[i];
       const by = change[i];
-      for (let j = 0; j < stride; j++) gradient[slot + j] += by * sums[p * stride + j];
+      gradient[slot] += by * a;
+      gradient[slot + 1] += by * b;
+      gradient[slot + 2] += by * c;
+      gradient[slot + 3] += by * d;
     }
   }
 }

@@ -118,11 +118,13 @@ describe("the kernels of WebAssembly", () => {
     for (let width = 1; width < 70; width++) {
       const values = normals(30 * width).map((x, at) => (at % 11 === 5 ? Number.NEGATIVE_INFINITY : 300 * x));
       const plain = values.slice();
-      plainKernels.exponentials(plain, 30, width);
-      const kernels = simd(values.length);
-      const held = kernels.hold(values);
-      kernels.exponentials(held, 30, width);
+      const largest = new Float64Array(30);
+      plainKernels.exponentials(plain, 30, width, largest);
+      const kernels = simd(values.length + 40);
+      const [held, most] = [kernels.hold(values), kernels.numbers(30)];
+      kernels.exponentials(held, 30, width, most);
       expect([...held]).toEqual([...plain]);
+      expect([...most]).toEqual([...largest]);
     }
   });
 
@@ -176,16 +178,16 @@ describe("the kernels of WebAssembly", () => {
     const entries = Int32Array.from({ length: 200 }, () => g.integer(40));
     const rowStart = Int32Array.of(0, 0, 3, 60, 61, 130, 200);
     const [base, table] = [normals(4), normals(4 * 40)];
-    const residuals = normals(4 * 5).map((x, at) => (at < 4 ? 0 : at % 3 === 0 ? 0 : x));
-    const pass = (kernels: Kernels): number[] => {
+    const residuals = normals(6 * 5).map((x, at) => (at < 6 ? 0 : at % 3 === 0 ? 0 : x));
+    const pass = (kernels: Kernels, line: number): number[] => {
       const rows = kernels.holdEntries({ rowStart, entries });
-      const scores = kernels.numbers(4 * 5);
+      const scores = kernels.numbers(line * 5).fill(0);
       const sums = kernels.numbers(4 * 40).fill(0);
-      kernels.scoreEntries(rows, 1, 6, kernels.hold(base), kernels.hold(table), scores);
-      kernels.scatterEntries(rows, 1, 6, kernels.hold(residuals), sums);
+      kernels.scoreEntries(rows, 1, 6, kernels.hold(base), kernels.hold(table), scores, line);
+      kernels.scatterEntries(rows, 1, 6, kernels.hold(residuals), sums, line);
       return [...scores, ...sums];
     };
-    expect(pass(simd(10_000))).toEqual(pass(plainKernels));
+    for (const line of [4, 6]) expect(pass(simd(10_000), line)).toEqual(pass(plainKernels, line));
   });
 
   it("are lent with a memory of their own, which others do not touch", () => {
@@ -202,7 +204,7 @@ describe("the kernels of WebAssembly", () => {
     for (const room of [10, 100_000, 1_000_000]) {
       const kernels = simd(room);
       const held = kernels.hold(Float64Array.of(-1, 0, -2));
-      kernels.exponentials(held, 1, 3);
+      kernels.exponentials(held, 1, 3, kernels.numbers(1));
       expect(held[0]).toBeCloseTo(Math.exp(-1), 14);
       expect(held[2]).toBeCloseTo(Math.exp(-2), 14);
     }
@@ -273,7 +275,7 @@ describe("the plain kernels", () => {
   it("take exponentials within 4e-16 of Math.exp, and 0 where that is below 1e-307", () => {
     const values = Float64Array.from({ length: 20_000 }, (_, i) => (i === 0 ? 0 : -800 * g.uniform() ** 3));
     const given = values.slice();
-    plainKernels.exponentials(values, 1, values.length);
+    plainKernels.exponentials(values, 1, values.length, new Float64Array(1));
     let worst = 0;
     values.forEach((value, at) => {
       const truth = Math.exp(given[at]);

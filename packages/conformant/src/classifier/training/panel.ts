@@ -60,8 +60,9 @@ export class Panel {
   score(from: number, to: number): void {
     const { scores } = this;
     const [kernels, rows, design, weights] = [this.#kernels, this.#rows, this.#design, this.#weights];
-    if (this.#stride === 4) {
-      kernels.scoreEntries(rows, from, to, weights.total, weights.entries, scores);
+    const stride = this.#stride;
+    if (stride === 4) {
+      kernels.scoreEntries(rows, from, to, weights.total, weights.entries, scores, stride);
       standard.addValues4(design.standard, from, to, weights.numeric, scores);
     } else {
       scoreEntries1(design.packed, from, to, weights.total, weights.entries, scores);
@@ -80,7 +81,7 @@ export class Panel {
       this.#stride,
     ];
     if (stride === 4) {
-      kernels.scatterEntries(rows, from, to, scores, gradient.entries);
+      kernels.scatterEntries(rows, from, to, scores, gradient.entries, stride);
       standard.scatterValues4(design.standard, from, to, scores, gradient.numeric);
     } else {
       scatterEntries1(design.packed, from, to, scores, gradient.entries);

@@ -20,9 +20,11 @@ export function logClassScores(
 ): number {
   const K = intercept.length;
   let sum = 0;
-  passOver(packed, atoms.scores, intercept, (batch, at, r) => {
-    for (let f = 0; f < factors.length; f++) factors[f].addClassScores(cells[f], r, batch, at);
-    sum += weights[r] * softmaxInPlace(batch, at, K);
+  passOver(packed, atoms.scores, intercept, ({ scores, line, from, to }) => {
+    for (let r = from, at = 0; r < to; r++, at += line) {
+      for (let f = 0; f < factors.length; f++) factors[f].addClassScores(cells[f], r, scores, at);
+      sum += weights[r] * softmaxInPlace(scores, at, K);
+    }
   });
   return sum;
 }

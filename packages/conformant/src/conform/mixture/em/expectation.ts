@@ -1,10 +1,9 @@
 import { addSums } from "../../../math/add-sums.ts";
 import { LOG_IMPOSSIBLE } from "../../../math/exponential/log-impossible.ts";
-import { softmaxInPlace } from "../../../math/exponential/softmax.ts";
 import type { Atoms } from "../../../model/atoms.ts";
 import { joinParts } from "../../../model/factor-parts.ts";
 import { type Component, logAtomGivenClass } from "../../../model/model.ts";
-import { passOver } from "../../../packing/packed-passes.ts";
+import { type Batch, passOver } from "../../../packing/packed-passes.ts";
 import type { FactorExpectation, FactorSums } from "../../factors/factor-in-fit.ts";
 import type { AtomRows, SplitRows } from "../atom-rows.ts";
 import { type FactorFrames, factorsInFit } from "../factors-in-fit.ts";
@@ -64,12 +63,14 @@ function completeRows(
   const constants = Float64Array.from(components, (c) => c.logWeight - c.logNormaliser);
   const others = otherParts(components, rows, frames);
   let logLikelihood = logClassScores;
-  const { counts, totals } = passOver(rows.packed, weights, constants, (batch, at, r) => {
-    const weight = rows.weights[r];
-    for (const other of others) other.addDensities(batch, at, r);
-    logLikelihood += weight * softmaxInPlace(batch, at, M);
-    weighShares(batch, at, M, weight);
-    for (const other of others) other.addRow(batch, at, r);
+  const { counts, totals } = passOver(rows.packed, weights, constants, (batch) => {
+    eachRow(batch, (at, r) => {
+      for (const other of others) other.addDensities(batch.scores, at, r);
+    });
+    logLikelihood += shareRows(batch, rows.weights);
+    eachRow(batch, (at, r) => {
+      for (const other of others) other.addRow(batch.scores, at, r);
+    });
   });
   return {
     logLikelihood,
@@ -95,15 +96,18 @@ function gappyRows(
   const [weights, constants] = [gappyWeights(atoms, components, K), gappyConstants(components, intercept)];
   const others = otherParts(components, rows, frames);
   let logLikelihood = 0;
-  const { counts: slotCounts, totals } = passOver(rows.packed, weights, constants, (batch, at, r) => {
-    const weight = rows.weights[r];
-    for (const other of others) other.addScores(batch, at, r);
-    const known = rows.classes?.[r] ?? -1;
-    if (known >= 0)
-      for (let j = 0; j < outputs; j++) if (j % K !== known) batch[at + j] = Number.NEGATIVE_INFINITY;
-    logLikelihood += weight * softmaxInPlace(batch, at, outputs);
-    weighShares(batch, at, outputs, weight);
-    for (const other of others) other.addGappyRow(batch, at, r);
+  const { counts: slotCounts, totals } = passOver(rows.packed, weights, constants, (batch) => {
+    eachRow(batch, (at, r) => {
+      for (const other of others) other.addScores(batch.scores, at, r);
+      const known = rows.classes?.[r] ?? -1;
+      if (known >= 0)
+        for (let j = 0; j < outputs; j++)
+          if (j % K !== known) batch.scores[at + j] = Number.NEGATIVE_INFINITY;
+    });
+    logLikelihood += shareRows(batch, rows.weights);
+    eachRow(batch, (at, r) => {
+      for (const other of others) other.addGappyRow(batch.scores, at, r);
+    });
   });
   const sumClasses = (numbers: Float64Array, at: number): number => {
     let sum = 0;
@@ -162,7 +166,24 @@ function gappyConstants(components: readonly Component[], intercept: Float64Arra
 /** A share below this is lost in the rounding of any count. */
 const NEGLIGIBLE = 1e-18;
 
-/** Multiplies the shares of one row by its weight; negligible ones become 0, which the way back through the rows can skip. */
-function weighShares(shares: Float64Array, at: number, length: number, weight: number): void {
-  for (let j = at; j < at + length; j++) shares[j] = shares[j] < NEGLIGIBLE ? 0 : shares[j] * weight;
+/** Calls back for each row of a batch, with where its scores begin. */
+function eachRow({ line, from, to }: Batch, visit: (at: number, row: number) => void): void {
+  for (let r = from, at = 0; r < to; r++, at += line) visit(at, r);
+}
+
+/**
+ * Turns the scores of a batch into shares of the weights of its rows, and returns Σ weight · log Σ exp of them. Negligible shares become 0,
+ * which the way back through the rows can skip.
+ */
+function shareRows({ scores, line, from, to, kernels, largest }: Batch, weights: Float64Array): number {
+  kernels.exponentials(scores, to - from, line, largest);
+  let logLikelihood = 0;
+  for (let r = from, at = 0; r < to; r++, at += line) {
+    let sum = 0;
+    for (let j = at; j < at + line; j++) sum += scores[j];
+    const [by, least] = [weights[r] / sum, NEGLIGIBLE * sum];
+    for (let j = at; j < at + line; j++) scores[j] = scores[j] < least ? 0 : scores[j] * by;
+    logLikelihood += weights[r] * (largest[r - from] + Math.log(sum));
+  }
+  return logLikelihood;
 }
