@@ -8,7 +8,7 @@ import { pack } from "./packed.ts";
 const folder = "packages/conformant";
 
 /** What a package may weigh to download, in bytes. */
-const LARGEST_TARBALL = 250_000;
+const LARGEST_TARBALL = 260_000;
 
 test("the library has no dependencies at run time", () => {
   const manifest = JSON.parse(readText(`${folder}/package.json`)) as Record<string, unknown>;

@@ -1,6 +1,5 @@
-import type { Kernels } from "./kernels.ts";
+import { type FitKernels, plainFitKernels } from "./fit-kernels.ts";
 import { offerKernels } from "./open-kernels.ts";
-import { plainKernels } from "./plain-kernels.ts";
 import { lendSimdKernels, simdKernels } from "./simd-kernels.ts";
 
 /** Numbers that they may have for one piece of work, 256 MB. */
@@ -15,8 +14,8 @@ export function useFastKernels(): void {
 }
 
 /** Kernels for a piece of work that takes long and calls others: the arrays are good until `use` returns. */
-export function lendKernels<T>(room: number, use: (kernels: Kernels) => T): T {
+export function lendKernels<T>(room: number, use: (kernels: FitKernels) => T): T {
   useFastKernels();
   const lent = room <= MOST_LENT ? lendSimdKernels(room, use) : undefined;
-  return lent ? lent.answer : use(plainKernels);
+  return lent ? lent.answer : use(plainFitKernels);
 }

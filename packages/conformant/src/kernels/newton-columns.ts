@@ -1,12 +1,12 @@
 import { solveLaplacian } from "../linalg/laplacian.ts";
-import type { Kernels } from "./kernels.ts";
+import type { FitKernels } from "./fit-kernels.ts";
 
 /*
  * The plain loops of Newton's method on columns of atoms. Sums over the classes are those of the even ones and of the odd ones, which are
  * two numbers of one vector elsewhere.
  */
 
-export const weighAtoms: Kernels["weighAtoms"] = (
+export const weighAtoms: FitKernels["weighAtoms"] = (
   { offsets, lanes },
   conditional,
   { shares, ones, smoothing },
@@ -27,7 +27,14 @@ export const weighAtoms: Kernels["weighAtoms"] = (
   }
 };
 
-export const spreadAtoms: Kernels["spreadAtoms"] = (lanes, conditional, from, to, { prior, roots }, rows) => {
+export const spreadAtoms: FitKernels["spreadAtoms"] = (
+  lanes,
+  conditional,
+  from,
+  to,
+  { prior, roots },
+  rows,
+) => {
   for (let j = from, at = 0; j < to; j++, at += lanes) {
     let even = 0;
     let odd = 0;
@@ -40,7 +47,7 @@ export const spreadAtoms: Kernels["spreadAtoms"] = (lanes, conditional, from, to
   }
 };
 
-export const solveColumns: Kernels["solveColumns"] = (columns, from, to, system) => {
+export const solveColumns: FitKernels["solveColumns"] = (columns, from, to, system) => {
   const { offsets, lanes } = columns;
   const { conditional: a, target, leastCurvature, residual, rows, work, solved } = system;
   const { shares, ones, smoothing } = system.weights;
@@ -96,7 +103,7 @@ export function addColumn(
   x.fill(0, last, last + line);
 }
 
-export const combineSolved: Kernels["combineSolved"] = (lanes, solved, y, direction) => {
+export const combineSolved: FitKernels["combineSolved"] = (lanes, solved, y, direction) => {
   for (let j = 0, at = 0; j < direction.length; j++, at += lanes + 2) {
     let even = solved[at];
     let odd = solved[at + 1];

@@ -5,9 +5,7 @@ import { eliminate } from "./eliminate.ts";
 import { scatterEntries, scoreEntries } from "./entry-kernels.ts";
 import { exponentials } from "./exponentials.ts";
 import type { Kernels } from "./kernels.ts";
-import { combineSolved, solveColumns, spreadAtoms, weighAtoms } from "./newton-columns.ts";
 import { scoreTiles } from "./score-tiles.ts";
-import { tiltColumns } from "./tilt-columns.ts";
 
 /** The loops as every engine has them, over arrays of their own. */
 export const plainKernels: Kernels = {
@@ -24,9 +22,4 @@ export const plainKernels: Kernels = {
   addNumbers,
   classProbabilities,
   exponentials,
-  tiltColumns,
-  weighAtoms,
-  spreadAtoms,
-  solveColumns,
-  combineSolved,
 };

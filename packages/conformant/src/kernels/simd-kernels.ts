@@ -1,14 +1,6 @@
 import { FRACTIONS_OF_TWO } from "../math/exponential/fractions-of-two.ts";
-import {
-  type AtomColumns,
-  type ClassWeights,
-  type ColumnSystem,
-  type Eliminated,
-  type EntryRows,
-  type Kernels,
-  TILE,
-  type TiltedColumns,
-} from "./kernels.ts";
+import type { AtomColumns, ClassWeights, ColumnSystem, FitKernels, TiltedColumns } from "./fit-kernels.ts";
+import { type Eliminated, type EntryRows, type Kernels, TILE } from "./kernels.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 
 /** The part of the engine's WebAssembly that is used; the language's own types do not have it. */
@@ -145,7 +137,7 @@ const PAGE = 65536;
 const ALIGNED = 16;
 
 /** One memory for all: its arrays are handed out from the start again at every {@link open}. */
-class SimdKernels implements Kernels {
+class SimdKernels implements FitKernels {
   readonly #memory: Memory;
   readonly #run: Exports;
   #used = 0;
@@ -374,7 +366,7 @@ export function simdKernels(room: number): Kernels | undefined {
 }
 
 /** Kernels for `use` alone, whose arrays are good until it returns; undefined where the engine has none. */
-export function lendSimdKernels<T>(room: number, use: (kernels: Kernels) => T): { answer: T } | undefined {
+export function lendSimdKernels<T>(room: number, use: (kernels: FitKernels) => T): { answer: T } | undefined {
   if (make === undefined) make = startKernels();
   if (!make) return undefined;
   const kernels = spares.pop() ?? make();

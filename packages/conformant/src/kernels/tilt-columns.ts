@@ -1,9 +1,9 @@
 import { exponential } from "../math/exponential/exponential.ts";
-import type { Kernels } from "./kernels.ts";
+import type { FitKernels } from "./fit-kernels.ts";
 import { timesOne } from "./long-products.ts";
 
 /** The plain loop: one lane after the other. */
-export const tiltColumns: Kernels["tiltColumns"] = ({ offsets, lanes }, from, to, factors, q, tilted) => {
+export const tiltColumns: FitKernels["tiltColumns"] = ({ offsets, lanes }, from, to, factors, q, tilted) => {
   const { conditional, z, products } = tilted;
   for (let i = from; i < to; i++) {
     const [start, end] = [offsets[i], offsets[i + 1]];

@@ -1,9 +1,9 @@
-import type { AtomColumns, ClassWeights, Kernels } from "../../kernels/kernels.ts";
+import type { AtomColumns, ClassWeights, FitKernels } from "../../kernels/fit-kernels.ts";
 import type { ConformProblem } from "./problem.ts";
 
 /** A problem whose numbers stand where the kernels find them. */
 export interface HeldProblem extends ConformProblem {
-  readonly kernels: Kernels;
+  readonly kernels: FitKernels;
   readonly columns: AtomColumns;
   /** e^{s_k(v)}, atoms × lanes. */
   readonly factors: Float64Array;
@@ -12,7 +12,7 @@ export interface HeldProblem extends ConformProblem {
 }
 
 /** Lays out a problem for kernels. */
-export function holdProblem(problem: ConformProblem, kernels: Kernels): HeldProblem {
+export function holdProblem(problem: ConformProblem, kernels: FitKernels): HeldProblem {
   const { atoms, tilts, intercept, target, smoothing } = problem;
   const { lanes, factors } = tilts;
   const offsets = kernels.integers(atoms.offsets.length);

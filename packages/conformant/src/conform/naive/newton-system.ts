@@ -1,4 +1,4 @@
-import type { ColumnSystem } from "../../kernels/kernels.ts";
+import type { ColumnSystem } from "../../kernels/fit-kernels.ts";
 import { addColumn } from "../../kernels/newton-columns.ts";
 import { choleskySolve } from "../../linalg/cholesky.ts";
 import { solveLaplacian } from "../../linalg/laplacian.ts";

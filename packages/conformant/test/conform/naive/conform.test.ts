@@ -13,7 +13,7 @@ import {
   type Model,
   predict,
 } from "../../../src/index.ts";
-import { plainKernels } from "../../../src/kernels/plain-kernels.ts";
+import { plainFitKernels } from "../../../src/kernels/fit-kernels.ts";
 import { random } from "../../../src/math/random.ts";
 import { binaryMarginals } from "../../support/binary.ts";
 import { randomClassifier, randomMarginals, randomModel } from "../../support/random-model.ts";
@@ -86,7 +86,7 @@ describe("naive conformant learning", () => {
     const classifier = randomClassifier({ seed: 9, columns: 6, classes: 4 });
     const problem = reduce(classifier, randomMarginals(classifier, random(9)), 1);
     const u = startingPoint(problem);
-    const objective = new Objective(holdProblem(problem, plainKernels));
+    const objective = new Objective(holdProblem(problem, plainFitKernels));
     const gradient = objective.residuals(objective.evaluate(u)).slice();
     const step = 1e-5;
     gradient.forEach((derivative, j) => {
@@ -100,7 +100,7 @@ describe("naive conformant learning", () => {
       const classifier = randomClassifier({ seed, columns: 7, classes: 2 + (seed % 5) });
       const problem = reduce(classifier, randomMarginals(classifier, random(seed)), 1);
       const u = startingPoint(problem);
-      const held = holdProblem(problem, plainKernels);
+      const held = holdProblem(problem, plainFitKernels);
       const objective = new Objective(held);
       const here = objective.evaluate(u);
       const gradient = objective.residuals(here).slice();

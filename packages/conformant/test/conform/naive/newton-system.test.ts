@@ -4,8 +4,7 @@ import { NewtonSystem } from "../../../src/conform/naive/newton-system.ts";
 import { Objective } from "../../../src/conform/naive/objective.ts";
 import { type ConformProblem, poseProblem } from "../../../src/conform/naive/problem.ts";
 import { tiltAtoms } from "../../../src/conform/naive/tilts.ts";
-import type { Kernels } from "../../../src/kernels/kernels.ts";
-import { plainKernels } from "../../../src/kernels/plain-kernels.ts";
+import { type FitKernels, plainFitKernels } from "../../../src/kernels/fit-kernels.ts";
 import { lendSimdKernels } from "../../../src/kernels/simd-kernels.ts";
 import { random } from "../../../src/math/random.ts";
 
@@ -35,7 +34,7 @@ function drawProblem(seed: number): { problem: ConformProblem; u: Float64Array }
   return { problem, u };
 }
 
-function solved(kernels: Kernels, { problem, u }: ReturnType<typeof drawProblem>) {
+function solved(kernels: FitKernels, { problem, u }: ReturnType<typeof drawProblem>) {
   const held = holdProblem(problem, kernels);
   const [objective, system] = [new Objective(held), new NewtonSystem(held)];
   const here = objective.evaluate(u);
@@ -61,7 +60,7 @@ describe("Newton's method on columns of atoms", () => {
       const room =
         roomToHold(drawn.problem) + Objective.room(drawn.problem) + NewtonSystem.room(drawn.problem);
       const fast = lendSimdKernels(room, (kernels) => solved(kernels, drawn));
-      expect(fast?.answer).toEqual(solved(plainKernels, drawn));
+      expect(fast?.answer).toEqual(solved(plainFitKernels, drawn));
     }
   });
 
@@ -87,7 +86,7 @@ describe("Newton's method on columns of atoms", () => {
       target.forEach((mass, j) => {
         if (mass > 0) value -= mass * u[j];
       });
-      const found = new Objective(holdProblem(problem, plainKernels)).evaluate(u).value;
+      const found = new Objective(holdProblem(problem, plainFitKernels)).evaluate(u).value;
       expect(Math.abs(found - value)).toBeLessThan(ROUNDING * (1 + Math.abs(most)));
     }
   });
