@@ -53,6 +53,7 @@ const mayImport = {
   ],
   "conform/remote": [
     ...distribution,
+    "conform/naive",
     "conform/factors",
     "conform/block",
     "conform/mixture",

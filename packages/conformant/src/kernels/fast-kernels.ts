@@ -1,5 +1,6 @@
-import { type FitKernels, plainFitKernels } from "./fit-kernels.ts";
+import type { FitKernels } from "./fit-kernels.ts";
 import { offerKernels } from "./open-kernels.ts";
+import { plainFitKernels } from "./plain-fit-kernels.ts";
 import { lendSimdKernels, simdKernels } from "./simd-kernels.ts";
 
 /** Numbers that they may have for one piece of work, 256 MB. */

@@ -1,7 +1,4 @@
 import type { Kernels } from "./kernels.ts";
-import { combineSolved, solveColumns, spreadAtoms, weighAtoms } from "./newton-columns.ts";
-import { plainKernels } from "./plain-kernels.ts";
-import { tiltColumns } from "./tilt-columns.ts";
 
 /** Columns of atoms one after the other; the K classes of each atom stand in lanes, an even number: one more of no weight where K is odd. */
 export interface AtomColumns {
@@ -100,13 +97,3 @@ export interface FitKernels extends Kernels {
   /** x = D⁻¹ g − D⁻¹ Bᵀ y. */
   combineSolved(lanes: number, solved: Float64Array, y: Float64Array, direction: Float64Array): void;
 }
-
-/** The loops as every engine has them. */
-export const plainFitKernels: FitKernels = {
-  ...plainKernels,
-  tiltColumns,
-  weighAtoms,
-  spreadAtoms,
-  solveColumns,
-  combineSolved,
-};

@@ -4,7 +4,8 @@ import { NewtonSystem } from "../../../src/conform/naive/newton-system.ts";
 import { Objective } from "../../../src/conform/naive/objective.ts";
 import { type ConformProblem, poseProblem } from "../../../src/conform/naive/problem.ts";
 import { tiltAtoms } from "../../../src/conform/naive/tilts.ts";
-import { type FitKernels, plainFitKernels } from "../../../src/kernels/fit-kernels.ts";
+import type { FitKernels } from "../../../src/kernels/fit-kernels.ts";
+import { plainFitKernels } from "../../../src/kernels/plain-fit-kernels.ts";
 import { lendSimdKernels } from "../../../src/kernels/simd-kernels.ts";
 import { random } from "../../../src/math/random.ts";
 

@@ -1,0 +1,14 @@
+import type { FitKernels } from "./fit-kernels.ts";
+import { combineSolved, solveColumns, spreadAtoms, weighAtoms } from "./newton-columns.ts";
+import { plainKernels } from "./plain-kernels.ts";
+import { tiltColumns } from "./tilt-columns.ts";
+
+/** The loops as every engine has them, over arrays of their own. */
+export const plainFitKernels: FitKernels = {
+  ...plainKernels,
+  tiltColumns,
+  weighAtoms,
+  spreadAtoms,
+  solveColumns,
+  combineSolved,
+};
