@@ -1,6 +1,8 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defaultExclude, defineConfig } from "vitest/config";
 import { programTexts } from "./packages/workbench/program-texts.ts";
+import { LongestFirst } from "./test/longest-first.ts";
 
 const library = fileURLToPath(new URL("packages/conformant/src/", import.meta.url));
 const slow = "**/*.slow.test.ts";
@@ -25,7 +27,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: "test/engine-math.ts",
     // Files that follow each other in a worker share what they import, so that it is compiled and warmed up once: four tenths of the time of the library's tests.
     isolate: mode === "slow",
-    // Most tests wait for a command or a server of their own, so one worker per core is not too many.
-    maxWorkers: "100%",
+    // Most tests wait for a command or a server of their own: with a worker more than there are cores none of these is idle meanwhile.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
   },
 }));

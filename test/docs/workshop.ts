@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { packageFolders, readText, root } from "../repository.ts";
 import type { Snippet } from "./read-snippets.ts";
+import { writeRememberingCommand } from "./remembering-command.ts";
 
 /** What a program left behind when it ended. */
 export interface Outcome {
@@ -22,7 +23,7 @@ export interface Outcome {
 
 const programTimeout = 60_000;
 const bin = join(root, "node_modules/.bin");
-const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
+const tsx = import.meta.resolve("tsx");
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 /** Debian's Python finds Debian's modules; another one may be the first on the path. */
 const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
@@ -35,6 +36,7 @@ const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
  */
 export class Workshop {
   readonly #folder = mkdtempSync(join(tmpdir(), "conformant-docs-"));
+  readonly #tools = join(this.#folder, "tools");
 
   constructor() {
     const modules = join(this.#folder, "node_modules");
@@ -43,6 +45,7 @@ export class Workshop {
       const { name } = JSON.parse(readText(`${folder}/package.json`)) as { name: string };
       symlinkSync(join(root, folder), join(modules, name), "junction"); // needs no rights on Windows
     }
+    writeRememberingCommand(this.#tools, join(root, "packages/cli/dist/main.js"));
     this.#write("package.json", { type: "module" });
     this.#write("tsconfig.json", {
       extends: join(root, "tsconfig.base.json"),
@@ -65,14 +68,15 @@ export class Workshop {
   run(page: string, snippet: Snippet): Outcome {
     const cwd = this.#folderOf(page);
     const { language, program } = snippet;
-    if (language === "ts") return execute(process.execPath, [tsx, this.place(page, snippet)], cwd);
-    if (language === "py") return execute(python, ["-c", program], cwd);
-    return execute("bash", ["-euo", "pipefail", "-c", program], cwd);
+    if (language === "ts")
+      return this.#execute(process.execPath, ["--import", tsx, this.place(page, snippet)], cwd);
+    if (language === "py") return this.#execute(python, ["-c", program], cwd);
+    return this.#execute("bash", ["-euo", "pipefail", "-c", program], cwd);
   }
 
   /** Checks the types of all programs placed so far. */
   checkTypes(): Outcome {
-    return execute(process.execPath, [tsc, "--project", "."], this.#folder);
+    return this.#execute(process.execPath, [tsc, "--project", "."], this.#folder);
   }
 
   close(): void {
@@ -94,16 +98,16 @@ export class Workshop {
   #write(file: string, content: object): void {
     writeFileSync(join(this.#folder, file), JSON.stringify(content));
   }
-}
 
-function execute(command: string, args: readonly string[], cwd: string): Outcome {
-  const { PATH = "", HOME = "", SystemRoot = "" } = process.env;
-  // Nothing else of the environment: the variables of the test runner change how programs behave.
-  const env = {
-    PATH: [bin, dirname(process.execPath), PATH].join(delimiter),
-    HOME,
-    SystemRoot,
-    NO_COLOR: "1",
-  };
-  return spawnSync(command, args, { cwd, env, encoding: "utf8", timeout: programTimeout });
+  #execute(command: string, args: readonly string[], cwd: string): Outcome {
+    const { PATH = "", HOME = "", SystemRoot = "" } = process.env;
+    // Nothing else of the environment: the variables of the test runner change how programs behave.
+    const env = {
+      PATH: [this.#tools, bin, dirname(process.execPath), PATH].join(delimiter),
+      HOME,
+      SystemRoot,
+      NO_COLOR: "1",
+    };
+    return spawnSync(command, args, { cwd, env, encoding: "utf8", timeout: programTimeout });
+  }
 }

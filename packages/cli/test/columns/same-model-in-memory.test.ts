@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { USUAL_TRAINING, usePortableMath } from "conformant-workbench";
 import { expect, test } from "vitest";
@@ -11,7 +11,6 @@ import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
 const TABLES = 25;
-const penguins = join(import.meta.dirname, "../../../../examples/penguins.csv");
 
 /** What is made, or the code of the error. */
 async function outcome(work: Promise<string>): Promise<string> {
@@ -48,16 +47,17 @@ test(`${TABLES} generated tables give the same model byte for byte in memory, in
 test.each([
   ["logistic", "auto"],
   ["trees", 2],
-] as const)("penguins give the model of the command, %s with %s components", async (model, components) => {
-  const output = join(place.folder, `${model}.json`);
-  const words = ["--label", "species", "--model", model, "--components", String(components), "-o", output];
-  succeed(["fit", penguins, ...words]);
-  const options = { ...USUAL_TRAINING, model, components };
-  const text = readFileSync(penguins, "utf8");
-  expect(await fitInMemory("penguins.csv", text, { label: "species", options })).toBe(
-    readFileSync(output, "utf8"),
-  );
-});
+] as const)(
+  "some penguins give the model of the command, %s with %s components",
+  async (model, components) => {
+    const [header, ...lines] = place.read("penguins.csv").trimEnd().split("\n");
+    const text = `${[header, ...lines.filter((_, r) => r % 3 === 0)].join("\n")}\n`; // all of them are the studio's to compare
+    const words = ["--label", "species", "--model", model, "--components", String(components), "--quiet"];
+    const { stdout } = succeed(["fit", place.write("some.csv", text), ...words]);
+    const options = { ...USUAL_TRAINING, model, components };
+    expect(await fitInMemory("some.csv", text, { label: "species", options })).toBe(stdout.trimEnd());
+  },
+);
 
 test("classifiers that are brought along give the same model in memory: weights, weights in bins, trees, a table of coefficients", async () => {
   const rows = Array.from({ length: 80 }, (_, r) => {

@@ -9,6 +9,7 @@ import {
 } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { duckdb } from "../support/duckdb.ts";
+import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, succeed } from "../support/run.ts";
 import { post, type Served, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -22,7 +23,8 @@ let model: Model;
 const [learned, kept] = [">", "="].map((sign) => `hash(bill_length) % 3 ${sign} 0`);
 
 beforeAll(() => {
-  succeed(["fit", "penguins.csv", "--label", "species", "--where", learned, "-o", "m.json"], { cwd });
+  const fit = ["fit", "penguins.csv", "--label", "species", "--components", "2"];
+  succeed([...fit, "--where", learned, "-o", "m.json"], { cwd });
   model = loadModel(place.read("m.json"));
   succeed(["calibrate", "m.json", "penguins.csv", "--where", kept, "-o", "c.json"], { cwd });
   place.write("new.csv", "island,bill_length,sex\ndream,,female\nbiscoe,48,\n,,\n");
@@ -51,7 +53,7 @@ describe("calibrate", () => {
   });
 
   test("warns where the model was fitted on as many rows", () => {
-    succeed(["fit", "penguins.csv", "--label", "species", "-o", "all.json"], { cwd });
+    writePenguins(place, "all.json");
     const { stderr } = succeed(["calibrate", "all.json", "penguins.csv", "-o", "d.json"], { cwd });
     expect(stderr).toMatch(/if these are the same, sets will hold the true class less often/);
   });
@@ -138,7 +140,7 @@ describe("predict --set", () => {
   });
 
   test("refuses the calibration of another model", () => {
-    succeed(["fit", "penguins.csv", "--label", "species", "--exclude", "sex", "-o", "o.json"], { cwd });
+    writePenguins(place, "o.json", "--exclude", "sex", ...QUICKEST);
     const { stderr, status } = conformant(["predict", "o.json", "new.csv", ...SETS], { cwd });
     expect(status).toBe(1);
     expect(stderr).toMatch(/error\[calibration-mismatch\]: "c\.json": the calibration is for a model with/);

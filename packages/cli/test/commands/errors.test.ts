@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { writePenguins } from "../support/fitted-penguins.ts";
+import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
 import { bin, conformant, interrupt } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -222,7 +222,7 @@ test("a text far down in a numeric column is named with its row, and nothing is 
 test.skipIf(!existsSync("/dev/full"))("a full disk is one line", () => {
   for (const words of [
     ["predict", "model.json", "penguins.csv", "-o", "/dev/full"],
-    ["fit", "penguins.csv", "--label", "species", "-o", "/dev/full"],
+    ["fit", "penguins.csv", "--label", "species", ...QUICKEST, "-o", "/dev/full"],
   ]) {
     const { status, stderr } = conformant(words, { cwd });
     expect(stderr).toMatch(

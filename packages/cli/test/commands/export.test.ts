@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { loadModel, predict } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { fixture } from "../exporting/support/fixtures.ts";
+import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -12,9 +13,8 @@ const { folder: cwd } = place;
 beforeAll(() => {
   for (const name of ["table.csv", "two.onnx", "two.pmml", "two.general.pmml", "two.csv", "two.json"])
     place.write(name, fixture(name));
-  const fit = ["fit", "penguins.csv", "--label", "species", "--quiet"];
-  succeed([...fit, "-o", "model.json"], { cwd });
-  succeed([...fit, "--numeric", "atoms", "-o", "atoms.json"], { cwd });
+  writePenguins(place, "model.json");
+  writePenguins(place, "atoms.json", ...QUICKEST);
 });
 
 test("fit takes a classifier in every format, and all of them answer alike", { timeout: 60_000 }, () => {

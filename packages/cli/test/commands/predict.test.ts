@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { classify, loadModel, predict, type Row } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { duckdb } from "../support/duckdb.ts";
-import { writePenguins } from "../support/fitted-penguins.ts";
+import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
 import { csvCells, csvRows, succeed } from "../support/run.ts";
 import { examples, Workplace } from "../support/workplace.ts";
 
@@ -43,9 +43,8 @@ test("on complete rows of mixed columns predict equals the classifier, on all ro
 
 test("a scikit-learn classifier answers complete rows as scikit-learn does", () => {
   const classifier = join(examples, "classifier.json");
-  succeed(["fit", join(examples, "unlabelled.parquet"), "--classifier", classifier, "-o", "sklearn.json"], {
-    cwd,
-  });
+  const words = ["--classifier", classifier, ...QUICKEST, "-o", "sklearn.json"];
+  succeed(["fit", join(examples, "unlabelled.parquet"), ...words], { cwd });
   const answers = join(examples, "classifier-answers.csv");
   const expected = csvRows(readFileSync(answers, "utf8")).map((row) => row.slice(-3).map(Number));
   const actual = csvRows(succeed(["predict", "sklearn.json", answers], { cwd }).stdout).map((row) =>
@@ -158,10 +157,9 @@ test("any number of threads writes the same predictions of a mixture, byte for b
   const header = place.read("penguins.csv").split("\n", 1)[0];
   const lines = place.read("penguins.csv").trimEnd().split("\n").slice(1);
   place.write("many.csv", `${[header, ...Array.from({ length: 60 }, () => lines).flat()].join("\n")}\n`);
-  succeed(["fit", "penguins.csv", "--label", "species", "--components", "3", "-o", "mixture.json"], { cwd });
   const [one, three] = ["1", "3"].map((threads) => {
     succeed(
-      ["predict", "mixture.json", "many.csv", "--keep", "island", "--threads", threads, "-o", "answers.csv"],
+      ["predict", "model.json", "many.csv", "--keep", "island", "--threads", threads, "-o", "answers.csv"],
       { cwd },
     );
     return place.read("answers.csv");
@@ -171,7 +169,7 @@ test("any number of threads writes the same predictions of a mixture, byte for b
 });
 
 test("unknown categories are found where the engine writes the file itself", () => {
-  succeed(["fit", "penguins.csv", "--label", "species", "--components", "1", "-o", "one.json"], { cwd });
+  writePenguins(place, "one.json", ...QUICKEST);
   place.write("odd.csv", "island,sex\ndream,male\nmars,female\n,male\nmoon,\n");
   const { stderr } = succeed(["predict", "one.json", "odd.csv", "-o", "odd-answers.csv"], { cwd });
   expect(stderr).toContain(

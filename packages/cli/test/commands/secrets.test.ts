@@ -1,9 +1,9 @@
 import { chmodSync, existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, clickhouseProgram, startCluster } from "../support/clickhouse.ts";
-import { writePenguins } from "../support/fitted-penguins.ts";
+import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
-import { conformant, interrupt, succeed } from "../support/run.ts";
+import { conformant, interrupt } from "../support/run.ts";
 import { expectNoSecret, expectNoSecretIn, PASSWORD, withPassword } from "../support/secrets.ts";
 import { post, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -154,8 +154,7 @@ describe.skipIf(postgresPrograms === undefined)("a password", () => {
 
   beforeAll(async () => {
     writePenguins(place, "m.json");
-    const fit = ["fit", "penguins.csv", "--label", "species", "--components", "1", "--numeric", "atoms"];
-    succeed([...fit, "-o", "a.json"], { cwd });
+    writePenguins(place, "a.json", ...QUICKEST);
     server = await startPostgres();
     server.run(`CREATE TABLE birds (species text, island text, bill_length float8, bill_depth float8, flipper_length int, body_mass int, sex text);
 \\copy birds FROM '${place.path("penguins.csv")}' WITH (FORMAT csv, HEADER true)`);
@@ -227,13 +226,10 @@ describe.skipIf(postgresPrograms === undefined)("a password", () => {
     const { hostname, port } = new URL(server.url);
     const home = place.path("home");
     const fitFrom = (address: string, env: Record<string, string>): void => {
-      const { status, stderr } = run(
-        ["fit", address, "--label", "species", "--components", "1", "-o", "e.json"],
-        {
-          HOME: home,
-          ...env,
-        },
-      );
+      const { status, stderr } = run(["fit", address, "--label", "species", ...QUICKEST, "-o", "e.json"], {
+        HOME: home,
+        ...env,
+      });
       expect(status, stderr).toBe(0);
     };
     server.requirePassword("alice");

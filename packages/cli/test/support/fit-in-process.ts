@@ -76,9 +76,9 @@ export async function fitQuickly(data: string, asked: QuickFit): Promise<QuickFi
 export async function predictQuickly(
   model: Model,
   data: string,
-  { gaps = GAPS, decimal }: Pick<QuickFit, "gaps" | "decimal">,
+  { gaps = GAPS, decimal, ...how }: Partial<SourceOptions>,
 ): Promise<number[]> {
-  const connector = await openSource(data, { gaps, expected: expectedNames(model) });
+  const connector = await openSource(data, { ...how, gaps, expected: expectedNames(model) });
   try {
     const fields = await prepareColumns(
       connector,

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { duckdb } from "../../../cli/test/support/duckdb.ts";
+import { fittedPenguins } from "../../../cli/test/support/fitted-penguins.ts";
 import { succeed } from "../../../cli/test/support/run.ts";
 import { type Served, startServe } from "../../../cli/test/support/server.ts";
 import { Workplace } from "../../../cli/test/support/workplace.ts";
@@ -59,8 +60,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await go(page, "Keep");
     expect(await violations(page)).toEqual([]);
     const own = await downloaded(page);
-    const file = join(place.folder, "model.json");
-    succeed(["fit", penguins, "--label", "species", "-o", file]);
+    const file = fittedPenguins();
     expect(own).toBe(readFileSync(file, "utf8"));
     for (const [button, form] of [
       ["Download Python", "python"],
