@@ -1,4 +1,5 @@
 import { addLeaf, linkSums, sumCount, type TreeClassifier } from "../../../trees/tree-classifier.ts";
+import { Parting } from "./parting.ts";
 
 /**
  * What is left of the trees once the known values of a row have decided where they can: the sums of all trees that end in one
@@ -109,7 +110,8 @@ export class PrunedTrees {
     const S = this.start.length;
     for (let p = 0; p < count; p++) for (let s = 0; s < S; s++) sums[p * S + s] = this.start[s];
     // Tree by tree: its few nodes stay at hand for all completions.
-    for (let t = 0; t < this.#trees; t++) this.#addTree(this.#roots[t], values, count, sums);
+    const parting = new Parting(count);
+    for (let t = 0; t < this.#trees; t++) this.#addTree(this.#roots[t], values, parting, sums);
   }
 
   /** What the trees answer where the missing columns have the given values: count × K. */
@@ -127,29 +129,29 @@ export class PrunedTrees {
     return out;
   }
 
-  #addTree(root: number, completions: readonly Float64Array[], count: number, sums: Float64Array): void {
-    const { classifier } = this;
-    const [column, threshold, set, left, right, origin] = [
-      this.#column,
-      this.#threshold,
-      this.#set,
-      this.#left,
-      this.#right,
-      this.#origin,
-    ];
-    const { sets, outputs, values, width } = classifier;
-    const leaves = classifier.nodes.left;
+  #addTree(root: number, completions: readonly Float64Array[], parting: Parting, sums: Float64Array): void {
+    const { sets, outputs, values, width, nodes } = this.classifier;
+    const { order } = parting;
     const S = this.start.length;
-    for (let p = 0; p < count; p++) {
-      let n = root;
-      while (column[n] >= 0) {
-        const x = completions[column[n]][p];
-        const goesLeft = set[n] < 0 ? x <= threshold[n] : sets[set[n]][x] === 1;
-        n = goesLeft ? left[n] : right[n];
+    const waiting = [root, 0, order.length];
+    while (waiting.length > 0) {
+      const [to, from, n] = [waiting.pop() as number, waiting.pop() as number, waiting.pop() as number];
+      const i = this.#column[n];
+      if (i >= 0) {
+        const set = this.#set[n];
+        const cut =
+          set < 0
+            ? parting.atThreshold(completions[i], this.#threshold[n], from, to)
+            : parting.bySet(completions[i], sets[set], from, to);
+        if (cut < to) waiting.push(this.#right[n], cut, to);
+        if (from < cut) waiting.push(this.#left[n], from, cut);
+        continue;
       }
-      const leaf = leaves[origin[n]];
-      const to = p * S + outputs[leaf];
-      for (let j = 0; j < width; j++) sums[to + j] += values[leaf * width + j];
+      const leaf = nodes.left[this.#origin[n]];
+      for (let w = 0; w < width; w++) {
+        const [at, value] = [outputs[leaf] + w, values[leaf * width + w]];
+        for (let j = from; j < to; j++) sums[order[j] * S + at] += value;
+      }
     }
   }
 
