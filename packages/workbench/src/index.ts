@@ -49,6 +49,7 @@ export { METRICS, type Metric, type Scores } from "./evaluation/metrics.ts";
 export { BINS, type Reliability } from "./evaluation/reliability.ts";
 export { type ExportFormat, exportFormats } from "./exporting/export-formats.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./files/csv-format.ts";
+export { CsvReader } from "./files/csv-reader.ts";
 export { type CsvMarks, type CsvRecord, readRecords } from "./files/csv-records.ts";
 export {
   type Brought,

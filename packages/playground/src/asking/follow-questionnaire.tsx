@@ -1,7 +1,7 @@
 import { branchInWords, type QuestionBranch, type Questionnaire, type Value } from "conformant";
 import { useRef, useState } from "preact/hooks";
 import type { ColumnShape } from "../form/column-shape.ts";
-import { readNumber } from "../form/number-field.tsx";
+import { readNumber } from "../form/read-number.ts";
 import { useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
 import { ASKING } from "../frame/texts.ts";

@@ -1,9 +1,9 @@
-import { readNumberText } from "conformant/texts";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { short } from "../frame/numbers.ts";
 import { FORM } from "../frame/texts.ts";
 import type { NumberShape } from "./column-shape.ts";
 import { Histogram } from "./histogram.tsx";
+import { isAmbiguous, readNumber } from "./read-number.ts";
 
 interface NumberFieldProps {
   readonly id: string;
@@ -85,18 +85,11 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
       </div>
       <p id={`${id}-note`} class={wrong || outside ? "note warn" : "note"}>
         {wrong
-          ? FORM.notNumber
+          ? isAmbiguous(text)
+            ? FORM.ambiguous
+            : FORM.notNumber
           : FORM[shape.isOfData ? "ofData" : "usual"][outside ? "beyond" : "within"](range)}
       </p>
     </>
   );
-}
-
-/** Larger ones are slips of the finger; scores of theirs could overflow. */
-const LARGEST = 1e15;
-
-/** A number as people write it, with a point or a comma; undefined where there is none. */
-export function readNumber(text: string): number | undefined {
-  const number = readNumberText(text) ?? readNumberText(text, { decimal: "comma", grouped: false });
-  return number !== undefined && Math.abs(number) <= LARGEST ? number : undefined;
 }

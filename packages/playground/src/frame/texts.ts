@@ -48,6 +48,8 @@ export const FORM = {
   forget: (name: string): string => `make ${name} unknown`,
   slider: (name: string): string => `${name}, slider`,
   notNumber: "not a number: it counts as unknown",
+  ambiguous:
+    "a comma before three digits may mean thousands or a fraction, so that this counts as unknown; write 1234 or 1.234",
   usual: {
     within: (range: string): string => `usually ${range}`,
     beyond: (range: string): string => `beyond the usual ${range}`,
@@ -168,6 +170,8 @@ export const SHIFT = {
 
 export const TABLE = {
   heading: "Many rows at once",
+  table: "the table",
+  twiceNamed: "Rename one of them.",
   predictFile: (name: string): string => `Predict the rows of ${name}`,
   legend: "A table in CSV",
   drop: "Drop a CSV file anywhere on the page, or",

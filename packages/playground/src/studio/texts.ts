@@ -303,6 +303,9 @@ export const OF_TABLES = {
   spreadsheet: "a spreadsheet",
   brokenParquet: (name: string, why: string): string =>
     `${quoted(name)} cannot be read as a Parquet file: ${why}`,
+  damaged: (name: string): string =>
+    `${quoted(name)} is cut off or damaged, or what is packed in it is not in UTF-8`,
+  image: "an image",
   pdf: "a PDF document",
   webPage: "a web page",
 } as const;

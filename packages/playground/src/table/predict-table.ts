@@ -43,8 +43,15 @@ const MOST_ROWS = 200_000;
 
 /** Reads a CSV text and predicts every row of it. */
 export function predictTable(model: Model, text: string): PredictedTable {
-  const { header, rows: cells, separator } = parseCsv(text);
   const { columns } = model.classifier.schema;
+  const {
+    header,
+    rows: cells,
+    mayHaveCommas,
+  } = parseCsv(
+    text,
+    columns.map(({ name }) => name),
+  );
   const places = columns.map(({ name }) => header.indexOf(name));
   if (places.every((place) => place < 0)) {
     throw new Error(
@@ -58,7 +65,7 @@ export function predictTable(model: Model, text: string): PredictedTable {
   if (cells.length > MOST_ROWS)
     throw new Error(`there are more than ${MOST_ROWS} rows; conformant predict takes any number`);
   const unread = new Map<string, number>();
-  const styles = numberStyles(columns, places, cells, separator);
+  const styles = numberStyles(columns, places, cells, mayHaveCommas);
   const rows = cells.map((line) =>
     Object.fromEntries(
       columns.flatMap((column, i): [string, Value][] => {
@@ -84,9 +91,9 @@ function numberStyles(
   columns: readonly Column[],
   places: readonly number[],
   cells: readonly (readonly string[])[],
-  separator: string,
+  mayHaveCommas: boolean,
 ): NumberStyle[] {
-  if (separator === ",") return columns.map(() => PLAIN_NUMBERS);
+  if (!mayHaveCommas) return columns.map(() => PLAIN_NUMBERS);
   const evidence = columns.map(({ kind }, i) =>
     numberEvidence(kind === "numeric" || kind === "binned" ? cells.map((line) => line[places[i]] ?? "") : []),
   );

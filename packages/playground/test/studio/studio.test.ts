@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { duckdb } from "../../../cli/test/support/duckdb.ts";
@@ -207,6 +208,8 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     ["short.csv", "a,b\n1,2\n3\n", /row 2 \(line 3\): expected 2 fields, found 1/],
     ["sheet.csv", "PK\x03\x04abc", /is a spreadsheet, expected a table as text/],
     ["bytes.csv", Buffer.from([0x61, 0x0a, 0xe9, 0x0a]), /is not in UTF-8/],
+    ["scan.csv", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), /is an image, expected a table as text/],
+    ["cut.csv.gz", gzipSync("a,b\n1,2\n".repeat(100)).subarray(0, 30), /is cut off or damaged/],
     ["cut.parquet", "PAR1abc", /cannot be read as a Parquet file/],
     ["rows.jsonl", '{"a":1}\nnonsense\n', /line 2: expected a JSON object/],
   ])("%s is answered in words, and another file can be taken", async (name, content, message) => {

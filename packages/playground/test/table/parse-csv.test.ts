@@ -11,12 +11,34 @@ test("cells in quotes hold separators, line ends and quotes", () => {
 });
 
 test.each([
-  [",", "a,b\n1,2"],
-  [";", "a;b\n1;2"],
-  ["\t", "a\tb\n1\t2"],
-  ["|", "a|b\n1|2"],
-])("the separator %j is found", (separator, text) => {
-  expect(parseCsv(text)).toEqual({ separator, header: ["a", "b"], rows: [["1", "2"]] });
+  ["a,b\n1,2", false],
+  ["a;b\n1;2", true],
+  ["a\tb\n1\t2", true],
+  ["a|b\n1|2", true],
+])("the separator of %j is found", (text, mayHaveCommas) => {
+  expect(parseCsv(text)).toEqual({ header: ["a", "b"], rows: [["1", "2"]], mayHaveCommas });
+});
+
+test("the names are where those that are expected stand: below a remark, between others, or nowhere", () => {
+  expect(parseCsv("# lab 7\na;b\n1;2\n3;4\n", ["b"])).toMatchObject({
+    header: ["a", "b"],
+    rows: [
+      ["1", "2"],
+      ["3", "4"],
+    ],
+  });
+  expect(parseCsv("2019,b\n1,2\n", ["b"]).header).toEqual(["2019", "b"]);
+  expect(parseCsv("x,y\nz,y\n", ["column0", "column1"])).toMatchObject({
+    header: ["column0", "column1"],
+    rows: [
+      ["x", "y"],
+      ["z", "y"],
+    ],
+  });
+});
+
+test("a line with a cell too many is refused, for its cells would stand in the wrong columns", () => {
+  expect(() => parseCsv("a,b\n1,2\n1,5,2\n3,4\n")).toThrow("row 2 (line 3): expected 2 fields, found 3");
 });
 
 test("a byte order mark, blank lines and an open last line are no trouble", () => {
@@ -29,7 +51,7 @@ test("a byte order mark, blank lines and an open last line are no trouble", () =
 });
 
 test("a quote that is never closed is an error that names the line", () => {
-  expect(() => parseCsv('a,b\n1,2\n"open,3')).toThrow("the quotes in line 3 do not match");
+  expect(() => parseCsv('a,b\n1,2\n"open,3')).toThrow("row 2 (line 3): a quote is not closed");
 });
 
 test("what is written reads back", () => {

@@ -1,4 +1,4 @@
-import { readNumberText, trimText } from "conformant/texts";
+import { isGapText, readNumberText, trimText } from "conformant/texts";
 import { TableError } from "../errors.ts";
 import { listed, quoted } from "../words/quoted.ts";
 import { type CsvMarks, type CsvRecord, readRecords } from "./csv-records.ts";
@@ -47,7 +47,8 @@ export function detectCsv(text: string, isWhole: boolean, name: string, options:
   const rows = records.slice(isShort ? 0 : odd);
   const first = isShort ? ["", ...rows[0].fields] : rows[0].fields;
   const before = lineCount(announcement) + lineCount(blank) + rows[0].line;
-  const header = decideHeader(first.map(trimText), options);
+  const below = rows.slice(1).map(({ fields }) => fields);
+  const header = decideHeader(first.map(trimText), below, options);
   const named = header ? nameColumns(first.map(trimText), name, options.twiceNamed) : numberColumns(width);
   return {
     ...marks,
@@ -106,15 +107,30 @@ function hasBlankAfter(body: string, separator: string): boolean {
   return after.length > 0 && after.every((field) => field.startsWith(" "));
 }
 
-/** Whether the first line has names: what is expected decides, else that they are different texts and no numbers. */
-function decideHeader(cells: readonly string[], { header, expected = [] }: CsvOptions): boolean {
+/**
+ * Whether the first line has names: what is expected decides, else that they are no numbers, and different texts or above numbers.
+ *
+ * @param below the first rows under it
+ */
+function decideHeader(
+  cells: readonly string[],
+  below: readonly (readonly string[])[],
+  { header, expected = [] }: CsvOptions,
+): boolean {
   if (header !== undefined) return header;
   if (expected.some((name) => cells.includes(name))) return true;
   const positions = numberColumns(cells.length).names;
   if (expected.some((name) => positions.includes(name))) return false;
   const named = cells.filter((cell) => cell !== "");
+  if (named.length === 0 || named.some((cell) => readNumberText(cell) !== undefined)) return false;
   const differ = new Set(named).size === named.length;
-  return named.length > 0 && differ && named.every((cell) => readNumberText(cell) === undefined);
+  return differ || cells.some((cell, c) => cell !== "" && isNumbers(below, c));
+}
+
+/** Whether all that a column has in some rows, and it has something, are numbers. */
+function isNumbers(rows: readonly (readonly string[])[], column: number): boolean {
+  const known = rows.map((fields) => trimText(fields[column] ?? "")).filter((cell) => !isGapText(cell));
+  return known.length > 0 && known.every((cell) => readNumberText(cell) !== undefined);
 }
 
 /** The names of a header; two of one name are an error. */

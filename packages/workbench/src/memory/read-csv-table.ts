@@ -47,7 +47,9 @@ function requireText(name: string, head: string): void {
   const nul = head.indexOf("\0");
   if (nul >= 0) {
     const line = head.slice(0, nul).split("\n").length;
-    throw new TableError("csv", `${quoted(name)}, line ${line}: the file has NUL characters, expected text`);
+    throw new TableError("csv", `${quoted(name)}, line ${line}: the file has NUL characters, expected text`, {
+      hint: "a file of two bytes a character (UTF-16) has them: save the table as CSV in UTF-8",
+    });
   }
   if (head.trim() === "")
     throw new TableError("empty-data", `${quoted(name)} is empty, expected a header and rows`);

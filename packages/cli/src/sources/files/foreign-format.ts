@@ -11,6 +11,8 @@ const FORMATS: readonly (readonly [at: number, bytes: string, is: string, hint: 
     "write the table as CSV: sqlite3 -header -csv FILE 'SELECT …'",
   ],
   [0, "ARROW1", "an Arrow file", "write the table as Parquet"],
+  [0, "\x89PNG", "an image", "give the table that it shows"],
+  [0, "\xff\xd8\xff", "an image", "give the table that it shows"],
   [0, "%PDF-", "a PDF document", "save the table as CSV"],
   [0, "<!doctype html", "a web page", "was it saved in place of the table?"],
   [0, "<!DOCTYPE html", "a web page", "was it saved in place of the table?"],

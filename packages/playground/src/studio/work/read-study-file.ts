@@ -24,7 +24,7 @@ export async function readStudyFile(
   });
   const stream = content.stream().pipeThrough(counting);
   const bytes = packed ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
-  const pieces = decode(name, bytes, markedEncoding(head));
+  const pieces = decode(name, bytes, markedEncoding(head), packed);
   const options = { tooLarge: OF_TABLES.tooLarge, onRows, share: () => come / content.size };
   if (/\.(?:jsonl|ndjson|json)(?:\.gz)?$/i.test(name)) return readJsonTable(name, pieces, options);
   return readCsvTable(name, pieces, { ...options, header, twiceNamed: OF_TABLES.twiceNamed });
@@ -40,6 +40,7 @@ async function* decode(
   name: string,
   bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
   encoding: string,
+  packed: boolean,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const reader = bytes.getReader();
@@ -49,6 +50,7 @@ async function* decode(
     yield decoder.decode();
   } catch (thrown) {
     if (!(thrown instanceof TypeError)) throw thrown;
+    if (packed) throw new TableError("unreadable-file", OF_TABLES.damaged(name));
     throw new TableError("csv", OF_TABLES.notText(name, encoding), { hint: OF_TABLES.saveAsUtf8 });
   }
 }
@@ -57,6 +59,8 @@ async function* decode(
 const FORMATS: readonly (readonly [beginning: string, is: string])[] = [
   ["PK\x03\x04", OF_TABLES.spreadsheet],
   ["\xd0\xcf\x11\xe0", OF_TABLES.spreadsheet],
+  ["\x89PNG", OF_TABLES.image],
+  ["\xff\xd8\xff", OF_TABLES.image],
   ["%PDF-", OF_TABLES.pdf],
   ["<!doctype html", OF_TABLES.webPage],
   ["<html", OF_TABLES.webPage],
