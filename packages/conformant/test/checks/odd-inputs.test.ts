@@ -226,6 +226,20 @@ describe("odd inputs that are wrong", () => {
     );
   });
 
+  it("surprise names what is no number among those to compare with", () => {
+    const model = conform(scorecard, [{ x: 0.5, z: 1 }]);
+    for (const [reference, words] of [
+      ["abc", /^options.reference must be a list, got "abc"/],
+      [[-1, Number.NaN], /^options.reference\[1\] must be a number, got NaN/],
+      [{ length: 1 }, /^options.reference\[0\] must be a number, got undefined/],
+    ] as const)
+      expectError(
+        () => surprise(model, { z: 1 }, { reference: reference as never }),
+        "invalid-argument",
+        words,
+      );
+  });
+
   it("train says that weights of 0 leave no row", () => {
     const rows = [
       { x: 1, y: "a" },

@@ -1,4 +1,4 @@
-import { ConformantError, requireInteger, show } from "../../errors.ts";
+import { ConformantError, requireInteger, requireList, requireOrdered, show } from "../../errors.ts";
 import { hiddenNumber, pickNormals } from "../../factors/hidden-normals.ts";
 import { logSumExp } from "../../math/exponential/log-sum-exp.ts";
 import { integrate } from "../../math/integrate.ts";
@@ -144,6 +144,8 @@ function knownValues({ missing }: CompletionSpace, table: Table): Int32Array {
 }
 
 function fromReference(own: number, reference: ArrayLike<number>): Surprise {
+  requireList("options.reference", reference);
+  for (let j = 0; j < reference.length; j++) requireOrdered(`options.reference[${j}]`, reference[j]);
   if (reference.length === 0) {
     const message = `options.reference must have at least one number, got ${show(reference)}`;
     throw new ConformantError("invalid-argument", message, {
