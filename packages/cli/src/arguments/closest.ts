@@ -1,9 +1,10 @@
-/** The known name that is at most two edits away from a word, the nearest first. */
+/** The known name that is at most two edits away from a word and shares half of its letters with it; of several the nearest. */
 export function closest(word: string, known: readonly string[]): string | undefined {
   const near = known
     .map((name) => ({ name, edits: editDistance(word, name) }))
+    .filter(({ name, edits }) => edits <= 2 && 2 * edits <= Math.max(word.length, name.length))
     .sort((a, b) => a.edits - b.edits);
-  return near.length > 0 && near[0].edits <= 2 ? near[0].name : undefined;
+  return near[0]?.name;
 }
 
 /** Levenshtein distance: insertions, deletions and substitutions. */

@@ -17,7 +17,7 @@ export function parseCommandLine(command: Command, words: readonly string[]): Pa
   const values = new Map<string, string>();
   for (const token of tokens) {
     if (token.kind !== "option") continue;
-    const spec = options[token.name];
+    const spec = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!spec) throw unknownOption(command, token.rawName, Object.keys(options));
     checkOption(command, token.name, spec, token.value);
     const before = spec.list ? values.get(token.name) : undefined;

@@ -12,17 +12,15 @@ export function readGroups(parsed: Parsed, columns: readonly string[]): Record<s
     if (at <= 0) throw new CliError("usage", `--groups must be NAME=COLUMN+COLUMN, got ${quoted(item)}`);
     const group = item.slice(0, at).trim();
     if (groups.has(group)) throw new CliError("usage", `--groups: ${quoted(group)} is given twice`);
-    const members = item
-      .slice(at + 1)
-      .split("+")
-      .map((name) => name.trim());
+    const members = splitMembers(item.slice(at + 1), columns);
     groups.set(group, members);
     for (const name of members) {
       requireModelColumn("--groups names", name, columns);
-      if (groupOf.has(name))
+      const other = groupOf.get(name);
+      if (other !== undefined)
         throw new CliError(
           "usage",
-          `--groups: ${quoted(name)} stands in ${quoted(groupOf.get(name) ?? "")} and in ${quoted(group)}`,
+          `--groups: ${quoted(name)} stands ${other === group ? "twice" : `in ${quoted(other)} and`} in ${quoted(group)}`,
         );
       groupOf.set(name, group);
     }
@@ -30,4 +28,18 @@ export function readGroups(parsed: Parsed, columns: readonly string[]): Record<s
       throw new CliError("usage", `--groups: ${quoted(group)} is the name of a column outside of it`);
   }
   return Object.fromEntries(groups); // in which "__proto__" is a name like any other
+}
+
+/** Names with a plus between them: each is the longest column that stands there, for names may hold a plus; a name of no column as it is. */
+function splitMembers(text: string, columns: readonly string[]): string[] {
+  const parts = text.split("+");
+  const members: string[] = [];
+  for (let from = 0; from < parts.length; ) {
+    const nameUpTo = (to: number): string => parts.slice(from, to).join("+").trim();
+    let to = parts.length;
+    while (to > from + 1 && !columns.includes(nameUpTo(to))) to--;
+    members.push(nameUpTo(to));
+    from = to;
+  }
+  return members;
 }

@@ -1,6 +1,7 @@
 import type { Model, Row, Value } from "conformant";
 import type { Messages, Parsed } from "../arguments/command.ts";
 import { readList } from "../arguments/read-value.ts";
+import { splitItem } from "../arguments/split-item.ts";
 import { unknownColumn } from "../arguments/unknown-column.ts";
 import { CliError, quoted } from "../errors.ts";
 import { complaint, readAnswer } from "./read-answer.ts";
@@ -10,15 +11,14 @@ export function readGiven(parsed: Parsed, model: Model, strict: boolean, message
   const { columns } = model.classifier.schema;
   const known = new Map<string, Value>();
   for (const item of readList(parsed, "given") ?? []) {
-    const column = columns
-      .filter(({ name }) => item.startsWith(`${name}=`))
-      .reduce<(typeof columns)[number] | undefined>(
-        (longest, next) => (longest && longest.name.length >= next.name.length ? longest : next),
-        undefined,
-      );
-    if (!column) throw rejectItem(item, model);
+    const said = splitItem(
+      item,
+      columns.map(({ name }) => name),
+    );
+    const column = columns.find(({ name }) => name === said?.column);
+    if (!said || !column) throw rejectItem(item, model);
     if (known.has(column.name)) throw new CliError("usage", `--given names ${quoted(column.name)} twice`);
-    const text = item.slice(column.name.length + 1);
+    const text = said.rest;
     const answer = readAnswer(column, text);
     if ("expected" in answer) {
       const message = `--given, column ${quoted(column.name)}: ${complaint(answer.expected, text)}`;

@@ -24,13 +24,8 @@ export async function fieldsOfSchema(
     ),
   );
   const asTexts = fieldsOf(connector, names, { gaps, categories });
-  const numeric = columns.filter(({ kind }) => kind === "numeric" || kind === "binned");
-  const numbers = await findNumberStyles(
-    engineTable(connector),
-    asTexts,
-    numeric.map(({ name }) => name),
-    decimal,
-  );
+  const numeric = columns.filter(({ kind }) => kind !== "categorical").map(({ name }) => name);
+  const numbers = await findNumberStyles(engineTable(connector), asTexts, numeric, decimal);
   return withMarks(connector, fieldsOf(connector, names, { gaps, categories, numbers }), columns);
 }
 

@@ -31,6 +31,7 @@ import type { EngineReading } from "./engine-reading.ts";
 import type { FitReport } from "./fit-report.ts";
 import type { FitRequest } from "./fit-request.ts";
 import { fitSource, type Known } from "./fit-source.ts";
+import { checkClasses } from "./training/check-classes.ts";
 import { readTrainingTable } from "./training/read-training-table.ts";
 import { trainInEngine, trainsInEngine } from "./training/train-in-engine.ts";
 import { START_ROWS, trainInPasses, trainsInPasses } from "./training/train-in-passes.ts";
@@ -70,6 +71,7 @@ async function fitTrees(
   const { table, sampled } = await readTrainingTable(request, reading, schema);
   const label = schema.columns[schema.columns.length - 1].name;
   const own = withoutColumns(table, reading.also);
+  checkClasses({ table: own, sampled }, { ...options, inPasses: false }, messages);
   const { trees: trained, training } = trainBoostedTrees(own, label, options, messages);
   const trees = addColumns(trained, reading.also);
   if (sampled) warnOfSample(table, messages);
@@ -98,6 +100,7 @@ async function train(
     inPasses ? START_ROWS : undefined,
   );
   const own = withoutColumns(table, reading.also);
+  checkClasses({ table: own, sampled }, { ...options, inPasses }, messages);
   const trained = trainClassifier(table, reading.also, label, options, messages);
   // Those of the table, and marks of gaps where they tell something.
   const also = trained.classifier.schema.columns.slice(own.columns.length - 1);

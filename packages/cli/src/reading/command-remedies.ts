@@ -16,8 +16,8 @@ export function commandRemedies({
     ambiguousNumber: (mark, fraction, thousands) =>
       `--decimal ${mark} reads it as ${fraction}, --decimal ${mark === "comma" ? "point" : "comma"} as ${thousands}`,
     wrongValue: (text) => `if ${quoted(text)} means missing, say --na ${quoted(text)}`,
-    date: (name) =>
-      `take the parts that matter: --sql 'SELECT *, extract(month FROM ${dialect.identifier(name)}) AS month FROM ${nameInQuery}'`,
+    date: (name, part) =>
+      `take the parts that matter: --sql 'SELECT *, extract(${part} FROM ${dialect.identifier(name)}) AS ${part} FROM ${nameInQuery}'`,
     tooManyValues: "leave it out with --exclude, or make groups of its values with --sql",
     tooManyClasses:
       "a number is no class; make classes of it with --sql, for example CASE WHEN income > 50000 THEN 'high' ELSE 'low' END",

@@ -283,6 +283,58 @@ test("a classifier is compared with the data: nothing in common is an error, the
   expect(said[1]).toMatch(/"ex", "no" \(26 rows\) has no weight/);
 });
 
+test("a classifier that spells whole numbers with a fraction keeps its weights on data that does not", async () => {
+  const features = ["floor=1.0", "floor=2.0", "old=True"];
+  const json = { classes: ["a", "b"], features, intercept: [0.5], coef: [[1, -2, 3]] };
+  const file = write(
+    "floors.csv",
+    "floor,old",
+    30,
+    (i) => `${[1, 2, 3, "3.0"][i % 4]},${i % 3 ? "true" : "false"}`,
+  );
+  const { model } = await fitQuickly(file, {
+    classifier: place.write("fractions.json", JSON.stringify(json)),
+  });
+  expect(shapeOf(model)).toEqual(["floor:1.0|2.0|3", "old:True|false"]);
+  place.write("fractions-model.json", bytesOf({ model } as QuickFitted));
+  const { stdout } = succeed(["predict", "fractions-model.json", "floors.csv"], { cwd });
+  const logits = csvRows(stdout)
+    .slice(0, 3)
+    .map(([, p, q]) => Math.log(Number(q) / Number(p)));
+  [0.5 + 1, 0.5 - 2 + 3, 0.5 + 3].forEach((logit, r) => {
+    expect(logits[r]).toBeCloseTo(logit, 10);
+  });
+});
+
+test("a file whose 0 and 1 are written as numbers of any kind can be fitted and predicted", () => {
+  const ones = ["1", "1,0", "+1", "1,00", "1e0", "1,"];
+  const zeros = ["0", "-0", "0,0", ",0", "0e5", "-0,00"];
+  write("bits.csv", "bit;y", 60, (i) => `${(i % 2 ? ones : zeros)[i % 6]};${"ab"[Number(i % 4 === 1)]}`);
+  succeed(["fit", "bits.csv", "--label", "y", "--components", "1", "-o", "bits.json"], { cwd });
+  const answers = csvRows(succeed(["predict", "bits.json", "bits.csv"], { cwd }).stdout);
+  expect(new Set(answers.map(([, p]) => p)).size).toBe(2);
+  place.write("truths.csv", "bit\nTRUE\n false \n1\n0\n");
+  const [yes, no, one, zero] = csvRows(succeed(["predict", "bits.json", "truths.csv"], { cwd }).stdout);
+  expect([yes, no]).toEqual([one, zero]);
+  expect([answers[1], answers[0]]).toEqual([one, zero]);
+  place.write("neither.csv", "bit;z\n1;a\n0,5;a\n");
+  expect(conformant(["predict", "bits.json", "neither.csv"], { cwd }).stderr).toMatch(
+    /row 2, column "bit": expected 0 or 1 or nothing, got "0,5"/,
+  );
+});
+
+test("of a time of the day the hour may matter, of a date the month", () => {
+  write("times.csv", "day,time,x,y", 40, (i) => `2024-01-${10 + (i % 9)},12:${10 + i},${i % 7},${y(i)}`);
+  const { stderr } = succeed(["fit", "times.csv", "--label", "y", "--components", "1", "-o", "t.json"], {
+    cwd,
+  });
+  expect(stderr).toContain(`'SELECT *, extract(month FROM "day") AS month FROM data'`);
+  expect(stderr).toContain(`'SELECT *, extract(hour FROM "time") AS hour FROM data'`);
+  const query = 'SELECT *, extract(hour FROM "time") AS hour FROM data';
+  const words = ["fit", "times.csv", "--label", "y", "--components", "1", "-o", "t.json", "--sql", query];
+  expect(succeed(words, { cwd }).stderr).toContain('column "hour" is left out: it is 12 in every row');
+});
+
 test("a text far behind 200,000 rows of numbers is found, whatever the first rows were", async () => {
   const file = write("late.csv", "x,y", 200_002, (i) => `${i === 200_001 ? "oops" : i % 977},${y(i)}`);
   await expect(fitQuickly(file, { label: "y" })).rejects.toThrow(

@@ -22,7 +22,7 @@ test("--shift answers as the shifted model of the library does", () => {
     "new.csv",
     "--json",
     "--shift",
-    "bill_length=-0.7,sex=male:1",
+    "bill_length = -0.7,sex=male:1",
     "--shift",
     "sex=female:-1",
   ];
@@ -52,11 +52,18 @@ test.each([
   [
     "a category without a value",
     "sex=1",
-    1,
-    /--shift: the tilt of "sex" must be given for a value.*\nhint: a category is shifted by its values/,
+    2,
+    /--shift "sex=1": "sex" is shifted by its values, expected "sex=VALUE:TILT"\n$/,
+  ],
+  [
+    "a number with a value",
+    "bill_length=male:1",
+    2,
+    /"bill_length" is a number, expected "bill_length=TILT"\n$/,
   ],
   ["a value that is none", "sex=x:1", 1, /must be given for one of "female", "male", got "x"/],
-  ["too much", "bill_length=1e9", 1, /a number from −100 to 100/],
+  ["too much", "bill_length=1e9", 1, /a number from −100 to 100, got 1000000000\n$/],
+  ["a value twice", "sex=male:1,sex=male:2", 2, /--shift names "sex=male" twice/],
   ["a column twice", "bill_length=1,bill_length=2", 2, /names "bill_length" twice/],
 ])("--shift refuses %s", (_, shift, status, message) => {
   const { status: found, stderr } = conformant(["predict", "m.json", "new.csv", "--shift", shift], { cwd });

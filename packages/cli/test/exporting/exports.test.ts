@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { conform, conformMixture, createClassifier, impute, type Model } from "conformant";
+import { conform, conformMixture, createClassifier, impute, type Model, train } from "conformant";
 import { trainNaiveBayes } from "conformant/naive-bayes";
 import { describe, expect, test } from "vitest";
 import { exportJson } from "../../../workbench/src/exporting/export-json.ts";
@@ -202,21 +202,22 @@ test("numbers that count by their bin are exported as well", async () => {
   expect(largestDifference(byHand, expected)).toBeLessThan(1e-9);
 });
 
-test("letters of a sequence are read out of one column by the exported SQL", async () => {
-  const columns = [1, 2, 3].map((p) => ({
+test("letters of a sequence are read out of one column by the exported SQL, those behind a letter that is always the same, too", async () => {
+  const positions = [1, 2, 4, 5, 6, 8, 9]; // of 3 and 7 there is nothing to learn
+  const columns = positions.map((p) => ({
     name: `dna[${p}]`,
     kind: "categorical" as const,
-    values: ["A", "C"],
+    values: ["A", "C", "G"],
   }));
   const letters = (text: string) =>
-    Object.fromEntries([...text].map((letter, p) => [`dna[${p + 1}]`, letter]));
+    Object.fromEntries(positions.flatMap((p) => (text[p - 1] ? [[`dna[${p}]`, text[p - 1]]] : [])));
   const classifier = createClassifier({
     schema: { columns },
     classes: ["n", "y"],
     intercept: Float64Array.of(0, 0.1),
-    weights: Float64Array.of(0, 1, 0, -1, 0, 0.5, 0, 0.2, 0, -0.3, 0, 0.9),
+    weights: Float64Array.from({ length: 6 * positions.length }, (_, j) => (j % 2) * Math.sin(j)),
   });
-  const texts = ["ACA", "CCA", "AAC", "CC"];
+  const texts = ["ACTAGCTAG", "CCTGGATAC", "AATCCGTGA", "CC"];
   const model = conform(classifier, texts.map(letters));
   const dialect = sqlDialects.get("duckdb") as Dialect;
   const values = texts.map((text, id) => `(${id}, '${text}')`).join(", ");
@@ -229,6 +230,36 @@ test("letters of a sequence are read out of one column by the exported SQL", asy
     largestDifference(
       answers.flatMap((row) => row.slice(1, 3).map(Number)),
       expected,
+    ),
+  ).toBeLessThan(1e-12);
+});
+
+test("columns of a table that are called x[1], x[2], … are columns of their own in the exported SQL", async () => {
+  const rows = ["ab", "ba", "bb", "aa", "ab", "bb"].map((text, r) => ({
+    "x[1]": 1.5 * r,
+    "x[2]": r % 2,
+    "c[1]": text[0],
+    "c[2]": text[1],
+  }));
+  const model = conform(
+    train(
+      rows.map((row, r) => ({ ...row, y: r % 3 ? "n" : "y" })),
+      { label: "y" },
+    ),
+    rows,
+  );
+  const dialect = sqlDialects.get("duckdb") as Dialect;
+  const values = rows.map(
+    (row, id) => `(${id}, ${row["x[1]"]}, ${row["x[2]"]}, '${row["c[1]"]}', '${row["c[2]"]}')`,
+  );
+  const answers = await duckdb(
+    `CREATE TABLE data AS SELECT * FROM (VALUES ${values.join(", ")}) AS t(id, "x[1]", "x[2]", "c[1]", "c[2]")`,
+    `${exportSql(model, { dialect, table: "data", keep: ["id"] })} ORDER BY id`,
+  );
+  expect(
+    largestDifference(
+      answers.flatMap((row) => row.slice(1, 3).map(Number)),
+      expectedAnswers(model, rows).probabilities,
     ),
   ).toBeLessThan(1e-12);
 });

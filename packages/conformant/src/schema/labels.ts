@@ -16,7 +16,7 @@ import { sortLabels } from "./sort-labels.ts";
 
 /** The label column of some data. */
 export interface Labels {
-  /** The classes that occur, in order. */
+  /** The classes in order: those that occur, of a table those that its label column may have. */
   readonly classes: readonly string[];
   /** Per row the position of its class, −1 where the label is missing. */
   readonly codes: Int32Array;
@@ -36,12 +36,14 @@ export function readLabels(data: Data, label: string): Labels {
     );
   }
   const texts = labelTexts(data, label);
-  const classes = sortLabels(texts.filter((name) => name !== null));
-  if (classes.length < 2) {
-    const got = classes.length === 1 ? `only ${show(classes[0])}` : "none";
+  const occurring = new Set(texts.filter((name) => name !== null));
+  if (occurring.size < 2) {
+    const got = occurring.size === 1 ? `only ${show([...occurring][0])}` : "none";
     const message = `label ${show(label)} must have two or more classes, got ${got}`;
     throw new ConformantError("single-class", message, { argument: "options.label", column: label });
   }
+  // Part of a table may lack a class, and codes of one part are those of another only if all parts have the same classes.
+  const classes = sortLabels([...occurring, ...(isTable(data) ? namesOf(data, label) : [])]);
   const codeOf = new Map<string | null, number>(classes.map((name, k) => [name, k]));
   return { classes, codes: Int32Array.from(texts, (name) => codeOf.get(name) ?? -1) };
 }
@@ -62,6 +64,12 @@ function tableTexts(table: Table, label: string): (string | null)[] {
   if (!isDiscrete(column)) return Array.from(cells, text);
   const names = column.kind === "categorical" ? column.values : undefined;
   return Array.from(cells, (code) => (code < 0 ? null : (names?.[code] ?? String(code))));
+}
+
+/** The values that a table's label column may have, where it says so. */
+function namesOf({ schema }: Table, label: string): readonly string[] {
+  const column = schema.columns.find(({ name }) => name === label);
+  return column?.kind === "categorical" ? column.values : [];
 }
 
 function text(value: unknown): string | null {

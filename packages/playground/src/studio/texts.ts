@@ -323,7 +323,7 @@ export const REMEDIES: Remedies = {
   ambiguousNumber: (mark, fraction, thousands) =>
     `Say under “If it was read wrongly” how fractions are written: with a ${mark} it is ${fraction}, else ${thousands}.`,
   wrongValue: (text) => `If ${quoted(text)} means unknown, say so under “If it was read wrongly”.`,
-  date: () => "make a column of the part that matters, for example the month",
+  date: (_, part) => `make a column of the part that matters, for example the ${part}`,
   tooManyValues: "Leave it out.",
   tooManyClasses:
     "A number is no answer to choose from; make a column with classes of it, for example high and low.",

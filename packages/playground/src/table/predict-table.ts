@@ -30,12 +30,8 @@ export interface PredictedTable {
 }
 
 /** A map, as an object would also know "constructor". */
-const BITS = new Map([
-  ["1", 1],
-  ["1.0", 1],
+const TRUTHS = new Map([
   ["true", 1],
-  ["0", 0],
-  ["0.0", 0],
   ["false", 0],
 ]);
 /** More rows than this are for the command line. */
@@ -95,7 +91,7 @@ function numberStyles(
 ): NumberStyle[] {
   if (!mayHaveCommas) return columns.map(() => PLAIN_NUMBERS);
   const evidence = columns.map(({ kind }, i) =>
-    numberEvidence(kind === "numeric" || kind === "binned" ? cells.map((line) => line[places[i]] ?? "") : []),
+    numberEvidence(kind !== "categorical" ? cells.map((line) => line[places[i]] ?? "") : []),
   );
   return evidence.map((column, i) => {
     const style = decideNumberStyle(column, evidence.some(usesCommas));
@@ -114,8 +110,10 @@ function readCell(column: Column, cell: string, style: NumberStyle): Value {
   }
   if (isGapText(cell)) return null;
   if (column.kind === "categorical") return undefined;
-  if (column.kind === "binary") return BITS.get(cell.toLowerCase());
-  return readNumberText(cell, style);
+  const number = readNumberText(cell, style);
+  if (column.kind !== "binary") return number;
+  const bit = number ?? TRUTHS.get(cell.toLowerCase());
+  return bit === 0 || bit === 1 ? bit : undefined;
 }
 
 function notesOf(absent: readonly string[], unread: ReadonlyMap<string, number>): string[] {

@@ -29,3 +29,11 @@ test("a text of that list is a value in a column that has it as a category", () 
   const { rows } = predictTable(modelOf(["x", "null"]), "habit\nnull\nNULL\nx\n");
   expect(rows).toEqual([{ habit: "null" }, {}, { habit: "x" }]);
 });
+
+test("0 and 1 may be written as numbers of any kind, or as truth values", () => {
+  const bits = Array.from({ length: 20 }, (_, i) => ({ bit: i % 2, y: (i * 7) % 3 ? "no" : "yes" }));
+  const model = conform(train(bits, { label: "y" }), bits);
+  const { rows, notes } = predictTable(model, "bit;x\n1,0;a\n+1;a\n-0;a\nTrue;a\nfalse;a\n0,5;a\n;a\n");
+  expect(rows.map(({ bit }) => bit)).toEqual([1, 1, -0, 1, 0, undefined, undefined]);
+  expect(notes).toEqual(["bit: 1 cell is not a value of this column and counts as unknown"]);
+});

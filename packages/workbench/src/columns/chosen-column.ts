@@ -12,14 +12,18 @@ export interface ChosenColumn {
   readonly marginal: ColumnMarginal;
 }
 
-/** A column of categories. */
-export function categoryColumn(name: string, { known, counts }: TextCounts): ChosenColumn {
-  const merged = mergeSpellings(counts);
-  const values = sortLabels(merged.keys());
+/** A column of categories, those that are one in several spellings taken together. */
+export function categoryColumn(name: string, texts: TextCounts): ChosenColumn {
+  return spelledColumn(name, { ...texts, counts: mergeSpellings(texts.counts) });
+}
+
+/** A column of categories in the spelling that they have. */
+export function spelledColumn(name: string, { known, counts }: TextCounts): ChosenColumn {
+  const values = sortLabels(counts.keys());
   return {
     column: { name, kind: "categorical", values },
     known,
-    marginal: { kind: "discrete", counts: Float64Array.from(values, (value) => merged.get(value) ?? 0) },
+    marginal: { kind: "discrete", counts: Float64Array.from(values, (value) => counts.get(value) ?? 0) },
   };
 }
 

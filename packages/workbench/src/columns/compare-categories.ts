@@ -4,6 +4,7 @@ import { TableError } from "../errors.ts";
 import type { TableSource } from "../source/table-source.ts";
 import { counted } from "../words/count.ts";
 import { listed, quoted } from "../words/quoted.ts";
+import { mergeSpellings } from "./merge-spellings.ts";
 
 /** Categories that are named in a message. */
 const EXAMPLES = 4;
@@ -25,15 +26,15 @@ export function compareCategories(
   weighted: readonly string[],
 ): ComparedCategories {
   const find = categoryFinder(weighted);
-  const counts = new Map<string, number>();
-  const strangers = new Map<string, number>();
+  const known = new Map<string, number>();
+  const others = new Map<string, number>();
   for (const [text, count] of found.counts) {
     const place = find(text);
-    const category = place === undefined ? text : weighted[place];
-    counts.set(category, (counts.get(category) ?? 0) + count);
-    if (place === undefined) strangers.set(text, count);
+    if (place === undefined) others.set(text, count);
+    else known.set(weighted[place], (known.get(weighted[place]) ?? 0) + count);
   }
-  const absent = weighted.filter((value) => !counts.has(value));
+  const strangers = mergeSpellings(others);
+  const absent = weighted.filter((value) => !known.has(value));
   const where = `${quoted(source)}, column ${quoted(name)}`;
   if (absent.length === weighted.length)
     throw new TableError(
@@ -44,7 +45,7 @@ export function compareCategories(
   const strange = [...strangers].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([text]) => text);
   const rows = [...strangers.values()].reduce((sum, n) => sum + n, 0);
   return {
-    counts: { ...found, counts },
+    counts: { ...found, counts: new Map([...known, ...strangers]) },
     notes: [
       ...(absent.length > 0
         ? [`${where}: the classifier has weights for ${listed(absent, EXAMPLES)}, which never occurs`]

@@ -10,11 +10,9 @@ import type { AskedKind } from "./column-options.ts";
 import { describeNearlyNumbers } from "./nearly-numbers.ts";
 import { refuseDate } from "./refuse-column.ts";
 import { numbersRows } from "./row-numbers.ts";
-import { sequenceColumns } from "./sequence-columns.ts";
+import { MOST_CATEGORIES, sequenceColumns } from "./sequence-columns.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** A text column with more values than this is left out unless it is asked for. */
-export const MOST_CATEGORIES = 1000;
 /** A text column of at least so many rows of which more than half differ is a name or a number of the row. */
 const ENOUGH_ROWS = 100;
 /** Fewer values than this may all differ by chance. */
@@ -109,7 +107,8 @@ async function inferTexts<Cells extends CellReading>(
   if (isNearlyNumeric(counts.known, otherRows, values.length - others.length, others.length))
     throw await strangeText(inquiry, name, counts.known, otherRows);
   const { size } = counts.counts;
-  if (values.every(([text]) => isDateText(text))) return refuseDate(source, name, inquiry.named(name));
+  if (values.every(([text]) => isDateText(text)))
+    return refuseDate(source, name, inquiry.named(name), values[0][0]);
   const note = describeNearlyNumbers(counts.counts, source.remedies);
   if (looksLikeName(size, counts.known))
     return note ? leaveOut(name, note) : leaveOutName(name, size, counts.known);
@@ -134,7 +133,7 @@ export async function inferManyValued<Cells extends CellReading>(
   }
   const letters = await sequenceColumns(source, screen);
   if (letters) return { name, chosen: letters };
-  if (isDateText(screen.example)) return refuseDate(source, name, inquiry.named(name));
+  if (isDateText(screen.example)) return refuseDate(source, name, inquiry.named(name), screen.example);
   if (looksLikeName(screen.distinct, screen.known))
     return leaveOutName(name, screen.distinct, screen.known, "about ");
   return leaveOut(

@@ -10,20 +10,26 @@ export function refuseColumn<Cells extends CellReading>(
   asked: boolean,
 ): Verdict[] {
   const column = source.columns.find((candidate) => candidate.name === name);
-  if (column?.storage === "time") return [refuseDate(source, name, asked)];
+  if (column?.storage === "time") return [refuseDate(source, name, asked, column.type)];
   if (column?.storage !== "other") return [];
   return [refuse(source, name, asked, `its type ${column.type} is no number, text or truth value`)];
 }
 
-/** A column of dates is none of a classifier; its parts may be. */
+/**
+ * A column of dates is none of a classifier; its parts may be.
+ *
+ * @param like its type, or one of its texts
+ */
 export function refuseDate<Cells extends CellReading>(
   source: TableSource<Cells>,
   name: string,
   asked: boolean,
+  like: string,
 ): Verdict {
   const column = source.columns.find((candidate) => candidate.name === name);
   const type = column?.storage === "time" ? ` (${column.type})` : "";
-  return refuse(source, name, asked, `it is a date or time${type}`, source.remedies.date(name));
+  const part = /^(?:time(?!stamp)|\d\d:)/i.test(like) ? "hour" : "month";
+  return refuse(source, name, asked, `it is a date or time${type}`, source.remedies.date(name, part));
 }
 
 function refuse(

@@ -1,6 +1,6 @@
 import type { Column, Model, TreeClassifier } from "conformant";
+import { sequencesOf } from "../columns/sequence-columns.ts";
 import { TableError } from "../errors.ts";
-import { sequenceOf } from "../source/positions.ts";
 import type { Dialect } from "../sql/dialects/dialect.ts";
 import { fieldsOf } from "../sql/fields.ts";
 import { splitName } from "../sql/quote.ts";
@@ -113,9 +113,9 @@ function requireBlockTerms(model: Model): void {
 
 /** The columns as a table has them: numbers as numbers, the rest read as texts; letters of a sequence in one text. */
 function sourceColumns(columns: readonly Column[]): SourceColumn[] {
-  const names = new Set(columns.map(({ name }) => name));
+  const sequences = sequencesOf(columns);
   return columns.map(({ name, kind }) => ({
-    name: sequenceOf(name, names) ?? name,
+    name: sequences.get(name) ?? name,
     storage: kind === "numeric" || kind === "binned" ? "number" : "text",
     type: "",
   }));

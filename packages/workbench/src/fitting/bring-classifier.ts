@@ -12,7 +12,7 @@ import { weightless } from "conformant/trees";
 import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
 import { alsoColumns } from "../columns/also-columns.ts";
-import { type ChosenColumn, categoryColumn, numberColumn } from "../columns/chosen-column.ts";
+import { type ChosenColumn, numberColumn, spelledColumn } from "../columns/chosen-column.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { compareCategories } from "../columns/compare-categories.ts";
 import { bitColumn, tooManyValues } from "../columns/infer-columns.ts";
@@ -34,6 +34,9 @@ import {
   requireRows,
   verifiedCells,
 } from "./read-columns.ts";
+
+/** More than the order of a sum, or single precision, does to a probability. */
+const DIFFERENT = 1e-6;
 
 /** Fits a classifier that was brought along to the columns of a source: which are categorical follows from its features. */
 export async function bringClassifier<Cells extends CellReading>(
@@ -72,7 +75,7 @@ export async function bringClassifier<Cells extends CellReading>(
     if (counts.kind === "text" && categories.has(name)) {
       const compared = compareCategories(source, name, counts, categories.get(name) ?? []);
       for (const note of compared.notes) messages.warn(note);
-      chosen.push(categoryColumn(name, compared.counts));
+      chosen.push(spelledColumn(name, compared.counts));
       continue;
     }
     const style = styles.get(name) ?? PLAIN_NUMBERS;
@@ -90,6 +93,10 @@ export async function bringClassifier<Cells extends CellReading>(
   const inNumbers = chosen.filter((column) => column.column.kind !== "categorical" && !bits.includes(column));
   const verified = verifiedCells(source, { chosen, numbers: inNumbers, styles }, gaps);
   const texts = await checkTexts(source, verified, brought.json, trees ?? classifier);
+  if (texts.difference > DIFFERENT)
+    messages.warn(
+      `${path}: computed from the texts of ${quoted(source.name)} it answers otherwise than the model, by up to ${texts.difference.toPrecision(2)}; a column may mean something else than the classifier takes it for`,
+    );
   const beside = await readBeside(source, also, rules, messages);
   const all = [...chosen, ...beside.chosen];
   const allNumbers = [...inNumbers, ...beside.chosen.filter((column) => isNumber(column, options))];

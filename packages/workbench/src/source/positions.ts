@@ -21,16 +21,6 @@ export function withSequences(names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => [name, positionOf(name)?.sequence ?? name]))];
 }
 
-/** The sequence that a name is a position of, where all positions up to it are among the names; undefined for others. */
-export function sequenceOf(name: string, names: ReadonlySet<string>): string | undefined {
-  const { sequence, position = 0 } = positionOf(name) ?? {};
-  if (sequence === undefined || names.has(sequence)) return undefined;
-  const earlier = Array.from({ length: position }, (_, p) => positionName(sequence, p + 1));
-  return names.has(positionName(sequence, 2)) && earlier.every((other) => names.has(other))
-    ? sequence
-    : undefined;
-}
-
 /** The column of the source that a name needs: itself, or the sequence it is a position of. */
 export function sourceColumnOf<Column extends TableColumn>(
   columns: readonly Column[],

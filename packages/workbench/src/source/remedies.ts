@@ -14,7 +14,8 @@ export interface Remedies {
   readonly ambiguousNumber: (mark: NumberStyle["decimal"], fraction: string, thousands: string) => string;
   /** A text that a column cannot hold. */
   readonly wrongValue: (text: string) => string;
-  readonly date: (name: string) => string;
+  /** A date, of which the month may matter, or a time of the day, of which the hour may. */
+  readonly date: (name: string, part: "month" | "hour") => string;
   readonly tooManyValues: string;
   readonly tooManyClasses: string;
   readonly missingLabels: (label: string) => string;

@@ -88,17 +88,17 @@ function numberSql(dialect: Dialect, { storage, value }: Field): string {
 }
 
 /** Truth values, or numbers and texts that stand for them. The usual texts are looked for as they stand: to trim is slow. */
-function binarySql({ storage, raw, value, gaps }: Field): string {
+function binarySql({ storage, raw, value, text, gaps, style }: Field): string {
   const isGap = `WHEN ${value} IS NULL THEN ${GAP}`;
   if (storage === "boolean") return `CASE ${isGap} WHEN ${value} THEN 1 ELSE 0 END`;
-  if (storage === "number")
-    return `CASE ${isGap} WHEN ${value} = 1 THEN 1 WHEN ${value} = 0 THEN 0 ELSE ${INVALID} END`;
+  const isNumber = `WHEN ${value} = 1 THEN 1 WHEN ${value} = 0 THEN 0`;
+  if (storage === "number" && !style) return `CASE ${isGap} ${isNumber} ELSE ${INVALID} END`;
   const isOneOf = (texts: readonly string[]): string =>
-    texts.map((text) => `lower(${value}) = '${text}'`).join(" OR ");
+    texts.map((one) => `lower(${text}) = '${one}'`).join(" OR ");
   const usual = ["1", "0"]
     .filter((text) => !gaps.includes(text))
     .map((text) => `WHEN ${raw} = '${text}' THEN ${text}`)
     .join(" ");
   const careful = `WHEN ${isOneOf(["1", "1.0", "true"])} THEN 1 WHEN ${isOneOf(["0", "0.0", "false"])} THEN 0`;
-  return `CASE ${usual} ${isGap} ${careful} ELSE ${INVALID} END`;
+  return `CASE ${usual} ${isGap} ${style ? `${isNumber} ` : ""}${careful} ELSE ${INVALID} END`;
 }

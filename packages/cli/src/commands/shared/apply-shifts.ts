@@ -1,6 +1,7 @@
-import { ConformantError, type Model, type Shift, shiftMissing } from "conformant";
+import { type Column, ConformantError, type Model, type Shift, shiftMissing } from "conformant";
 import type { Parsed } from "../../arguments/command.ts";
 import { numberIn, readList } from "../../arguments/read-value.ts";
+import { type ColumnItem, splitItem } from "../../arguments/split-item.ts";
 import { unknownColumn } from "../../arguments/unknown-column.ts";
 import { CliError, quoted } from "../../errors.ts";
 
@@ -18,37 +19,58 @@ export function applyShifts(parsed: Parsed, model: Model): Model {
   const items = readList(parsed, "shift");
   if (items === undefined) return model;
   if (items.length === 0) throw noShift("");
-  const shifts = new Map<string, Shift>();
+  /** Tilts by column, of a category by its values. */
+  const tilts = new Map<string, Map<string | undefined, number>>();
   for (const item of items) {
-    const column = findColumn(model, item);
-    const text = item.slice(column.length + 1);
-    const at = text.lastIndexOf(":");
-    const [value, number] = at < 0 ? [undefined, text] : [text.slice(0, at), text.slice(at + 1)];
-    const tilt = numberIn(number);
-    if (Number.isNaN(tilt))
-      throw new CliError(
-        "usage",
-        `--shift ${quoted(item)}: the tilt must be a number, got ${quoted(number)}`,
-      );
-    const before = shifts.get(column);
-    if (before !== undefined && (value === undefined || typeof before === "number"))
-      throw new CliError("usage", `--shift names ${quoted(column)} twice`);
-    shifts.set(column, value === undefined ? tilt : { ...(before as object | undefined), [value]: tilt });
+    const { column, value, tilt } = readShift(model, item);
+    const own = tilts.get(column) ?? new Map<string | undefined, number>();
+    const isTwice = own.has(value) || own.has(undefined) || (value === undefined && own.size > 0);
+    const name = value === undefined ? column : `${column}=${value}`;
+    if (isTwice) throw new CliError("usage", `--shift names ${quoted(name)} twice`);
+    tilts.set(column, own.set(value, tilt));
   }
+  const shifts = Array.from(tilts, ([column, own]): [string, Shift] => [
+    column,
+    own.get(undefined) ?? Object.fromEntries(own),
+  ]);
   try {
     return shiftMissing(model, Object.fromEntries(shifts));
   } catch (cause) {
     if (!(cause instanceof ConformantError)) throw cause;
-    const hint = 'a category is shifted by its values: --shift "column=value:tilt"';
-    throw new CliError(cause.code, cause.message.replace(/^shifts:/, "--shift:"), { hint, cause });
+    throw new CliError(cause.code, cause.message.replace(/^shifts:/, "--shift:"), { cause });
   }
 }
 
-/** The column that an item begins with; of several the longest. */
-function findColumn({ classifier }: Model, item: string): string {
+/** What an item says: the column, of a category the value, and the tilt. */
+function readShift(
+  model: Model,
+  item: string,
+): { readonly column: string; readonly value: string | undefined; readonly tilt: number } {
+  const { column, rest } = findColumn(model, item);
+  const at = rest.lastIndexOf(":");
+  const [value, number] = at < 0 ? [undefined, rest] : [rest.slice(0, at).trim(), rest.slice(at + 1)];
+  const tilt = numberIn(number);
+  if (Number.isNaN(tilt))
+    throw new CliError("usage", `--shift ${quoted(item)}: the tilt must be a number, got ${quoted(number)}`);
+  const { kind } = model.classifier.schema.columns.find(({ name }) => name === column) as Column;
+  if (kind === "numeric" && value !== undefined)
+    throw new CliError(
+      "usage",
+      `--shift ${quoted(item)}: ${quoted(column)} is a number, expected ${quoted(`${column}=TILT`)}`,
+    );
+  if (kind === "categorical" && value === undefined)
+    throw new CliError(
+      "usage",
+      `--shift ${quoted(item)}: ${quoted(column)} is shifted by its values, expected ${quoted(`${column}=VALUE:TILT`)}`,
+    );
+  return { column, value, tilt };
+}
+
+/** The column that an item begins with, and the rest. */
+function findColumn({ classifier }: Model, item: string): ColumnItem {
   const names = classifier.schema.columns.map(({ name }) => name);
-  const found = names.filter((name) => item.startsWith(`${name}=`)).sort((a, b) => b.length - a.length)[0];
-  if (found !== undefined) return found;
+  const found = splitItem(item, names);
+  if (found) return found;
   const at = item.indexOf("=");
   if (at <= 0) throw noShift(item);
   throw unknownColumn("--shift names", item.slice(0, at).trim(), names);

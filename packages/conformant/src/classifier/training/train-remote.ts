@@ -1,5 +1,6 @@
 import { requireFunction, requireInteger, requireMade, requireNumber, requireOptions } from "../../errors.ts";
 import { minimising } from "../../math/descent/lbfgs.ts";
+import { logSumExp } from "../../math/exponential/log-sum-exp.ts";
 import { largestAbsolute } from "../../math/largest-absolute.ts";
 import { slotOffsets } from "../../schema/column.ts";
 import type { Table } from "../../schema/data.ts";
@@ -64,7 +65,7 @@ export async function trainRemote(
   const classifierAt = (point: Float64Array): Classifier =>
     createClassifier({ ...start, ...onOriginalScale(design, layout, start.classes.length, point) });
   const tolerance = requireNumber("options.tolerance", options.tolerance ?? 1e-6, 0) * rows;
-  const steps = minimising(parametersOf(start, design, layout), {
+  const steps = minimising(startingPoint(start, design, layout), {
     tolerance,
     maxIterations: requireInteger("options.maxIterations", options.maxIterations ?? 100, 1),
     precondition: inverseCurvature(design, layout, design.shares, l2),
@@ -93,7 +94,11 @@ export async function trainRemote(
   return createClassifier({ ...classifierAt(point), training });
 }
 
-type ScaledDesign = DesignMatrix & { readonly shares: Float64Array };
+type ScaledDesign = DesignMatrix & {
+  readonly shares: Float64Array;
+  /** Outputs whose class no row of the sample has. */
+  readonly absent: readonly number[];
+};
 
 /** The sample's rows, weighed as if they were all, with the mean and scale that all rows have. */
 function scaledDesign(
@@ -111,12 +116,29 @@ function scaledDesign(
     const own = kind === "numeric" ? scaling.get(name) : undefined;
     if (own) [mean[slots[i]], scale[slots[i]]] = [own.mean, own.scale];
   });
-  const shares = classShares(
-    design,
-    rows.map((r) => codes[r]),
-    classes.length,
+  const labels = rows.map((r) => codes[r]);
+  const shares = classShares(design, labels, classes.length);
+  const occurring = new Set(labels);
+  const absent = classes.flatMap((_, k) => (occurring.has(k) ? [] : [k]));
+  return { ...design, mean, scale, shares, absent };
+}
+
+/**
+ * The sample's optimum. A class that it has no row of would be next to impossible there, from where it takes long to come back: it
+ * starts with the probability of a row among all, whatever the columns say.
+ */
+function startingPoint(start: Classifier, design: ScaledDesign, layout: PanelLayout): Float64Array {
+  const parameters = parametersOf(start, design, layout);
+  const level = (output: number): number => parameterIndex(layout, layout.slots, output);
+  const occurring = Float64Array.from(
+    Array.from({ length: layout.outputs }, (_, k) => k).filter((k) => !design.absent.includes(k)),
+    (k) => parameters[level(k)],
   );
-  return { ...design, mean, scale, shares };
+  for (const k of design.absent) {
+    for (let slot = 0; slot < layout.slots; slot++) parameters[parameterIndex(layout, slot, k)] = 0;
+    parameters[level(k)] = logSumExp(occurring) + Math.log(design.shares[k]);
+  }
+  return parameters;
 }
 
 /** A classifier's weights on standardised slots. */

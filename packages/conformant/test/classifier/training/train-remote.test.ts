@@ -54,9 +54,13 @@ function sumsOf(
   return { value, residuals, bySlot };
 }
 
-test.each([[["no", "yes"]], [["low", "middle", "high"]]])(
-  "sums of all rows and a sample give the classifier that all rows give: %j",
-  async (classes) => {
+test.each([
+  [["no", "yes"], "none"],
+  [["low", "middle", "high"], "none"],
+  [["low", "middle", "high"], "high"],
+])(
+  "sums of all rows and a sample give the classifier that all rows give: %j, the sample without %s",
+  async (classes, absent) => {
     const rows = makeRows(600, classes);
     const whole = train(rows, { label: "label" });
     const complete = rows.flatMap(({ x }) => (x === null ? [] : [x as number]));
@@ -64,7 +68,7 @@ test.each([[["no", "yes"]], [["low", "middle", "high"]]])(
     const scale = Math.sqrt(complete.reduce((sum, x) => sum + (x - mean) ** 2, 0) / complete.length);
     const sample = encode(
       { columns: [...whole.schema.columns, { name: "label", kind: "categorical", values: whole.classes }] },
-      rows.slice(0, 200),
+      rows.slice(0, 200).filter(({ label }) => label !== absent),
     );
     const known = { rows: complete.length, rowsWithGaps: rows.length - complete.length };
     let passes = 0;
