@@ -36,8 +36,7 @@ export const exportCommand: Command = {
       help: "labelled rows that go with a page, so that it says what can be ruled out; whoever has the page can read them",
     },
   },
-  example:
-    "conformant fit penguins.csv --label species -o penguins.json --quiet\nconformant export penguins.json --to js -o penguins.js",
+  example: "conformant export penguins.json --to js -o penguins.js",
   run: runExport,
 };
 

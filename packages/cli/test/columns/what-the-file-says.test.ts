@@ -454,7 +454,8 @@ test("800 rows of 160 numbers and 40 texts, and 10 rows of 200 columns, are read
     ).join(",");
   write("wide.csv", header, 800, row);
   write("few.csv", header, 10, row);
-  succeed(["fit", "wide.csv", "--label", "y", "--components", "1", "-o", "wide.json"], { cwd });
+  const atoms = ["--components", "1", "--numeric", "atoms"];
+  succeed(["fit", "wide.csv", "--label", "y", ...atoms, "-o", "wide.json"], { cwd });
   expect(csvRows(succeed(["predict", "wide.json", "few.csv"], { cwd }).stdout)).toHaveLength(10);
   succeed(["fit", "few.csv", "--label", "y", "--components", "1", "-o", "few.json"], { cwd });
 });

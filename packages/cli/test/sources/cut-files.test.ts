@@ -2,13 +2,14 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { howMany } from "../../../../test/how-many.ts";
 import { duckdb } from "../support/duckdb.ts";
 import { fitQuickly } from "../support/fit-in-process.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
 /** Places at which each file is cut. */
-const CUTS = 50;
+const CUTS = howMany(12, 50);
 const hasZstd = spawnSync("zstd", ["--version"]).status === 0;
 
 const ROWS = Array.from({ length: 3000 }, (_, i) => ({
@@ -37,7 +38,7 @@ async function refusesCuts(whole: Uint8Array, name: string, data = place.path(na
   place.write(name, whole);
 }
 
-describe("a file that was cut off at any of fifty places is an error with its name:", () => {
+describe(`a file that was cut off at any of ${CUTS} places is an error with its name:`, () => {
   test.each([
     ["csv.gz", () => gzipSync(CSV)],
     [

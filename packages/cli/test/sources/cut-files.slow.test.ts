@@ -1,0 +1,1 @@
+import "./cut-files.test.ts";
