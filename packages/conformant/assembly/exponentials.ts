@@ -1,12 +1,10 @@
-export function exponentials(values: usize, rows: i32, width: i32, largest: usize, fractions: usize): void {
+export function exponentials(values: usize, rows: i32, width: i32, fractions: usize): void {
   for (let r = 0; r < rows; r++) {
     const end = values + ((<usize>width) << 3);
     let most = v128.load64_splat(values);
     for (let at = values; at < end; at += 16)
       most = f64x2.pmax(most, at + 8 < end ? v128.load(at) : v128.load64_splat(at));
     most = f64x2.pmax(most, v128.shuffle<f64>(most, most, 1, 0));
-    v128.store64_lane(largest, most, 0);
-    largest += 8;
     for (; values < end; values += 16) {
       // The last of an odd number of values goes alone.
       const two = values + 8 < end;

@@ -1,5 +1,12 @@
 import type { Kernels } from "./kernels.ts";
 
+/** What entries stand for: entry p has the changes `entryStart[p]` to `entryStart[p + 1] − 1`, each so much of a slot. */
+export interface EntryChanges {
+  readonly entryStart: Int32Array;
+  readonly changeSlot: Int32Array;
+  readonly change: Float64Array;
+}
+
 /** Columns of atoms one after the other; the K classes of each atom stand in lanes, an even number: one more of no weight where K is odd. */
 export interface AtomColumns {
   /** Where each column's atoms start; the last entry is the number of atoms. */
@@ -49,8 +56,33 @@ export interface ColumnSystem {
   readonly y: Float64Array;
 }
 
-/** The inner loops of fitting columns of atoms; who only asks a model needs none of them. */
+/** The inner loops of fitting mixtures of atoms; who only asks a model needs none of them. */
 export interface FitKernels extends Kernels {
+  /** The given changes where the loops find them. */
+  holdChanges(changes: EntryChanges): EntryChanges;
+
+  /** table_p = Σ_{changes of p} change · weights_slot, four numbers each. */
+  fillTable(changes: EntryChanges, weights: Float64Array, table: Float64Array): void;
+
+  /** counts_slot += Σ_{entries p that change the slot} change · sums_p: the transpose of {@link fillTable}. */
+  drainTable(changes: EntryChanges, sums: Float64Array, counts: Float64Array): void;
+
+  /**
+   * Replaces the scores x of each row by shares of its weight in proportion to e^x; negligible ones become 0.
+   *
+   * @param scores rows × line, an even number
+   * @param weights per row
+   * @param negligible shares of the whole below this
+   * @param logs per row its largest score, and the sum of all e^(x − largest): written
+   */
+  shareRows(
+    scores: Float64Array,
+    line: number,
+    weights: Float64Array,
+    negligible: number,
+    logs: { readonly largest: Float64Array; readonly sums: Float64Array },
+  ): void;
+
   /**
    * P(v | k) ∝ q_v f_vk of the columns from … to − 1, and what they are divided by.
    *

@@ -143,6 +143,6 @@ export interface Kernels {
    */
   classProbabilities(scores: Float64Array, K: number, out: Float64Array): void;
 
-  /** Replaces each row's numbers x by e^(x − the row's largest), rows × width, and writes the largest of each. */
-  exponentials(values: Float64Array, rows: number, width: number, largest: Float64Array): void;
+  /** Replaces each row's numbers x by e^(x − the row's largest), rows × width. */
+  exponentials(values: Float64Array, rows: number, width: number): void;
 }

@@ -1,5 +1,12 @@
 import { FRACTIONS_OF_TWO } from "../math/exponential/fractions-of-two.ts";
-import type { AtomColumns, ClassWeights, ColumnSystem, FitKernels, TiltedColumns } from "./fit-kernels.ts";
+import type {
+  AtomColumns,
+  ClassWeights,
+  ColumnSystem,
+  EntryChanges,
+  FitKernels,
+  TiltedColumns,
+} from "./fit-kernels.ts";
 import { type Eliminated, type EntryRows, type Kernels, TILE } from "./kernels.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 
@@ -81,7 +88,33 @@ interface Exports {
     scores: number,
   ): void;
   classProbabilities(scores: number, stride: number, K: number, out: number, fractions: number): void;
-  exponentials(values: number, rows: number, width: number, largest: number, fractions: number): void;
+  exponentials(values: number, rows: number, width: number, fractions: number): void;
+  fillTable(
+    entryStart: number,
+    entries: number,
+    changeSlot: number,
+    change: number,
+    weights: number,
+    table: number,
+  ): void;
+  drainTable(
+    entryStart: number,
+    entries: number,
+    changeSlot: number,
+    change: number,
+    sums: number,
+    counts: number,
+  ): void;
+  shareRows(
+    scores: number,
+    rows: number,
+    line: number,
+    weights: number,
+    negligible: number,
+    largest: number,
+    sums: number,
+    fractions: number,
+  ): void;
   tiltColumns(
     offsets: number,
     columns: number,
@@ -179,10 +212,7 @@ class SimdKernels implements FitKernels {
   }
 
   holdEntries({ rowStart, entries }: EntryRows): EntryRows {
-    const held = { rowStart: this.integers(rowStart.length), entries: this.integers(entries.length) };
-    held.rowStart.set(rowStart);
-    held.entries.set(entries);
-    return held;
+    return { rowStart: this.#holdIntegers(rowStart), entries: this.#holdIntegers(entries) };
   }
 
   scoreEntries(
@@ -273,8 +303,45 @@ class SimdKernels implements FitKernels {
     this.#run.classProbabilities(scores.byteOffset, scores.length / K, K, out.byteOffset, 0);
   }
 
-  exponentials(values: Float64Array, rows: number, width: number, largest: Float64Array): void {
-    this.#run.exponentials(values.byteOffset, rows, width, largest.byteOffset, 0);
+  exponentials(values: Float64Array, rows: number, width: number): void {
+    this.#run.exponentials(values.byteOffset, rows, width, 0);
+  }
+
+  holdChanges({ entryStart, changeSlot, change }: EntryChanges): EntryChanges {
+    return {
+      entryStart: this.#holdIntegers(entryStart),
+      changeSlot: this.#holdIntegers(changeSlot),
+      change: this.hold(change),
+    };
+  }
+
+  fillTable(
+    { entryStart, changeSlot, change }: EntryChanges,
+    weights: Float64Array,
+    table: Float64Array,
+  ): void {
+    const [first, slots, by] = [entryStart.byteOffset, changeSlot.byteOffset, change.byteOffset];
+    this.#run.fillTable(first, entryStart.length - 1, slots, by, weights.byteOffset, table.byteOffset);
+  }
+
+  drainTable(
+    { entryStart, changeSlot, change }: EntryChanges,
+    sums: Float64Array,
+    counts: Float64Array,
+  ): void {
+    const [first, slots, by] = [entryStart.byteOffset, changeSlot.byteOffset, change.byteOffset];
+    this.#run.drainTable(first, entryStart.length - 1, slots, by, sums.byteOffset, counts.byteOffset);
+  }
+
+  shareRows(
+    scores: Float64Array,
+    line: number,
+    weights: Float64Array,
+    negligible: number,
+    { largest, sums }: { readonly largest: Float64Array; readonly sums: Float64Array },
+  ): void {
+    const [x, w, most, all] = [scores.byteOffset, weights.byteOffset, largest.byteOffset, sums.byteOffset];
+    this.#run.shareRows(x, weights.length, line, w, negligible, most, all, 0);
   }
 
   tiltColumns(
@@ -339,6 +406,12 @@ class SimdKernels implements FitKernels {
   combineSolved(lanes: number, solved: Float64Array, y: Float64Array, direction: Float64Array): void {
     const [from, to] = [solved.byteOffset, direction.byteOffset];
     this.#run.combineSolved(lanes, from, direction.length, y.byteOffset, to);
+  }
+
+  #holdIntegers(values: Int32Array): Int32Array {
+    const held = this.integers(values.length);
+    held.set(values);
+    return held;
   }
 
   #take(bytes: number): number {

@@ -50,15 +50,12 @@ export function createComponent(
   const logZ = new Float64Array(n * K);
   const logits = new CompensatedSums(classifier.intercept);
   for (let i = 0; i < n; i++) {
-    const start = atoms.offsets[i];
-    const count = atoms.columns[i].count;
-    const own = normalised.subarray(start, start + count);
-    normaliseLogs(own);
+    const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
+    normaliseLogs(normalised, start, end);
     // Without scores Z is Σ q = 1 for every class: its rounding must not be a difference between answers.
-    const scores = atoms.scores.subarray(start * K, (start + count) * K);
-    const isFlat = scores.every((score) => score === 0);
+    if (isFlat(atoms.scores, start * K, end * K)) continue;
     for (let k = 0; k < K; k++) {
-      logZ[i * K + k] = isFlat ? 0 : logTilted(own, scores, K, k);
+      logZ[i * K + k] = logTilted(normalised, atoms.scores, start, end, K, k);
       logits.add(k, logZ[i * K + k]);
     }
   }
@@ -84,19 +81,34 @@ export function logAtomGivenClass(
  * Makes logarithms those of numbers that sum to 1. Relative to the largest first: beside a large one the logarithm of the sum
  * would be lost. What is normalised to rounding already stays as it is, so that a model read from a file keeps every bit.
  */
-function normaliseLogs(logs: Float64Array): void {
-  if (Math.abs(logSumExp(logs)) <= 1e-14) return;
-  const largest = logs.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY);
-  const logRest = Math.log(logs.reduce((sum, x) => sum + Math.exp(x - largest), 0));
-  for (let j = 0; j < logs.length; j++) logs[j] = logs[j] - largest - logRest;
+function normaliseLogs(logs: Float64Array, start = 0, end = logs.length): void {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let j = start; j < end; j++) if (logs[j] > largest) largest = logs[j];
+  let sum = 0;
+  for (let j = start; j < end; j++) sum += logs[j] === largest ? 1 : Math.exp(logs[j] - largest);
+  const logRest = Math.log(sum);
+  if (Math.abs(largest + logRest) <= 1e-14) return;
+  for (let j = start; j < end; j++) logs[j] = logs[j] - largest - logRest;
+}
+
+function isFlat(scores: Float64Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (scores[at] !== 0) return false;
+  return true;
 }
 
 /** log Σ_j q_j e^{s_kj} over the atoms of one column. */
-function logTilted(logQ: Float64Array, scores: Float64Array, K: number, k: number): number {
+function logTilted(
+  logQ: Float64Array,
+  scores: Float64Array,
+  start: number,
+  end: number,
+  K: number,
+  k: number,
+): number {
   let largest = Number.NEGATIVE_INFINITY;
-  for (let j = 0; j < logQ.length; j++) largest = Math.max(largest, logQ[j] + scores[j * K + k]);
+  for (let j = start; j < end; j++) largest = Math.max(largest, logQ[j] + scores[j * K + k]);
   let sum = 0;
-  for (let j = 0; j < logQ.length; j++) {
+  for (let j = start; j < end; j++) {
     const x = logQ[j] + scores[j * K + k];
     sum += x === largest ? 1 : Math.exp(x - largest);
   }

@@ -1,7 +1,7 @@
 import { lendKernels } from "../kernels/fast-kernels.ts";
-import type { EntryRows, Kernels } from "../kernels/kernels.ts";
+import type { EntryChanges, FitKernels } from "../kernels/fit-kernels.ts";
+import type { EntryRows } from "../kernels/kernels.ts";
 import type { PackedColumns } from "./packed-columns.ts";
-import { drainTable, fillTable } from "./packed-scores.ts";
 
 /** Score vectors that go through the rows together. */
 const STRIDE = 4;
@@ -24,9 +24,9 @@ export interface Batch {
   readonly line: number;
   readonly from: number;
   readonly to: number;
-  readonly kernels: Kernels;
-  /** Room for a number a row. */
-  readonly largest: Float64Array;
+  readonly kernels: FitKernels;
+  /** Room for three numbers a row. */
+  readonly work: readonly Float64Array[];
 }
 
 /** What a pass has counted. */
@@ -56,13 +56,17 @@ export function passOver(
   const together = Math.min(rows, MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(BATCH_SCORES / outputs)));
   const line = Math.ceil(outputs / STRIDE) * STRIDE;
   const entries = packed.entryStart.length - 1;
-  const room = line * (2 * entries + together + 3) + together + (rows + packed.entries.length) / 2 + 64;
+  const { changeSlot, reference } = packed;
+  const forRows = together * (line + 3) + (rows + packed.entries.length) / 2;
+  const forTables = line * (2 * entries + 1) + 4 * reference.length + entries / 2 + 1.5 * changeSlot.length;
+  const room = forRows + forTables + 64;
   return lendKernels(room, (kernels) => {
     const pass = new Pass(kernels, packed, outputs);
     pass.load(weights, constants);
-    const [scores, largest] = [kernels.numbers(together * line), kernels.numbers(together)];
+    const scores = kernels.numbers(together * line);
+    const work = Array.from({ length: 3 }, () => kernels.numbers(together));
     for (let from = 0; from < rows; from += together) {
-      const batch = { scores, line, from, to: Math.min(from + together, rows), kernels, largest };
+      const batch = { scores, line, from, to: Math.min(from + together, rows), kernels, work };
       pass.score(batch);
       visit(batch);
       pass.scatter(batch);
@@ -72,19 +76,24 @@ export function passOver(
 }
 
 class Pass {
-  readonly #kernels: Kernels;
+  readonly #kernels: FitKernels;
   readonly #packed: PackedColumns;
   readonly #outputs: number;
   readonly #rows: EntryRows;
+  readonly #changes: EntryChanges;
   readonly #panels: readonly Panel[];
+  /** Slots × 4. */
+  readonly #slots: Float64Array;
   readonly #totals: Float64Array;
 
-  constructor(kernels: Kernels, packed: PackedColumns, outputs: number) {
+  constructor(kernels: FitKernels, packed: PackedColumns, outputs: number) {
     const entries = packed.entryStart.length - 1;
     this.#kernels = kernels;
     this.#packed = packed;
     this.#outputs = outputs;
     this.#rows = kernels.holdEntries(packed);
+    this.#changes = kernels.holdChanges(packed);
+    this.#slots = kernels.numbers(packed.reference.length * STRIDE);
     this.#panels = Array.from({ length: Math.ceil(outputs / STRIDE) }, (_, p) => ({
       base: kernels.numbers(STRIDE),
       table: kernels.numbers(entries * STRIDE),
@@ -96,7 +105,7 @@ class Pass {
 
   load(weights: Float64Array, constants: Float64Array): void {
     const { reference } = this.#packed;
-    const own = new Float64Array(reference.length * STRIDE);
+    const own = this.#slots.fill(0);
     this.#panels.forEach(({ base, table, width }, p) => {
       base.fill(Number.NEGATIVE_INFINITY); // a padded output is one of probability 0
       for (let j = 0; j < width; j++) base[j] = constants[p * STRIDE + j];
@@ -109,7 +118,7 @@ class Pass {
       }
       if (width < STRIDE)
         for (let at = width; at < own.length; at += STRIDE) own.fill(0, at, at + STRIDE - width);
-      fillTable(this.#packed, STRIDE, own, table);
+      this.#kernels.fillTable(this.#changes, own, table);
     });
   }
 
@@ -135,9 +144,9 @@ class Pass {
     const { reference } = this.#packed;
     const [outputs, totals] = [this.#outputs, this.#totals];
     const counts = new Float64Array(reference.length * outputs);
-    const own = new Float64Array(reference.length * STRIDE);
+    const own = this.#slots;
     this.#panels.forEach(({ sums, width }, p) => {
-      drainTable(this.#packed, STRIDE, sums, own.fill(0));
+      this.#kernels.drainTable(this.#changes, sums, own.fill(0));
       for (let slot = 0; slot < reference.length; slot++) {
         for (let j = 0; j < width; j++)
           counts[slot * outputs + p * STRIDE + j] =

@@ -10,9 +10,6 @@ import { cellsOfRow } from "../schema/rows/read-row.ts";
 import { rowScores } from "./mixture-scores.ts";
 import { rejectInfinite } from "./reject-infinite.ts";
 
-/** Room for what nobody asks for. */
-const LARGEST = new Float64Array(1);
-
 /**
  * The expected prediction for one row of a table, K probabilities: the same numbers as among many rows, to the last bit,
  * without the tables that pay for many rows only.
@@ -27,7 +24,7 @@ export function predictRow(model: Model, table: Table, row: number): Float64Arra
   }
   const shares = new Float64Array(model.components.length * K);
   rowScores(model, table, row, shares);
-  plainKernels.exponentials(shares, 1, shares.length, LARGEST);
+  plainKernels.exponentials(shares, 1, shares.length);
   if (!sumShares(shares, 0, shares.length / K, K, probabilities, 0)) rejectInfinite(table, row);
   return probabilities;
 }

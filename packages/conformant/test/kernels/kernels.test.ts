@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { lendKernels } from "../../src/kernels/fast-kernels.ts";
+import type { FitKernels } from "../../src/kernels/fit-kernels.ts";
 import { type Eliminated, type Kernels, TILE } from "../../src/kernels/kernels.ts";
 import { openKernels } from "../../src/kernels/open-kernels.ts";
+import { plainFitKernels } from "../../src/kernels/plain-fit-kernels.ts";
 import { plainKernels } from "../../src/kernels/plain-kernels.ts";
-import { simdKernels } from "../../src/kernels/simd-kernels.ts";
+import { lendSimdKernels, simdKernels } from "../../src/kernels/simd-kernels.ts";
 import { triangle } from "../../src/linalg/triangle.ts";
 import { random } from "../../src/math/random.ts";
 
@@ -118,13 +120,11 @@ describe("the kernels of WebAssembly", () => {
     for (let width = 1; width < 70; width++) {
       const values = normals(30 * width).map((x, at) => (at % 11 === 5 ? Number.NEGATIVE_INFINITY : 300 * x));
       const plain = values.slice();
-      const largest = new Float64Array(30);
-      plainKernels.exponentials(plain, 30, width, largest);
-      const kernels = simd(values.length + 40);
-      const [held, most] = [kernels.hold(values), kernels.numbers(30)];
-      kernels.exponentials(held, 30, width, most);
+      plainKernels.exponentials(plain, 30, width);
+      const kernels = simd(values.length);
+      const held = kernels.hold(values);
+      kernels.exponentials(held, 30, width);
       expect([...held]).toEqual([...plain]);
-      expect([...most]).toEqual([...largest]);
     }
   });
 
@@ -190,6 +190,40 @@ describe("the kernels of WebAssembly", () => {
     for (const line of [4, 6]) expect(pass(simd(10_000), line)).toEqual(pass(plainKernels, line));
   });
 
+  it("turn scores into shares of the rows' weights as the plain ones do, to the last bit", () => {
+    for (const line of [2, 4, 12, 52]) {
+      const scores = normals(30 * line).map((x, at) => (at % 11 === 5 ? Number.NEGATIVE_INFINITY : 60 * x));
+      const weights = normals(30).map(Math.abs);
+      const shares = (kernels: FitKernels): number[][] => {
+        const [held, own] = [kernels.hold(scores.slice()), kernels.hold(weights)];
+        const [largest, sums] = [kernels.numbers(30), kernels.numbers(30)];
+        kernels.shareRows(held, line, own, 1e-18, { largest, sums });
+        return [held, largest, sums].map((numbers) => [...numbers]);
+      };
+      const plain = shares(plainFitKernels);
+      expect(lendSimdKernels(10_000, shares)?.answer).toEqual(plain);
+      weights.forEach((weight, r) => {
+        const all = plain[0].slice(r * line, (r + 1) * line).reduce((sum, share) => sum + share, 0);
+        expect(Math.abs(all - weight)).toBeLessThan(1e-14);
+      });
+    }
+  });
+
+  it("fill tables over entries and drain them as the plain ones do, to the last bit", () => {
+    const entryStart = Int32Array.of(0, 0, 3, 20, 21, 50);
+    const changeSlot = Int32Array.from({ length: 50 }, () => g.integer(9));
+    const changes = { entryStart, changeSlot, change: normals(50) };
+    const [weights, sums] = [normals(4 * 9), normals(4 * 5)];
+    const both = (kernels: FitKernels): number[] => {
+      const held = kernels.holdChanges(changes);
+      const [table, counts] = [kernels.numbers(4 * 5), kernels.numbers(4 * 9).fill(1)];
+      kernels.fillTable(held, kernels.hold(weights), table);
+      kernels.drainTable(held, kernels.hold(sums), counts);
+      return [...table, ...counts];
+    };
+    expect(lendSimdKernels(10_000, both)?.answer).toEqual(both(plainFitKernels));
+  });
+
   it("are lent with a memory of their own, which others do not touch", () => {
     const sum = lendKernels(1000, (kernels) => {
       const own = kernels.numbers(500).fill(1);
@@ -204,7 +238,7 @@ describe("the kernels of WebAssembly", () => {
     for (const room of [10, 100_000, 1_000_000]) {
       const kernels = simd(room);
       const held = kernels.hold(Float64Array.of(-1, 0, -2));
-      kernels.exponentials(held, 1, 3, kernels.numbers(1));
+      kernels.exponentials(held, 1, 3);
       expect(held[0]).toBeCloseTo(Math.exp(-1), 14);
       expect(held[2]).toBeCloseTo(Math.exp(-2), 14);
     }
@@ -275,7 +309,7 @@ describe("the plain kernels", () => {
   it("take exponentials within 4e-16 of Math.exp, and 0 where that is below 1e-307", () => {
     const values = Float64Array.from({ length: 20_000 }, (_, i) => (i === 0 ? 0 : -800 * g.uniform() ** 3));
     const given = values.slice();
-    plainKernels.exponentials(values, 1, values.length, new Float64Array(1));
+    plainKernels.exponentials(values, 1, values.length);
     let worst = 0;
     values.forEach((value, at) => {
       const truth = Math.exp(given[at]);

@@ -1,5 +1,5 @@
 import { type PackableColumn, type PackedColumns, packColumns } from "../../packing/packed-columns.ts";
-import { drainTable, scatterEntries1 } from "../../packing/packed-scores.ts";
+import { drainTable1, scatterEntries1 } from "../../packing/packed-scores.ts";
 import { isDiscrete, slotOffsets, valueCount } from "../../schema/column.ts";
 import { emptyLike, type Table } from "../../schema/data.ts";
 import { type StandardColumns, standardiseColumns } from "./standard-columns.ts";
@@ -73,6 +73,6 @@ function shareOfOnes(packed: PackedColumns, rowWeights: Float64Array, totalWeigh
   const sums = new Float64Array(packed.entryStart.length - 1);
   scatterEntries1(packed, 0, rowWeights.length, rowWeights, sums);
   const ones = packed.reference.map((bit) => bit * totalWeight);
-  drainTable(packed, 1, sums, ones);
+  drainTable1(packed, sums, ones);
   return ones.map((sum) => sum / totalWeight);
 }

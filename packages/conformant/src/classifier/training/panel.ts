@@ -1,5 +1,6 @@
+import { drainTable, fillTable } from "../../kernels/entry-changes.ts";
 import type { EntryRows, Kernels } from "../../kernels/kernels.ts";
-import { drainTable, fillTable, scatterEntries1, scoreEntries1 } from "../../packing/packed-scores.ts";
+import { drainTable1, fillTable1, scatterEntries1, scoreEntries1 } from "../../packing/packed-scores.ts";
 import type { DesignMatrix } from "./design-matrix.ts";
 import * as standard from "./standard-scores.ts";
 
@@ -45,7 +46,8 @@ export class Panel {
   /** Takes its part of the parameters, and starts a gradient of zero. */
   load(part: Float64Array): void {
     const [design, stride, weights, gradient] = [this.#design, this.#stride, this.#weights, this.#gradient];
-    fillTable(design.packed, stride, part, weights.entries);
+    const fill = stride === 4 ? fillTable : fillTable1;
+    fill(design.packed, part, weights.entries);
     design.standard.slots.forEach((slot, c) => {
       for (let j = 0; j < stride; j++) weights.numeric[c * stride + j] = part[slot * stride + j];
     });
@@ -99,7 +101,8 @@ export class Panel {
       const origin = slot < design.slots ? design.origin[slot] : 1;
       for (let j = 0; j < stride; j++) part[slot * stride + j] = origin * gradient.total[j];
     }
-    drainTable(design.packed, stride, gradient.entries, part);
+    const drain = stride === 4 ? drainTable : drainTable1;
+    drain(design.packed, gradient.entries, part);
     design.standard.slots.forEach((slot, c) => {
       for (let j = 0; j < stride; j++) part[slot * stride + j] += gradient.numeric[c * stride + j];
     });

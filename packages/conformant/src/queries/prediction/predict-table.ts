@@ -82,9 +82,9 @@ function fromMixture(model: Model, table: Table): FillRows {
     if (!gaps.includes(1)) return;
     const scores = work.take(rows * M * K);
     mixtureScores(model, table, start, end, scores);
-    const kernels = openKernels(scores.length + rows + 2);
+    const kernels = openKernels(scores.length);
     const shares = kernels.hold(scores);
-    kernels.exponentials(shares, rows, M * K, kernels.numbers(rows));
+    kernels.exponentials(shares, rows, M * K);
     for (let r = 0; r < rows; r++) {
       if (gaps[r] === 1 && !sumShares(shares, r * M * K, M, K, out, r * K)) rejectInfinite(table, start + r);
     }

@@ -175,15 +175,11 @@ function eachRow({ line, from, to }: Batch, visit: (at: number, row: number) => 
  * Turns the scores of a batch into shares of the weights of its rows, and returns Σ weight · log Σ exp of them. Negligible shares become 0,
  * which the way back through the rows can skip.
  */
-function shareRows({ scores, line, from, to, kernels, largest }: Batch, weights: Float64Array): number {
-  kernels.exponentials(scores, to - from, line, largest);
+function shareRows({ scores, line, from, to, kernels, work }: Batch, weights: Float64Array): number {
+  const [own, largest, sums] = work.map((room) => room.subarray(0, to - from));
+  own.set(weights.subarray(from, to));
+  kernels.shareRows(scores, line, own, NEGLIGIBLE, { largest, sums });
   let logLikelihood = 0;
-  for (let r = from, at = 0; r < to; r++, at += line) {
-    let sum = 0;
-    for (let j = at; j < at + line; j++) sum += scores[j];
-    const [by, least] = [weights[r] / sum, NEGLIGIBLE * sum];
-    for (let j = at; j < at + line; j++) scores[j] = scores[j] < least ? 0 : scores[j] * by;
-    logLikelihood += weights[r] * (largest[r - from] + Math.log(sum));
-  }
+  for (let r = 0; r < own.length; r++) logLikelihood += own[r] * (largest[r] + Math.log(sums[r]));
   return logLikelihood;
 }
