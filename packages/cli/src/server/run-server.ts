@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
 import { CliError, systemError } from "../errors.ts";
@@ -77,10 +77,14 @@ export async function runServer(options: ServerOptions, port: number): Promise<R
   const address = server.address();
   const actual = typeof address === "object" && address ? address.port : port;
   const stop = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    // Connections are idle to Node as soon as their answer is written, though not sent; HTTP's own close ends them at once.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     answers.endConnections();
-    server.closeIdleConnections();
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const closeIdle = (): void => {
+      if (!answers.areUnderWay) server.closeIdleConnections();
+    };
+    closeIdle();
+    const idle = setInterval(closeIdle, 50);
     const late = setTimeout(() => server.closeAllConnections(), options.limits.milliseconds + 1000);
     await closed;
     clearInterval(idle);

@@ -207,6 +207,18 @@ test("a category that the model does not know is unknown and reported, or an err
   ]);
 });
 
+test("columns in the wrong place and misspelt ones are named, with what there is", async () => {
+  for (const [request, words] of [
+    [{ island: "dream" }, 'the body: "island" belongs into a row, as in {"row": {"island": …}}'],
+    [{ row: {}, sett: 1 }, 'the body: there is no "sett" in a request; there may be "row", "strict"'],
+    [{ rows: [{ isle: 1 }] }, 'rows.0: "isle" is no column of the model; it has "island", "bill_length"'],
+  ] as const) {
+    const { status, body } = await post(`${served.url}/predict`, request);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ error: { message: expect.stringContaining(words) } });
+  }
+});
+
 test("the model and the health can be read", async () => {
   const summary = responseSchemas.model.parse(await (await fetch(`${served.url}/model`)).json());
   expect(summary.columns.map(({ name }) => name)).toEqual(

@@ -165,6 +165,12 @@ test("two requests in one packet are answered in their order", async () => {
   expect(Array.from(two.matchAll(/HTTP\/1\.1 (\d+)/g), ([, code]) => code)).toEqual(["200", "404"]);
 });
 
+test("a dozen pipelined requests are answered, and Node warns of no leak", async () => {
+  const answers = await raw(get("/model").repeat(12) + get("/model", closing));
+  expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(13);
+  expect(served.log()).not.toContain("MaxListenersExceededWarning");
+});
+
 test("hundreds of pipelined requests end the connection, and their client is told to wait; its others go on", {
   timeout: 60_000,
 }, async () => {

@@ -107,6 +107,28 @@ test("a signal ends the server after the running requests have been answered", a
   expect(await stopped).toBe(0);
 });
 
+test("a signal does not cut off an answer that was found and is not read yet", {
+  timeout: 60_000,
+}, async () => {
+  const rows = 90_000; // more than the buffers of a connection hold
+  served = await startServe(["penguins.json", "--time-limit", "30"], { cwd });
+  const sender = request(`${served.url}/predict`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+  });
+  const begun = new Promise<IncomingMessage>((resolve, reject) => {
+    sender.on("response", resolve).on("error", reject);
+  });
+  sender.end(`{"rows":[${"{},".repeat(rows - 1)}{}]}`);
+  const response = await begun;
+  const stopped = served.stop("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  let text = "";
+  for await (const piece of response.setEncoding("utf8")) text += piece;
+  expect(JSON.parse(text).predictions).toHaveLength(rows);
+  expect(await stopped).toBe(0);
+});
+
 test("the log is JSON lines with method, address, status and time, and never a value of a row", async () => {
   served = await startServe(["penguins.json"], { cwd });
   const secret = 43.217_839;

@@ -206,7 +206,8 @@ function check<S extends z.ZodType>(schema: S, body: unknown): z.infer<S> {
 
 /** The first complaint, innermost where several alternatives fail. */
 function firstIssue(issues: readonly z.core.$ZodIssue[], path: readonly PropertyKey[] = []): string {
-  const [issue] = issues;
+  // What is there and unknown says more than what is not there because of it.
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   const place = [...path, ...issue.path];
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const deepest = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];

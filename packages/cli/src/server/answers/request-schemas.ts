@@ -1,4 +1,5 @@
 import type { Column, Schema } from "conformant";
+import { listed } from "conformant-workbench";
 import { z } from "zod";
 
 /** The zod schemas of all request bodies for one model; the same ones check the input and describe it in OpenAPI. */
@@ -9,11 +10,15 @@ const [LARGEST_TILT, DEEPEST_TREE] = [100, 12];
 
 /** What may be asked of a model with these columns. */
 export function requestSchemas({ columns }: Schema, label: string | undefined) {
+  const known = columns.map(({ name }) => name);
   const row = z
-    .strictObject({
-      ...(label !== undefined && { [label]: z.unknown().optional().meta({ description: "passed over" }) }),
-      ...Object.fromEntries(columns.map((column) => [column.name, cellSchema(column)])),
-    })
+    .strictObject(
+      {
+        ...(label !== undefined && { [label]: z.unknown().optional().meta({ description: "passed over" }) }),
+        ...Object.fromEntries(columns.map((column) => [column.name, cellSchema(column)])),
+      },
+      aboutKeys((keys) => `${listed(keys)} is no column of the model; it has ${listed(known)}`),
+    )
     .meta({ id: "Row", description: "What is known; a column that is null or left out is unknown." });
   const strict = z.boolean().optional().meta({
     description: "A category the model does not know is an error instead of unknown.",
@@ -33,65 +38,77 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
       description:
         "What if gaps are not at random: a tilt by column, of a category by value; −0.5: a value is e^0.5 times as likely to be missing as one a standard deviation higher.",
     });
-  const one = z.strictObject({ row, strict, sure: z.boolean().optional(), set, shift });
-  const many = z.strictObject({ rows: z.array(row).min(1), strict, set, shift });
+  /** A body of a request, in which columns are a common mistake. */
+  const request = <S extends z.core.$ZodLooseShape>(shape: S) =>
+    z.strictObject(
+      shape,
+      aboutKeys((keys) =>
+        keys.some((key) => known.includes(key))
+          ? `${listed(keys)} belongs into a row, as in {"row": {${JSON.stringify(keys[0])}: …}}`
+          : `there is no ${listed(keys)} in a request; there may be ${listed(Object.keys(shape))}`,
+      ),
+    );
+  const one = request({ row, strict, sure: z.boolean().optional(), set, shift });
+  const many = request({ rows: z.array(row).min(1), strict, set, shift });
   return {
     row,
     one,
     many,
     predict: z.union([one, many]).meta({ id: "PredictRequest", description: "One row, or a batch of them." }),
-    explain: z
-      .strictObject({
-        row,
-        strict,
-        atLeast: probability().optional(),
-        groups,
-        use: names,
-        avoid: names,
-        timeLimit: z.number().min(0).max(60_000).optional(),
-        shift,
-        shapley: z
-          .strictObject({
-            class: z.string().optional(),
-            game: z.enum(["conditional", "interventional"]).optional(),
-            scale: z.enum(["probability", "logOdds"]).optional(),
-          })
-          .optional()
-          .meta({ description: "Shares the probability out among the known columns; {} is enough." }),
-        sensitivity: z
-          .strictObject({ limit: z.number().min(0).max(LARGEST_TILT).optional() })
-          .optional()
-          .meta({ description: "How far from random gaps must be for another decision; {} is enough." }),
-      })
-      .meta({
-        id: "ExplainRequest",
-        description: "A row, what its explanation may use, and what goes with it.",
+    explain: request({
+      row,
+      strict,
+      atLeast: probability().optional(),
+      groups,
+      use: names,
+      avoid: names,
+      timeLimit: z.number().min(0).max(60_000).optional(),
+      shift,
+      shapley: z
+        .strictObject({
+          class: z.string().optional(),
+          game: z.enum(["conditional", "interventional"]).optional(),
+          scale: z.enum(["probability", "logOdds"]).optional(),
+        })
+        .optional()
+        .meta({ description: "Shares the probability out among the known columns; {} is enough." }),
+      sensitivity: z
+        .strictObject({ limit: z.number().min(0).max(LARGEST_TILT).optional() })
+        .optional()
+        .meta({ description: "How far from random gaps must be for another decision; {} is enough." }),
+    }).meta({
+      id: "ExplainRequest",
+      description: "A row, what its explanation may use, and what goes with it.",
+    }),
+    ask: request({
+      row,
+      strict,
+      costs: z.record(z.string(), z.number().positive()).optional(),
+      groups,
+      plan: z
+        .strictObject({ threshold: probability().optional(), most: z.int().min(1).optional() })
+        .optional(),
+      lookAhead: z.boolean().optional().meta({
+        description: "Looks one question further, for answers that only help together.",
       }),
-    ask: z
-      .strictObject({
-        row,
-        strict,
-        costs: z.record(z.string(), z.number().positive()).optional(),
-        groups,
-        plan: z
-          .strictObject({ threshold: probability().optional(), most: z.int().min(1).optional() })
-          .optional(),
-        lookAhead: z.boolean().optional().meta({
-          description: "Looks one question further, for answers that only help together.",
-        }),
-        tree: z
-          .strictObject({
-            depth: z.int().min(1).max(DEEPEST_TREE).optional(),
-            threshold: probability().optional(),
-          })
-          .optional(),
-        shift,
-      })
-      .meta({
-        id: "AskRequest",
-        description:
-          "A row with gaps; `plan` asks for a whole list of questions, `tree` for a questionnaire.",
-      }),
+      tree: z
+        .strictObject({
+          depth: z.int().min(1).max(DEEPEST_TREE).optional(),
+          threshold: probability().optional(),
+        })
+        .optional(),
+      shift,
+    }).meta({
+      id: "AskRequest",
+      description: "A row with gaps; `plan` asks for a whole list of questions, `tree` for a questionnaire.",
+    }),
+  };
+}
+
+/** Words for names that an object must not have. */
+function aboutKeys(words: (keys: readonly string[]) => string): z.core.$ZodObjectParams {
+  return {
+    error: (issue) => (issue.code === "unrecognized_keys" ? words(issue.keys as string[]) : undefined),
   };
 }
 

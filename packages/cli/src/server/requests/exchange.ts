@@ -62,6 +62,18 @@ export function createExchange(
   const deadlines = new Map<ServerResponse, number>();
   setInterval(() => cutOff(deadlines), SWEEP_MS).unref();
   const sentBefore = new WeakMap<Socket, number>();
+  /** What is to be done at the end of a connection about answers that are behind others on it: one listener for all of them. */
+  const behindOthers = new WeakMap<Socket, Set<() => void>>();
+  const atEnd = (socket: Socket): Set<() => void> => {
+    const known = behindOthers.get(socket);
+    if (known) return known;
+    const closing = new Set<() => void>();
+    behindOthers.set(socket, closing);
+    socket.once("close", () => {
+      for (const close of closing) close();
+    });
+    return closing;
+  };
 
   return async (c, { route, guarded, always = false, patience }, answer) => {
     const started = performance.now();
@@ -73,6 +85,7 @@ export function createExchange(
     const close = (): void => {
       if (closed) return;
       closed = true;
+      behindOthers.get(socket)?.delete(close);
       if (taken) requests.giveBack(client);
       for (const listener of listeners) listener();
       deadlines.delete(outgoing);
@@ -88,7 +101,7 @@ export function createExchange(
     };
     outgoing.once("close", close);
     // An answer behind others on its connection is told nothing of the connection's end.
-    if (outgoing.socket === null) socket.once("close", close);
+    if (outgoing.socket === null) atEnd(socket).add(close);
     try {
       checkHost(incoming.headers.host);
       if (!always) {

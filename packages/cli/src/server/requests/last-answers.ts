@@ -11,6 +11,11 @@ export class LastAnswers {
     outgoing.once("close", () => this.#underWay.delete(outgoing));
   }
 
+  /** Whether somebody has not been sent all of an answer yet. */
+  get areUnderWay(): boolean {
+    return [...this.#underWay].some(({ req }) => !req.socket.destroyed);
+  }
+
   /** Has all connections end with the answers that are under way. */
   endConnections(): void {
     this.#isLast = true;
