@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { askNext, conformMixture, type Model, predict, type Row, readTrees } from "../../../src/index.ts";
+import { askNext, conformMixture, type Model, predict, type Row } from "../../../src/index.ts";
 import { random } from "../../../src/math/random.ts";
 import { completed } from "../../support/enumerate.ts";
+import { parityTrees } from "../../support/parity-trees.ts";
 import { randomMixture } from "../../support/random-mixture.ts";
 
 /** Rounding of sums over all completions. */
@@ -12,33 +13,11 @@ const DRAWN = 0.02;
 /** Two bits of which only the parity counts, a bit that says a little, and noise. */
 function parityModel(): Model {
   const names = ["first", "second", "hint", "noise"];
-  const schema = { columns: names.map((name) => ({ name, kind: "binary" as const })) };
-  const tree = (feature: number[], value: (number | null)[]) => ({
-    feature,
-    threshold: feature.map((f) => (f < 0 ? null : 0.5)),
-    left: feature.length === 7 ? [1, 3, 5, -1, -1, -1, -1] : [1, -1, -1],
-    right: feature.length === 7 ? [2, 4, 6, -1, -1, -1, -1] : [2, -1, -1],
-    value,
-    output: 1,
-  });
-  const trees = readTrees(
-    {
-      kind: "trees",
-      classes: ["no", "yes"],
-      features: names,
-      link: "softmax",
-      trees: [
-        tree([0, 1, 1, -1, -1, -1, -1], [null, null, null, -3, 3, 3, -3]),
-        tree([2, -1, -1], [null, -1, 1]),
-      ],
-    } as Parameters<typeof readTrees>[0],
-    schema,
-  );
   const g = random(1);
   const rows = Array.from({ length: 400 }, () =>
     Object.fromEntries(names.map((name) => [name, g.integer(2)])),
   );
-  return conformMixture(trees, rows, { components: 1 });
+  return conformMixture(parityTrees(names, true), rows, { components: 1 });
 }
 
 /** H(class | row) less what is left on average once a column is known, from the completions one by one. */

@@ -1,15 +1,6 @@
-import {
-  conform,
-  conformMixture,
-  encode,
-  predict,
-  type Row,
-  random,
-  readTrees,
-  type Table,
-  train,
-} from "conformant";
+import { conform, conformMixture, encode, predict, type Row, random, type Table, train } from "conformant";
 import { expect, test } from "vitest";
+import { parityTrees } from "../../../../conformant/test/support/parity-trees.ts";
 import { evaluateAsking } from "../../../src/evaluation/asking/evaluate-asking.ts";
 
 /** Rounding of means over a few rows. */
@@ -26,31 +17,12 @@ function request(
 
 test("ours asks for the two bits of a parity first, and is right after both of them", () => {
   const names = ["first", "second", "hint", "noise", "more", "most"];
-  const schema = { columns: names.map((name) => ({ name, kind: "binary" as const })) };
-  const trees = readTrees(
-    {
-      kind: "trees",
-      classes: ["no", "yes"],
-      features: names,
-      link: "softmax",
-      trees: [
-        {
-          feature: [0, 1, 1, -1, -1, -1, -1],
-          threshold: [0.5, 0.5, 0.5, null, null, null, null],
-          left: [1, 3, 5, -1, -1, -1, -1],
-          right: [2, 4, 6, -1, -1, -1, -1],
-          value: [null, null, null, -4, 4, 4, -4],
-          output: 1,
-        },
-      ],
-    } as Parameters<typeof readTrees>[0],
-    schema,
-  );
+  const trees = parityTrees(names, false);
   const g = random(3);
   const rows = Array.from({ length: 120 }, () =>
     Object.fromEntries(names.map((name) => [name, g.integer(2)])),
   );
-  const table = encode(schema, rows);
+  const table = encode(trees.schema, rows);
   const labels = rows.map(({ first, second }) => first ^ second);
   const model = conformMixture(trees, rows, { components: 1 });
   const { curves } = evaluateAsking(request(model, table, table, labels), labels);
