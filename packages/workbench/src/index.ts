@@ -101,6 +101,7 @@ export { shuffled } from "./rows/shuffled.ts";
 export { withoutColumns, withoutLast } from "./rows/without-columns.ts";
 export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
 export { cleanText } from "./source/clean-text.ts";
+export { LARGEST, neededValue } from "./source/needed-value.ts";
 export { positionName, positionOf, sourceColumnOf, withSequences } from "./source/positions.ts";
 export type { Remedies } from "./source/remedies.ts";
 export type {

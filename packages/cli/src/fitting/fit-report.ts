@@ -66,15 +66,18 @@ export function reportText(report: FitReport): string {
 
 /** What was trained, on what. */
 function trainingText({ classifier, trees }: Model, summary: TrainingSummary): string {
-  const accuracy = `accuracy ${short(summary.accuracy)} on`;
+  const accuracyOn = (rows: string): string =>
+    Number.isNaN(summary.accuracy)
+      ? "no complete row to tell the accuracy by"
+      : `accuracy ${short(summary.accuracy)} on ${rows}`;
   if (trees)
-    return `${accuracy} complete rows; ${counted(trees.roots.length, "boosted tree")} from ${counted(summary.rows ?? 0, "row")}`;
-  if (!classifier.training) return `${accuracy} complete rows`;
+    return `${accuracyOn("complete rows")}; ${counted(trees.roots.length, "boosted tree")} from ${counted(summary.rows ?? 0, "row")}`;
+  if (!classifier.training) return accuracyOn("complete rows");
   const { l2, rows, rowsCompleted = 0, status } = classifier.training;
   const of = summary.accuracyRows === undefined ? "" : `${count(summary.accuracyRows)} of `;
   const chosen = summary.penalties.length > 1 ? " chosen" : "";
   const unfinished = status === "converged" ? "" : ` (${status})`;
-  return `${accuracy} ${of}${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${chosen}${unfinished}${gapText(classifier.training)}`;
+  return `${accuracyOn(`${of}${counted(rows - rowsCompleted, "complete row")}`)}, l2 ${l2}${chosen}${unfinished}${gapText(classifier.training)}`;
 }
 
 /** What held-out rows say of the pattern of gaps. */

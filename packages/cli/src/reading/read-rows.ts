@@ -1,5 +1,5 @@
 import type { Column, Schema } from "conformant";
-import { INVALID } from "conformant-workbench";
+import { INVALID, LARGEST } from "conformant-workbench";
 import { encodeSql, encodeTexts, type FieldSet, type Shape, shapeOf } from "conformant-workbench/sql";
 import type { Batch, BatchColumn, Connector } from "../sources/connector.ts";
 import { rejectValue } from "./reject-value.ts";
@@ -79,8 +79,7 @@ function readingOf(
 /** The first cell that the column cannot hold, or −1. */
 function findInvalid({ kind }: Column, cells: Float64Array | Int32Array): number {
   if (kind === "categorical") return -1;
-  const invalid = (x: number): boolean =>
-    kind === "numeric" ? x === Number.POSITIVE_INFINITY || x === Number.NEGATIVE_INFINITY : x === INVALID;
+  const invalid = (x: number): boolean => (kind === "numeric" ? Math.abs(x) > LARGEST : x === INVALID);
   for (let r = 0; r < cells.length; r++) if (invalid(cells[r])) return r;
   return -1;
 }

@@ -1,5 +1,5 @@
 import type { Column } from "conformant";
-import { INVALID } from "conformant-workbench";
+import { INVALID, LARGEST, neededValue } from "conformant-workbench";
 import { encodeSql, type FieldSet } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
@@ -17,14 +17,14 @@ export async function rejectValue(
   const encoded = encodeSql(dialect, column, field);
   const bad =
     column.kind === "numeric"
-      ? `abs(${encoded}) = ${dialect.number(Number.POSITIVE_INFINITY)}`
+      ? `abs(${dialect.nullForNan(encoded)}) > ${dialect.number(LARGEST)}`
       : `${encoded} = ${INVALID}`;
   const [value] = await queryRow(
     connector,
     `SELECT ${field?.text ?? "NULL"} FROM ${from} WHERE ${bad} LIMIT 1`,
     1,
   );
-  const need = column.kind === "binary" ? "0 or 1" : "a finite number";
+  const need = neededValue(column, value ?? "");
   const message = `${quoted(connector.name)}, row ${row + 1}, column ${quoted(column.name)}: expected ${need} or nothing, got ${quoted(value ?? "")}`;
   throw new CliError("invalid-value", message, {
     hint: commandRemedies(connector).wrongValue(value ?? ""),

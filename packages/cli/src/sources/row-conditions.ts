@@ -4,14 +4,14 @@ import type { SourceOptions } from "./source-options.ts";
 
 /** Conditions on the rows as a query, in the words of the engine that reads them. */
 export function withConditions(
-  { identifier, literal }: EngineDialect,
+  { identifier, constant }: EngineDialect,
   address: Address,
   options: SourceOptions,
 ): SourceOptions {
   const { sql, where, since } = options;
   const conditions = [
     ...(where === undefined ? [] : [`(${where}\n)`]),
-    ...(since === undefined ? [] : [`${identifier(since.column)} >= ${valueSql(since.value, literal)}`]),
+    ...(since === undefined ? [] : [`${identifier(since.column)} >= ${constant(since.value)}`]),
   ];
   if (conditions.length === 0) return options;
   const table =
@@ -22,9 +22,4 @@ export function withConditions(
       : "data";
   const from = sql === undefined ? table : `(${sql.trim().replace(/;\s*$/, "")}\n) AS chosen`;
   return { ...options, sql: `SELECT * FROM ${from} WHERE ${conditions.join(" AND ")}` };
-}
-
-/** A number as it stands, all else as a text, which engines read as the type of the column. */
-function valueSql(value: string, literal: EngineDialect["literal"]): string {
-  return /^-?\d+(\.\d+)?$/.test(value) ? value : literal(value);
 }

@@ -323,6 +323,34 @@ test("a file whose 0 and 1 are written as numbers of any kind can be fitted and 
   );
 });
 
+test("a number that is no measurement but a mark is refused with its row, in a fit and in a prediction, and may be a gap", () => {
+  const mark = "1.7976931348623157e308";
+  write("marks.csv", "x,z,y", 40, (i) => `${i === 4 ? mark : i % 9},${i % 5},${y(i)}`);
+  const fitWords = ["fit", "marks.csv", "--label", "y", "--components", "1", "-o", "marks.json"];
+  const refusal = `row 5, column "x": expected a number of at most 1e+100 in size or nothing, got "${mark}"\nhint: if "${mark}" means missing, say --na "${mark}"`;
+  expect(conformant(fitWords, { cwd }).stderr).toContain(refusal);
+  succeed([...fitWords, "--na", mark], { cwd });
+  expect(conformant(["predict", "marks.json", "marks.csv"], { cwd }).stderr).toContain(refusal);
+});
+
+test("rows that lack fields at the beginning of a file without a header are no titles", () => {
+  place.write("short.csv", `1,2\n1,2\n${lines(40, (i) => `${i % 9},${i % 5},${y(i)}`)}`);
+  const fitWords = ["fit", "short.csv", "--label", "column2", "--components", "1", "-o", "short.json"];
+  expect(conformant(fitWords, { cwd }).stderr).toContain(
+    '"short.csv", row 1 (line 1): expected 3 fields, found 2',
+  );
+  place.write("short.csv", `measured in May\n\n${lines(40, (i) => `${i % 9},${i % 5},${y(i)}`)}`);
+  expect(succeed(fitWords, { cwd }).stdout).toContain("column2 from 2 columns, 40 rows");
+});
+
+test("where no row is complete nothing is said of the accuracy on such rows", () => {
+  write("sparse.csv", "x,z,y", 40, (i) => `${i % 2 ? i % 9 : ""},${i % 2 ? "" : i % 5},${y(i)}`);
+  const fitWords = ["fit", "sparse.csv", "--label", "y", "--components", "1", "-o", "sparse.json"];
+  expect(succeed(fitWords, { cwd }).stdout).toMatch(
+    /^training +no complete row to tell the accuracy by, l2 1;/m,
+  );
+});
+
 test("of a time of the day the hour may matter, of a date the month", () => {
   write("times.csv", "day,time,x,y", 40, (i) => `2024-01-${10 + (i % 9)},12:${10 + i},${i % 7},${y(i)}`);
   const { stderr } = succeed(["fit", "times.csv", "--label", "y", "--components", "1", "-o", "t.json"], {

@@ -19,6 +19,13 @@ test("names and values are in the quotes of the engine, to which a backslash may
   );
 });
 
+test("PostgreSQL reads a value as the type of the column, whether it looks like a number or not", () => {
+  const options = { gaps: [], since: { column: "zip", value: "00123" } };
+  expect(withConditions(postgresDialect, parseAddress("postgres://host/db#t"), options).sql).toBe(
+    `SELECT * FROM "t" WHERE "zip" >= '00123'`,
+  );
+});
+
 test("a number stands as it is, --where in brackets beside it, and a query becomes the table", () => {
   const options = {
     gaps: [],

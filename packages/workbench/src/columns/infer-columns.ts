@@ -2,6 +2,7 @@ import { isDateText, type NumberStyle, PLAIN_NUMBERS, readNumberText } from "con
 import type { Counted, NumberCounts, TextCounts } from "../counting/column-counts.ts";
 import { numbersOfTexts } from "../counting/numbers-of-texts.ts";
 import { TableError } from "../errors.ts";
+import { LARGEST } from "../source/needed-value.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { count, counted } from "../words/count.ts";
 import { quoted } from "../words/quoted.ts";
@@ -65,7 +66,7 @@ async function inferNumbers<Cells extends CellReading>(
   counts: NumberCounts,
 ): Promise<Verdict> {
   const { source, cells, rows, named } = inquiry;
-  if (!Number.isFinite(counts.least) || !Number.isFinite(counts.most))
+  if (counts.least < -LARGEST || counts.most > LARGEST)
     for await (const batch of source.rows(cells, { columns: [{ name, kind: "numeric" }] })) void batch;
   if (counts.least === counts.most) return leaveOut(name, `it is ${counts.least} in every row that has it`);
   const set = asNumbers(inquiry, name);

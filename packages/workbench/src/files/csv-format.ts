@@ -46,9 +46,11 @@ export function detectCsv(text: string, isWhole: boolean, name: string, options:
   const isShort = odd > 0 && width > 2 && records[odd - 1].fields.length === width - 1 && odd === 1;
   const rows = records.slice(isShort ? 0 : odd);
   const first = isShort ? ["", ...rows[0].fields] : rows[0].fields;
-  const before = lineCount(announcement) + lineCount(blank) + rows[0].line;
   const below = rows.slice(1).map(({ fields }) => fields);
   const header = decideHeader(first.map(trimText), below, options);
+  // What stands above a header are titles; above rows without one, lines of several fields are rows that lack some.
+  const isTitled = header || records.slice(0, odd).every(({ fields }) => fields.length === 1);
+  const before = lineCount(announcement) + lineCount(blank) + (isTitled ? rows[0].line : 0);
   const named = header ? nameColumns(first.map(trimText), name, options.twiceNamed) : numberColumns(width);
   return {
     ...marks,

@@ -22,6 +22,7 @@ import { findNumberStyles } from "../counting/number-styles.ts";
 import { numbersOfTexts } from "../counting/numbers-of-texts.ts";
 import { TableError } from "../errors.ts";
 import type { Reporter } from "../reporter.ts";
+import { LARGEST } from "../source/needed-value.ts";
 import { sourceColumnOf } from "../source/positions.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { listed, quoted } from "../words/quoted.ts";
@@ -204,7 +205,7 @@ async function chooseNumbers<Cells extends CellReading>(
   name: string,
   counts: NumberCounts,
 ): Promise<ChosenColumn> {
-  if (counts.others.size > 0 || !Number.isFinite(counts.least) || !Number.isFinite(counts.most))
+  if (counts.others.size > 0 || counts.least < -LARGEST || counts.most > LARGEST)
     for await (const batch of source.rows(cells, { columns: [{ name, kind: "numeric" }] })) void batch;
   return numberColumn(name, counts, counts.bits);
 }

@@ -13,6 +13,7 @@ import { TextTally } from "../counting/text-tally.ts";
 import { TableError } from "../errors.ts";
 import { GAP, INVALID } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
+import { LARGEST, neededValue } from "../source/needed-value.ts";
 import type { Remedies } from "../source/remedies.ts";
 import type { CodedRows, SoughtCell, TableSource } from "../source/table-source.ts";
 import { quoted } from "../words/quoted.ts";
@@ -201,14 +202,13 @@ function codeColumn(
   const meanings = isNumeric ? numbersOf(field) : codesOf(field, column);
   const gap = isNumeric ? Number.NaN : GAP;
   const isWrong = (meaning: number): boolean =>
-    isNumeric ? Math.abs(meaning) === Number.POSITIVE_INFINITY : meaning === INVALID;
+    isNumeric ? Math.abs(meaning) > LARGEST : meaning === INVALID;
   const bad = field.codes.findIndex((code) => code >= 0 && isWrong(meanings[code]));
   if (bad >= 0) {
     const text = field.texts[field.codes[bad]];
-    const need = column.kind === "binary" ? "0 or 1" : "a finite number";
     throw new TableError(
       "invalid-value",
-      `${quoted(table)}, row ${bad + 1}, column ${quoted(column.name)}: expected ${need} or nothing, got ${quoted(text)}`,
+      `${quoted(table)}, row ${bad + 1}, column ${quoted(column.name)}: expected ${neededValue(column, text)} or nothing, got ${quoted(text)}`,
       { hint: remedies.wrongValue(text) },
     );
   }

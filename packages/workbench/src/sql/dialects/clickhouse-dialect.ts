@@ -1,5 +1,5 @@
 import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
-import { blanksAround, plainNumber } from "../number-text.ts";
+import { blanksAround, isPlainNumber, plainNumber } from "../number-text.ts";
 import { quoteWithBackslash } from "../quote.ts";
 import { softmaxOfScalars } from "../stages.ts";
 import { bind, flatten, mapComponents, softmaxInPlace } from "./clickhouse-stages.ts";
@@ -42,6 +42,8 @@ export const clickhouseDialect: EngineDialect = {
   castDouble: (expression, style) =>
     `toFloat64OrNull(replaceRegexpAll(${plainNumber(expression, style, "replaceAll")}, '^ *[+]|^ +| +$', ''))`,
   isOneOf: (expression, values) => `${expression} IN (${values.map(clickhouseDialect.literal).join(", ")})`,
+  // Older versions compare no number with a text.
+  constant: (text) => (isPlainNumber(text) ? text : clickhouseDialect.literal(text)),
   concat: (texts) => `concat(${texts.join(", ")})`,
   matches: (expression, pattern) =>
     `match(${expression}, ${clickhouseDialect.literal(`^(?:${pattern})$`)}) = 1`,

@@ -1,6 +1,6 @@
 import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
 import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
-import { blanksAround, plainNumber } from "../number-text.ts";
+import { blanksAround, isPlainNumber, plainNumber } from "../number-text.ts";
 import { writeOutComponents } from "../per-component.ts";
 import { quoteIdentifier, quoteLiteral } from "../quote.ts";
 import { binByCase } from "../scoring/case-lists.ts";
@@ -26,6 +26,7 @@ export const duckdbDialect: EngineDialect = {
   castDouble: (expression, style) => `TRY_CAST(${plainNumber(expression, style)} AS DOUBLE)`,
   // A list after IN would become a join.
   isOneOf: (expression, values) => `${duckdbDialect.position(expression, values)} IS NOT NULL`,
+  constant: (text) => (isPlainNumber(text) ? text : quoteLiteral(text)),
   concat: (texts) => texts.join(" || "),
   matches: (expression, pattern) => `regexp_full_match(${expression}, ${quoteLiteral(pattern)})`,
   trim: (expression) => `trim(${expression})`,

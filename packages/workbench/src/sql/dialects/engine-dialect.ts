@@ -25,6 +25,8 @@ export interface EngineDialect extends Dialect {
   readonly mostComponents: number;
   /** Columns up to which cells are encoded in the query; one with more expressions takes minutes to be planned. */
   readonly mostEncoded: number;
+  /** A value that is compared with a column, which says what type it is of. */
+  readonly constant: (text: string) => string;
   /** Texts one after the other; NULL where one of them is. */
   readonly concat: (texts: readonly string[]) => string;
   /** Whether a text is one of a list, which may be long; NULL where it is NULL. */

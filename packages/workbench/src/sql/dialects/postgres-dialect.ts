@@ -47,6 +47,7 @@ export const postgresDialect: EngineDialect = {
   // A list of constants is hashed, which a CASE is not.
   isOneOf: (expression, values) =>
     `${expression} = ANY (ARRAY[${values.map(postgresDialect.literal).join(", ")}]::text[])`,
+  constant: (text) => postgresDialect.literal(text),
   concat: (texts) => texts.join(" || "),
   matches: (expression, pattern) => `${expression} ~ ${quoteLiteral(`^(?:${pattern})$`)}`,
   trim: (expression) => `trim(${expression})`,
