@@ -27,8 +27,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: "test/engine-math.ts",
     // Files that follow each other in a worker share what they import, so that it is compiled and warmed up once: four tenths of the time of the library's tests.
     isolate: mode === "slow",
-    // Most tests wait for a command or a server of their own: with a worker more than there are cores none of these is idle meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for a command or a server of their own: with a worker more than there are cores none of these is idle meanwhile. Slow ones compute.
+    maxWorkers: availableParallelism() + (mode === "slow" ? 0 : 1),
     sequence: { sequencer: LongestFirst },
   },
 }));
