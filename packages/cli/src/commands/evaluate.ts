@@ -98,6 +98,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     throw new CliError("usage", "evaluate needs --label COLUMN", {
       hint: "conformant evaluate --help shows how it is called",
     });
+  refuseIdle(parsed);
   const rivals: readonly string[] = readList(parsed, "against") ?? USUAL_RIVALS;
   checkRivals(rivals);
   const model = readModel(modelFile);
@@ -152,6 +153,16 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     }),
   );
   messages.note(`report written to ${report}`);
+}
+
+/** Options about cells that are hidden; where questions are judged nothing is. */
+const OF_HIDING = ["missing", "repeats", "against", "mechanism", "block"];
+
+/** Throws for options that would have no effect. */
+function refuseIdle(parsed: Parsed): void {
+  const idle = OF_HIDING.find((name) => parsed.flag(name));
+  if (parsed.flag("asking") && idle !== undefined)
+    throw new CliError("usage", `--asking takes no --${idle}: cells are asked for, not hidden`);
 }
 
 /** Judges orders of questions. */

@@ -187,6 +187,18 @@ test("--set without --calibration, and --calibration with --asking, are refused"
     });
 });
 
+test("--asking hides no cells, so that options about hidden ones are refused", () => {
+  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species", "--asking"];
+  for (const [name, value] of [
+    ["missing", "0.5"],
+    ["block", "sex"],
+  ])
+    expect(conformant([...words, `--${name}`, value], { cwd })).toMatchObject({
+      status: 2,
+      stderr: `error[usage]: --asking takes no --${name}: cells are asked for, not hidden\n`,
+    });
+});
+
 test("--costs without --asking is refused", () => {
   const { status, stderr } = conformant([...evaluate, "--costs", "costs.csv"], { cwd });
   expect([status, stderr]).toEqual([2, expect.stringMatching(/--costs needs --asking/)]);
