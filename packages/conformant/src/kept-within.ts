@@ -1,3 +1,6 @@
+/** Numbers that a key takes beside what was made for it, roughly: many keys of nothing are not for nothing. */
+const PER_KEY = 32;
+
 /**
  * What was made for keys, as long as it holds no more than so many numbers together; beyond that it begins anew. For what rows have in
  * common that come one after the other, such as a pattern of gaps.
@@ -17,12 +20,13 @@ export class KeptWithin<Key, Made> {
 
   /** Keeps what was made, which holds so many numbers, and gives it back. */
   keep(key: Key, made: Made, numbers: number): Made {
-    if (this.#numbers + numbers > this.#most) {
+    const size = numbers + PER_KEY;
+    if (this.#numbers + size > this.#most) {
       this.#made.clear();
       this.#numbers = 0;
     }
     this.#made.set(key, made);
-    this.#numbers += numbers;
+    this.#numbers += size;
     return made;
   }
 }

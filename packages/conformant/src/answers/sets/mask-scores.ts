@@ -1,3 +1,4 @@
+import { KeptWithin } from "../../kept-within.ts";
 import { madeOnce } from "../../made-once.ts";
 import type { Model } from "../../model/model.ts";
 import { emptyLike, gapLike, isGapCell, type Table } from "../../schema/data.ts";
@@ -16,8 +17,7 @@ const MOST_KEPT = 1 << 22;
 export class MaskScores {
   readonly #model: Model;
   readonly #calibration: Calibration;
-  readonly #kept = new Map<string, Float64Array>();
-  #size = 0;
+  readonly #kept = new KeptWithin<string, Float64Array>(MOST_KEPT);
 
   constructor(model: Model, calibration: Calibration) {
     this.#model = model;
@@ -31,13 +31,7 @@ export class MaskScores {
     const found = this.#kept.get(key);
     if (found) return found;
     const scores = this.#compute(known);
-    if (this.#size + scores.length > MOST_KEPT) {
-      this.#kept.clear();
-      this.#size = 0;
-    }
-    this.#kept.set(key, scores);
-    this.#size += scores.length;
-    return scores;
+    return this.#kept.keep(key, scores, scores.length);
   }
 
   #compute(known: readonly boolean[]): Float64Array {
