@@ -23,7 +23,7 @@ const ACROSS = [
   { left: 480, across: "columns", words: "columns, of 10,000 rows", x: [1, 2, 3, 4] },
 ] as const;
 const UP = [
-  { top: 60, up: "seconds", words: "processor time", y: [-3, -2, -1, 0, 1, 2] },
+  { top: 60, up: "seconds", words: "processor time", y: [-3, -2, -1, 0, 1, 2, 3] },
   { top: 370, up: "mebibytes", words: "memory beyond the data", y: [0, 1, 2, 3, 4] },
 ] as const;
 const PANELS: readonly Panel[] = UP.flatMap((up) =>
