@@ -351,6 +351,33 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await page.context().close();
   });
 
+  test("names and values of one long word make no step wider than a phone, and two values are told apart", async () => {
+    const [column, value, name] = ["x", "v", "c"].map((letter) => letter.repeat(200));
+    const rows = Array.from(
+      { length: 24 },
+      (_, r) => `${value}${r % 2},${(r * 7) % 5},${r % 3 ? "rest" : name}`,
+    );
+    const { page } = await open({ width: 390 });
+    const width = (): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth");
+    await take(page, `${name}.csv`, [`${column},number,class`, ...rows].join("\n"));
+    await ask(page, "class");
+    await done(page);
+    for (const step of ["Data", "Question", "Fit", "Worth", "Keep", "Use"]) {
+      await go(page, step);
+      expect([step, await width()]).toEqual([step, 390]);
+    }
+    await page.waitForSelector('[data-complete="true"]');
+    expect(await width()).toBe(390);
+    const right = async (part: string): Promise<number> => {
+      const box = await page.locator(`[data-column="${column}"] .choice${part}`).last().boundingBox();
+      return (box?.x ?? 0) + (box?.width ?? 0);
+    };
+    expect(await right(" span")).toBeLessThan(await right(""));
+    const answer = await page.locator(".phone-bar b").boundingBox();
+    expect(answer?.width).toBeGreaterThan(20);
+    await page.context().close();
+  });
+
   test("on a phone and in the dark nothing is cut off and axe finds nothing", async () => {
     const { page } = await open({ width: 390, dark: true });
     await page.getByRole("button", { name: "Who leaves?" }).click();
