@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outputError } from "./atomic-file.ts";
@@ -7,9 +7,9 @@ import { makeForNow } from "./cleanup.ts";
 
 let folder: string | undefined;
 
-/** A folder for this run's temporary files, made when first asked for and removed at the end. */
+/** A folder for this run's temporary files, made when first asked for, or when somebody has tidied it away, and removed at the end. */
 export function scratchFolder(): string {
-  if (folder === undefined) {
+  if (folder === undefined || !existsSync(folder)) {
     const path = join(tmpdir(), `conformant-${randomUUID()}`);
     try {
       makeForNow(path, () => mkdirSync(path, { mode: 0o700 }));
