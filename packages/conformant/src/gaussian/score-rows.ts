@@ -1,6 +1,6 @@
 import { type Kernels, TILE } from "../kernels/kernels.ts";
 import { openKernels } from "../kernels/open-kernels.ts";
-import { plainKernels } from "../kernels/plain-kernels.ts";
+import { plainKernels } from "../kernels/plain/plain-kernels.ts";
 import type { KnownPattern } from "./known-pattern.ts";
 
 /** Where rows stand and where their scores go. */

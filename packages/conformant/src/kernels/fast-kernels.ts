@@ -1,7 +1,7 @@
 import type { FitKernels } from "./fit-kernels.ts";
 import { offerKernels } from "./open-kernels.ts";
-import { plainFitKernels } from "./plain-fit-kernels.ts";
-import { lendSimdKernels, simdKernels } from "./simd-kernels.ts";
+import { plainFitKernels } from "./plain/plain-fit-kernels.ts";
+import { lendSimdKernels, simdKernels } from "./simd/lend-simd-kernels.ts";
 
 /** Numbers that they may have for one piece of work, 256 MB. */
 const MOST_LENT = 1 << 25;

@@ -1,5 +1,5 @@
 import type { Kernels } from "./kernels.ts";
-import { plainKernels } from "./plain-kernels.ts";
+import { plainKernels } from "./plain/plain-kernels.ts";
 
 /** Numbers that the loops of WebAssembly may have at once, 32 MB: their memory is never given back. */
 const MOST = 1 << 22;

@@ -1,6 +1,6 @@
 import { type Kernels, TILE } from "../kernels/kernels.ts";
 import { openKernels } from "../kernels/open-kernels.ts";
-import { plainKernels } from "../kernels/plain-kernels.ts";
+import { plainKernels } from "../kernels/plain/plain-kernels.ts";
 
 /** A column with finitely many states, each of which adds something to every output. */
 export interface StateColumn {

@@ -1,7 +1,7 @@
 import { weightedColumns } from "../classifier/add-columns.ts";
 import { scoreRow } from "../classifier/score-row.ts";
 import { scoresOf } from "../factors/scores-of.ts";
-import { plainKernels } from "../kernels/plain-kernels.ts";
+import { plainKernels } from "../kernels/plain/plain-kernels.ts";
 import { probabilitiesInPlace, softmaxInPlace } from "../math/exponential/softmax.ts";
 import type { Model } from "../model/model.ts";
 import type { Table } from "../schema/data.ts";

@@ -3,9 +3,9 @@ import { lendKernels } from "../../src/kernels/fast-kernels.ts";
 import type { FitKernels } from "../../src/kernels/fit-kernels.ts";
 import { type Eliminated, type Kernels, TILE } from "../../src/kernels/kernels.ts";
 import { openKernels } from "../../src/kernels/open-kernels.ts";
-import { plainFitKernels } from "../../src/kernels/plain-fit-kernels.ts";
-import { plainKernels } from "../../src/kernels/plain-kernels.ts";
-import { lendSimdKernels, simdKernels } from "../../src/kernels/simd-kernels.ts";
+import { plainFitKernels } from "../../src/kernels/plain/plain-fit-kernels.ts";
+import { plainKernels } from "../../src/kernels/plain/plain-kernels.ts";
+import { lendSimdKernels, simdKernels } from "../../src/kernels/simd/lend-simd-kernels.ts";
 import { triangle } from "../../src/linalg/triangle.ts";
 import { random } from "../../src/math/random.ts";
 
@@ -320,7 +320,7 @@ describe("the plain kernels", () => {
 
   it("are taken where the engine has no WebAssembly, or more room is asked for than that may have", async () => {
     const { openKernels } = await import("../../src/kernels/open-kernels.ts");
-    const own = await import("../../src/kernels/plain-kernels.ts");
+    const own = await import("../../src/kernels/plain/plain-kernels.ts");
     (await import("../../src/kernels/fast-kernels.ts")).useFastKernels();
     expect(openKernels(100)).not.toBe(own.plainKernels);
     expect(openKernels(1e9)).toBe(own.plainKernels);
@@ -328,7 +328,7 @@ describe("the plain kernels", () => {
     vi.stubGlobal("WebAssembly", undefined);
     const bare = await import("../../src/kernels/open-kernels.ts");
     (await import("../../src/kernels/fast-kernels.ts")).useFastKernels();
-    const { plainKernels: plain } = await import("../../src/kernels/plain-kernels.ts");
+    const { plainKernels: plain } = await import("../../src/kernels/plain/plain-kernels.ts");
     expect(bare.openKernels(100)).toBe(plain);
   });
 
@@ -338,7 +338,7 @@ describe("the plain kernels", () => {
     };
     vi.stubGlobal("WebAssembly", { Memory: WebAssembly.Memory, Module: forbidden, Instance: forbidden });
     const { openKernels } = await import("../../src/kernels/open-kernels.ts");
-    const { plainKernels: plain } = await import("../../src/kernels/plain-kernels.ts");
+    const { plainKernels: plain } = await import("../../src/kernels/plain/plain-kernels.ts");
     (await import("../../src/kernels/fast-kernels.ts")).useFastKernels();
     expect(openKernels(100)).toBe(plain);
   });
@@ -346,7 +346,7 @@ describe("the plain kernels", () => {
   it("are all there is until somebody goes through many rows", async () => {
     vi.resetModules();
     const { openKernels } = await import("../../src/kernels/open-kernels.ts");
-    const { plainKernels: plain } = await import("../../src/kernels/plain-kernels.ts");
+    const { plainKernels: plain } = await import("../../src/kernels/plain/plain-kernels.ts");
     expect(openKernels(100)).toBe(plain);
   });
 });

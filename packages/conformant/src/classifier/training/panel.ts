@@ -1,5 +1,5 @@
-import { drainTable, fillTable } from "../../kernels/entry-changes.ts";
 import type { EntryRows, Kernels } from "../../kernels/kernels.ts";
+import { drainTable, fillTable } from "../../kernels/plain/entry-changes.ts";
 import { drainTable1, fillTable1, scatterEntries1, scoreEntries1 } from "../../packing/packed-scores.ts";
 import type { DesignMatrix } from "./design-matrix.ts";
 import * as standard from "./standard-scores.ts";

@@ -1,5 +1,5 @@
 import type { ColumnSystem } from "../../kernels/fit-kernels.ts";
-import { addColumn } from "../../kernels/newton-columns.ts";
+import { addColumn } from "../../kernels/plain/newton-columns.ts";
 import { choleskySolve } from "../../linalg/cholesky.ts";
 import { solveLaplacian } from "../../linalg/laplacian.ts";
 import type { HeldProblem } from "./held-problem.ts";

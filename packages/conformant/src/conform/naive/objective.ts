@@ -1,4 +1,4 @@
-import { logOfProduct, timesOne } from "../../kernels/long-products.ts";
+import { logOfProduct, timesOne } from "../../kernels/plain/long-products.ts";
 import { CompensatedSums } from "../../math/compensated-sum.ts";
 import { softmaxInPlace } from "../../math/exponential/softmax.ts";
 import type { HeldProblem } from "./held-problem.ts";

@@ -13,7 +13,7 @@ import {
   type Model,
   predict,
 } from "../../../src/index.ts";
-import { plainFitKernels } from "../../../src/kernels/plain-fit-kernels.ts";
+import { plainFitKernels } from "../../../src/kernels/plain/plain-fit-kernels.ts";
 import { random } from "../../../src/math/random.ts";
 import { binaryMarginals } from "../../support/binary.ts";
 import { randomClassifier, randomMarginals, randomModel } from "../../support/random-model.ts";

@@ -5,8 +5,8 @@ import { Objective } from "../../../src/conform/naive/objective.ts";
 import { type ConformProblem, poseProblem } from "../../../src/conform/naive/problem.ts";
 import { tiltAtoms } from "../../../src/conform/naive/tilts.ts";
 import type { FitKernels } from "../../../src/kernels/fit-kernels.ts";
-import { plainFitKernels } from "../../../src/kernels/plain-fit-kernels.ts";
-import { lendSimdKernels } from "../../../src/kernels/simd-kernels.ts";
+import { plainFitKernels } from "../../../src/kernels/plain/plain-fit-kernels.ts";
+import { lendSimdKernels } from "../../../src/kernels/simd/lend-simd-kernels.ts";
 import { random } from "../../../src/math/random.ts";
 
 /** Beside another way to the same sums: some hundred roundings. */

@@ -1,5 +1,5 @@
-import { triangle } from "../linalg/triangle.ts";
-import type { Kernels } from "./kernels.ts";
+import { triangle } from "../../linalg/triangle.ts";
+import type { Kernels } from "../kernels.ts";
 import { timesOne } from "./long-products.ts";
 
 /** One more column of four matrices eliminated: what is left is the Schur complement. */

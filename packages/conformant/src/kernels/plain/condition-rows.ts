@@ -1,6 +1,6 @@
-import { triangle } from "../linalg/triangle.ts";
+import { triangle } from "../../linalg/triangle.ts";
+import type { Eliminated, Kernels } from "../kernels.ts";
 import { timesRoots } from "./eliminate.ts";
-import type { Eliminated, Kernels } from "./kernels.ts";
 
 /**
  * The known cells of rows in four components. The four sums of each entry do not wait for one another, which a single one would, and

@@ -1,4 +1,4 @@
-import type { FitKernels } from "./fit-kernels.ts";
+import type { FitKernels } from "../fit-kernels.ts";
 
 /* The plain loops between the weights of slots and tables over entries, four numbers each, which stay in registers. */
 

@@ -1,4 +1,4 @@
-import type { EntryRows } from "./kernels.ts";
+import type { EntryRows } from "../kernels.ts";
 
 /*
  * The plain loops over rows of entries, for four outputs: their sums stay in registers, which a loop over outputs inside the loop over

@@ -1,10 +1,10 @@
+import type { Kernels } from "../kernels.ts";
 import { addStates } from "./add-states.ts";
 import { addNumbers, classProbabilities } from "./class-kernels.ts";
 import { conditionRows } from "./condition-rows.ts";
 import { eliminate } from "./eliminate.ts";
 import { scatterEntries, scoreEntries } from "./entry-kernels.ts";
 import { exponentials } from "./exponentials.ts";
-import type { Kernels } from "./kernels.ts";
 import { scoreTiles } from "./score-tiles.ts";
 
 /** The loops as every engine has them, over arrays of their own. */

@@ -1,5 +1,5 @@
+import type { FitKernels } from "../fit-kernels.ts";
 import { drainTable, fillTable } from "./entry-changes.ts";
-import type { FitKernels } from "./fit-kernels.ts";
 import { combineSolved, solveColumns, spreadAtoms, weighAtoms } from "./newton-columns.ts";
 import { plainKernels } from "./plain-kernels.ts";
 import { shareRows } from "./share-rows.ts";

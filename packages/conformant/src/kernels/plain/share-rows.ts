@@ -1,5 +1,5 @@
-import { exponential } from "../math/exponential/exponential.ts";
-import type { FitKernels } from "./fit-kernels.ts";
+import { exponential } from "../../math/exponential/exponential.ts";
+import type { FitKernels } from "../fit-kernels.ts";
 
 /** The plain loop: sums are those of the even scores and of the odd ones, two numbers of one vector elsewhere. */
 export const shareRows: FitKernels["shareRows"] = (scores, line, weights, negligible, { largest, sums }) => {

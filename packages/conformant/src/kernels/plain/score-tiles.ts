@@ -1,5 +1,5 @@
-import { triangle } from "../linalg/triangle.ts";
-import { type Kernels, TILE } from "./kernels.ts";
+import { triangle } from "../../linalg/triangle.ts";
+import { type Kernels, TILE } from "../kernels.ts";
 
 /** Squares and tilts of tiles of rows. */
 export const scoreTiles: Kernels["scoreTiles"] = (numbers, o, tilts, components, cells, rows, out) => {

@@ -1,5 +1,5 @@
-import { solveLaplacian } from "../linalg/laplacian.ts";
-import type { FitKernels } from "./fit-kernels.ts";
+import { solveLaplacian } from "../../linalg/laplacian.ts";
+import type { FitKernels } from "../fit-kernels.ts";
 
 /*
  * The plain loops of Newton's method on columns of atoms. Sums over the classes are those of the even ones and of the odd ones, which are

@@ -1,5 +1,5 @@
-import { exponential } from "../math/exponential/exponential.ts";
-import type { FitKernels } from "./fit-kernels.ts";
+import { exponential } from "../../math/exponential/exponential.ts";
+import type { FitKernels } from "../fit-kernels.ts";
 import { timesOne } from "./long-products.ts";
 
 /** The plain loop: one lane after the other. */

@@ -1,4 +1,4 @@
-import { FRACTIONS_OF_TWO } from "../math/exponential/fractions-of-two.ts";
+import { FRACTIONS_OF_TWO } from "../../math/exponential/fractions-of-two.ts";
 import type {
   AtomColumns,
   ClassWeights,
@@ -6,173 +6,19 @@ import type {
   EntryChanges,
   FitKernels,
   TiltedColumns,
-} from "./fit-kernels.ts";
-import { type Eliminated, type EntryRows, type Kernels, TILE } from "./kernels.ts";
-import { SIMD_BINARY } from "./simd-binary.ts";
-
-/** The part of the engine's WebAssembly that is used; the language's own types do not have it. */
-interface Engine {
-  readonly Memory: new (size: { readonly initial: number }) => Memory;
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-}
-
-interface Memory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
-
-/** The functions of assembly/; addresses are in bytes. */
-interface Exports {
-  scoreTiles(
-    numbers: number,
-    stride: number,
-    o: number,
-    tilts: number,
-    components: number,
-    cells: number,
-    tiles: number,
-    out: number,
-  ): void;
-  eliminate(
-    n: number,
-    tilts: number,
-    depth: number,
-    matrix: number,
-    gain: number,
-    roots: number,
-    column: number,
-    to: number,
-    work: number,
-  ): void;
-  conditionRows(
-    n: number,
-    tilts: number,
-    depth: number,
-    matrix: number,
-    gain: number,
-    roots: number,
-    mean: number,
-    cells: number,
-    known: number,
-    counts: number,
-    rows: number,
-    work: number,
-    sums: number,
-  ): void;
-  scoreEntries(
-    rowStart: number,
-    entries: number,
-    rows: number,
-    base: number,
-    table: number,
-    scores: number,
-    line: number,
-  ): void;
-  scatterEntries(
-    rowStart: number,
-    entries: number,
-    rows: number,
-    residuals: number,
-    sums: number,
-    line: number,
-  ): void;
-  addStates(table: number, codes: number, groups: number, rows: number, out: number): void;
-  addNumbers(
-    cells: number,
-    columns: number,
-    stride: number,
-    weights: number,
-    gaps: number,
-    K: number,
-    scores: number,
-  ): void;
-  classProbabilities(scores: number, stride: number, K: number, out: number, fractions: number): void;
-  exponentials(values: number, rows: number, width: number, fractions: number): void;
-  fillTable(
-    entryStart: number,
-    entries: number,
-    changeSlot: number,
-    change: number,
-    weights: number,
-    table: number,
-  ): void;
-  drainTable(
-    entryStart: number,
-    entries: number,
-    changeSlot: number,
-    change: number,
-    sums: number,
-    counts: number,
-  ): void;
-  shareRows(
-    scores: number,
-    rows: number,
-    line: number,
-    weights: number,
-    negligible: number,
-    largest: number,
-    sums: number,
-    fractions: number,
-  ): void;
-  tiltColumns(
-    offsets: number,
-    columns: number,
-    lanes: number,
-    factors: number,
-    q: number,
-    conditional: number,
-    z: number,
-    products: number,
-    fractions: number,
-  ): void;
-  weighAtoms(
-    offsets: number,
-    columns: number,
-    lanes: number,
-    conditional: number,
-    shares: number,
-    ones: number,
-    smoothing: number,
-    target: number,
-    residual: number,
-  ): void;
-  spreadAtoms(
-    lanes: number,
-    conditional: number,
-    atoms: number,
-    prior: number,
-    roots: number,
-    rows: number,
-  ): void;
-  solveColumns(
-    offsets: number,
-    columns: number,
-    lanes: number,
-    conditional: number,
-    shares: number,
-    ones: number,
-    smoothing: number,
-    target: number,
-    leastCurvature: number,
-    residual: number,
-    rows: number,
-    work: number,
-    solved: number,
-    capacitance: number,
-    y: number,
-  ): void;
-  combineSolved(lanes: number, solved: number, atoms: number, y: number, direction: number): void;
-}
+} from "../fit-kernels.ts";
+import { type Eliminated, type EntryRows, TILE } from "../kernels.ts";
+import type { Engine, Memory } from "./engine.ts";
+import type { SimdExports } from "./simd-exports.ts";
 
 const PAGE = 65536;
 /** Vectors of two numbers. */
 const ALIGNED = 16;
 
 /** One memory for all: its arrays are handed out from the start again at every {@link open}. */
-class SimdKernels implements FitKernels {
+export class SimdKernels implements FitKernels {
   readonly #memory: Memory;
-  readonly #run: Exports;
+  readonly #run: SimdExports;
   #used = 0;
   /** Where the constants end, which stay. */
   readonly #constants: number;
@@ -180,7 +26,7 @@ class SimdKernels implements FitKernels {
   constructor({ Memory, Instance }: Engine, module: object) {
     this.#memory = new Memory({ initial: 1 });
     const { exports } = new Instance(module, { env: { memory: this.#memory } });
-    this.#run = exports as Exports;
+    this.#run = exports as SimdExports;
     this.numbers(FRACTIONS_OF_TWO.length).set(FRACTIONS_OF_TWO);
     this.#constants = this.#used;
   }
@@ -418,49 +264,5 @@ class SimdKernels implements FitKernels {
     const at = this.#used;
     this.#used += Math.ceil(bytes / ALIGNED) * ALIGNED;
     return at;
-  }
-}
-
-/** Makes kernels, each with a memory of its own; null where the engine cannot or may not run them. Found out at the first use. */
-let make: (() => SimdKernels) | null | undefined;
-/** Those that everybody opens. */
-let shared: SimdKernels | undefined;
-/** Those that were lent and came back. */
-const spares: SimdKernels[] = [];
-/** Numbers in the memory of a spare at most, 64 MB; a larger memory goes when it is no longer needed. */
-const SPARED = 1 << 23;
-
-/** The kernels of WebAssembly with room for so many numbers, or undefined where the engine has none. */
-export function simdKernels(room: number): Kernels | undefined {
-  if (make === undefined) make = startKernels();
-  if (!make) return undefined;
-  shared ??= make();
-  return shared.open(room);
-}
-
-/** Kernels for `use` alone, whose arrays are good until it returns; undefined where the engine has none. */
-export function lendSimdKernels<T>(room: number, use: (kernels: FitKernels) => T): { answer: T } | undefined {
-  if (make === undefined) make = startKernels();
-  if (!make) return undefined;
-  const kernels = spares.pop() ?? make();
-  try {
-    return { answer: use(kernels.open(room)) };
-  } finally {
-    if (kernels.size <= SPARED) spares.push(kernels);
-  }
-}
-
-function startKernels(): (() => SimdKernels) | null {
-  const { WebAssembly } = globalThis as { WebAssembly?: Engine };
-  if (!WebAssembly) return null;
-  try {
-    const bytes = Uint8Array.from(SIMD_BINARY.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-    const module = new WebAssembly.Module(bytes);
-    const made = (): SimdKernels => new SimdKernels(WebAssembly, module);
-    shared = made();
-    return made;
-  } catch {
-    // No SIMD, or a page whose security policy allows no WebAssembly: the plain loops give the same.
-    return null;
   }
 }

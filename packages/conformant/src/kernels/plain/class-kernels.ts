@@ -1,4 +1,4 @@
-import { exponential } from "../math/exponential/exponential.ts";
+import { exponential } from "../../math/exponential/exponential.ts";
 
 /*
  * The plain loops of class scores. Scores stand by class, K × stride, so that the same operation is done to the rows one after the other.

@@ -1,4 +1,4 @@
-import { exponential } from "../math/exponential/exponential.ts";
+import { exponential } from "../../math/exponential/exponential.ts";
 
 /** Replaces each row's numbers x by e^(x − their largest), rows × width. */
 export function exponentials(values: Float64Array, rows: number, width: number): void {
