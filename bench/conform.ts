@@ -1,14 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import {
-  type Classifier,
-  type Columns,
-  conform,
-  countMarginals,
-  createClassifier,
-  type Marginals,
-  train,
-} from "conformant";
+import { type Classifier, type Columns, conform, createClassifier, type Marginals, train } from "conformant";
+import { countMarginals } from "conformant/remote";
 import { random } from "../packages/conformant/src/math/random.ts";
 import { type BenchRow, datasetFile, duration, peer, times } from "./support/measure.ts";
 

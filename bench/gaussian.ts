@@ -61,7 +61,7 @@ function fitModel(g: Random, mix: Float64Array): Model {
     weights: Float64Array.from({ length: 2 * COLUMNS }, (_, j) => (j % 2) * 0.05 * g.normal()),
   });
   const data = Object.fromEntries(makeColumns(2000, mix, g).map((cells, i) => [names[i], cells]));
-  return conformMixture(classifier, data, { components: COMPONENTS, numeric: "gaussian", maxSteps: 5 });
+  return conformMixture(classifier, data, { components: COMPONENTS, numeric: "gaussian", maxIterations: 5 });
 }
 
 /** Normal rows with correlated columns. */

@@ -46,7 +46,7 @@ const WORKS: Readonly<Record<string, { readonly gaps: number; readonly work: Wor
   "predict, mixture of 8": {
     gaps: 0.3,
     work: ({ rows, sample, names }) => {
-      const options = { components: 8, numeric: "atoms", maxSteps: 2 } as const;
+      const options = { components: 8, numeric: "atoms", maxIterations: 2 } as const;
       const model = conformMixture(classifierOf(names), sample, options);
       return () => predictColumns(model, rows);
     },
@@ -63,7 +63,7 @@ const WORKS: Readonly<Record<string, { readonly gaps: number; readonly work: Wor
     work:
       ({ rows, names }) =>
       () =>
-        conformMixture(classifierOf(names), rows, { components: 8, numeric: "atoms", maxSteps: 10 }),
+        conformMixture(classifierOf(names), rows, { components: 8, numeric: "atoms", maxIterations: 10 }),
   },
   "train, 10 steps": {
     gaps: 0,

@@ -14,7 +14,11 @@ const [TRAINING, ROWS, COLUMNS, GAPS] = [1000, 100_000, 10, 0.3];
 export async function benchPython(): Promise<BenchRow[]> {
   const rows = makeRows();
   return [1, 8].flatMap((components) => {
-    const model = conformMixture(makeClassifier(), rows, { components, numeric: "gaussian", maxSteps: 5 });
+    const model = conformMixture(makeClassifier(), rows, {
+      components,
+      numeric: "gaussian",
+      maxIterations: 5,
+    });
     const folder = mkdtempSync(join(tmpdir(), "conformant-bench-"));
     try {
       const saved = join(folder, "model.json");

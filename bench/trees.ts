@@ -21,7 +21,7 @@ const FOREST = 300;
 /** Expected answers of boosted trees and of a forest, one row by itself, and training beside scikit-learn's histogram boosting. */
 export async function benchTrees(): Promise<BenchRow[]> {
   const rows = makeRows(5000, 1);
-  const boosted = trainTrees(rows, { label: "y", steps: TREES, patience: TREES });
+  const boosted = trainTrees(rows, { label: "y", maxIterations: TREES, patience: TREES });
   const model = mixtureOf(boosted, rows);
   const asked = makeRows(ASKED, 2).map(hide);
   return [
@@ -117,7 +117,7 @@ function hide(row: Row, r: number): Row {
 
 /** A forest with the structure of boosted trees: leaves hold probabilities instead of steps. */
 function forestOf(rows: readonly Row[]): TreeClassifier {
-  const grown = trainTrees(rows, { label: "y", steps: FOREST, patience: FOREST });
+  const grown = trainTrees(rows, { label: "y", maxIterations: FOREST, patience: FOREST });
   const leaves = grown.outputs.length;
   const values = new Float64Array(2 * leaves);
   for (let leaf = 0; leaf < leaves; leaf++) {

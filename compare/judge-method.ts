@@ -1,7 +1,5 @@
 import {
-  classifyRows,
   type EncodedColumn,
-  pickRows,
   predictColumns,
   random,
   type Table,
@@ -9,7 +7,8 @@ import {
   train,
   trainTrees,
 } from "conformant";
-import { shuffle } from "../packages/conformant/src/math/shuffle.ts";
+import { classifyRows, pickRows } from "conformant/internal";
+import { shuffle } from "../packages/conformant/src/math/random.ts";
 import type { Answer, Cost, Task } from "./methods/compare-method.ts";
 import { METHODS } from "./methods/methods.ts";
 import { fitCandidate, fitOurs } from "./methods/ours.ts";

@@ -1,4 +1,4 @@
-// Compiles packages/conformant/assembly/ into the text of packages/conformant/src/kernels/simd/simd-binary.ts.
+// Compiles packages/conformant/assembly/ into the text of packages/conformant/src/kernels/simd-binary.ts.
 //
 //   node scripts/kernels.mjs           writes it
 //   node scripts/kernels.mjs --check   fails where it is not what the source says
@@ -10,7 +10,7 @@ import asc from "assemblyscript/asc";
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 const source = "packages/conformant/assembly/kernels.ts";
-const target = "packages/conformant/src/kernels/simd/simd-binary.ts";
+const target = "packages/conformant/src/kernels/simd-binary.ts";
 
 const options = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--importMemory"];
 const files = new Map();

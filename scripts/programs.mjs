@@ -23,7 +23,7 @@ const programs = [
     packages: [`python3-${module}`],
     isHere: () => runs(PYTHON, "-c", `import ${module}`),
   })),
-  ...["jsonlite", "randomForest", "ranger", "rpart"].map((library) => ({
+  ...["jsonlite", "nnet", "randomForest", "ranger", "rpart"].map((library) => ({
     name: `R's ${library}`,
     packages: ["r-base-core", `r-cran-${library.toLowerCase()}`],
     isHere: () => runs("Rscript", "-e", `stopifnot(requireNamespace("${library}", quietly = TRUE))`),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type Classifier, conformMixture, loadModel, pickRows, random, type Table, train } from "conformant";
+import { type Classifier, conformMixture, loadModel, random, type Table, train } from "conformant";
+import { pickRows } from "conformant/internal";
 import { type OrderRequest, shuffled } from "conformant-workbench";
 import { dataFolders } from "../../paper/datasets/data-folder.ts";
 import { LABEL as CLASS, type DatasetSource } from "../../paper/datasets/dataset.ts";
@@ -77,7 +78,7 @@ function posePaper(source: DatasetSource, name: string, asked: number): PosedTab
     rows: asked,
     pose: (split, rows) => {
       const { training, test, testLabels } = source.read(dataFolders(), 0, "ours");
-      const classes = made?.model.classifier.classes;
+      const classes = made?.model.response.outputs;
       if (!made || !classes) {
         const classifier = train(training, { label: CLASS });
         const learned = pickRows(training, shuffled(training.rows, random(0)).slice(0, LEARNED_FROM));
@@ -97,7 +98,7 @@ function posePaper(source: DatasetSource, name: string, asked: number): PosedTab
           seed: split,
           progress: () => undefined,
         },
-        labels: Int32Array.from(chosen, (r) => made?.model.classifier.classes.indexOf(testLabels[r]) ?? -1),
+        labels: Int32Array.from(chosen, (r) => made?.model.response.outputs.indexOf(testLabels[r]) ?? -1),
       };
     },
   };
@@ -110,7 +111,10 @@ const [SIDE, BLOCK] = [28, 4];
 function poseDigits(split: number, rows: number): Posed {
   const file = new URL("../../packages/playground/demo/model.json", import.meta.url);
   const model = loadModel(readFileSync(file, "utf8"));
-  const { schema, classes } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const pick = (name: "train" | "t10k", part: number, count: number): Digit[] => {
     const all = readMnist(name);
     return Array.from(partOf(all.length, part, count), (r) => all[r]);

@@ -1,4 +1,4 @@
-import { type BaselineName, fitBaseline } from "conformant/baselines";
+import { type BaselineName, fitBaseline } from "conformant-workbench/baselines";
 import type { CompareMethod } from "./compare-method.ts";
 
 /** Trains a classifier for each pattern of gaps. */
@@ -11,7 +11,7 @@ function baseline(name: string, key: BaselineName, imputes: boolean): CompareMet
     imputes,
     learn: ({ classifier, training }) => {
       const fitted = fitBaseline(key, classifier, training, {
-        knn: { neighbours: 10 },
+        knn: { neighbors: 10 },
         reduced: { maxPatterns: 1e6 },
       });
       return (rows) => fitted.predict(rows).probabilities;

@@ -1,4 +1,6 @@
-import { pickRows, random, type Table } from "conformant";
+import type { Table } from "conformant";
+import { random } from "conformant";
+import { pickRows } from "conformant/internal";
 
 /** Copies of each row under masks of 10 to 90 %, beside the row itself. */
 const COPIES = 5;

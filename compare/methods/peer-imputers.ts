@@ -1,6 +1,6 @@
-import { type Classifier, classifyRows, encode, type Row, type Table } from "conformant";
-import { classifyImputed } from "conformant/baselines";
-import { slotRows } from "../../packages/conformant/src/baselines/imputers/slot-rows.ts";
+import { type Classifier, encode, type Row, type Table } from "conformant";
+import { classifyRows } from "conformant/internal";
+import { classifyImputed, slotRows } from "conformant-workbench/baselines";
 import { peer, run } from "../tables/compare-table.ts";
 import { cellsOf } from "./cells.ts";
 import type { CompareMethod, Cost } from "./compare-method.ts";

@@ -1,6 +1,6 @@
 import { conformMixture, predictColumns, trainTrees } from "conformant";
-import { type BaselineName, fitBaseline } from "conformant/baselines";
 import { answerRows } from "conformant/trees";
+import { type BaselineName, fitBaseline } from "conformant-workbench/baselines";
 import { LABEL } from "../tables/compare-table.ts";
 import type { CompareMethod } from "./compare-method.ts";
 import { maskedCopies } from "./masked-copies.ts";
@@ -15,7 +15,7 @@ function filled(name: string, key: BaselineName): CompareMethod {
     name,
     imputes: true,
     learn: ({ trees, training }) => {
-      const fitted = fitBaseline(key, trees(), training, { knn: { neighbours: 10 } });
+      const fitted = fitBaseline(key, trees(), training, { knn: { neighbors: 10 } });
       return (rows) => fitted.predict(rows).probabilities;
     },
   };

@@ -3,15 +3,15 @@ import {
   calibrate,
   conformMixture,
   type EncodedColumn,
-  pickRows,
   predictionSets,
   type Random,
   random,
   type Table,
   train,
 } from "conformant";
-import { type BaselineName, fitBaseline } from "conformant/baselines";
+import { pickRows } from "conformant/internal";
 import { shuffled } from "conformant-workbench";
+import { type BaselineName, fitBaseline } from "conformant-workbench/baselines";
 import { LABEL } from "../tables/compare-table.ts";
 
 /** How often sets must hold the true class. */

@@ -3,12 +3,11 @@ import { programTexts } from "../workbench/program-texts.ts";
 
 /** The command. */
 const command = defineConfig({
-  // Threads start from a file: the one a command runs in, those in which the server answers what may take long, those that judge candidates, and those that share other work.
+  // Threads start from a file: the one a command runs in, those in which the server answers what may take long, and those that share the library's work.
   entry: {
     main: "src/main.ts",
     "command-thread": "src/running/command-thread.ts",
     "query-worker": "src/server/threads/query-worker.ts",
-    "judging-worker": "src/fitting/threads/judging-worker.ts",
     "work-thread": "src/threads/work-thread.ts",
   },
   plugins: [programTexts],

@@ -11,7 +11,8 @@ export default defineConfig({
   platform: "neutral", // the same files for browsers, workers, CDNs and Node
   target: "es2022",
   outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
-  // Small to install: what the comments say stands in the types. Names of functions stay, for stack traces; others are short.
-  minify: { compress: false, mangle: { keepNames: true } },
+  // Readable, so that a debugger and a stack trace show the code as it was written; bundlers minify it.
+  minify: false,
+  sourcemap: true,
   dts: true,
 });

@@ -1,7 +1,9 @@
-import { conform, createClassifier, logJoint, random } from "conformant";
-import { modelFromNaiveBayes, naiveBayesFromLogistic, naiveBayesOf } from "conformant/naive-bayes";
+import { conform, createClassifier, random } from "conformant";
+import { logJoint } from "conformant/internal";
+import { modelFromNaiveBayes } from "conformant-workbench/baselines";
 import { allRows, binarySchema, rowOf, sigmoid } from "./binary.ts";
 import { type Claim, printWhenMain } from "./claim.ts";
+import { naiveBayesFromLogistic, naiveBayesOf } from "./lemma-2.ts";
 
 const COLUMNS = 3;
 const ROWS = 500;

@@ -1,5 +1,5 @@
 import type { Model, Random, Row, Schema } from "conformant";
-import { modelFromNaiveBayes, type NaiveBayes } from "conformant/naive-bayes";
+import { modelFromNaiveBayes, type NaiveBayes } from "conformant-workbench/baselines";
 
 /** The 0/1 columns x1 … xn. */
 export function binarySchema(n: number): Schema {

@@ -1,5 +1,5 @@
 import { createClassifier, expectedPrediction, logEvidence, predict, random } from "conformant";
-import { logisticFromNaiveBayes, modelFromNaiveBayes } from "conformant/naive-bayes";
+import { logisticFromNaiveBayes, modelFromNaiveBayes } from "conformant-workbench/baselines";
 import { allRows, between, naiveBayes, rowOf } from "./binary.ts";
 import { type Claim, printWhenMain } from "./claim.ts";
 

@@ -5,18 +5,18 @@ import {
   createClassifier,
   type Explanation,
   explain,
-  keepsDecision,
   type Model,
   type Row,
   type Schema,
   type Table,
-  topByWeight,
 } from "conformant";
-import { modelFromNaiveBayes } from "conformant/naive-bayes";
+import { modelFromNaiveBayes } from "conformant-workbench/baselines";
 import { binarise, threshold } from "../datasets/binarise.ts";
 import { requireFile } from "../datasets/data-folder.ts";
 import { readIdx } from "../datasets/idx.ts";
 import { authors } from "../report/published.ts";
+import { keepsDecision } from "./keeps-decision.ts";
+import { supportByWeight } from "./support-by-weight.ts";
 
 const PIXELS = 784;
 
@@ -128,12 +128,14 @@ export function explainAuthorsDigits(folders: readonly string[]): AuthorsDigits 
   const explained = shown.map((test_row) => {
     const at = rows.indexOf(test_row);
     const row = Object.fromEntries(SCHEMA.columns.map(({ name }, i) => [name, table.columns[i][at]]));
-    const [explanation, again] = [explain(model, row), explain(refitted, row)].map(leaveOutWithoutEffect);
-    return { test_row, label: labels[at], row, explanation, again };
+    const full = explain(model, row);
+    const [explanation, again] = [full, explain(refitted, row)].map(leaveOutWithoutEffect);
+    const byWeight = supportByWeight(model, row, full);
+    return { test_row, label: labels[at], row, full, explanation, again, byWeight };
   });
   return {
     model,
-    examples: explained.map(({ test_row, label, row, explanation, again }) => {
+    examples: explained.map(({ test_row, label, row, full, explanation, again, byWeight }) => {
       const { prediction, probability, support, opposing } = explanation;
       const k = explanation.sufficient.length;
       return {
@@ -148,12 +150,13 @@ export function explainAuthorsDigits(folders: readonly string[]): AuthorsDigits 
         sufficient: k,
         refitted: again.sufficient.length,
         proved: explanation.status === "optimal" && again.status === "optimal",
-        top_k_keeps: keepsDecision(model, row, topByWeight(model, row, k)),
+        top_k_keeps: keepsDecision(model, row, full, byWeight.slice(0, k)),
       };
     }),
-    panels: explained.map(({ test_row, label, row, explanation }) => ({
+    panels: explained.map(({ test_row, label, row, explanation, byWeight }) => ({
       row,
       explanation,
+      byWeight,
       title: titleOf(test_row, label, explanation),
     })),
   };

@@ -1,14 +1,8 @@
-import {
-  conform,
-  type Explanation,
-  explain,
-  keepsDecision,
-  type Model,
-  topByWeight,
-  train,
-} from "conformant";
+import { conform, type Explanation, explain, type Model, train } from "conformant";
 import { type Dataset, LABEL } from "../datasets/dataset.ts";
 import { mnist } from "../datasets/mnist.ts";
+import { keepsDecision } from "./keeps-decision.ts";
+import { supportByWeight } from "./support-by-weight.ts";
 import { type LabelledImage, pickTwoDigits } from "./two-digits.ts";
 
 /** The paper's case: 5 against 3, with F = P(5). */
@@ -77,12 +71,12 @@ export function explainDigits(dataset: Dataset): { results: ExplanationResults; 
 function explainImage(model: Model, { label, row }: LabelledImage): Sizes {
   const explanation = explain(model, row);
   const { prediction, support, sufficient } = explanation;
-  const byWeight = topByWeight(model, row, support.length);
+  const byWeight = supportByWeight(model, row, explanation);
   return {
     right: prediction === label,
     support: support.length,
     sufficient: sufficient.length,
-    top_k_keeps: keepsDecision(model, row, byWeight.slice(0, sufficient.length)),
+    top_k_keeps: keepsDecision(model, row, explanation, byWeight.slice(0, sufficient.length)),
     top_needed: neededOf(explanation, byWeight),
   };
 }

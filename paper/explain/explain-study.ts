@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { drawPanels } from "conformant/pictures";
+import { drawPanels } from "conformant-workbench";
 import { dataFolders } from "../datasets/data-folder.ts";
 import { mnist } from "../datasets/mnist.ts";
 import { writeWhole } from "../protocol/cache.ts";

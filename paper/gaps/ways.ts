@@ -1,16 +1,15 @@
 import {
   conformMixture,
   type EncodedColumn,
-  findCompleteRows,
   type Model,
-  pickRows,
   predictColumns,
   type Schema,
   type Table,
   train,
   trainWithGaps,
 } from "conformant";
-import { classifyImputed, fitConstants } from "conformant/baselines";
+import { findCompleteRows, pickRows } from "conformant/internal";
+import { classifyImputed, fitConstants } from "conformant-workbench/baselines";
 import { LABEL } from "../datasets/dataset.ts";
 import { toBits } from "../protocol/bits.ts";
 

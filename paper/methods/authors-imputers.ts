@@ -1,6 +1,7 @@
-import { type Classifier, random, type Table } from "conformant";
-import { classifyImputed, type Imputer } from "conformant/baselines";
+import type { Classifier, Table } from "conformant";
+import { random } from "conformant";
 import { slotOffsets } from "conformant/remote";
+import { classifyImputed, type Imputer } from "conformant-workbench/baselines";
 import { atRates, type RowMethod } from "./method.ts";
 
 /**

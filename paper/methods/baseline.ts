@@ -1,4 +1,4 @@
-import { type BaselineName, type BaselineOptions, fitBaseline } from "conformant/baselines";
+import { type BaselineName, type BaselineOptions, fitBaseline } from "conformant-workbench/baselines";
 import type { RowMethod } from "./method.ts";
 
 /** How one of the library's baselines is fitted on the training rows. */

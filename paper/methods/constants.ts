@@ -1,4 +1,4 @@
-import { fitConstants, type Statistic } from "conformant/baselines";
+import { fitConstants, type Statistic } from "conformant-workbench/baselines";
 import { scoresWithConstants } from "../protocol/scores/additive-scores.ts";
 import type { AdditiveMethod } from "./method.ts";
 

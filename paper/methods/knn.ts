@@ -1,4 +1,4 @@
-import { pickRows } from "conformant";
+import { pickRows } from "conformant/internal";
 import { shuffle } from "../protocol/shuffle.ts";
 import { baseline } from "./baseline.ts";
 import { atRates, type RowMethod } from "./method.ts";
@@ -12,6 +12,6 @@ export const knn: RowMethod = {
     const { training } = setup.dataset;
     const donors = pickRows(training, shuffle(training.rows, 0).subarray(0, setup.protocol.donors));
     const among = { ...setup, dataset: { ...setup.dataset, training: donors } };
-    return baseline("knn", { knn: { neighbours: 10 } })(among);
+    return baseline("knn", { knn: { neighbors: 10 } })(among);
   },
 };

@@ -1,4 +1,4 @@
-import { trainNaiveBayes } from "conformant/naive-bayes";
+import { trainNaiveBayes } from "conformant-workbench/baselines";
 import { LABEL } from "../datasets/dataset.ts";
 import { scoresOfModel } from "../protocol/scores/additive-scores.ts";
 import type { AdditiveMethod } from "./method.ts";

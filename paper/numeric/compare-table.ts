@@ -1,6 +1,5 @@
 import {
   type Classifier,
-  classifyRows,
   conformMixture,
   type HeldOutScore,
   type MixtureOptions,
@@ -9,7 +8,8 @@ import {
   type Table,
   train,
 } from "conformant";
-import { type BaselineName, fitBaseline } from "conformant/baselines";
+import { classifyRows } from "conformant/internal";
+import { type BaselineName, fitBaseline } from "conformant-workbench/baselines";
 import { LABEL } from "../datasets/dataset.ts";
 import { seedOf } from "../protocol/random.ts";
 import { maskColumns } from "../protocol/removal.ts";
@@ -66,7 +66,7 @@ export function compareTable(
 }
 
 function rival(classifier: Classifier, training: Table, name: BaselineName): (rows: Table) => Float64Array {
-  const fitted = fitBaseline(name, classifier, training, { knn: { neighbours: 10 } });
+  const fitted = fitBaseline(name, classifier, training, { knn: { neighbors: 10 } });
   return (rows) => fitted.predict(rows).probabilities;
 }
 

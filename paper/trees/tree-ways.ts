@@ -8,8 +8,8 @@ import {
   type TreeClassifier,
   trainTrees,
 } from "conformant";
-import { fitBaseline } from "conformant/baselines";
 import { answerRows } from "conformant/trees";
+import { fitBaseline } from "conformant-workbench/baselines";
 import { maskedCopies } from "../../compare/methods/masked-copies.ts";
 import { LABEL } from "../datasets/dataset.ts";
 

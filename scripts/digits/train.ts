@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
+  type Classifier,
   type Columns,
   conformMixture,
   createClassifier,
@@ -15,6 +16,7 @@ import {
   saveModel,
   train,
 } from "conformant";
+import { classTilt } from "conformant/remote";
 import { type Digit, PIXELS, readMnist, readSampleDigits } from "./read-digits.ts";
 
 const COMPONENTS = 20;
@@ -34,7 +36,7 @@ const data = columnsOf(training);
 console.log(`training on ${training.length} digits; the page offers ${samples.length} others`);
 
 const classifier = train({ ...data, digit: training.map(({ label }) => label) }, { label: "digit", l2: L2 });
-const model = rounded(conformMixture(classifier, data, { components: COMPONENTS, maxSteps: 60 }));
+const model = rounded(conformMixture(classifier, data, { components: COMPONENTS, maxIterations: 60 }));
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(`${folder}model.json`, saveModel(model));
@@ -47,16 +49,18 @@ writeFileSync(`${folder}samples.json`, `[\n${page.map((one) => JSON.stringify(on
 report(loadModel(saveModel(model)), readMnist("t10k"));
 
 /** The model as the file has it: fewer decimals, a fraction of the size. */
-function rounded(exact: Model): Model {
+function rounded(exact: Model<Classifier>): Model<Classifier> {
   const round = (digits: number) => (x: number) => Number(x.toFixed(digits));
-  const { intercept, weights } = exact.classifier;
+  const { intercept, weights } = exact.predictor;
+  const predictor = createClassifier({
+    ...exact.predictor,
+    intercept: intercept.map(round(WEIGHT_DIGITS)),
+    weights: weights.map(round(WEIGHT_DIGITS)),
+  });
   return {
     ...exact,
-    classifier: createClassifier({
-      ...exact.classifier,
-      intercept: intercept.map(round(WEIGHT_DIGITS)),
-      weights: weights.map(round(WEIGHT_DIGITS)),
-    }),
+    predictor,
+    tilt: classTilt(predictor),
     components: exact.components.map((component) => ({
       ...component,
       logWeight: round(LOG_DIGITS)(component.logWeight),

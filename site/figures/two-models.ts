@@ -1,5 +1,6 @@
 import { createClassifier, type Model, predict } from "conformant";
-import { modelFromNaiveBayes, naiveBayesFromLogistic } from "conformant/naive-bayes";
+import { modelFromNaiveBayes } from "conformant-workbench/baselines";
+import { naiveBayesFromLogistic } from "../../paper/claims/lemma-2.ts";
 import type { Figure } from "./figure.ts";
 import { axes, dot, type Frame, label, line, type Point, percent, picture, place } from "./plot.ts";
 

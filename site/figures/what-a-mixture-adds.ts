@@ -35,7 +35,7 @@ export const whatAMixtureAdds: Figure = {
       const model = conformMixture(classifier, people, { components: size, numeric: "atoms", seed: 1 });
       const { probabilities } = predictColumns(model, { age: ages });
       return ages.map(
-        (age, i): Point => [age, probabilities[2 * i + model.classifier.classes.indexOf("high")]],
+        (age, i): Point => [age, probabilities[2 * i + model.response.outputs.indexOf("high")]],
       );
     });
     const off = (points: readonly Point[]): number =>

@@ -1,7 +1,9 @@
-import { type Column, explain, keepsDecision, random, type Table, topByWeight } from "conformant";
+import { type Column, explain, random, type Table } from "conformant";
 import { expect, it } from "vitest";
 import { type Dataset, LABEL } from "../../paper/datasets/dataset.ts";
 import { explainDigits } from "../../paper/explain/explain-digits.ts";
+import { keepsDecision } from "../../paper/explain/keeps-decision.ts";
+import { supportByWeight } from "../../paper/explain/support-by-weight.ts";
 import { pickTwoDigits } from "../../paper/explain/two-digits.ts";
 import { parseOptions } from "../../paper/options.ts";
 import { explanationSection } from "../../paper/report/sections/explanation-section.ts";
@@ -55,10 +57,11 @@ it("measures what the library says of each image, and how far the choice by weig
   const { results, model } = explainDigits(all);
   const { test } = pickTwoDigits(all, ["3", "5"]);
   const truth = test.map(({ row, label }) => {
-    const { prediction, support, sufficient } = explain(model, row);
-    const byWeight = topByWeight(model, row, support.length);
+    const explanation = explain(model, row);
+    const { prediction, sufficient } = explanation;
+    const byWeight = supportByWeight(model, row, explanation);
     let needed = 0;
-    while (!keepsDecision(model, row, byWeight.slice(0, needed))) needed++;
+    while (!keepsDecision(model, row, explanation, byWeight.slice(0, needed))) needed++;
     return { right: prediction === label, size: sufficient.length, needed };
   });
   const sum = (numbers: number[]): number => numbers.reduce((total, x) => total + x, 0);

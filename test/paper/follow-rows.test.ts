@@ -1,5 +1,5 @@
 import { conform, predictColumns, random, type Table, train } from "conformant";
-import { classifyImputed, fitConstants } from "conformant/baselines";
+import { classifyImputed, fitConstants } from "conformant-workbench/baselines";
 import { describe, expect, it } from "vitest";
 import { classifierOfBits, toBits } from "../../paper/protocol/bits.ts";
 import { drawRemoval, removeColumns } from "../../paper/protocol/removal.ts";

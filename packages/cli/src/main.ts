@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { terminalPerson } from "./asking/terminal-person.ts";
-import { CliError, listed } from "./errors.ts";
+import { CliError } from "./errors.ts";
 import { outputError } from "./output/atomic-file.ts";
-import { removeLeftovers, stopMaking } from "./output/cleanup.ts";
+import { removeLeftovers, stopMaking, writtenResults } from "./output/cleanup.ts";
 import { describeError } from "./running/describe-error.ts";
 import { runInThread, type ThreadRun } from "./running/run-in-thread.ts";
 import type { ErrorReport } from "./running/thread-messages.ts";
@@ -25,10 +25,11 @@ const words = process.argv.slice(2);
 const debug = words.includes("--debug");
 const messages = createMessages(process.stderr);
 let thread: ThreadRun | undefined;
+let isStopping = false;
 
 type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 /** What a signal to stop leads to; a command that has something to finish takes it over, for the first signal. */
-let onSignal: (signal: Signal) => void = interrupted;
+let onSignal: (signal: Signal) => unknown = interrupted;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => onSignal(signal));
 process.on("exit", removeLeftovers);
 // A reader that has seen enough, such as head, closes the pipe: nothing is wrong, and nothing more is wanted.
@@ -50,6 +51,7 @@ async function main(): Promise<number> {
   }
   thread = runInThread(words, messages);
   const error = await thread.outcome;
+  if (isStopping) return new Promise(() => undefined); // the run is ended by what the signal has begun
   messages.clear();
   return error ? report(error) : 0;
 }
@@ -81,19 +83,24 @@ function report({ code, message, hint, stack }: ErrorReport): number {
 }
 
 /** Stops the run: first nothing new is made, then what is there is taken away, and at last the thread is ended. */
-function interrupted(signal: Signal): void {
+async function interrupted(signal: Signal): Promise<void> {
   onSignal = () => undefined; // the end is near, and must not come earlier than the leftovers are gone
-  const written = stopMaking(MOMENT);
+  isStopping = true;
+  stopMaking(MOMENT);
   removeLeftovers();
   messages.clear();
   if (process.stderr.isTTY) process.stderr.write("\n"); // below the ^C that the terminal shows
-  const what = written.length > 0 ? `${listed(written)} had been written` : "nothing was written";
+  const { complete, unknown } = await writtenResults(PATIENCE);
+  const parts = [
+    ...(complete.length > 0 ? [`${complete.join(", ")} had been written`] : []),
+    ...(unknown.length > 0 ? [`${unknown.join(", ")} may have been written: run it again to be sure`] : []),
+  ];
+  const what = parts.length > 0 ? parts.join("; ") : "nothing was written";
   report(describeError(new CliError("interrupted", `stopped before the end; ${what}`)));
-  void (thread?.end(PATIENCE) ?? Promise.resolve(true)).then((ended) => {
-    removeLeftovers();
-    if (ended) process.exit(SIGNALLED + constants.signals[signal]);
-    die(signal);
-  });
+  const ended = (await thread?.end(PATIENCE)) ?? true;
+  removeLeftovers();
+  if (ended) process.exit(SIGNALLED + constants.signals[signal]);
+  die(signal);
 }
 
 /** Ends as if nobody had listened to the signal: at once, even where a thread is inside a call of the system that does not return. */

@@ -101,7 +101,7 @@ function addLanes(sum: v128): f64 {
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }
 
-/** As in ../src/linalg/laplacian.ts; `line` bytes of right-hand sides to a vertex. */
+/** As in ../src/math/laplacian.ts; `line` bytes of right-hand sides to a vertex. */
 function solveLaplacian(edges: usize, ground: usize, n: usize, x: usize, line: usize): void {
   const row = n << 3;
   for (let v: usize = 0; v < n; v++) {

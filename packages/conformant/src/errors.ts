@@ -73,6 +73,51 @@ export function showNames(names: readonly string[]): string {
   return [...listed, ...(names.length > LISTED ? ["…"] : [])].join(", ");
 }
 
+/** `; did you mean "x"?` where a name is near a known one, else nothing: the end of a message about an unknown name. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = closest(name, known);
+  return near === undefined ? "" : `; did you mean ${show(near)}?`;
+}
+
+/**
+ * The known name nearest to a word: the same but for case, or at most two edits away and not more than half of its letters. More than
+ * 1,000 names are not searched.
+ */
+export function closest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > 100 || known.length > 1000) return undefined;
+  let [nearest, least]: [string | undefined, number] = [undefined, 3];
+  for (const name of known) {
+    if (Math.abs(name.length - word.length) >= least) continue;
+    const edits = editDistance(word.toLowerCase(), name.toLowerCase());
+    if (edits < least && 2 * edits <= Math.max(word.length, name.length)) [nearest, least] = [name, edits];
+  }
+  return nearest;
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbors (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length];
+}
+
+/** Throws unless part `where` of a model file is what it must be. */
+export function need(where: string, what: string, got: unknown, ok: boolean): void {
+  if (!ok)
+    throw new ConformantError("model-format", `the model file's ${where} must be ${what}, got ${show(got)}`, {
+      value: got,
+    });
+}
+
 /**
  * Numbers beyond this size are refused where they come in: their squares, weighed, would leave the range of numbers. What is
  * so large marks a gap more often than it was measured.
@@ -118,31 +163,28 @@ export function requireOptions(options: unknown): void {
 
 /** What functions take that others have made: the parts by which it is known, and a word for it. */
 const MADE = {
-  model: [["classifier", "atoms", "components"], "a model, as conform and loadModel give it"],
+  model: [["predictor", "atoms", "components"], "a model, as conform and loadModel give it"],
+  distribution: [["schema", "tilt", "atoms", "components"], "a distribution, as models have it"],
   classifier: [
     ["schema", "classes", "intercept", "weights"],
     "a classifier, as train and readClassifier give it",
   ],
+  tilt: [["schema", "intercept", "weights"], "a classifier, or the class scores of one"],
   "classifier of any kind": [
     ["schema", "classes"],
     "a classifier, as train, trainTrees and readClassifier give it",
   ],
   trees: [["schema", "classes", "base", "roots", "nodes"], "trees, as trainTrees and readTrees give them"],
-  imputer: [["schema", "method", "fill"], "an imputer, as fitImputer gives it"],
   marginals: [["schema", "rows", "columns"], "marginals, as countMarginals gives them"],
   start: [["atoms", "overall", "counts", "settings"], "the start of a mixture, as startMixture gives it"],
-  task: [["classifier", "data", "settings"], "a task, as the option judging is given it"],
-  trial: [["components", "block", "fold"], "a trial, as the option judging is given it"],
   chunk: [["data"], "{ data } with rows or columns, and perhaps weights"],
   expectation: [["counts", "logLikelihood"], "what rows make of the components"],
   training: [["rows", "rowsWithGaps", "scaling"], "{ rows, rowsWithGaps, scaling }"],
   sums: [["value", "residuals", "bySlot"], "{ value, residuals, bySlot }"],
   counts: [["rows", "columns"], "{ rows, columns } with value and count pairs per column"],
-  naiveBayes: [["schema", "classes", "logPrior"], "a naive Bayes distribution, as naiveBayesOf gives it"],
   calibration: [["model", "table", "labels"], "a calibration, as calibrate and loadCalibration give it"],
   sensitivity: [["prediction", "tilts", "limit"], "what sensitivity gives"],
   branch: [["next"], "a branch of a questionnaire, as askTree gives it"],
-  questionnaire: [["prediction", "probability", "share"], "a questionnaire, as askTree gives it"],
   explanation: [["prediction", "contributions", "path", "sufficient"], "an explanation, as explain gives it"],
   decision: [["prediction", "probability", "tied"], "a decision, as explain gives it"],
   table: [["schema", "rows", "columns"], "a table, as encode gives it"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KeptWithin } from "../src/kept-within.ts";
+import { KeptWithin } from "../src/cache.ts";
 
 test("what was made is there until it is too much together, and then begins anew", () => {
   const kept = new KeptWithin<string, string>(1000);

@@ -1,20 +1,10 @@
 import { describe, expect, it } from "vitest";
-import {
-  fitBaseline,
-  fitChainedEquations,
-  fitEm,
-  fitNearestNeighbours,
-  imputeRows,
-  reducedModels,
-} from "../src/entries/baselines.ts";
-import { trainRemote } from "../src/entries/remote.ts";
+import { conformChunks, countMarginals, trainRemote } from "../src/entries/remote.ts";
 import {
   askNext,
   askPlan,
   conform,
-  conformChunks,
   conformMixture,
-  countMarginals,
   encode,
   expectedPrediction,
   explain,
@@ -53,8 +43,9 @@ const model = conformMixture(classifier, rows, { components: 2, numeric: "gaussi
 const manyBits = randomModel({ seed: 1, columns: 20, classes: 3, kinds: ["binary"] });
 const mixture = randomMixture({ seed: 1, columns: 12, classes: 4, components: 3, kinds: ["binary"] });
 const known = randomRow(mixture, random(2));
-const knn = fitNearestNeighbours(classifier.schema, rows);
-const ofTrees = conformMixture(trainTrees(complete, { label: "y", steps: 5 }), rows, { components: 2 });
+const ofTrees = conformMixture(trainTrees(complete, { label: "y", maxIterations: 5 }), rows, {
+  components: 2,
+});
 const tenBits = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`x${i + 1}`, i % 2]));
 const chunks = () => [{ data: rows.slice(0, 100) }, { data: rows.slice(100) }];
 
@@ -78,9 +69,9 @@ const works: Record<string, (watch: WatchOptions) => unknown> = {
     conformMixture(classifier, rows, { components: 3, restarts: 2, ...watch }),
   "conformMixture that chooses": (watch) => conformMixture(classifier, rows, watch),
   conformChunks: (watch) => conformChunks(classifier, chunks, watch),
-  trainWithGaps: (watch) => trainWithGaps(rows, { label: "y", components: 2, rounds: 2, ...watch }),
+  trainWithGaps: (watch) => trainWithGaps(rows, { label: "y", components: 2, maxRounds: 2, ...watch }),
   "explain in a mixture": (watch) =>
-    explain(mixture, known, { atLeast: 0.9 * explain(mixture, known).probability, ...watch }),
+    explain(mixture, known, { threshold: 0.9 * explain(mixture, known).probability, ...watch }),
   "howSure by draws": (watch) => howSure(manyBits, {}, watch),
   "howSure by enumeration": (watch) =>
     howSure(
@@ -107,20 +98,13 @@ const works: Record<string, (watch: WatchOptions) => unknown> = {
   "surprise by draws": (watch) => surprise(model, { a: 1, b: 2 }, watch),
   "surprise with one number": (watch) => surprise(model, { a: 1, d: "x" }, watch),
   "surprise by enumeration": (watch) => surprise(manyBits, { ...tenBits, x11: 0 }, watch),
-  "explain for trees": (watch) => explain(ofTrees, complete[0], { atLeast: 0.66, ...watch }),
+  "explain for trees": (watch) => explain(ofTrees, complete[0], { threshold: 0.66, ...watch }),
   "askNext for trees": (watch) => askNext(ofTrees, {}, watch),
   "howSure for trees": (watch) => howSure(ofTrees, {}, watch),
   "predictColumns for trees": (watch) => predictColumns(ofTrees, complete, watch),
-  trainTrees: (watch) => trainTrees(complete, { label: "y", steps: 5, ...watch }),
+  trainTrees: (watch) => trainTrees(complete, { label: "y", maxIterations: 5, ...watch }),
   sample: (watch) => sample(model, {}, { count: 300, ...watch }),
   predictColumns: (watch) => predictColumns(model, rows, watch),
-  fitEm: (watch) => fitEm(classifier.schema, rows, watch),
-  fitChainedEquations: (watch) => fitChainedEquations(classifier.schema, rows, watch),
-  fitBaseline: (watch) => fitBaseline("mice", classifier, rows, watch).predict(rows),
-  "predictions of naive Bayes": (watch) => fitBaseline("naive_bayes", classifier, rows).predict(rows, watch),
-  "predictions of nearest neighbours": (watch) => imputeRows(knn, rows, watch),
-  "predictions of reduced models": (watch) =>
-    reducedModels(classifier, rows, { label: "y" }).predict(rows, watch),
 };
 
 describe.each(Object.entries(works))("%s", (_, work) => {

@@ -46,7 +46,11 @@ function LazyStudio({ onFailure }: { onFailure: (failure: unknown) => void }) {
 
 function Loaded({ page }: { page: LoadedPage }) {
   const { settings, model } = page;
-  const { label, classes, schema } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+    predictor: { label },
+  } = model;
   const title = settings.title ?? (label ? FRAME.which(spaced(label)) : FRAME.untitled);
   useEffect(() => {
     document.title = `${title} · Gapwise`;

@@ -7,7 +7,10 @@
 
 export { type BroughtClassifier, isTrees } from "./bringing/brought-classifier.ts";
 export type { ClassifierFile } from "./bringing/classifier-file.ts";
+export { type DrawContributionsOptions, drawContributions } from "./charts/draw-contributions.ts";
 export { drawLineChart } from "./charts/draw-line-chart.ts";
+export { type DrawPanelsOptions, drawPanels, type ExplainedImage } from "./charts/draw-panels.ts";
+export { drawQuestionnaire } from "./charts/draw-questionnaire.ts";
 export type { ChartLine, ChartPoint, LineChart } from "./charts/line-chart.ts";
 export { type Attributes, element, escapeText, linePath } from "./charts/svg.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
@@ -15,6 +18,13 @@ export { type GapColumn, isGapColumn } from "./columns/gap-column.ts";
 export { mergeSpellings } from "./columns/merge-spellings.ts";
 export type { Verdict } from "./columns/verdict.ts";
 export type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./counting/column-counts.ts";
+export {
+  decideNumberStyle,
+  evidencePatterns,
+  type NumberEvidence,
+  numberEvidence,
+  usesCommas,
+} from "./counting/number-evidence.ts";
 export { findNumberStyles } from "./counting/number-styles.ts";
 export { NumberTally } from "./counting/number-tally.ts";
 export type { TextScreen } from "./counting/text-screen.ts";
@@ -75,17 +85,7 @@ export {
   surveyColumns,
 } from "./fitting/read-columns.ts";
 export { readLabel } from "./fitting/read-label.ts";
-export {
-  FEW_CELLS,
-  type JudgingThread,
-  JudgingThreads,
-} from "./judging/judging-threads.ts";
-export {
-  type JudgingAnswer,
-  type JudgingJob,
-  type JudgingState,
-  judgingWorker,
-} from "./judging/judging-worker.ts";
+export { FORMULA_PATTERNS, guardFormula } from "./formats/guard-formula.ts";
 export { memorySource } from "./memory/memory-source.ts";
 export { isWholeHead, readCsvTable } from "./memory/read-csv-table.ts";
 export { readJsonTable } from "./memory/read-json-table.ts";

@@ -28,13 +28,13 @@ export function scoresWithConstants(classifier: Classifier, constants: Float64Ar
  *
  * @param schema the columns of the table; the model's are these or their bits
  */
-export function scoresOfModel({ classifier, components }: Model, schema: Schema): AdditiveScores {
+export function scoresOfModel({ tilt, components }: Model, schema: Schema): AdditiveScores {
   const [{ logZ }] = components;
-  const K = classifier.classes.length;
+  const K = tilt.intercept.length;
   const onBits = logZ.length !== schema.columns.length * K;
   return {
-    intercept: classifier.intercept,
-    known: classifier.weights,
+    intercept: tilt.intercept,
+    known: tilt.weights,
     gaps: onBits ? sumOverSlots(schema, logZ, K) : logZ,
   };
 }

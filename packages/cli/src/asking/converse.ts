@@ -1,14 +1,5 @@
-import {
-  askNext,
-  type Column,
-  decisionInWords,
-  impute,
-  type Model,
-  type Question,
-  type Row,
-  usualRange,
-  type Value,
-} from "conformant";
+import { askNext, type Column, impute, type Model, type Question, type Row, type Value } from "conformant";
+import { decisionInWords, usualRange } from "conformant/internal";
 import type { Person } from "../arguments/command.ts";
 import { listed } from "../errors.ts";
 import { short } from "../terminal/numbers.ts";
@@ -92,8 +83,8 @@ function hintOf(column: Column, model: Model): string {
   return `a number, usually ${short(low)} to ${short(high)}`;
 }
 
-function columnOf({ classifier }: Model, name: string): Column {
-  const column = classifier.schema.columns.find((candidate) => candidate.name === name);
+function columnOf({ schema }: Model, name: string): Column {
+  const column = schema.columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`no column ${name}`);
   return column;
 }

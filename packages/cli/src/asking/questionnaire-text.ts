@@ -1,4 +1,5 @@
-import { branchInWords, type Questionnaire } from "conformant";
+import type { Questionnaire } from "conformant";
+import { branchInWords } from "conformant/internal";
 import { roundPercent } from "../terminal/numbers.ts";
 
 /** A questionnaire as lines: a question, and below it, indented, where each answer leads and how often. */

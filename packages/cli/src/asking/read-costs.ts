@@ -12,7 +12,7 @@ export function readCosts(
 ): Record<string, number> {
   const text = readTextFile(path).replace(/^\ufeff/, "");
   const entries = /^\s*[[{]/.test(text) ? fromJson(path, text) : fromLines(text);
-  const names = [...model.classifier.schema.columns.map(({ name }) => name), ...groups];
+  const names = [...model.schema.columns.map(({ name }) => name), ...groups];
   for (const [column, cost] of entries) checkCost(path, column, cost, names);
   return Object.fromEntries(entries) as Record<string, number>;
 }

@@ -8,7 +8,7 @@ import { complaint, readAnswer } from "./read-answer.ts";
 
 /** What --given says is known: "column=value,…"; a value with a comma in it needs quotes around the item. */
 export function readGiven(parsed: Parsed, model: Model, strict: boolean, messages: Messages): Row {
-  const { columns } = model.classifier.schema;
+  const { columns } = model.schema;
   const known = new Map<string, Value>();
   for (const item of readList(parsed, "given") ?? []) {
     const said = splitItem(
@@ -33,12 +33,12 @@ export function readGiven(parsed: Parsed, model: Model, strict: boolean, message
 }
 
 /** An item of --given that begins with no column of the model. */
-function rejectItem(item: string, { classifier }: Model): CliError {
+function rejectItem(item: string, { schema, predictor }: Model): CliError {
   const at = item.indexOf("=");
   if (at <= 0) return new CliError("usage", `--given must be COLUMN=VALUE,…, got ${quoted(item)}`);
   const name = item.slice(0, at).trim();
-  if (name === classifier.label)
+  if (name === predictor.label)
     return new CliError("unknown-column", `--given names ${quoted(name)}, which is what the model predicts`);
-  const names = classifier.schema.columns.map((column) => column.name);
+  const names = schema.columns.map((column) => column.name);
   return unknownColumn("--given names", name, names);
 }

@@ -1,13 +1,5 @@
-import {
-  type DecisionSummary,
-  decide,
-  decisionInWords,
-  type Estimate,
-  howSure,
-  type Model,
-  predict,
-  type Row,
-} from "conformant";
+import { type Estimate, howSure, type Model, predict, type Row } from "conformant";
+import { type DecisionSummary, decide, decisionInWords } from "conformant/internal";
 import { short } from "../terminal/numbers.ts";
 
 /** Where things stand: the decision with what is known, and whether it would survive knowing everything. */
@@ -17,7 +9,9 @@ export interface Standing extends DecisionSummary {
 }
 
 export function standingOf(model: Model, row: Row, seed: number): Standing {
-  const { classes } = model.classifier;
+  const {
+    response: { outputs: classes },
+  } = model;
   const probabilities = predict(model, row);
   const { class: k, tied } = decide(classes.map((name) => probabilities[name]));
   return {

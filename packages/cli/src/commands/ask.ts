@@ -1,6 +1,5 @@
 import { type AskPlanOptions, askNext, askPlan, askTree, type Model, type Row } from "conformant";
-import { drawQuestionnaire } from "conformant/pictures";
-import { watchWork } from "conformant-workbench";
+import { drawQuestionnaire, watchWork } from "conformant-workbench";
 import type { Command, Context, Messages, Parsed, Person } from "../arguments/command.ts";
 import { readGroups } from "../arguments/read-groups.ts";
 import { numberIn, readInteger } from "../arguments/read-value.ts";
@@ -63,7 +62,7 @@ async function runAsk(parsed: Parsed, { messages, print, person }: Context): Pro
   const model = readModel(parsed.positionals[0]);
   const row = readGiven(parsed, model, parsed.flag("strict"), messages);
   const costs = parsed.text("costs");
-  const columns = model.classifier.schema.columns.map(({ name }) => name);
+  const columns = model.schema.columns.map(({ name }) => name);
   const groups = readGroups(parsed, columns);
   const request: Request = {
     costs: costs === undefined ? {} : readCosts(costs, model, Object.keys(groups)),

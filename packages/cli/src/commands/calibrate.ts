@@ -1,4 +1,5 @@
-import { calibrate as calibrateModel, type Model, pickRows, saveCalibration, type Table } from "conformant";
+import { calibrate as calibrateModel, type Model, saveCalibration, type Table } from "conformant";
+import { pickRows } from "conformant/internal";
 import { counted, SeededChoice } from "conformant-workbench";
 import type { Command, Context, Messages, Parsed } from "../arguments/command.ts";
 import { usage } from "../arguments/parse-command-line.ts";
@@ -35,12 +36,12 @@ async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void
   const output = parsed.text("output");
   if (output === undefined) throw usage(calibrate, "calibrate needs -o FILE");
   const model = readModel(modelFile);
-  const label = parsed.text("label") ?? model.classifier.label;
+  const label = parsed.text("label") ?? model.predictor.label;
   if (label === undefined)
     throw usage(calibrate, "calibrate needs --label COLUMN: the model was not trained here");
   const [most, seed] = [readInteger(parsed, "rows", 2000, 1), readInteger(parsed, "seed", 0, 0)];
   createAtomicFile(output).discard();
-  const options = { ...readSourceOptions(parsed), expected: expectedNames(model, [label]) };
+  const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model, [label]) };
   const all = await readLabelledRows(data, { model, modelFile, label, seed }, options, messages);
   messages.clear();
   const calibration = calibrateModel(model, chooseRows(all, most, seed), { label });

@@ -103,7 +103,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   checkRivals(rivals);
   const model = readModel(modelFile);
   requireNative(model, rivals);
-  const columns = model.classifier.schema.columns.map(({ name }) => name);
+  const columns = model.schema.columns.map(({ name }) => name);
   const plan = readPlan(parsed, columns);
   const isAsking = parsed.flag("asking");
   const most = readInteger(parsed, "rows", isAsking ? ASKED_ROWS : 10_000, 1);
@@ -112,7 +112,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const promised = readPromise(parsed, model);
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
-  const options = { ...readSourceOptions(parsed), expected: expectedNames(model, [label]) };
+  const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model, [label]) };
   const rowsOf = (source: string, how = options): Promise<Table> =>
     readLabelledRows(source, { model, modelFile, label, seed: plan.seed }, how, messages);
   const all = await rowsOf(data);

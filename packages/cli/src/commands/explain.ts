@@ -30,7 +30,7 @@ export const explain: Command = {
       takes: "N",
       help: `the row, or several: 3,7; without it all with --json, else the first ${MOST}`,
     },
-    "at-least": { takes: "P", help: "what suffices to keep this probability, instead of the decision" },
+    threshold: { takes: "P", help: "explain what suffices to keep this probability, not the decision" },
     use: { list: true, takes: "A,B", help: "columns that must be in the sufficient explanation" },
     avoid: { list: true, takes: "A,B", help: "columns that must not be in it" },
     groups: { list: true, takes: "G=A+B", help: "columns that come and go together, under a name" },
@@ -46,7 +46,10 @@ export const explain: Command = {
     sensitivity: { help: "say how far from random gaps must be for the decision to be another" },
     ...shiftOption,
     svg: { takes: "FILE", writes: true, help: "draw the explanation: bars from the prior to the prediction" },
-    image: { takes: "WxH", help: "with --svg: the columns are the pixels of an image, drawn in four panels" },
+    image: {
+      takes: "WxH",
+      help: "with --svg: the columns are the pixels of an image, drawn in three panels",
+    },
     strict: { help: "a category the model does not know is an error, not a gap" },
     ...sourceOptions,
     json: { help: "print it as JSON: an object, a list of them for several rows" },
@@ -61,7 +64,7 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   const request = readRequest(parsed, model);
   const wanted = readRowNumbers(parsed);
   const picture = readPicture(parsed);
-  const options = { ...readSourceOptions(parsed), expected: expectedNames(model) };
+  const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model) };
   const connector = await openSource(data, options);
   try {
     const image = picture?.image && { ...picture.image, pixels: pixelNames(picture.image, model, connector) };

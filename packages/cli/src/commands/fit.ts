@@ -8,7 +8,6 @@ import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts"
 import { readFitOptions } from "../fitting/fit-options.ts";
 import { reportJson, reportText } from "../fitting/fit-report.ts";
 import { fitSettings } from "../fitting/fit-settings.ts";
-import { judgingThreads } from "../fitting/threads/judging-threads.ts";
 import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
@@ -138,13 +137,10 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const columns = readColumnOptions(parsed);
   const classifier = classifierFile === undefined ? undefined : await readClassifier(classifierFile, columns);
   const expected = [...[label ?? []].flat(), ...namesIn(columns), ...(classifier?.names ?? [])];
-  const source = { ...readSourceOptions(parsed), expected };
+  const source = { ...readSourceOptions(parsed, context.messages), expected };
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
   const connector = await openSource(parsed.positionals[0], source);
-  const [judging, work] = [
-    judgingThreads(options.threads),
-    new WorkThreads(options.threads, { portable: true }),
-  ];
+  const work = new WorkThreads(options.threads, { portable: true });
   try {
     const settings = fitSettings({ name: connector.name, options: source }, columns, options, {
       label,
@@ -154,7 +150,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
     const request = {
       connector: watched.connector,
       columns,
-      options: { ...options, judging: judging.judging, sharing: work.threads },
+      options: { ...options, sharing: work.threads },
       gaps: source.gaps,
       messages: context.messages,
       identity: () => ({ ...settings, ...watched.state() }),
@@ -165,7 +161,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
     const report = { ...fitted.report, steady: await watched.finish() };
     present({ ...fitted, report }, output, parsed.flag("json"), context);
   } finally {
-    await Promise.all([judging.close(), work.close()]);
+    await work.close();
     await connector.close();
   }
   context.messages.note(

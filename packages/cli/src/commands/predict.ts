@@ -1,3 +1,4 @@
+import { treesOf } from "conformant/trees";
 import { sourceColumnOf } from "conformant-workbench";
 import { copySql } from "conformant-workbench/sql";
 import type { Command, Context, Parsed } from "../arguments/command.ts";
@@ -90,10 +91,12 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const added = addedColumns(model, wanted);
   const places =
     parsed.text("digits") === undefined ? undefined : readInteger(parsed, "digits", 0, 0, MOST_DIGITS);
-  const options = { ...readSourceOptions(parsed), expected: expectedNames(model, keep) };
+  const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model, keep) };
   const [target, into] = [parsed.text("output"), parsed.text("into")];
-  const { classes } = model.classifier;
-  const addedColumnsOf = [...(model.trees ? [STANDARD_ERROR] : []), ...added.columns];
+  const {
+    response: { outputs: classes },
+  } = model;
+  const addedColumnsOf = [...(treesOf(model) ? [STANDARD_ERROR] : []), ...added.columns];
   checkNames(
     { classes, added: addedColumnsOf, kept: keep.map((name) => ({ name, isNumber: false })) },
     into === undefined ? [] : ["run"],
@@ -169,7 +172,7 @@ async function predictRun(
     throw new CliError("usage", `--parts is for ClickHouse; ${quoted(target.name)} is written in one piece`);
   const settings = runSettings(model, connector.name, options, keep, wanted);
   const run = parsed.text("run") ?? runOf(settings);
-  const names = model.classifier.schema.columns.map(({ name }) => name);
+  const names = model.schema.columns.map(({ name }) => name);
   const { rows, parts, skipped, unseen } = await predictInto({
     ...request,
     run,
@@ -198,16 +201,13 @@ async function predictInPlace(
   result: ResultColumns,
   messages: Context["messages"],
 ): Promise<number> {
-  const { connector, fields, model } = selection;
-  const copies = keep.map((name) => copySql(connector, name));
   const [execute, target] = [
-    connector.execute as NonNullable<Connector["execute"]>,
+    selection.connector.execute as NonNullable<Connector["execute"]>,
     parsed.text("output") ?? "",
   ];
   const guarded = !parsed.flag("raw");
-  const { rows, unseen } = await copyPredictions(selection, { execute, target, copies, result, guarded });
-  if (unseen > 0)
-    for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
+  const { rows, notes } = await copyPredictions(selection, { execute, target, keep, result, guarded });
+  for (const note of notes) messages.warn(note);
   return rows;
 }
 
@@ -224,6 +224,7 @@ async function predictAll(
     ? scoredLines(selection, copies, writer.form as NonNullable<LineWriter["form"]>)
     : batchLines(predictBatches(selection, copies, added, { threads }), writer);
   let [rows, unseen] = [0, 0];
+  let notes: readonly string[] = [];
   try {
     await sink.write(writer.header);
     for await (const piece of lines) {
@@ -232,16 +233,16 @@ async function predictAll(
       unseen += piece.unseen;
       messages.progress("predicting", rows);
     }
-    if (rows === 0)
-      throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
+    // All that may fail comes before the file gets its name.
+    if (unseen > 0) notes = await describeUnseen(connector, fields, model);
+    connector.requireUnchanged?.();
     await sink.close();
   } catch (thrown) {
     sink.discard();
     throw thrown;
   }
   messages.clear();
-  if (unseen > 0)
-    for (const sentence of await describeUnseen(connector, fields, model)) messages.warn(sentence);
+  for (const note of notes) messages.warn(note);
   return rows;
 }
 
@@ -252,9 +253,13 @@ async function* batchLines(
   for await (const batch of batches) yield { text: lines(batch), rows: batch.rows, unseen: batch.unseen };
 }
 
-function keptColumn({ columns }: Connector, name: string): ResultColumn {
-  const column = columns.find((candidate) => candidate.name === name);
-  return { name, isNumber: column?.storage === "number", ...(column && { type: keptType(column) }) };
+function keptColumn(connector: Connector, name: string): ResultColumn {
+  const column = connector.columns.find((candidate) => candidate.name === name);
+  return {
+    name,
+    isNumber: column?.storage === "number",
+    ...(column && { type: keptType(connector, column) }),
+  };
 }
 
 /** The columns of the result must have different names, also from those that the target has besides. */

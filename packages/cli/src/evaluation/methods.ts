@@ -1,6 +1,7 @@
 import type { Model } from "conformant";
-import { BASELINE_NAMES, type BaselineName } from "conformant/baselines";
+import { treesOf } from "conformant/trees";
 import { NATIVE } from "conformant-workbench";
+import { BASELINE_NAMES, type BaselineName } from "conformant-workbench/baselines";
 import { closest } from "../arguments/closest.ts";
 import { CliError, quoted } from "../errors.ts";
 
@@ -25,7 +26,7 @@ export function checkRivals(names: readonly string[]): asserts names is readonly
 }
 
 /** Throws for a method that a model cannot have. */
-export function requireNative({ trees }: Model, rivals: readonly Rival[]): void {
-  if (trees || !rivals.includes(NATIVE)) return;
+export function requireNative(model: Model, rivals: readonly Rival[]): void {
+  if (treesOf(model) || !rivals.includes(NATIVE)) return;
   throw new CliError("usage", `--against ${NATIVE} is for models of trees, which know where to send a gap`);
 }

@@ -31,7 +31,7 @@ export async function readLabelledRows(
   const connector = await openSource(data, options);
   try {
     requireColumn(connector, "--label", label);
-    const { columns } = model.classifier.schema;
+    const { columns } = model.schema;
     const { sources, missing } = findColumns(connector, model, modelFile);
     if (missing.length > 0)
       messages.warn(`${quoted(connector.name)} lacks ${listed(missing)}: missing in every row`);
@@ -39,7 +39,7 @@ export async function readLabelledRows(
     const column: CategoricalColumn = {
       name: label,
       kind: "categorical",
-      values: model.classifier.classes,
+      values: model.response.outputs,
     };
     const fields = await fieldsOfSchema(connector, [...columns, column], options);
     const { gaps } = options;
@@ -63,6 +63,7 @@ export async function readLabelledRows(
     checkClasses(connector.name, label, found?.column, model);
     const request = { connector, options: { seed }, messages };
     const { table } = await readTrainingTable(request, { fields, rows }, { columns: [...columns, column] });
+    connector.requireUnchanged?.();
     return asGaps(table);
   } finally {
     await connector.close();
@@ -75,7 +76,9 @@ function checkClasses(
   column: CategoricalColumn | undefined,
   model: Model,
 ): void {
-  const { classes } = model.classifier;
+  const {
+    response: { outputs: classes },
+  } = model;
   const stranger = column?.values.find((value) => !classes.includes(value));
   if (stranger === undefined) return;
   throw new CliError(

@@ -1,10 +1,11 @@
-import { decisionInWords, type Model } from "conformant";
+import type { Model } from "conformant";
+import { decisionInWords } from "conformant/internal";
 import {
   type DrawPanelsOptions,
   drawContributions,
   drawPanels,
   type ExplainedImage,
-} from "conformant/pictures";
+} from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
 import type { ExplainedRow } from "./explain-rows.ts";
@@ -27,8 +28,8 @@ export function readImageSize(text: string): ImageSize {
  * never change.
  */
 export function pixelNames({ width, height }: ImageSize, model: Model, connector: Connector): string[] {
-  const own = model.classifier.schema.columns.map(({ name }) => name);
-  const all = connector.columns.map(({ name }) => name).filter((name) => name !== model.classifier.label);
+  const own = model.schema.columns.map(({ name }) => name);
+  const all = connector.columns.map(({ name }) => name).filter((name) => name !== model.predictor.label);
   const pixels = [own, all].find((names) => names.length === width * height);
   if (pixels) return pixels;
   throw new CliError(
@@ -37,7 +38,7 @@ export function pixelNames({ width, height }: ImageSize, model: Model, connector
   );
 }
 
-/** Explanations as an SVG: the paper's four panels for each image, else the bars of one row. */
+/** Explanations as an SVG: a line of panels for each image, else the bars of one row. */
 export function drawRows(
   model: Model,
   rows: readonly ExplainedRow[],

@@ -37,7 +37,7 @@ export async function* explainRows(
 ): AsyncGenerator<ExplainedRow> {
   const last = wanted ? Math.max(...wanted) : Number.POSITIVE_INFINITY;
   let read = 0;
-  for await (const { start, rows } of readObjects(connector, fields, model.classifier.schema)) {
+  for await (const { start, rows } of readObjects(connector, fields, model.schema)) {
     for (let r = 0; r < rows.length && start + r < last; r++) {
       const number = start + r + 1;
       if (wanted && !wanted.includes(number)) continue;
@@ -63,10 +63,9 @@ function explainRow(
   { shapley: shares, sensitivity: wanted, ...options }: ExplainRequest,
 ): Pick<ExplainedRow, "explanation" | "shapley" | "sensitivity"> {
   try {
-    const { groups = {}, timeLimit = 1000 } = options;
     return {
       explanation: explain(model, row, options),
-      ...(shares && { shapley: shapley(model, row, { ...shares, groups, timeLimit }) }),
+      ...(shares && { shapley: shapley(model, row, { ...shares, groups: options.groups }) }),
       ...(wanted && { sensitivity: sensitivity(model, row) }),
     };
   } catch (cause) {

@@ -14,7 +14,7 @@ export interface ExplainRequest extends ExplainOptions {
 
 /** What the command line asks of an explanation, with every name checked before a row is read. */
 export function readRequest(parsed: Parsed, model: Model): ExplainRequest {
-  const columns = model.classifier.schema.columns.map(({ name }) => name);
+  const columns = model.schema.columns.map(({ name }) => name);
   const groups = readGroups(parsed, columns);
   const names = [...columns, ...Object.keys(groups)];
   const [use, avoid] = ["use", "avoid"].map((option) => {
@@ -28,9 +28,9 @@ export function readRequest(parsed: Parsed, model: Model): ExplainRequest {
     groups,
     use,
     avoid,
-    timeLimit: 1000 * readNumber(parsed, "time-limit", 1, 0),
+    timeLimit: readNumber(parsed, "time-limit", 1, 0),
     sensitivity: parsed.flag("sensitivity"),
-    ...readAtLeast(parsed),
+    ...readThreshold(parsed),
     ...readShapley(parsed),
   };
 }
@@ -43,7 +43,7 @@ function readShapley(parsed: Parsed): Pick<ExplainRequest, "shapley"> {
   return {};
 }
 
-function readAtLeast(parsed: Parsed): Pick<ExplainOptions, "atLeast"> {
-  if (parsed.text("at-least") === undefined) return {};
-  return { atLeast: readProbability(parsed, "at-least", 0) };
+function readThreshold(parsed: Parsed): Pick<ExplainOptions, "threshold"> {
+  if (parsed.text("threshold") === undefined) return {};
+  return { threshold: readProbability(parsed, "threshold", 0) };
 }

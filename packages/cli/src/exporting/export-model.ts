@@ -1,5 +1,6 @@
 import { basename, extname } from "node:path";
 import type { Model } from "conformant";
+import { treesOf } from "conformant/trees";
 import type { ExportFormat } from "conformant-workbench";
 import {
   exportAnswering,
@@ -27,15 +28,14 @@ export function exportModel(
   options: OnnxExportOptions & SqlExportOptions,
 ): readonly FileContent[] {
   requireExportable(model, format);
+  const trees = treesOf(model);
   switch (format) {
     case "onnx":
       return [{ path, content: exportOnnx(model, options) }];
     case "sql":
       return [{ path, content: exportSql(model, options) }];
     case "js": {
-      const { script, types } = model.trees
-        ? exportAnswering(model, answeringProgram())
-        : exportJavascript(model);
+      const { script, types } = trees ? exportAnswering(model, answeringProgram()) : exportJavascript(model);
       return [
         { path, content: script },
         { path: besideName(path, extname(path) === ".mjs" ? ".d.mts" : ".d.ts"), content: types },
@@ -46,7 +46,7 @@ export function exportModel(
     case "r":
       return [{ path, content: exportR(model) }];
     case "json":
-      return [{ path, content: model.trees ? exportTreesJson(model, model.trees) : exportJson(model) }];
+      return [{ path, content: trees ? exportTreesJson(model, trees) : exportJson(model) }];
     case "sklearn": {
       const { json, python } = exportSklearn(model, basename(path));
       return [

@@ -13,13 +13,14 @@ import { readError } from "../sources/files/input-file.ts";
 export interface Checkpoint {
   /** What the fit is of, by name. */
   readonly identity: Readonly<Record<string, string>>;
-  readonly classifier: Classifier;
+  /** Of a logistic regression, which takes long to train. */
+  readonly classifier?: Classifier | undefined;
   readonly training?: TrainingSummary | undefined;
   readonly start: MixtureStart;
   readonly answers: readonly Expectation[];
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** Writes a checkpoint: the file is whole or as it was before. */
 export function writeCheckpoint(path: string, checkpoint: Checkpoint): void {
@@ -40,14 +41,9 @@ export function readCheckpoint(path: string): Checkpoint | undefined {
   try {
     const json = JSON.parse(readFileSync(path, "utf8")) as Checkpoint & { version: number };
     if (json.version !== VERSION) throw new RangeError(`expected version ${VERSION}, got ${json.version}`);
-    const { intercept, weights } = json.classifier;
     return {
       ...json,
-      classifier: createClassifier({
-        ...json.classifier,
-        intercept: doubles(intercept),
-        weights: doubles(weights),
-      }),
+      classifier: json.classifier && readTrained(json.classifier),
       start: readStart(json.start),
       answers: json.answers.map(({ logLikelihood, componentWeights, counts }) => ({
         logLikelihood,
@@ -62,6 +58,10 @@ export function readCheckpoint(path: string): Checkpoint | undefined {
       });
     throw readError(path, thrown);
   }
+}
+
+function readTrained({ intercept, weights, ...rest }: Classifier): Classifier {
+  return createClassifier({ ...rest, intercept: doubles(intercept), weights: doubles(weights) });
 }
 
 function readStart(start: MixtureStart): MixtureStart {

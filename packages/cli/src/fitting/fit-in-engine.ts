@@ -1,5 +1,11 @@
-import type { Classifier, Model, Table } from "conformant";
-import { conformRemote, type Expectation, type MixtureStart, startMixture } from "conformant/remote";
+import type { KnownPredictor, Model, Table } from "conformant";
+import {
+  classTilt,
+  conformRemote,
+  type Expectation,
+  type MixtureStart,
+  startMixture,
+} from "conformant/remote";
 import { type TrainingSummary, watchWork } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import { expectInEngine } from "../reading/expect-in-engine.ts";
@@ -16,7 +22,7 @@ import type { FitRequest } from "./fit-request.ts";
  */
 export async function fitInEngine(
   request: FitRequest,
-  classifier: Classifier,
+  classifier: KnownPredictor,
   reading: EngineReading,
   training: TrainingSummary | undefined,
   from: Checkpoint | Table,
@@ -27,15 +33,18 @@ export async function fitInEngine(
   const start = "answers" in from ? from.start : startOf(request, classifier, reading.rows, from);
   const answers: Expectation[] = [...(known?.answers ?? [])];
   const save = (): void => {
-    if (path !== undefined)
-      writeCheckpoint(path, { identity: request.identity(), classifier, training, start, answers });
+    if (path !== undefined) {
+      // Trees are trained again, which is quick beside the steps.
+      const trained = classifier.kind === "additive" ? { classifier } : {};
+      writeCheckpoint(path, { identity: request.identity(), ...trained, training, start, answers });
+    }
   };
   if (!known) save();
   const hasGaps = reading.chosen.some((column) => column.known < reading.rows);
-  const ask = expectInEngine(connector, reading.fields, classifier, hasGaps);
+  const ask = expectInEngine(connector, reading.fields, classTilt(classifier), hasGaps);
   let steps = 0;
   const model = await conformRemote(classifier, start, async (components, atoms) => {
-    messages.progress("EM steps over all rows", steps, start.settings.maxSteps + 1);
+    messages.progress("EM steps over all rows", steps, start.settings.maxIterations + 1);
     if (steps >= answers.length) {
       const answer = await ask(components, atoms);
       checkRows(request, reading.rows, answer);
@@ -64,11 +73,11 @@ function checkRows({ connector }: FitRequest, rows: number, { componentWeights }
 
 function startOf(
   { options, messages }: FitRequest,
-  classifier: Classifier,
+  classifier: KnownPredictor,
   rows: number,
   sample: Table,
 ): MixtureStart {
-  const { pseudocount, bins, seed, timeLimit, judging, components } = options;
+  const { pseudocount, bins, seed, timeLimit, sharing, components } = options;
   // A query adds up what atoms need; the moments of a Gaussian take the rows themselves.
   const settings = {
     pseudocount,
@@ -77,7 +86,7 @@ function startOf(
     timeLimit,
     components,
     numeric: "atoms",
-    judging,
+    threads: sharing,
     ...watchWork(messages),
   } as const;
   return startMixture(classifier, { ...sample, schema: classifier.schema }, rows, settings);

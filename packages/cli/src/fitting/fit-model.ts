@@ -1,12 +1,5 @@
-import {
-  addColumns,
-  type Classifier,
-  findCompleteRows,
-  type Model,
-  type Schema,
-  type Table,
-} from "conformant";
-import { weightless } from "conformant/trees";
+import type { Classifier, Model, Schema, Table } from "conformant";
+import { addColumns, findCompleteRows } from "conformant/internal";
 import {
   bringClassifier,
   type ClassifierFile,
@@ -76,8 +69,8 @@ async function fitTrees(
   const trees = addColumns(trained, reading.also);
   if (sampled) warnOfSample(table, messages);
   const rows = withoutLast(table);
-  const known = { ...(sampled ? { sample: rows } : { rows }), trees, checkpoint: findCheckpoint(request) };
-  const model = { ...(await fitSource(request, weightless(trees), reading, known)), trees };
+  const known = { ...(sampled ? { sample: rows } : { rows }), checkpoint: findCheckpoint(request) };
+  const model = await fitSource(request, trees, reading, known);
   const report = { source: request.connector.name, reading, classCounts, model };
   return { model, report: { ...report, training: { ...training, sampled } } };
 }
@@ -135,7 +128,7 @@ function onSample({ training }: Trained, sample: Table): TrainingSummary {
 /** Goes on from a classifier that was trained before the fit was broken off. */
 function resumed(checkpoint: Checkpoint): Learned {
   const { classifier, training } = checkpoint;
-  return { classifier, training: training as TrainingSummary, checkpoint };
+  return { classifier: classifier as Classifier, training: training as TrainingSummary, checkpoint };
 }
 
 function findCheckpoint({ options, identity }: FitRequest): Checkpoint | undefined {
@@ -154,11 +147,7 @@ export async function fitBrought(request: FitRequest, file: ClassifierFile): Pro
   const brought = await bringClassifier(source, file, { columns, gaps, bins: options.bins }, messages);
   const { reading } = brought;
   const classifier = addColumns(brought.classifier, reading.also);
-  const trees = brought.trees && addColumns(brought.trees, reading.also);
-  const model = await fitSource(request, classifier, reading, {
-    trees,
-    checkpoint: findCheckpoint(request),
-  });
-  const checked = certifyTexts(trees ? { ...model, trees } : model, brought.texts);
+  const model = await fitSource(request, classifier, reading, { checkpoint: findCheckpoint(request) });
+  const checked = certifyTexts(model, brought.texts);
   return { model: checked, report: { source: connector.name, reading, model: checked } };
 }

@@ -24,8 +24,9 @@ const LISTED = 40;
 /** The summary as text. */
 export function reportText(report: FitReport): string {
   const { reading, model } = report;
-  const { classifier, certificate } = model;
-  const what = classifier.label ? `${classifier.label} from ` : "";
+  const { certificate } = model;
+  const { label } = model.predictor;
+  const what = label ? `${label} from ` : "";
   const lines = [
     `${what}${counted(ownColumns(model).length, "column")}, ${counted(reading.rows, "row")}`,
     "",
@@ -65,19 +66,19 @@ export function reportText(report: FitReport): string {
 }
 
 /** What was trained, on what. */
-function trainingText({ classifier, trees }: Model, summary: TrainingSummary): string {
+function trainingText({ predictor }: Model, summary: TrainingSummary): string {
   const accuracyOn = (rows: string): string =>
     Number.isNaN(summary.accuracy)
       ? "no complete row to tell the accuracy by"
       : `accuracy ${short(summary.accuracy)} on ${rows}`;
-  if (trees)
-    return `${accuracyOn("complete rows")}; ${counted(trees.roots.length, "boosted tree")} from ${counted(summary.rows ?? 0, "row")}`;
-  if (!classifier.training) return accuracyOn("complete rows");
-  const { l2, rows, rowsCompleted = 0, status } = classifier.training;
+  if (predictor.kind === "trees")
+    return `${accuracyOn("complete rows")}; ${counted(predictor.roots.length, "boosted tree")} from ${counted(summary.rows ?? 0, "row")}`;
+  if (!predictor.training) return accuracyOn("complete rows");
+  const { l2, rows, rowsCompleted = 0, status } = predictor.training;
   const of = summary.accuracyRows === undefined ? "" : `${count(summary.accuracyRows)} of `;
   const chosen = summary.penalties.length > 1 ? " chosen" : "";
   const unfinished = status === "converged" ? "" : ` (${status})`;
-  return `${accuracyOn(`${of}${counted(rows - rowsCompleted, "complete row")}`)}, l2 ${l2}${chosen}${unfinished}${gapText(classifier.training)}`;
+  return `${accuracyOn(`${of}${counted(rows - rowsCompleted, "complete row")}`)}, l2 ${l2}${chosen}${unfinished}${gapText(predictor.training)}`;
 }
 
 /** What held-out rows say of the pattern of gaps. */
@@ -117,8 +118,8 @@ function choiceText({ model }: FitReport): string {
 }
 
 /** The columns of the table; marks of gaps follow from them. */
-function ownColumns({ classifier }: Model): Column[] {
-  return classifier.schema.columns.filter((column) => !isGapColumn(column));
+function ownColumns({ schema }: Model): Column[] {
+  return schema.columns.filter((column) => !isGapColumn(column));
 }
 
 function columnTable({ reading, model }: FitReport): string {
@@ -145,7 +146,9 @@ function valuesOf(column: Column, range: readonly [number, number] | undefined):
 }
 
 function classLine({ model, classCounts }: FitReport): string {
-  const { classes } = model.classifier;
+  const {
+    response: { outputs: classes },
+  } = model;
   const parts = classes
     .slice(0, 12)
     .map((name, k) => (classCounts ? `${name} ${count(classCounts[k])}` : name));
@@ -154,7 +157,7 @@ function classLine({ model, classCounts }: FitReport): string {
 
 /** The summary for programs. */
 export function reportJson({ source, reading, model, classCounts, training, steady }: FitReport): object {
-  const { classifier, certificate, components } = model;
+  const { predictor, response, certificate, components } = model;
   const known = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen.known]));
   return {
     source,
@@ -166,11 +169,11 @@ export function reportJson({ source, reading, model, classCounts, training, stea
       ...(reading.also.some((column) => column.name === name) && { also: true }),
     })),
     left_out: reading.leftOut.map(({ name, why }) => ({ column: name, why })),
-    label: classifier.label,
-    classes: classifier.classes.map((name, k) => ({ name, ...(classCounts && { rows: classCounts[k] }) })),
+    label: predictor.label,
+    classes: response.outputs.map((name, k) => ({ name, ...(classCounts && { rows: classCounts[k] }) })),
     ...(training && {
       training: {
-        ...classifier.training,
+        ...(predictor.kind === "additive" && predictor.training),
         accuracy: training.accuracy,
         sampled: training.sampled,
         ...(training.gaps && { gaps: training.gaps }),

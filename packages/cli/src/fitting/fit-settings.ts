@@ -7,7 +7,7 @@ import type { FitOptions } from "./fit-options.ts";
 export function fitSettings(
   source: { readonly name: string; readonly options: SourceOptions },
   columns: CommandColumns,
-  { checkpoint: _, resume: __, threads: ___, judging: ____, sharing: _____, ...options }: FitOptions,
+  { checkpoint: _, resume: __, threads: ___, sharing: ____, ...options }: FitOptions,
   learner: { readonly label?: string | undefined; readonly classifier?: Uint8Array | undefined },
 ): Record<string, string> {
   const { sql, where, since, gaps } = source.options;

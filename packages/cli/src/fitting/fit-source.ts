@@ -1,12 +1,5 @@
-import {
-  type Chunk,
-  type Classifier,
-  conformChunks,
-  type MixtureOptions,
-  type Model,
-  type Table,
-  type TreeClassifier,
-} from "conformant";
+import type { KnownPredictor, MixtureOptions, Model, Table } from "conformant";
+import { type Chunk, conformChunks } from "conformant/remote";
 import {
   fitDistribution,
   fitMixtureOfRows,
@@ -29,8 +22,6 @@ export interface Known {
   readonly sample?: Table | undefined;
   /** A mixture of all these rows, where there is one. */
   readonly mixture?: Model | undefined;
-  /** Trees that answer, where the classifier has no weights: the choice of the mixture is judged by their answers. */
-  readonly trees?: TreeClassifier | undefined;
   /** How the classifier was trained, for the checkpoint. */
   readonly training?: TrainingSummary | undefined;
   /** The state of a fit that was broken off. */
@@ -43,7 +34,7 @@ export interface Known {
  */
 export function fitSource(
   request: FitRequest,
-  classifier: Classifier,
+  classifier: KnownPredictor,
   reading: EngineReading,
   known: Known = {},
 ): Promise<Model> {
@@ -54,9 +45,9 @@ export function fitSource(
 
 async function fitMixture(
   request: FitRequest,
-  classifier: Classifier,
+  classifier: KnownPredictor,
   reading: EngineReading,
-  { rows, sample, mixture: sized, trees, training, checkpoint }: Known,
+  { rows, sample, mixture: sized, training, checkpoint }: Known,
 ): Promise<Model> {
   const { options, connector } = request;
   const settings = mixtureSettings(request, sized);
@@ -67,9 +58,9 @@ async function fitMixture(
   const read = known
     ? { table: known, sampled: rows === undefined }
     : await readTrainingTable(request, reading, classifier.schema);
-  if (!read.sampled) return fitMixtureOfRows(classifier, trees, read.table, settings);
+  if (!read.sampled) return fitMixtureOfRows(classifier, read.table, settings);
   if (connector.remote && options.numeric !== "gaussian") return inEngine(read.table);
-  return fitInPasses(request, trees ?? classifier, reading, settings);
+  return fitInPasses(request, classifier, reading, settings);
 }
 
 /** The engine adds up atoms: of as many components as a mixture of a sample has, unless that was chosen for a Gaussian. */
@@ -81,7 +72,7 @@ function ofAtoms(request: FitRequest, sized: Model | undefined): FitRequest {
 /** Fits a mixture to rows that are read again for each step. */
 function fitInPasses(
   request: FitRequest,
-  classifier: Classifier | TreeClassifier,
+  classifier: KnownPredictor,
   reading: EngineReading,
   settings: MixtureOptions,
 ): Promise<Model> {
@@ -101,7 +92,7 @@ function fitInPasses(
 async function* chunksOf(
   { connector }: FitRequest,
   { fields }: EngineReading,
-  { schema }: Pick<Classifier, "schema">,
+  { schema }: Pick<KnownPredictor, "schema">,
 ): AsyncGenerator<Chunk> {
   for await (const batch of readRows(connector, fields, schema)) {
     yield { data: { schema, rows: batch.rows, columns: batch.columns as Table["columns"], unseen: [] } };

@@ -1,5 +1,5 @@
 import { TableError } from "conformant-workbench";
-import { CHECKSUM_SHAPES, checksumSql } from "conformant-workbench/sql";
+import { CHECKSUM_SHAPES, checksumSql, joinSums } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
 import { count } from "../terminal/numbers.ts";
@@ -32,6 +32,7 @@ export function watchSource(source: Connector): WatchedSource {
     connector: Object.assign(Object.create(source) as Connector, { prepare }),
     state: () => (before ? { rows: String(before.rows), checksum: before.checksum } : {}),
     finish: async () => {
+      source.requireUnchanged?.();
       if (before === undefined) return source.keepsRows === "snapshot" ? { by: "snapshot" } : undefined;
       const after = await stateOf(source, columns);
       if (after.rows !== before.rows || after.checksum !== before.checksum)
@@ -74,6 +75,7 @@ function describe(before: State, after: State): string {
 async function stateOf(connector: Connector, columns: readonly string[]): Promise<State> {
   const sql = checksumSql(connector, connector.relation(), columns, 1);
   for await (const batch of connector.query(sql, CHECKSUM_SHAPES, "few"))
-    if (batch.rows > 0) return { rows: Number(batch.columns[1][0]), checksum: String(batch.columns[2][0]) };
+    if (batch.rows > 0)
+      return { rows: Number(batch.columns[1][0]), checksum: joinSums([String(batch.columns[2][0])]) };
   return { rows: 0, checksum: "" };
 }

@@ -1,5 +1,7 @@
-import { type Column, type Model, predict, valueLabels } from "conformant";
+import { type Classifier, type Column, type Model, predictColumns } from "conformant";
+import { valueLabels } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
+import { treesOf } from "conformant/trees";
 import { gapWorth } from "./gap-worth.ts";
 
 /** What is in a model, for people and programs alike. */
@@ -20,7 +22,7 @@ export interface ModelDescription {
   /** Where trees answer: how many there are, their leaves, and how probabilities are made of them. */
   readonly trees: { readonly count: number; readonly leaves: number; readonly link: string } | undefined;
   readonly certificate: Model["certificate"];
-  readonly training: Model["classifier"]["training"];
+  readonly training: Classifier["training"];
 }
 
 export interface ColumnDescription {
@@ -35,9 +37,13 @@ export interface ColumnDescription {
 }
 
 export function describeModel(model: Model): ModelDescription {
-  const { classifier, components, certificate, rows, pseudocount } = model;
-  const { classes, intercept, label, training, schema } = classifier;
-  const prior = model.trees ? Object.values(predict(model, {})) : priorOf(model);
+  const { predictor, schema, tilt, response, components, certificate, rows, pseudocount } = model;
+  const { intercept } = tilt;
+  const { outputs: classes } = response;
+  const { label } = predictor;
+  const training = predictor.kind === "additive" ? predictor.training : undefined;
+  const trees = treesOf(model);
+  const prior = [...predictColumns(model, [{}]).probabilities];
   return {
     classes: classes.map((name, k) => ({ name, prior: prior[k], intercept: intercept[k] })),
     label,
@@ -47,10 +53,10 @@ export function describeModel(model: Model): ModelDescription {
     rows,
     pseudocount,
     logLikelihood: certificate.logLikelihood,
-    trees: model.trees && {
-      count: model.trees.roots.length,
-      leaves: model.trees.outputs.length,
-      link: model.trees.link,
+    trees: trees && {
+      count: trees.roots.length,
+      leaves: trees.outputs.length,
+      link: trees.link,
     },
     certificate,
     training,
@@ -58,15 +64,15 @@ export function describeModel(model: Model): ModelDescription {
 }
 
 function describeColumn(model: Model, column: Column, i: number): ColumnDescription {
-  const { classifier, components } = model;
-  const K = classifier.classes.length;
-  const slots = slotOffsets(classifier.schema);
+  const { schema, tilt, components } = model;
+  const K = tilt.intercept.length;
+  const slots = slotOffsets(schema);
   const gap = model.block?.columns.includes(i)
     ? undefined
     : gapWorth(model, ({ logZ }, k) => logZ[i * K + k]);
   const linear = column.kind === "numeric" || column.kind === "binary";
   const labels = linear ? [undefined] : valueLabels(column);
-  const slope = linear ? classifier.weights[slots[i] * K + 1] - classifier.weights[slots[i] * K] : 0;
+  const slope = linear ? tilt.weights[slots[i] * K + 1] - tilt.weights[slots[i] * K] : 0;
   return {
     name: column.name,
     kind: column.kind,
@@ -75,21 +81,14 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
       gap && K === 2 && slope !== 0 && components.length === 1 ? (gap[1] - gap[0]) / slope : undefined,
     weights: labels.map((value, v) => ({
       value,
-      perClass: Array.from({ length: K }, (_, k) => classifier.weights[(slots[i] + v) * K + k]),
+      perClass: Array.from({ length: K }, (_, k) => tilt.weights[(slots[i] + v) * K + k]),
     })),
   };
 }
 
 function describeGaussian(model: Model): ModelDescription["gaussian"] {
-  const { block, classifier } = model;
+  const { block, schema } = model;
   if (!block) return undefined;
-  const columns = Array.from(block.columns, (i) => classifier.schema.columns[i].name);
+  const columns = Array.from(block.columns, (i) => schema.columns[i].name);
   return { columns, gap: gapWorth(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
-}
-
-/** P(k), summed over the components. */
-function priorOf({ components, classifier }: Model): number[] {
-  return classifier.classes.map((_, k) =>
-    components.reduce((sum, { logWeight, logPrior }) => sum + Math.exp(logWeight + logPrior[k]), 0),
-  );
 }

@@ -12,10 +12,10 @@ import type { Component, Model } from "conformant";
  * @param logZ log Z_mk: what the missing part, a column or the whole Gaussian, is worth to a class in a component
  */
 export function gapWorth(
-  { components, classifier }: Model,
+  { components, response }: Model,
   logZ: (component: Component, k: number) => number,
 ): number[] {
-  const worth = classifier.classes.map((_, k) => {
+  const worth = response.outputs.map((_, k) => {
     const joint = components.map(({ logWeight, logPrior }) => logWeight + logPrior[k]);
     return logSum(joint) - logSum(components.map((component, m) => joint[m] - logZ(component, k)));
   });

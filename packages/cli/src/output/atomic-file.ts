@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError, quoted, systemError } from "../errors.ts";
 import { keepResults, makeForNow, type Result, remove } from "./cleanup.ts";
+import { HOLDER_TAG, holderTag, tagHasEnded } from "./holder.ts";
 
 /** Links that lead to one another before that is a circle, as the system has it. */
 const MOST_LINKS = 40;
@@ -34,12 +35,35 @@ export function createAtomicFile(target: string): AtomicFile {
   return createPending(target);
 }
 
-/** Takes away what jobs that were killed have left of a file; only for one who knows that nobody else is writing it. */
-export function removePartials(target: string): void {
+/** The name under which this process writes a file. */
+export function partialName(target: string): string {
+  return `${target}.${holderTag()}.partial`;
+}
+
+/** Where the tag of a process stands in the name of an unfinished file; earlier versions had its number alone. */
+const PARTIAL = new RegExp(`^(${HOLDER_TAG}|\\d+)\\.partial$`);
+
+/**
+ * Removes what killed jobs have left of a file.
+ *
+ * @param whose of processes of this machine that have ended, or of all: for one who knows that nobody else is writing the file
+ */
+export function removePartials(target: string, whose: "ended" | "all"): void {
   const [folder, start] = [dirname(target), `${basename(target)}.`];
-  const isLeftover = (name: string): boolean =>
-    name.startsWith(start) && /^\d+\.partial$/.test(name.slice(start.length));
-  for (const name of readdirSync(folder).filter(isLeftover)) remove(join(folder, name));
+  for (const name of namesIn(folder)) {
+    if (!name.startsWith(start)) continue;
+    const [, tag] = PARTIAL.exec(name.slice(start.length)) ?? [];
+    if (tag !== undefined && (whose === "all" || tagHasEnded(tag))) remove(join(folder, name));
+  }
+}
+
+/** What is in a folder; nothing where it may be written to and not be listed. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Writes a whole text, or bytes, atomically. */
@@ -80,8 +104,11 @@ function createPending(name: string): PendingFile {
   const nothing = (): void => undefined;
   if (isSpecial(name)) return { path: name, commit: nothing, discard: nothing, flush: nothing, naming: [] };
   const target = linkedFile(name);
-  const path = `${target}.${process.pid}.partial`;
-  attempt(target, () => makeForNow(path, () => closeSync(openSync(path, "w"))));
+  const path = partialName(target);
+  attempt(target, () => {
+    makeForNow(path, () => closeSync(openSync(path, "w")));
+    removePartials(target, "ended");
+  });
   const naming = [{ path, target, rename: () => attempt(target, () => renameSync(path, target)) }];
   const flush = (): void =>
     attempt(target, () => {

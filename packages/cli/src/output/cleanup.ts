@@ -1,12 +1,19 @@
 import { rmSync } from "node:fs";
 import { sep } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import { CliError, quoted } from "../errors.ts";
 import { Gate } from "./gate.ts";
+
+/** Milliseconds between two looks at whether a database has answered. */
+const LOOK_MS = 10;
 
 /** Files and folders that must not outlive the run, whatever ends it. */
 const leftovers = new Set<string>();
 /** Results that are complete, by the names they were given. */
 const results = new Set<string>();
+/** Results in databases, by how messages call them. */
+const commits = new Map<string, CommitState>();
 
 /** A finished file or folder, and what gives it the name of the result. */
 export interface Result {
@@ -15,8 +22,22 @@ export interface Result {
   readonly rename: () => void;
 }
 
-/** What happened to a file: it is about to be made, it is gone, or it has become a result. */
-type Event = { readonly made: string } | { readonly gone: string; readonly result?: string };
+/** What happened to a file (it is about to be made, it is gone, or it has become a result), or to a result in a database. */
+type Event =
+  | { readonly made: string }
+  | { readonly gone: string; readonly result?: string }
+  | { readonly commit: string; readonly state: CommitState };
+
+/** Whether the step that makes a result in a database visible has been asked for, has been done, or has failed. */
+type CommitState = "asked" | "done" | "failed";
+
+/** What is in the places that the run writes to. */
+export interface WrittenResults {
+  /** Results that are complete. */
+  readonly complete: readonly string[];
+  /** Results of which it is not known: a database has been asked to make them visible, and has not answered yet. */
+  readonly unknown: readonly string[];
+}
 
 /** What a thread needs so that the main thread can clean up after it; it goes over with `ports`. */
 export interface CleanupLink {
@@ -62,6 +83,26 @@ export function keepResults(files: readonly Result[]): void {
   });
 }
 
+/**
+ * Does the one step after which a result is in its database. Once the run has been stopped it is not begun; one that was begun before is told of.
+ *
+ * @param name how messages call the result
+ */
+export async function commitResult(name: string, commit: () => Promise<unknown>): Promise<void> {
+  gate.pass(() => note({ commit: name, state: "asked" }));
+  try {
+    await commit();
+  } catch (thrown) {
+    note({ commit: name, state: "failed" });
+    if (!(thrown instanceof CliError && thrown.code === "connection")) throw thrown;
+    throw new CliError(thrown.code, `${thrown.message}; ${name} may have been written`, {
+      hint: "run it again to be sure",
+      cause: thrown,
+    });
+  }
+  note({ commit: name, state: "done" });
+}
+
 /** Leaves a file alone that turned out to be another's. */
 export function forget(path: string): void {
   note({ gone: path });
@@ -85,12 +126,22 @@ export function removeLeftovers(): void {
   }
 }
 
-/** From now on no file is made any more; gives back the results that are there already. */
-export function stopMaking(patience: number): readonly string[] {
+/** From now on no file is made and no result is committed any more. */
+export function stopMaking(patience: number): void {
   gate.close(patience);
-  hear();
+}
+
+/** The results that are there, once making has been stopped. A database that was asked for one has so many milliseconds to answer. */
+export async function writtenResults(patience: number): Promise<WrittenResults> {
+  const named = (state: CommitState): string[] =>
+    Array.from(commits).flatMap(([name, own]) => (own === state ? [name] : []));
+  for (const end = performance.now() + patience; ; await wait(LOOK_MS)) {
+    hear();
+    if (named("asked").length === 0 || performance.now() > end) break;
+  }
   const temporary = (path: string): boolean => [...leftovers].some((folder) => path.startsWith(folder + sep));
-  return [...results].filter((path) => !temporary(path));
+  const files = [...results].filter((path) => !temporary(path)).map(quoted);
+  return { complete: [...files, ...named("done")], unknown: named("asked") };
 }
 
 /**
@@ -123,7 +174,8 @@ export function enginesRest(patience: number): Promise<boolean> {
 }
 
 function note(event: Event): void {
-  if ("made" in event) leftovers.add(event.made);
+  if ("commit" in event) commits.set(event.commit, event.state);
+  else if ("made" in event) leftovers.add(event.made);
   else {
     leftovers.delete(event.gone);
     if (event.result !== undefined) results.add(event.result);

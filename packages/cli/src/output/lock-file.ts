@@ -1,5 +1,5 @@
 import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { outputError } from "./atomic-file.ts";
+import { outputError, partialName, removePartials } from "./atomic-file.ts";
 import { forget, makeForNow, remove } from "./cleanup.ts";
 
 /** How often one who waits looks again, in ms. */
@@ -19,7 +19,10 @@ export async function lockFile(
   waiting: (holder: string) => void,
 ): Promise<() => void> {
   for (let told = false; ; ) {
-    if (make(path, own)) return () => remove(path);
+    if (make(path, own)) {
+      removePartials(path, "ended");
+      return () => remove(path);
+    }
     const holder = existsSync(path) ? readFileSync(path, "utf8") : "";
     if (hasEnded(holder)) takeAway(path, holder);
     else {
@@ -43,7 +46,7 @@ function make(path: string, own: string): boolean {
 
 /** Takes the file of one who has ended away; where a new one was made in between it is put back. */
 function takeAway(path: string, ended: string): void {
-  const aside = `${path}.${process.pid}`;
+  const aside = partialName(path);
   try {
     makeForNow(aside, () => renameSync(path, aside));
     if (readFileSync(aside, "utf8") !== ended) linkSync(aside, path);

@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outputError } from "./atomic-file.ts";
 import { makeForNow } from "./cleanup.ts";
+import { HOLDER_TAG, holderTag, tagHasEnded } from "./holder.ts";
+
+const OWN = new RegExp(`^conformant-(${HOLDER_TAG})-[0-9a-f-]{36}$`);
 
 let folder: string | undefined;
 
 /** A folder for this run's temporary files, made when first asked for, or when somebody has tidied it away, and removed at the end. */
 export function scratchFolder(): string {
   if (folder === undefined || !existsSync(folder)) {
-    const path = join(tmpdir(), `conformant-${randomUUID()}`);
+    const path = join(tmpdir(), `conformant-${holderTag()}-${randomUUID()}`);
     try {
       makeForNow(path, () => mkdirSync(path, { mode: 0o700 }));
     } catch (thrown) {
@@ -19,4 +22,17 @@ export function scratchFolder(): string {
     folder = path;
   }
   return folder;
+}
+
+/** Removes the folders of runs of this machine that were killed. */
+export function removeDeadFolders(): void {
+  try {
+    for (const name of readdirSync(tmpdir())) {
+      const [, tag] = OWN.exec(name) ?? [];
+      if (tag !== undefined && tagHasEnded(tag))
+        rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    }
+  } catch {
+    // Folders of other users stay theirs, and whether there is room for new ones is told by whoever makes one.
+  }
 }

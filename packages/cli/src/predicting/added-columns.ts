@@ -68,11 +68,11 @@ export function addedColumns(model: Model, { interval, seed, ...wanted }: AddedR
   };
 }
 
-function intervalColumns(model: Model, level: number, seed: number): AddedColumns {
+function intervalColumns(model: Model, coverage: number, seed: number): AddedColumns {
   return {
     columns: numbers("interval_low", "interval_high", "same_decision"),
     valuesOf: (row) => {
-      const { interval, sameDecision } = howSure(model, row, { level, seed });
+      const { interval, sameDecision } = howSure(model, row, { coverage, seed });
       return [interval[0].value, interval[1].value, sameDecision.value];
     },
   };

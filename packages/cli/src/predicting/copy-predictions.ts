@@ -1,12 +1,12 @@
-import { FORMULA_PATTERNS, guardFormula } from "conformant/texts";
-import { quoteIdentifier, quoteLiteral } from "conformant-workbench/sql";
-import { CliError, quoted } from "../errors.ts";
+import { FORMULA_PATTERNS, guardFormula } from "conformant-workbench";
+import { copySql, namedColumnSql, quoteIdentifier, quoteLiteral } from "conformant-workbench/sql";
 import { createAtomicFile } from "../output/atomic-file.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import { copyToParquetSql } from "./parquet-sink.ts";
+import { parquetCopy } from "./parquet-copy.ts";
 import { type ResultColumns, resultNames } from "./prediction-lines.ts";
 import { namingValues, type Selection, selectSql } from "./select-predictions.ts";
-import { resultTypes } from "./targets/scratch-table.ts";
+import { nameUnheld, placeName } from "./targets/scratch-table.ts";
+import { describeUnseen } from "./unseen-values.ts";
 
 /** Whether DuckDB can write a file of this name itself, which is faster by far than to hand every row over. */
 export function isCopied(target: string | undefined): target is string {
@@ -18,8 +18,8 @@ interface CopyRequest {
   readonly execute: NonNullable<Connector["execute"]>;
   /** A file that does not say otherwise is CSV. */
   readonly target: string;
-  /** SQL of the columns that are copied through, as texts. */
-  readonly copies: readonly string[];
+  /** The columns that are copied through. */
+  readonly keep: readonly string[];
   readonly result: ResultColumns;
   /** Whether texts that a spreadsheet might run as formulas are guarded; in Parquet they never are. */
   readonly guarded: boolean;
@@ -28,8 +28,8 @@ interface CopyRequest {
 /** What was written. */
 interface Copied {
   readonly rows: number;
-  /** How many of them have a category that the model does not know. */
-  readonly unseen: number;
+  /** What is to be said about categories that the model does not know. */
+  readonly notes: readonly string[];
 }
 
 /** Numbers that are drawn, one for every row with an unknown category: a file of texts is not to be read once more to count them. */
@@ -38,33 +38,41 @@ const UNSEEN_ROWS = "unseen_rows_";
 /** Predicts all rows into a file that DuckDB, which reads them, writes as well. */
 export async function copyPredictions(
   selection: Selection,
-  { execute, target, copies, result, guarded }: CopyRequest,
+  { execute, target, keep, result, guarded }: CopyRequest,
 ): Promise<Copied> {
   const { connector } = selection;
   const draw = `nextval(${quoteLiteral(UNSEEN_ROWS)})`;
+  const isParquet = /\.parquet$/i.test(target);
+  const copies = keep.map((name) => (isParquet ? namedColumnSql : copySql)(connector, name));
   const query = selectSql(selection, copies, undefined, draw);
   const file = createAtomicFile(target);
   try {
-    const sql = /\.parquet$/i.test(target)
-      ? copyToParquetSql(typedSql(query, result), file.path, {})
-      : copyToTextSql(query, file.path, /\.tsv$/i.test(target) ? "\t" : ",", result, guarded);
+    const parquet = isParquet ? parquetCopy(query, file.path, result, {}) : undefined;
+    const sql =
+      parquet?.sql ?? copyToTextSql(query, file.path, /\.tsv$/i.test(target) ? "\t" : ",", result, guarded);
     await execute([`CREATE OR REPLACE TEMP SEQUENCE ${UNSEEN_ROWS}`]);
-    const rows = await namingValues(selection, undefined, () => execute([sql]));
-    if (rows === 0)
-      throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
+    const rows = await namingValues(selection, undefined, () => execute([sql])).catch(async (thrown) => {
+      if (isParquet) await nameUnheld(query, result, target, (asked) => readTexts(connector, asked));
+      throw thrown;
+    });
     const [next] = await queryRow(connector, `SELECT ${connector.dialect.text(draw)}`, 1);
+    parquet?.finish();
+    const unseen = Number(next) - 1;
+    const notes = unseen > 0 ? await describeUnseen(connector, selection.fields, selection.model) : [];
+    connector.requireUnchanged?.();
     file.commit();
-    return { rows, unseen: Number(next) - 1 };
+    return { rows, notes };
   } catch (thrown) {
     file.discard();
     throw thrown;
   }
 }
 
-/** The columns of a query in the names and types that a Parquet file has them in. */
-export function typedSql(query: string, result: ResultColumns): string {
-  const types = resultTypes(result);
-  return renamedSql(query, result, (place, c) => `CAST(${place} AS ${types[c]})`);
+async function readTexts({ query }: Connector, sql: string): Promise<(string | null)[]> {
+  const texts: (string | null)[] = [];
+  for await (const { columns } of query(sql, ["text"]))
+    texts.push(...(columns[0] as readonly (string | null)[]));
+  return texts;
 }
 
 function copyToTextSql(
@@ -101,7 +109,7 @@ function renamedSql(
   write: (place: string, column: number) => string,
 ): string {
   const names = resultNames(result);
-  const places = names.map((_, c) => `c${c}_`);
+  const places = names.map((_, c) => placeName(c));
   const selected = places.map((place, c) => `${write(place, c)} AS ${quoteIdentifier(names[c])}`);
   return `SELECT ${selected.join(", ")} FROM (${query}) AS answers(${places.join(", ")})`;
 }

@@ -16,7 +16,7 @@ export interface FoundColumns {
 export function findColumns(connector: Connector, model: Model, modelName: string): FoundColumns {
   const sources = new Set<string>();
   const missing: string[] = [];
-  for (const { name } of model.classifier.schema.columns.filter((column) => !isGapColumn(column))) {
+  for (const { name } of model.schema.columns.filter((column) => !isGapColumn(column))) {
     const source = sourceColumnOf(connector.columns, name);
     if (!source) missing.push(name);
     else sources.add(source.name);
@@ -40,9 +40,7 @@ export function requireFields(
   { fields }: FieldSet,
   missing: readonly string[],
 ): void {
-  const lost = model.classifier.schema.columns.find(
-    ({ name }) => !fields.has(name) && !missing.includes(name),
-  );
+  const lost = model.schema.columns.find(({ name }) => !fields.has(name) && !missing.includes(name));
   if (!lost) return;
   const { type } = sourceColumnOf(connector.columns, lost.name) ?? { type: "unknown" };
   const need = lost.kind === "categorical" ? "texts" : "numbers";

@@ -1,23 +1,52 @@
 import type { SourceColumn } from "conformant-workbench/sql";
+import type { Connector } from "../sources/connector.ts";
 
-/** Whole numbers by the engines' names of their types: what holds all of them. */
-const WHOLE: readonly (readonly [RegExp, string])[] = [
-  [/^(U?Int(8|16|32)|Int64|int[248]|U?(TINY|SMALL)INT|U?INTEGER|BIGINT)$/, "BIGINT"],
-  [/^(UInt64|UBIGINT)$/, "UBIGINT"],
-  [/^(Int128|HUGEINT)$/, "HUGEINT"],
-  [/^(UInt128|UHUGEINT)$/, "UHUGEINT"],
+/** Types of PostgreSQL and ClickHouse, and those of DuckDB that hold the same values, written the same. */
+const TYPES: readonly (readonly [server: RegExp, type: string])[] = [
+  [/^(smallint|U?Int8|Int16)$/, "SMALLINT"],
+  [/^(integer|UInt16|Int32)$/, "INTEGER"],
+  [/^(bigint|UInt32|Int64)$/, "BIGINT"],
+  [/^UInt64$/, "UBIGINT"],
+  [/^Int128$/, "HUGEINT"],
+  [/^UInt128$/, "UHUGEINT"],
+  [/^(real|Float32)$/, "FLOAT"],
+  [/^(double precision|Float64)$/, "DOUBLE"],
+  [/^(boolean|Bool)$/, "BOOLEAN"],
+  [/^(date|Date|Date32)$/, "DATE"],
+  [
+    /^(timestamp( without time zone|\(\d\) without time zone)?|DateTime(\('[^']*'\))?|DateTime64\([0-6](, *'[^']*')?\))$/,
+    "TIMESTAMP",
+  ],
+  [/^DateTime64\([7-9](, *'[^']*')?\)$/, "TIMESTAMP_NS"],
+  [/^timestamp(\(\d\))? with time zone$/, "TIMESTAMPTZ"],
+  [/^time(\(\d\))? without time zone$/, "TIME"],
+  [/^(uuid|UUID)$/, "UUID"],
 ];
-/** Digits that a decimal number may have at most. */
+/** Digits that a decimal number of DuckDB has at most. */
 const MOST_DIGITS = 38;
 
-/** The type of a Parquet column that keeps all digits of a column of a source; what has no such type is kept as text. */
-export function keptType({ storage, type }: Pick<SourceColumn, "storage" | "type">): string {
+/** The type of DuckDB that holds a column of a source as it is; what has none is kept as the text that the server writes. */
+export function keptType({ remote }: Pick<Connector, "remote">, column: SourceColumn): string {
+  if (remote) return serverType(column.baseType ?? column.type);
+  return /^(text|list|object)$/.test(column.type) ? "VARCHAR" : column.type; // of a file of texts
+}
+
+function serverType(type: string): string {
   const [, inner] = /^(?:Nullable|LowCardinality)\((.*)\)$/.exec(type) ?? [];
-  if (inner !== undefined) return keptType({ storage, type: inner });
-  const whole = WHOLE.find(([names]) => names.test(type));
-  if (whole) return whole[1];
-  const [, digits, scale] = /^decimal\((\d+),\s*(\d+)\)$/i.exec(type) ?? [];
-  if (digits !== undefined && Number(digits) <= MOST_DIGITS) return `DECIMAL(${digits}, ${scale})`;
-  if (storage === "boolean") return "BOOLEAN";
-  return /^(float[48]?|double|Float(32|64)|BFloat16)$/i.test(type) ? "DOUBLE" : "VARCHAR";
+  if (inner !== undefined) return serverType(inner);
+  const [, digits, scale] = /^(?:decimal|numeric)\((\d+),\s*(\d+)\)$/i.exec(type) ?? [];
+  if (digits !== undefined && Number(digits) <= MOST_DIGITS && Number(scale) <= Number(digits))
+    return `DECIMAL(${digits}, ${scale})`;
+  return TYPES.find(([server]) => server.test(type))?.[1] ?? "VARCHAR";
+}
+
+/**
+ * The type of a Parquet file for one of DuckDB's. The engine would write whole numbers of 128 bits as doubles and cut intervals to
+ * milliseconds; where a number has more digits than a decimal one, that is an error.
+ */
+export function parquetType(type: string): string {
+  if (/^U?HUGEINT$/.test(type)) return `DECIMAL(${MOST_DIGITS}, 0)`;
+  return /HUGEINT|INTERVAL|TIME WITH TIME ZONE|BIT|BIGNUM/.test(type.replaceAll("TIMESTAMP WITH", ""))
+    ? "VARCHAR"
+    : type;
 }

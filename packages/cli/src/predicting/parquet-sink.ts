@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { quoteLiteral } from "conformant-workbench/sql";
 import { createAtomicFile, outputError } from "../output/atomic-file.ts";
 import { callEngine } from "../output/cleanup.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
 import { fileSink, type TextSink } from "../output/text-sink.ts";
+import { parquetCopy } from "./parquet-copy.ts";
 import type { ResultColumns } from "./prediction-lines.ts";
-import { scratchRelation } from "./targets/scratch-table.ts";
+import { nameUnheld, scratchSql, scratchTexts } from "./targets/scratch-table.ts";
 
 /**
  * A Parquet file: the rows are collected as CSV in the scratch folder, and DuckDB turns them into columns at the end.
@@ -27,6 +27,7 @@ export function parquetSink(
       try {
         await convert(rows, file.path, columns, metadata());
       } catch (thrown) {
+        await nameUnheld(scratchTexts(rows, columns), columns, target, readTexts);
         throw outputError(target, thrown);
       }
       file.commit();
@@ -45,17 +46,12 @@ async function convert(
   metadata: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { runDuckdb } = await callEngine(() => import("../sources/duckdb/duckdb-engine.ts"));
-  await runDuckdb(copyToParquetSql(`SELECT * FROM ${scratchRelation(csv, columns)}`, target, metadata));
+  const { sql, finish } = parquetCopy(scratchSql(csv, columns), target, columns, metadata);
+  await runDuckdb(sql);
+  finish();
 }
 
-/** The statement that writes the result of a query to a Parquet file. */
-export function copyToParquetSql(
-  query: string,
-  target: string,
-  metadata: Readonly<Record<string, string>>,
-): string {
-  const entries = Object.entries(metadata).map(([key, value]) => `${key}: ${quoteLiteral(value)}`);
-  const kept = entries.length > 0 ? `, KV_METADATA {${entries.join(", ")}}` : "";
-  // The target is temporary already; one more, of the engine's own, would be left behind where it fails.
-  return `COPY (${query}) TO ${quoteLiteral(target)} (FORMAT parquet, USE_TMP_FILE false${kept})`;
+async function readTexts(sql: string): Promise<string[]> {
+  const { readDuckdb } = await callEngine(() => import("../sources/duckdb/duckdb-engine.ts"));
+  return readDuckdb(sql);
 }

@@ -1,5 +1,6 @@
 import { type Model, predictColumns, type Table } from "conformant";
 import type { ThreadOptions } from "conformant/threads";
+import { treesOf } from "conformant/trees";
 import { UNSEEN } from "conformant-workbench";
 import { labelSql, type Shape, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { readObjects } from "../reading/read-objects.ts";
@@ -36,9 +37,10 @@ const MOST_TERMS = 2000;
  * Whether a model is worth one SQL expression: with trees there is none, a very long one is not planned, and to condition a Gaussian
  * block row by row takes a server longer than sending its rows does (docs/experiments.md).
  */
-function hasExpression({ components, classifier, block, trees }: Model): boolean {
-  const terms = classifier.schema.columns.length * classifier.classes.length * components.length;
-  return !block && !trees && terms <= MOST_TERMS;
+function hasExpression(model: Model): boolean {
+  const { components, schema, response, block } = model;
+  const terms = schema.columns.length * response.outputs.length * components.length;
+  return !block && !treesOf(model) && terms <= MOST_TERMS;
 }
 
 /** Rows that are questioned between two signs of progress. */
@@ -86,7 +88,10 @@ export async function* scoreBatches(
   texts: readonly string[],
   where?: string,
 ): AsyncGenerator<PredictedBatch> {
-  const { classes, schema } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const K = classes.length;
   const { dialect } = connector;
   const shapes: Shape[] = [
@@ -131,9 +136,9 @@ export async function* kernelBatches(
   texts: readonly string[],
   { where, threads }: BatchOptions = {},
 ): AsyncGenerator<PredictedBatch> {
-  const { schema } = model.classifier;
+  const { schema } = model;
   const read = readRows(connector, fields, schema, { texts, where });
-  const isCostly = model.components.length > 1 || model.trees !== undefined;
+  const isCostly = model.components.length > 1 || treesOf(model) !== undefined;
   for await (const { rows, columns, texts: kept } of isCostly && threads ? gatherBatches(read) : read) {
     let unseen = 0;
     schema.columns.forEach(({ kind }, c) => {
@@ -159,7 +164,7 @@ async function* questionBatches(
   { valuesOf }: AddedColumns,
   where?: string,
 ): AsyncGenerator<PredictedBatch> {
-  for await (const batch of readObjects(connector, fields, model.classifier.schema, { texts, where })) {
+  for await (const batch of readObjects(connector, fields, model.schema, { texts, where })) {
     for (let start = 0; start < batch.rows.length; start += QUESTIONED) {
       const rows = batch.rows.slice(start, start + QUESTIONED);
       const { probabilities, unseen, standardErrors } = predictColumns(model, rows);

@@ -1,4 +1,4 @@
-import { decide } from "conformant";
+import { decide } from "conformant/internal";
 import { type AddedValue, addedText } from "./added-columns.ts";
 import type { PredictedBatch } from "./predict-batches.ts";
 
@@ -124,15 +124,25 @@ export function jsonLines({ classes, added: addedColumns, kept }: ResultColumns,
   };
 }
 
-/** The digits of a double at most, and what may stand before them in a text. */
-const [MOST_DIGITS, NO_DIGITS] = [17, /^[-0.]+|e.*|\./gi];
+/** A number as JSON writes it. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
 /** A number where a double holds all its digits, any other value as a text: a key of 64 bits keeps its digits. */
 function jsonValue(text: string | null, isNumber: boolean): string {
-  if (!isNumber || text === null || !/^-?\d/.test(text)) return JSON.stringify(text);
-  const [number, isWhole] = [Number(text), /^-?\d+$/.test(text)];
-  const isExact = isWhole ? Number.isSafeInteger(number) : text.replace(NO_DIGITS, "").length <= MOST_DIGITS;
-  return isExact ? String(number) : JSON.stringify(text);
+  if (!isNumber || text === null || !JSON_NUMBER.test(text)) return JSON.stringify(text);
+  const number = Number(text);
+  const isExact = /^-?\d+$/.test(text)
+    ? Number.isSafeInteger(number)
+    : Number.isFinite(number) && digitsOf(String(number)) === digitsOf(text);
+  return isExact ? text : JSON.stringify(text);
+}
+
+/** The digits of a number from the first to the last that is not 0. */
+function digitsOf(text: string): string {
+  return text
+    .replace(/e.*/i, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+|0+$/g, "");
 }
 
 /** The position of the largest of K probabilities, by the rule of the library's decisions: of tied ones the last. */

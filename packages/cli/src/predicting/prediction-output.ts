@@ -1,4 +1,4 @@
-import { guardFormula } from "conformant/texts";
+import { guardFormula } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import { canPackZst, fileSink, stdoutSink, type TextSink } from "../output/text-sink.ts";
 import { parquetSink } from "./parquet-sink.ts";

@@ -75,7 +75,7 @@ function readMarks(piece: Uint8Array): WrittenLines {
 
 /** Reads all rows to the one that has no answer, which is an error that names its value. */
 async function nameValue({ connector, fields, model }: Selection): Promise<never> {
-  for await (const batch of readRows(connector, fields, model.classifier.schema)) void batch;
+  for await (const batch of readRows(connector, fields, model.schema)) void batch;
   throw new CliError("source", `${connector.name}: a row has no answer`);
 }
 

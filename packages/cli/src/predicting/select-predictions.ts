@@ -23,7 +23,9 @@ export function selectSql(
   noteUnseen?: string,
 ): string {
   const { dialect } = connector;
-  const { classes } = model.classifier;
+  const {
+    response: { outputs: classes },
+  } = model;
   const answers = scoreSql(dialect, model, fields, copies, where);
   const probabilities = classes.map((_, k) => scoreNames.probability(k));
   const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
@@ -52,7 +54,7 @@ export async function namingValues<Result>(
     return await action();
   } catch (thrown) {
     if (thrown instanceof CliError && ["source", "unreadable-file"].includes(thrown.code))
-      for await (const batch of readRows(connector, fields, model.classifier.schema, { where })) void batch;
+      for await (const batch of readRows(connector, fields, model.schema, { where })) void batch;
     throw thrown;
   }
 }

@@ -43,7 +43,7 @@ export interface UnseenCount extends UnseenColumn {
 }
 
 /** The columns of categories that a model and a source share. */
-export function unseenColumns({ fields }: FieldSet, { classifier: { schema } }: Model): UnseenColumn[] {
+export function unseenColumns({ fields }: FieldSet, { schema }: Model): UnseenColumn[] {
   return schema.columns.flatMap((column) => {
     const field = fields.get(column.name);
     return column.kind === "categorical" && field ? [{ column, field }] : [];
@@ -108,7 +108,7 @@ export async function rejectUnseen(
   { from, fields }: FieldSet,
   model: Model,
 ): Promise<void> {
-  for (const column of model.classifier.schema.columns) {
+  for (const column of model.schema.columns) {
     const field = fields.get(column.name);
     if (column.kind !== "categorical" || !field) continue;
     let start = 0;

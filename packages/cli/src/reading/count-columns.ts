@@ -42,6 +42,11 @@ async function countPart(
   const { mostCounted } = connector.dialect;
   let rows = 0;
   const tallies: (NumberTally | TextTally)[] = [];
+  let finished = 0;
+  /** Columns come one after the other, so that the values of one at a time are kept. */
+  const finishBefore = (place: number): void => {
+    for (; finished < place; finished++) columns.set(part[finished].name, tallies[finished].finish());
+  };
   for await (const batch of connector.query(countSql(connector.dialect, from, part), COUNT_SHAPES)) {
     const [places, numbers, texts, counts] = batch.columns as readonly [
       Int32Array,
@@ -54,12 +59,13 @@ async function countPart(
         rows = counts[r];
         for (const { storage, gaps } of part)
           tallies.push(storage === "number" ? new NumberTally(bins, rows) : new TextTally(gaps, mostCounted));
-      } else tallies[places[r]].add(numbers[r], texts[r], counts[r]);
+      } else {
+        finishBefore(places[r]);
+        tallies[places[r]].add(numbers[r], texts[r], counts[r]);
+      }
     }
   }
-  part.forEach(({ name }, c) => {
-    columns.set(name, tallies[c].finish());
-  });
+  finishBefore(part.length);
   const overflowing = part.filter(
     ({ storage }, c) => storage === "number" && tallies[c].values >= mostCounted,
   );

@@ -1,6 +1,7 @@
 import type { Schema } from "conformant";
 import type { CodedRows, SoughtCell, TableSource } from "conformant-workbench";
 import { blanksAround, type Field, type FieldSet, fieldsOf } from "conformant-workbench/sql";
+import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
 import { commandRemedies } from "./command-remedies.ts";
 import { countColumns } from "./count-columns.ts";
@@ -10,9 +11,13 @@ import { readEvidence } from "./number-evidence.ts";
 import { readRows } from "./read-rows.ts";
 import { findManyValued, screenText } from "./screen-texts.ts";
 
+/** The time to count the values of all columns grows with the square of their number: for so many it is minutes. */
+const MOST_COLUMNS = 10_000;
+
 /** A table whose questions an engine answers. */
 export function engineTable(connector: Connector): TableSource<FieldSet> {
   const { name, columns, remote, dialect } = connector;
+  const count = (columns: number): string => columns.toLocaleString("en");
   return {
     name,
     columns,
@@ -20,7 +25,15 @@ export function engineTable(connector: Connector): TableSource<FieldSet> {
     mayHaveCommas: connector.mayHaveCommas ?? false,
     mostCounted: dialect.mostCounted,
     remedies: commandRemedies(connector),
-    prepare: (names) => connector.prepare({ columns: names }),
+    prepare: (names) => {
+      if (names.length > MOST_COLUMNS)
+        throw new CliError(
+          "source",
+          `${quoted(name)}: expected at most ${count(MOST_COLUMNS)} columns in use, got ${count(names.length)}`,
+          { hint: "choose the columns that matter with --columns or --exclude" },
+        );
+      return connector.prepare({ columns: names });
+    },
     cells: (names, rules) => fieldsOf(connector, names, rules),
     count: (fields, names, bins, progress) => countColumns(connector, fields, names, bins, progress),
     evidence: (fields, names) => readEvidence(connector, fields, names),

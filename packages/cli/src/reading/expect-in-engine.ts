@@ -1,4 +1,4 @@
-import type { Atoms, Classifier, Component } from "conformant";
+import type { Atoms, ClassTilt, Component } from "conformant";
 import type { Answer, Expectation } from "conformant/remote";
 import {
   classScores,
@@ -23,7 +23,7 @@ import type { Connector } from "../sources/connector.ts";
 export function expectInEngine(
   connector: Connector,
   fields: FieldSet,
-  { schema, intercept }: Classifier,
+  { schema, intercept }: ClassTilt,
   hasGaps: boolean,
 ): Answer {
   const sums = (atoms: Atoms, scores: SlotScores): Promise<Float64Array> =>

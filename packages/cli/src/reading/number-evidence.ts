@@ -1,4 +1,4 @@
-import { evidencePatterns, type NumberEvidence } from "conformant/texts";
+import { evidencePatterns, type NumberEvidence } from "conformant-workbench";
 import { blanksAround, type Field, type FieldSet } from "conformant-workbench/sql";
 import { type Connector, queryRow } from "../sources/connector.ts";
 

@@ -4,6 +4,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Context, Messages, Person } from "../arguments/command.ts";
 import { readCommandLine } from "../commands/read-command-line.ts";
 import { enginesRest, interruptEngines, joinLink } from "../output/cleanup.ts";
+import { removeDeadFolders } from "../output/scratch-folder.ts";
 import { redirectStreams, writeOut } from "../output/standard-streams.ts";
 import { silence } from "../terminal/messages.ts";
 import { printable } from "../terminal/printable.ts";
@@ -44,6 +45,7 @@ run()
   );
 
 async function run(): Promise<void> {
+  removeDeadFolders();
   const { command, parsed } = readCommandLine(words);
   const context: Context = {
     messages: parsed.flag("quiet") ? silence(createMessages()) : createMessages(),

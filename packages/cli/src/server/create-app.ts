@@ -28,7 +28,10 @@ const PATIENT_SHARE = 0.1;
 /** The service as an application of hono: the API and the page. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { model, version, token, assets, guardedAssets, log, limits } = options;
-  const { schema, label } = model.classifier;
+  const {
+    schema,
+    predictor: { label },
+  } = model;
   const service = { model, schemas: requestSchemas(schema, label) };
   const documents = new Map<string, Asset>([
     ...guardedAssets,

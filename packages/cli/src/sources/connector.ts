@@ -27,6 +27,8 @@ export interface Connector {
    * others may change them meanwhile.
    */
   readonly keepsRows: "snapshot" | "local" | undefined;
+  /** Throws where a file has changed since it was opened: to be called before a result gets its name. */
+  readonly requireUnchanged?: (() => void) | undefined;
   /** Fixes how the columns are read; to be called once, before the first query. */
   readonly prepare: (plan: ReadingPlan) => Promise<void>;
   /** What stands after FROM. */

@@ -13,4 +13,12 @@ export interface OpenedSource {
   readonly mayHaveCommas: boolean;
   /** Lines before the first row, for messages. */
   readonly headerLines: number;
+  /** Throws where a file has changed since it was opened. */
+  readonly requireUnchanged?: () => void;
+}
+
+/** A file as it was found. */
+export interface OpenedFile extends OpenedSource {
+  /** SQL of each column as a query of the person's own sees it: in a type that can be computed with. */
+  readonly typed: () => Promise<readonly string[]>;
 }

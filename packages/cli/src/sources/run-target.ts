@@ -1,3 +1,4 @@
+import { quoted } from "../errors.ts";
 import type { Query } from "./batch.ts";
 
 /** Columns of a table of results. */
@@ -57,6 +58,11 @@ export interface RunTarget {
     columns: readonly ResultColumn[],
     waiting: (holder: string) => void,
   ) => Promise<RunJob>;
+}
+
+/** A run as messages call it. */
+export function runName(run: string, target: string): string {
+  return `run ${quoted(run)} of ${quoted(target)}`;
 }
 
 /** A run that this job may write. */

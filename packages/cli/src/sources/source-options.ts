@@ -18,6 +18,8 @@ export interface SourceOptions {
   readonly header?: boolean | undefined;
   /** The mark before the fraction of numbers in texts; the other one groups thousands. Found out where it is not said. */
   readonly decimal?: NumberStyle["decimal"] | undefined;
+  /** Called once where the rows have to be waited for, with who has locked them. */
+  readonly waiting?: ((holder: string) => void) | undefined;
   /** Names of columns that the person or a model gave: they tell whether the first line of a CSV file is a header. */
   readonly expected?: readonly string[] | undefined;
 }

@@ -1,4 +1,5 @@
-import { ConformantError, classify, conform, countMarginals, random } from "conformant";
+import { ConformantError, classify, conform, random } from "conformant";
+import { countMarginals } from "conformant/remote";
 import { expect, test } from "vitest";
 import { howMany } from "../../../../test/how-many.ts";
 import { TableError } from "../../../workbench/src/errors.ts";

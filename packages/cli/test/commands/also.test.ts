@@ -23,21 +23,21 @@ describe("columns of --also", () => {
 
   test("have no weight, are in the model and tell what is missing", () => {
     expect(summary).toContain('"island", "body_mass": without weight, to tell what is missing');
-    expect(model.classifier.schema.columns.map(({ name }) => name)).toEqual([
+    expect(model.schema.columns.map(({ name }) => name)).toEqual([
       "bill_length",
       "bill_depth",
       "island",
       "body_mass",
     ]);
     // Two numbers, three islands, one number: the weights of the last four slots.
-    expect([...model.classifier.weights.slice(2 * 3)]).toEqual(new Array(4 * 3).fill(0));
+    expect([...model.tilt.weights.slice(2 * 3)]).toEqual(new Array(4 * 3).fill(0));
     const given = { island: "biscoe", body_mass: 5500 };
     expect(predict(model, given).gentoo).toBeGreaterThan(predict(alone, {}).gentoo + 0.3);
   });
 
   test("leave the classifier's answers to its own columns as they are, to the last bit", () => {
     const row = { bill_length: 45.2, bill_depth: 14.8 };
-    const own = classify(model.classifier, row);
+    const own = classify(model.predictor, row);
     expect(predict(model, row)).toEqual(own);
     expect(predict(model, { ...row, island: "dream" })).toEqual(own);
   });
@@ -50,7 +50,9 @@ describe("columns of --also", () => {
     ];
     place.write("some.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
     const answers = csvRows(succeed(["predict", "also.json", "some.jsonl"], { cwd }).stdout);
-    const { classes } = model.classifier;
+    const {
+      response: { outputs: classes },
+    } = model;
     const served = await startServe(["also.json"], { cwd });
     try {
       for (const [r, row] of rows.entries()) {

@@ -9,7 +9,7 @@ import {
   type Questionnaire,
   type Row,
 } from "conformant";
-import { drawQuestionnaire } from "conformant/pictures";
+import { drawQuestionnaire } from "conformant-workbench";
 import { beforeAll, expect, test } from "vitest";
 import { randomMixture, tiedModel } from "../../../conformant/test/support/random-mixture.ts";
 import { randomModel } from "../../../conformant/test/support/random-model.ts";
@@ -156,8 +156,8 @@ test("a category is read with other capitals, and bits as yes and no, also in a 
     kinds: ["binary", "categorical"],
   });
   const model = writeModel(place, "bits", mixture, []);
-  const answers = model.classifier.schema.columns.map(({ kind }) => (kind === "binary" ? "yes" : "A"));
-  const given = model.classifier.schema.columns.map(({ name }, i) => `${name}=${answers[i]}`).join(",");
+  const answers = model.schema.columns.map(({ kind }) => (kind === "binary" ? "yes" : "A"));
+  const given = model.schema.columns.map(({ name }, i) => `${name}=${answers[i]}`).join(",");
   expect(asked<Question[]>(["bits.json", "--given", given])).toEqual([]);
   expect(succeed(["ask", "bits.json", "--given", given], { cwd }).stdout).toContain(
     "Everything is known: there is nothing to ask.",
@@ -189,7 +189,12 @@ test("names with = and commas can be given", () => {
   const model = writeModel(
     place,
     "named",
-    { ...named, classifier: { ...named.classifier, schema: { columns } } },
+    {
+      ...named,
+      schema: { columns },
+      predictor: { ...named.predictor, schema: { columns } },
+      tilt: { ...named.tilt, schema: { columns } },
+    },
     [],
   );
   expect(asked<Question[]>(["named.json", "--given", "a=b=1"])).toEqual(askNext(model, { "a=b": 1 }));

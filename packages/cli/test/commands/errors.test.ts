@@ -13,6 +13,11 @@ beforeAll(() => {
   place.write("empty.csv", "");
   place.write("nothing.jsonl", "{}\n{}\n");
   place.write("header.csv", "a,b,y\n");
+  const wide = Array.from({ length: 20_000 }, (_, c) => `c${c}`);
+  place.write(
+    "wide.csv",
+    [[...wide, "y"], [...wide.map(() => 1), "a"], [...wide.map(() => 2), "b"], ""].join("\n"),
+  );
   place.write("one.csv", "a,y\n1,x\n2,x\n3,x\n");
   place.write("gaps.csv", "a,y\n1,x\n2,\n3,z\n");
   place.write("wrong.csv", "colour,size\nred,1\nblue,2\n");
@@ -43,6 +48,13 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
     ["an empty file", ["fit", "empty.csv", "--label", "y"], 1, "empty-data", /"empty.csv" is empty/],
     ["rows without a column", ["fit", "nothing.jsonl", "--label", "y"], 1, "empty-data", /has no columns/],
     ["a calibration of no model", ["serve", "--calibration", "kept.json"], 2, "usage", /is of a MODEL/],
+    [
+      "more columns than can be counted in minutes",
+      ["fit", "wide.csv", "--label", "y"],
+      1,
+      "source",
+      /"wide.csv": expected at most 10,000 columns in use, got 20,001/,
+    ],
     ["a header and no rows", ["fit", "header.csv", "--label", "y"], 1, "empty-data", /no rows/],
     [
       "a label the data lacks",

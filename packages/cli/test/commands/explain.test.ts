@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import {
-  decisionInWords,
   type ExplainOptions,
   type Explanation,
   explain,
@@ -11,7 +10,8 @@ import {
   type Shapley,
   shapley,
 } from "conformant";
-import { drawContributions, drawPanels, type ExplainedImage } from "conformant/pictures";
+import { decisionInWords } from "conformant/internal";
+import { drawContributions, drawPanels, type ExplainedImage } from "conformant-workbench";
 import { beforeAll, expect, test } from "vitest";
 import { random } from "../../../conformant/src/math/random.ts";
 import {
@@ -70,7 +70,7 @@ test("--json has the library's explanation of every row of mixed columns, gaps a
   const g = random(11);
   const rows = Array.from({ length: 30 }, () => someOf(randomRow(mixture, g), g, 0.7));
   const model = writeModel(place, "mixture", mixture, rows);
-  expect(model.classifier.schema.columns.map(({ kind }) => kind)).toContain("binned");
+  expect(model.schema.columns.map(({ kind }) => kind)).toContain("binned");
   const list = explained(["mixture.json", "mixture.csv"]) as unknown as (Explanation & { row: number })[];
   expect(list).toHaveLength(30);
   list.forEach(({ row, ...found }, r) => {
@@ -94,7 +94,7 @@ test("without --row the first rows are told and the rest is mentioned; the label
 
 test("options ask for what the library's options ask for", () => {
   const cases: [string[], ExplainOptions][] = [
-    [["--at-least", "0.6"], { atLeast: 0.6 }],
+    [["--threshold", "0.6"], { threshold: 0.6 }],
     [["--use", "sex"], { use: ["sex"] }],
     [["--avoid", "bill_depth,island"], { avoid: ["bill_depth", "island"] }],
     [["--groups", "bill=bill_length+bill_depth"], { groups: { bill: ["bill_length", "bill_depth"] } }],
@@ -116,7 +116,7 @@ function titled(model: Model, row: Row, number: number): ExplainedImage {
   return { row, explanation, title: `Row ${number}. ${decisionInWords(explanation)}` };
 }
 
-test("--svg draws the bars of a row, with --image the paper's four panels of several", () => {
+test("--svg draws the bars of a row, with --image the panels of several", () => {
   succeed(["explain", "model.json", "bird.csv", "--svg", "bird.svg"], { cwd });
   expect(place.read("bird.svg")).toBe(drawContributions(explain(penguins, BIRD)));
   const pixels = randomModel({ seed: 2, columns: 6, classes: 2, kinds: ["binary"] });
@@ -139,7 +139,7 @@ test("--image finds the pixels of the table where fit left out those that never 
     cwd,
   });
   const model = loadModel(place.read("bits.json"));
-  expect(model.classifier.schema.columns.map(({ name }) => name)).toEqual(["b", "c", "d", "f"]);
+  expect(model.schema.columns.map(({ name }) => name)).toEqual(["b", "c", "d", "f"]);
   const images = [0, 1].map((r) => {
     const [, b, c, d, , f] = lines[r].split(",").map(Number);
     return titled(model, { b, c, d, f }, r + 1);
@@ -157,7 +157,7 @@ test("a row with nothing observed, a tie and a time limit each get a clear word"
   writeModel(place, "hard", hard, [randomRow(hard, random(1))]);
   const words = ["hard.json", "hard.csv", "--time-limit", "0"];
   expect(succeed(["explain", ...words], { cwd }).stdout).toMatch(
-    /The search stopped at its time limit; \d+ or more are needed, so fewer than \d+ may do\./,
+    /\d+ of 60 observations suffice: .* Fewer may suffice, but not fewer than \d+\./,
   );
   expect(explained(words).status).toBe("bounded");
 });
@@ -184,7 +184,7 @@ test.each<[string, string[], number, string, RegExp]>([
   ],
   ["a row that is not there", ["--row", "2"], 1, "unknown-row", /--row 2: "bird.csv" has only 1 row$/],
   ["a row that is no number", ["--row", "0"], 2, "usage", /--row must be the number of a row.*"0"/],
-  ["a probability that is none", ["--at-least", "2"], 2, "usage", /--at-least .*"2"/],
+  ["a probability that is none", ["--threshold", "2"], 2, "usage", /--threshold .*"2"/],
   ["a column used and avoided", ["--use", "sex", "--avoid", "sex"], 2, "usage", /both name "sex"/],
   [
     "a group that shares a column",

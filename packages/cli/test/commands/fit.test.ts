@@ -1,4 +1,4 @@
-import { loadModel } from "conformant";
+import { type Classifier, loadModel } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { conformant, csvRows, type Outcome, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -21,9 +21,9 @@ test("a CSV file becomes a model and a summary that a person wants", () => {
   for (const words of ["344 rows", "adelie 152", "accuracy", "cross-validation", "certificate", "3.2 %"])
     expect(stdout).toContain(words);
   expect(stderr).toMatch(/^trained and fitted in /);
-  const { classifier, certificate } = loadModel(place.read("model.json"));
-  expect(classifier.label).toBe("species");
-  expect(classifier.schema.columns.map(({ kind }) => kind)).toEqual([
+  const { predictor, schema, certificate } = loadModel(place.read("model.json"));
+  expect(predictor.label).toBe("species");
+  expect(schema.columns.map(({ kind }) => kind)).toEqual([
     "categorical",
     "numeric",
     "numeric",
@@ -64,7 +64,7 @@ test("names, constants, empty columns and dates are left out with a word about e
   expect(stderr).toContain('column "constant" is left out: it is "same"');
   expect(stderr).toContain('column "empty" is left out: it has no value');
   expect(stderr).toContain('column "day" is left out: it is a date or time; take the parts that matter');
-  expect(loadModel(place.read("odd.json")).classifier.schema.columns).toEqual([
+  expect(loadModel(place.read("odd.json")).schema.columns).toEqual([
     { name: "bit", kind: "binary" },
     { name: "number", kind: "numeric" },
   ]);
@@ -77,12 +77,12 @@ test("--type, --columns and --exclude override what was found", () => {
   );
   const codes = ["fit", "codes.csv", "--label", "y", ...ONE];
   succeed([...codes, "--type", "zip=categorical", "--exclude", "b", "-o", "codes.json"], { cwd });
-  expect(loadModel(place.read("codes.json")).classifier.schema.columns).toEqual([
+  expect(loadModel(place.read("codes.json")).schema.columns).toEqual([
     { name: "zip", kind: "categorical", values: ["00", "01", "02"] },
     { name: "a", kind: "numeric" },
   ]);
   succeed([...codes, "--columns", "b", "-o", "b.json"], { cwd });
-  expect(loadModel(place.read("b.json")).classifier.schema.columns).toEqual([{ name: "b", kind: "numeric" }]);
+  expect(loadModel(place.read("b.json")).schema.columns).toEqual([{ name: "b", kind: "numeric" }]);
   expect(conformant([...codes, "--type", "zip=number"], { cwd }).status).toBe(2);
 });
 
@@ -154,7 +154,7 @@ test("the size of the mixture is chosen by held-out rows unless it is given, and
 test("--train-on complete leaves rows with gaps out and says so", () => {
   const { stdout } = succeed([...quick, "--train-on", "complete", "-o", "complete.json"], { cwd });
   expect(stdout).toContain("11 rows with gaps not trained on");
-  expect(loadModel(place.read("complete.json")).classifier.training).toMatchObject({
+  expect((loadModel(place.read("complete.json")).predictor as Classifier).training).toMatchObject({
     rows: 333,
     rowsWithGaps: 11,
   });

@@ -34,7 +34,7 @@ describe("fit --gaps", () => {
       /pattern +the pattern of gaps is part of the distribution: log loss lower by 0\.\d+ ± 0\.\d+ with it on 300 held-out rows/,
     );
     expect(summary).toContain("health from 2 columns, 300 rows");
-    expect(model.classifier.schema.columns[2]).toEqual({
+    expect(model.schema.columns[2]).toEqual({
       name: "smokes is missing",
       kind: "binary",
       gapOf: "smokes",

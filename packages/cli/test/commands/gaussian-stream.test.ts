@@ -1,4 +1,5 @@
-import { conformChunks, conformMixture, loadModel, type Model, type Row, random } from "conformant";
+import { conformMixture, loadModel, type Model, type Row, random } from "conformant";
+import { conformChunks } from "conformant/remote";
 import { beforeAll, describe, expect, test } from "vitest";
 import { succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -50,7 +51,7 @@ describe("fit on a file that is streamed in passes", () => {
     expect(model.rows).toBe(3000);
     expect(model.certificate.gaussian?.columns).toEqual(["x", "y"]);
     const options = { numeric: "gaussian", components: 2 } as const;
-    const { classifier } = model;
+    const classifier = model.predictor;
     const parts = [{ data: rows.slice(0, 1234) }, { data: rows.slice(1234) }];
     const again = await conformChunks(classifier, () => parts, { ...options, sampleRows: SAMPLE });
     expect(largestDifference(model, again)).toBeLessThan(1e-8);

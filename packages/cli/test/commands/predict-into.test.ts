@@ -10,6 +10,7 @@ import {
   disturbRuns,
   duckdbBench,
   expectEachRowOnce,
+  noticeUpdates,
   parquetBench,
   postgresBench,
   type RunBench,
@@ -22,6 +23,8 @@ const [model, gaussian, trees] = ["model.json", "gaussian.json", "trees.json"].m
 );
 /** Rounds of disturbances per target; the slow test has two hundred in all. */
 const ROUNDS = 2;
+/** Updates between two runs per target; the slow test has fifty. */
+const UPDATES = 4;
 
 beforeAll(() => {
   const words = ["--label", "species", "--columns", "island,bill_length", "--components", "1"];
@@ -59,6 +62,42 @@ function promises(bench: () => RunBench): void {
     expect(into("--run", "a", "--replace", "--where", "bill_length > 40").status).toBe(0);
     expect(await bench().written("a")).toHaveLength(Number(some[0]));
   }, 60_000);
+
+  test("rows that have been deleted lose their predictions, also when all are, and no row is no error", async () => {
+    for (const [file, run] of [
+      [model, "z"],
+      [trees, "zt"],
+    ]) {
+      const table = file === model ? bench().into : bench().into.replace(/scores/, "of_trees");
+      const words = ["predict", file, bench().data, "--keep", "id", "--into", table, "--run", run];
+      await bench().load(100, 0);
+      succeed(words);
+      await bench().load(60, 0);
+      expect(succeed(words).stderr).toMatch(/its 100 predictions are replaced\n60 predictions written/);
+      await expectEachRowOnce(bench(), file, run, table);
+      await bench().load(0, 0);
+      expect(succeed(words).stderr).toMatch(/its 60 predictions are replaced\n0 predictions written/);
+      expect(await bench().written(run, table)).toEqual([]);
+      expect(succeed(words).stderr).toMatch(/^0 predictions written into .*, before\n$/);
+      await bench().load(10, 0);
+      expect(succeed(words).stderr).toMatch(/^10 predictions written/);
+      await expectEachRowOnce(bench(), file, run, table);
+    }
+    expect(into("--run", "none", "--where", "bill_length > 1000")).toMatchObject({ status: 0 });
+    expect(into("--run", "none", "--where", "bill_length > 1000").stderr).toMatch(/^0 predictions .*before/);
+    const [csv, parquet] = ["none.csv", "none.parquet"].map((name) => place.path(name));
+    const words = ["predict", model, bench().data, "--keep", "id", "--since", "bill_length=1000"];
+    expect(succeed(words).stdout).toBe("prediction,p_adelie,p_chinstrap,p_gentoo,id\n");
+    expect(succeed([...words, "-o", csv]).stderr).toBe(`0 predictions written to ${csv}\n`);
+    expect(place.read("none.csv")).toBe("prediction,p_adelie,p_chinstrap,p_gentoo,id\n");
+    succeed([...words, "-o", parquet]);
+    expect(await duckdb(`SELECT count(*) FROM '${parquet}'`)).toEqual([["0"]]);
+    expect(await duckdb(`SELECT column_name FROM (DESCRIBE FROM '${parquet}')`)).toHaveLength(5);
+  }, 120_000);
+
+  test("values that rows exchange, rows that are deleted and rows that are doubled are noticed", async () => {
+    await noticeUpdates(bench(), model, UPDATES, 1);
+  }, 120_000);
 
   test("trees are asked here, and their answers are written like all else", async () => {
     await bench().load(300, 1);

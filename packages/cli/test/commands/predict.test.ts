@@ -32,9 +32,9 @@ test("on complete rows of mixed columns predict equals the classifier, on all ro
     const { species, ...known } = row;
     const expected = Object.values(known).includes("")
       ? predict(model, known)
-      : classify(model.classifier, known);
+      : classify(model.predictor, known);
     if (!Object.values(known).includes("")) complete++;
-    model.classifier.classes.forEach((name, k) => {
+    model.response.outputs.forEach((name, k) => {
       expect(Math.abs(Number(answers[r][k + 1]) - expected[name])).toBeLessThan(TOLERANCE);
     });
   });

@@ -135,7 +135,7 @@ function mistakes(address: string): string[][] {
       `--${option}`,
       address,
     ]),
-    ...["row", "at-least", "groups"].map((option) => [
+    ...["row", "threshold", "groups"].map((option) => [
       "explain",
       "a.json",
       "penguins.csv",
@@ -231,6 +231,7 @@ describe.skipIf(postgresPrograms === undefined)("a password", () => {
         ...env,
       });
       expect(status, stderr).toBe(0);
+      expect(stderr).not.toMatch(/warning/i);
     };
     server.requirePassword("alice");
     const escaped = PASSWORD.replaceAll("\\", "\\\\").replaceAll(":", "\\:");

@@ -49,7 +49,7 @@ describe.each(gaussianModels())("a model with a Gaussian block, $name", ({ name,
     const of = float ? inSinglePrecision(rows) : rows;
     const { labels, probabilities } = await runOnnx(
       exportOnnx(model, { float }),
-      model.classifier.schema,
+      model.schema,
       of,
       float ? "float32" : "float64",
     );
@@ -119,7 +119,7 @@ describe("penguins, fitted as by default", () => {
       sex: "male",
     };
     for (const complete of [row, { ...row, body_mass: 4e7 }, { ...row, bill_depth: -1e6 }]) {
-      const [expected] = [Object.values(classify(model.classifier, complete)).map(Number)];
+      const [expected] = [Object.values(classify(model.predictor, complete)).map(Number)];
       expect(largestDifference(Object.values(module.predict(complete)).map(Number), expected)).toBeLessThan(
         1e-12,
       );

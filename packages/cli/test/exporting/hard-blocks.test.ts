@@ -26,7 +26,7 @@ function modelOf(rows: readonly Row[], K: number, components: number): Model {
       (_, at) => draw.normal() / scale[Math.floor(at / K)],
     ),
   });
-  return conformMixture(classifier, rows, { components, numeric: "gaussian", maxSteps: 3, restarts: 1 });
+  return conformMixture(classifier, rows, { components, numeric: "gaussian", maxIterations: 3, restarts: 1 });
 }
 
 const draw = random(3);
@@ -82,7 +82,7 @@ describe.each(models)("a Gaussian block with %s", (_, model) => {
   test("answers as the library does in ONNX", async () => {
     expect(model.block).toBeDefined();
     const graph = exportOnnx(model, { float: false });
-    const { probabilities } = await runOnnx(graph, model.classifier.schema, rows, "float64");
+    const { probabilities } = await runOnnx(graph, model.schema, rows, "float64");
     expect(largestDifference(probabilities, expectedAnswers(model, rows).probabilities)).toBeLessThan(1e-9);
   });
 
@@ -96,7 +96,7 @@ describe.each(models)("a Gaussian block with %s", (_, model) => {
 });
 
 const two = models[1][1];
-const [K] = [two.classifier.classes.length];
+const [K] = [two.response.outputs.length];
 /** What stands in the table, and the rows that it means. */
 const cells = ["(0, 1, 2.5, 'NaN', NULL)", "(1, NULL, 'NaN', NULL, 3)", "(2, -3, NULL, -3, 'NaN')"];
 const meant: Row[] = [{ a: 1, b: 2.5 }, { sum: 3 }, { a: -3, copy: -3 }];
@@ -153,12 +153,7 @@ describe("NaN in a table", () => {
 
 test("an infinite number has no answer, and spoils no other row", async () => {
   const rows = [{ a: 1 }, { a: Number.POSITIVE_INFINITY, b: 1 }, { b: 2 }];
-  const { probabilities } = await runOnnx(
-    exportOnnx(two, { float: false }),
-    two.classifier.schema,
-    rows,
-    "float64",
-  );
+  const { probabilities } = await runOnnx(exportOnnx(two, { float: false }), two.schema, rows, "float64");
   const known = expectedAnswers(two, [{ a: 1 }, { b: 2 }]).probabilities;
   const own = Array.from(probabilities);
   expect(largestDifference([...own.slice(0, K), ...own.slice(2 * K)], known)).toBeLessThan(1e-9);
@@ -179,7 +174,7 @@ test("a complete row gets the classifier's answer, however unlikely it is", asyn
     { a: 1e6, b: 1e6, copy: -1e6, sum: 0 },
   ];
   const graph = exportOnnx(model, { float: false });
-  const { probabilities } = await runOnnx(graph, model.classifier.schema, rows, "float64");
+  const { probabilities } = await runOnnx(graph, model.schema, rows, "float64");
   expect(largestDifference(probabilities, expectedAnswers(model, rows).probabilities)).toBeLessThan(1e-9);
   for (const { open, name } of sqlEngines)
     if (name === "DuckDB") compare(model, rows, await (await open()).answer(model, rows));

@@ -57,7 +57,7 @@ const models: [string, Model][] = [
   ...(["atoms", "gaussian"] as const).flatMap((numeric): [string, Model][] =>
     [1, 2].map((components) => [
       `${components} of ${numeric}`,
-      conformMixture(classifier, rows, { components, numeric, maxSteps: 3, restarts: 1 }),
+      conformMixture(classifier, rows, { components, numeric, maxIterations: 3, restarts: 1 }),
     ]),
   ),
 ];

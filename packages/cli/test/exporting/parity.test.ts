@@ -47,9 +47,9 @@ function threeClasses(): Model {
 }
 
 test("there are twenty models: five formats, two and seven classes, one and eight components", () => {
-  expect(
-    models.map(({ model }) => [model.classifier.classes.length, model.components.length].join()),
-  ).toEqual(expect.arrayContaining(["2,1", "2,8", "7,1", "7,8"]));
+  expect(models.map(({ model }) => [model.response.outputs.length, model.components.length].join())).toEqual(
+    expect.arrayContaining(["2,1", "2,8", "7,1", "7,8"]),
+  );
   expect(models).toHaveLength(20);
 });
 
@@ -119,7 +119,7 @@ describe("the exported SQL", () => {
       { dialect: "ansi", most: howMany(2, 3) },
     ])("runs in the dialect $dialect", { timeout: 60_000 }, ({ dialect, most }) => {
       const small = [...models.map(({ model }) => model), threeClasses()].filter(
-        ({ classifier, components }) => classifier.classes.length * components.length <= most,
+        ({ response, components }) => response.outputs.length * components.length <= most,
       );
       for (const model of small) {
         const json = server.run(`SELECT json_agg(r) FROM (${predictionsSql(model, dialect)}) AS r;`);

@@ -41,7 +41,7 @@ test("the formulas give the library's probabilities on 500 rows", { timeout: 60_
     const sheet = sheetOf(model);
     const own = rows.flatMap((row) => {
       const cell = computeSheet(typeRow(sheet, row));
-      return model.classifier.classes.map((_, k) => cell(`${"DEFGHIJ"[k]}3`) as number);
+      return model.response.outputs.map((_, k) => cell(`${"DEFGHIJ"[k]}3`) as number);
     });
     expect(largestDifference(own, expectedAnswers(model, rows).probabilities), name).toBeLessThan(1e-9);
   }
@@ -60,7 +60,7 @@ test.skipIf(!hasGnumeric)("a real spreadsheet computes the same", { timeout: 60_
       });
       expect(status, stderr).toBe(0);
       const line = place.read(`${r}-out.csv`).split("\n")[2].split(",");
-      return line.slice(3, 3 + model.classifier.classes.length).map(Number);
+      return line.slice(3, 3 + model.response.outputs.length).map(Number);
     });
     expect(largestDifference(own, expectedAnswers(model, rows).probabilities), name).toBeLessThan(1e-9);
   }

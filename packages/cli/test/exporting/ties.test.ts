@@ -36,7 +36,10 @@ test.each([
   "probabilities $lead apart are decided for the $expected class by every answer and every export",
   async ({ lead, expected }) => {
     const model = nearlyTied(lead);
-    const { schema, classes } = model.classifier;
+    const {
+      schema,
+      response: { outputs: classes },
+    } = model;
     const row = { x: 1 };
     const place = new Workplace();
     const module = await import(

@@ -1,5 +1,5 @@
 import type { Model } from "conformant";
-import type { TreeModel } from "conformant/trees";
+import { treesOf } from "conformant/trees";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportSql } from "../../../workbench/src/exporting/export-sql.ts";
 import { countTreeTerms } from "../../../workbench/src/sql/scoring/tree-stages.ts";
@@ -23,15 +23,15 @@ const forests = made("probability");
 const boosted = made("softmax");
 
 /** Trees that add up to the same numbers, taken as they are: their expected answer is what the others' margins are expected to be. */
-function withoutLink(model: Model): TreeModel {
-  const { trees } = model;
+function withoutLink(model: Model): Model {
+  const trees = treesOf(model);
   if (!trees) throw new RangeError("expected trees");
   const { base, width, values } = trees;
-  if (trees.link === "softmax") return { ...model, trees: { ...trees, link: "probability" } };
+  if (trees.link === "softmax") return { ...model, predictor: { ...trees, link: "probability" } };
   // One sum: for both classes the same.
   return {
     ...model,
-    trees: {
+    predictor: {
       ...trees,
       link: "probability",
       base: Float64Array.of(base[0], base[0]),
@@ -47,11 +47,13 @@ function withoutLink(model: Model): TreeModel {
 describe.each(sqlEngines)("in $name", ({ name, available, open }) => {
   /** Those that the engine plans in seconds; the others are refused. */
   const planned = (models: typeof forests) =>
-    models.filter(
-      ({ model }) =>
+    models.filter(({ model }) => {
+      const trees = treesOf(model);
+      return (
         name !== "ClickHouse" ||
-        (model.trees && countTreeTerms(model, model.trees) <= dialectOf("clickhouse").mostTreeTerms),
-    );
+        (trees && countTreeTerms(model, trees) <= dialectOf("clickhouse").mostTreeTerms)
+      );
+    });
   let engine: SqlEngine | undefined;
   beforeAll(async () => {
     if (available) engine = await open();
@@ -69,10 +71,10 @@ describe.each(sqlEngines)("in $name", ({ name, available, open }) => {
     "margins are those of the library: $name",
     async ({ model, rows }) => {
       const answers = (await engine?.answer(model, rows)) ?? [];
-      const K = model.classifier.classes.length;
+      const K = model.response.outputs.length;
       const { probabilities } = expectedAnswers(withoutLink(model), rows);
       const margins = Array.from(probabilities).filter(
-        (_, at) => model.trees?.link === "softmax" || at % K === 1,
+        (_, at) => treesOf(model)?.link === "softmax" || at % K === 1,
       );
       const own = answers.flatMap((answer) => answer.slice(0, -1).map(Number));
       expect(own.length).toBe(margins.length);
@@ -90,11 +92,11 @@ test("trees that ask about a column in a Gaussian are refused by its name", () =
 
 test("trees too large for an engine to plan are refused with their size", () => {
   const { model } = makeModel({ classes: 7, components: 8, block: 0, trees: "probability", seed: 5 }, 0);
-  const { trees } = model;
+  const trees = treesOf(model);
   if (!trees) throw new RangeError("expected trees");
   const roots = new Int32Array(trees.roots.length);
   const column = new Int32Array(20_000);
-  const many = { ...model, trees: { ...trees, roots, nodes: { ...trees.nodes, column } } };
+  const many = { ...model, predictor: { ...trees, roots, nodes: { ...trees.nodes, column } } };
   expect(() => exportSql(many, { dialect: dialectOf("duckdb"), table: "data", keep: [] })).toThrow(
     /too large for the SQL of duckdb: 1120000 nodes, .* at most 20000/,
   );

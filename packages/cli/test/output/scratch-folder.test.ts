@@ -1,6 +1,13 @@
-import { existsSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { holderTag } from "../../src/output/holder.ts";
 import { scratchFolder } from "../../src/output/scratch-folder.ts";
+import { succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
 
 test("temporary files have one folder, and another where that one was tidied away", () => {
   const first = scratchFolder();
@@ -9,4 +16,32 @@ test("temporary files have one folder, and another where that one was tidied awa
   const second = scratchFolder();
   expect(second).not.toBe(first);
   expect(existsSync(second)).toBe(true);
+});
+
+test("folders and unfinished files of runs that were killed are removed by the next run, and nothing else", () => {
+  const [machine, own] = holderTag().split("-");
+  const { pid: ended } = spawnSync(process.execPath, ["-e", ""]);
+  const id = "0b3c2a5e-8a0e-4f0e-9d53-5d6d0f6f3a11";
+  const temporary = place.path("temporary");
+  const dead = `conformant-${machine}-${ended}-${id}`;
+  const others = [
+    `conformant-${machine}-${own}-${id}`,
+    `conformant-00000000-${ended}-${id}`,
+    "conformant-mine",
+  ];
+  for (const name of [dead, ...others]) {
+    mkdirSync(join(temporary, name), { recursive: true });
+    writeFileSync(join(temporary, name, "spill"), "rows");
+  }
+  const result = place.path("m.json");
+  const kept = [`m.json.${machine}-${own}.partial`, `m.json.00000000-${ended}.partial`, "m.json.123.partial"];
+  for (const name of [`m.json.${machine}-${ended}.partial`, ...kept]) place.write(name, "half");
+  const words = ["fit", place.path("penguins.csv"), "--label", "species", "--components", "1", "-o", result];
+  succeed(words, { env: { TMPDIR: temporary } });
+  expect(readdirSync(temporary).sort()).toEqual([...others].sort());
+  expect(
+    readdirSync(place.folder)
+      .filter((name) => name.endsWith(".partial"))
+      .sort(),
+  ).toEqual([...kept].sort());
 });

@@ -1,5 +1,5 @@
 import { DuckDBInstance } from "@duckdb/node-api";
-import { guardFormula } from "conformant/texts";
+import { guardFormula } from "conformant-workbench";
 import { expect, test } from "vitest";
 import { guardSql } from "../../src/predicting/copy-predictions.ts";
 

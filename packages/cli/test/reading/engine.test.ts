@@ -1,13 +1,5 @@
-import {
-  conform,
-  countMarginals,
-  createClassifier,
-  type Model,
-  predict,
-  type Row,
-  random,
-  type Schema,
-} from "conformant";
+import { conform, createClassifier, type Model, predict, type Row, random, type Schema } from "conformant";
+import { countMarginals } from "conformant/remote";
 import { PLAIN_NUMBERS } from "conformant/texts";
 import { afterAll, expect, test } from "vitest";
 import { fieldsOf } from "../../../workbench/src/sql/fields.ts";

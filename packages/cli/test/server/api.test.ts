@@ -110,7 +110,7 @@ test("the first lines of a stream are answered before the last ones are sent", a
 });
 
 test("explanations are the library's", async () => {
-  const options = { avoid: ["bill_depth"], atLeast: 0.3 };
+  const options = { avoid: ["bill_depth"], threshold: 0.3 };
   const { body } = await post(`${served.url}/explain`, { row, ...options });
   const explanation = explain(model, row, options);
   expect(responseSchemas.explain.parse(body)).toEqual(
@@ -221,9 +221,7 @@ test("columns in the wrong place and misspelt ones are named, with what there is
 
 test("the model and the health can be read", async () => {
   const summary = responseSchemas.model.parse(await (await fetch(`${served.url}/model`)).json());
-  expect(summary.columns.map(({ name }) => name)).toEqual(
-    model.classifier.schema.columns.map(({ name }) => name),
-  );
+  expect(summary.columns.map(({ name }) => name)).toEqual(model.schema.columns.map(({ name }) => name));
   expect(summary.classes.map(({ prior }) => prior)).toEqual(Object.values(predict(model, {})));
   // 172 to 231 in the training data; a Gaussian describes it.
   const [low, high] = summary.columns.find(({ name }) => name === "flipper_length")?.range ?? [];
@@ -255,7 +253,7 @@ test("the OpenAPI description names every column, has no loose ends, and is vers
   ]);
   const { Row } = description.components.schemas;
   expect(Object.keys(Row.properties ?? {}).sort()).toEqual(
-    ["species", ...model.classifier.schema.columns.map(({ name }) => name)].sort(),
+    ["species", ...model.schema.columns.map(({ name }) => name)].sort(),
   );
   expect(Row.additionalProperties).toBe(false);
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))

@@ -63,7 +63,7 @@ const kinds: readonly (() => Malformed)[] = [
   () => ({
     ...json({ row: {} }),
     path: "/explain",
-    body: JSON.stringify({ row: {}, atLeast: pick([-1, 0, 1, 2]) }),
+    body: JSON.stringify({ row: {}, threshold: pick([-1, 0, 1, 2]) }),
   }),
   () => ({ ...json({ row: {} }), path: "/explain", body: JSON.stringify({ row: {}, use: [noise(6)] }) }),
   () => ({

@@ -1,7 +1,8 @@
+import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
-import { conformant, succeed } from "../support/run.ts";
+import { bin, conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -34,6 +35,30 @@ describe.skipIf(postgresPrograms === undefined)("access to PostgreSQL", () => {
     );
   }, 60_000);
   afterAll(() => server?.stop());
+
+  test("a table that another session has locked is waited for, with a word", async () => {
+    server.run("CREATE TABLE held AS SELECT * FROM few");
+    const locking = spawn("psql", ["-qAt", server.url], { stdio: ["pipe", "ignore", "ignore"] });
+    locking.stdin.write("BEGIN; LOCK TABLE held IN ACCESS EXCLUSIVE MODE;\n");
+    const held = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted";
+    while (server.run(held) === "0\n") await new Promise((resolve) => setTimeout(resolve, 50));
+    const child = spawn(
+      process.execPath,
+      [bin, "fit", `${server.url}#held`, "--label", "island", "-o", "held.json"],
+      {
+        cwd,
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+      if (/waiting/.test(stderr)) locking.stdin.end("COMMIT;\n");
+    });
+    const status = await new Promise((resolve) => child.once("close", resolve));
+    expect(stderr).toMatch(/^note: waiting: the data is locked by another session of the database\n/);
+    expect(status, stderr).toBe(0);
+  });
 
   test("every type of the manual is read, or left out by name with the reason", () => {
     const types = server

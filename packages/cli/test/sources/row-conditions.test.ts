@@ -26,7 +26,7 @@ test("PostgreSQL reads a value as the type of the column, whether it looks like 
   );
 });
 
-test("a number stands as it is, --where in brackets beside it, and a query becomes the table", () => {
+test("a value stands in quotes, which DuckDB reads as the type of the column, --where in brackets beside it, and a query becomes the table", () => {
   const options = {
     gaps: [],
     sql: "SELECT 1 AS x;",
@@ -34,6 +34,6 @@ test("a number stands as it is, --where in brackets beside it, and a query becom
     since: { column: "x", value: "-1.5" },
   };
   expect(withConditions(duckdbDialect, parseAddress("-"), options).sql).toBe(
-    'SELECT * FROM (SELECT 1 AS x\n) AS chosen WHERE (x = 1 -- so\n) AND "x" >= -1.5',
+    `SELECT * FROM (SELECT 1 AS x\n) AS chosen WHERE (x = 1 -- so\n) AND "x" >= '-1.5'`,
   );
 });

@@ -4,10 +4,13 @@ import { DuckDBInstance } from "@duckdb/node-api";
 export async function duckdb(...statements: readonly string[]): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
-  let rows: unknown[][] = [];
-  for (const statement of statements)
-    rows = (await (await connection.run(statement)).getRowsJson()) as unknown[][];
-  connection.closeSync();
-  instance.closeSync();
-  return rows;
+  try {
+    let rows: unknown[][] = [];
+    for (const statement of statements)
+      rows = (await (await connection.run(statement)).getRowsJson()) as unknown[][];
+    return rows;
+  } finally {
+    connection.closeSync(); // a file that stays open is locked
+    instance.closeSync();
+  }
 }

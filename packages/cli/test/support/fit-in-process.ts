@@ -97,8 +97,8 @@ export async function predictQuickly(
 }
 
 /** The columns of a model as short texts: `name:kind` and the categories. */
-export function shapeOf({ classifier }: Model): string[] {
-  return classifier.schema.columns.map((column) =>
+export function shapeOf({ schema }: Model): string[] {
+  return schema.columns.map((column) =>
     column.kind === "categorical"
       ? `${column.name}:${column.values.join("|")}`
       : `${column.name}:${column.kind}`,

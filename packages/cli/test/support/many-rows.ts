@@ -23,5 +23,5 @@ export function fitMany(place: Workplace, rows: readonly ManyRow[], ...options: 
   place.write("many.csv", `x,c,y\n${lines.join("\n")}\n`);
   const words = ["--label", "y", "--components", "1", "--no-cross-validation", "-o", "m.json"];
   succeed(["fit", "many.csv", ...words, ...options], { cwd: place.folder });
-  return loadModel(place.read("m.json")).classifier;
+  return loadModel(place.read("m.json")).predictor as Classifier;
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "conformant";
 import { expect } from "vitest";
@@ -17,10 +18,32 @@ export interface RunBench {
   readonly inParts: boolean;
   /** Fills the source anew with the given ids; `shift` changes what the rows say. */
   readonly load: (ids: number, shift: number) => Promise<void>;
+  /** Fills the source anew with the given rows. */
+  readonly put: (rows: readonly VisitRow[]) => Promise<void>;
+  /** What is beside the source and the target: tables, files, folders, leases. */
+  readonly leftovers: () => Promise<string[]>;
   /** All rows of a run in the target, or in another one, as id and probability of the first class. */
   readonly written: (run: string, into?: string) => Promise<[string, number][]>;
+  /** What the command is told instead of --into and --run. */
+  readonly output?: readonly string[];
   /** Where there is a server: ends it at once and starts it again. */
   readonly restart?: () => Promise<void>;
+}
+
+/** A row of the source: id, island, bill_length. */
+export type VisitRow = readonly [string, string, number];
+
+/** The rows that `load` makes. */
+export function visitRows(ids: number, shift: number): VisitRow[] {
+  return Array.from({ length: ids }, (_, n) => [
+    String(BigInt(FIRST) + BigInt(n)),
+    ["biscoe", "dream", "torgersen"][(n + shift) % 3],
+    30 + ((n * 7 + shift) % 31),
+  ]);
+}
+
+function valuesSql(rows: readonly VisitRow[]): string {
+  return rows.map(([id, island, bill]) => `(${id}, '${island}', ${bill})`).join(", ");
 }
 
 /** Keys that a double cannot tell apart. */
@@ -41,6 +64,17 @@ export function clickhouseBench({ shards: [shard], address }: Cluster): RunBench
       await shard.run("DROP TABLE IF EXISTS visits");
       const rows = rowsSql(shift, `(SELECT number AS n FROM numbers(${ids}))`, `toUInt64(${FIRST}) + n`);
       await shard.run(`CREATE TABLE visits ENGINE = MergeTree ORDER BY id AS ${rows}`);
+    },
+    put: async (rows) => {
+      await shard.run("DROP TABLE IF EXISTS visits");
+      await shard.run("CREATE TABLE visits (id UInt64, island String, bill_length UInt8) ENGINE = Memory");
+      await shard.run(`INSERT INTO visits VALUES ${valuesSql(rows)}`);
+    },
+    leftovers: async () => {
+      const own = "'visits', 'scores', 'scores_runs'";
+      const sql = `SELECT name FROM system.tables WHERE database = 'default' AND name NOT IN (${own})`;
+      const queries = "SELECT query FROM system.processes WHERE query_id LIKE 'conformant-%'";
+      return `${await shard.run(sql)}${await shard.run(queries)}`.split("\n").filter((name) => name !== "");
     },
     written: async (run, into = "scores") =>
       pairs(
@@ -65,6 +99,19 @@ export function postgresBench(server: PostgresServer): RunBench {
       const rows = rowsSql(shift, `generate_series(0, ${ids - 1}) AS n`, `${FIRST} + n`);
       server.run(`BEGIN; DROP TABLE IF EXISTS visits; CREATE TABLE visits AS ${rows}; COMMIT`);
     },
+    put: async (rows) => {
+      server.run(
+        `BEGIN; DROP TABLE IF EXISTS visits; CREATE TABLE visits (id bigint, island text, bill_length integer); INSERT INTO visits VALUES ${valuesSql(rows)}; COMMIT`,
+      );
+    },
+    leftovers: async () =>
+      server
+        .run(
+          `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('visits', 'scores', 'scores_runs')
+           UNION ALL SELECT locktype || ' of session ' || pid FROM pg_locks WHERE pid <> pg_backend_pid()`,
+        )
+        .split("\n")
+        .filter((name) => name !== ""),
     written: async (run, into = "scores") =>
       pairs(server.run(`SELECT id || E'\\t' || p_adelie FROM ${into} WHERE run = '${run}'`)),
     restart: async () => server.restart(),
@@ -81,6 +128,22 @@ export function duckdbBench(folder: string): RunBench {
     load: async (ids, shift) => {
       const rows = rowsSql(shift, `(SELECT range AS n FROM range(${ids}))`, `${FIRST} + n`);
       await duckdb(`ATTACH '${file}' AS f`, `CREATE OR REPLACE TABLE f.visits AS ${rows}`);
+    },
+    put: async (rows) => {
+      await duckdb(
+        `ATTACH '${file}' AS f`,
+        `CREATE OR REPLACE TABLE f.visits AS FROM (VALUES ${valuesSql(rows)}) AS v(id, island, bill_length)`,
+      );
+    },
+    leftovers: async () => {
+      const tables = (await duckdb(
+        `ATTACH '${file}' AS f (READ_ONLY)`,
+        "SELECT table_name FROM duckdb_tables() WHERE table_name NOT IN ('visits', 'scores', 'scores_runs')",
+      )) as [string][];
+      const files = readdirSync(folder).filter(
+        (name) => name.startsWith("visits.db") && name !== "visits.db",
+      );
+      return [...tables.flat(), ...files];
     },
     written: async (run, into = "scores") => {
       const sql = `SELECT CAST(id AS VARCHAR), p_adelie FROM f.${into} WHERE run = '${run}'`;
@@ -103,11 +166,33 @@ export function parquetBench(folder: string): RunBench {
         `COPY (${rowsSql(shift, `(SELECT range AS n FROM range(${ids}))`, `${FIRST} + n`)}) TO '${file}'`,
       );
     },
+    put: async (rows) => {
+      rmSync(file, { force: true });
+      await duckdb(`COPY (FROM (VALUES ${valuesSql(rows)}) AS v(id, island, bill_length)) TO '${file}'`);
+    },
+    leftovers: async () => readdirSync(scores).filter((name) => !/^run=[^.]*\.parquet$/.test(name)),
     written: async (run, into = scores) => {
-      expect(readdirSync(into).filter((name) => name.endsWith(".partial"))).toEqual([]);
       return (await duckdb(
         `SELECT CAST(id AS VARCHAR), p_adelie FROM read_parquet('${into}run=${run}.parquet')`,
       )) as [string, number][];
+    },
+  };
+}
+
+/** A file of CSV, which has no runs. */
+export function fileBench(folder: string): RunBench {
+  const own = join(folder, "file");
+  mkdirSync(own, { recursive: true });
+  const file = join(own, "scores.csv");
+  return {
+    ...parquetBench(folder),
+    name: "a file of CSV",
+    into: file,
+    output: ["-o", file],
+    leftovers: async () => readdirSync(own).filter((name) => name !== "scores.csv"),
+    written: async () => {
+      const [header, ...rows] = existsSync(file) ? csvCells(readFileSync(file, "utf8")) : [[]];
+      return rows.map((row) => [row[header.indexOf("id")], Number(row[header.indexOf("p_adelie")])]);
     },
   };
 }
@@ -141,12 +226,21 @@ export async function expectEachRowOnce(
 }
 
 /** Starts a predict into the target, and ends it at once after some time where one is given. */
-function job(bench: RunBench, model: string, rest: readonly string[], killAfter?: number): Promise<Outcome> {
-  const words = ["predict", model, bench.data, "--keep", "id", "--into", bench.into, "--run", "r", ...rest];
-  const child = spawn(process.execPath, [bin, ...words], { stdio: ["ignore", "ignore", "pipe"] });
+function job(
+  { data, into, output = ["--into", into, "--run", "r"] }: RunBench,
+  model: string,
+  rest: readonly string[],
+  killAfter?: number,
+  { signal = "SIGKILL", temporary = tmpdir() }: { signal?: "SIGKILL" | "SIGINT"; temporary?: string } = {},
+): Promise<Outcome> {
+  const words = ["predict", model, data, "--keep", "id", ...output, ...rest];
+  const child = spawn(process.execPath, [bin, ...words], {
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
+  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill(signal), killAfter);
   return new Promise((resolve) =>
     child.once("close", (status) => {
       clearTimeout(timer);
@@ -193,4 +287,129 @@ export async function disturbRuns(
     expect(last.status, last.stderr).toBe(0);
     await expectEachRowOnce(bench, model, "r");
   }
+}
+
+/** Changes rows at random between two runs. The second must say that it writes anew, and every prediction must be of the rows as they are. */
+export async function noticeUpdates(
+  bench: RunBench,
+  model: string,
+  updates: number,
+  seed: number,
+): Promise<void> {
+  const generator = random(seed);
+  const words = ["predict", model, bench.data, "--keep", "id", "--into", bench.into, "--run", "u"];
+  let rows = visitRows(40, 3);
+  await bench.put(rows);
+  succeed(words);
+  for (let update = 0; update < updates; update++) {
+    const [a, b] = [generator.integer(rows.length), generator.integer(rows.length - 1)];
+    const [first, second] = [rows[a], rows[b >= a ? b + 1 : b]]; // two different rows
+    const kinds: readonly (() => VisitRow[])[] = [
+      () => exchange(rows, first, second, 1),
+      () => exchange(rows, first, second, 2),
+      () => rows.filter((row) => row !== first),
+      () => rows.map((row) => (row === first ? [row[0], row[1], 30 + ((row[2] + 1) % 31)] : row)),
+    ];
+    const changed = kinds[update % kinds.length]();
+    await bench.put(changed);
+    const isSame = sorted(changed) === sorted(rows);
+    expect(succeed(words).stderr).toMatch(isSame ? /, before\n$/ : /predictions are replaced/);
+    await expectEachRowOnce(bench, model, "u");
+    rows = changed;
+  }
+  await bench.put([...rows.slice(1), rows[1]]); // one row deleted, another one doubled: as many as before
+  expect(succeed(words).stderr).toMatch(/predictions are replaced/);
+}
+
+/** Two rows with each other's value of a column. */
+function exchange(rows: readonly VisitRow[], first: VisitRow, second: VisitRow, column: 1 | 2): VisitRow[] {
+  const withValue = (row: VisitRow, other: VisitRow): VisitRow =>
+    column === 1 ? [row[0], other[1], row[2]] : [row[0], row[1], other[2]];
+  return rows.map((row) => {
+    if (row === first) return withValue(first, second);
+    return row === second ? withValue(second, first) : row;
+  });
+}
+
+function sorted(rows: readonly VisitRow[]): string {
+  return rows.map(String).sort().join("\n");
+}
+
+/**
+ * Ends jobs at random moments, by an interrupt and at once in turn, after the rows have changed. The target must then hold the rows as
+ * they were before or as they are now, whole, and the message must say which; the next job must leave every row once, and nothing else.
+ */
+export async function killAtRandom(
+  bench: RunBench,
+  model: string,
+  folder: string,
+  kills: number,
+  seed: number,
+): Promise<void> {
+  const generator = random(seed);
+  const temporary = join(folder, `temporary of ${bench.name}`);
+  mkdirSync(temporary, { recursive: true });
+  const answers = answersOf(model, folder);
+  const truth = (ids: number, shift: number): [string, number][] =>
+    visitRows(ids, shift).map(([id, island, bill]) => [id, answers.get(`${island} ${bill}`) ?? Number.NaN]);
+  const parts = (): string[] => (bench.inParts ? ["--parts", String(1 + generator.integer(4))] : []);
+  let before: [string, number][] = [];
+  let usual = 1000;
+  for (let kill = 0; kill < kills; kill++) {
+    const [ids, shift] = [1000 + generator.integer(2000), generator.integer(93)];
+    await bench.load(ids, shift);
+    const now = truth(ids, shift);
+    const signal = kill % 2 === 0 ? ("SIGINT" as const) : ("SIGKILL" as const);
+    const moment = usual * (0.3 + 0.8 * generator.uniform());
+    const { status, stderr } = await job(bench, model, parts(), moment, { signal, temporary });
+    const written = kill === 0 && status !== 0 ? await written0(bench) : await bench.written("r");
+    const isNew = isSame(written, now);
+    const told = `${bench.name}, kill ${kill}, ${signal} after ${Math.round(moment)} ms, status ${status}: ${stderr}`;
+    expect(isNew || isSame(written, before), told).toBe(true);
+    if (status === 0 || /had been written/.test(stderr)) expect(isNew, told).toBe(true);
+    if (/nothing was written/.test(stderr)) expect(isSame(written, before), told).toBe(true);
+    if (signal === "SIGINT" && status !== 0 && stderr !== "")
+      expect(stderr, told).toMatch(/error\[interrupted\]: stopped before the end; .*written/);
+    const start = performance.now();
+    const next = await job(bench, model, parts(), undefined, { temporary });
+    usual = performance.now() - start;
+    expect(next.status, `${told}\n${next.stderr}`).toBe(0);
+    expect(isSame(await bench.written("r"), now), told).toBe(true);
+    expect(await remaining(bench), told).toEqual([]);
+    expect(readdirSync(temporary), told).toEqual([]);
+    before = now;
+  }
+}
+
+/** What a target holds that may not be there yet. */
+async function written0(bench: RunBench): Promise<[string, number][]> {
+  return bench.written("r").catch(() => []);
+}
+
+/** A session that has ended is gone from the lists of a server a moment later. */
+async function remaining(bench: RunBench): Promise<string[]> {
+  for (let look = 0; look < 20; look++) {
+    if ((await bench.leftovers()).length === 0) return [];
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  return bench.leftovers();
+}
+
+/** The probability of the first class by island and length. */
+function answersOf(model: string, folder: string): ReadonlyMap<string, number> {
+  const cases = ["biscoe", "dream", "torgersen"].flatMap((island) =>
+    Array.from({ length: 31 }, (_, b) => [island, 30 + b] as const),
+  );
+  const file = join(folder, "cases.csv");
+  writeFileSync(file, ["island,bill_length", ...cases.map(String), ""].join("\n"));
+  const [, ...rows] = csvCells(succeed(["predict", model, file]).stdout);
+  return new Map(cases.map(([island, bill], c) => [`${island} ${bill}`, Number(rows[c][1])]));
+}
+
+function isSame(written: readonly [string, number][], truth: readonly [string, number][]): boolean {
+  const own = new Map(written);
+  return (
+    written.length === truth.length &&
+    truth.every(([id, p]) => Math.abs((own.get(id) ?? Number.NaN) - p) < TOLERANCE)
+  );
 }

@@ -89,7 +89,7 @@ function nextWords(names: readonly string[], generator: Random): string[] {
       ["predict", ...rows, "--interval", "--level", "0.5", "--seed", "7", "--strict", "-o", "out.jsonl.zst"],
       ["predict", ...rows, "--raw", "--keep", names[0], "-o", "out.tsv"],
       ["explain", ...rows, "--json"],
-      ["explain", ...rows, "--json", "--at-least", "0.6", "--time-limit", "0.1"],
+      ["explain", ...rows, "--json", "--threshold", "0.6", "--time-limit", "0.1"],
       ["explain", ...rows, "--use", names[0], "--row", "1"],
       ["explain", ...rows, "--avoid", names[0], "--groups", `all=${names.join("+")}`],
       ["explain", ...rows, "--groups", `__proto__=${names[0]}`, "--json"],

@@ -1,10 +1,4 @@
-/**
- * What the text of a cell means: gaps, numbers in any notation, categories. The command, the page and the service read cells by these rules.
- *
- * @module
- */
-
-export { sortLabels } from "../schema/sort-labels.ts";
+export { LARGEST } from "../errors.ts";
 export {
   categoryFinder,
   categoryKey,
@@ -16,12 +10,12 @@ export {
   PLAIN_NUMBERS,
   readNumberText,
   trimText,
-} from "../schema/texts/cell-text.ts";
-export { FORMULA_PATTERNS, guardFormula } from "../schema/texts/guard-formula.ts";
-export {
-  decideNumberStyle,
-  evidencePatterns,
-  type NumberEvidence,
-  numberEvidence,
-  usesCommas,
-} from "../schema/texts/number-style.ts";
+  truthNotation,
+} from "../schema/encode-value.ts";
+export { sortLabels } from "../schema/labels.ts";
+
+/**
+ * What the text of a cell means: gaps, numbers in any notation, categories. The command, the page and the service read cells by these rules.
+ *
+ * @module
+ */

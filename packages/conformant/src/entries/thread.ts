@@ -1,7 +1,7 @@
+export { port } from "../questions/helping-thread.ts";
+
 /**
  * The program of a thread: whoever starts a worker with it, of Node or of a browser, may hand the worker to `createThreads`.
  *
  * @module
  */
-
-export { port } from "../answers/helping-thread.ts";

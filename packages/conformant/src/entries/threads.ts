@@ -1,10 +1,10 @@
+export { helpThreads } from "../questions/help-threads.ts";
+export { createThreads, type ThreadPort } from "../threads/create-threads.ts";
+export type { HelperPort } from "../threads/help-with.ts";
+export type { PartedWork, Parts, ThreadOptions, Threads } from "../threads/threads.ts";
+
 /**
  * Work on several threads, which belong to the caller: workers of Node or of a browser.
  *
  * @module
  */
-
-export { helpThreads } from "../answers/help-threads.ts";
-export { createThreads, type ThreadPort } from "../threads/create-threads.ts";
-export type { HelperPort } from "../threads/help-with.ts";
-export type { PartedWork, Parts, ThreadOptions, Threads } from "../threads/threads.ts";

@@ -1,8 +1,7 @@
-import { choleskyFactor } from "../linalg/cholesky.ts";
-import { submatrix } from "../linalg/submatrix.ts";
-import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal/normal.ts";
-import type { Block, Pattern } from "./block.ts";
-import type { GaussianFactor } from "./gaussian-factor.ts";
+import { choleskyRoot, solveLower, submatrix } from "../math/cholesky.ts";
+import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
+import type { Random } from "../math/random.ts";
+import type { Block, GaussianFactor, Pattern } from "./gaussian.ts";
 
 /** A Gaussian factor for one pattern of gaps: how the hidden cells follow from the known ones. Σ_oo = L Lᵀ. */
 export interface Conditional {
@@ -26,18 +25,11 @@ export function condition(
 ): Conditional {
   const n = factor.mean.length;
   const [o, h] = [known.length, hidden.length];
-  const lower = submatrix(factor.covariance, n, known);
-  choleskyFactor(lower, o);
+  const lower = choleskyRoot(submatrix(factor.covariance, n, known), o);
   const gain = submatrix(factor.covariance, n, known, hidden);
+  solveLower(lower, o, gain, h);
   let logScale = o * HALF_LOG_TWO_PI;
-  for (let i = 0; i < o; i++) {
-    logScale += Math.log(lower[i * o + i]);
-    for (let c = 0; c < h; c++) {
-      let sum = gain[i * h + c];
-      for (let j = 0; j < i; j++) sum -= lower[i * o + j] * gain[j * h + c];
-      gain[i * h + c] = sum / lower[i * o + i];
-    }
-  }
+  for (let i = 0; i < o; i++) logScale += Math.log(lower[i * o + i]);
   const covariance = submatrix(factor.covariance, n, hidden);
   for (let i = 0; i < o; i++) {
     for (let a = 0; a < h; a++) {
@@ -71,12 +63,10 @@ export function applyConditional(
 ): Conditioned {
   const [o, h] = [known.length, hidden.length];
   const mean = Float64Array.from(hidden, (i) => factor.mean[i]);
-  const z = new Float64Array(o);
+  const z = Float64Array.from(known, (i) => cells[start + i] - factor.mean[i]);
+  solveLower(lower, o, z);
   let squares = 0;
   for (let i = 0; i < o; i++) {
-    let sum = cells[start + known[i]] - factor.mean[known[i]];
-    for (let j = 0; j < i; j++) sum -= lower[i * o + j] * z[j];
-    z[i] = sum / lower[i * o + i];
     squares += z[i] * z[i];
     for (let c = 0; c < h; c++) mean[c] += gain[i * h + c] * z[i];
   }
@@ -96,13 +86,103 @@ export function logCellMass(
   sizes: Float64Array,
 ): number {
   const o = known.length;
-  const z = new Float64Array(o);
+  const z = Float64Array.from(known, (i) => cells[start + i] - factor.mean[i]);
+  solveLower(lower, o, z);
   let mass = 0;
-  for (let i = 0; i < o; i++) {
-    let sum = cells[start + known[i]] - factor.mean[known[i]];
-    for (let j = 0; j < i; j++) sum -= lower[i * o + j] * z[j];
-    z[i] = sum / lower[i * o + i];
-    mass += logNormalInterval(z[i], sizes[known[i]] / (2 * lower[i * o + i]));
-  }
+  for (let i = 0; i < o; i++) mass += logNormalInterval(z[i], sizes[known[i]] / (2 * lower[i * o + i]));
   return mass;
+}
+
+/**
+ * Hidden numbers that are jointly normal given component and class,
+ *
+ *     P_m(x_h | y_o, k) = N( μ_mk, Σ_m )
+ */
+export interface HiddenNormals {
+  /** Positions of the hidden columns in the schema; h of them, or none. */
+  readonly columns: readonly number[];
+  /** Number of classes. */
+  readonly K: number;
+  /** The means, M × K × h: `means[(m * K + k) * h + a]`. */
+  readonly means: Float64Array;
+  /** Σ_m per component, h × h. */
+  readonly covariances: readonly Float64Array[];
+}
+
+/** No hidden numbers, of M components. */
+export function noNormals(M: number, K: number): HiddenNormals {
+  const none = new Float64Array(0);
+  return { columns: [], K, means: none, covariances: new Array<Float64Array>(M).fill(none) };
+}
+
+/** Some of the hidden numbers, the others left out of account. */
+export function pickNormals(
+  { columns, K, means, covariances }: HiddenNormals,
+  wanted: (index: number) => boolean,
+): HiddenNormals {
+  const h = columns.length;
+  const places = columns.flatMap((index, a) => (wanted(index) ? [a] : []));
+  const picked = covariances.map((covariance) => submatrix(covariance, h, places));
+  const outcomes = Array.from({ length: covariances.length * K }, (_, outcome) => outcome);
+  return {
+    columns: places.map((a) => columns[a]),
+    K,
+    means: Float64Array.from(outcomes.flatMap((outcome) => places.map((a) => means[outcome * h + a]))),
+    covariances: picked,
+  };
+}
+
+/** A hidden number by itself: normal with these means (M × K) and standard deviations (M) given component and class. */
+export interface HiddenNumber {
+  readonly means: Float64Array;
+  readonly deviations: Float64Array;
+}
+
+/** Hidden number a by itself. */
+export function hiddenNumber({ means, covariances, columns, K }: HiddenNormals, a: number): HiddenNumber {
+  const h = columns.length;
+  return {
+    means: Float64Array.from({ length: covariances.length * K }, (_, outcome) => means[outcome * h + a]),
+    deviations: Float64Array.from(covariances, (c) => Math.sqrt(Math.max(0, c[a * h + a]))),
+  };
+}
+
+/** A linear function d·x of the hidden numbers, again normal given component and class; 0 where there are none. */
+export function hiddenSum({ means, covariances, columns, K }: HiddenNormals, d: Float64Array): HiddenNumber {
+  const h = columns.length;
+  return {
+    means: Float64Array.from({ length: covariances.length * K }, (_, outcome) => {
+      let sum = 0;
+      for (let a = 0; a < h; a++) sum += d[a] * means[outcome * h + a];
+      return sum;
+    }),
+    deviations: Float64Array.from(covariances, (c) => {
+      let sum = 0;
+      for (let a = 0; a < h; a++) for (let b = 0; b < h; b++) sum += d[a] * d[b] * c[a * h + b];
+      return Math.sqrt(Math.max(0, sum));
+    }),
+  };
+}
+
+export { choleskyRoot as rootOf } from "../math/cholesky.ts";
+
+/** Draws the hidden numbers given an outcome (component and class): writes h of them. */
+export function hiddenSampler({
+  means,
+  covariances,
+  columns,
+  K,
+}: HiddenNormals): (outcome: number, g: Random, out: Float64Array) => void {
+  const h = columns.length;
+  const roots = covariances.map((covariance) => choleskyRoot(covariance, h));
+  const z = new Float64Array(h);
+  return (outcome, g, out) => {
+    const lower = roots[Math.floor(outcome / K)];
+    for (let a = 0; a < h; a++) {
+      z[a] = g.normal();
+      let x = means[outcome * h + a];
+      for (let b = 0; b <= a; b++) x += lower[a * h + b] * z[b];
+      out[a] = x;
+    }
+  };
 }

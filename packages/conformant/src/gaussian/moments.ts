@@ -1,4 +1,5 @@
-import { triangle } from "../linalg/triangle.ts";
+import { triangle } from "../math/cholesky.ts";
+
 /**
  * Sums over weighted rows from which mean and covariance of a block follow, about a fixed origin that keeps them accurate.
  * They add like counts, so rows, chunks and databases can make them.

@@ -1,19 +1,38 @@
-import type { Kernels } from "../kernels/kernels.ts";
-import { openKernels } from "../kernels/open-kernels.ts";
-import { Elimination } from "./elimination.ts";
-import type { FourFactors } from "./four-factors.ts";
-import { type LaidOut, logScale, sumsFor, workFor } from "./known-pattern.ts";
-import type { ScoreRows } from "./score-rows.ts";
+import type { Context } from "../kernels/context.ts";
+import type { Eliminated, Kernels } from "../kernels/kernels.ts";
+import {
+  type FourFactors,
+  type LaidOut,
+  laneRow,
+  logScale,
+  type ScoreRows,
+  sumsFor,
+  workFor,
+} from "./patterns.ts";
 
 /** Rows for which a column is eliminated together: for fewer it is cheaper in each, where only the known columns are left. */
 const SHARED = 12;
+
+/** Scores rows that have their pattern of missing values in common with no other row. */
+export function scoreApart(
+  laidOut: LaidOut,
+  rows: readonly number[],
+  where: ScoreRows,
+  context: Context,
+): void {
+  const [n, T] = [where.n, laidOut.classes.length];
+  const own = workFor(n, T) + rows.length * (sumsFor(T) + 2 * (n + 1));
+  context.use(Elimination.roomFor(n, T) + own + 8, (kernels) =>
+    new PatternTree(kernels, laidOut, rows, where).score(),
+  );
+}
 
 /**
  * Scores rows of which each has its own pattern of gaps. Sorted by pattern, rows with the same gaps in the first columns are
  * neighbours and share the elimination of those columns: with N rows about log₂ N columns. Where few rows are left each goes on
  * alone, through a Cholesky factor of its remaining known columns, and nothing is kept.
  */
-export class PatternTree {
+class PatternTree {
   readonly #laidOut: LaidOut;
   readonly #where: ScoreRows;
   readonly #kernels: Kernels;
@@ -30,19 +49,18 @@ export class PatternTree {
   readonly #sums: Float64Array;
 
   /** @param rows sorted: among rows with the same gaps before a column, those that know it come first */
-  constructor(laidOut: LaidOut, rows: readonly number[], where: ScoreRows) {
+  constructor(kernels: Kernels, laidOut: LaidOut, rows: readonly number[], where: ScoreRows) {
     const [n, T] = [where.n, laidOut.classes.length];
-    const [work, sums] = [workFor(n, T), rows.length * sumsFor(T)];
     this.#laidOut = laidOut;
     this.#where = where;
-    this.#kernels = openKernels(Elimination.roomFor(n, T) + work + sums + 2 * rows.length * (n + 1) + 8);
-    this.#shared = new Elimination(n, T, this.#kernels);
-    this.#work = this.#kernels.numbers(work);
-    this.#sums = this.#kernels.numbers(sums);
+    this.#kernels = kernels;
+    this.#shared = new Elimination(n, T, kernels);
+    this.#work = kernels.numbers(workFor(n, T));
+    this.#sums = kernels.numbers(rows.length * sumsFor(T));
     this.#rows = rows;
-    this.#cells = this.#kernels.numbers(rows.length * n);
-    this.#known = this.#kernels.integers(rows.length * n);
-    this.#counts = this.#kernels.integers(rows.length);
+    this.#cells = kernels.numbers(rows.length * n);
+    this.#known = kernels.integers(rows.length * n);
+    this.#counts = kernels.integers(rows.length);
     this.#scores = new Float64Array(rows.length * T);
     for (let s = 0; s < rows.length; s++) this.#prepare(s);
   }
@@ -125,4 +143,81 @@ export class PatternTree {
       }
     }
   }
+}
+
+/** Numbers that the levels of an elimination may have, 16 MB. */
+const KEPT = 1 << 21;
+
+/**
+ * Known columns eliminated one by one, for four components at once and for all rows that know them. After columns with
+ * Cholesky factor L what is left of Σ, and of the classes' tilts, is the Schur complement Σ_rr − G Gᵀ with G = Σ_ro L⁻ᵀ: the
+ * covariance of the rest given the eliminated columns. Hidden columns are passed over.
+ */
+export class Elimination implements Eliminated {
+  readonly n: number;
+  readonly tilts: number;
+  depth = 0;
+  readonly gain: Float64Array;
+  readonly roots: Float64Array;
+  readonly mean: Float64Array;
+  /** What is left at each depth, as in {@link FourFactors}; the first is Σ. */
+  readonly #levels: Float64Array[] = [];
+  readonly #most: number;
+  readonly #kernels: Kernels;
+  readonly #work: Float64Array;
+
+  /** Numbers that the kernels must have room for. */
+  static roomFor(n: number, tilts: number): number {
+    return (1 + mostLevels(n, tilts)) * laneRow(n, n + tilts) + 4 * (n + 1) * (n + tilts + 3);
+  }
+
+  /** @param tilts rows that are carried along */
+  constructor(n: number, tilts: number, kernels: Kernels) {
+    this.n = n;
+    this.tilts = tilts;
+    this.gain = kernels.numbers(4 * n * (n + tilts));
+    this.roots = kernels.numbers(8 * (n + 1));
+    this.mean = kernels.numbers(4 * n);
+    this.#most = mostLevels(n, tilts);
+    this.#kernels = kernels;
+    this.#work = kernels.numbers(4 * (n + tilts));
+  }
+
+  /** Begins with four factors, nothing eliminated. */
+  start({ matrix, mean }: FourFactors): void {
+    this.#level(0).set(matrix);
+    this.mean.set(mean);
+    this.roots.fill(1, 0, 4).fill(0, 4, 8);
+    this.depth = 0;
+  }
+
+  /** Whether no further column may be eliminated. */
+  get full(): boolean {
+    return this.depth >= this.#most;
+  }
+
+  /** What is left of Σ and of the tilts; rows and columns that are eliminated or passed over are of no use. */
+  get matrix(): Float64Array {
+    return this.#levels[this.depth];
+  }
+
+  /** Eliminates column d; those before it are eliminated or passed over. */
+  push(d: number): void {
+    this.#kernels.eliminate(this, d, this.#level(this.depth + 1), this.#work);
+    this.depth++;
+  }
+
+  /** Takes back the last column. */
+  pop(): void {
+    this.depth--;
+  }
+
+  #level(depth: number): Float64Array {
+    this.#levels[depth] ??= this.#kernels.numbers(laneRow(this.n, this.n + this.tilts));
+    return this.#levels[depth];
+  }
+}
+
+function mostLevels(n: number, tilts: number): number {
+  return Math.min(n, Math.floor(KEPT / laneRow(n, n + tilts)));
 }

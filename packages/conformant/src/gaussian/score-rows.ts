@@ -1,17 +1,99 @@
+import { KeptWithin } from "../cache.ts";
+import type { FactorScores } from "../distribution/factor.ts";
+import type { Context } from "../kernels/context.ts";
 import { type Kernels, TILE } from "../kernels/kernels.ts";
-import { openKernels } from "../kernels/open-kernels.ts";
-import { plainKernels } from "../kernels/plain/plain-kernels.ts";
-import type { KnownPattern } from "./known-pattern.ts";
+import { plainKernels } from "../kernels/plain-scoring.ts";
+import { Scratch } from "../math/vectors.ts";
+import type { Table } from "../schema/data.ts";
+import { type Block, blockCells, type GaussianFactor, patternKey, patternOf } from "./gaussian.ts";
+import {
+  inFours,
+  type KnownPattern,
+  type LaidOut,
+  prepare,
+  type ScoreRows,
+  type ScoringContext,
+  weightedClasses,
+} from "./patterns.ts";
 
-/** Where rows stand and where their scores go. */
-export interface ScoreRows {
-  /** Block cells, n per row. */
-  readonly cells: Float64Array;
-  readonly n: number;
-  /** log N(y_o; μ_o, Σ_oo), rows × M, added to. */
-  readonly density: Float64Array;
-  /** w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h, rows × (M·K), added to. */
-  readonly shift: Float64Array;
+/** Numbers of prepared patterns that are kept, 16 MB: enough for all patterns of most data, harmless for the rest. */
+const KEPT = 1 << 21;
+
+/**
+ * What a block adds to the scores of rows: rows of the same pattern of gaps share its Cholesky factors, and patterns are
+ * remembered from call to call.
+ */
+export class BlockScorer {
+  readonly block: Block;
+  private readonly laidOut: LaidOut;
+  private readonly patterns = new KeptWithin<string, KnownPattern>(KEPT);
+
+  constructor(block: Block, factors: readonly GaussianFactor[]) {
+    const classes = weightedClasses(block);
+    this.block = block;
+    this.laidOut = {
+      block,
+      classes,
+      fours: inFours(factors, classes),
+      origin: meanOfMeans(factors, block.columns.length),
+      M: factors.length,
+    };
+  }
+
+  /**
+   * Adds to `density` and `shift` of all rows.
+   *
+   * @param cells rows × n, NaN for a gap
+   */
+  score(
+    cells: Float64Array,
+    rows: number,
+    density: Float64Array,
+    shift: Float64Array,
+    context: ScoringContext,
+  ): void {
+    const { block, laidOut } = this;
+    const { scoreApart } = context;
+    const n = block.columns.length;
+    const where: ScoreRows = { cells, n, density, shift };
+    const groups = groupRows(cells, rows, n);
+    // A pattern that one of many rows has is not worth keeping. Nor is it looked for: the last bits of a row must not depend on rows before.
+    const single = (key: string): boolean =>
+      scoreApart !== undefined && rows > 1 && groups.get(key)?.length === 1;
+    const own: number[] = [];
+    for (const key of [...groups.keys()].filter(single).sort()) {
+      own.push(...(groups.get(key) ?? []));
+      groups.delete(key);
+    }
+    if (own.length > 0) scoreApart?.(laidOut, own, where, context);
+    for (const [key, members] of groups)
+      scoreRows(this.patternFor(key, cells, members[0] * n, context), block.K, members, where, context);
+  }
+
+  private patternFor(key: string, cells: Float64Array, start: number, context: Context): KnownPattern {
+    const known = this.patterns.get(key);
+    if (known) return known;
+    const made = prepare(this.laidOut, patternOf(cells, start, this.block.columns.length), context);
+    return this.patterns.keep(key, made, made.numbers.length);
+  }
+}
+
+function meanOfMeans(factors: readonly GaussianFactor[], n: number): Float64Array {
+  return Float64Array.from({ length: n }, (_, i) =>
+    factors.reduce((sum, { mean }) => sum + mean[i] / factors.length, 0),
+  );
+}
+
+/** The rows of each pattern of gaps, in the order in which the patterns turn up. */
+export function groupRows(cells: Float64Array, rows: number, n: number): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (let r = 0; r < rows; r++) {
+    const key = patternKey(cells, r * n, n);
+    const group = groups.get(key);
+    if (group) group.push(r);
+    else groups.set(key, [r]);
+  }
+  return groups;
 }
 
 /** Rows that are scored at once, a number of whole tiles. */
@@ -23,22 +105,31 @@ const MANY = 8;
  * Scores the listed rows, all of the given pattern, in tiles: each number of the pattern is read once for all rows of a tile. What is
  * left of the last one holds whatever was there.
  */
-export function scoreRows(pattern: KnownPattern, K: number, rows: readonly number[], where: ScoreRows): void {
+export function scoreRows(
+  pattern: KnownPattern,
+  K: number,
+  rows: readonly number[],
+  where: ScoreRows,
+  context: Context,
+): void {
   const { known, numbers, constants, tilted } = pattern;
   const [o, M, T] = [known.length, constants.length, tilted.length];
   const width = M * (1 + T);
   const most = Math.min(MOST, TILE * Math.ceil(rows.length / TILE));
   const room = numbers.length + most * (o + width) + 8;
-  const kernels: Kernels = rows.length < MANY ? plainKernels : openKernels(room);
-  const held = kernels.hold(numbers);
-  const cells = kernels.numbers(most * o);
-  const out = kernels.numbers(most * width);
-  for (let start = 0; start < rows.length; start += MOST) {
-    const count = Math.min(MOST, rows.length - start);
-    for (let s = 0; s < count; s++) gatherRow(pattern, where, rows[start + s], cells, placeOf(s, o));
-    kernels.scoreTiles(held, o, T, M, cells, count, out);
-    for (let s = 0; s < count; s++) scatterRow(pattern, K, out, s * width, where, rows[start + s]);
-  }
+  const score = (kernels: Kernels): void => {
+    const held = kernels.hold(numbers);
+    const cells = kernels.numbers(most * o);
+    const out = kernels.numbers(most * width);
+    for (let start = 0; start < rows.length; start += MOST) {
+      const count = Math.min(MOST, rows.length - start);
+      for (let s = 0; s < count; s++) gatherRow(pattern, where, rows[start + s], cells, placeOf(s, o));
+      kernels.scoreTiles(held, o, T, M, cells, count, out);
+      for (let s = 0; s < count; s++) scatterRow(pattern, K, out, s * width, where, rows[start + s]);
+    }
+  };
+  if (rows.length < MANY) score(plainKernels);
+  else context.use(room, score);
 }
 
 /** Where the cells of row s begin among tiles of o columns. */
@@ -73,5 +164,35 @@ function scatterRow(
   for (let t = 0; t < tilted.length; t++) {
     let to = row * M * K + tilted[t];
     for (let m = 0, from = at + 1 + t; m < M; m++, from += step, to += K) shift[to] += scores[from];
+  }
+}
+
+/** The scores of a Gaussian block: log N(y_o; μ_o, Σ_oo) and w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h. */
+export class BlockScores implements FactorScores {
+  readonly independent = false;
+  /** So many that rows with the same gaps find each other. */
+  readonly rowsTogether = 1024;
+  readonly #block: Block;
+  readonly #scorer: BlockScorer;
+  readonly #work = new Scratch();
+
+  /** @param gaussians one per component */
+  constructor(block: Block, gaussians: readonly GaussianFactor[]) {
+    this.#block = block;
+    this.#scorer = new BlockScorer(block, gaussians);
+  }
+
+  addScores(
+    table: Table,
+    start: number,
+    rows: number,
+    density: Float64Array,
+    gaps: Float64Array,
+    context: ScoringContext,
+  ): void {
+    const range = new Int32Array(rows);
+    for (let r = 0; r < rows; r++) range[r] = start + r;
+    const cells = blockCells(this.#block, table, range, this.#work.take(rows * this.#block.columns.length));
+    this.#scorer.score(cells, rows, density, gaps, context);
   }
 }

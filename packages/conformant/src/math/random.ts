@@ -41,3 +41,37 @@ export function random(seed: number): Random {
     normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
   };
 }
+
+/**
+ * An index from 0 to `count` − 1, drawn with probability proportional to its weight; the last one where all weights are 0.
+ *
+ * @param total the sum of the weights, where it is known
+ */
+export function drawIndex(
+  generator: Random,
+  count: number,
+  weight: (index: number) => number,
+  total: number = sumOf(count, weight),
+): number {
+  let left = generator.uniform() * total;
+  for (let j = 0; j < count - 1; j++) {
+    left -= weight(j);
+    if (left < 0) return j;
+  }
+  return count - 1;
+}
+
+function sumOf(count: number, weight: (index: number) => number): number {
+  let sum = 0;
+  for (let j = 0; j < count; j++) sum += weight(j);
+  return sum;
+}
+
+/** Puts numbers into a random order, in place (Fisher and Yates), and gives them back. */
+export function shuffle(order: Int32Array, generator: Random): Int32Array {
+  for (let s = order.length - 1; s > 0; s--) {
+    const other = generator.integer(s + 1);
+    [order[s], order[other]] = [order[other], order[s]];
+  }
+  return order;
+}

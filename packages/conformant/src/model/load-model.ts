@@ -1,6 +1,7 @@
+import { readTreesInFile } from "../trees/trees-in-file.ts";
+import { createModel } from "./kinds.ts";
 import type { Model } from "./model.ts";
 import { readModel } from "./read-model.ts";
-import { readTreesInFile } from "./trees-in-file.ts";
 
 /**
  * Reads the text of a model file. Everything in it is checked: that it is whole and unaltered, of a version this library
@@ -9,5 +10,5 @@ import { readTreesInFile } from "./trees-in-file.ts";
  * @throws `model-format`, `model-version` or `model-altered`
  */
 export function loadModel(text: string): Model {
-  return readModel(text, readTreesInFile);
+  return readModel(text, createModel, readTreesInFile);
 }

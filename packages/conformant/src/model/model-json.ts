@@ -1,8 +1,8 @@
-import type { TrainingReport } from "../classifier/classifier.ts";
+import type { TrainingReport } from "../additive/classifier.ts";
+import type { Certificate } from "../distribution/certificate.ts";
+import type { ComponentPartsInFile, ModelPartsInFile } from "../distribution/distribution.ts";
 import type { Schema } from "../schema/column.ts";
-import type { Certificate } from "./certificate.ts";
-import type { ComponentPartsInFile, ModelPartsInFile } from "./factor-parts.ts";
-import type { TreesInFile } from "./trees-in-file.ts";
+import type { TreesInFile } from "../trees/trees-in-file.ts";
 
 /** The newest version of the model file that this library reads. A model is written in the first that has what it has. */
 export const MODEL_VERSION = 4;
@@ -10,6 +10,12 @@ export const MODEL_VERSION = 4;
 export const TREES_VERSION = 3;
 /** The first version that has columns which mark the gaps of others. */
 export const MARKS_VERSION = 4;
+
+/** The parts of a model file that the kind of a predictor writes. */
+export interface PredictorInFile {
+  readonly training?: TrainingReport;
+  readonly trees?: TreesInFile;
+}
 
 /** The model file. Numbers are written so that they read back to the same double; null stands for log 0. */
 export interface ModelJson {

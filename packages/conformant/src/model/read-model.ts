@@ -1,25 +1,33 @@
-import { type Classifier, createClassifier } from "../classifier/classifier.ts";
-import { ConformantError, show } from "../errors.ts";
+import { type Classifier, createClassifier } from "../additive/classifier.ts";
+import { type ColumnAtoms, createAtoms, LONE_ATOM } from "../distribution/atoms.ts";
+import type { Certificate } from "../distribution/certificate.ts";
+import {
+  columnsOfParts,
+  createComponent,
+  type Distribution,
+  readComponentParts,
+  readModelParts,
+} from "../distribution/distribution.ts";
+import { ConformantError, need, show } from "../errors.ts";
 import { checkSchema, isDiscrete, type Schema, valueCount } from "../schema/column.ts";
-import type { TreeClassifier } from "../trees/tree-classifier.ts";
-import { type ColumnAtoms, createAtoms, LONE_ATOM } from "./atoms.ts";
-import type { Certificate } from "./certificate.ts";
-import { checksum } from "./checksum.ts";
-import { columnsOfParts, readComponentParts, readModelParts } from "./factor-parts.ts";
-import { createComponent, type Model } from "./model.ts";
+import type { TreeClassifier } from "../trees/tree-ensemble.ts";
+import type { TreesInFile } from "../trees/trees-in-file.ts";
+import type { KnownPredictor, Model } from "./model.ts";
 import { MODEL_VERSION, type ModelJson } from "./model-json.ts";
-import { need } from "./need.ts";
-import type { TreesInFile } from "./trees-in-file.ts";
+import { checksum } from "./save-model.ts";
 
 /** Reads trees in a model file, or throws where there must not be any. */
 export type ReadTrees = (json: TreesInFile, classifier: Classifier) => TreeClassifier;
 
+/** Joins a predictor and its distribution. */
+export type JoinModel = (predictor: KnownPredictor, distribution: Distribution) => Model;
+
 /** Reads the text of a model file, and checks everything in it. */
-export function readModel(text: string, readTrees: ReadTrees): Model {
+export function readModel(text: string, join: JoinModel, readTrees: ReadTrees): Model {
   const json = parse(text);
   checkHeader(json);
   try {
-    return build(json, readTrees);
+    return build(json, join, readTrees);
   } catch (cause) {
     if (cause instanceof ConformantError && cause.code === "model-format") throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -74,7 +82,10 @@ function checkHeader(json: ModelJson): void {
   }
 }
 
-function build(json: ModelJson, readTrees: ReadTrees): Model {
+/** How far the weights of components may be from a sum of 1: a file may have been written with few decimals. */
+const WEIGHT_TOLERANCE = 0.01;
+
+function build(json: ModelJson, join: JoinModel, readTrees: ReadTrees): Model {
   const classifier = buildClassifier(json);
   const { rows, pseudocount } = json.distribution;
   need("distribution.rows", "a number of at least 0", rows, Number.isFinite(rows) && rows >= 0);
@@ -95,24 +106,28 @@ function build(json: ModelJson, readTrees: ReadTrees): Model {
     components,
     Array.isArray(components) && components.length > 0,
   );
-  return {
-    classifier,
+  const read = components.map((component, m) => {
+    const { logWeight, logQ } = component;
+    need(`components[${m}].logWeight`, "a finite number", logWeight, Number.isFinite(logWeight));
+    return createComponent(classifier, atoms, {
+      logWeight,
+      logQ: readLogs(`components[${m}].logQ`, logQ, counts),
+      ...readComponentParts(parts, m, component),
+    });
+  });
+  const total = read.reduce((sum, { logWeight }) => sum + Math.exp(logWeight), 0);
+  need("distribution.components", "of weights that sum to 1", total, Math.abs(total - 1) <= WEIGHT_TOLERANCE);
+  const predictor = json.trees ? readTrees(json.trees, classifier) : classifier;
+  return join(predictor, {
+    schema: classifier.schema,
+    tilt: classifier,
     atoms,
     ...parts,
-    components: components.map((component, m) => {
-      const { logWeight, logQ } = component;
-      need(`components[${m}].logWeight`, "a finite number", logWeight, Number.isFinite(logWeight));
-      return createComponent(classifier, atoms, {
-        logWeight,
-        logQ: readLogs(`components[${m}].logQ`, logQ, counts),
-        ...readComponentParts(parts, m, component),
-      });
-    }),
+    components: read,
     rows,
     pseudocount,
     certificate: buildCertificate(json.certificate),
-    ...(json.trees && { trees: readTrees(json.trees, classifier) }),
-  };
+  });
 }
 
 function buildClassifier({

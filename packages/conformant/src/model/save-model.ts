@@ -1,11 +1,15 @@
+import { madeOnce } from "../cache.ts";
+import {
+  columnsOfParts,
+  versionOfParts,
+  writeComponentParts,
+  writeModelParts,
+} from "../distribution/distribution.ts";
 import { requireMade } from "../errors.ts";
-import { madeOnce } from "../made-once.ts";
 import { isGapColumn } from "../schema/column.ts";
-import { checksum } from "./checksum.ts";
-import { columnsOfParts, versionOfParts, writeComponentParts, writeModelParts } from "./factor-parts.ts";
+import { kindOf } from "./kinds.ts";
 import type { Model } from "./model.ts";
-import { MARKS_VERSION, type ModelJson, TREES_VERSION } from "./model-json.ts";
-import { writeTrees } from "./trees-in-file.ts";
+import { MARKS_VERSION, type ModelJson, type PredictorInFile, TREES_VERSION } from "./model-json.ts";
 
 /** The model as the text of a model file. It holds no row of the data it was fitted on. */
 export function saveModel(model: Model): string {
@@ -23,15 +27,18 @@ export function checksumOf(model: Model): string {
 
 /** What stands in the file. */
 function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
-  const { classifier, trees, atoms, components, rows, pseudocount, certificate } = model;
+  const { predictor, response, tilt, schema, atoms, components, rows, pseudocount, certificate } = model;
   const elsewhere = columnsOfParts(model);
-  const { schema, classes, label, intercept, weights, training } = classifier;
+  const { training, ...parts }: PredictorInFile = kindOf(predictor, "model.predictor").write(predictor);
+  const { label } = predictor;
+  const { intercept, weights } = tilt;
+  const { outputs: classes } = response;
   const K = classes.length;
   return {
     format: "conformant-model",
     version: Math.max(
       versionOfParts(model),
-      trees ? TREES_VERSION : 1,
+      parts.trees ? TREES_VERSION : 1,
       schema.columns.some(isGapColumn) ? MARKS_VERSION : 1,
     ),
     schema,
@@ -64,10 +71,27 @@ function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
       })),
     },
     certificate,
-    ...(trees && { trees: writeTrees(trees) }),
+    ...parts,
   };
 }
 
 function chunks(numbers: Float64Array, starts: readonly number[], length: number): number[][] {
   return starts.map((start) => [...numbers.subarray(start, start + length)]);
 }
+
+/** CRC-32 (ISO 3309) of a text's UTF-16 code units, as eight hexadecimal digits: it finds accidents, not forgery. */
+export function checksum(text: string): string {
+  let crc = 0xffffffff;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    crc = TABLE[(crc ^ unit) & 0xff] ^ (crc >>> 8);
+    crc = TABLE[(crc ^ (unit >>> 8)) & 0xff] ^ (crc >>> 8);
+  }
+  return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
+}
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});

@@ -1,5 +1,5 @@
 import { ConformantError, requireMade, show } from "../errors.ts";
-import { offsets } from "../math/offsets.ts";
+import { offsets } from "../math/vectors.ts";
 
 /** A number on a line; the classifier's score is w·x. */
 export interface NumericColumn {
@@ -71,6 +71,24 @@ export function valueLabels(column: Exclude<Column, NumericColumn>): readonly st
   if (edges.length === 0) return ["any"];
   const inner = edges.slice(1).map((edge, j) => `[${edges[j]}, ${edge})`);
   return [`< ${edges[0]}`, ...inner, `>= ${edges[edges.length - 1]}`];
+}
+
+/**
+ * A number in bin j, [edges[j − 1], edges[j]): the middle, and in a bin without end as far beyond the edge as half of the next bin is
+ * wide.
+ */
+export function valueInBin(edges: readonly number[], j: number): number {
+  const last = edges.length - 1;
+  if (last < 0) return 0;
+  if (j === 0) {
+    const width = last > 0 ? (edges[1] - edges[0]) / 2 : 1;
+    // A width that rounding does not swallow.
+    return edges[0] - Math.max(width, Math.abs(edges[0]) * Number.EPSILON);
+  }
+  if (j > last) return edges[last] + (last > 0 ? (edges[last] - edges[last - 1]) / 2 : 1);
+  const middle = edges[j - 1] / 2 + edges[j] / 2;
+  // Between neighboring numbers there is no other, and the middle is rounded to one of them.
+  return middle < edges[j] ? middle : edges[j - 1];
 }
 
 /** How many weights per class the classifier has for a column: one for w·x, else one per value. */
@@ -148,4 +166,10 @@ function checkEdges(name: string, edges: unknown): void {
 
 function fail(column: string, need: string, value: unknown): never {
   throw new ConformantError("invalid-schema", `column ${show(column)} ${need}`, { column, value });
+}
+
+/** Throws: the name is no column of the model. */
+export function rejectColumn(column: string, argument: string): never {
+  const message = `${argument}: ${show(column)} is not a column of the model`;
+  throw new ConformantError("unknown-column", message, { argument, column });
 }

@@ -1,3 +1,4 @@
+import { madeOnce } from "../cache.ts";
 import { ConformantError, show } from "../errors.ts";
 import type { Schema } from "./column.ts";
 
@@ -6,6 +7,9 @@ export type Value = string | number | bigint | boolean | null | undefined;
 
 /** One case: column name to value; an absent key is a gap. */
 export type Row = Readonly<Record<string, Value>>;
+
+/** What functions take as a row: any object, so that an interface or a class needs no index signature. Values are checked when they are read. */
+export type AnyRow = Row | object;
 
 /** Text in a column of many rows, as databases hand it over: codes into a list of values, −1 for a gap. */
 export interface DictionaryColumn {
@@ -35,8 +39,17 @@ export interface Table {
   readonly unseen: readonly UnseenValues[];
 }
 
+/**
+ * A table of another library, whose columns are found by name: an Arrow table, a table of Arquero. Its names are those of
+ * `schema.fields` or `columnNames()`; a column is iterable, with null for a missing value.
+ */
+export interface ColumnSource {
+  /** A column, or null where there is none of the name. */
+  getChild(name: string): unknown;
+}
+
 /** Anything the library takes as rows. */
-export type Data = readonly Row[] | Columns | Table;
+export type Data = readonly AnyRow[] | Columns | Table | ColumnSource;
 
 /** `null`, `undefined`, `NaN` and the empty string mean the same everywhere: missing. */
 export function isGap(value: unknown): boolean {
@@ -47,8 +60,8 @@ export function isGap(value: unknown): boolean {
  * The cell of a row; only its own keys count, so that a column may be called "constructor". What every object inherits are
  * functions and objects, so that only those need a second look: rows of hundreds of columns spend their time here.
  */
-export function cell(row: Row, name: string): Value {
-  const value: unknown = row[name];
+export function cell(row: AnyRow, name: string): Value {
+  const value: unknown = (row as Readonly<Record<string, unknown>>)[name];
   const inheritable = typeof value === "function" || (typeof value === "object" && value !== null);
   return inheritable && !Object.hasOwn(row, name) ? undefined : (value as Value);
 }
@@ -58,8 +71,49 @@ export function isTable(data: Data): data is Table {
   return typeof table.rows === "number" && Array.isArray(table.columns) && table.schema !== undefined;
 }
 
+/** The data with the columns of another library's table as arrays; throws unless it is rows, columns or a table. */
+export function readData(data: unknown): readonly AnyRow[] | Columns | Table {
+  const own = isColumnSource(data) ? madeOnce(columnsBySource, data, columnsOfSource) : data;
+  checkData(own);
+  return own as readonly AnyRow[] | Columns | Table;
+}
+
+const columnsBySource = new WeakMap<ColumnSource, Columns>();
+
+function isColumnSource(data: unknown): data is ColumnSource {
+  return typeof (data as Partial<ColumnSource> | null | undefined)?.getChild === "function";
+}
+
+/** What a {@link ColumnSource} may have besides: Arrow has a schema, Arquero the names. */
+interface NamedSource extends ColumnSource {
+  readonly schema?: { readonly fields?: readonly { readonly name: string }[] };
+  columnNames?(): readonly string[];
+}
+
+function columnsOfSource(source: NamedSource): Columns {
+  const names = source.schema?.fields?.map(({ name }) => name) ?? source.columnNames?.();
+  if (names === undefined) {
+    const message = "a table with getChild must have schema.fields or columnNames()";
+    throw new ConformantError("invalid-argument", message, { argument: "data" });
+  }
+  return Object.fromEntries(names.map((name) => [name, arrayOf(name, source.getChild(name))]));
+}
+
+/** A column of another library as an array; its own array where it holds numbers and none of them is missing. */
+function arrayOf(name: string, column: unknown): ArrayLike<Value> {
+  const { nullCount, toArray } = (column ?? {}) as { nullCount?: unknown; toArray?: unknown };
+  if (nullCount === 0 && typeof toArray === "function") {
+    const numbers: unknown = toArray.call(column);
+    if (numbers instanceof Float64Array || numbers instanceof Float32Array) return numbers;
+  }
+  if (typeof column === "object" && column !== null && isIterable(column))
+    return Array.from(column as Iterable<Value>);
+  const message = `column ${show(name)} must be iterable, got ${show(column)}`;
+  throw new ConformantError("invalid-argument", message, { argument: "data", column: name, value: column });
+}
+
 /** Throws unless the data is a list of rows, an object of columns, or a table. */
-export function checkData(data: unknown): void {
+function checkData(data: unknown): void {
   if (Array.isArray(data)) {
     for (let r = 0; r < data.length; r++) if (!isRow(data[r])) rejectRow(data[r], r);
     return;
@@ -70,6 +124,15 @@ export function checkData(data: unknown): void {
   }
   if (isTable(data as Data)) checkTable(data as Table);
   else for (const [name, source] of Object.entries(data)) checkSource(name, source);
+}
+
+/** The names of the columns of some data. */
+export function namesOfData(data: Data): string[] {
+  const own = readData(data);
+  if (!Array.isArray(own)) return Object.keys(own);
+  const names = new Set<string>();
+  for (const row of own as readonly AnyRow[]) for (const name of Object.keys(row)) names.add(name);
+  return [...names];
 }
 
 /** Whether something can be read as column names and values; a list, a map or a promise would look like a row of gaps. */
@@ -162,4 +225,13 @@ export function emptyLike(cells: EncodedColumn, length: number): EncodedColumn {
 export function gapLike(cells: EncodedColumn): EncodedColumn {
   const numbers = cells instanceof Float64Array || cells instanceof Float32Array;
   return emptyLike(cells, 1).fill(numbers ? Number.NaN : -1);
+}
+
+/** Numbers as an object by the names of what they are for. */
+export function byName(names: readonly string[], values: ArrayLike<number>): Record<string, number> {
+  // Assigned one by one there is no other object than the answer; to this name that would set a prototype.
+  if (names.includes("__proto__")) return Object.fromEntries(names.map((name, j) => [name, values[j]]));
+  const named: Record<string, number> = {};
+  for (let j = 0; j < names.length; j++) named[names[j]] = values[j];
+  return named;
 }

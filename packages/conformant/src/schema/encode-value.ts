@@ -1,6 +1,6 @@
+import { madeOnce } from "../cache.ts";
 import { ConformantError, LARGEST, show } from "../errors.ts";
-import { madeOnce } from "../made-once.ts";
-import { binOf } from "../math/bin-of.ts";
+import { binOf } from "../math/search.ts";
 import type {
   BinaryColumn,
   BinnedColumn,
@@ -10,7 +10,6 @@ import type {
   Schema,
 } from "./column.ts";
 import { isGap } from "./data.ts";
-import { categoryFinder, isGapText, readNumberText } from "./texts/cell-text.ts";
 
 /** What a categorical value becomes that the schema does not list: neither a code nor a gap (−1). */
 export const UNSEEN = -2;
@@ -81,4 +80,105 @@ function reject(column: Column, need: string, value: unknown, row: number): neve
   const { name } = column;
   const message = `column ${show(name)}, row ${row}: must be ${need} or missing, got ${show(value)}`;
   throw new ConformantError("invalid-value", message, { column: name, row, value });
+}
+
+/** Texts that stand for a gap in files, besides the empty one, unless a column has them as categories. */
+export const GAP_TEXTS: readonly string[] = ["NA", "NaN", "nan", "null", "NULL"];
+
+/** How the numbers of a column are written: the mark before the fraction, and whether the other one groups thousands. */
+export interface NumberStyle {
+  readonly decimal: "point" | "comma";
+  readonly grouped: boolean;
+}
+
+/** `3`, `-0.5`, `1e-3`, `.5`: numbers as programs write them. */
+export const PLAIN_NUMBERS: NumberStyle = { decimal: "point", grouped: false };
+
+/** Blanks are spaces: what a tab or a line end stands for, only the file knows. */
+export function trimText(text: string): string {
+  return text.replace(/^ +| +$/g, "");
+}
+
+/**
+ * A decimal number as a regular expression, in the common part of the syntaxes of JavaScript, RE2 and PostgreSQL. A number that
+ * begins with a zero it could do without is none: `007` is a code, and 7 would be another one.
+ */
+export function numberPattern({ decimal, grouped }: NumberStyle): string {
+  const [mark, group] = decimal === "point" ? ["[.]", "[,]"] : ["[,]", "[.]"];
+  const whole = grouped ? `(?:0|[1-9][0-9]{0,2}(?:${group}[0-9]{3})+|[1-9][0-9]*)` : "(?:0|[1-9][0-9]*)";
+  return `[-+]?(?:${whole}(?:${mark}[0-9]*)?|${mark}[0-9]+)(?:[eE][-+]?[0-9]{1,3})?`;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** The number that a text is, in the given style; undefined where it is none, or none that a double can hold. */
+export function readNumberText(text: string, style: NumberStyle = PLAIN_NUMBERS): number | undefined {
+  const source = numberPattern(style);
+  const pattern = patterns.get(source) ?? new RegExp(`^(?:${source})$`);
+  patterns.set(source, pattern);
+  const trimmed = trimText(text);
+  if (!pattern.test(trimmed)) return undefined;
+  const [mark, group] = style.decimal === "point" ? [".", ","] : [",", "."];
+  const number = Number(trimmed.replaceAll(group, "").replace(mark, "."));
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/**
+ * What two spellings of one category share: `1`, `1.0` and `1.` are one, and so are `true`, `True` and `TRUE`. A spelling that a
+ * column has is always preferred; only one that it does not have is looked up by this.
+ */
+export function categoryKey(text: string): string {
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase();
+  return /^[-+]?[0-9]+[.]0*$/.test(text) ? text.slice(0, text.indexOf(".")) : text;
+}
+
+/**
+ * What the values of a column are called in the other notation of truth, in their order: `1` and `0` where all are `true` or `false`,
+ * `true` and `false` where all are `1` or `0`. Undefined for all other columns, in which `1` is not `true`.
+ */
+export function truthNotation(values: readonly string[]): readonly string[] | undefined {
+  const keys = values.map(categoryKey);
+  for (const [yes, no, otherYes, otherNo] of [
+    ["true", "false", "1", "0"],
+    ["1", "0", "true", "false"],
+  ])
+    if (new Set(keys).size === keys.length && keys.every((key) => key === yes || key === no))
+      return keys.map((key) => (key === yes ? otherYes : otherNo));
+  return undefined;
+}
+
+/**
+ * Finds the position of a category by its spelling or, where that is not among the values, by the one value of the same key; in a column
+ * of truth values by either notation.
+ */
+export function categoryFinder(values: readonly string[]): (text: string) => number | undefined {
+  const places = new Map<string, number>();
+  const repeated = new Set<string>();
+  values.forEach((value, place) => {
+    const key = categoryKey(value);
+    if (places.has(key)) repeated.add(key);
+    places.set(key, place);
+  });
+  for (const key of repeated) places.delete(key);
+  truthNotation(values)?.forEach((key, place) => {
+    places.set(key, place);
+  });
+  values.forEach((value, place) => {
+    places.set(value, place);
+  });
+  return (text) => places.get(text) ?? places.get(categoryKey(text));
+}
+
+/** Whether a text stands for a gap. */
+export function isGapText(text: string, gaps: readonly string[] = GAP_TEXTS): boolean {
+  return text === "" || gaps.includes(text);
+}
+
+/** A date, a time of the day, or both, as ISO 8601 writes them. */
+const DATE =
+  /^(?:\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|UTC|[-+]\d{2}:?\d{2}))?)?|\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
+
+/** Whether a text is a date or a time. */
+export function isDateText(text: string): boolean {
+  return DATE.test(text);
 }

@@ -1,32 +1,40 @@
-import { ConformantError, LARGEST, requireOptions, show } from "../errors.ts";
-import { checkNames, checkNamesOf } from "./check-names.ts";
+import { madeOnce } from "../cache.ts";
+import { ConformantError, didYouMean, LARGEST, show, showNames } from "../errors.ts";
+import { flag, type OptionsOf, oneOf, type ReadOptions, readOptions, text } from "../options.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "./column.ts";
 import {
+  type AnyRow,
   type Columns,
   cell,
-  checkData,
   type Data,
   type EncodedColumn,
   isDictionary,
   isTable,
   lengthOf,
   lookUp,
-  type Row,
+  readData,
   type Table,
+  type UnseenValues,
 } from "./data.ts";
-import { valueEncoder, valueEncoders } from "./encode-value.ts";
-import { markGaps, marksOf } from "./gap-columns.ts";
-import { UnseenTally } from "./unseen.ts";
+import { UNSEEN, type ValueEncoder, valueEncoder, valueEncoders } from "./encode-value.ts";
+import { markGaps, marksOf } from "./indicators.ts";
 
 /** Options of {@link encode}. */
 export interface EncodeOptions {
-  /** A category the schema does not list is an error instead of a gap. Default false. */
-  readonly strict?: boolean;
-  /** Columns of the data that the schema does not have: ignored, or an error (a misspelt name is not a gap). Default "ignore". */
-  readonly extra?: "ignore" | "error";
+  /** A category the schema does not list is an error instead of a missing value. Default false. */
+  readonly strict?: boolean | undefined;
+  /** Columns of the data that the schema does not have: ignored, or an error (a misspelled name is not a missing value). Default "ignore". */
+  readonly extra?: "ignore" | "error" | undefined;
   /** A name that is no column and yet welcome where `extra` is "error": the label. */
   readonly label?: string | undefined;
 }
+
+/** How {@link EncodeOptions} are read. */
+export const encodeOptions = {
+  strict: flag(false),
+  extra: oneOf(["ignore", "error"], "ignore"),
+  label: text(undefined),
+} satisfies OptionsOf<EncodeOptions>;
 
 /**
  * Checks rows against a schema and lays them out as typed columns. A column of the schema that the data lacks is
@@ -47,16 +55,19 @@ export interface LaidOut {
 }
 
 /** {@link encode} for passes that look at the numbers on their way: millions of them are better read once than twice. */
-export function layOut(schema: Schema, data: Data, options: EncodeOptions): LaidOut {
-  requireOptions(options);
+export function layOut(schema: Schema, data: Data, given: EncodeOptions): LaidOut {
+  const options = readOptions(given, encodeOptions);
   checkSchema(schema);
-  checkData(data);
+  const own = readData(data);
   const laidOut = (table: Table): LaidOut => ({ table, unchecked: [] });
-  if (Array.isArray(data)) return laidOut(encodeRows(schema, data, options));
-  if (!isTable(data as Data)) return encodeColumns(schema, data as Columns, options);
-  const table = data as Table;
+  if (Array.isArray(own)) return laidOut(encodeRows(schema, own, options));
+  if (!isTable(own)) return encodeColumns(schema, own as Columns, options);
+  const table = own;
   return laidOut(table.schema === schema ? table : realign(schema, table, options));
 }
+
+/** Checked options. */
+type Reading = ReadOptions<typeof encodeOptions>;
 
 /** Throws for the first number in rows `start` to `end` of the listed columns that a column cannot hold. */
 export function checkNumbers(
@@ -78,9 +89,9 @@ function tooLarge(cells: EncodedColumn, start: number, end: number): number {
   return -1;
 }
 
-function encodeRows(schema: Schema, rows: readonly Row[], options: EncodeOptions): Table {
+function encodeRows(schema: Schema, rows: readonly AnyRow[], options: Reading): Table {
   if (options.extra === "error") for (const row of rows) checkNamesOf(row, schema, options.label);
-  const unseen = new UnseenTally(options.strict ?? false);
+  const unseen = new UnseenTally(options.strict);
   const encoders = valueEncoders(schema);
   const columns = schema.columns.map((column, i) => {
     const encodeValue = encoders[i];
@@ -93,10 +104,10 @@ function encodeRows(schema: Schema, rows: readonly Row[], options: EncodeOptions
   return { schema, rows: rows.length, columns, unseen: unseen.report() };
 }
 
-function encodeColumns(schema: Schema, data: Columns, options: EncodeOptions): LaidOut {
+function encodeColumns(schema: Schema, data: Columns, options: Reading): LaidOut {
   if (options.extra === "error") checkNames(schema, Object.keys(data), options.label);
   const rows = commonLength(data);
-  const unseen = new UnseenTally(options.strict ?? false);
+  const unseen = new UnseenTally(options.strict);
   const unchecked: number[] = [];
   const columns = schema.columns.map((column, i) => {
     const source = Object.hasOwn(data, column.name) ? data[column.name] : undefined;
@@ -112,10 +123,10 @@ function encodeColumns(schema: Schema, data: Columns, options: EncodeOptions): L
 }
 
 /** The same table for another schema: columns found by name and used as they are where nothing else changed. */
-function realign(schema: Schema, table: Table, options: EncodeOptions): Table {
+function realign(schema: Schema, table: Table, options: Reading): Table {
   const places = new Map(table.schema.columns.map(({ name }, at) => [name, at]));
   if (options.extra === "error") checkNames(schema, [...places.keys()], options.label);
-  const unseen = new UnseenTally(options.strict ?? false);
+  const unseen = new UnseenTally(options.strict);
   const columns = schema.columns.map((column) => {
     const at = places.get(column.name);
     if (at === undefined) return missingColumn(column, table.rows);
@@ -205,4 +216,77 @@ function commonLength(data: Columns): number {
     }
   }
   return Math.max(rows, 0);
+}
+
+/** Throws where a name is neither a column of the schema nor the label: a misspelt column is not a gap. */
+export function checkNames(schema: Schema, names: readonly string[], label: string | undefined): void {
+  const known = namesOf(schema);
+  const stranger = names.find((name) => !known.has(name) && name !== label);
+  if (stranger === undefined) return;
+  const list = [...known];
+  const message = `${show(stranger)} is not a column of the model; it has ${showNames(list)}${didYouMean(stranger, list)}`;
+  throw new ConformantError("unknown-column", message, {
+    column: stranger,
+    hint: 'pass { extra: "ignore" } to leave out columns that the model does not have',
+  });
+}
+
+/** The same for the names of a row, without a list of them. */
+export function checkNamesOf(row: object, schema: Schema, label: string | undefined): void {
+  const known = namesOf(schema);
+  for (const name in row) {
+    // What an object inherits is no column.
+    if (!known.has(name) && name !== label && Object.hasOwn(row, name)) checkNames(schema, [name], label);
+  }
+}
+
+const nameSets = new WeakMap<Schema, ReadonlySet<string>>();
+
+function namesOf(schema: Schema): ReadonlySet<string> {
+  return madeOnce(nameSets, schema, gatherNames);
+}
+
+function gatherNames({ columns }: Schema): ReadonlySet<string> {
+  return new Set(columns.map(({ name }) => name));
+}
+
+const EXAMPLES = 5;
+
+/** Counts the categories that the schema does not list while rows are encoded; they become gaps, or errors if strict. */
+export class UnseenTally {
+  readonly #found = new Map<string, { count: number; examples: Set<string> }>();
+  readonly #strict: boolean;
+
+  constructor(strict: boolean) {
+    this.#strict = strict;
+  }
+
+  /** Encodes a cell, with an unseen category as a gap. */
+  check(column: Column, value: unknown, encodeValue: ValueEncoder, row: number): number {
+    return this.note(column, encodeValue(value, row), value, row);
+  }
+
+  /** Passes an encoded cell through, with {@link UNSEEN} turned into a gap and counted. */
+  note(column: Column, encoded: number, value: unknown, row: number): number {
+    if (encoded !== UNSEEN || column.kind !== "categorical") return encoded; // −2 is a number like any other
+    const text = String(value);
+    if (this.#strict) {
+      const known = `it has ${showNames(column.values)}${didYouMean(text, column.values)}`;
+      const message = `column ${show(column.name)}, row ${row}: ${show(text)} is not one of its values; ${known}`;
+      throw new ConformantError("unknown-category", message, { column: column.name, row, value });
+    }
+    const tally = this.#found.get(column.name) ?? { count: 0, examples: new Set<string>() };
+    tally.count++;
+    if (tally.examples.size < EXAMPLES) tally.examples.add(text);
+    this.#found.set(column.name, tally);
+    return -1;
+  }
+
+  report(): UnseenValues[] {
+    return [...this.#found].map(([column, { count, examples }]) => ({
+      column,
+      count,
+      examples: [...examples],
+    }));
+  }
 }

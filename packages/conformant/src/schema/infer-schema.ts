@@ -1,9 +1,10 @@
-import { ConformantError, requireOptions, show, showNames } from "../errors.ts";
+import { ConformantError, didYouMean, show, showNames } from "../errors.ts";
+import { either, names, type OptionsOf, oneOf, readOption, readOptions, record } from "../options.ts";
 import { type Column, type ColumnKind, checkSchema, type Schema } from "./column.ts";
 import {
+  type AnyRow,
   type Columns,
   cell,
-  checkData,
   type Data,
   type EncodedColumn,
   isDictionary,
@@ -11,31 +12,39 @@ import {
   isGapCell,
   isTable,
   lookUp,
-  type Row,
+  namesOfData,
+  readData,
   type Table,
 } from "./data.ts";
-import { sortLabels } from "./sort-labels.ts";
+import { sortLabels } from "./labels.ts";
 
 /** Options of {@link inferSchema}. */
 export interface InferOptions {
   /** Use these columns, in this order. Default: every column of the data. */
-  readonly columns?: readonly string[];
-  /** Leave these out. */
-  readonly exclude?: readonly string[];
+  readonly columns?: readonly string[] | undefined;
+  /** Drop these columns. */
+  readonly exclude?: readonly string[] | undefined;
   /** Kinds that are known and not to be guessed. */
-  readonly types?: Readonly<Record<string, "numeric" | "binary" | "categorical">>;
+  readonly types?: Readonly<Record<string, "numeric" | "binary" | "categorical">> | undefined;
 }
+
+/** How {@link InferOptions} are read. */
+export const inferOptions = {
+  columns: names(undefined),
+  exclude: names(undefined),
+  types: /* @__PURE__ */ record(/* @__PURE__ */ oneOf(["numeric", "binary", "categorical"], undefined)),
+} satisfies OptionsOf<InferOptions>;
 
 /**
  * Guesses what each column is: numbers that are only ever 0 and 1 are binary, other numbers numeric, text and booleans
  * categorical with the values that occur. A column without a single value cannot be guessed and is an error.
  */
-export function inferSchema(data: Data, options: InferOptions = {}): Schema {
-  requireOptions(options);
+export function inferSchema(data: Data, given: InferOptions = {}): Schema {
+  const options = readOptions(given, inferOptions);
   const { types = {} } = options;
-  checkData(data);
-  if (!Array.isArray(data) && isTable(data as Data)) return pick(data as Table, options);
-  const sample = Array.isArray(data) ? columnsOfRows(data) : (data as Columns);
+  const own = readData(data);
+  if (!Array.isArray(own) && isTable(own)) return pick(own, options);
+  const sample = Array.isArray(own) ? columnsOfRows(own) : (own as Columns);
   const names = chosenNames(Object.keys(sample), options);
   for (const name of Object.keys(types)) {
     if (!Object.hasOwn(sample, name)) throw unknown("options.types", name, Object.keys(sample));
@@ -86,15 +95,7 @@ function distinctValues(name: string, source: Columns[string]): Set<unknown> {
   return distinct;
 }
 
-/** The names of the columns of some data. */
-export function namesOfData(data: Data): string[] {
-  if (!Array.isArray(data)) return Object.keys(data);
-  const names = new Set<string>();
-  for (const row of data as readonly Row[]) for (const name of Object.keys(row)) names.add(name);
-  return [...names];
-}
-
-function columnsOfRows(rows: readonly Row[]): Columns {
+function columnsOfRows(rows: readonly AnyRow[]): Columns {
   return Object.fromEntries(namesOfData(rows).map((name) => [name, rows.map((row) => cell(row, name))]));
 }
 
@@ -139,6 +140,65 @@ function readAs(column: Column, cells: EncodedColumn, kind: ColumnKind): Column 
 }
 
 function unknown(argument: string, name: string, available: readonly string[]): ConformantError {
-  const message = `${argument} names ${show(name)}, but the data has only ${showNames(available)}`;
+  const message = `${argument} names ${show(name)}, but the data has only ${showNames(available)}${didYouMean(name, available)}`;
   return new ConformantError("unknown-column", message, { argument, column: name });
+}
+
+/** Columns beside those that a classifier uses: their names, or all there are. */
+export type AlsoOption = readonly string[] | "all";
+
+/** For fits that may learn from columns which the classifier does not use. */
+export interface AlsoOptions {
+  /**
+   * Columns of the data that the classifier does not use, or "all" of them but its label. They get no weight, so that the answers to
+   * complete rows stay the classifier's own, and help to tell what is missing. Default: none.
+   */
+  readonly also?: AlsoOption | undefined;
+}
+
+/** How {@link AlsoOptions} are read. */
+export const alsoOptions = {
+  also: /* @__PURE__ */ either(/* @__PURE__ */ names(undefined), /* @__PURE__ */ oneOf(["all"], undefined)),
+} satisfies OptionsOf<AlsoOptions>;
+
+/**
+ * The columns that an option names, as they are in the data.
+ *
+ * @param taken columns that are there already
+ * @param others columns that "all" does not mean: the label, and what was left out
+ */
+export function alsoColumns(
+  data: Data | Pick<Table, "schema">,
+  options: AlsoOptions,
+  taken: Schema,
+  others: readonly (string | undefined)[],
+): readonly Column[] {
+  const also = readOption(options.also, alsoOptions.also, "options.also");
+  if (also === undefined) return [];
+  const known = isTable(data as Data) ? (data as Table).schema : undefined;
+  const available = known ? known.columns.map(({ name }) => name) : namesOfData(data as Data);
+  const own = new Set(taken.columns.map(({ name }) => name));
+  const asked =
+    also === "all"
+      ? available.filter((name) => !own.has(name) && !others.includes(name))
+      : [...new Set(also)];
+  const twice = asked.find((name) => own.has(name));
+  if (twice !== undefined) throw wrong(`names ${show(twice)}, which the classifier uses`, twice);
+  const stranger = asked.find((name) => !available.includes(name));
+  if (stranger !== undefined) {
+    const what = `names ${show(stranger)}, but the data has only ${showNames(available)}${didYouMean(stranger, available)}`;
+    throw wrong(what, stranger, "unknown-column");
+  }
+  if (asked.length === 0) return [];
+  if (!known) return inferSchema(data as Data, { columns: asked }).columns;
+  return asked.map((name) => known.columns[available.indexOf(name)]);
+}
+
+function wrong(
+  what: string,
+  value: unknown,
+  code: "invalid-argument" | "unknown-column" = "invalid-argument",
+): ConformantError {
+  const argument = "options.also";
+  return new ConformantError(code, `${argument} ${what}`, { argument, value });
 }

@@ -1,18 +1,18 @@
-import { ConformantError, show } from "../errors.ts";
+import { ConformantError, didYouMean, show, showNames } from "../errors.ts";
 import { isDiscrete } from "./column.ts";
 import {
   type Columns,
   cell,
-  checkData,
   type Data,
   isDictionary,
   isGap,
   isTable,
   lookUp,
+  namesOfData,
   type Row,
+  readData,
   type Table,
 } from "./data.ts";
-import { sortLabels } from "./sort-labels.ts";
 
 /** The label column of some data. */
 export interface Labels {
@@ -23,17 +23,15 @@ export interface Labels {
 }
 
 /** Reads the column to be learned; it must exist and have two or more classes. */
-export function readLabels(data: Data, label: string): Labels {
-  checkData(data);
+export function readLabels(given: Data, label: string): Labels {
+  const data = readData(given);
   if (typeof label !== "string" || !hasColumn(data, label)) {
-    throw new ConformantError(
-      "unknown-column",
-      `options.label names ${show(label)}, which the data does not have`,
-      {
-        argument: "options.label",
-        column: String(label),
-      },
-    );
+    const names = isTable(data) ? data.schema.columns.map(({ name }) => name) : namesOfData(data);
+    const message = `options.label names ${show(label)}, which the data does not have; it has ${showNames(names)}`;
+    throw new ConformantError("unknown-column", `${message}${didYouMean(String(label), names)}`, {
+      argument: "options.label",
+      column: String(label),
+    });
   }
   const texts = labelTexts(data, label);
   const occurring = new Set(texts.filter((name) => name !== null));
@@ -80,4 +78,23 @@ function hasColumn(data: Data, name: string): boolean {
   if (Array.isArray(data)) return (data as readonly Row[]).some((row) => Object.hasOwn(row, name));
   if (isTable(data as Data)) return (data as Table).schema.columns.some((column) => column.name === name);
   return Object.hasOwn(data, name);
+}
+
+/** Distinct labels in a stable order: by number where all are numbers, else by code unit. */
+export function sortLabels(labels: Iterable<string>): string[] {
+  if (typeof (labels as Partial<Iterable<string>> | null)?.[Symbol.iterator] !== "function")
+    rejectLabels(labels);
+  const distinct = [...new Set(labels)];
+  if (!distinct.every((label) => typeof label === "string")) rejectLabels(labels);
+  const numeric = distinct.every((label) => label.trim() !== "" && Number.isFinite(Number(label)));
+  return distinct.sort(numeric ? (a, b) => Number(a) - Number(b) || compare(a, b) : compare);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function rejectLabels(labels: unknown): never {
+  const message = `labels must be texts, got ${show(labels)}`;
+  throw new ConformantError("invalid-argument", message, { argument: "labels", value: labels });
 }

@@ -1,10 +1,21 @@
 import { ConformantError, show } from "../errors.ts";
 import type { EncodedColumn } from "../schema/data.ts";
-import { DONE, FAILED, OPEN, settlePart, TAKEN, takePart } from "./part-states.ts";
-import { isShared, type PartedWork, type Parts, type Threads, thisThread } from "./threads.ts";
+import {
+  DONE,
+  FAILED,
+  isShared,
+  type PartedWork,
+  type Parts,
+  settlePart,
+  TAKEN,
+  type Threads,
+  takePart,
+  thisThread,
+} from "./threads.ts";
 
 /** What a thread is sent its work through: a `Worker` of a browser or of Node, or a `MessagePort`. */
 export interface ThreadPort {
+  /** Sends a message to the thread. */
   postMessage(message: unknown): void;
 }
 
@@ -22,8 +33,8 @@ export interface PartsMessage {
 }
 
 /**
- * Milliseconds after which a part that another thread has taken is done here as well: the thread may be no more, and who waits hears no
- * events.
+ * Milliseconds without a step after which a part that another thread has taken is done here as well, unless its kind says otherwise: the
+ * thread may be no more, and who waits hears no events.
  */
 const PATIENCE = 1000;
 
@@ -72,8 +83,10 @@ class PortThreads implements Threads {
     const { lasting, given, count, numbers } = parts;
     const out = new Float64Array(new SharedArrayBuffer(8 * count * numbers));
     const states = new Int32Array(new SharedArrayBuffer(4 * count));
-    const doPart = (part: number, all: Float64Array): void =>
-      work.doPart(lasting, given, part, all.subarray(part * numbers, (part + 1) * numbers));
+    const doPart = (part: number, all: Float64Array): void => {
+      const own = all.subarray(part * numbers, (part + 1) * numbers);
+      work.doPart(lasting, given, part, own, step && ((share) => step((part + share) / count)));
+    };
     // Before the others begin: they may take all parts while this thread is waiting for its turn.
     step?.(0);
     this.#send(work.name, parts, states, out);
@@ -83,15 +96,15 @@ class PortThreads implements Threads {
         settlePart(states, part, DONE);
         step?.((part + 1) / count);
       }
-      const left = awaitParts(states);
+      const left = awaitParts(states, work.patience ?? PATIENCE, step);
       if (left.length === 0) return out;
       // Whoever has taken a part may still be writing it, so that what is done again is written elsewhere.
       const own = out.slice();
       for (const part of left) doPart(part, own);
       return own;
     } catch (thrown) {
-      // Nobody begins with a part that is no longer wanted.
-      for (let part = 0; part < count; part++) Atomics.compareExchange(states, part, OPEN, FAILED);
+      // Nobody begins with a part that is no longer wanted, or goes on with it.
+      for (let part = 0; part < count; part++) Atomics.store(states, part, FAILED);
       throw thrown;
     }
   }
@@ -116,11 +129,17 @@ class PortThreads implements Threads {
 }
 
 /** Waits for the parts of others, in order, and gives back those that failed, whose error is found again here, or that nobody finishes. */
-function awaitParts(states: Int32Array): number[] {
+function awaitParts(states: Int32Array, patience: number, step?: (share: number) => void): number[] {
   const left: number[] = [];
   for (let part = 0; part < states.length; part++) {
-    if (Atomics.load(states, part) === TAKEN) Atomics.wait(states, part, TAKEN, PATIENCE);
-    if (Atomics.load(states, part) !== DONE) left.push(part);
+    let [state, heard] = [Atomics.load(states, part), Date.now()];
+    while (state >= TAKEN && Date.now() - heard < patience) {
+      const woken = Atomics.wait(states, part, state, PATIENCE);
+      const now = Atomics.load(states, part);
+      if (now !== state) [state, heard] = [now, Date.now()];
+      if (woken === "timed-out") step?.(part / states.length);
+    }
+    if (state !== DONE) left.push(part);
   }
   return left;
 }

@@ -1,12 +1,14 @@
 import { ConformantError, show } from "../errors.ts";
 import type { PartsMessage } from "./create-threads.ts";
-import { DONE, FAILED, settlePart, takePart } from "./part-states.ts";
-import type { PartedWork } from "./threads.ts";
+import { countSteps, DONE, FAILED, type PartedWork, settlePart, takePart } from "./threads.ts";
 
 /** Where a thread hears what it is sent: `parentPort` of Node, `self` of a browser's worker, or a `MessagePort`. */
 export interface HelperPort {
+  /** Listens in Node. */
   on?(event: "message", listener: (message: unknown) => void): unknown;
+  /** Listens in a browser. */
   addEventListener?(event: "message", listener: (event: object) => void): unknown;
+  /** Starts the messages of a `MessagePort`. */
   start?(): void;
 }
 
@@ -26,7 +28,7 @@ export function helpWith(kinds: readonly PartedWork<never, never>[], port: Helpe
       settlePart(
         states,
         part,
-        attempt(() => work.doPart(known.value as never, given as never, part, own)),
+        attempt(() => work.doPart(known.value as never, given as never, part, own, countSteps(states, part))),
       );
     }
   };

@@ -17,6 +17,11 @@ function step(x: number, by: bigint): number {
   return x === 0 ? Number.MIN_VALUE : bytes.getFloat64(0);
 }
 
+/** The finite threshold that no number of a table, which are all finite, tells from an infinite one; JSON has no infinity. */
+export function finiteThreshold(t: number): number {
+  return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, t));
+}
+
 /** The next single-precision number above one. */
 function singleAbove(x: number): number {
   bytes.setFloat32(0, x === 0 ? 0 : x);

@@ -1,10 +1,7 @@
-import type { Column, Schema } from "../schema/column.ts";
-import type { FeaturePlace } from "./feature-place.ts";
-import { NodeLists } from "./node-lists.ts";
-import { rejectTree } from "./reject-trees.ts";
-import { singleThreshold } from "./threshold.ts";
-import type { TreeClassifier } from "./tree-classifier.ts";
-import type { TreeJson, TreesJson } from "./trees-json.ts";
+import { ConformantError, show, showNames } from "../errors.ts";
+import type { BinnedColumn, Column, Schema } from "../schema/column.ts";
+import { below, finiteThreshold, singleThreshold } from "./threshold.ts";
+import { rejectTree, type TreeClassifier, type TreeLink, type TreeNodes } from "./tree-ensemble.ts";
 
 /** Nodes that two others lead to stand in a tree twice: how much larger that may make all of them together. */
 const [MOST_COPIES, MOST_MORE] = [4, 1_000_000];
@@ -122,7 +119,8 @@ export class TreeBuilder {
     const threshold = tree.threshold[node];
     if (typeof threshold !== "number" || Number.isNaN(threshold))
       rejectTree(t, "must have a number as threshold", threshold);
-    const exact = this.#json.single ? singleThreshold(threshold) : threshold;
+    const exact = finiteThreshold(this.#json.single ? singleThreshold(threshold) : threshold);
+    if (target.kind === "binned") return { threshold: lastBinBelow(target, exact, threshold, t), set: -1 };
     if (bit === undefined) return { threshold: exact, set: -1 };
     if (target.kind !== "categorical") rejectTree(t, "splits a bit of a column without categories", bit);
     // The bit is 1 for its own value and 0 for all others.
@@ -148,4 +146,159 @@ export class TreeBuilder {
       outputs: Int32Array.from(this.#outputs),
     };
   }
+}
+
+/**
+ * The last bin whose numbers all are at most a threshold, −1 for none: the codes of a binned column are compared with that.
+ *
+ * @param given the threshold as it was written
+ */
+function lastBinBelow({ name, edges }: BinnedColumn, threshold: number, given: number, t: number): number {
+  if (threshold === Number.MAX_VALUE) return edges.length;
+  if (threshold === -Number.MAX_VALUE) return -1;
+  const bin = edges.findIndex((edge) => below(edge) === threshold);
+  if (bin >= 0) return bin;
+  const lead = `cuts through a bin of column ${show(name)}: its thresholds must be the largest numbers below the edges of bins`;
+  return rejectTree(t, lead, given);
+}
+
+/** A node of a tree, its children to be set once they are there. */
+interface SplitNode {
+  readonly column: number;
+  readonly threshold: number;
+  readonly set: number;
+  readonly gapsLeft: boolean;
+}
+
+/** The nodes of trees while they are laid out one after the other. */
+export class NodeLists {
+  readonly #column: number[] = [];
+  readonly #threshold: number[] = [];
+  readonly #set: number[] = [];
+  readonly #left: number[] = [];
+  readonly #right: number[] = [];
+  readonly #gapsLeft: number[] = [];
+
+  /** How many there are: the position of the next one. */
+  get length(): number {
+    return this.#column.length;
+  }
+
+  /** Adds a node that asks about a column, and gives its position. */
+  addSplit({ column, threshold, set, gapsLeft }: SplitNode): number {
+    this.#column.push(column);
+    this.#threshold.push(threshold);
+    this.#set.push(set);
+    this.#gapsLeft.push(gapsLeft ? 1 : 0);
+    this.#left.push(-1);
+    return this.#right.push(-1) - 1;
+  }
+
+  /** Adds a leaf, of which its position among the leaves is told. */
+  addLeaf(leaf: number): number {
+    const at = this.addSplit({ column: -1, threshold: 0, set: -1, gapsLeft: false });
+    this.#left[at] = leaf;
+    this.#right[at] = 0;
+    return at;
+  }
+
+  /** Says which node is a child of another. */
+  setChild(parent: number, side: "left" | "right", child: number): void {
+    (side === "left" ? this.#left : this.#right)[parent] = child;
+  }
+
+  finish(): TreeNodes {
+    return {
+      column: Int32Array.from(this.#column),
+      threshold: Float64Array.from(this.#threshold),
+      set: Int32Array.from(this.#set),
+      left: Int32Array.from(this.#left),
+      right: Int32Array.from(this.#right),
+      gapsLeft: Uint8Array.from(this.#gapsLeft),
+    };
+  }
+}
+
+/** Where a feature stands in the data. */
+export interface FeaturePlace {
+  readonly column: Column;
+  /** The value that a one-hot bit stands for. */
+  readonly bit?: string;
+  /** The categories in the order of the codes that sets are made of. */
+  readonly categories?: readonly string[];
+}
+
+/**
+ * Finds a feature among the columns: a column itself, or `column=value` for a bit of a categorical one.
+ *
+ * @param categories the names of the codes, where the feature is split by sets of them
+ * @param asked whether any tree looks at it: one that none looks at is not missed
+ */
+export function placeOf(
+  name: string,
+  columns: readonly Column[],
+  { categories, asked }: { readonly categories: readonly string[] | null; readonly asked: boolean },
+): FeaturePlace | undefined {
+  const whole = columns.find((column) => column.name === name);
+  if (whole && (whole.kind !== "categorical" || categories))
+    return { column: whole, ...(categories && { categories }) };
+  for (let at = name.indexOf("="); at > 0; at = name.indexOf("=", at + 1)) {
+    const column = columns.find((other) => other.name === name.slice(0, at));
+    if (column?.kind === "categorical") return { column, bit: name.slice(at + 1) };
+  }
+  if (!asked) return undefined;
+  const message = whole
+    ? `the trees compare ${show(name)} with numbers, but the column is categorical`
+    : `the trees ask about ${show(name)}, but the data has only ${showNames(columns.map((column) => column.name))}`;
+  throw new ConformantError("unknown-column", message, { argument: "trees.features", column: name });
+}
+
+/** A categorical column also has the values that only the trees know. */
+export function withOwnValues(column: Column, places: readonly (FeaturePlace | undefined)[]): Column {
+  if (column.kind !== "categorical") return column;
+  const named = places.flatMap((place) =>
+    place?.column === column
+      ? [...(place.bit === undefined ? [] : [place.bit]), ...(place.categories ?? [])]
+      : [],
+  );
+  return { ...column, values: [...new Set([...column.values, ...named])] };
+}
+
+/**
+ * Trees as other software writes them, in the shape every reader of such files hands over. Features are columns of the data,
+ * or `column=value` for a one-hot bit of a categorical one.
+ */
+export interface TreesJson {
+  readonly kind: "trees";
+  readonly classes: readonly string[];
+  readonly label?: string;
+  readonly features: readonly string[];
+  /** Per feature the categories in the order of their codes, where it is split by sets of codes; null for numbers. */
+  readonly categories?: readonly (readonly string[] | null)[];
+  readonly link: TreeLink;
+  /** Where the sums start: one number for "logistic", else one per class. Default 0. */
+  readonly base?: readonly number[];
+  /** Whether numbers are rounded to single precision before they are compared. Default false. */
+  readonly single?: boolean;
+  /** Where the codes of a node's set go; all others go to the other side. Default "left". */
+  readonly setsGo?: "left" | "right";
+  readonly trees: readonly TreeJson[];
+}
+
+/** One tree, node by node; node 0 is the root. */
+export interface TreeJson {
+  /** The sum that the leaves add to, where they hold one number. Default 0. */
+  readonly output?: number;
+  /** Position of the feature, −1 for a leaf. */
+  readonly feature: readonly number[];
+  /** A number goes left where it is at most this; ignored for leaves and sets. */
+  readonly threshold: readonly (number | null)[];
+  readonly left: readonly number[];
+  readonly right: readonly number[];
+  /** What leaves add: one number, or one per sum; ignored elsewhere. */
+  readonly value: readonly (number | readonly number[] | null)[];
+  /** Sets of codes by node, null where the threshold decides; where they go `setsGo` says. */
+  readonly sets?: readonly (readonly number[] | null)[];
+  /** Whether a gap goes left, by node. Default to the right. */
+  readonly gapsLeft?: readonly (boolean | number)[];
 }

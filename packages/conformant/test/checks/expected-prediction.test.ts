@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { logJoint } from "../../src/entries/internal.ts";
 import {
   classify,
   impute,
   logEvidence,
-  logJoint,
   type Model,
   predict,
   predictColumns,
@@ -22,11 +22,11 @@ function keep(row: Row, mask: number): Row {
 
 /** E[F(y, m)] with m ~ P(m | y), by enumerating every completion m of the row and weighing F by P(y, m). */
 function enumerated(model: Model, row: Row): { prediction: Record<string, number>; evidence: number } {
-  const sums = Object.fromEntries(model.classifier.classes.map((name) => [name, 0]));
+  const sums = Object.fromEntries(model.response.outputs.map((name) => [name, 0]));
   let evidence = 0;
   for (const full of completions(model, row)) {
     const weight = Math.exp(logEvidence(model, full));
-    const answer = classify(model.classifier, full);
+    const answer = classify(model.predictor, full);
     for (const name of Object.keys(sums)) sums[name] += weight * answer[name];
     evidence += weight;
   }
@@ -60,17 +60,17 @@ describe("the expected prediction", () => {
       const row = randomRow(model, random(classes));
       const weights = new Map<number, { weight: number; answer: Record<string, number> }>();
       // Each full assignment once; a subset's expectation is a sum over those that agree with it.
-      const names = model.classifier.schema.columns.map(({ name }) => name);
+      const names = model.schema.columns.map(({ name }) => name);
       for (let bits = 0; bits < 4096; bits++) {
         const full = Object.fromEntries(names.map((name, i) => [name, (bits >> i) & 1]));
         weights.set(bits, {
           weight: Math.exp(logEvidence(model, full)),
-          answer: classify(model.classifier, full),
+          answer: classify(model.predictor, full),
         });
       }
       const truth = names.reduce((bits, name, i) => bits | (Number(row[name]) << i), 0);
       for (let mask = 0; mask < 4096; mask++) {
-        const sums = Object.fromEntries(model.classifier.classes.map((name) => [name, 0]));
+        const sums = Object.fromEntries(model.response.outputs.map((name) => [name, 0]));
         let evidence = 0;
         const free = ~mask & 4095;
         for (let rest = free; ; rest = (rest - 1) & free) {
@@ -78,7 +78,7 @@ describe("the expected prediction", () => {
             weight: number;
             answer: Record<string, number>;
           };
-          for (const name of model.classifier.classes) sums[name] += weight * answer[name];
+          for (const name of model.response.outputs) sums[name] += weight * answer[name];
           evidence += weight;
           if (rest === 0) break;
         }
@@ -95,14 +95,14 @@ describe("the expected prediction", () => {
     for (let seed = 0; seed < 50; seed++) {
       const model = randomModel({ seed, columns: 1 + (seed % 12), classes: 2 + (seed % 4), scale: 3 });
       const row = randomRow(model, random(seed));
-      expect(predict(model, row)).toEqual(classify(model.classifier, row));
+      expect(predict(model, row)).toEqual(classify(model.predictor, row));
     }
   });
 
   it("uses the true value of an observed number, not its bin", () => {
     const model = randomModel({ seed: 3, columns: 4, classes: 3, kinds: ["numeric"] });
     const row = { x0: 0.123, x1: -40, x2: 17.5, x3: 0 };
-    expect(predict(model, row)).toEqual(classify(model.classifier, row));
+    expect(predict(model, row)).toEqual(classify(model.predictor, row));
   });
 
   it("is the same for one row and for many columns of rows", () => {
@@ -137,7 +137,7 @@ describe("the fitted distribution", () => {
       const posterior = Object.fromEntries(
         Object.entries(logJoint(model, row)).map(([name, log]) => [name, Math.exp(log - evidence)]),
       );
-      expect(largestDifference(posterior, classify(model.classifier, row))).toBeLessThan(EXACT);
+      expect(largestDifference(posterior, classify(model.predictor, row))).toBeLessThan(EXACT);
       expect(model.certificate.conformityError).toBeLessThan(EXACT);
     }
   });
@@ -149,7 +149,7 @@ describe("imputation", () => {
       const model = randomModel({ seed, columns: 5, classes: 2 + (seed % 3) });
       const given = keep(randomRow(model, random(seed)), 1 + (seed % 15));
       const answer = impute(model, given);
-      const missing = model.classifier.schema.columns.filter(({ name }) => given[name] === undefined);
+      const missing = model.schema.columns.filter(({ name }) => given[name] === undefined);
       expect(Object.keys(answer)).toEqual(missing.map(({ name }) => name));
       for (const { name } of missing) {
         const shares = new Map<unknown, number>();

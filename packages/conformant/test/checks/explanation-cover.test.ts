@@ -24,7 +24,7 @@ describe("sufficient explanations of wide rows", () => {
       for (let seed = 0; seed < 4; seed++) {
         const model = randomModel({ seed, columns, classes, scale });
         const row = randomRow(model, random(seed + 500));
-        const found = explain(model, row, { timeLimit: 15_000 });
+        const found = explain(model, row, { timeLimit: 15 });
         const c = found.prediction;
         const start = margins(model, only(row, found.opposing), c);
         // What each support column adds to the margins does not depend on the others.

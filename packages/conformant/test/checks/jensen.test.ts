@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classify, conform, createClassifier, impute, predict } from "../../src/index.ts";
+import { classify, conform, createClassifier, impute, type Model, predict } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 
 /**
@@ -7,7 +7,7 @@ import { random } from "../../src/math/random.ts";
  * expected prediction (Jensen on the concave side of the sigmoid); where it is negative, it under-approximates.
  */
 describe("mean imputation (Example 2 of the paper)", () => {
-  const means = (model: ReturnType<typeof conform>): Record<string, number> =>
+  const means = (model: Model): Record<string, number> =>
     Object.fromEntries(
       Object.entries(impute(model, {})).map(([name, x]) => [
         name,

@@ -12,22 +12,10 @@ const model = library.conform(clf, rows);
 const calibration = library.calibrate(model, rows);
 const schema = clf.schema;
 const table = library.encode(schema, rows);
-const trees = library.trainTrees(rows, { label: "y", steps: 2 });
+const trees = library.trainTrees(rows, { label: "y", maxIterations: 2 });
 const tm = library.conformMixture(trees, rows, { components: 1 });
-const imp = library.fitConstants(schema, rows, "mean");
 const why = library.explain(model, { z: 1, c: "a" });
 const marg = library.countMarginals(schema, rows);
-const nb = library.naiveBayesOf(
-  library.conform(
-    library.createClassifier({
-      schema: { columns: [{ name: "z", kind: "binary" }] },
-      classes: ["a", "b"],
-      intercept: Float64Array.of(0, 1),
-      weights: Float64Array.of(0, 1),
-    }),
-    rows.map(({ z }) => ({ z })),
-  ),
-);
 const json = { classes: ["no", "yes"], features: ["x", "z"], intercept: [0], coef: [[1, 2]] };
 const tj = {
   kind: "trees",
@@ -54,13 +42,6 @@ const labelled = {
   columns: [...table.columns, Int32Array.from(rows, ({ y }) => (y === "no" ? 0 : 1))],
 };
 
-const judgeTask: library.JudgeTask = {
-  classifier: clf,
-  data: { table, rows: Int32Array.from(rows.keys()), weights: new Float64Array(rows.length).fill(1) },
-  settings: library.startMixture(clf, rows, 12, { components: 1 }).settings,
-  anyBlock: false,
-};
-
 /** A call of every function as it should be. */
 const calls: Readonly<Record<string, readonly unknown[]>> = {
   lossSums: [clf, labelled, new Map()],
@@ -78,7 +59,6 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   askNext: [model, { z: 1 }, {}],
   askTree: [model, { z: 1 }, {}],
   branchInWords: [{ values: ["a"], next: library.askTree(model, {}) }],
-  drawQuestionnaire: [library.askTree(model, { z: 1 })],
   explain: [model, { z: 1 }, {}],
   howSure: [model, { z: 1 }, {}],
   predict: [model, { z: 1 }, {}],
@@ -86,18 +66,10 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   predictColumns: [model, rows, {}],
   createThreads: [[{ postMessage: () => undefined }]],
   helpThreads: [{ on: () => undefined }],
-  expectTrees: [tm, {}, {}],
-  hasTrees: [model],
-  fitBaseline: ["mean", clf, rows, {}],
-  classifyImputed: [clf, imp, rows, {}],
-  fitChainedEquations: [schema, rows, {}],
-  fitConstants: [schema, rows, "mean"],
-  fitEm: [schema, rows, {}],
-  fitImputer: ["mean", schema, rows, {}],
-  fitNearestNeighbours: [schema, rows, {}],
-  imputeRows: [imp, rows, {}],
-  reducedModels: [clf, rows, { label: "y" }],
-  trainNaiveBayes: [rows, { label: "y" }],
+  predictRow: [tm, {}, {}],
+  treesOf: [tm],
+  classTilt: [clf],
+  createModel: [clf, model],
   addColumns: [clf, [{ name: "extra", kind: "binary" }]],
   createClassifier: [clf],
   classify: [clf, rows[0]],
@@ -106,21 +78,16 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   train: [rows, { label: "y" }],
   conform: [clf, rows, {}],
   conformMixture: [clf, rows, { components: 1 }],
-  judgeTrial: [judgeTask, { components: 1, block: [], fold: 0 }, {}],
   startMixture: [clf, rows, 12, { components: 1 }],
   mixtureShape: [model],
-  trainTrees: [rows, { label: "y", steps: 1 }],
-  trainWithGaps: [rows, { label: "y", components: 1, rounds: 1 }],
+  trainTrees: [rows, { label: "y", maxIterations: 1 }],
+  trainWithGaps: [rows, { label: "y", components: 1, maxRounds: 1 }],
   countMarginals: [schema, rows, {}],
   marginalsFromCounts: [schema, { rows: 1, columns: { x: [[1, 1]], z: [[1, 1]], c: [["a", 1]] } }, {}],
   mergeMarginals: [marg, marg],
   random: [1],
   loadModel: [library.saveModel(model)],
   loadSmallModel: [library.saveModel(model)],
-  logisticFromNaiveBayes: [nb],
-  modelFromNaiveBayes: [nb],
-  naiveBayesFromLogistic: [clf, [0.5, 0.5, [0.3, 0.3, 0.4]]],
-  naiveBayesOf: [model],
   saveModel: [model],
   askPlan: [model, { z: 1 }, {}],
   mixtureBetween: [
@@ -133,11 +100,8 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   expectedPrediction: [() => 1, model, { z: 1 }, {}],
   explainInWords: [why],
   impute: [model, { z: 1 }, {}],
-  keepsDecision: [model, { z: 1 }, ["z"], {}],
   logEvidence: [model, { z: 1 }, {}],
   logJoint: [model, { z: 1 }, {}],
-  drawContributions: [why, {}],
-  drawPanels: [model, [{ row: { z: 1, c: "a" }, explanation: why }], { width: 3, height: 1 }],
   sample: [model, { z: 1 }, {}],
   calibrate: [model, rows, { label: "y" }],
   saveCalibration: [calibration],
@@ -149,7 +113,6 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   shiftMissing: [model, { x: 0.5, c: { a: 1 } }],
   shapley: [model, { z: 1 }, {}],
   surprise: [model, { z: 1 }, {}],
-  topByWeight: [model, { z: 1 }, 2, {}],
   slotOffsets: [schema],
   encode: [schema, rows, {}],
   inferSchema: [rows, {}],
@@ -160,7 +123,6 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   readTrees: [tj, schema],
   answerOfTrees: [trees, Float64Array.of(1, 2, 3)],
   createTreeClassifier: [trees],
-  weightless: [trees],
   answerRows: [trees, rows],
   usualRange: [library.impute(model, {}).x],
 };
@@ -172,17 +134,14 @@ const PLAIN = [
   "below",
   "categoryFinder",
   "categoryKey",
-  "decideNumberStyle",
-  "guardFormula",
   "isDateText",
   "isGapText",
-  "numberEvidence",
   "numberPattern",
   "readNumberText",
   "singleBelow",
   "singleThreshold",
   "trimText",
-  "usesCommas",
+  "truthNotation",
   "valueCount",
   "valueLabels",
 ];

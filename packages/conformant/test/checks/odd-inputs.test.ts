@@ -1,27 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { fitBaseline } from "../../src/entries/baselines.ts";
-import { drawPanels } from "../../src/entries/pictures.ts";
+import { createComponent } from "../../src/distribution/distribution.ts";
+import { classifyRows, valueLabels } from "../../src/entries/internal.ts";
+import { conformChunks } from "../../src/entries/remote.ts";
 import {
   classify,
-  classifyRows,
   conform,
-  conformChunks,
   createClassifier,
   encode,
   expectedPrediction,
   explain,
   impute,
-  keepsDecision,
-  type Row,
   readClassifier,
   type Schema,
   shapley,
   surprise,
   train,
-  valueLabels,
 } from "../../src/index.ts";
-import { random } from "../../src/math/random.ts";
-import { createComponent } from "../../src/model/model.ts";
 import { expectError } from "../support/error.ts";
 import * as library from "../support/library.ts";
 import { randomModel } from "../support/random-model.ts";
@@ -71,26 +65,6 @@ describe("odd inputs that are right", () => {
     expect({ no, yes }).toEqual(classify(scorecard, { x: 0.5, z: 1 }));
   });
 
-  it("reduced models answer for a scorecard", () => {
-    const g = random(1);
-    const rows: Row[] = Array.from({ length: 80 }, () => {
-      const [x, z] = [2 * g.normal(), g.integer(2)];
-      return { x, z, y: x + z + g.normal() > 0.5 ? "yes" : "no" };
-    });
-    const { probabilities } = fitBaseline("reduced", scorecard, rows).predict([
-      { x: 3 },
-      { x: -3 },
-      { z: 1 },
-      {},
-      { x: 1, z: 1 },
-    ]);
-    const yes = [0, 1, 2, 3, 4].map((r) => probabilities[2 * r + 1]);
-    expect(yes[0]).toBeGreaterThan(yes[2]);
-    expect(yes[1]).toBeLessThan(yes[2]);
-    expect(yes[3]).toBe(rows.filter(({ y }) => y === "yes").length / rows.length);
-    expect(yes[4]).toBe(classify(scorecard, { x: 1, z: 1 }).yes);
-  });
-
   it("the standard error of answers around 1e8 is that of the answers around 0", () => {
     const model = randomModel({ seed: 3, columns: 4, classes: 2, kinds: ["binary"] });
     const [near, far] = [0, 1e8].map((level) =>
@@ -98,18 +72,6 @@ describe("odd inputs that are right", () => {
     );
     expect(far.standardError).toBeCloseTo(near.standardError ?? 0, 6);
     expect(near.standardError).toBeGreaterThan(0.001);
-  });
-
-  it("pictures take rows with other columns, and know shades of 255 from those of 1", () => {
-    const model = randomModel({ seed: 3, columns: 4, classes: 2, kinds: ["numeric"] });
-    const picture = (values: readonly number[]): string => {
-      const row = { x0: values[0], x1: values[1], x2: values[2], x3: values[3], id: 7 };
-      const explanation = explain(model, row, { extra: "ignore" });
-      return drawPanels(model, [{ row, explanation }], { width: 2, height: 2 });
-    };
-    expect(picture([1, 255, 0, 1])).toContain("#010101");
-    expect(picture([1, 255, 0, 1])).toContain("#ffffff");
-    expect(picture([1, 0, 1, 0])).not.toContain("#010101");
   });
 
   it("a column of 150,000 categories is imputed", () => {
@@ -189,15 +151,6 @@ describe("odd inputs that are right", () => {
 });
 
 describe("odd inputs that are wrong", () => {
-  it("reduced models of rows that all have gaps", () => {
-    const withGaps = ["no", "yes"].map((y) => ({ x: 1, z: null, y }));
-    expectError(
-      () => library.reducedModels(scorecard, withGaps, { label: "y" }),
-      "empty-data",
-      /needs complete rows/,
-    );
-  });
-
   it("chunks that can be read only once", async () => {
     const once = [{ data: [{ x: 1, z: 0 }] }][Symbol.iterator]();
     const chunks = () => ({ [Symbol.iterator]: () => once });
@@ -205,25 +158,6 @@ describe("odd inputs that are wrong", () => {
       code: "invalid-argument",
       message: expect.stringMatching(/chunks gave no rows when it was called again/),
     });
-  });
-
-  it("keepsDecision names its own argument", () => {
-    const model = conform(scorecard, [{ x: 0.5, z: 1 }]);
-    expectError(
-      () => keepsDecision(model, { z: 1 }, ["x"]),
-      "invalid-argument",
-      /^columns: "x" is missing in the row/,
-    );
-    expectError(
-      () => keepsDecision(model, { z: 1 }, ["q"]),
-      "unknown-column",
-      /^columns: "q" is not a column/,
-    );
-    expectError(
-      () => keepsDecision(model, { z: 1 }, "z" as never),
-      "invalid-argument",
-      /^columns must be a list/,
-    );
   });
 
   it("surprise names what is no number among those to compare with", () => {
@@ -258,24 +192,15 @@ describe("odd inputs that are wrong", () => {
   ];
   const model = conform(scorecard, rows);
   const calibration = library.calibrate(model, rows, { label: "y" });
-  const trees = library.trainTrees(rows, { label: "y", steps: 1 });
-  const treeModel = library.conformMixture(trees, rows, { components: 1 }) as library.TreeModel;
-  const imputer = library.fitConstants(binned, rows, "mean");
+  const trees = library.trainTrees(rows, { label: "y", maxIterations: 1 });
+  const treeModel = library.conformMixture(trees, rows, { components: 1 });
   const table = encode(binned, rows);
-  const why = explain(model, { z: 1 });
-  const judgeTask = {
-    classifier: scorecard,
-    data: { table, rows: Int32Array.of(0, 1), weights: Float64Array.of(1, 1) },
-    settings: library.startMixture(scorecard, rows, 2).settings,
-    anyBlock: false,
-  };
   /** Every function of the library that takes options. */
   const withOptions: Record<string, (options: never) => unknown> = {
     askNext: (options) => library.askNext(model, {}, options),
     askPlan: (options) => library.askPlan(model, {}, options),
     askTree: (options) => library.askTree(model, {}, options),
     calibrate: (options) => library.calibrate(model, rows, options),
-    classifyImputed: (options) => library.classifyImputed(scorecard, imputer, rows, options),
     conform: (options) => conform(scorecard, rows, options),
     conformChunks: (options) => conformChunks(scorecard, () => [{ data: rows }], options),
     conformMixture: (options) => library.conformMixture(scorecard, rows, options),
@@ -287,23 +212,13 @@ describe("odd inputs that are wrong", () => {
         options,
       ),
     countMarginals: (options) => library.countMarginals(binned, rows, options),
-    drawContributions: (options) => library.drawContributions(why, options),
-    drawPanels: (options) => drawPanels(model, [{ row: { z: 1 }, explanation: why }], options),
     encode: (options) => encode(binned, rows, options),
-    expectTrees: (options) => library.expectTrees(treeModel, {}, options),
+    predictRow: (options) => library.predictRow(treeModel, {}, options),
     expectedPrediction: (options) => expectedPrediction(() => 1, model, {}, options),
     explain: (options) => explain(model, {}, options),
-    fitBaseline: (options) => fitBaseline("mean", scorecard, rows, options),
-    fitChainedEquations: (options) => library.fitChainedEquations(binned, rows, options),
-    fitEm: (options) => library.fitEm(binned, rows, options),
-    fitImputer: (options) => library.fitImputer("mean", binned, rows, options),
-    fitNearestNeighbours: (options) => library.fitNearestNeighbours(binned, rows, options),
     howSure: (options) => library.howSure(model, {}, options),
     impute: (options) => impute(model, {}, options),
-    imputeRows: (options) => library.imputeRows(imputer, rows, options),
     inferSchema: (options) => library.inferSchema(rows, options),
-    judgeTrial: (options) => library.judgeTrial(judgeTask, { components: 1, block: [], fold: 0 }, options),
-    keepsDecision: (options) => keepsDecision(model, { z: 1 }, ["z"], options),
     logEvidence: (options) => library.logEvidence(model, {}, options),
     logJoint: (options) => library.logJoint(model, {}, options),
     marginalsFromCounts: (options) =>
@@ -311,20 +226,14 @@ describe("odd inputs that are wrong", () => {
     predict: (options) => library.predict(model, {}, options),
     predictSmall: (options) => library.predictSmall(model, {}, options),
     predictColumns: (options) => library.predictColumns(model, rows, options),
-    "predict of a baseline": (options) => fitBaseline("mean", scorecard, rows).predict(rows, options),
-    "predict of reduced models": (options) =>
-      library.reducedModels(scorecard, rows, { label: "y" }).predict(rows, options),
     predictionSet: (options) => library.predictionSet(model, calibration, {}, options),
     predictionSets: (options) => library.predictionSets(model, calibration, rows, options),
-    reducedModels: (options) => library.reducedModels(scorecard, rows, options),
     sample: (options) => library.sample(model, {}, options),
     sensitivity: (options) => library.sensitivity(model, {}, options),
     startMixture: (options) => library.startMixture(scorecard, rows, 2, options),
     shapley: (options) => shapley(model, {}, options),
     surprise: (options) => surprise(model, {}, options),
-    topByWeight: (options) => library.topByWeight(model, { z: 1 }, 1, options),
     train: (options) => train(rows, options),
-    trainNaiveBayes: (options) => library.trainNaiveBayes(rows, options),
     trainRemote: (options) =>
       library.trainRemote(table, { rows: 2, rowsWithGaps: 0, scaling: new Map() }, options, async () =>
         never(),

@@ -1,21 +1,19 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { lendKernels } from "../../src/kernels/fast-kernels.ts";
-import type { FitKernels } from "../../src/kernels/fit-kernels.ts";
-import { type Eliminated, type Kernels, TILE } from "../../src/kernels/kernels.ts";
-import { openKernels } from "../../src/kernels/open-kernels.ts";
-import { plainFitKernels } from "../../src/kernels/plain/plain-fit-kernels.ts";
-import { plainKernels } from "../../src/kernels/plain/plain-kernels.ts";
-import { lendSimdKernels, simdKernels } from "../../src/kernels/simd/lend-simd-kernels.ts";
-import { triangle } from "../../src/linalg/triangle.ts";
+import { createFastContext, fastContext, plainContext } from "../../src/kernels/context.ts";
+import { type Eliminated, type FitKernels, type Kernels, TILE } from "../../src/kernels/kernels.ts";
+
+import { plainFitKernels } from "../../src/kernels/plain-fitting.ts";
+import { plainKernels } from "../../src/kernels/plain-scoring.ts";
+import { triangle } from "../../src/math/cholesky.ts";
 import { random } from "../../src/math/random.ts";
 
 const g = random(3);
 const normals = (count: number): Float64Array => Float64Array.from({ length: count }, () => g.normal());
 
 /** The kernels of WebAssembly; every engine that runs the tests has them. */
-function simd(room: number): Kernels {
-  const kernels = simdKernels(room);
-  if (!kernels) throw new Error("the engine has no WebAssembly with SIMD");
+function simd(room: number): FitKernels {
+  const kernels = createFastContext().use(room, (own) => own);
+  if (kernels === plainFitKernels) throw new Error("the engine has no WebAssembly with SIMD");
   return kernels;
 }
 
@@ -201,7 +199,7 @@ describe("the kernels of WebAssembly", () => {
         return [held, largest, sums].map((numbers) => [...numbers]);
       };
       const plain = shares(plainFitKernels);
-      expect(lendSimdKernels(10_000, shares)?.answer).toEqual(plain);
+      expect(shares(simd(10_000))).toEqual(plain);
       weights.forEach((weight, r) => {
         const all = plain[0].slice(r * line, (r + 1) * line).reduce((sum, share) => sum + share, 0);
         expect(Math.abs(all - weight)).toBeLessThan(1e-14);
@@ -221,14 +219,13 @@ describe("the kernels of WebAssembly", () => {
       kernels.drainTable(held, kernels.hold(sums), counts);
       return [...table, ...counts];
     };
-    expect(lendSimdKernels(10_000, both)?.answer).toEqual(both(plainFitKernels));
+    expect(both(simd(10_000))).toEqual(both(plainFitKernels));
   });
 
-  it("are lent with a memory of their own, which others do not touch", () => {
-    const sum = lendKernels(1000, (kernels) => {
+  it("have a memory of their own in every use, which others do not touch", () => {
+    const sum = fastContext.use(1000, (kernels) => {
       const own = kernels.numbers(500).fill(1);
-      openKernels(1000).numbers(900).fill(7);
-      lendKernels(1000, (others) => others.numbers(900).fill(9));
+      fastContext.use(1000, (others) => others.numbers(900).fill(9));
       return own.reduce((total, x) => total + x, 0);
     });
     expect(sum).toBe(500);
@@ -318,35 +315,22 @@ describe("the plain kernels", () => {
     expect(worst).toBeLessThan(4e-16);
   });
 
-  it("are taken where the engine has no WebAssembly, or more room is asked for than that may have", async () => {
-    const { openKernels } = await import("../../src/kernels/open-kernels.ts");
-    const own = await import("../../src/kernels/plain/plain-kernels.ts");
-    (await import("../../src/kernels/fast-kernels.ts")).useFastKernels();
-    expect(openKernels(100)).not.toBe(own.plainKernels);
-    expect(openKernels(1e9)).toBe(own.plainKernels);
-    vi.resetModules();
+  it("are taken where the engine has no WebAssembly, or more room is asked for than that may have", () => {
+    expect(fastContext.use(100, (kernels) => kernels)).not.toBe(plainFitKernels);
+    expect(fastContext.use(1e9, (kernels) => kernels)).toBe(plainFitKernels);
     vi.stubGlobal("WebAssembly", undefined);
-    const bare = await import("../../src/kernels/open-kernels.ts");
-    (await import("../../src/kernels/fast-kernels.ts")).useFastKernels();
-    const { plainKernels: plain } = await import("../../src/kernels/plain/plain-kernels.ts");
-    expect(bare.openKernels(100)).toBe(plain);
+    expect(createFastContext().use(100, (kernels) => kernels)).toBe(plainFitKernels);
   });
 
-  it("are taken where WebAssembly is forbidden", async () => {
+  it("are taken where WebAssembly is forbidden", () => {
     const forbidden = (): never => {
       throw new Error("Refused to compile WebAssembly because of the page's security policy");
     };
     vi.stubGlobal("WebAssembly", { Memory: WebAssembly.Memory, Module: forbidden, Instance: forbidden });
-    const { openKernels } = await import("../../src/kernels/open-kernels.ts");
-    const { plainKernels: plain } = await import("../../src/kernels/plain/plain-kernels.ts");
-    (await import("../../src/kernels/fast-kernels.ts")).useFastKernels();
-    expect(openKernels(100)).toBe(plain);
+    expect(createFastContext().use(100, (kernels) => kernels)).toBe(plainFitKernels);
   });
 
-  it("are all there is until somebody goes through many rows", async () => {
-    vi.resetModules();
-    const { openKernels } = await import("../../src/kernels/open-kernels.ts");
-    const { plainKernels: plain } = await import("../../src/kernels/plain/plain-kernels.ts");
-    expect(openKernels(100)).toBe(plain);
+  it("are all that the plain context has", () => {
+    expect(plainContext.use(100, (kernels) => kernels)).toBe(plainKernels);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { subsets } from "../../src/math/subsets.ts";
+import { subsets } from "../../src/math/search.ts";
 
 it("lists every subset of a size once, in the order of the items", () => {
   expect([...subsets(["a", "b", "c", "d"], 2)].map((set) => set.join(""))).toEqual([

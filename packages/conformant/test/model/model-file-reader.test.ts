@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { impute, logEvidence, type Model, predict, type Row, saveModel } from "../../src/index.ts";
+import {
+  createModel,
+  impute,
+  logEvidence,
+  type Model,
+  predict,
+  type Row,
+  saveModel,
+} from "../../src/index.ts";
 import { type Random, random } from "../../src/math/random.ts";
 import { ModelFileReader, type Normals } from "../oracles/model-file-reader.ts";
 import { randomBlockModel, randomBlockRow } from "../support/random-block-model.ts";
@@ -19,7 +27,7 @@ function expectClose(own: number, theirs: number, what: string): void {
 function compare(model: Model, reader: ModelFileReader, row: Row, what: string): void {
   const ours = predict(model, row);
   const theirs = reader.predict(row);
-  for (const name of model.classifier.classes) expectClose(theirs[name], ours[name], `${what}, P(${name})`);
+  for (const name of model.response.outputs) expectClose(theirs[name], ours[name], `${what}, P(${name})`);
   expectClose(reader.logEvidence(row), logEvidence(model, row), `${what}, evidence`);
   const [likely, read] = [impute(model, row), reader.impute(row)];
   expect(Object.keys(read).sort()).toEqual(Object.keys(likely).sort());
@@ -44,8 +52,8 @@ function compare(model: Model, reader: ModelFileReader, row: Row, what: string):
 function onEdges(model: Model, row: Row, g: Random): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
-      const i = model.classifier.schema.columns.findIndex((column) => column.name === name);
-      const column = model.classifier.schema.columns[i];
+      const i = model.schema.columns.findIndex((column) => column.name === name);
+      const column = model.schema.columns[i];
       const edges = column.kind === "binned" ? column.edges : (model.atoms.columns[i].edges ?? []);
       return [name, edges.length > 0 && g.uniform() < 0.5 ? edges[g.integer(edges.length)] : value];
     }),
@@ -98,8 +106,8 @@ describe("a reader that knows only the page about the model file", () => {
   });
 
   it("finds an altered file, whatever letters its names have", () => {
-    const { classifier, ...rest } = randomModel({ seed: 1, columns: 2, classes: 2 });
-    const text = saveModel({ ...rest, classifier: { ...classifier, classes: ["naïve", "日本 🐧"] } });
+    const { predictor, ...model } = randomModel({ seed: 1, columns: 2, classes: 2 });
+    const text = saveModel(createModel({ ...predictor, classes: ["naïve", "日本 🐧"] }, model));
     expect(() => new ModelFileReader(text)).not.toThrow();
     expect(() => new ModelFileReader(text.replace("naïve", "naive"))).toThrow("altered");
   });

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { trainNaiveBayes } from "../../src/entries/naive-bayes.ts";
-import { loadModel, logEvidence, type Model, predict, saveModel } from "../../src/index.ts";
+import {
+  conform,
+  loadModel,
+  logEvidence,
+  type Model,
+  predict,
+  saveModel,
+  trainTrees,
+} from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
-import { checksum } from "../../src/model/checksum.ts";
+import { checksum } from "../../src/model/save-model.ts";
 import { expectError } from "../support/error.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";
 
@@ -32,16 +39,6 @@ describe("the model file", () => {
     const logQ = Float64Array.of(0, Number.NEGATIVE_INFINITY, Math.log(0.5), Math.log(0.5));
     const zero = { ...model, components: [{ ...model.components[0], logQ }] };
     expect(loadModel(saveModel(zero)).components[0].logQ[1]).toBe(Number.NEGATIVE_INFINITY);
-  });
-
-  it("carries a naive Bayes model with binned columns", () => {
-    const rows = Array.from({ length: 80 }, (_, r) => ({
-      y: r % 2 ? "a" : "b",
-      x: (r * 7) % 40,
-      c: `${r % 3}`,
-    }));
-    const model = trainNaiveBayes(rows, { label: "y", bins: 4 });
-    expect(predict(loadModel(saveModel(model)), { x: 3 })).toEqual(predict(model, { x: 3 }));
   });
 
   it("is refused when truncated, wherever it is cut", () => {
@@ -91,9 +88,26 @@ describe("the model file", () => {
       [/logQ must be one list per column/, (json) => json.distribution.components[0].logQ.pop()],
       [/logarithms of probabilities/, (json) => (json.distribution.components[0].logQ[0][0] = 5)],
       [/components must be a non-empty list/, (json) => (json.distribution.components = [])],
+      [
+        /components must be of weights that sum to 1/,
+        (json) => (json.distribution.components[0].logWeight = -1),
+      ],
+      [/logWeight must be a finite number/, (json) => (json.distribution.components[0].logWeight = null)],
       [/rows must be a number of at least 0/, (json) => (json.distribution.rows = -1)],
       [/certificate.status/, (json) => (json.certificate.status = "fine")],
       [/damaged|must be/, (json) => delete json.distribution],
+    ];
+    for (const [message, change] of broken)
+      expectError(() => loadModel(edited(model, change)), "model-format", message);
+  });
+
+  it("of trees is refused where a set of categories has entries for others than the column's, or other marks than 0 and 1", () => {
+    const rows = Array.from({ length: 60 }, (_, r) => ({ c: `${r % 4}x`, y: r % 4 < 2 ? "a" : "b" }));
+    const model = conform(trainTrees(rows, { label: "y", maxIterations: 2 }), rows);
+    expect(predict(loadModel(saveModel(model)), { c: "1x" })).toEqual(predict(model, { c: "1x" }));
+    const broken: [RegExp, (json: ReturnType<typeof JSON.parse>) => void][] = [
+      [/trees\.sets\[0\] must be 4 entries/, (json) => json.trees.sets[0].push(1)],
+      [/trees\.sets must be lists of 0 and 1/, (json) => (json.trees.sets[0][0] = 7)],
     ];
     for (const [message, change] of broken)
       expectError(() => loadModel(edited(model, change)), "model-format", message);

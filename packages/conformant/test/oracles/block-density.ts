@@ -7,9 +7,12 @@ import type { Model, Row } from "../../src/index.ts";
 
 /** P(x, k) of a complete row (of the fixture's columns): Σ_m π_m q_m(x) e^{score_k(x)} / Z_m. */
 export function jointDensity(model: Model, row: Row): number[] {
-  const { intercept, weights, classes } = model.classifier;
+  const {
+    tilt: { intercept, weights },
+    response: { outputs: classes },
+  } = model;
   const K = classes.length;
-  const n = model.classifier.schema.columns.length - 2;
+  const n = model.schema.columns.length - 2;
   const colour = ["blue", "green", "red"].indexOf(String(row.colour));
   const x = Array.from({ length: n }, (_, i) => Number(row[`x${i + 1}`]));
   const bit = Number(row.bit);
@@ -59,7 +62,7 @@ const [REACH, STEP] = [21, 0.35];
 
 /** Σ over the missing discrete columns and ∫ over the missing numbers of f(completed row, P(row, ·)). */
 export function integrateRows(model: Model, row: Row, visit: (full: Row, joint: number[]) => void): void {
-  const names = model.classifier.schema.columns.map(({ name }) => name);
+  const names = model.schema.columns.map(({ name }) => name);
   const missing = names.filter((name) => row[name] === undefined);
   const full: Record<string, unknown> = { ...row };
   const descend = (at: number, cell: number): void => {
@@ -86,7 +89,7 @@ export function integrateRows(model: Model, row: Row, visit: (full: Row, joint: 
 
 /** P(y, k) of the known columns. */
 export function marginalDensity(model: Model, row: Row): number[] {
-  const sums = model.classifier.classes.map(() => 0);
+  const sums = model.response.outputs.map(() => 0);
   integrateRows(model, row, (_, joint) => {
     joint.forEach((p, k) => {
       sums[k] += p;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { encode, inferSchema, pickRows, random, train, trainTrees } from "../../src/index.ts";
+import { pickRows } from "../../src/entries/internal.ts";
+import { encode, inferSchema, random, train, trainTrees } from "../../src/index.ts";
 import { readLabels } from "../../src/schema/labels.ts";
 
 const g = random(3);

@@ -16,7 +16,7 @@ export interface BruteForce {
 }
 
 export interface BruteForceOptions {
-  readonly atLeast?: number;
+  readonly threshold?: number;
   readonly use?: readonly string[];
   readonly avoid?: readonly string[];
   /** Sets of columns that come and go together; default every column alone. */
@@ -25,7 +25,10 @@ export interface BruteForceOptions {
 
 /** Definitions 5 and 6 of the paper and their form for more classes, by enumeration with nothing but predictColumns. */
 export function bruteForce(model: Model, row: Row, options: BruteForceOptions = {}): BruteForce {
-  const { classes, schema } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const K = classes.length;
   const grouped = new Set(Object.values(options.groups ?? {}).flat());
   const known = schema.columns.map(({ name }) => name).filter((name) => row[name] !== undefined);
@@ -59,7 +62,7 @@ export function bruteForce(model: Model, row: Row, options: BruteForceOptions = 
     return strict ? effect > TIE : effect >= -TIE;
   });
   const reaches = (mask: number): boolean => {
-    if (options.atLeast !== undefined) return p(mask, c) >= options.atLeast - TIE;
+    if (options.threshold !== undefined) return p(mask, c) >= options.threshold - TIE;
     return classes.every((_, r) => r === c || ahead(mask, c, r) > (tie ? -TIE : TIE));
   };
   const maskOf = (names: readonly string[]): number =>

@@ -1,17 +1,11 @@
-import { answerOfTrees, hasTrees, type TreeModel } from "../../src/entries/trees.ts";
-import { encode, type Model, type Row } from "../../src/index.ts";
-import { completionSpace } from "../../src/queries/completion/completion-space.ts";
-import { enumerateCompletions } from "../../src/queries/completion/visit-completions.ts";
-
-/** The model as one of trees. */
-export function treesOf(model: Model): TreeModel {
-  if (!hasTrees(model)) throw new Error("not a model of trees");
-  return model;
-}
+import { enumerateCompletions } from "../../src/distribution/completions.ts";
+import { completionSpace } from "../../src/distribution/given.ts";
+import { answerOfTrees } from "../../src/entries/trees.ts";
+import { encode, type Model, type Row, type TreeClassifier } from "../../src/index.ts";
 
 /** The trees' answer averaged over every completion, one by one: P(completion) from the mixture, the answer from a walk down each tree. */
-export function enumerated(model: TreeModel, row: Row): { p: Float64Array; weight: number }[] {
-  const table = encode(model.trees.schema, [row]);
+export function enumerated(model: Model<TreeClassifier>, row: Row): { p: Float64Array; weight: number }[] {
+  const table = encode(model.schema, [row]);
   const space = completionSpace(model, table, 0);
   const x = Float64Array.from(table.columns, (cells) => cells[0]);
   const all: { p: Float64Array; weight: number }[] = [];
@@ -19,7 +13,7 @@ export function enumerated(model: TreeModel, row: Row): { p: Float64Array; weigh
     space.missing.forEach(({ index }, j) => {
       x[index] = model.atoms.columns[index].values?.[atoms[j]] ?? atoms[j];
     });
-    all.push({ p: answerOfTrees(model.trees, x), weight });
+    all.push({ p: answerOfTrees(model.predictor, x), weight });
   });
   return all;
 }

@@ -13,7 +13,7 @@ export function completed(model: Model, row: Row): Completed[] {
   const all = [...completions(model, row)].map((full) => ({
     row: full,
     probability: Math.exp(logEvidence(model, full)),
-    answer: classify(model.classifier, full),
+    answer: classify(model.predictor, full),
   }));
   const total = all.reduce((sum, { probability }) => sum + probability, 0);
   return all.map((one) => ({ ...one, probability: one.probability / total }));

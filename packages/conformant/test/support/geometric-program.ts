@@ -1,4 +1,4 @@
-import { naiveBayesOf } from "../../src/entries/naive-bayes.ts";
+import { naiveBayesOf } from "../../../../paper/claims/lemma-2.ts";
 import { type Classifier, type Columns, conform, createClassifier, type Marginals } from "../../src/index.ts";
 import type { GeometricProgram, GeometricSolution } from "../oracles/geometric-program.ts";
 import { binaryMarginals } from "./binary.ts";

@@ -1,4 +1,4 @@
-import type { LogisticFit } from "../../src/classifier/training/fit-logistic.ts";
+import type { LogisticFit } from "../../src/logistic-regression/fit-logistic.ts";
 import { random } from "../../src/math/random.ts";
 import { type Column, slotOffsets } from "../../src/schema/column.ts";
 import type { EncodedColumn, Table } from "../../src/schema/data.ts";

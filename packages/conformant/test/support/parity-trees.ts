@@ -1,5 +1,5 @@
 import { readTrees, type TreeClassifier } from "../../src/index.ts";
-import type { TreeJson } from "../../src/trees/trees-json.ts";
+import type { TreeJson } from "../../src/trees/tree-builder.ts";
 
 /** Scores of the parity and of the bit that says a little. */
 const [PARITY, LITTLE] = [3, 1];

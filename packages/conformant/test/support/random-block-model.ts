@@ -1,10 +1,10 @@
-import { createBlock } from "../../src/gaussian/block.ts";
-import { createGaussianFactor } from "../../src/gaussian/gaussian-factor.ts";
-import { type Classifier, createClassifier, type Model, type Row } from "../../src/index.ts";
+import { createAtoms, LONE_ATOM } from "../../src/distribution/atoms.ts";
+import { GIVEN } from "../../src/distribution/certificate.ts";
+import { createComponent } from "../../src/distribution/distribution.ts";
+import { createBlock, createGaussianFactor } from "../../src/gaussian/gaussian.ts";
+
+import { type Classifier, createClassifier, createModel, type Model, type Row } from "../../src/index.ts";
 import { type Random, random } from "../../src/math/random.ts";
-import { createAtoms, LONE_ATOM } from "../../src/model/atoms.ts";
-import { GIVEN } from "../../src/model/certificate.ts";
-import { createComponent } from "../../src/model/model.ts";
 
 /** Columns of a random model with a block: so many numbers, one of three categories, one bit. */
 export interface BlockModelOptions {
@@ -15,7 +15,12 @@ export interface BlockModelOptions {
 }
 
 /** A mixture with random Gaussian factors over its numbers and random atoms elsewhere. */
-export function randomBlockModel({ seed, numbers, classes, components }: BlockModelOptions): Model {
+export function randomBlockModel({
+  seed,
+  numbers,
+  classes,
+  components,
+}: BlockModelOptions): Model<Classifier> {
   const g = random(seed);
   const classifier = randomClassifier(numbers, classes, g);
   const columns = Array.from({ length: numbers }, (_, i) => i + 1);
@@ -35,7 +40,10 @@ export function randomBlockModel({ seed, numbers, classes, components }: BlockMo
       ),
     }),
   );
-  return { classifier, atoms, block, components: parts, rows: 0, pseudocount: 0, certificate: GIVEN };
+  return createModel(classifier, {
+    ...{ schema: classifier.schema, tilt: classifier, atoms, block, components: parts },
+    ...{ rows: 0, pseudocount: 0, certificate: GIVEN },
+  });
 }
 
 /** A category, the numbers x1, x2, …, and a bit. */

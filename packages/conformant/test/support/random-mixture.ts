@@ -1,14 +1,14 @@
-import { createClassifier, type Model, type Row } from "../../src/index.ts";
+import { createAtoms } from "../../src/distribution/atoms.ts";
+import { GIVEN } from "../../src/distribution/certificate.ts";
+import { createComponent } from "../../src/distribution/distribution.ts";
+import { type Classifier, createClassifier, createModel, type Model, type Row } from "../../src/index.ts";
 import { type Random, random } from "../../src/math/random.ts";
-import { createAtoms } from "../../src/model/atoms.ts";
-import { GIVEN } from "../../src/model/certificate.ts";
-import { createComponent } from "../../src/model/model.ts";
 import { type RandomModelOptions, randomClassifier } from "./random-model.ts";
 
 /** A mixture of components with random q, all conforming with one random classifier. */
 export function randomMixture(
   options: RandomModelOptions & { readonly components: number; readonly spread?: number },
-): Model {
+): Model<Classifier> {
   const g = random(options.seed);
   const classifier = randomClassifier(options, g);
   const atoms = createAtoms(
@@ -31,11 +31,14 @@ export function randomMixture(
       ),
     }),
   );
-  return { classifier, atoms, components, rows: 0, pseudocount: 0, certificate: GIVEN };
+  return createModel(classifier, {
+    ...{ schema: classifier.schema, tilt: classifier, atoms, components },
+    ...{ rows: 0, pseudocount: 0, certificate: GIVEN },
+  });
 }
 
 /** A mixture of 60 bits and four classes: a smallest explanation of one of its rows takes long to prove. */
-export function hardMixture(): Model {
+export function hardMixture(): Model<Classifier> {
   return randomMixture({ seed: 1, columns: 60, classes: 4, components: 4, scale: 0.3, kinds: ["binary"] });
 }
 
@@ -43,7 +46,7 @@ export function hardMixture(): Model {
  * A model whose contributions tie all the time: weights −1, 0 and 1, q uniform, and no class ahead before anything is
  * known. A 0/1 column with weight 1 and value 1 then contributes exactly what one with weight −1 and value 0 does.
  */
-export function tiedModel(seed: number, columns: number, classes: number): Model {
+export function tiedModel(seed: number, columns: number, classes: number): Model<Classifier> {
   const g = random(seed);
   const names = Array.from({ length: columns }, (_, i) => `x${i}`);
   const weight = (k: number): number => (classes === 2 && k === 0 ? 0 : g.integer(3) - 1);
@@ -63,7 +66,10 @@ export function tiedModel(seed: number, columns: number, classes: number): Model
   );
   const logQ = new Float64Array(2 * columns).fill(Math.log(0.5));
   const components = [createComponent(classifier, atoms, { logWeight: 0, logQ })];
-  return { classifier, atoms, components, rows: 0, pseudocount: 0, certificate: GIVEN };
+  return createModel(classifier, {
+    ...{ schema: classifier.schema, tilt: classifier, atoms, components },
+    ...{ rows: 0, pseudocount: 0, certificate: GIVEN },
+  });
 }
 
 /** Some columns of a row, each kept with the given chance. */

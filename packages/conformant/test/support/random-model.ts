@@ -23,7 +23,7 @@ export interface RandomModelOptions {
 const ROWS = 1000;
 
 /** A conformant model with random columns, weights and marginals; the same for the same seed. */
-export function randomModel(options: RandomModelOptions): Model {
+export function randomModel(options: RandomModelOptions): Model<Classifier> {
   const g = random(options.seed);
   const classifier = randomClassifier(options, g);
   return conform(classifier, randomMarginals(classifier, g), { pseudocount: options.pseudocount ?? 1 });
@@ -74,7 +74,7 @@ export function randomMarginals(classifier: Classifier, g: Random): Marginals {
 
 /** A value that falls into the given atom of a column. */
 export function valueOfAtom(model: Model, column: number, atom: number): string | number {
-  const { name: _, ...definition } = model.classifier.schema.columns[column];
+  const { name: _, ...definition } = model.schema.columns[column];
   if (definition.kind === "categorical") return definition.values[atom];
   if (definition.kind === "binned") return atom === 0 ? definition.edges[0] - 1 : definition.edges[atom - 1];
   return model.atoms.columns[column].values?.[atom] ?? atom;
@@ -84,7 +84,7 @@ export function valueOfAtom(model: Model, column: number, atom: number): string 
 export function randomRow(model: Model, g: Random): Row {
   return Object.fromEntries(
     model.atoms.columns.map(({ count }, i) => [
-      model.classifier.schema.columns[i].name,
+      model.schema.columns[i].name,
       valueOfAtom(model, i, g.integer(count)),
     ]),
   );
@@ -92,12 +92,12 @@ export function randomRow(model: Model, g: Random): Row {
 
 /** Every way to fill the missing columns of a row with atoms. */
 export function* completions(model: Model, row: Row): Generator<Row> {
-  const at = model.classifier.schema.columns.findIndex(({ name }) => row[name] === undefined);
+  const at = model.schema.columns.findIndex(({ name }) => row[name] === undefined);
   if (at < 0) {
     yield row;
     return;
   }
-  const { name } = model.classifier.schema.columns[at];
+  const { name } = model.schema.columns[at];
   for (let atom = 0; atom < model.atoms.columns[at].count; atom++) {
     yield* completions(model, { ...row, [name]: valueOfAtom(model, at, atom) });
   }

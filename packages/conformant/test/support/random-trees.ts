@@ -4,6 +4,7 @@ import {
   type Row,
   readTrees,
   type Schema,
+  type TreeClassifier,
   type TreesJson,
 } from "../../src/index.ts";
 import { type Random, random } from "../../src/math/random.ts";
@@ -82,7 +83,7 @@ export function randomTreeModel(
   seed: number,
   options: Parameters<typeof randomTreesJson>[1],
   mixture: { components: number; numeric: "atoms" | "gaussian"; bins?: number },
-): { model: Model; rows: Row[]; g: Random } {
+): { model: Model<TreeClassifier>; rows: Row[]; g: Random } {
   const g = random(seed);
   const trees = readTrees(randomTreesJson(g, options), TREE_SCHEMA);
   const rows = randomTreeRows(g, 60);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { countSteps, DONE, FAILED, settlePart, TAKEN } from "../../src/threads/threads.ts";
 import {
   type Columns,
   conform,
@@ -52,11 +53,14 @@ function classifierOf(K: number) {
 const data = sharedRows();
 const few = Object.fromEntries(names.map((name) => [name, data[name].slice(0, 400)]));
 const mixture = (numeric: "atoms" | "gaussian"): Model =>
-  conformMixture(classifierOf(3), few, { components: 3, numeric, maxSteps: 2 });
+  conformMixture(classifierOf(3), few, { components: 3, numeric, maxIterations: 2 });
 
 function treeModel(): Model {
   const rows = { ...few, label: Array.from(few.x0, (x, r) => (x + few.x1[r] > 0 ? "a" : "b")) };
-  return conformMixture(trainTrees(rows, { label: "label", steps: 4 }), few, { components: 2, maxSteps: 2 });
+  return conformMixture(trainTrees(rows, { label: "label", maxIterations: 4 }), few, {
+    components: 2,
+    maxIterations: 2,
+  });
 }
 
 const kinds: readonly (readonly [string, () => Model, Columns])[] = [
@@ -129,7 +133,7 @@ test("work that is stopped ends, and the threads go on with the next", () => {
 test("a thread that takes a part and ends without a word is not waited for long", () => {
   const model = conform(classifierOf(7), few);
   const dying: ThreadPort = {
-    postMessage: (message) => Atomics.store((message as { states: Int32Array }).states, 1, 1),
+    postMessage: (message) => Atomics.store((message as { states: Int32Array }).states, 1, TAKEN),
   };
   const { probabilities } = predictColumns(model, data, { threads: createThreads([dying]) });
   expect(differences(probabilities, predictColumns(model, data).probabilities)).toBe(0);
@@ -140,7 +144,7 @@ test("a part that is done again is not disturbed by who has it and is only slow"
   const slow: ThreadPort = {
     postMessage: (message) => {
       const { states, out } = message as { states: Int32Array; out: Float64Array };
-      Atomics.store(states, 1, 1);
+      Atomics.store(states, 1, TAKEN);
       itsNumbers = out;
     },
   };
@@ -154,6 +158,49 @@ test("a part that is done again is not disturbed by who has it and is only slow"
   };
   const parts = { lasting: {}, given: null, count: 2, numbers: 1 };
   expect([...createThreads([slow]).run(work, parts)]).toEqual([2, 2]);
+});
+
+test("a part that takes longer than the patience is waited for while its steps go on", () => {
+  const done: number[] = [];
+  const work: PartedWork<object, null> = {
+    name: "two parts",
+    patience: 60,
+    doPart: (_, __, part, out) => {
+      done.push(part);
+      out[0] = part;
+    },
+  };
+  let [its, step]: [Int32Array, () => void] = [new Int32Array(1), () => undefined];
+  const slow: ThreadPort = {
+    postMessage: (message) => {
+      its = (message as { states: Int32Array }).states;
+      Atomics.store(its, 1, TAKEN);
+      step = countSteps(its, 1);
+    },
+  };
+  // The clock of the one that waits: the other thread makes a step every 50 ms, and is done after ten of them.
+  const [clock, wait] = [vi.spyOn(Date, "now"), vi.spyOn(Atomics, "wait")];
+  let [now, steps] = [0, 0];
+  clock.mockImplementation(() => now);
+  const threads = createThreads([slow]);
+  wait.mockImplementation(() => {
+    now += 50;
+    if (++steps < 10) step();
+    else settlePart(its, 1, DONE);
+    return "ok";
+  });
+  threads.run(work, { lasting: {}, given: null, count: 2, numbers: 1 });
+  clock.mockRestore();
+  wait.mockRestore();
+  expect([done, steps]).toEqual([[0], 10]);
+});
+
+test("a part that is no longer wanted ends at its next step", () => {
+  const states = Int32Array.of(TAKEN);
+  const step = countSteps(states, 0);
+  step();
+  Atomics.store(states, 0, FAILED);
+  expect(step).toThrow("not wanted");
 });
 
 test("threads of several lists do not take the model of one for that of another", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { fitBaseline } from "../../src/entries/baselines.ts";
 import { additiveOf, answerOfTrees } from "../../src/entries/trees.ts";
 import { classify, encode, readTrees, type TreeJson, type TreesJson } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
@@ -106,38 +105,5 @@ describe("trees of other software", () => {
       "unknown-column",
       /categorical/,
     );
-  });
-
-  it("are asked about filled rows as about any other: numbers by their mean, categories by the most frequent", () => {
-    const g = random(8);
-    const rows = randomTreeRows(g, 40);
-    const trees = readTrees(randomTreesJson(g, { link: "logistic" }), TREE_SCHEMA);
-    const means = Object.fromEntries(
-      TREE_SCHEMA.columns.map(({ name, kind }) => {
-        const values = rows.map((row) => row[name]).filter((x) => x !== null && x !== undefined);
-        if (kind !== "categorical")
-          return [name, values.reduce((sum: number, x) => sum + Number(x), 0) / values.length];
-        const counts = values.map((x) => values.filter((y) => y === x).length);
-        return [name, values[counts.indexOf(Math.max(...counts))]];
-      }),
-    );
-    const asked = rows.map((row, r) => ({
-      ...row,
-      [TREE_SCHEMA.columns[r % TREE_SCHEMA.columns.length].name]: null,
-    }));
-    const filled = asked.map((row, r) => {
-      const { name } = TREE_SCHEMA.columns[r % TREE_SCHEMA.columns.length];
-      return { ...row, [name]: means[name] };
-    });
-    const answers = fitBaseline("mean", trees, rows).predict(asked).probabilities;
-    filled.forEach((row, r) => {
-      const x = trees.schema.columns.map((column) =>
-        column.kind === "categorical"
-          ? column.values.indexOf(String(row[column.name]))
-          : Number(row[column.name]),
-      );
-      const own = answerOfTrees(trees, Float64Array.from(x));
-      for (const [k, p] of own.entries()) expect(answers[r * own.length + k]).toBeCloseTo(p, 12);
-    });
   });
 });

@@ -1,7 +1,7 @@
 // Explains and looks ahead beside the page, so that typing never waits for it.
 
 import { type Calibration, explain, loadCalibration, loadModel, type Model, predict } from "conformant";
-import { EXPLAIN_MS, findCertainty, findReasons } from "./answer.ts";
+import { EXPLAIN_SECONDS, findCertainty, findReasons } from "./answer.ts";
 import type { Asked, Question, Told } from "./messages.ts";
 
 let model: Model | undefined;
@@ -22,7 +22,7 @@ function answer({ id, row, wants, coverage }: Question): void {
   if (!model) return;
   const known = model;
   if (wants === "explanation") {
-    tell(id, () => ({ explanation: explain(known, row, { timeLimit: EXPLAIN_MS }) }));
+    tell(id, () => ({ explanation: explain(known, row, { timeLimit: EXPLAIN_SECONDS }) }));
     return;
   }
   tell(id, () => ({ reasons: findReasons(known, row) }));

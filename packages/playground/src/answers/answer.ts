@@ -45,8 +45,8 @@ export interface Certainty {
   readonly set: PredictionSet | undefined;
 }
 
-/** Milliseconds to look for a smallest sufficient explanation, and to share out the way to the answer. */
-export const EXPLAIN_MS = 300;
+/** Seconds to search for a smallest sufficient explanation, and to compute Shapley values. */
+export const EXPLAIN_SECONDS = 0.3;
 /** Milliseconds to look a question further, and for how far from random gaps may be; what takes longer is done without. */
 const [AHEAD_MS, SENSITIVITY_MS] = [300, 500];
 /** Completions that are drawn where they cannot be enumerated; the standard error of a share is at most 1.6 %. */
@@ -57,8 +57,8 @@ const INTERVALS = 8;
 /** The reasons for a prediction. */
 export function findReasons(model: Model, row: Row): Reasons {
   return {
-    explanation: explain(model, row, { timeLimit: EXPLAIN_MS }),
-    shares: shapley(model, row, { timeLimit: EXPLAIN_MS }),
+    explanation: explain(model, row, { timeLimit: EXPLAIN_SECONDS }),
+    shares: shapley(model, row, { timeLimit: EXPLAIN_SECONDS }),
     questions:
       within(AHEAD_MS, (watch) => askNext(model, row, { lookAhead: true, ...watch })) ?? askNext(model, row),
     likely: impute(model, row),
@@ -78,7 +78,7 @@ export function findCertainty(
   probabilities: Readonly<Record<string, number>>,
   calibrated?: Calibrated,
 ): Certainty {
-  const likeliest = rankClasses(model.classifier.classes, probabilities)
+  const likeliest = rankClasses(model.response.outputs, probabilities)
     .slice(0, INTERVALS)
     .map(([name]) => ({ name, sure: howSure(model, row, { class: name, samples: SAMPLES }) }));
   return {

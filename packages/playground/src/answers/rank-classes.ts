@@ -1,4 +1,4 @@
-import { decide } from "conformant";
+import { decide } from "conformant/internal";
 
 /** A class and its probability. */
 export type RankedClass = readonly [name: string, probability: number];

@@ -1,4 +1,5 @@
-import { branchInWords, type QuestionBranch, type Questionnaire, type Value } from "conformant";
+import type { QuestionBranch, Questionnaire, Value } from "conformant";
+import { branchInWords } from "conformant/internal";
 import { useRef, useState } from "preact/hooks";
 import type { ColumnShape } from "../form/column-shape.ts";
 import { readNumber } from "../form/read-number.ts";

@@ -9,7 +9,10 @@ export function readQuestionnaire(model: Model, text: string): Questionnaire {
   } catch {
     throw new Error(ASKING.wrongFile);
   }
-  const { schema, classes } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const check = (place: unknown): void => {
     const { prediction, probability, question } = (place ?? {}) as Partial<Questionnaire>;
     if (!classes.includes(String(prediction)) || typeof probability !== "number")

@@ -1,4 +1,5 @@
-import { type Column, type Imputation, impute, type Model, usualRange, valueLabels } from "conformant";
+import { type Column, type Imputation, impute, type Model } from "conformant";
+import { usualRange, valueLabels } from "conformant/internal";
 import { type ColumnLabels, createNames, type Names } from "../frame/names.ts";
 import { likelyShares } from "./likely-shares.ts";
 
@@ -43,7 +44,7 @@ interface Choice {
 /** The shapes of all columns. With nothing known the imputation of a column is its distribution in the training data. */
 export function columnShapes(model: Model, names: Names = createNames(), ranges: Ranges = {}): ColumnShape[] {
   const marginals = impute(model, {});
-  return model.classifier.schema.columns.flatMap((column, i) => {
+  return model.schema.columns.flatMap((column, i) => {
     if (column.kind === "binary" && column.gapOf !== undefined) return []; // follows from the others
     const { name } = column;
     const { values = [], range, label: _, ...details } = names.details(name);

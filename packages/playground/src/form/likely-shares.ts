@@ -1,4 +1,5 @@
-import { type Imputation, mixtureBetween } from "conformant";
+import type { Imputation } from "conformant";
+import { mixtureBetween } from "conformant/internal";
 
 /** How likely a number is to lie in each of the pieces with the given ends. */
 export function likelyShares(ends: readonly number[], likely: Imputation): ArrayLike<number> {

@@ -1,4 +1,5 @@
-import { numberEvidence, readNumberText } from "conformant/texts";
+import { readNumberText } from "conformant/texts";
+import { numberEvidence } from "conformant-workbench";
 
 /** Larger ones are slips of the finger; scores of theirs could overflow. */
 const LARGEST = 1e15;

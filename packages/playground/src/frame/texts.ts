@@ -225,11 +225,10 @@ export const IMAGE = {
   filled: "filled with means",
   why: (prediction: string): string => `Why ${prediction}`,
   whyMeaning:
-    "A pixel supports the prediction if not knowing it would make the prediction less likely. The sufficient explanation is the fewest supporting pixels that keep the prediction against all opposing ones; beside it as many pixels chosen by the size of their weights.",
+    "A pixel supports the prediction if not knowing it would make the prediction less likely. The sufficient explanation is the fewest supporting pixels that keep the prediction against all opposing ones.",
   panels: {
     known: "All known pixels",
     support: "Support",
-    weights: "Largest weights",
     sufficient: "Sufficient",
     fewest: "Sufficient (fewest found)",
   },

@@ -49,7 +49,7 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
   const use = (places: readonly number[]): void =>
     setImage((before) => places.reduce((image, at) => paint(image, width, at, brush), before));
   const known = Object.keys(row).length;
-  const [best, p] = rankClasses(model.classifier.classes, probabilities)[0];
+  const [best, p] = rankClasses(model.response.outputs, probabilities)[0];
   return (
     <main class="two image-page">
       <section class="card" aria-label={IMAGE.image}>

@@ -1,4 +1,5 @@
 import type { Model, Row } from "conformant";
+import { treesOf } from "conformant/trees";
 import { useMemo } from "preact/hooks";
 import { useExplanation } from "../answers/use-answers.ts";
 import { IMAGE } from "../frame/texts.ts";
@@ -17,10 +18,10 @@ interface ImageResultProps {
   readonly probabilities: Readonly<Record<string, number>>;
 }
 
-/** What the model makes of the known pixels, beside the classifier with means in the gaps, and why. */
+/** The model's prediction from the known pixels, beside that of an additive classifier on mean-imputed pixels, and its explanation. */
 export function ImageResult({ model, modelText, image, width, row, probabilities }: ImageResultProps) {
-  const fillWithMeans = useMemo(() => meanImputation(model), [model]);
-  const mean = useMemo(() => fillWithMeans(row), [fillWithMeans, row]);
+  const fillWithMeans = useMemo(() => (treesOf(model) ? undefined : meanImputation(model)), [model]);
+  const mean = useMemo(() => fillWithMeans?.(row), [fillWithMeans, row]);
   const { explanation, complete } = useExplanation(modelText, row);
   return (
     <section id="result" class="result" aria-label={IMAGE.result} data-complete={complete}>
@@ -29,13 +30,13 @@ export function ImageResult({ model, modelText, image, width, row, probabilities
         <p class="meaning">
           {IMAGE.predictionMeaning} {IMAGE.known(Object.keys(row).length, image.ink.length)}
         </p>
-        <Rivals classes={model.classifier.classes} ours={probabilities} mean={mean} />
+        <Rivals classes={model.response.outputs} ours={probabilities} mean={mean} />
       </div>
       {explanation && (
         <div class="card">
           <h2>{IMAGE.why(explanation.prediction)}</h2>
           <p class="meaning">{IMAGE.whyMeaning}</p>
-          <Panels model={model} row={row} image={image} width={width} explanation={explanation} />
+          <Panels model={model} image={image} width={width} explanation={explanation} />
         </div>
       )}
     </section>

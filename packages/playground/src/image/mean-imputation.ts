@@ -6,8 +6,9 @@ import { slotOffsets } from "conformant/remote";
  * The means are those of the model's own column distributions, which are the training data's. 0/1 and numeric columns.
  */
 export function meanImputation(model: Model): (row: Row) => Record<string, number> {
-  const { classifier } = model;
-  const { classes, weights, intercept, schema } = classifier;
+  const { schema, tilt, response } = model;
+  const { weights, intercept } = tilt;
+  const { outputs: classes } = response;
   const slots = slotOffsets(schema);
   const K = classes.length;
   const marginals = impute(model, {});

@@ -21,7 +21,7 @@ export function readImage(pixels: string): Image {
 /** The known pixels as a row of the model; ink is the largest value of a pixel, and its absence the least. */
 export function rowOfImage(model: Model, shapes: readonly ColumnShape[], { ink, hidden }: Image): Row {
   const row: Record<string, number> = {};
-  model.classifier.schema.columns.forEach(({ name, kind }, i) => {
+  model.schema.columns.forEach(({ name, kind }, i) => {
     if (hidden[i]) return;
     const shape = shapes[i];
     row[name] =

@@ -5,12 +5,13 @@ import { IMAGE } from "../frame/texts.ts";
 interface RivalsProps {
   readonly classes: readonly string[];
   readonly ours: Readonly<Record<string, number>>;
-  readonly mean: Readonly<Record<string, number>>;
+  /** Where the classifier can be given means: trees cannot. */
+  readonly mean: Readonly<Record<string, number>> | undefined;
 }
 
-/** The probabilities of the model beside those of the classifier on an image whose gaps were filled with means. */
+/** The probabilities of the model beside those of the classifier on an image whose missing pixels are imputed by means. */
 export function Rivals({ classes, ours, mean }: RivalsProps) {
-  const [first, second] = [ours, mean].map((answer) => rankClasses(classes, answer)[0][0]);
+  const [first, second] = [ours, mean].map((answer) => answer && rankClasses(classes, answer)[0][0]);
   return (
     <table class="rivals">
       <thead>
@@ -19,7 +20,7 @@ export function Rivals({ classes, ours, mean }: RivalsProps) {
             <span class="hidden">{IMAGE.class}</span>
           </th>
           <th scope="col">{IMAGE.ours}</th>
-          <th scope="col">{IMAGE.filled}</th>
+          {mean && <th scope="col">{IMAGE.filled}</th>}
         </tr>
       </thead>
       <tbody>
@@ -27,7 +28,7 @@ export function Rivals({ classes, ours, mean }: RivalsProps) {
           <tr key={name} data-class={name}>
             <th scope="row">{name}</th>
             <Share p={ours[name]} most={name === first} kind="ours" />
-            <Share p={mean[name]} most={name === second} kind="mean" />
+            {mean && <Share p={mean[name]} most={name === second} kind="mean" />}
           </tr>
         ))}
       </tbody>

@@ -60,7 +60,7 @@ export function ResultPanel(props: ResultPanelProps) {
         {certainty?.set ? (
           <ClassSet
             set={certainty.set}
-            classes={model.classifier.classes.length}
+            classes={model.response.outputs.length}
             coverage={coverage}
             onCoverage={onCoverage}
           />

@@ -98,7 +98,7 @@ function Trial({ model, row, likely, tilted, tilt, onTilt }: TrialProps) {
     const other = shifted(model, tilted, tilt);
     return {
       how: tilt === 0 ? SHIFT.asUsual : howUnusual(names, tilted, likely, other, row),
-      ranked: rankClasses(model.classifier.classes, predict(other, row)).slice(0, SHOWN),
+      ranked: rankClasses(model.response.outputs, predict(other, row)).slice(0, SHOWN),
       before: predict(model, row),
     };
   }, [model, row, likely, names, keyOf(tilted), tilt]);

@@ -1,16 +1,14 @@
-import { type Column, decide, type Model, predictColumns, type Row, type Value } from "conformant";
+import { type Column, type Model, predictColumns, type Row, type Value } from "conformant";
+import { decide } from "conformant/internal";
 import {
   categoryFinder,
-  decideNumberStyle,
-  guardFormula,
   isGapText,
   type NumberStyle,
-  numberEvidence,
   PLAIN_NUMBERS,
   readNumberText,
   trimText,
-  usesCommas,
 } from "conformant/texts";
+import { decideNumberStyle, guardFormula, numberEvidence, usesCommas } from "conformant-workbench";
 import { formatCsv, parseCsv } from "./parse-csv.ts";
 
 /** A table with its predictions. */
@@ -39,7 +37,7 @@ const MOST_ROWS = 200_000;
 
 /** Reads a CSV text and predicts every row of it. */
 export function predictTable(model: Model, text: string): PredictedTable {
-  const { columns } = model.classifier.schema;
+  const { columns } = model.schema;
   const {
     header,
     rows: cells,

@@ -77,7 +77,7 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
   };
   const drawn = useGradually(PARTS, 1);
   const outside = beyondData(shapes, row, names);
-  const ranked = rankClasses(model.classifier.classes, probabilities);
+  const ranked = rankClasses(model.response.outputs, probabilities);
   const [best, p] = ranked[0];
   const next = answers.reasons?.questions[0]?.column;
   const question = next === undefined ? undefined : names.column(next);

@@ -37,7 +37,7 @@ export function TablePanel({ model, modelText, file, onOpen }: TablePanelProps) 
       removeEventListener("drop", drop);
     };
   }, [take]);
-  const names = model.classifier.schema.columns.map(({ name }) => name);
+  const names = model.schema.columns.map(({ name }) => name);
   return (
     <section class="card many" aria-labelledby="many" aria-busy={rows.isBusy}>
       <h2 id="many">{TABLE.heading}</h2>

@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import {
   askNext,
   askTree,
-  branchInWords,
   loadCalibration,
   predict,
   predictionSet,
   sensitivity,
   shiftMissing,
 } from "conformant";
+import { branchInWords } from "conformant/internal";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fittedPenguins } from "../../../cli/test/support/fitted-penguins.ts";

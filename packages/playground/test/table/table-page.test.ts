@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)(
     const number = (label: string) => page.getByRole("textbox", { name: label, exact: true });
 
     test("every field is there and unknown at first, and the prediction is the prior", async () => {
-      const columns = shown.model.classifier.schema.columns.map(({ name }) => name);
+      const columns = shown.model.schema.columns.map(({ name }) => name);
       expect(await marked("unknown")).toEqual(columns);
       await expectAnswersFor({});
       expect(await number("bill length").getAttribute("placeholder")).toBe("unknown");

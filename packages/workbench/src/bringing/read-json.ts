@@ -1,4 +1,5 @@
-import { type ClassifierJson, valueLabels } from "conformant";
+import type { ClassifierJson } from "conformant";
+import { valueLabels } from "conformant/internal";
 import { type BroughtClassifier, type ReadingContext, refuseFile } from "./brought-classifier.ts";
 
 /** A number that counts by its bins: bin j is [edges[j − 1], edges[j]), with a weight for each in every row of coefficients. */

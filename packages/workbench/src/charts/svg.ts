@@ -33,3 +33,29 @@ export function linePath(points: readonly (readonly [number, number] | null)[]):
     .filter((part) => part !== null)
     .join("");
 }
+
+/** A text element. */
+export function text(content: string, attributes: Attributes): string {
+  return element("text", attributes, escapeText(content));
+}
+
+/** A whole SVG file of the given size in pixels, on white, with a title for screen readers. */
+export function picture(width: number, height: number, title: string, children: readonly string[]): string {
+  const attributes = {
+    xmlns: "http://www.w3.org/2000/svg",
+    width,
+    height,
+    viewBox: `0 0 ${round(width)} ${round(height)}`,
+    role: "img",
+    "font-family": "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif",
+    "font-size": 12,
+  };
+  const background = element("rect", { width, height, fill: "#fff" });
+  const body = [element("title", {}, escapeText(title)), background, ...children];
+  return `${element("svg", attributes, `\n${body.join("\n")}\n`)}\n`;
+}
+
+/** Text cut to about the given number of characters. */
+export function shorten(raw: string, most: number): string {
+  return raw.length > most ? `${raw.slice(0, most - 1)}…` : raw;
+}

@@ -68,11 +68,57 @@ async function inferNumbers<Cells extends CellReading>(
   const { source, cells, rows, named } = inquiry;
   if (counts.least < -LARGEST || counts.most > LARGEST)
     for await (const batch of source.rows(cells, { columns: [{ name, kind: "numeric" }] })) void batch;
-  if (counts.least === counts.most) return leaveOut(name, `it is ${counts.least} in every row that has it`);
+  const long = await findRounded(inquiry, name, counts);
+  if (counts.least === counts.most)
+    return leaveOut(
+      name,
+      long === undefined
+        ? `it is ${counts.least} in every row that has it`
+        : `its numbers, such as ${long}, differ in digits that no double holds; ${source.remedies.keepCategories(name)}`,
+    );
   const set = asNumbers(inquiry, name);
   if (!named(name) && (await numbersRows(source, set, name, counts, rows)))
     return leaveOut(name, `it numbers the rows; ${source.remedies.keepColumn(name)}`);
-  return { name, chosen: [numberColumn(name, counts, counts.bits)] };
+  const note =
+    long === undefined
+      ? undefined
+      : `numbers are read as doubles, which round ${long} to ${Number(long)}; ${source.remedies.keepCategories(name)} with all digits`;
+  return { name, chosen: [numberColumn(name, counts, counts.bits)], note };
+}
+
+/** Different values up to which all are looked at for one that a double rounds. */
+const FEW_VALUES = 1000;
+/** A number of so many digits that a double may round it. */
+const LONG_NUMBER = "[-+]?0*[.]?0*[1-9][0-9.]{16,}";
+
+/** A number of a column that a double rounds; undefined where none was found, or where the range and the type of the column allow none. */
+async function findRounded<Cells extends CellReading>(
+  { source, gaps }: Inquiry<Cells>,
+  name: string,
+  { least, most }: NumberCounts,
+): Promise<string | undefined> {
+  const type = source.columns.find((column) => column.name === name)?.type ?? "";
+  const isLarge = Math.max(-least, most) > Number.MAX_SAFE_INTEGER;
+  if (/double|float|real/i.test(type) || !(isLarge || least === most || /decimal|numeric/i.test(type)))
+    return undefined;
+  const texts = source.cells([name], { gaps, texts: [name] });
+  const isRounded = (text: string): boolean =>
+    readNumberText(text) !== undefined && digitsOf(text) !== digitsOf(String(Number(text)));
+  if ((await source.findManyValued(texts, FEW_VALUES)).length > 0) {
+    const { text } = await source.find(texts, name, { pattern: LONG_NUMBER });
+    return isRounded(text) ? text : undefined;
+  }
+  const { columns } = await source.count(texts, [name], 1);
+  const counted = columns.get(name);
+  return counted?.kind === "text" ? [...counted.counts.keys()].find(isRounded) : undefined;
+}
+
+/** The digits of a number from the first to the last that is not 0. */
+function digitsOf(text: string): string {
+  return text
+    .replace(/e.*/i, "")
+    .replace(/[-+.]/g, "")
+    .replace(/^0+|0+$/g, "");
 }
 
 /** Numbers and other texts: a few of them are an error, many make it a column of texts. */

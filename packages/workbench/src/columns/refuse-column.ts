@@ -1,4 +1,5 @@
 import { TableError } from "../errors.ts";
+import { columnNamed } from "../source/positions.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { quoted } from "../words/quoted.ts";
 import type { Verdict } from "./verdict.ts";
@@ -9,7 +10,7 @@ export function refuseColumn<Cells extends CellReading>(
   name: string,
   asked: boolean,
 ): Verdict[] {
-  const column = source.columns.find((candidate) => candidate.name === name);
+  const column = columnNamed(source.columns, name);
   if (column?.storage === "time") return [refuseDate(source, name, asked, column.type)];
   if (column?.storage !== "other") return [];
   return [refuse(source, name, asked, `its type ${column.type} is no number, text or truth value`)];
@@ -26,7 +27,7 @@ export function refuseDate<Cells extends CellReading>(
   asked: boolean,
   like: string,
 ): Verdict {
-  const column = source.columns.find((candidate) => candidate.name === name);
+  const column = columnNamed(source.columns, name);
   const type = column?.storage === "time" ? ` (${column.type})` : "";
   const part = /^(?:time(?!stamp)|\d\d:)/i.test(like) ? "hour" : "month";
   return refuse(source, name, asked, `it is a date or time${type}`, source.remedies.date(name, part));

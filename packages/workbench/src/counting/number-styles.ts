@@ -1,14 +1,8 @@
-import {
-  decideNumberStyle,
-  evidencePatterns,
-  type NumberEvidence,
-  type NumberStyle,
-  PLAIN_NUMBERS,
-  usesCommas,
-} from "conformant/texts";
+import { type NumberStyle, PLAIN_NUMBERS } from "conformant/texts";
 import { TableError } from "../errors.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { quoted } from "../words/quoted.ts";
+import { decideNumberStyle, evidencePatterns, type NumberEvidence, usesCommas } from "./number-evidence.ts";
 
 /** What is asked of a source. */
 type StyleSource<Cells extends CellReading> = Pick<

@@ -1,22 +1,28 @@
 import type { NumericMarginal } from "conformant";
+import { marginalsFromCounts } from "conformant/remote";
+import { LARGEST } from "../source/needed-value.ts";
+
+/** Different values that are kept so that the library itself cuts the bins: 16 MB for a column. */
+const MOST_KEPT = 1 << 20;
+
+const schema = { columns: [{ name: "x", kind: "numeric" as const }] };
 
 /**
  * Atoms of a numeric column from its distinct values in ascending order, one at a time: every value where there are at most
- * `bins`, else bins of about equal weight. The same bins as the library cuts from all values at once, with memory for the
- * bins only.
+ * `bins`, else bins of about equal weight. Up to a million values the library's bins, which are cut from both ends and need
+ * all of them; of more values bins that are cut from the least on, with memory for the bins only.
  */
 export class StreamBins {
   readonly #bins: number;
-  /** The weight that is not in a closed bin yet. */
-  #left: number;
-  /** The first values and their weights, for as long as every value may keep an atom of its own. */
-  #firstValues: number[] = [];
-  #firstWeights: number[] = [];
+  readonly #totalWeight: number;
+  readonly #mostKept: number;
+  /** The values and their weights, for as long as all of them are kept. */
+  #values: number[] = [];
+  #weights: number[] = [];
   #binning: Binning | undefined;
 
-  constructor(bins: number, totalWeight: number) {
-    this.#bins = bins;
-    this.#left = totalWeight;
+  constructor(bins: number, totalWeight: number, mostKept = MOST_KEPT) {
+    [this.#bins, this.#totalWeight, this.#mostKept] = [bins, totalWeight, Math.max(bins, mostKept)];
   }
 
   add(value: number, weight: number): void {
@@ -24,21 +30,40 @@ export class StreamBins {
       this.#binning.add(value, weight);
       return;
     }
-    this.#firstValues.push(value);
-    this.#firstWeights.push(weight);
-    if (this.#firstValues.length <= this.#bins) return;
-    const binning = new Binning(this.#bins, this.#left);
-    this.#firstValues.forEach((first, j) => {
-      binning.add(first, this.#firstWeights[j]);
-    });
-    this.#binning = binning;
+    this.#values.push(value);
+    this.#weights.push(weight);
+    if (this.#values.length <= this.#mostKept) return;
+    this.#binning = this.#cutFromLeast();
+    [this.#values, this.#weights] = [[], []];
   }
 
+  /** The atoms; what was kept is given up. */
   finish(): NumericMarginal {
-    if (this.#binning) return this.#binning.finish();
-    const values = Float64Array.from(this.#firstValues);
-    const edges = values.subarray(1).map((above, j) => between(values[j], above));
-    return { kind: "numeric", exact: true, values, edges, counts: Float64Array.from(this.#firstWeights) };
+    const marginal = this.#binning?.finish() ?? this.#atomsOfKept();
+    [this.#values, this.#weights] = [[], []];
+    return marginal;
+  }
+
+  #atomsOfKept(): NumericMarginal {
+    const values = Float64Array.from(this.#values);
+    if (values.length <= this.#bins) {
+      const edges = values.subarray(1).map((above, j) => between(values[j], above));
+      return { kind: "numeric", exact: true, values, edges, counts: Float64Array.from(this.#weights) };
+    }
+    // The library takes no such number: whoever reads the rows refuses it later, and says in which of them it stands.
+    if (Math.max(-values[0], values[values.length - 1]) > LARGEST) return this.#cutFromLeast().finish();
+    const pairs = this.#values.map((value, j) => [value, this.#weights[j]] as const);
+    const rows = this.#weights.reduce((sum, weight) => sum + weight, 0);
+    const { columns } = marginalsFromCounts(schema, { rows, columns: { x: pairs } }, { bins: this.#bins });
+    return columns[0] as NumericMarginal;
+  }
+
+  #cutFromLeast(): Binning {
+    const binning = new Binning(this.#bins, this.#totalWeight);
+    this.#values.forEach((kept, j) => {
+      binning.add(kept, this.#weights[j]);
+    });
+    return binning;
   }
 }
 

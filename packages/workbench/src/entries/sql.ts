@@ -4,7 +4,7 @@
  * @module
  */
 
-export { CHECKSUM_SHAPES, checksumSql, partSql } from "../sql/checksum.ts";
+export { CHECKSUM_SHAPES, checksumSql, joinSums, partSql } from "../sql/checksum.ts";
 export { COUNT_SHAPES, countSql } from "../sql/count.ts";
 export { clickhouseDialect, clickhouseWithoutSettings } from "../sql/dialects/clickhouse-dialect.ts";
 export type { Dialect } from "../sql/dialects/dialect.ts";

@@ -1,4 +1,6 @@
-import { pickRows, random, type Table } from "conformant";
+import type { Table } from "conformant";
+import { random } from "conformant";
+import { pickRows } from "conformant/internal";
 import { TableError } from "../errors.ts";
 import { shuffled } from "../rows/shuffled.ts";
 

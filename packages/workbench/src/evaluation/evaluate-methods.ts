@@ -41,7 +41,7 @@ export function evaluateMethods(
   plan: EvaluationPlan,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Evaluation {
-  const K = model.classifier.classes.length;
+  const K = model.response.outputs.length;
   const full = predictColumns(model, table, watchWork(messages)).probabilities;
   const parts = plan.rates.length * plan.repeats * methods.length;
   const runs = methods.map(() => plan.rates.map((): Scores[] => []));

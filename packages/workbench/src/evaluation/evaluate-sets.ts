@@ -1,4 +1,5 @@
-import { type Calibration, type Model, pickRows, predictionSets, random } from "conformant";
+import { type Calibration, type Model, predictionSets, random } from "conformant";
+import { pickRows } from "conformant/internal";
 import type { Reporter } from "../reporter.ts";
 import type { LabelledRows } from "../rows/labelled-rows.ts";
 import { shuffled } from "../rows/shuffled.ts";

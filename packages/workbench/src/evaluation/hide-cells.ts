@@ -1,4 +1,5 @@
-import { type EncodedColumn, type Random, random, type Table } from "conformant";
+import type { EncodedColumn, Table } from "conformant";
+import { type Random, random } from "conformant";
 
 /** Why cells go missing: by chance, by what another column says, or by what they themselves say. */
 export type Mechanism = "mcar" | "mar" | "mnar";

@@ -1,4 +1,5 @@
-import { decide, type EncodedColumn, type Model, predictColumns, type Table } from "conformant";
+import { type EncodedColumn, type Model, predictColumns, type Table } from "conformant";
+import { decide } from "conformant/internal";
 import type { LabelledRows } from "../rows/labelled-rows.ts";
 
 /** How often what was said happens: rows whose likeliest class was given a probability in a range. */
@@ -54,7 +55,7 @@ export interface ColumnWorth {
 
 /** Hides one column at a time, and judges what is answered then; those that cost most come first. */
 export function judgeColumns(model: Model, { table: rows, labels }: LabelledRows): ColumnWorth[] {
-  const K = model.classifier.classes.length;
+  const K = model.response.outputs.length;
   const decisions = (table: Table): number[] => {
     const { probabilities } = predictColumns(model, table);
     return Array.from(

@@ -1,6 +1,6 @@
 import { type Model, predictColumns, type Table } from "conformant";
-import { type BaselineName, fitBaseline } from "conformant/baselines";
-import { answerRows } from "conformant/trees";
+import { answerRows, treesOf } from "conformant/trees";
+import { type BaselineName, fitBaseline } from "../baselines/baseline.ts";
 import type { Reporter } from "../reporter.ts";
 import { watchWork } from "../watch-work.ts";
 import type { Method } from "./method.ts";
@@ -16,8 +16,8 @@ export function createMethods(
   label: string,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Method[] {
-  const { trees } = model;
-  const classifier = { ...(trees ?? model.classifier), label };
+  const trees = treesOf(model);
+  const classifier = { ...model.predictor, label };
   const ours: Method = {
     name: "ours",
     predict: (table, watch) => predictColumns(model, table, watch).probabilities,

@@ -1,4 +1,4 @@
-import { decide } from "conformant";
+import { decide } from "conformant/internal";
 import { calibrationError, reliability } from "./reliability.ts";
 
 /** What is measured of predictions, by the names in results. */

@@ -1,4 +1,4 @@
-import { decide } from "conformant";
+import { decide } from "conformant/internal";
 
 /** Bins of equal width for the probability of the likeliest class, as is usual. */
 export const BINS = 10;

@@ -11,7 +11,10 @@ import { constantRow, scoreTable } from "./score-table.ts";
  */
 export function exportJson(model: Model): string {
   const { block } = model;
-  const { classes, schema } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const n = block?.columns.length ?? 0;
   const tables = schema.columns.map((column, i) => {
     const table = scoreTable(model, i);
@@ -25,7 +28,7 @@ export function exportJson(model: Model): string {
   });
   return `${JSON.stringify(
     {
-      ...classifierJson(model.classifier),
+      ...classifierJson(model),
       components: model.components.length,
       start: constantRow(model),
       columns: tables,

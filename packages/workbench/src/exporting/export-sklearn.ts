@@ -9,7 +9,9 @@ import { requireAtoms } from "./require-atoms.ts";
  * answers as the model does: as JSON, and the Python that uses it.
  */
 export function exportSklearn(model: Model, file: string): { json: string; python: string } {
-  const { classes } = model.classifier;
+  const {
+    response: { outputs: classes },
+  } = model;
   requireAtoms(model, "constants for scikit-learn");
   if (!hasFillValues(model)) {
     const [K, M] = [classes.length, model.components.length];
@@ -21,7 +23,7 @@ export function exportSklearn(model: Model, file: string): { json: string; pytho
       },
     );
   }
-  const { features } = classifierJson(model.classifier);
+  const { features } = classifierJson(model);
   const fill = fillValues(model);
   const document = { classes, features, fill: features.map((feature) => fill.get(feature)) };
   return { json: `${JSON.stringify(document, null, 1)}\n`, python: snippet(file) };

@@ -19,7 +19,10 @@ const FIRST_ROW = 6;
  */
 export function exportSpreadsheet(model: Model): string {
   requireAtoms(model, "a spreadsheet");
-  const { classes, schema } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const [K, n] = [classes.length, schema.columns.length];
   const starts = constantRow(model);
   if (starts.length * (n + 3) > MOST_CELLS)
@@ -78,7 +81,7 @@ function atomFormula(model: Model, column: Column, i: number, row: number): stri
 }
 
 /** The class, and in a mixture the component, that a column of scores belongs to. */
-function heading({ classifier: { classes }, components }: Model, a: number): string {
+function heading({ response: { outputs: classes }, components }: Model, a: number): string {
   const name = classes[a % classes.length];
   return cellText(components.length === 1 ? name : `${Math.floor(a / classes.length) + 1}: ${name}`);
 }

@@ -1,4 +1,5 @@
 import type { Column, Model, TreeClassifier } from "conformant";
+import { treesOf } from "conformant/trees";
 import { sequencesOf } from "../columns/sequence-columns.ts";
 import { TableError } from "../errors.ts";
 import type { Dialect } from "../sql/dialects/dialect.ts";
@@ -24,8 +25,12 @@ export interface SqlExportOptions {
  */
 export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptions): string {
   requireBlockTerms(model);
-  if (model.trees) requireTreeTerms(dialect, model, model.trees);
-  const { classes, schema } = model.classifier;
+  const trees = treesOf(model);
+  if (trees) requireTreeTerms(dialect, model, trees);
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const source = {
     dialect,
     columns: sourceColumns(schema.columns),
@@ -35,7 +40,7 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
   const fields = fieldsOf(source, names, { gaps: [] });
   const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier));
   const columns = [
-    ...answerColumns(dialect, model, classes),
+    ...answerColumns(dialect, trees, classes),
     ...keep.map((name, t): AnswerColumn => [scoreNames.copy(t), name]),
   ];
   requireDistinct(columns);
@@ -46,7 +51,11 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
 type AnswerColumn = readonly [expression: string, name: string];
 
 /** What is asked of a row, by name. */
-function answerColumns(dialect: Dialect, { trees }: Model, classes: readonly string[]): AnswerColumn[] {
+function answerColumns(
+  dialect: Dialect,
+  trees: TreeClassifier | undefined,
+  classes: readonly string[],
+): AnswerColumn[] {
   const named = (names: readonly string[]): AnswerColumn[] =>
     names.map((name, place) => [scoreNames.probability(place), name]);
   if (trees && trees.link !== "probability") {

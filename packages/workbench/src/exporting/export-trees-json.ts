@@ -1,4 +1,5 @@
-import { type Model, type TreeClassifier, type TreeJson, type TreesJson, valueLabels } from "conformant";
+import type { Model, TreeClassifier, TreeJson, TreesJson } from "conformant";
+import { valueLabels } from "conformant/internal";
 import { gaussianColumns, gaussianJson } from "./gaussian-json.ts";
 
 /**
@@ -62,7 +63,7 @@ function treeJson({ nodes, sets, width, values, outputs }: TreeClassifier, root:
 /** The mixture of the rows. */
 function distributionOf(model: Model): object {
   const { components, atoms, block } = model;
-  const { columns } = model.classifier.schema;
+  const { columns } = model.schema;
   const inBlock = new Set(block?.columns);
   return {
     ...(block && { gaussian_columns: gaussianColumns(model) }),

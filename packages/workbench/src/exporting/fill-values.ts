@@ -2,8 +2,8 @@ import type { Model } from "conformant";
 import { classifierJson, featuresOf } from "./classifier-json.ts";
 
 /** Whether gaps can be filled with constants: with two classes and one component of atoms a gap is worth one number. */
-export function hasFillValues({ classifier, components, block }: Model): boolean {
-  return !block && classifier.classes.length === 2 && components.length === 1;
+export function hasFillValues({ components, block, response }: Model): boolean {
+  return !block && response.outputs.length === 2 && components.length === 1;
 }
 
 /**
@@ -12,16 +12,16 @@ export function hasFillValues({ classifier, components, block }: Model): boolean
  * is filled with c / w, the bits of a categorical column with shares f_v that sum to 1 and have Σ_v w_v f_v = c.
  */
 export function fillValues(model: Model): Map<string, number> {
-  const { classifier, atoms, components } = model;
-  const [weights] = classifierJson(classifier).coef;
+  const { atoms, components, schema } = model;
+  const [weights] = classifierJson(model).coef;
   const [{ logQ, logZ }] = components;
   const fill = new Map<string, number>();
   let slot = 0;
-  featuresOf(classifier).forEach((features, i) => {
+  featuresOf(model).forEach((features, i) => {
     const own = weights.slice(slot, slot + features.length);
     slot += features.length;
     const worth = logZ[i * 2 + 1] - logZ[i * 2];
-    const column = classifier.schema.columns[i];
+    const column = schema.columns[i];
     const logs = [...logQ.subarray(atoms.offsets[i], atoms.offsets[i + 1])];
     if (column.kind === "numeric" || column.kind === "binary") {
       const values = atoms.columns[i].values ?? [0, 1];

@@ -1,5 +1,6 @@
 import type { Column, GaussianFactor, Model, TreeClassifier } from "conformant";
 import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
+import { treesOf } from "conformant/trees";
 
 /** A column as an exported program reads it: with a row of K weights for w·x, or one for each value. */
 export type ColumnData = Column & {
@@ -26,21 +27,21 @@ export interface GaussianData {
   readonly covariance: readonly (readonly number[])[];
 }
 
-export function columnData({ classifier, atoms }: Model, i: number): ColumnData {
-  const column = classifier.schema.columns[i];
-  const K = classifier.classes.length;
-  const slots = slotOffsets(classifier.schema);
+export function columnData({ atoms, schema, tilt, response }: Model, i: number): ColumnData {
+  const column = schema.columns[i];
+  const K = response.outputs.length;
+  const slots = slotOffsets(schema);
   const weights = Array.from({ length: slots[i + 1] - slots[i] }, (_, j) => [
-    ...classifier.weights.subarray((slots[i] + j) * K, (slots[i] + j + 1) * K),
+    ...tilt.weights.subarray((slots[i] + j) * K, (slots[i] + j + 1) * K),
   ]);
   if (column.kind !== "numeric") return { ...column, weights };
   const { values = [], edges = [] } = atoms.columns[i];
   return { ...column, weights, atoms: [...values], edges: [...edges] };
 }
 
-export function componentData({ classifier, atoms, components }: Model, m: number): ComponentData {
+export function componentData({ atoms, components, response }: Model, m: number): ComponentData {
   const { logWeight, logNormaliser, logQ, logZ, gaussian } = components[m];
-  const K = classifier.classes.length;
+  const K = response.outputs.length;
   const perColumn = (of: (i: number) => Iterable<number>): number[][] =>
     atoms.columns.map((_, i) => Array.from(of(i)));
   return {
@@ -81,7 +82,13 @@ export function treesData({ link, base, roots, nodes, sets, width, values, outpu
 
 /** All that a program needs to answer as the model does. */
 export function modelData(model: Model) {
-  const { classes, intercept, label, schema } = model.classifier;
+  const {
+    schema,
+    tilt: { intercept },
+    response: { outputs: classes },
+    predictor: { label },
+  } = model;
+  const trees = treesOf(model);
   return {
     classes,
     ...(label !== undefined && { label }),
@@ -89,6 +96,6 @@ export function modelData(model: Model) {
     columns: schema.columns.map((_, i) => columnData(model, i)),
     ...(model.block && { block: [...model.block.columns] }),
     components: model.components.map((_, m) => componentData(model, m)),
-    ...(model.trees && { trees: treesData(model.trees) }),
+    ...(trees && { trees: treesData(trees) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Model } from "conformant";
+import { treesOf } from "conformant/trees";
 import { isGapColumn } from "../columns/gap-column.ts";
 import { TableError } from "../errors.ts";
 import type { ExportFormat } from "./export-formats.ts";
@@ -7,11 +8,11 @@ const carriesTrees: ReadonlySet<ExportFormat> = new Set(["js", "python", "r", "j
 
 /** Throws where no model of this kind can be written in a format. */
 export function requireExportable(model: Model, format: ExportFormat): void {
-  if (model.trees && !carriesTrees.has(format))
+  if (treesOf(model) && !carriesTrees.has(format))
     throw new TableError("not-exportable", `a model of trees cannot be written as ${format}`, {
       hint: "--to js, python, r and page carry the program that answers, --to json the trees and the distribution, --to sql what they add up to",
     });
-  if (model.classifier.schema.columns.some(isGapColumn))
+  if (model.schema.columns.some(isGapColumn))
     throw new TableError(
       "not-exportable",
       `a model that has learned from the pattern of gaps cannot be written as ${format}`,

@@ -6,9 +6,9 @@ import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
  * a last row for a gap: s_ki(v) + log q_mi(v), and log Z_mki. Where an atom stands for many numbers its row leaves out the
  * classifier's score, which is {@link weightRow} times the number. One component needs no log q.
  */
-export function scoreTable({ classifier, atoms, components }: Model, i: number): number[][] {
-  const K = classifier.classes.length;
-  const numeric = classifier.schema.columns[i].kind === "numeric";
+export function scoreTable({ atoms, components, schema, response }: Model, i: number): number[][] {
+  const K = response.outputs.length;
+  const numeric = schema.columns[i].kind === "numeric";
   const rows = Array.from({ length: atoms.columns[i].count }, (_, j) => {
     const atom = atoms.offsets[i] + j;
     return components.flatMap(({ logQ }) => {
@@ -20,15 +20,15 @@ export function scoreTable({ classifier, atoms, components }: Model, i: number):
 }
 
 /** The weights of a numeric column, once per component: M·K numbers. */
-export function weightRow({ classifier, components }: Model, i: number): number[] {
-  const K = classifier.classes.length;
-  const slot = slotOffsets(classifier.schema)[i];
-  return components.flatMap(() => [...classifier.weights.subarray(slot * K, (slot + 1) * K)]);
+export function weightRow({ components, schema, tilt, response }: Model, i: number): number[] {
+  const K = response.outputs.length;
+  const slot = slotOffsets(schema)[i];
+  return components.flatMap(() => [...tilt.weights.subarray(slot * K, (slot + 1) * K)]);
 }
 
 /** Where the scores start: b_k and, in a mixture, log π_m − log Z_m. */
-export function constantRow({ classifier, components }: Model): number[] {
+export function constantRow({ components, tilt }: Model): number[] {
   return components.flatMap(({ logWeight, logNormaliser }) =>
-    Array.from(classifier.intercept, (b) => (components.length === 1 ? b : b + logWeight - logNormaliser)),
+    Array.from(tilt.intercept, (b) => (components.length === 1 ? b : b + logWeight - logNormaliser)),
   );
 }

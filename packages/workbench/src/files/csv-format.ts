@@ -7,6 +7,8 @@ import { type CsvMarks, type CsvRecord, readRecords } from "./csv-records.ts";
 export interface CsvFormat extends CsvMarks {
   /** Lines before the first row. */
   readonly skip: number;
+  /** The same where a header with line ends inside of quotes is one line. */
+  readonly skippedRecords: number;
   /** The names of the columns, letter for letter; a column without one goes by its position. */
   readonly names: readonly string[];
   /** Those whose name is only their position although others have one: what programs number rows with. */
@@ -56,6 +58,7 @@ export function detectCsv(text: string, isWhole: boolean, name: string, options:
     ...marks,
     ...named,
     skip: before + (header ? rows[0].lines : 0),
+    skippedRecords: before + (header ? 1 : 0),
     sample: rows.slice(header ? 1 : 0).map(({ fields }) => fields),
   };
 }
@@ -143,7 +146,8 @@ function nameColumns(
 ): Pick<CsvFormat, "names" | "unnamed"> {
   const positions = numberColumns(cells.length).names;
   const names = cells.map((cell, c) => cell || positions[c]);
-  const twice = [...new Set(names.filter((name, c) => names.indexOf(name) !== c))];
+  const last = new Map(names.map((name, c) => [name, c]));
+  const twice = [...new Set(names.filter((name, c) => last.get(name) !== c))];
   if (twice.length > 0) {
     const message = `${quoted(file)}: ${listed(twice)} ${twice.length === 1 ? "is" : "are"} the name of two columns, expected a different one for each`;
     throw new TableError("csv", message, { hint: remedy });

@@ -1,14 +1,12 @@
 import {
-  type Classifier,
   type Column,
   ConformantError,
+  type KnownPredictor,
   type Model,
   readClassifier,
   readTrees,
-  type TreeClassifier,
 } from "conformant";
 import { PLAIN_NUMBERS } from "conformant/texts";
-import { weightless } from "conformant/trees";
 import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
 import { alsoColumns } from "../columns/also-columns.ts";
@@ -86,14 +84,14 @@ export async function bringClassifier<Cells extends CellReading>(
     else if (asNumbers) chosen.push(await chooseNumbers(source, cells, name, asNumbers));
     else chosen.push(chooseBits(source, name, counts as TextCounts, bits));
   }
-  const { classifier, trees } = matchClassifier(
+  const classifier = matchClassifier(
     brought,
     path,
     chosen.map(({ column }) => column),
   );
   const inNumbers = chosen.filter((column) => column.column.kind !== "categorical" && !bits.includes(column));
   const verified = verifiedCells(source, { chosen, numbers: inNumbers, styles }, gaps);
-  const texts = await checkTexts(source, verified, brought.json, trees ?? classifier);
+  const texts = await checkTexts(source, verified, brought.json, classifier);
   if (texts.difference > DIFFERENT)
     messages.warn(
       `${path}: computed from the texts of ${quoted(source.name)} it answers otherwise than the model, by up to ${texts.difference.toPrecision(2)}; a column may mean something else than the classifier takes it for`,
@@ -109,14 +107,12 @@ export async function bringClassifier<Cells extends CellReading>(
     also: beside.chosen.map(({ column }) => column),
     leftOut: beside.leftOut,
   };
-  return { classifier, trees, reading, texts };
+  return { classifier, reading, texts };
 }
 
 /** A classifier that fits the columns of a source. */
 export interface Brought<Cells extends CellReading = CellReading> {
-  /** Without weights where trees answer. */
-  readonly classifier: Classifier;
-  readonly trees: TreeClassifier | undefined;
+  readonly classifier: KnownPredictor;
   readonly reading: ColumnReading<Cells>;
   readonly texts: TextCheck;
 }
@@ -247,12 +243,10 @@ export function matchClassifier(
   { json, guessed }: BroughtClassifier,
   path: string,
   columns: readonly Column[],
-): Pick<Brought, "classifier" | "trees"> {
+): KnownPredictor {
   for (const [feature, name] of guessed ?? []) requireOccurring(feature, name, path, columns);
   try {
-    if (!isTrees(json)) return { classifier: readClassifier(json, { columns }), trees: undefined };
-    const trees = readTrees(json, { columns });
-    return { classifier: weightless(trees), trees };
+    return isTrees(json) ? readTrees(json, { columns }) : readClassifier(json, { columns });
   } catch (cause) {
     if (!(cause instanceof ConformantError)) throw cause;
     throw new TableError("invalid-classifier", `${quoted(path)}: ${cause.message}`, {

@@ -1,14 +1,5 @@
-import {
-  type Classifier,
-  type ClassifierJson,
-  type Column,
-  classifyRows,
-  findCompleteRows,
-  pickRows,
-  type Table,
-  type TreeClassifier,
-  valueLabels,
-} from "conformant";
+import type { Classifier, ClassifierJson, Column, Table, TreeClassifier } from "conformant";
+import { classifyRows, findCompleteRows, pickRows, valueLabels } from "conformant/internal";
 import { categoryFinder, type NumberStyle, readNumberText } from "conformant/texts";
 import { answerOfTrees } from "conformant/trees";
 import { type BroughtClassifier, isTrees } from "../bringing/brought-classifier.ts";
@@ -57,7 +48,7 @@ export async function checkTexts<Cells extends CellReading>(
       .filter((r) => r < last)
       .slice(0, enough - rows);
     const computed =
-      "kind" in classifier
+      classifier.kind === "trees"
         ? answersOf(classifier, pickRows(table, complete))
         : classifyRows(classifier, pickRows(table, complete));
     complete.forEach((r, at) => {

@@ -1,4 +1,5 @@
-import { addColumns, pickRows, type Table } from "conformant";
+import type { Table } from "conformant";
+import { addColumns, pickRows } from "conformant/internal";
 import type { ClassifierFile } from "../bringing/classifier-file.ts";
 import type { CellReading } from "../source/table-source.ts";
 import { listed, quoted } from "../words/quoted.ts";
@@ -25,12 +26,11 @@ export async function fitBrought<Cells extends CellReading>(
   const brought = await bringClassifier(source, file, { columns, gaps, bins: options.bins }, messages);
   const { fields, ...reading } = brought.reading;
   const classifier = addColumns(brought.classifier, reading.also);
-  const trees = brought.trees && addColumns(brought.trees, reading.also);
   const rows = await readTable(source, fields, classifier.schema, reading.rows, messages);
   const distribution = await fitDistribution(request, classifier, reading, () =>
-    fitMixtureOfRows(classifier, trees, rows, mixtureSettings(request)),
+    fitMixtureOfRows(classifier, rows, mixtureSettings(request)),
   );
-  const model = certifyTexts(trees ? { ...distribution, trees } : distribution, brought.texts);
+  const model = certifyTexts(distribution, brought.texts);
   return {
     model,
     reading,

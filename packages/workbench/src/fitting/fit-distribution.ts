@@ -1,13 +1,12 @@
 import {
-  type Classifier,
   conform,
   conformMixture,
+  type KnownPredictor,
   type MixtureOptions,
   type Model,
-  mixtureShape,
   type Table,
-  type TreeClassifier,
 } from "conformant";
+import { mixtureShape } from "conformant/internal";
 import { isGapColumn } from "../columns/gap-column.ts";
 import type { Reporter } from "../reporter.ts";
 import type { TrainingOptions } from "../training/training-options.ts";
@@ -29,7 +28,7 @@ export interface DistributionRequest {
  */
 export async function fitDistribution(
   { options, messages }: DistributionRequest,
-  classifier: Classifier,
+  classifier: KnownPredictor,
   reading: Pick<ColumnReading, "chosen" | "rows">,
   fitMixture: () => Model | Promise<Model>,
   sized?: Model,
@@ -44,7 +43,7 @@ export async function fitDistribution(
   const anyNumber = classifier.schema.columns.some(({ kind }) => kind === "numeric");
   if (components === 1 && (numeric !== "gaussian" || !anyNumber)) return paper();
   const mixture = await fitMixture();
-  const marked = mixture.classifier.schema.columns.some(isGapColumn);
+  const marked = mixture.schema.columns.some(isGapColumn);
   const model = mixture.components.length === 1 && !mixture.block && !marked ? paper() : mixture;
   const choice = mixture.certificate.choice ?? sized?.certificate.choice;
   return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
@@ -52,13 +51,12 @@ export async function fitDistribution(
 
 /** How a mixture is fitted: in the shape of one that was chosen before, where there is one. */
 export function mixtureSettings({ options, messages }: DistributionRequest, sized?: Model): MixtureOptions {
-  const { pseudocount, bins, seed, timeLimit, judging, sharing, components, numeric } = options;
+  const { pseudocount, bins, seed, timeLimit, sharing, components, numeric } = options;
   return {
     pseudocount,
     bins,
     seed,
     timeLimit,
-    judging,
     threads: sharing,
     ...(sized ? mixtureShape(sized) : { components, numeric }),
     ...watchWork(messages),
@@ -66,11 +64,6 @@ export function mixtureSettings({ options, messages }: DistributionRequest, size
 }
 
 /** A mixture of rows in memory. */
-export function fitMixtureOfRows(
-  classifier: Classifier,
-  trees: TreeClassifier | undefined,
-  rows: Table,
-  settings: MixtureOptions,
-): Model {
-  return conformMixture(trees ?? classifier, { ...rows, schema: classifier.schema }, settings);
+export function fitMixtureOfRows(classifier: KnownPredictor, rows: Table, settings: MixtureOptions): Model {
+  return conformMixture(classifier, { ...rows, schema: classifier.schema }, settings);
 }

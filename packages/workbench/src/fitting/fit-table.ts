@@ -1,12 +1,5 @@
-import {
-  addColumns,
-  type Classifier,
-  type Column,
-  type Model,
-  type Table,
-  type TreeClassifier,
-} from "conformant";
-import { weightless } from "conformant/trees";
+import type { Column, KnownPredictor, Model, Table } from "conformant";
+import { addColumns } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import type { Reporter } from "../reporter.ts";
 import { withoutColumns, withoutLast } from "../rows/without-columns.ts";
@@ -50,25 +43,16 @@ export async function fitTable<Cells extends CellReading>(
   const labels = await readLabel(source, fields, label, reading.rows, reading.label);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   const table = await readTable(source, fields, schema, reading.rows, messages);
-  const { classifier, trees, training, mixture } = trainOnTable(
-    table,
-    reading.also,
-    label,
-    options,
-    messages,
-  );
+  const { predictor, training, mixture } = trainOnTable(table, reading.also, label, options, messages);
   const fitMixture = (): Model =>
-    mixture ?? fitMixtureOfRows(classifier, trees, withoutLast(table), mixtureSettings(request));
-  const distribution = await fitDistribution(request, classifier, reading, fitMixture);
-  const model = trees ? { ...distribution, trees } : distribution;
+    mixture ?? fitMixtureOfRows(predictor, withoutLast(table), mixtureSettings(request));
+  const model = await fitDistribution(request, predictor, reading, fitMixture);
   return { model, reading, training, labelled: table };
 }
 
-/** A classifier, and what its training leaves. */
+/** A predictor, and what its training leaves. */
 interface Learned {
-  /** Without weights where trees answer. */
-  readonly classifier: Classifier;
-  readonly trees?: TreeClassifier;
+  readonly predictor: KnownPredictor;
   readonly training: TrainingSummary;
   /** The mixture that completed rows with gaps. */
   readonly mixture?: Model | undefined;
@@ -84,9 +68,8 @@ function trainOnTable(
   if (options.model === "trees") {
     const own = withoutColumns(table, also);
     const { trees: trained, training } = trainBoostedTrees(own, label, options, messages);
-    const trees = addColumns(trained, also);
-    return { classifier: weightless(trees), trees, training };
+    return { predictor: addColumns(trained, also), training };
   }
   const { classifier, training, distribution } = trainClassifier(table, also, label, options, messages);
-  return { classifier, training, mixture: distribution };
+  return { predictor: classifier, training, mixture: distribution };
 }

@@ -11,6 +11,7 @@ import type { Counted, TextCounts } from "../counting/column-counts.ts";
 import { findNumberStyles } from "../counting/number-styles.ts";
 import { TableError } from "../errors.ts";
 import type { Reporter } from "../reporter.ts";
+import { columnNamed } from "../source/positions.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { quoted } from "../words/quoted.ts";
 
@@ -114,7 +115,8 @@ function screenNames<Cells extends CellReading>(
     ...refuseUnnamed(source, name, options),
     ...refuseColumn(source, name, isNamed(options, name) || options.types.has(name)),
   ]);
-  return { refused, usable: names.filter((name) => !refused.some((verdict) => verdict.name === name)) };
+  const unusable = new Set(refused.map(({ name }) => name));
+  return { refused, usable: names.filter((name) => !unusable.has(name)) };
 }
 
 /** What is known of the columns that come into question once their values are counted. */
@@ -245,7 +247,7 @@ function refuseUnnamed<Cells extends CellReading>(
   options: ColumnOptions,
 ): Verdict[] {
   if (name === "") return [{ name, chosen: [], leftOut: "it has no name, which a model needs" }];
-  const isUnnamed = columns.find((column) => column.name === name)?.unnamed ?? false;
+  const isUnnamed = columnNamed(columns, name)?.unnamed ?? false;
   if (!isUnnamed || isNamed(options, name) || options.types.has(name)) return [];
   const leftOut = `it has no name, as the row numbers that pandas and R write; ${remedies.keepColumn(name)}`;
   return [{ name, chosen: [], leftOut }];

@@ -1,12 +1,7 @@
 import type { Column, Schema } from "conformant";
-import {
-  type NumberEvidence,
-  type NumberStyle,
-  numberEvidence,
-  readNumberText,
-  trimText,
-} from "conformant/texts";
+import { type NumberStyle, readNumberText, trimText } from "conformant/texts";
 import type { ColumnCounts, Counted } from "../counting/column-counts.ts";
+import { type NumberEvidence, numberEvidence } from "../counting/number-evidence.ts";
 import { NumberTally } from "../counting/number-tally.ts";
 import type { TextScreen } from "../counting/text-screen.ts";
 import { TextTally } from "../counting/text-tally.ts";

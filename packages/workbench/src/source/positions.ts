@@ -21,13 +21,30 @@ export function withSequences(names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => [name, positionOf(name)?.sequence ?? name]))];
 }
 
+/** The columns of a table by their names, once found: to look through all of them for each would take the square of their number. */
+const named = new WeakMap<readonly TableColumn[], ReadonlyMap<string, TableColumn>>();
+
+/** The column of a name. */
+export function columnNamed<Column extends TableColumn>(
+  columns: readonly Column[],
+  name: string,
+): Column | undefined {
+  let byName = named.get(columns);
+  if (byName === undefined) {
+    byName = new Map(columns.map((column) => [column.name, column]));
+    named.set(columns, byName);
+  }
+  return byName.get(name) as Column | undefined;
+}
+
 /** The column of the source that a name needs: itself, or the sequence it is a position of. */
 export function sourceColumnOf<Column extends TableColumn>(
   columns: readonly Column[],
   name: string,
 ): Column | undefined {
-  const whole = columns.find((column) => column.name === name);
+  const whole = columnNamed(columns, name);
   if (whole) return whole;
   const { sequence } = positionOf(name) ?? {};
-  return columns.find((column) => column.name === sequence && column.storage === "text");
+  const column = sequence === undefined ? undefined : columnNamed(columns, sequence);
+  return column?.storage === "text" ? column : undefined;
 }

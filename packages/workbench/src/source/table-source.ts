@@ -1,6 +1,7 @@
 import type { Schema } from "conformant";
-import type { NumberEvidence, NumberStyle } from "conformant/texts";
+import type { NumberStyle } from "conformant/texts";
 import type { ColumnCounts } from "../counting/column-counts.ts";
+import type { NumberEvidence } from "../counting/number-evidence.ts";
 import type { TextScreen } from "../counting/text-screen.ts";
 import type { Remedies } from "./remedies.ts";
 

@@ -1,16 +1,25 @@
-import { columnsHash, type SampledSource } from "./sample.ts";
+import { columnSql } from "./fields.ts";
+import type { SampledSource } from "./sample.ts";
 import type { Shape } from "./source-column.ts";
 
-/** The columns of a row of {@link checksumSql}: part, rows, sum; behind them what else is added up. */
+/** The columns of a row of {@link checksumSql}: part, rows, sum of the digests; behind them what else is added up. */
 export const CHECKSUM_SHAPES: readonly Shape[] = ["code", "number", "text"];
 
-/** The part, of so many, that a row falls into by the values of some columns. */
+/** The part, of so many, that a row falls into by its digest, in an engine whose digests have no sign. */
 export function partSql(source: SampledSource, names: readonly string[], parts: number): string {
-  return parts === 1 ? "0" : `${columnsHash(source, names, 0)} % ${parts}`;
+  return parts === 1 ? "0" : `${digestSql(source, names)} % ${parts}`;
+}
+
+function digestSql({ dialect, columns }: SampledSource, names: readonly string[]): string {
+  const digested = columns
+    .filter(({ name }) => names.includes(name))
+    .map((column) => ({ sql: columnSql(dialect, column), type: column.type }));
+  return dialect.digest(digested);
 }
 
 /**
- * The rows of each part, and the sum of their hashes, which does not depend on their order.
+ * The rows of each part, and the sum of the digests of the rows, which does not depend on their order. A digest mixes all values of its
+ * row into 64 bits: where rows are changed, exchange values, are deleted or doubled, the sum stays the same with a probability of 2⁻⁶⁴.
  *
  * @param sums further sums over the rows of a part
  */
@@ -22,12 +31,17 @@ export function checksumSql(
   sums: readonly string[] = [],
 ): string {
   const { dialect } = source;
-  const hash = columnsHash(source, names, 0);
   const selected = [
     `${partSql(source, names, parts)} AS part_`,
     `${dialect.double("count(*)")} AS n_`,
-    `${dialect.text(`sum(${hash})`)} AS sum_`,
+    `${dialect.text(`sum(${digestSql(source, names)})`)} AS sum_`,
     ...sums.map((sum, s) => `${sum} AS s${s}_`),
   ];
   return `SELECT ${selected.join(", ")} FROM ${from} GROUP BY part_`;
+}
+
+/** The checksum of all rows from the sums of their parts. Engines write a sum with its carry, with a sign, or modulo 2⁶⁴. */
+export function joinSums(sums: readonly string[]): string {
+  const total = sums.reduce((sum, text) => sum + BigInt(text), 0n);
+  return BigInt.asUintN(64, total).toString(16).padStart(16, "0");
 }

@@ -1,5 +1,5 @@
 import type { CategoricalColumn, Column } from "conformant";
-import { categoryFinder, categoryKey } from "conformant/texts";
+import { categoryFinder, categoryKey, truthNotation } from "conformant/texts";
 import { GAP, INVALID, UNSEEN } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import type { Dialect } from "./dialects/dialect.ts";
@@ -66,7 +66,7 @@ export function encodeTexts(
 
 /**
  * The position of the one value that has another spelling of the same category; only some categories have several: truth values by
- * their letters, whole numbers by a point and zeros after them. Without these zeros `2.00` ends in its point, and nothing in a zero.
+ * their letters or as 1 and 0, whole numbers by a point and zeros after them. Without these zeros `2.00` ends in its point, and nothing in a zero.
  */
 function otherSpelling(dialect: Dialect, values: readonly string[], text: string): string[] {
   const keys = values.map(categoryKey);
@@ -77,8 +77,11 @@ function otherSpelling(dialect: Dialect, values: readonly string[], text: string
   const single = keys.map((key, place) =>
     keys.indexOf(key) === keys.lastIndexOf(key) ? key : values[place],
   );
-  const pointed = single.map((key) => (isWhole(key) ? `${key}.` : `${key}0`));
-  return [dialect.position(lower, single), dialect.position(dialect.withoutZeros(text), pointed)];
+  const spellings = [single, truthNotation(values) ?? []].filter((spelled) => spelled.length > 0);
+  return spellings.flatMap((spelled) => {
+    const pointed = spelled.map((key) => (isWhole(key) ? `${key}.` : `${key}0`));
+    return [dialect.position(lower, spelled), dialect.position(dialect.withoutZeros(text), pointed)];
+  });
 }
 
 /** A field as a double, NULL for a gap. */

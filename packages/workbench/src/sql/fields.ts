@@ -1,5 +1,5 @@
 import { type NumberStyle, readNumberText } from "conformant/texts";
-import { positionOf, sourceColumnOf } from "../source/positions.ts";
+import { columnNamed, positionOf, sourceColumnOf } from "../source/positions.ts";
 import type { CellField, CellRules } from "../source/table-source.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { EngineDialect } from "./dialects/engine-dialect.ts";
@@ -57,7 +57,7 @@ export function columnSql({ identifier }: Pick<Dialect, "identifier">, column: S
 
 /** The same by its name. */
 export function namedColumnSql({ dialect, columns }: FieldSource, name: string): string {
-  const column = columns.find((candidate) => candidate.name === name);
+  const column = columnNamed(columns, name);
   return column ? columnSql(dialect, column) : dialect.identifier(name);
 }
 
@@ -149,17 +149,28 @@ function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): str
   return `CASE WHEN ${isGapSql(dialect, text, gaps)} THEN NULL ELSE ${dialect.trim(text)} END`;
 }
 
-/** A number as text: a whole one without a fraction, whatever type it was read in. */
+/** A decimal number that is whole, as engines write it. */
+const WHOLE_DECIMAL = "-?[0-9]+[.]0+";
+
+/** A number as a category: a whole one without a fraction, whatever type it was read in. */
 function numberText(dialect: Dialect, number: string, column: SourceColumn): string {
   if (isWhole(column)) return dialect.text(number);
+  const text = dialect.text(number);
+  // A decimal number may have more digits than a double.
+  if (/^(decimal|numeric)/i.test(column.type) && "matches" in dialect) {
+    const { matches, withoutZeros, withoutPoint } = dialect as EngineDialect;
+    return `CASE WHEN ${matches(text, WHOLE_DECIMAL)} THEN ${withoutPoint(withoutZeros(text))} ELSE ${text} END`;
+  }
   const whole = `${dialect.double(number)} = floor(${dialect.double(number)}) AND abs(${dialect.double(number)}) < 1e15`;
-  return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(number))} ELSE ${dialect.text(number)} END`;
+  return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(number))} ELSE ${text} END`;
 }
 
-/** A column as text to be copied. */
+/** A column to be copied, as the text that the engine itself writes. */
 export function copySql(source: FieldSource, name: string): string {
   const { dialect, columns } = source;
   const raw = namedColumnSql(source, name);
-  const column = columns.find((candidate) => candidate.name === name);
-  return column?.storage === "number" ? numberText(dialect, raw, column) : dialect.text(raw);
+  const column = columnNamed(columns, name);
+  return column && "copied" in dialect
+    ? (dialect as EngineDialect).copied(raw, column.type)
+    : dialect.text(raw);
 }

@@ -1,10 +1,5 @@
 import type { NumberStyle } from "conformant/texts";
 
-/** Whether a text is a number that SQL writes like that. */
-export function isPlainNumber(text: string): boolean {
-  return /^-?\d+(\.\d+)?$/.test(text);
-}
-
 /** A pattern with blanks around it. */
 export function blanksAround(pattern: string): string {
   return ` *(?:${pattern}) *`;

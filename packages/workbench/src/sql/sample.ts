@@ -12,19 +12,9 @@ export interface SampledSource {
 }
 
 /** A hash of all columns of a row that are numbers, texts, truth values or times, those that no model uses too. */
-function rowHash(source: SampledSource, seed: number): string {
-  const names = source.columns.filter(({ storage }) => storage !== "other").map(({ name }) => name);
-  return columnsHash(source, names, seed);
-}
-
-/** A hash of the named columns of a row. */
-export function columnsHash(
-  { dialect, columns }: SampledSource,
-  names: readonly string[],
-  seed: number,
-): string {
+function rowHash({ dialect, columns }: SampledSource, seed: number): string {
   const keys = columns
-    .filter(({ name }) => names.includes(name))
+    .filter(({ storage }) => storage !== "other")
     .map((column) => {
       const own = columnSql(dialect, column);
       return dialect.hashed?.(own, column.type) ?? own;

@@ -1,4 +1,6 @@
-import { findCompleteRows, pickRows, random, type Table, type WatchOptions } from "conformant";
+import type { Table, WatchOptions } from "conformant";
+import { random } from "conformant";
+import { findCompleteRows, pickRows } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 import type { Reporter } from "../reporter.ts";
 import { splitLabel } from "../rows/labelled-rows.ts";

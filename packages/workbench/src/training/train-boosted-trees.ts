@@ -1,4 +1,5 @@
-import { findCompleteRows, pickRows, type Table, type TreeClassifier, trainTrees } from "conformant";
+import { type Table, type TreeClassifier, trainTrees } from "conformant";
+import { findCompleteRows, pickRows } from "conformant/internal";
 import { answerRows } from "conformant/trees";
 import type { Reporter } from "../reporter.ts";
 import { watchWork } from "../watch-work.ts";

@@ -1,15 +1,13 @@
 import {
-  addColumns,
   type Classifier,
   type Column,
-  classifyRows,
-  findCompleteRows,
   type GapsJudgement,
   type Model,
   type Table,
   train,
   trainWithGaps,
 } from "conformant";
+import { addColumns, classifyRows, findCompleteRows } from "conformant/internal";
 import { TableError } from "../errors.ts";
 import type { Reporter } from "../reporter.ts";
 import { withoutColumns } from "../rows/without-columns.ts";
@@ -102,9 +100,9 @@ function trainOnRows(
     requireClasses(own, complete);
     return { classifier: addColumns(train(own, how), also) };
   }
-  const { components, numeric, bins, pseudocount, seed, timeLimit, judging, gaps } = options;
+  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps } = options;
   const distribution = {
-    ...{ components, numeric, bins, pseudocount, seed, timeLimit, judging, gaps },
+    ...{ components, numeric, bins, pseudocount, seed, timeLimit, gaps },
     threads: options.sharing,
     also: also.map(({ name }) => name),
   };

@@ -1,4 +1,5 @@
-import { findCompleteRows, pickRows, type Table } from "conformant";
+import type { Table } from "conformant";
+import { findCompleteRows, pickRows } from "conformant/internal";
 import { splitLabel } from "../rows/labelled-rows.ts";
 import type { Answers } from "./cross-validate.ts";
 

@@ -1,5 +1,4 @@
 import type { GapsOption, NumericKind } from "conformant";
-import type { JudgeTrials } from "conformant/remote";
 import type { Threads } from "conformant/threads";
 
 /** Settings of training and of the distribution. */
@@ -23,9 +22,7 @@ export interface TrainingOptions {
   readonly seed: number;
   /** Seconds that the choice of size and kind may take. */
   readonly timeLimit: number;
-  /** Who judges the candidates of the choice, where it is not the thread that fits. */
-  readonly judging?: JudgeTrials | undefined;
-  /** Threads that share the steps of a fit. */
+  /** Threads that compare candidates and share the steps of a fit. */
   readonly sharing?: Threads | undefined;
 }
 

@@ -1,4 +1,5 @@
-import { countMarginals, random } from "conformant";
+import { random } from "conformant";
+import { countMarginals } from "conformant/remote";
 import { expect, test } from "vitest";
 import { StreamBins } from "../../src/counting/stream-bins.ts";
 
@@ -18,4 +19,22 @@ test.each([
   const stream = new StreamBins(bins, x.length);
   for (const value of sorted) stream.add(value, x.filter((other) => other === value).length);
   expect(stream.finish()).toEqual(expected);
+});
+
+test("of more values than are kept, bins of about equal weight are cut from the least on", () => {
+  const stream = new StreamBins(4, 400, 50);
+  for (let value = 0; value < 400; value++) stream.add(value, 1);
+  expect(stream.finish()).toEqual({
+    kind: "numeric",
+    exact: false,
+    values: Float64Array.of(49.5, 149.5, 249.5, 349.5),
+    edges: Float64Array.of(99.5, 199.5, 299.5),
+    counts: Float64Array.of(100, 100, 100, 100),
+  });
+});
+
+test("a number that the library does not take is counted: it is refused later, with its row", () => {
+  const stream = new StreamBins(2, 4);
+  for (const value of [1, 2, 3, Number.MAX_VALUE]) stream.add(value, 1);
+  expect(stream.finish().counts).toEqual(Float64Array.of(2, 2));
 });

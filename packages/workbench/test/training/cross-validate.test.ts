@@ -1,4 +1,5 @@
-import { classifyRows, encode, inferSchema, pickRows, random, type Table, train } from "conformant";
+import { encode, inferSchema, random, type Table, train } from "conformant";
+import { classifyRows, pickRows } from "conformant/internal";
 import { expect, test } from "vitest";
 import { type Candidate, crossValidate } from "../../src/training/cross-validate.ts";
 

@@ -52,7 +52,7 @@ function readShift(
   const tilt = numberIn(number);
   if (Number.isNaN(tilt))
     throw new CliError("usage", `--shift ${quoted(item)}: the tilt must be a number, got ${quoted(number)}`);
-  const { kind } = model.classifier.schema.columns.find(({ name }) => name === column) as Column;
+  const { kind } = model.schema.columns.find(({ name }) => name === column) as Column;
   if (kind === "numeric" && value !== undefined)
     throw new CliError(
       "usage",
@@ -67,8 +67,8 @@ function readShift(
 }
 
 /** The column that an item begins with, and the rest. */
-function findColumn({ classifier }: Model, item: string): ColumnItem {
-  const names = classifier.schema.columns.map(({ name }) => name);
+function findColumn({ schema }: Model, item: string): ColumnItem {
+  const names = schema.columns.map(({ name }) => name);
   const found = splitItem(item, names);
   if (found) return found;
   const at = item.indexOf("=");

@@ -29,14 +29,14 @@ export async function prepareColumns(
   }
   const onlyKept = keep.filter((name) => !sources.includes(name));
   await connector.prepare({ columns: [...sources, ...onlyKept] });
-  const fields = await fieldsOfSchema(connector, model.classifier.schema.columns, options);
+  const fields = await fieldsOfSchema(connector, model.schema.columns, options);
   requireFields(connector, model, fields, missing);
   return fields;
 }
 
 /** Names that a table for the model is expected to have, which tell its header. */
-export function expectedNames({ classifier }: Model, others: readonly string[] = []): string[] {
-  const names = classifier.schema.columns.filter((column) => !isGapColumn(column)).map(({ name }) => name);
-  const label = classifier.label === undefined ? [] : [classifier.label];
+export function expectedNames({ schema, predictor }: Model, others: readonly string[] = []): string[] {
+  const names = schema.columns.filter((column) => !isGapColumn(column)).map(({ name }) => name);
+  const label = predictor.label === undefined ? [] : [predictor.label];
   return [...withSequences(names), ...label, ...others];
 }

@@ -1,5 +1,5 @@
 import { GAP_TEXTS } from "conformant/texts";
-import type { OptionSpecs, Parsed } from "../../arguments/command.ts";
+import type { Messages, OptionSpecs, Parsed } from "../../arguments/command.ts";
 import { readList } from "../../arguments/read-value.ts";
 import { readDecimal } from "../../columns/column-options.ts";
 import { CliError, quoted } from "../../errors.ts";
@@ -32,7 +32,7 @@ export const sourceOptions: OptionSpecs = {
   },
 };
 
-export function readSourceOptions(parsed: Parsed): SourceOptions {
+export function readSourceOptions(parsed: Parsed, { warn }: Messages): SourceOptions {
   const sql = parsed.text("sql");
   if (sql?.trim() === "") throw new CliError("usage", "--sql needs a query, got an empty text");
   const [header, where] = [parsed.text("header"), parsed.text("where")];
@@ -45,6 +45,7 @@ export function readSourceOptions(parsed: Parsed): SourceOptions {
     encoding: parsed.text("encoding"),
     header: header === undefined ? undefined : header === "yes",
     decimal: readDecimal(parsed),
+    waiting: (holder) => warn(`waiting: the data is locked by ${holder}`),
   };
 }
 

@@ -1,4 +1,4 @@
-import { findCompleteRows } from "conformant";
+import { findCompleteRows } from "conformant/internal";
 import type { TrainingOptions } from "conformant-workbench";
 import type { Messages } from "../../arguments/command.ts";
 import { CliError, listed, quoted } from "../../errors.ts";

@@ -1,13 +1,6 @@
-import {
-  type Classifier,
-  completeTable,
-  findCompleteRows,
-  type Model,
-  pickRows,
-  random,
-  type Schema,
-  type Table,
-} from "conformant";
+import type { Classifier, Model, Schema, Table } from "conformant";
+import { random } from "conformant";
+import { completeTable, findCompleteRows, pickRows } from "conformant/internal";
 import { type LossSums, lossSums, type RemoteTraining, trainRemote } from "conformant/remote";
 import { type Trained, watchWork, withoutColumns } from "conformant-workbench";
 import { readRows } from "../../reading/read-rows.ts";

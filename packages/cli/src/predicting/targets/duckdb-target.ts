@@ -1,13 +1,22 @@
 import { join } from "node:path";
 import { quoteIdentifier, quoteLiteral, splitName } from "conformant-workbench/sql";
+import { CliError, quoted } from "../../errors.ts";
+import { commitResult } from "../../output/cleanup.ts";
 import { scratchFolder } from "../../output/scratch-folder.ts";
 import { fileSink } from "../../output/text-sink.ts";
 import { checkResultTable, type TypedColumn } from "../../sources/check-result-table.ts";
 import { type Connector, queryRow } from "../../sources/connector.ts";
-import type { ResultColumn, ResultLines, RunJob, RunRecord, RunTarget } from "../../sources/run-target.ts";
+import {
+  type ResultColumn,
+  type ResultLines,
+  type RunJob,
+  type RunRecord,
+  type RunTarget,
+  runName,
+} from "../../sources/run-target.ts";
 import type { ResultColumns } from "../prediction-lines.ts";
 import { writeLines } from "./parquet-target.ts";
-import { scratchRelation } from "./scratch-table.ts";
+import { scratchSql } from "./scratch-table.ts";
 
 type Execute = NonNullable<Connector["execute"]>;
 
@@ -31,6 +40,7 @@ export function duckdbTarget(
     name: table,
     inParts: false,
     open: async (run, columns) => {
+      checkNames(table, [...columns.map(({ name }) => name), "run"]);
       const own = columns.map((column) => ({ name: column.name, type: typeOf(column, connector) }));
       const types = own.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
       await execute([
@@ -39,22 +49,37 @@ export function duckdbTarget(
       ]);
       const present = await describeTable(connector, names.target);
       checkResultTable(table, present, [...own, { name: "run", type: "VARCHAR" }], holds);
-      return openJob({ connector, execute, ...names, result }, run, columns);
+      return openJob({ connector, execute, table, ...names, result }, run, columns);
     },
   };
+}
+
+/** Throws for columns whose names differ in case alone: DuckDB takes them for one. */
+function checkNames(table: string, names: readonly string[]): void {
+  const lower = names.map((name) => name.toLowerCase());
+  const twice = names.find((_, c) => lower.indexOf(lower[c]) !== c);
+  if (twice === undefined) return;
+  const first = names[lower.indexOf(twice.toLowerCase())];
+  throw new CliError(
+    "usage",
+    `--into ${quoted(table)}: a table of DuckDB cannot hold both ${quoted(first)} and ${quoted(twice)}, expected names that differ in more than case`,
+    { hint: "rename one of them with --sql" },
+  );
 }
 
 /** Where runs write: the table, the one that remembers them, and the engine that has both. */
 interface RunPlace {
   readonly connector: Connector;
   readonly execute: Execute;
+  /** The table as the person calls it. */
+  readonly table: string;
   readonly target: string;
   readonly runs: string;
   readonly result: ResultColumns;
 }
 
 async function openJob(
-  { connector, execute, target, runs, result }: RunPlace,
+  { connector, execute, table, target, runs, result }: RunPlace,
   run: string,
   columns: readonly ResultColumn[],
 ): Promise<RunJob> {
@@ -86,7 +111,9 @@ async function openJob(
     query: connector.query,
     begin: async () => new Map(),
     write: async (_, { select, lines }) => {
-      const answers = select ? `(${select()}) AS answers` : scratchRelation(await spool(lines()), result);
+      const answers = select
+        ? `(${select()}) AS answers`
+        : `(${scratchSql(await spool(lines()), result)}) AS answers`;
       inTransaction = true;
       try {
         return await execute([
@@ -101,7 +128,8 @@ async function openJob(
     },
     publish: async (now) => {
       const values = [run, JSON.stringify(now.settings), String(now.rows), now.checksum].map(quoteLiteral);
-      await execute([`INSERT OR REPLACE INTO ${runs} VALUES (${values.join(", ")}, now())`, "COMMIT"]);
+      await execute([`INSERT OR REPLACE INTO ${runs} VALUES (${values.join(", ")}, now())`]);
+      await commitResult(runName(run, table), () => execute(["COMMIT"]));
       inTransaction = false;
     },
     close: rollBack,

@@ -4,13 +4,13 @@ import { quoteLiteral } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
 import { createAtomicFile, outputError, removePartials } from "../../output/atomic-file.ts";
 import { callEngine } from "../../output/cleanup.ts";
+import { hasEnded, holderName } from "../../output/holder.ts";
 import { lockFile } from "../../output/lock-file.ts";
 import type { TextSink } from "../../output/text-sink.ts";
 import type { Connector } from "../../sources/connector.ts";
-import { hasEnded, holderName } from "../../sources/holder.ts";
 import type { ResultLines, RunJob, RunRecord, RunTarget } from "../../sources/run-target.ts";
-import { typedSql } from "../copy-predictions.ts";
-import { copyToParquetSql, parquetSink } from "../parquet-sink.ts";
+import { parquetCopy } from "../parquet-copy.ts";
+import { parquetSink } from "../parquet-sink.ts";
 import type { ResultColumns } from "../prediction-lines.ts";
 
 /** A folder with a Parquet file per run, `run=NAME.parquet`, which knows itself what it is of. */
@@ -27,7 +27,7 @@ export function parquetTarget(folder: string, connector: Connector, columns: Res
       }
       const release = await lockFile(`${path}.lock`, holderName(), hasEnded, waiting);
       try {
-        removePartials(path);
+        removePartials(path, "all");
         return await openJob(path, connector, columns, release);
       } catch (thrown) {
         release();
@@ -60,10 +60,12 @@ async function openJob(
         const pending = createAtomicFile(path);
         file = { close: async () => pending.commit(), discard: pending.discard };
         const metadata = { conformant_run: JSON.stringify(begun) };
+        const { sql, finish } = parquetCopy(select(), pending.path, columns, metadata);
         const written = await connector.execute([
           "SET preserve_insertion_order = false", // to keep it takes memory for all that other threads have read ahead
-          copyToParquetSql(typedSql(select(), columns), pending.path, metadata),
+          sql,
         ]);
+        finish();
         if (written === begun?.rows) return written;
         throw new CliError("changed-data", `${quoted(connector.name)} changed while it was read`);
       }

@@ -4,7 +4,6 @@ import {
   askTree,
   type Calibration,
   ConformantError,
-  decide,
   explain,
   explainInWords,
   howSure,
@@ -19,6 +18,7 @@ import {
   shiftMissing,
   surprise,
 } from "conformant";
+import { decide } from "conformant/internal";
 import type { z } from "zod";
 import { ApiError, errorBody } from "../api-error.ts";
 import type { RequestSchemas } from "./request-schemas.ts";
@@ -96,7 +96,7 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
     const model = shifted(service, shift);
     const options = given(rest);
     const explanation = explain(model, row as Row, options);
-    const { strict = false, groups = {}, timeLimit = EXPLAIN_MS } = options;
+    const { strict, groups, timeLimit } = options;
     const found = tilts && sensitivity(model, row as Row, { strict, ...given(tilts) });
     return {
       ...explanation,
@@ -121,9 +121,6 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
     };
   },
 };
-
-/** Milliseconds for an explanation where no limit is given. */
-const EXPLAIN_MS = 1000;
 
 /** The model as it is if gaps are not at random, where that is asked for. */
 function shifted(

@@ -58,11 +58,11 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
     explain: request({
       row,
       strict,
-      atLeast: probability().optional(),
+      threshold: probability().optional(),
       groups,
       use: names,
       avoid: names,
-      timeLimit: z.number().min(0).max(60_000).optional(),
+      timeLimit: z.number().min(0).max(60).optional(),
       shift,
       shapley: z
         .strictObject({

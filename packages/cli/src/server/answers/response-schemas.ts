@@ -26,6 +26,7 @@ const shapley = z.object({
     }),
   ),
   method: z.enum(["exact", "sampling"]),
+  converged: z.boolean().optional(),
 });
 const sensitivity = z.object({
   prediction: z.string(),
@@ -73,7 +74,7 @@ const prediction = z
         class: z.string(),
         probability,
         sameDecision: estimate,
-        level: probability,
+        coverage: probability,
         interval: z.tuple([estimate, estimate]),
       })
       .optional(),
@@ -115,7 +116,7 @@ export const responseSchemas = {
       sufficientProbability: probability,
       status: z.enum(["optimal", "bounded", "impossible", "not-found"]),
       lowerBound: z.number().nullable(),
-      atLeast: probability.optional(),
+      threshold: probability.optional(),
       missing: z.array(z.string()),
       unseen,
       words: z.string(),

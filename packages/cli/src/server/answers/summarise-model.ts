@@ -1,22 +1,15 @@
-import {
-  type Column,
-  type Imputation,
-  impute,
-  type Model,
-  predict,
-  usualRange,
-  valueLabels,
-} from "conformant";
+import { type Column, type Imputation, impute, type Model, predict } from "conformant";
+import { usualRange, valueLabels } from "conformant/internal";
 import { isGapColumn } from "conformant-workbench";
 
 /** What a client needs to know of a model; weights and log q stay in the file. */
 export function summariseModel(model: Model) {
-  const { classifier, components, rows, certificate } = model;
+  const { schema, response, predictor, components, rows, certificate } = model;
   const [prior, marginals] = [predict(model, {}), impute(model, {})];
   return {
-    ...(classifier.label !== undefined && { label: classifier.label }),
-    classes: classifier.classes.map((name) => ({ name, prior: prior[name] })),
-    columns: classifier.schema.columns
+    ...(predictor.label !== undefined && { label: predictor.label }),
+    classes: response.outputs.map((name) => ({ name, prior: prior[name] })),
+    columns: schema.columns
       .filter((column) => !isGapColumn(column))
       .map((column) => ({
         name: column.name,

@@ -60,7 +60,7 @@ function readSize(model: Model, text: string): { width: number; height: number }
   const [, width, height] = (/^(\d+)x(\d+)$/i.exec(text) ?? []).map(Number);
   if (!width || !height)
     throw new CliError("usage", `--image must be WIDTHxHEIGHT, such as 28x28, got ${quoted(text)}`);
-  const { columns } = model.classifier.schema;
+  const { columns } = model.schema;
   if (width * height !== columns.length) {
     const message = `--image ${text} has ${width * height} pixels, but the model has ${columns.length} columns`;
     throw new CliError("usage", message);

@@ -1,4 +1,5 @@
-import { type Column, type Model, valueLabels } from "conformant";
+import type { Column, Model } from "conformant";
+import { valueLabels } from "conformant/internal";
 import { z } from "zod";
 import { requireModelColumn } from "../../arguments/unknown-column.ts";
 import { CliError, listed, quoted } from "../../errors.ts";
@@ -38,7 +39,10 @@ export type Labels = z.infer<typeof labelsSchema>;
 /** Reads a labels file, and checks that the model has what it names. */
 export function readLabels(path: string, model: Model): Labels {
   const labels = parse(path, readTextFile(path));
-  const { schema, classes } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const names = schema.columns.map(({ name }) => name);
   for (const [name, { values = [], range }] of Object.entries(labels.columns ?? {})) {
     requireModelColumn(`--labels ${quoted(path)} names`, name, names);

@@ -1,4 +1,5 @@
-import { type Model, type Questionnaire, valueLabels } from "conformant";
+import type { Model, Questionnaire } from "conformant";
+import { valueLabels } from "conformant/internal";
 import { requireModelColumn } from "../../arguments/unknown-column.ts";
 import { CliError, quoted } from "../../errors.ts";
 import { readTextFile } from "../../sources/files/read-whole-file.ts";
@@ -11,7 +12,10 @@ export function readQuestionnaire(path: string, model: Model): Questionnaire {
     throw new CliError("invalid-value", `--questionnaire ${quoted(path)} is no questionnaire`, {
       hint: "conformant ask MODEL --tree 3 --json > FILE makes one",
     });
-  const { schema, classes } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const names = schema.columns.map(({ name }) => name);
   const check = ({ prediction, question }: Questionnaire): void => {
     if (!classes.includes(prediction)) throw otherModel(path, prediction);

@@ -1,4 +1,5 @@
 import type { Model } from "conformant";
+import { treesOf } from "conformant/trees";
 
 /** What a row costs besides its prediction: reading, checking, writing. */
 const ROW_COST = 1000;
@@ -16,12 +17,15 @@ const TREE_WALKS = 1 << 22;
  * The cost of predicting one row: M components × (columns × K classes + n²), n the columns of the Gaussian block, and with
  * trees M × leaves and the walks. A row alone takes about 10 ns a unit, one of a batch about 1 ns.
  */
-function rowCost({ classifier, components, block, trees }: Model): number {
-  const { schema, classes } = classifier;
+function rowCost(model: Model): number {
+  const { schema, response, components, block } = model;
+  const trees = treesOf(model);
   const n = block?.columns.length ?? 0;
   const leaves = trees?.outputs.length ?? 0;
   const walks = trees && (trees.link !== "probability" || block) ? TREE_WALKS : 0;
-  return ROW_COST + components.length * (schema.columns.length * classes.length + n * n + leaves) + walks;
+  return (
+    ROW_COST + components.length * (schema.columns.length * response.outputs.length + n * n + leaves) + walks
+  );
 }
 
 /** Rows that one piece of work on the thread for short work may have. */

@@ -40,7 +40,10 @@ const { modelText, calibrationText, longestAnswer, inBackground } = workerData a
 // On Linux this is the priority of a thread; elsewhere it would be that of the whole process.
 if (inBackground && platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const model = loadModel(modelText);
-const { schema, label } = model.classifier;
+const {
+  schema,
+  predictor: { label },
+} = model;
 const calibration = calibrationText === undefined ? undefined : loadCalibration(calibrationText);
 const service: Service = { model, schemas: requestSchemas(schema, label), calibration };
 

@@ -7,7 +7,7 @@ import { CliError, quoted, systemError } from "../../errors.ts";
 const TRANSIENT: ReadonlySet<number> = new Set([3, 32, 198, 202, 203, 209, 210, 236, 242, 279, 425, 999]);
 /** Codes of a connection that could not be made or was lost. */
 const CONNECTION: ReadonlySet<number> = new Set([32, 198, 209, 210, 279]);
-const [UNKNOWN_TABLE, UNKNOWN_DATABASE, KILLED, TOO_MUCH_MEMORY] = [60, 81, 394, 241];
+const [TABLE_EXISTS, UNKNOWN_TABLE, UNKNOWN_DATABASE, KILLED, TOO_MUCH_MEMORY] = [57, 60, 81, 394, 241];
 
 /** What the message of an error has in it that came after the beginning of a result. */
 export const EXCEPTION_SIGNS: readonly string[] = ["Code: ", "__exception__"];
@@ -24,6 +24,11 @@ export function isTransient(thrown: unknown): boolean {
   return number === undefined
     ? /^(E[A-Z]+|UND_ERR)/.test(systemError(thrown).code) || isCut(thrown)
     : TRANSIENT.has(number);
+}
+
+/** Whether a table that was to be made is there already. */
+export function isPresent(thrown: unknown): boolean {
+  return thrown instanceof CliError && codeOf(thrown.cause) === TABLE_EXISTS;
 }
 
 /** What a server says, in our words: one line that names the server which failed where another one tells of it. */

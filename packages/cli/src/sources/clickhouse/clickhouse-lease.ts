@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { clickhouseDialect } from "conformant-workbench/sql";
 import { CliError } from "../../errors.ts";
+import { hasEnded, holderName } from "../../output/holder.ts";
 import { queryRow } from "../connector.ts";
-import { hasEnded, holderName } from "../holder.ts";
-import { codeOf } from "./clickhouse-errors.ts";
+import { isPresent } from "./clickhouse-errors.ts";
 import type { ClickhouseServer } from "./clickhouse-server.ts";
 
 const { literal } = clickhouseDialect;
@@ -12,7 +12,6 @@ const { literal } = clickhouseDialect;
 const [RENEWED, EXPIRED] = [3, 20];
 /** How often one who waits looks again, in ms. */
 const LOOK_MS = 500;
-const TABLE_EXISTS = 57;
 
 /** Something that one job has at a time. */
 export interface Lease {
@@ -30,21 +29,32 @@ export async function takeLease(
   table: string,
   waiting: (holder: string) => void,
 ): Promise<Lease> {
+  for (let told = false; ; told = true) {
+    const lease = await tryLease(server, table, (holder) => told || waiting(holder));
+    if (lease !== undefined) return lease;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** The same at once; undefined where a job that is at work has it. */
+export async function tryLease(
+  server: ClickhouseServer,
+  table: string,
+  taken: (holder: string) => void = () => undefined,
+): Promise<Lease | undefined> {
   const holder = `${holderName()} ${randomBytes(4).toString("hex")}`;
-  const renew = (): Promise<void> =>
-    server.run(`INSERT INTO ${table} SELECT ${literal(holder)} AS holder, now() AS at`);
-  let told = false;
   while (!(await make(server, table, holder))) {
     const other = await holderOf(server, table);
     if (other?.holder === holder) break; // made by a request whose answer was lost
     if (other === undefined) continue; // given free in between
     if (other.silent > EXPIRED || hasEnded(other.holder)) await takeAway(server, table, other.holder);
     else {
-      if (!told) waiting(other.holder);
-      told = true;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      taken(other.holder);
+      return undefined;
     }
   }
+  const renew = (): Promise<void> =>
+    server.run(`INSERT INTO ${table} SELECT ${literal(holder)} AS holder, now() AS at`);
   const timer = setInterval(() => void renew().catch(() => undefined), 1000 * RENEWED);
   timer.unref();
   const isMine = async (): Promise<boolean> => (await holderOf(server, table))?.holder === holder;
@@ -76,7 +86,7 @@ async function make(server: ClickhouseServer, table: string, holder: string): Pr
     );
     return true;
   } catch (thrown) {
-    if (thrown instanceof CliError && codeOf(thrown.cause) === TABLE_EXISTS) return false;
+    if (isPresent(thrown)) return false;
     throw thrown;
   }
 }

@@ -1,14 +1,26 @@
 import { createHash, randomBytes } from "node:crypto";
 import { clickhouseDialect, type SourceColumn, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
+import { commitResult } from "../../output/cleanup.ts";
 import { checkResultTable, type TypedColumn } from "../check-result-table.ts";
 import { queryRow } from "../connector.ts";
 import { writeField } from "../files/tab-separated.ts";
-import type { ResultBatch, ResultColumn, RunJob, RunRecord, RunTarget } from "../run-target.ts";
-import { type Lease, takeLease } from "./clickhouse-lease.ts";
+import {
+  type ResultBatch,
+  type ResultColumn,
+  type RunJob,
+  type RunRecord,
+  type RunTarget,
+  runName,
+} from "../run-target.ts";
+import { isPresent } from "./clickhouse-errors.ts";
+import { type Lease, takeLease, tryLease } from "./clickhouse-lease.ts";
 import type { ClickhouseServer } from "./clickhouse-server.ts";
 
 const { identifier, literal } = clickhouseDialect;
+
+/** Seconds for which the parts of a run that was broken off are kept, in case it is repeated, before a job of another run removes them. */
+const KEPT = 24 * 3600;
 
 /** The column by which a table of results is cut into runs that can be replaced whole. */
 const RUN = "run";
@@ -31,9 +43,9 @@ export function clickhouseTarget(
       await prepare(server, table, names, columns, sources);
       const lease = await takeLease(server, names.lease, waiting);
       try {
-        // An INSERT may outlive whoever asked for it; only this job writes the run now.
-        await server.run(`KILL QUERY WHERE query_id LIKE ${literal(`${names.queries}%`)} SYNC FORMAT Null`);
-        return await openJob(server, run, names, columns, lease);
+        await endQueries(server, names);
+        await removeDead(server, table, names);
+        return await openJob(server, run, names, columns, sources, lease);
       } catch (thrown) {
         await lease.release().catch(() => undefined);
         throw thrown;
@@ -43,6 +55,8 @@ export function clickhouseTarget(
 }
 
 interface TableNames {
+  /** The table as the person calls it. */
+  readonly table: string;
   readonly target: string;
   readonly runs: string;
   readonly lease: string;
@@ -53,11 +67,20 @@ interface TableNames {
 }
 
 function tableNames(table: string, run: string): TableNames {
+  return ownNames(table, runKey(run));
+}
+
+/** What the names of a run's own tables have in common. */
+function runKey(run: string): string {
+  return createHash("sha256").update(run).digest("hex").slice(0, 12);
+}
+
+function ownNames(table: string, own: string): TableNames {
   const parts = splitName(table);
-  const own = createHash("sha256").update(run).digest("hex").slice(0, 12);
   const beside = (suffix: string): string =>
     [...parts.slice(0, -1), `${parts[parts.length - 1]}${suffix}`].map(identifier).join(".");
   return {
+    table,
     target: beside(""),
     runs: beside("_runs"),
     lease: beside(`_lease_${own}`),
@@ -67,11 +90,58 @@ function tableNames(table: string, run: string): TableNames {
   };
 }
 
+/** Ends what earlier jobs have asked for: an INSERT may outlive its job, and only the one that has the lease writes the run. */
+async function endQueries(server: ClickhouseServer, { queries }: TableNames): Promise<void> {
+  await server.run(`KILL QUERY WHERE query_id LIKE ${literal(`${queries}%`)} SYNC FORMAT Null`);
+}
+
+/**
+ * Removes what killed jobs of other runs have left beside the table: leases, and parts of runs that are complete, unknown, or were broken
+ * off long ago. A run that a living job has is left alone.
+ */
+async function removeDead(server: ClickhouseServer, table: string, own: TableNames): Promise<void> {
+  const name = splitName(table).at(-1) ?? "";
+  const keys = new Set<string>();
+  for (const beside of await tablesLike(server, own, `${name}_`)) {
+    // A lease that was taken over has a second number until it is dropped.
+    const [, key] =
+      /^_(?:part_([0-9a-f]{12})_\w+|lease_([0-9a-f]{12}(?:_[0-9a-f]{8})?))$/
+        .exec(beside.slice(name.length))
+        ?.filter((group) => group !== undefined) ?? [];
+    if (key !== undefined && ownNames(table, key).lease !== own.lease) keys.add(key);
+  }
+  if (keys.size === 0) return;
+  const sql = `SELECT ${RUN}, argMax(done, version) AS is_done, now() - max(written_at) > ${KEPT} AS is_old FROM ${own.runs} GROUP BY ${RUN}`;
+  const unfinished = new Set<string>();
+  for await (const { rows, columns } of server.stream(sql, ["text", "code", "code"]))
+    for (let r = 0; r < rows; r++)
+      if (columns[1][r] === 0 && columns[2][r] === 0) unfinished.add(runKey(String(columns[0][r])));
+  for (const key of keys) {
+    const names = ownNames(table, key);
+    const lease = await tryLease(server, names.lease);
+    if (lease === undefined) continue;
+    try {
+      if (!unfinished.has(key)) {
+        await endQueries(server, names);
+        await dropParts(server, names);
+      }
+    } finally {
+      await lease.release();
+    }
+  }
+}
+
+async function dropParts(server: ClickhouseServer, names: TableNames): Promise<void> {
+  for (const name of await tablesLike(server, names, names.staging))
+    await server.run(`DROP TABLE IF EXISTS ${besideOf(names, name)}`);
+}
+
 async function openJob(
   server: ClickhouseServer,
   run: string,
   names: TableNames,
   columns: readonly ResultColumn[],
+  sources: readonly SourceColumn[],
   lease: Lease,
 ): Promise<RunJob> {
   const query: RunJob["query"] = (sql, shapes) => server.stream(sql, shapes);
@@ -87,21 +157,19 @@ async function openJob(
     );
   };
   const partTable = (part: number | "all"): string => besideOf(names, `${names.staging}${part}`);
-  const dropParts = async (): Promise<void> => {
-    for (const name of await staged(server, names))
-      await server.run(`DROP TABLE IF EXISTS ${besideOf(names, name)}`);
-  };
+  // A job that was killed after its run was complete has left its parts.
+  if (!record || record.done) await dropParts(server, names);
   return {
     record,
     rows: await countOf(names.target, ` WHERE ${RUN} = ${literal(run)}`),
     query,
     begin: async (now) => {
       if (!record || record.done || !isSame(record, now)) {
-        await dropParts();
+        await dropParts(server, names);
         await remember(now);
       }
       const written = new Map<number, number>();
-      for (const name of await staged(server, names)) {
+      for (const name of await tablesLike(server, names, names.staging)) {
         const part = Number(name.slice(names.staging.length));
         if (Number.isInteger(part)) written.set(part, await countOf(besideOf(names, name)));
       }
@@ -114,18 +182,23 @@ async function openJob(
       const queryId = `${names.queries}${part}-${randomBytes(4).toString("hex")}`;
       if (rows.select)
         await server.runOnce(`${into} SELECT *, ${literal(run)} AS run_ FROM (${rows.select()})`, queryId);
-      else await server.insert(`${into} FORMAT TabSeparated`, tabSeparated(rows.batches(), run), queryId);
+      else
+        await insertTexts({ server, names, columns, sources }, { part, into, run, queryId }, rows.batches());
       return countOf(own);
     },
     publish: async (now) => {
-      const all = partTable("all");
-      await makeAnew(server, all, names.target);
-      for (let part = 0; part < now.parts; part++)
-        await server.run(`ALTER TABLE ${all} ATTACH PARTITION ${literal(run)} FROM ${partTable(part)}`);
+      const all = now.parts === 1 ? partTable(0) : partTable("all");
+      if (now.parts > 1) {
+        await makeAnew(server, all, names.target);
+        for (let part = 0; part < now.parts; part++)
+          await server.run(`ALTER TABLE ${all} ATTACH PARTITION ${literal(run)} FROM ${partTable(part)}`);
+      }
+      const swap =
+        now.rows === 0 ? `DROP PARTITION ${literal(run)}` : `REPLACE PARTITION ${literal(run)} FROM ${all}`;
       await lease.check();
-      await server.run(`ALTER TABLE ${names.target} REPLACE PARTITION ${literal(run)} FROM ${all}`);
+      await commitResult(runName(run, names.table), () => server.run(`ALTER TABLE ${names.target} ${swap}`));
       await remember({ ...now, done: true });
-      await dropParts();
+      await dropParts(server, names);
     },
     close: () => lease.release(),
   };
@@ -137,28 +210,84 @@ const [ATTEMPTS, PAUSE] = [6, 500];
 /** An empty table like another. A DROP that a killed job has asked for may still be at work, which the server tells by an error. */
 async function makeAnew(server: ClickhouseServer, table: string, like: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await server.run(`DROP TABLE IF EXISTS ${table}`);
     try {
       await server.run(`CREATE TABLE ${table} AS ${like}`);
       return;
     } catch (thrown) {
-      if (attempt === ATTEMPTS || !/already containing data parts/.test(String(thrown))) throw thrown;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (attempt === ATTEMPTS) throw thrown;
+      if (isPresent(thrown)) await server.run(`DROP TABLE IF EXISTS ${table}`);
+      else if (/already containing data parts/.test(String(thrown)))
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      else throw thrown;
     }
   }
 }
 
-/** Batches as lines of text, with the name of the run at the end of each. */
-async function* tabSeparated(batches: AsyncIterable<ResultBatch>, run: string): AsyncGenerator<string> {
-  const last = writeField(run);
+/** Where texts are inserted, and as what. */
+interface TextTarget {
+  readonly server: ClickhouseServer;
+  readonly names: TableNames;
+  readonly columns: readonly ResultColumn[];
+  readonly sources: readonly SourceColumn[];
+}
+
+interface TextInsert {
+  readonly part: number;
+  /** The beginning of the INSERT. */
+  readonly into: string;
+  readonly run: string;
+  readonly queryId: string;
+}
+
+/**
+ * Inserts rows that come as texts. Older versions read the text of a double only to within its last digits, so that doubles go as whole numbers of the
+ * same bits, into a table beside, and are made doubles again on the way from there.
+ */
+async function insertTexts(
+  { server, names, columns, sources }: TextTarget,
+  { part, into, run, queryId }: TextInsert,
+  batches: AsyncIterable<ResultBatch>,
+): Promise<void> {
+  const types = columns.map(({ holds }) => typeOf(holds, sources));
+  const isDouble = types.map((type) => withoutWrappers(type) === "Float64");
+  const bits = besideOf(names, `${names.staging}${part}_bits`);
+  const defined = types.map((type, c) => {
+    const held = isDouble[c] ? (type.includes("Nullable") ? "Nullable(Int64)" : "Int64") : type;
+    return `c${c} ${held}`;
+  });
+  const values = columns.map((_, c) =>
+    isDouble[c] ? `reinterpretAsFloat64(reinterpretAsString(c${c}))` : `c${c}`,
+  );
+  await server.run(`DROP TABLE IF EXISTS ${bits}`);
+  await server.run(`CREATE TABLE ${bits} (${defined.join(", ")}) ENGINE = Log`);
+  await server.insert(`INSERT INTO ${bits} FORMAT TabSeparated`, tabSeparated(batches, isDouble), queryId);
+  await server.runOnce(
+    `${into} SELECT ${values.join(", ")}, ${literal(run)} AS run_ FROM ${bits}`,
+    `${queryId}-doubles`,
+  );
+  await server.run(`DROP TABLE IF EXISTS ${bits}`);
+}
+
+/** Batches as lines of text. */
+async function* tabSeparated(
+  batches: AsyncIterable<ResultBatch>,
+  isDouble: readonly boolean[],
+): AsyncGenerator<string> {
   for await (const { rows, columns } of batches) {
     let text = "";
-    for (let r = 0; r < rows; r++) {
-      for (const column of columns) text += `${writeField(column[r])}\t`;
-      text += `${last}\n`;
-    }
+    for (let r = 0; r < rows; r++)
+      text += `${columns.map((column, c) => (isDouble[c] ? bitsOf(column[r]) : writeField(column[r]))).join("\t")}\n`;
     yield text;
   }
+}
+
+const DOUBLE = new DataView(new ArrayBuffer(8));
+
+/** The bits of a double as a whole number with a sign. */
+function bitsOf(text: string | null): string {
+  if (text === null) return writeField(text);
+  DOUBLE.setFloat64(0, Number(text.replace("inf", "Infinity")));
+  return String(DOUBLE.getBigInt64(0));
 }
 
 function isSame(a: RunRecord, b: RunRecord): boolean {
@@ -175,9 +304,13 @@ function besideOf({ target }: TableNames, name: string): string {
   return `${database}${identifier(name)}`;
 }
 
-/** The names of the run's own tables that are there. */
-async function staged(server: ClickhouseServer, { database, staging }: TableNames): Promise<string[]> {
-  const sql = `SELECT name FROM system.tables WHERE database = ${database} AND startsWith(name, ${literal(staging)})`;
+/** The tables of the target's database whose names begin in a way. */
+async function tablesLike(
+  server: ClickhouseServer,
+  { database }: TableNames,
+  start: string,
+): Promise<string[]> {
+  const sql = `SELECT name FROM system.tables WHERE database = ${database} AND startsWith(name, ${literal(start)})`;
   const found: string[] = [];
   for await (const { columns } of server.stream(sql, ["text"]))
     found.push(...(columns[0] as readonly string[]));

@@ -1,15 +1,16 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Storage } from "conformant-workbench";
-import { quoteIdentifier, quoteLiteral, splitName } from "conformant-workbench/sql";
+import { quoteIdentifier, quoteLiteral, type SourceColumn, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
-import type { Address, ServerAddress } from "../address.ts";
+import type { Address, FileFormat, ServerAddress } from "../address.ts";
 import { describeCsv } from "../files/describe-csv.ts";
 import { describeJson } from "../files/describe-json.ts";
 import { encodingOf, readHead } from "../files/file-head.ts";
 import { findFiles } from "../files/input-file.ts";
 import { compressionOf, requireWhole } from "../files/packed-file.ts";
 import { recodeFiles } from "../files/recode-file.ts";
-import type { Ask, OpenedSource } from "../opened-source.ts";
+import { watchFiles } from "../files/watch-files.ts";
+import type { Ask, OpenedFile, OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
 import {
   type DataFiles,
@@ -17,10 +18,10 @@ import {
   engineNames,
   parquetSchemaSql,
   readParquetSql,
-  readTypedJsonSql,
   SCHEMA_WIDTH,
 } from "./engine-files.ts";
 import { requireAlike, topLevel } from "./parquet-files.ts";
+import { passColumns, type ScopeColumn } from "./passed-columns.ts";
 
 export type DuckdbAddress = Exclude<Address, ServerAddress>;
 
@@ -43,20 +44,27 @@ export async function describeSource(
       ([path]) => path ?? "",
     );
   const { paths, format } = await findFiles(file, name, match);
+  const nameOfFile = (path: string): string => (paths.length > 1 ? path : name);
+  const requireUnchanged = watchFiles(paths, nameOfFile);
   const compression = format === "parquet" ? "none" : commonCompression(paths, name);
-  const nameOf = (path: string): string => (paths.length > 1 ? path : name);
-  for (const path of paths) await requireWhole(path, nameOf(path), compression);
+  const isUtf8 = (path: string): boolean => encodingOf(readHead(path), options.encoding) === "utf-8";
+  for (const path of paths)
+    await requireWhole(path, nameOfFile(path), compression, format !== "parquet" && isUtf8(path));
   const found: DataFiles = { paths, compression };
-  const files = format === "json" ? await inUtf8(found, nameOf, options) : found;
-  if (format === "csv") {
-    const opened = await describeCsv(ask, files, name, options);
-    return options.sql ? describeQuery(connection, ask, opened.typed, options.sql) : opened;
-  }
-  if (options.sql) {
-    if (format === "parquet") await requireAlike(ask, files, name);
-    const reader = format === "json" ? readTypedJsonSql(files) : readParquetSql(files);
-    return describeQuery(connection, ask, `SELECT * FROM ${reader}`, options.sql);
-  }
+  const files = format === "json" ? await inUtf8(found, nameOfFile, options) : found;
+  const opened = await describeFile(ask, files, format, name, options);
+  const source = options.sql ? await describeQuery(connection, ask, opened, options.sql) : opened;
+  return { ...source, requireUnchanged };
+}
+
+function describeFile(
+  ask: Ask,
+  files: DataFiles,
+  format: FileFormat,
+  name: string,
+  options: SourceOptions,
+): Promise<OpenedFile> {
+  if (format === "csv") return describeCsv(ask, files, name, options);
   return format === "json" ? describeJson(ask, files, name) : describeParquet(ask, files, name);
 }
 
@@ -79,15 +87,58 @@ function commonCompression(paths: readonly string[], name: string): DataFiles["c
   throw new CliError("unreadable-file", `${quoted(name)} (${listed}): expected all of them packed alike`);
 }
 
-/** The result of a query of the person's own, in which the file is called data. */
+/** What the views of a file are called: with the columns that a query sees, and with those of the file beside them. */
+const [DATA, WIDENED] = ["data", "conformant_data"];
+
+/** The result of a query of the person's own, in which the file is called data. What it only passes on stays as it stands in the file. */
 async function describeQuery(
   connection: DuckDBConnection,
   ask: Ask,
-  data: string,
+  opened: OpenedFile,
   sql: string,
 ): Promise<OpenedSource> {
-  await connection.run(`CREATE TEMP VIEW data AS ${data}`);
-  return describeRelation(ask, queryRelation(sql), true);
+  const scope = scopeOf(opened.columns);
+  const typed = await opened.typed();
+  const own = scope.map(({ name }, c) => `${typed[c]} AS ${quoteIdentifier(name)}`);
+  const raws = scope.map(({ raw }, c) => `${nameOf(opened.columns[c])} AS ${quoteIdentifier(raw)}`);
+  await connection.run(`CREATE TEMP VIEW ${DATA} AS SELECT ${own.join(", ")} FROM ${opened.relation}`);
+  await connection.run(
+    `CREATE TEMP VIEW ${WIDENED} AS SELECT ${[...own, ...raws].join(", ")} FROM ${opened.relation}`,
+  );
+  const result = await describeRelation(ask, queryRelation(sql), true);
+  const passing = await passColumns(ask, sql, DATA, WIDENED, scope);
+  if (passing?.columns.length !== result.columns.length) return result;
+  const relation = queryRelation(passing.sql);
+  // An aggregate beside the columns of a row has no answer: the query stays as it is.
+  const isBound = await describeRelation(ask, relation, true).then(
+    () => true,
+    () => false,
+  );
+  if (!isBound) return result;
+  const byRaw = new Map(scope.map(({ raw }, c) => [raw, opened.columns[c]]));
+  const columns = result.columns.map((column, c) => {
+    const { ownName, raw } = passing.columns[c];
+    const source = raw === undefined ? undefined : byRaw.get(raw);
+    return source ? { ...source, name: ownName, engineName: raw } : column;
+  });
+  return { ...result, columns: columns as SourceColumn[], relation, mayHaveCommas: opened.mayHaveCommas };
+}
+
+function nameOf({ engineName: own, name }: SourceColumn): string {
+  return quoteIdentifier(own ?? name);
+}
+
+/** The columns of a file in a query: names that differ only in case are one in SQL, so that the second is numbered. */
+function scopeOf(columns: readonly SourceColumn[]): (ScopeColumn & { readonly raw: string })[] {
+  const taken = new Set<string>();
+  const unique = (name: string): string => {
+    let free = name;
+    for (let n = 1; taken.has(free.toLowerCase()); n++) free = `${name}_${n}`;
+    taken.add(free.toLowerCase());
+    return free;
+  };
+  const names = columns.map(({ name }) => unique(name));
+  return columns.map(({ name }, c) => ({ name: names[c], ownName: name, raw: unique(`raw_${c}`) }));
 }
 
 function tableRelation(table: string | undefined, sql: string | undefined): string {
@@ -111,7 +162,7 @@ async function describeRelation(ask: Ask, relation: string, isCopied: boolean): 
 }
 
 /** Parquet files: the engine renames columns whose names differ only in case, the files' own schema does not. */
-async function describeParquet(ask: Ask, files: DataFiles, name: string): Promise<OpenedSource> {
+async function describeParquet(ask: Ask, files: DataFiles, name: string): Promise<OpenedFile> {
   await requireAlike(ask, files, name);
   const reader = readParquetSql(files);
   const { columns } = await describeRelation(ask, reader, false);
@@ -128,7 +179,8 @@ async function describeParquet(ask: Ask, files: DataFiles, name: string): Promis
       `${quoted(name)}: two columns are called ${quoted(twice.name)}, expected a different name for each`,
     );
   const relation = `${reader} AS source_file(${engineNames(columns.length)})`;
-  return { columns: named, relation, isCopied: false, mayHaveCommas: false, headerLines: 0 };
+  const typed = async (): Promise<string[]> => named.map(nameOf);
+  return { columns: named, relation, isCopied: false, mayHaveCommas: false, headerLines: 0, typed };
 }
 
 function asker(connection: DuckDBConnection): Ask {

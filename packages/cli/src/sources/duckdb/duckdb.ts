@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { duckdbDialect, namedColumnSql, quoteLiteral } from "conformant-workbench/sql";
@@ -43,6 +44,7 @@ function createConnector(
     columns: opened.columns,
     mayHaveCommas: opened.mayHaveCommas,
     keepsRows: "local",
+    requireUnchanged: opened.requireUnchanged,
     prepare: (plan) =>
       run(async () => {
         if (opened.isCopied) relation = await copyColumns(connection, opened, plan);
@@ -69,10 +71,11 @@ async function copyColumns(
   plan: ReadingPlan,
 ): Promise<string> {
   const source = { dialect: duckdbDialect, columns, relation: () => relation };
-  const needed = plan.columns.map((name) => namedColumnSql(source, name));
-  await connection.run(`ATTACH ${quoteLiteral(join(scratchFolder(), "copy.duckdb"))} AS conformant_scratch`);
+  const needed = new Set(plan.columns.map((name) => namedColumnSql(source, name)));
+  const file = join(scratchFolder(), `${randomUUID()}.duckdb`);
+  await connection.run(`ATTACH ${quoteLiteral(file)} AS conformant_scratch`);
   await connection.run(
-    `CREATE TABLE conformant_scratch.main.copy AS SELECT ${needed.join(", ")} FROM ${relation}`,
+    `CREATE TABLE conformant_scratch.main.copy AS SELECT ${[...needed].join(", ")} FROM ${relation}`,
   );
   return "conformant_scratch.main.copy";
 }

@@ -37,7 +37,7 @@ export function readCsvSql({ paths, compression }: DataFiles, format: CsvFormat)
     `quote=${quoteLiteral(format.quote)}`,
     `escape=${quoteLiteral(format.escape)}`,
     "header=false",
-    `skip=${format.skip}`,
+    `skip=${format.skippedRecords}`, // the engine counts records
     bufferSize(),
     `columns={${columns.join(", ")}}`,
   ];

@@ -1,12 +1,12 @@
-import { isDateText, readNumberText, trimText } from "conformant/texts";
 import { type CsvFormat, detectCsv, isWholeHead } from "conformant-workbench";
-import { quoteIdentifier, quoteLiteral } from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../../errors.ts";
 import { type DataFiles, engineName, readCsvSql, readLinesSql } from "../duckdb/engine-files.ts";
-import type { Ask, OpenedSource } from "../opened-source.ts";
+import type { Ask, OpenedFile } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
+import { exactTypes, guessKind } from "./exact-types.ts";
 import { decodeHead, encodingOf, readHead } from "./file-head.ts";
 import { foreignFormat } from "./foreign-format.ts";
+import { nulError } from "./packed-file.ts";
 import { hasMixedLineEnds, recodeFiles, wrongEncoding } from "./recode-file.ts";
 
 /** Lines that are looked at where a file cannot be unpacked here. */
@@ -21,7 +21,7 @@ export async function describeCsv(
   found: DataFiles,
   name: string,
   options: SourceOptions,
-): Promise<OpenedSource & { readonly typed: string }> {
+): Promise<OpenedFile> {
   const nameOf = (path: string): string => (found.paths.length > 1 ? path : name);
   const heads = await Promise.all(
     found.paths.map((path) => openText(ask, found, path, nameOf(path), options)),
@@ -47,7 +47,19 @@ export async function describeCsv(
     isCopied: false,
     mayHaveCommas: format.separator.trim() !== ",",
     headerLines: format.skip,
-    typed: typedSql(relation, format, options.gaps),
+    typed: () =>
+      exactTypes(
+        ask,
+        relation,
+        format.names.map((_, c) => ({
+          raw: engineName(c),
+          may: guessKind(
+            format.sample.map((row) => row[c] ?? ""),
+            options.gaps,
+          ),
+        })),
+        ["", ...options.gaps],
+      ),
   };
 }
 
@@ -80,12 +92,7 @@ async function openText(
       : decodeHead(head, encoding);
   if (text === undefined) throw wrongEncoding(name, encoding);
   const nul = text.indexOf("\0");
-  if (nul >= 0) {
-    const line = text.slice(0, nul).split("\n").length;
-    throw new CliError("csv", `${quoted(name)}, line ${line}: the file has NUL characters, expected text`, {
-      hint: "a file of two bytes a character is read with --encoding utf-16",
-    });
-  }
+  if (nul >= 0) throw nulError(name, text.slice(0, nul).split("\n").length);
   if (text.trim() === "")
     throw new CliError("empty-data", `${quoted(name)} is empty, expected a header and rows`);
   return { text, encoding, isPlain: encoding === "utf-8" && !hasMixedLineEnds(text) };
@@ -98,40 +105,4 @@ function requireAlike(first: CsvFormat, other: CsvFormat, firstPath: string, pat
   if (!differ && other.separator === first.separator && other.skip === first.skip) return;
   const columns = differ ? `the columns ${listed(other.names, 6)}` : "another separator or header";
   throw new CliError("csv", `${quoted(path)} has ${columns}, expected those of ${quoted(firstPath)}`);
-}
-
-/** The table of a person's own query: the file's names, and types by its first rows, so that numbers can be computed with. */
-function typedSql(relation: string, { names, sample }: CsvFormat, gaps: readonly string[]): string {
-  const taken = new Set<string>();
-  const columns = names.map((name, c) => {
-    const unique = uniqueName(name, taken);
-    const raw = engineName(c);
-    const isGap = ["", ...gaps].map((gap) => `trim(${raw}) = ${quoteLiteral(gap)}`).join(" OR ");
-    const values = sample
-      .map((row) => trimText(row[c] ?? ""))
-      .filter((text) => text !== "" && !gaps.includes(text));
-    const value = `CAST(${raw} AS ${typeOf(values)})`;
-    return `CASE WHEN ${isGap} THEN NULL ELSE ${value} END AS ${quoteIdentifier(unique)}`;
-  });
-  return `SELECT ${columns.join(", ")} FROM ${relation}`;
-}
-
-function typeOf(values: readonly string[]): string {
-  if (values.length === 0) return "VARCHAR";
-  const numbers = values.map((text) => readNumberText(text));
-  if (numbers.every((number) => number !== undefined))
-    return numbers.every(Number.isSafeInteger) && values.every((text) => /^[-+]?\d+$/.test(text))
-      ? "BIGINT"
-      : "DOUBLE";
-  if (!values.every(isDateText)) return "VARCHAR";
-  if (values.every((text) => text.length === 10)) return "DATE";
-  return values.every((text) => text.length > 10) ? "TIMESTAMP" : "TIME";
-}
-
-/** Names that differ only in case are one in SQL: the second is numbered. */
-function uniqueName(name: string, taken: Set<string>): string {
-  let unique = name;
-  for (let n = 1; taken.has(unique.toLowerCase()); n++) unique = `${name}_${n}`;
-  taken.add(unique.toLowerCase());
-  return unique;
 }

@@ -1,13 +1,14 @@
 import { quoteLiteral, type SourceColumn } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
-import { type DataFiles, engineName, readJsonSql } from "../duckdb/engine-files.ts";
-import type { Ask, OpenedSource } from "../opened-source.ts";
+import { type DataFiles, engineName, readJsonSql, readTypedJsonSql } from "../duckdb/engine-files.ts";
+import type { Ask, OpenedFile } from "../opened-source.ts";
+import { exactTypes, type TextColumn } from "./exact-types.ts";
 
 /** Every pass over JSON looks for every name in every object: with more columns than this one pass is enough. */
 const WIDE = 100;
 
 /** JSON files: names and kinds of all objects, not only of the first ones; every value is a text. */
-export async function describeJson(ask: Ask, files: DataFiles, name: string): Promise<OpenedSource> {
+export async function describeJson(ask: Ask, files: DataFiles, name: string): Promise<OpenedFile> {
   const objects = readJsonSql(files);
   const kinds = await columnsOf(ask, objects);
   if (!kinds)
@@ -29,9 +30,47 @@ export async function describeJson(ask: Ask, files: DataFiles, name: string): Pr
   const paths = columns.map((column) =>
     quoteLiteral(`/${column.name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
   );
-  const values = columns.map((_, c) => `values_[${c + 1}] AS ${engineName(c)}`);
-  const relation = `(SELECT ${values.join(", ")} FROM (SELECT json_extract_string(json, [${paths.join(", ")}]) AS values_ FROM ${objects})) AS source_file`;
-  return { columns, relation, isCopied: columns.length > WIDE, mayHaveCommas: false, headerLines: 0 };
+  const isNested = (c: number): boolean => columns[c].storage === "other";
+  const nested = columns.some((_, c) => isNested(c))
+    ? `, json_extract_string(json, [${paths.join(", ")}]) AS nested_`
+    : "";
+  const values = columns.map(
+    (_, c) => `${isNested(c) ? "nested_" : "values_"}[${c + 1}] AS ${engineName(c)}`,
+  );
+  const relation = `(SELECT ${values.join(", ")}, json AS object_ FROM (SELECT json, json_extract_string(${numbersAsTexts("json")}, [${paths.join(", ")}]) AS values_${nested} FROM ${objects})) AS source_file`;
+  const typed = async (): Promise<string[]> => {
+    const found = await ask(
+      `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${readTypedJsonSql(files)})`,
+      2,
+    );
+    const types = new Map(found.map(([own, type]) => [own ?? "", type ?? ""]));
+    const typeOf = (c: number): string => types.get(columns[c].name) ?? "VARCHAR";
+    const texts = columns.map((_, c) => ({ raw: engineName(c), may: kindOf(typeOf(c)) }));
+    const exact = await exactTypes(ask, relation, texts, []);
+    return exact.map((sql, c) => {
+      if (isNested(c)) return `CAST(json_extract(object_, ${paths[c]}) AS ${typeOf(c)})`;
+      return typeOf(c) === "BOOLEAN" ? `CAST(${engineName(c)} AS BOOLEAN)` : sql;
+    });
+  };
+  return { columns, relation, isCopied: columns.length > WIDE, mayHaveCommas: false, headerLines: 0, typed };
+}
+
+function kindOf(type: string): TextColumn["may"] {
+  if (/^(U?(BIG|HUGE)?INT|DOUBLE)/.test(type)) return "number";
+  return /^(DATE|TIME)/.test(type) ? "time" : "text";
+}
+
+/** What may be a number that the engine would write otherwise: it reads JSON's numbers as doubles. */
+const CHANGING = "-0|[0-9.]{16}|[0-9][eE]|[.][0-9]*0[^0-9]";
+
+/**
+ * SQL: an object with all its numbers in quotes, where one of them is written otherwise than the engine writes it. No control characters
+ * stand in JSON as they are, so that two of them mark the places.
+ */
+function numbersAsTexts(json: string): string {
+  const marked = `regexp_replace(CAST(${json} AS VARCHAR), '("(?:[^"\\\\]|\\\\.)*")|(-?[0-9][-+.0-9eE]*)', '\\1' || chr(1) || '\\2' || chr(2), 'g')`;
+  const quoted = `replace(replace(replace(${marked}, chr(1) || chr(2), ''), chr(1), '"'), chr(2), '"')`;
+  return `CASE WHEN regexp_matches(CAST(${json} AS VARCHAR), '${CHANGING}') THEN CAST(${quoted} AS JSON) ELSE ${json} END`;
 }
 
 /**

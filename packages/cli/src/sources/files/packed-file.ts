@@ -5,6 +5,7 @@ import { createGunzip } from "node:zlib";
 import { CliError, quoted, systemError } from "../../errors.ts";
 import type { DataFiles } from "../duckdb/engine-files.ts";
 import { isGzip, isZstandard, readHead } from "./file-head.ts";
+import { foreignFormat } from "./foreign-format.ts";
 
 /** How a file is packed, by its first bytes. */
 export function compressionOf(path: string): DataFiles["compression"] {
@@ -12,22 +13,90 @@ export function compressionOf(path: string): DataFiles["compression"] {
   return isGzip(head) ? "gzip" : isZstandard(head) ? "zstd" : "none";
 }
 
-/** Throws where a packed file is cut off: the engine would take what is there for all of it. */
+/** Bytes that are looked at together. */
+const PIECE = 1 << 20;
+const LINE_END = 10;
+
+/**
+ * Throws where a packed file is cut off, and where a text file ends in NUL bytes, as one does whose end a crash has lost: the engine would take
+ * what is there for all of it.
+ */
 export async function requireWhole(
   path: string,
   name: string,
   compression: DataFiles["compression"],
+  isText: boolean,
 ): Promise<void> {
-  if (compression === "gzip") await requireWholeGzip(path, name);
+  // What is no text at all is told by its beginning when that is read.
+  if (compression === "none" && isText && !foreignFormat(readHead(path))) refuseNulBytes(path, name);
+  if (compression === "gzip") await requireWholeGzip(path, name, isText);
   if (compression === "zstd" && !isWholeZstandard(path)) throw cutOff(name, "its last frame has no end");
 }
 
-async function requireWholeGzip(path: string, name: string): Promise<void> {
-  const nowhere = new Writable({ write: (_, __, done) => done() });
+/** Throws for a byte 0 in a text file: one whose end a crash has lost has a tail of them. */
+function refuseNulBytes(path: string, name: string): void {
+  const file = openSync(path, "r");
   try {
-    await pipeline(createReadStream(path), createGunzip(), nowhere);
+    if (!fstatSync(file).isFile()) return;
+    const buffer = Buffer.alloc(PIECE);
+    const search = (found: (piece: Buffer) => boolean): boolean => {
+      for (let at = 0; ; at += PIECE) {
+        const length = readSync(file, buffer, 0, PIECE, at);
+        if (found(buffer.subarray(0, length))) return true;
+        if (length < PIECE) return false;
+      }
+    };
+    // Lines are counted only where one has to be named.
+    const check = nulChecker(name);
+    if (search((piece) => piece.includes(0)))
+      search((piece) => {
+        check(piece);
+        return false;
+      });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Looks at the pieces of a text file, one after the other. */
+function nulChecker(name: string): (piece: Buffer) => void {
+  let line = 1;
+  return (piece) => {
+    const nul = piece.indexOf(0);
+    if (nul >= 0) throw nulError(name, line + countLines(piece.subarray(0, nul)));
+    line += countLines(piece);
+  };
+}
+
+function countLines(piece: Buffer): number {
+  let lines = 0;
+  for (let at = piece.indexOf(LINE_END); at >= 0; at = piece.indexOf(LINE_END, at + 1)) lines++;
+  return lines;
+}
+
+/** A text file with a NUL character. */
+export function nulError(name: string, line: number): CliError {
+  return new CliError("csv", `${quoted(name)}, line ${line}: the file has NUL characters, expected text`, {
+    hint: "it may be damaged; a file of two bytes a character is read with --encoding utf-16",
+  });
+}
+
+async function requireWholeGzip(path: string, name: string, isText: boolean): Promise<void> {
+  const check = isText ? nulChecker(name) : undefined;
+  const reader = new Writable({
+    write: (piece: Buffer, _, done) => {
+      try {
+        check?.(piece);
+        done();
+      } catch (thrown) {
+        done(thrown as Error);
+      }
+    },
+  });
+  try {
+    await pipeline(createReadStream(path), createGunzip(), reader);
   } catch (thrown) {
-    throw cutOff(name, systemError(thrown).message, thrown);
+    throw thrown instanceof CliError ? thrown : cutOff(name, systemError(thrown).message, thrown);
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { ConnectionOptions } from "node:tls";
@@ -18,7 +18,7 @@ const CONNECT_SECONDS = 15;
 /**
  * How to reach a server, in the order in which it is to be tried: with TLS and without, as the mode says. What the address
  * leaves open comes from where libpq looks: the service file, the environment, then its defaults; the password at last from the
- * password file, which the driver reads itself.
+ * password file.
  */
 export function postgresConfigs(address: ServerAddress): ClientConfig[] {
   const { parameters } = address;
@@ -33,13 +33,17 @@ export function postgresConfigs(address: ServerAddress): ClientConfig[] {
       hint: "leave it out; sslmode=verify-full checks the server's certificate",
     });
   const user = find("user", "PGUSER", address.user) ?? userInfo().username;
-  const password = find("password", "PGPASSWORD", address.password);
   const options = find("options", "PGOPTIONS");
+  const port = readPort(address, find("port", "PGPORT", address.port?.toString()));
+  const database = find("dbname", "PGDATABASE", address.database) ?? user;
+  const password =
+    find("password", "PGPASSWORD", address.password) ??
+    findPassword(find("passfile", "PGPASSFILE") ?? usualPasswordFile(), [host, String(port), database, user]);
   const config: ClientConfig = {
     host,
-    port: readPort(address, find("port", "PGPORT", address.port?.toString())),
+    port,
     user,
-    database: find("dbname", "PGDATABASE", address.database) ?? user,
+    database,
     ...(password !== undefined && { password }),
     ...(options !== undefined && { options }),
     application_name: find("application_name", "PGAPPNAME") ?? "conformant",
@@ -112,6 +116,35 @@ function readService(service: string | undefined): ReadonlyMap<string, string> {
     if (found) return settings;
   }
   throw new CliError("usage", `there is no service ${quoted(service)} in ${listed(files)}`);
+}
+
+function usualPasswordFile(): string {
+  return process.platform === "win32"
+    ? join(process.env.APPDATA ?? homedir(), "postgresql", "pgpass.conf")
+    : join(homedir(), ".pgpass");
+}
+
+/** Four names, in which a colon or a backslash has a backslash before it, and the password. */
+const PASSWORD_LINE = new RegExp(`^${"((?:\\\\.|[^:\\\\])*):".repeat(4)}(.*)$`);
+
+/**
+ * The password of the first line of a password file, host:port:database:user:password, whose four names are these or `*`. As in libpq,
+ * `localhost` stands for a socket too, and a file that others may read is not used.
+ */
+function findPassword(file: string, [host, ...names]: readonly string[]): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile() || (process.platform !== "win32" && (stats.mode & 0o077) !== 0)) return undefined;
+  const hosts = host.startsWith("/") ? [host, "localhost"] : [host];
+  for (const line of readText(file).split(/\r?\n/)) {
+    const fields = PASSWORD_LINE.exec(line)
+      ?.slice(1)
+      .map((field) => field.replace(/\\(.)/g, "$1"));
+    if (line.startsWith("#") || fields === undefined) continue;
+    const [ownHost, ...rest] = fields;
+    const isHost = ownHost === "*" || hosts.includes(ownHost);
+    if (isHost && names.every((name, n) => rest[n] === "*" || rest[n] === name)) return rest[names.length];
+  }
+  return undefined;
 }
 
 function readText(path: string): string {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { quoteIdentifier, type SourceColumn, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
+import { commitResult } from "../../output/cleanup.ts";
 import type { ServerAddress } from "../address.ts";
 import { checkResultTable } from "../check-result-table.ts";
-import type { ResultColumn, RunJob, RunRecord, RunTarget } from "../run-target.ts";
+import { type ResultColumn, type RunJob, type RunRecord, type RunTarget, runName } from "../run-target.ts";
 import { isLocked } from "./postgres-errors.ts";
 import { PostgresSession } from "./postgres-session.ts";
 
@@ -49,7 +50,7 @@ export function postgresTarget(
             if (!told) waiting("a session that has locked the table");
           }
         }
-        return await openJob(session, run, names, columns, sources);
+        return await openJob(session, run, { table, ...names }, columns, sources);
       } catch (thrown) {
         await session.close();
         throw thrown;
@@ -77,7 +78,7 @@ interface TableNames {
 async function openJob(
   session: PostgresSession,
   run: string,
-  { target, runs }: TableNames,
+  { table, target, runs }: TableNames & { readonly table: string },
   columns: readonly ResultColumn[],
   sources: readonly SourceColumn[],
 ): Promise<RunJob> {
@@ -122,7 +123,7 @@ async function openJob(
         `INSERT INTO ${runs} (run, settings, rows, checksum, written_at) VALUES ($1, $2, $3, $4, now()) ON CONFLICT (run) DO UPDATE SET settings = excluded.settings, rows = excluded.rows, checksum = excluded.checksum, written_at = excluded.written_at`,
         [run, JSON.stringify(settings), rows, checksum],
       );
-      await session.run("COMMIT");
+      await commitResult(runName(run, table), () => session.run("COMMIT"));
     },
     close: () => session.close(), // what was not committed is rolled back, and the lock is free
   };
@@ -169,20 +170,27 @@ async function prepare(
     await session.make(
       `CREATE TABLE IF NOT EXISTS ${runs} (run text PRIMARY KEY, settings text NOT NULL, rows bigint NOT NULL, checksum text NOT NULL, written_at timestamptz NOT NULL)`,
     );
-  const { fields } = await session.run(`SELECT * FROM ${target} LIMIT 0`);
-  const named = await session.run(
-    "SELECT format_type(type, modifier) FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS f(type, modifier, place) ORDER BY place",
-    [fields.map(({ dataTypeID }) => dataTypeID), fields.map(({ dataTypeModifier }) => dataTypeModifier)],
+  const described = await session.run(
+    "SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped",
+    [target],
   );
-  const types = fields.map(({ name }, f) => ({ name, type: named.rows[f][0] ?? "" }));
+  const types = described.rows.map(([name, type]) => ({ name: name ?? "", type: type ?? "" }));
   const result = columns.map(({ name, holds: kind }) => ({ name, type: typeOf(kind, sources) }));
-  checkResultTable(table, types, [...result, { name: "run", type: "text" }], holds);
+  const baseTypes = new Map(sources.map(({ definedAs, baseType }) => [definedAs, baseType]));
+  checkResultTable(
+    table,
+    types,
+    [...result, { name: "run", type: "text" }],
+    (column, values) => holds(column, values) || holds(column, baseTypes.get(values) ?? values),
+  );
 }
 
 /** Numbers that are too large for a column, and texts that are too long, are errors of the server's; fractions are rounded. */
 function holds(column: string, values: string): boolean {
   const isWhole = (type: string): boolean => /^(smallint|integer|bigint)$/.test(type);
-  if (column === values || /^(text|character varying|bpchar|character\b)/.test(column)) return true;
+  // A type without modifiers holds all values of the same type with some.
+  if (column === values || column === values.replace(/\([^)]*\)/, "")) return true;
+  if (/^(text|character varying|bpchar|character\b)/.test(column)) return true;
   if (isWhole(values)) return isWhole(column) || column.startsWith("numeric");
   return values === "real" && column === "double precision";
 }

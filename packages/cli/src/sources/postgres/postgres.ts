@@ -3,6 +3,7 @@ import { postgresDialect, quoteIdentifier, type SourceColumn, splitName } from "
 import type { ServerAddress } from "../address.ts";
 import type { Connector } from "../connector.ts";
 import type { SourceOptions } from "../source-options.ts";
+import { isLocked } from "./postgres-errors.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { postgresTarget } from "./postgres-target.ts";
 
@@ -15,7 +16,7 @@ export async function openPostgres(address: ServerAddress, options: SourceOption
   const session = await PostgresSession.open(address);
   try {
     await session.begin();
-    const columns = await describe(session, relation);
+    const columns = await describePatiently(session, relation, options);
     return {
       name,
       nameInQuery: table ? tableName(table) : "…",
@@ -36,19 +37,64 @@ export async function openPostgres(address: ServerAddress, options: SourceOption
   }
 }
 
-/** The columns of a relation with the category of their types (pg_type.typcategory). */
+/** How long tables are waited for that another session has locked, before that is told. */
+const LOCK_PATIENCE = "2s";
+
+/** The columns of a relation. To find them locks its tables as a reader does, and with that the rest of the transaction can read them. */
+async function describePatiently(
+  session: PostgresSession,
+  relation: string,
+  { waiting = () => undefined }: SourceOptions,
+): Promise<SourceColumn[]> {
+  await session.run(`SET LOCAL lock_timeout = '${LOCK_PATIENCE}'`);
+  try {
+    const columns = await describe(session, relation);
+    await session.run("SET LOCAL lock_timeout TO DEFAULT");
+    return columns;
+  } catch (thrown) {
+    if (!isLocked(thrown)) throw thrown;
+    waiting("another session of the database");
+    await session.run("ROLLBACK");
+    await session.begin();
+    return await describe(session, relation);
+  }
+}
+
+/** The columns of a relation with the category of their types (pg_type.typcategory), their modifiers, and the domains that they are of. */
 async function describe(session: PostgresSession, relation: string): Promise<SourceColumn[]> {
   const { fields } = await session.run(`SELECT * FROM ${relation} LIMIT 0`);
   const { rows } = await session.run(
-    "SELECT oid::text, typname, typcategory, format_type(oid, -1) FROM pg_type WHERE oid = ANY($1::oid[])",
-    [[...new Set(fields.map(({ dataTypeID }) => dataTypeID))]],
+    `SELECT t.typname, t.typcategory, format_type(f.type, f.modifier) FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS f(type, modifier, place) JOIN pg_type AS t ON t.oid = f.type ORDER BY f.place`,
+    [fields.map(({ dataTypeID }) => dataTypeID), fields.map(({ dataTypeModifier }) => dataTypeModifier)],
   );
-  const byId = new Map(rows.map(([oid, ...type]) => [Number(oid), type]));
-  return fields.map(({ name, dataTypeID }) => {
-    const [type, category, definedAs] = byId.get(dataTypeID) ?? [];
+  const domains = await domainsOf(session, relation, fields.length);
+  return fields.map(({ name }, f) => {
+    const [type, category, defined] = rows[f];
+    const baseType = defined ?? "text";
     const storage = storageOf(category ?? "X", type ?? "");
-    return { name, type: type ?? "unknown", storage, definedAs: definedAs ?? "text" };
+    return { name, type: type ?? "unknown", storage, baseType, definedAs: domains[f] ?? baseType };
   });
+}
+
+/** Columns whose domains are asked for together: a row has at most 1,600. */
+const TOGETHER = 1000;
+
+/** The domain that each column is of, or null; the description of a result tells only the type beneath it. */
+async function domainsOf(
+  session: PostgresSession,
+  relation: string,
+  width: number,
+): Promise<(string | null)[]> {
+  const names = Array.from({ length: width }, (_, c) => `c${c}`);
+  const found: (string | null)[] = [];
+  for (let start = 0; start < width; start += TOGETHER) {
+    const part = names.slice(start, start + TOGETHER);
+    const { rows } = await session.run(
+      `SELECT CASE WHEN t.typtype = 'd' THEN format_type(t.oid, NULL) END FROM (SELECT ARRAY[${part.map((name) => `pg_typeof(${name})`).join(", ")}] AS types FROM (SELECT 1) AS one LEFT JOIN (SELECT * FROM ${relation} LIMIT 0) AS source(${names.join(", ")}) ON true) AS described, unnest(types) WITH ORDINALITY AS f(type, place) JOIN pg_type AS t ON t.oid = f.type ORDER BY f.place`,
+    );
+    found.push(...rows.map(([domain]) => domain));
+  }
+  return found;
 }
 
 /** Numbers that can be cast to a double; oid and money cannot. */

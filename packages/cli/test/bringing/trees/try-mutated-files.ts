@@ -24,11 +24,11 @@ export const ROWS = [20, 35, 50, 70].flatMap((age) =>
 export function answersOf(name: string, bytes: Uint8Array): Float64Array {
   const brought = parseClassifier(bytes, { path: name, columns: SOURCE, ...COMMAND_READING });
   expect(isTrees(brought.json) || "coef" in brought.json).toBe(true);
-  const { trees } = matchClassifier(brought, name, COLUMNS);
-  return trees
+  const predictor = matchClassifier(brought, name, COLUMNS);
+  return predictor.kind === "trees"
     ? answerRows(
-        trees,
-        ROWS.map((row) => pick(row, trees.schema.columns)),
+        predictor,
+        ROWS.map((row) => pick(row, predictor.schema.columns)),
       )
     : new Float64Array(0);
 }

@@ -71,12 +71,12 @@ export function askR(place: Workplace, questions: readonly Question[]): Exported
   const lines = rscript(place.write("ask.R", R), [], place.folder).trim().split("\n");
   return lines.map((line, j) => {
     const { labels, ...rest } = JSON.parse(line) as Omit<ExportedAnswers, "labels"> & { labels: number[] };
-    return { ...rest, labels: labels.map((k) => questions[j].model.classifier.classes[k - 1]) };
+    return { ...rest, labels: labels.map((k) => questions[j].model.response.outputs[k - 1]) };
   });
 }
 
 /** Rows as a data.frame. */
-function rFrame({ classifier: { schema } }: Model, rows: readonly Row[]): string {
+function rFrame({ schema }: Model, rows: readonly Row[]): string {
   const columns = schema.columns.map(({ name }) => {
     const cells = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
     return `c(${cells.map((cell) => (cell === null || cell === undefined ? "NA" : rLiteral(cell))).join(", ")})`;

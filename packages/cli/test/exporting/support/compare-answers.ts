@@ -1,4 +1,5 @@
-import { decide, type Model, predictColumns, type Row } from "conformant";
+import { type Model, predictColumns, type Row } from "conformant";
+import { decide } from "conformant/internal";
 import { expect } from "vitest";
 import type { ExportedAnswers, Question } from "./ask-exported.ts";
 import { wrongLabels } from "./expected.ts";
@@ -11,7 +12,7 @@ const ERRORS = 6;
 /** Checks that an exported program answers as the library does: exactly where that is exact, else within the errors of both. */
 export function compareAnswers({ name, model, rows }: Question, own: ExportedAnswers): void {
   const { probabilities, standardErrors } = libraryAnswers(model, rows);
-  const K = model.classifier.classes.length;
+  const K = model.response.outputs.length;
   expect(own.probabilities.length, name).toBe(probabilities.length);
   let [difference, errors, exactRows] = [0, 0, 0];
   for (let r = 0; r < rows.length; r++) {
@@ -30,7 +31,7 @@ export function compareAnswers({ name, model, rows }: Question, own: ExportedAns
   expect(errors, name).toBeLessThan(ERRORS);
   // A label is that of the program's own probabilities, of which the last of tied ones wins.
   const decided = rows.map(
-    (_, r) => model.classifier.classes[decide(own.probabilities.slice(r * K, (r + 1) * K)).class],
+    (_, r) => model.response.outputs[decide(own.probabilities.slice(r * K, (r + 1) * K)).class],
   );
   expect(wrongLabels(own.labels, model, own.probabilities, EXACT), name).toBe(0);
   expect(own.labels.filter((label, r) => label !== decided[r]).length, name).toBe(0);

@@ -1,11 +1,15 @@
-import { type Columns, decide, type Model, predictColumns, type Row } from "conformant";
+import { type Columns, type Model, predictColumns, type Row } from "conformant";
+import { decide } from "conformant/internal";
 
 /** What the library answers: probabilities, rows × K, and the names of the classes decided for. */
 export function expectedAnswers(
   model: Model,
   rows: readonly Row[],
 ): { probabilities: Float64Array; labels: string[] } {
-  const { classes, schema } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const columns: Columns = Object.fromEntries(
     schema.columns.map(({ name }) => [
       name,
@@ -36,7 +40,9 @@ export function wrongLabels(
   probabilities: ArrayLike<number>,
   rounding: number,
 ): number {
-  const { classes } = model.classifier;
+  const {
+    response: { outputs: classes },
+  } = model;
   const K = classes.length;
   return labels.filter((label, r) => {
     const own = Array.from({ length: K }, (_, k) => probabilities[r * K + k]);

@@ -49,7 +49,9 @@ export function bring(name: string, bytes: Uint8Array = fixture(name)): BroughtC
 
 /** The same on the columns of the table. */
 export function broughtClassifier(name: string, bytes?: Uint8Array): Classifier {
-  return matchClassifier(bring(name, bytes), name, schema.columns).classifier;
+  const predictor = matchClassifier(bring(name, bytes), name, schema.columns);
+  if (predictor.kind !== "additive") throw new RangeError(`${name} is no additive classifier`);
+  return predictor;
 }
 
 /** Endings of the formats that a classifier can be brought in, in single precision where it says so. */
@@ -66,7 +68,7 @@ export interface NamedModel {
   readonly model: Model;
 }
 
-const quickly = { maxSteps: 10, restarts: 1 };
+const quickly = { maxIterations: 10, restarts: 1 };
 
 /** Models with a Gaussian block over the numeric columns, for two and seven classes, with one and eight components. */
 export function gaussianModels(): NamedModel[] {

@@ -56,7 +56,7 @@ export function hostileQuestion(seed: number, forR: boolean): Question {
   const model = conformMixture(classifier, rows, {
     components: 1 + (seed % 2),
     numeric: seed % 3 === 0 ? "gaussian" : "atoms",
-    maxSteps: 2,
+    maxIterations: 2,
     restarts: 1,
     seed,
   });

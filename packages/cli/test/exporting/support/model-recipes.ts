@@ -93,7 +93,7 @@ export function makeModel(recipe: Recipe, asked = 500): NamedModel & { readonly 
   const model: Model = conformMixture(classifier, rows, {
     components,
     numeric: block ? "gaussian" : "atoms",
-    maxSteps: 3,
+    maxIterations: 3,
     restarts: 1,
     seed,
   });

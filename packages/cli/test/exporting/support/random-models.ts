@@ -56,7 +56,7 @@ export function randomModel({ classes: K, components, numbers, gaussian, seed }:
   return conformMixture(classifier, rows, {
     components,
     numeric: gaussian ? "gaussian" : "atoms",
-    maxSteps: 3,
+    maxIterations: 3,
     restarts: 1,
     seed,
   });
@@ -73,11 +73,7 @@ function numbersSchema(numbers: number): Schema {
 }
 
 /** Rows of a model's columns with 0 to 100 % gaps, all cells and none among them; numbers about as far out as the model knows. */
-export function gappyRows(
-  { classifier, atoms, components, block }: Model,
-  count: number,
-  seed: number,
-): Row[] {
+export function gappyRows({ schema, atoms, components, block }: Model, count: number, seed: number): Row[] {
   const draw = random(seed);
   const number = (i: number): number => {
     const at = block ? block.columns.indexOf(i) : -1;
@@ -91,7 +87,7 @@ export function gappyRows(
   };
   return Array.from({ length: count }, (_, r) => {
     const rate = r % 10 === 0 ? 0 : r % 10 === 5 ? 1 : draw.uniform();
-    const cells = classifier.schema.columns.flatMap((column, i): [string, Row[string]][] => {
+    const cells = schema.columns.flatMap((column, i): [string, Row[string]][] => {
       if (draw.uniform() < rate) return [];
       if (column.kind === "numeric") return [[column.name, number(i)]];
       if (column.kind === "binary") return [[column.name, draw.uniform() < 0.5 ? 0 : 1]];

@@ -24,7 +24,7 @@ export function dialectOf(name: string): Dialect {
 /** Rows of a model's columns as a table "data" with a key, in two statements. */
 export function tableSql(
   dialect: Dialect,
-  { classifier: { schema } }: Pick<Model, "classifier">,
+  { schema }: Pick<Model, "schema">,
   rows: readonly Row[],
   { number, text, ending = "" }: TableTypes,
 ): [string, string] {

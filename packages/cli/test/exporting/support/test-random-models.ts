@@ -22,7 +22,7 @@ export function compare(
   tolerance: number = DOUBLE,
 ): void {
   const { probabilities } = expectedAnswers(model, rows);
-  const K = model.classifier.classes.length;
+  const K = model.response.outputs.length;
   const own = answers.flatMap((answer) => answer.slice(1, K + 1).map(Number));
   expect(largestDifference(own, probabilities)).toBeLessThan(tolerance);
   const labels = answers.map(([label]) => String(label));
@@ -42,13 +42,8 @@ export function testRandomModels(shapes: readonly ModelShape[]): void {
       { precision: "single", float: true, of: inSinglePrecision(rows), tolerance: SINGLE },
     ])("answers as the library does in ONNX, in $precision precision", async ({ float, of, tolerance }) => {
       const graph = exportOnnx(model, { float });
-      const { labels, probabilities } = await runOnnx(
-        graph,
-        model.classifier.schema,
-        of,
-        float ? "float32" : "float64",
-      );
-      const K = model.classifier.classes.length;
+      const { labels, probabilities } = await runOnnx(graph, model.schema, of, float ? "float32" : "float64");
+      const K = model.response.outputs.length;
       const answers = of.map((_, r) => [labels[r], ...Array.from(probabilities).slice(r * K, (r + 1) * K)]);
       compare(model, of, answers, tolerance);
     });

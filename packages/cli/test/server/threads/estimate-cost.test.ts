@@ -13,7 +13,7 @@ function boosted(): Model {
     const [a, b] = [g.normal(), g.normal()];
     return { a, b, y: a * b > 0 ? "yes" : "no" };
   });
-  const trees = trainTrees(rows, { label: "y", steps: 5 });
+  const trees = trainTrees(rows, { label: "y", maxIterations: 5 });
   return conformMixture(trees, rows, { components: 1 });
 }
 

@@ -1,4 +1,3 @@
-import { baselines } from "./entries/baselines.ts";
 import { classifiers } from "./entries/classifiers.ts";
 import { data } from "./entries/data.ts";
 import type { Entry } from "./entries/entry.ts";
@@ -18,7 +17,6 @@ export const entries: Readonly<Record<string, Entry>> = {
   ...questions,
   ...explanations,
   ...sets,
-  ...baselines,
   ...texts,
   ...threads,
   ...trees,

@@ -40,8 +40,8 @@ export interface Truth {
  * library has made of them, and it calls no function of the library.
  */
 export function enumerate(model: Model, row: Row): Truth | undefined {
-  const { classifier, atoms, components, block } = model;
-  const { schema, intercept, weights } = classifier;
+  const { tilt, schema, atoms, components, block } = model;
+  const { intercept, weights } = tilt;
   const K = intercept.length;
   const slots = schema.columns.map((_, i) =>
     schema.columns.slice(0, i).reduce((sum, one) => sum + slotsOf(one), 0),

@@ -82,7 +82,7 @@ export class World {
     const options = { pseudocount, bins, seed, ...this.weights };
     if (kind === "conform") return conform(this.classifier, this.rows, options);
     const numeric = kind === "gaussian" ? "gaussian" : "atoms";
-    return conformMixture(this.classifier, this.rows, { ...options, components, numeric, maxSteps: 10 });
+    return conformMixture(this.classifier, this.rows, { ...options, components, numeric, maxIterations: 10 });
   }
 
   /**

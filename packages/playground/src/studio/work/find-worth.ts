@@ -1,4 +1,5 @@
 import { predictColumns } from "conformant";
+import { treesOf } from "conformant/trees";
 import {
   chooseRows,
   createMethods,
@@ -33,12 +34,15 @@ export function findWorth(
   if (!labelled) return undefined;
   const { judged, training } = divideRows(labelled, MOST_JUDGED, seed);
   const rows = splitLabel(judged);
-  const rivals = ["mean" as const, "knn" as const, ...(model.trees ? [NATIVE] : [])];
+  const rivals = ["mean" as const, "knn" as const, ...(treesOf(model) ? [NATIVE] : [])];
   const learned = chooseRows(training, MOST_LEARNED, seed);
   const methods = createMethods(model, rivals, learned, label, messages);
   const plan = { rates: RATES, repeats: REPEATS, mechanism: "mcar", blocks: [], seed } as const;
   const evaluation = evaluateMethods(model, methods, rows, plan, messages);
-  const { classes, schema } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const hidden = hideCells(rows.table, HALF, "mcar", [], seed);
   const { probabilities } = predictColumns(model, hidden);
   const fewer = chooseRows(judged, Math.max(50, Math.floor(COLUMN_WORK / schema.columns.length)), seed);

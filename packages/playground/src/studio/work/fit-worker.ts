@@ -16,9 +16,9 @@ import { PATIENCE } from "../study.ts";
 import { REMEDIES } from "../texts.ts";
 import { columnOptions } from "./column-options.ts";
 import { findWorth } from "./find-worth.ts";
-import { startJudging } from "./judging/start-judging.ts";
 import type { FitAsked, FitChoices, FitProgress, FitReport, FitTold, StudyFile } from "./messages.ts";
 import { readStudyFile } from "./read-study-file.ts";
+import { startThreads } from "./start-threads.ts";
 import { toFailure } from "./to-failure.ts";
 
 usePortableMath();
@@ -35,7 +35,7 @@ async function work({ file, choices, brought }: FitAsked): Promise<void> {
   const table = await readStudyFile(file, choices);
   const warnings: string[] = [];
   const messages = reporter(warnings);
-  const workers = await startJudging(table.rows * table.columns.length);
+  const workers = await startThreads(table.rows * table.columns.length);
   const request = {
     source: memorySource(table, REMEDIES),
     columns: columnOptions(choices),
@@ -44,7 +44,7 @@ async function work({ file, choices, brought }: FitAsked): Promise<void> {
       model: choices.model === "trees" ? "trees" : "logistic",
       seed: choices.seed,
       timeLimit: PATIENCE,
-      judging: workers?.judging,
+      sharing: workers?.threads,
     },
     gaps: [...GAP_TEXTS, ...choices.gaps],
     messages,
@@ -69,7 +69,9 @@ function reportOf(
   milliseconds: number,
 ): FitReport {
   const validation = training?.validation;
-  const { classes } = model.classifier;
+  const {
+    response: { outputs: classes },
+  } = model;
   return {
     rows: reading.rows,
     columns: reading.chosen.map(({ column }) => column.name),

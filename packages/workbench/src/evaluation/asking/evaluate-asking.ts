@@ -1,4 +1,6 @@
-import { decide, predictColumns } from "conformant";
+import { predictColumns } from "conformant";
+import { decide } from "conformant/internal";
+import { treesOf } from "conformant/trees";
 import { type Effort, enoughEffort } from "./effort.ts";
 import { isGapIn, maskRows } from "./masked-rows.ts";
 import {
@@ -36,7 +38,7 @@ export interface AskingEvaluation {
 export function evaluateAsking(request: OrderRequest, labels: ArrayLike<number>): AskingEvaluation {
   const orders = [
     ourOrder(request),
-    ...(request.model.trees ? [] : [weightsOrder(request)]), // trees have no weights
+    ...(treesOf(request.model) ? [] : [weightsOrder(request)]), // trees have no weights
     fixedOrder(request),
     randomOrder(request),
   ].filter((order) => order !== undefined);
@@ -75,7 +77,7 @@ function askRows(request: OrderRequest, order: Order, labels: ArrayLike<number>)
   const { model, judged, costs } = request;
   const all = questionsOf(request);
   const [n, Q] = [judged.columns.length, all.length];
-  const K = model.classifier.classes.length;
+  const K = model.response.outputs.length;
   const priceOf = all.map(({ name }) => (Object.hasOwn(costs, name) ? costs[name] : 1));
   const perQuestion = (): Float64Array[] =>
     Array.from({ length: Q + 1 }, () => new Float64Array(judged.rows));

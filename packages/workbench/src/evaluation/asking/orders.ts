@@ -1,4 +1,5 @@
-import { askNext, type Model, pickRows, predictColumns, type Row, random, type Table } from "conformant";
+import { askNext, type Model, predictColumns, type Row, random, type Table } from "conformant";
+import { pickRows } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 import { shuffled } from "../../rows/shuffled.ts";
 import { givenValue, isGapIn, maskRows } from "./masked-rows.ts";
@@ -104,7 +105,11 @@ export function ourOrder(request: OrderRequest): Order {
 /** The questions whose scores differ most between rows first: what a look at the classifier's weights suggests. */
 export function weightsOrder(request: OrderRequest): Order {
   const { model, training, judged } = request;
-  const { schema, weights, classes } = model.classifier;
+  const {
+    schema,
+    tilt: { weights },
+    response: { outputs: classes },
+  } = model;
   const [K, slots] = [classes.length, slotOffsets(schema)];
   /** What a cell adds to the score of a class. */
   const scoreOf = (i: number, x: number, k: number): number =>

@@ -2,7 +2,12 @@ import type { Column, Model } from "conformant";
 import { scriptJson } from "./script-json.ts";
 
 /** The types of an exported module, with the names of its columns and classes in them. */
-export function declarationsOf({ classifier: { classes, schema, label }, block }: Model): string {
+export function declarationsOf({
+  schema,
+  response: { outputs: classes },
+  predictor: { label },
+  block,
+}: Model): string {
   const fields = schema.columns.map(
     (column) => `  readonly ${scriptJson(column.name)}?: ${typeOf(column)} | null | undefined;`,
   );

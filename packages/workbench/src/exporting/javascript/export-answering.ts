@@ -1,4 +1,5 @@
-import { type Model, saveModel, TIE } from "conformant";
+import { type Model, saveModel } from "conformant";
+import { TIE } from "conformant/internal";
 import { declarationsOf } from "./declarations.ts";
 import { scriptJson } from "./script-json.ts";
 
@@ -15,9 +16,9 @@ export function exportAnswering(model: Model, program: string): { script: string
 ${program.trim()}
 const model = conformant.loadModel(${scriptJson(saveModel(model))});
 
-export const classes = ${scriptJson(model.classifier.classes)};
+export const classes = ${scriptJson(model.response.outputs)};
 
-export const columns = ${scriptJson(model.classifier.schema.columns)};
+export const columns = ${scriptJson(model.schema.columns)};
 
 export function predict(row, options) {
   return conformant.predict(model, row, options);

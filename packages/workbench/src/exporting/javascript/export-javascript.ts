@@ -1,4 +1,5 @@
-import { type Column, type Model, valueLabels } from "conformant";
+import type { Column, Model } from "conformant";
+import { valueLabels } from "conformant/internal";
 import { columnData, componentData } from "../model-data.ts";
 import { declarationsOf } from "./declarations.ts";
 import { predictorSource } from "./predictor-source.ts";
@@ -6,7 +7,12 @@ import { scriptJson } from "./script-json.ts";
 
 /** A model as one ES module without dependencies, which predicts and imputes, and the types beside it. */
 export function exportJavascript(model: Model): { script: string; types: string } {
-  const { classes, intercept, label, schema } = model.classifier;
+  const {
+    schema,
+    tilt: { intercept },
+    response: { outputs: classes },
+    predictor: { label },
+  } = model;
   const { block } = model;
   const columns = schema.columns.map(
     (column, i) => `    ${scriptJson({ ...columnData(model, i), ...labelsOf(column) })},`,

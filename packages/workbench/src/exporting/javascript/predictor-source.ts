@@ -1,5 +1,7 @@
-import { TIE } from "conformant";
+import { TIE } from "conformant/internal";
+import { GAP_TEXTS, LARGEST, numberPattern, PLAIN_NUMBERS } from "conformant/texts";
 import { GAUSSIAN_SOURCE } from "./gaussian-source.ts";
+import { scriptJson } from "./script-json.ts";
 
 /**
  * The part of an exported module that reads rows, predicts and imputes, the same for every model but for what a Gaussian
@@ -63,21 +65,55 @@ function readRow(row, { extra = "error" } = {}) {
   return model.columns.map((column) => readCell(column, Object.hasOwn(row, column.name) ? row[column.name] : null));
 }
 
+/** A cell as conformant reads it: what stands for a missing value, for a number, and for a category. */
 function readCell(column, value) {
   if (value === null || value === undefined || value === "" || Number.isNaN(value)) return null;
-  if (column.kind === "categorical") {
-    const position = column.values.indexOf(String(value));
-    return position < 0 ? null : position; // a value that the model does not know counts as missing
-  }
+  if (column.kind === "categorical") return readCategory(column, value);
+  if (${scriptJson(GAP_TEXTS)}.includes(value)) return null;
   if (column.kind === "binary") {
-    if ([1, true, "1", "true"].includes(value)) return 1;
-    if ([0, false, "0", "false"].includes(value)) return 0;
-    throw new RangeError(JSON.stringify(column.name) + " must be 0, 1 or missing, got " + String(value));
+    if ([1, true, "1", "true", 1n].includes(value)) return 1;
+    if ([0, false, "0", "false", 0n].includes(value)) return 0;
+    return reject(column, "0, 1", value);
   }
-  const number = typeof value === "boolean" || String(value).trim() === "" ? NaN : Number(value);
-  if (!Number.isFinite(number))
-    throw new RangeError(JSON.stringify(column.name) + " must be a finite number or missing, got " + String(value));
+  const number = readNumber(value);
+  if (!(Math.abs(number) <= ${LARGEST})) reject(column, "a number from -${LARGEST} to ${LARGEST}", value);
   return column.kind === "binned" ? binOf(column.edges, number) : number;
+}
+
+/** A number, or a text that is a decimal number; NaN for anything else, as for 0x10 and 007. */
+function readNumber(value) {
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  const text = typeof value === "string" ? value.replace(/^ +| +$/g, "") : "";
+  return /^(?:${numberPattern(PLAIN_NUMBERS)})$/.test(text) ? Number(text) : NaN;
+}
+
+/** The position of a category, null for one that the model does not know. It may be spelled otherwise: 1.0 for 1, True for true. */
+function readCategory(column, value) {
+  if (["object", "function", "symbol"].includes(typeof value)) reject(column, "a text, number, boolean", value);
+  const exact = column.values.indexOf(String(value));
+  if (exact >= 0) return exact;
+  const keys = column.values.map(categoryKey);
+  const key = categoryKey(String(value));
+  const position = keys.indexOf(key) >= 0 ? keys.indexOf(key) : truthPosition(keys, key);
+  return position < 0 || keys.indexOf(key) !== keys.lastIndexOf(key) ? null : position;
+}
+
+/** Where true and false are the only categories, 1 and 0 mean the same, and the other way round. */
+function truthPosition(keys, key) {
+  const other = { true: "1", false: "0", 1: "true", 0: "false" };
+  const isTruth = ["true", "false"].includes(keys[0]) ? ["true", "false"] : ["1", "0"];
+  return Object.hasOwn(other, key) && keys.every((own) => isTruth.includes(own)) ? keys.indexOf(other[key]) : -1;
+}
+
+/** What spellings of one category share. */
+function categoryKey(text) {
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase();
+  return /^[-+]?[0-9]+[.]0*$/.test(text) ? text.slice(0, text.indexOf(".")) : text;
+}
+
+function reject(column, need, value) {
+  const got = typeof value === "object" ? "an object" : String(value);
+  throw new RangeError(JSON.stringify(column.name) + " must be " + need + " or missing, got " + got);
 }
 
 /** How many of the ascending edges are at or below x. */

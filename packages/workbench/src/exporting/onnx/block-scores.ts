@@ -15,7 +15,7 @@ const LEAST_TOGETHER = 16;
  */
 export function blockScores(
   builder: GraphBuilder,
-  { components, classifier: { classes } }: Model,
+  { components, response: { outputs: classes } }: Model,
   block: Block,
   cells: readonly string[],
 ): string {

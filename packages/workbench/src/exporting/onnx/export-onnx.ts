@@ -1,4 +1,5 @@
-import { type Model, TIE } from "conformant";
+import type { Model } from "conformant";
+import { TIE } from "conformant/internal";
 import { ELEMENT, modelTable, type OnnxModel } from "../../formats/onnx-proto.ts";
 import { encodeMessage } from "../../formats/wire-message.ts";
 import { constantRow, scoreTable, weightRow } from "../score-table.ts";
@@ -18,7 +19,10 @@ export interface OnnxExportOptions {
  * label and probabilities. Each column adds a row of M·K numbers; their softmax, summed over components, is the answer.
  */
 export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Array {
-  const { classes, schema } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const number = float ? ELEMENT.float : ELEMENT.double;
   const builder = new GraphBuilder(new Set(schema.columns.map(({ name }) => name)));
   const width = model.components.length * classes.length;
@@ -62,7 +66,7 @@ export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Arr
 
 /** What a column by itself adds to the scores, rows × M·K, out of its cells, which are texts or doubles. */
 function columnScores(builder: GraphBuilder, model: Model, i: number, cells: string): string {
-  const column = model.classifier.schema.columns[i];
+  const column = model.schema.columns[i];
   const table = scoreTable(model, i);
   const width = table[0].length;
   if (column.kind === "categorical") {
@@ -107,7 +111,7 @@ function lookUp(builder: GraphBuilder, table: readonly number[][], code: string)
 /** Probabilities from scores, and the name of the likeliest class, the last one of those that are tied. */
 function answer(
   builder: GraphBuilder,
-  { classifier: { classes }, components }: Model,
+  { response: { outputs: classes }, components }: Model,
   scores: string,
   float: boolean,
 ): { label: string; probabilities: string } {

@@ -1,5 +1,7 @@
 /// <reference path="../../program-texts.d.ts" />
-import { type Model, TIE } from "conformant";
+import type { Model } from "conformant";
+import { TIE } from "conformant/internal";
+import { treesOf } from "conformant/trees";
 import { modelData } from "../model-data.ts";
 import { text as estimator } from "./estimator.py";
 import { text as gaussian } from "./gaussian.py";
@@ -10,7 +12,8 @@ import { text as treesPart } from "./trees.py";
 
 /** A model as one file of Python that needs NumPy and nothing else: what answers, and an estimator for scikit-learn. */
 export function exportPython(model: Model): string {
-  const { trees, block } = model;
+  const { block } = model;
+  const trees = treesOf(model);
   const parts = [rows, predicting, ...(block ? [gaussian] : []), ...(trees ? [treesPart] : []), estimator];
   return `"""Expected predictions of ${trees ? "trees" : "a logistic regression"} on rows with gaps, written by conformant. Needs NumPy and nothing else.
 

@@ -154,6 +154,9 @@ def _category_reader(column):
     values = column["values"]
     keys = [_category_key(value) for value in values]
     places = {key: v for v, key in enumerate(keys) if keys.count(key) == 1}
+    for own, other in ((["true", "false"], ["1", "0"]), (["1", "0"], ["true", "false"])):  # the other notation of truth
+        if len(places) == len(keys) and set(keys) <= set(own):
+            places.update((other[own.index(key)], v) for v, key in enumerate(keys))
     places.update((value, v) for v, value in enumerate(values))
 
     def read(value):

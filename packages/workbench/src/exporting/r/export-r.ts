@@ -1,5 +1,7 @@
 /// <reference path="../../program-texts.d.ts" />
-import { type Model, TIE } from "conformant";
+import type { Model } from "conformant";
+import { TIE } from "conformant/internal";
+import { treesOf } from "conformant/trees";
 import { modelData } from "../model-data.ts";
 import { text as gaussian } from "./gaussian.R";
 import { text as modelPart } from "./model.R";
@@ -10,7 +12,8 @@ import { text as treesPart } from "./trees.R";
 
 /** A model as one file of R that needs no package: `predict(model, newdata, type = "prob")`. */
 export function exportR(model: Model): string {
-  const { trees, block } = model;
+  const { block } = model;
+  const trees = treesOf(model);
   const { columns, components, ...rest } = modelData(model);
   const parts = [rows, predicting, ...(block ? [gaussian] : []), ...(trees ? [treesPart] : []), modelPart];
   const items = [

@@ -58,7 +58,11 @@ read_categories <- function(column, values) {
   keys[keys %in% keys[duplicated(keys)]] <- NA
   place <- match(texts, own, incomparables = NA)
   other <- match(category_key(texts), keys, incomparables = NA)
-  ifelse(is.na(place), other, place)
+  place <- ifelse(is.na(place), other, place)
+  # Where true and false are the only categories, 1 and 0 mean the same, and the other way round.
+  truth <- if (all(keys %in% c("true", "false"))) c(true = "1", false = "0") else c("1" = "true", "0" = "false")
+  if (!all(keys %in% names(truth))) return(place)
+  ifelse(is.na(place), match(category_key(texts), unname(truth[keys]), incomparables = NA), place)
 }
 
 # Values as the model's categories are written: whole numbers without a fraction, truth values in small letters.

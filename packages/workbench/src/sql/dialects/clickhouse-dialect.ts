@@ -1,5 +1,5 @@
 import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
-import { blanksAround, isPlainNumber, plainNumber } from "../number-text.ts";
+import { blanksAround, plainNumber } from "../number-text.ts";
 import { quoteWithBackslash } from "../quote.ts";
 import { softmaxOfScalars } from "../stages.ts";
 import { bind, flatten, mapComponents, softmaxInPlace } from "./clickhouse-stages.ts";
@@ -42,6 +42,8 @@ export const clickhouseDialect: EngineDialect = {
   castDouble: (expression, style) =>
     `toFloat64OrNull(replaceRegexpAll(${plainNumber(expression, style, "replaceAll")}, '^ *[+]|^ +| +$', ''))`,
   isOneOf: (expression, values) => `${expression} IN (${values.map(clickhouseDialect.literal).join(", ")})`,
+  copied: (column) => clickhouseDialect.text(column),
+  withoutPoint: (text) => `replaceAll(${text}, '.', '')`,
   // Older versions compare no number with a text.
   constant: (text) => (isPlainNumber(text) ? text : clickhouseDialect.literal(text)),
   concat: (texts) => `concat(${texts.join(", ")})`,
@@ -118,11 +120,9 @@ export const clickhouseDialect: EngineDialect = {
       "GROUP BY slot_",
     );
   },
-  // A value and whether there is one, only where that is a question: functions of thousands of columns take long to be planned.
-  hashed: (column, type) => {
-    const value = /Decimal|UUID|Enum|Array|Tuple|Map|JSON/.test(type) ? `toString(${column})` : column;
-    return /Nullable/.test(type) ? `assumeNotNull(${value}), isNull(${value})` : value;
-  },
+  hashed,
+  digest: (columns) =>
+    `cityHash64(${[...columns.map(({ sql, type }) => hashed(sql, type)), columns.length].join(", ")})`,
   hash: (values, seed) => `toInt32(bitAnd(cityHash64(${[...values, seed].join(", ")}), 2147483647))`,
   // A sample that the hash of the row decides, so that the answer does not depend on the order of the rows.
   quantiles: (expression, levels, hash) =>
@@ -134,6 +134,12 @@ export const clickhouseWithoutSettings: EngineDialect = {
   ...clickhouseDialect,
   countEach: (from, columns) => countColumns(from, columns, `LIMIT ${MOST_COUNTED}`),
 };
+
+/** A value and whether there is one, only where that is a question: functions of thousands of columns take long to be planned. */
+function hashed(column: string, type: string): string {
+  const value = /Decimal|UUID|Enum|Array|Tuple|Map|JSON/.test(type) ? `toString(${column})` : column;
+  return /Nullable/.test(type) ? `assumeNotNull(${value}), isNull(${value})` : value;
+}
 
 /** There are no GROUPING SETS in 18.16. Each part reads one column, so that all together read the table once. */
 function countColumns(from: string, columns: readonly CountedColumn[], bound: string): string {
@@ -151,4 +157,9 @@ function countColumns(from: string, columns: readonly CountedColumn[], bound: st
 /** A number beyond the range of a double is read as infinity. */
 function finite(number: string): string {
   return `CASE WHEN abs(${number}) < inf THEN ${number} END`;
+}
+
+/** Whether a text is a number that SQL writes like that. */
+function isPlainNumber(text: string): boolean {
+  return /^-?\d+(\.\d+)?$/.test(text);
 }

@@ -1,6 +1,6 @@
 import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
 import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
-import { blanksAround, isPlainNumber, plainNumber } from "../number-text.ts";
+import { blanksAround, plainNumber } from "../number-text.ts";
 import { writeOutComponents } from "../per-component.ts";
 import { quoteIdentifier, quoteLiteral } from "../quote.ts";
 import { binByCase } from "../scoring/case-lists.ts";
@@ -8,6 +8,10 @@ import { computeNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
 
 const inStages = nestStages();
+
+/** Types whose hash tells all values apart. Of wider ones it mixes halves that may be exchanged, and a month is 30 days. */
+const TOLD_APART =
+  /^(U?(TINY|SMALL|BIG)?INT(EGER)?|FLOAT|DOUBLE|VARCHAR|BOOLEAN|DATE|TIME|TIMESTAMP( WITH TIME ZONE|_S|_MS|_NS)?)$/;
 
 /** DuckDB. */
 export const duckdbDialect: EngineDialect = {
@@ -26,7 +30,9 @@ export const duckdbDialect: EngineDialect = {
   castDouble: (expression, style) => `TRY_CAST(${plainNumber(expression, style)} AS DOUBLE)`,
   // A list after IN would become a join.
   isOneOf: (expression, values) => `${duckdbDialect.position(expression, values)} IS NOT NULL`,
-  constant: (text) => (isPlainNumber(text) ? text : quoteLiteral(text)),
+  copied: (column) => duckdbDialect.text(column),
+  withoutPoint: (text) => `replace(${text}, '.', '')`,
+  constant: quoteLiteral,
   concat: (texts) => texts.join(" || "),
   matches: (expression, pattern) => `regexp_full_match(${expression}, ${quoteLiteral(pattern)})`,
   trim: (expression) => `trim(${expression})`,
@@ -59,5 +65,10 @@ export const duckdbDialect: EngineDialect = {
       list: (expressions) => `[${expressions.join(", ")}]`,
     }),
   hash: (expressions, seed) => `CAST(hash(${[...expressions, seed].join(", ")}) & 2147483647 AS INTEGER)`,
+  // The outer hash mixes what the inner one puts together by exclusive or.
+  digest: (columns) => {
+    const values = columns.map(({ sql, type }) => (TOLD_APART.test(type) ? sql : `CAST(${sql} AS VARCHAR)`));
+    return `hash(hash(${[...values, columns.length].join(", ")}))`;
+  },
   quantiles: (expression, levels) => `CAST(quantile_disc(${expression}, [${levels.join(", ")}]) AS VARCHAR)`,
 };

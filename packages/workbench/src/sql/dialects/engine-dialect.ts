@@ -19,12 +19,23 @@ export interface Contribution {
   readonly factor?: string | undefined;
 }
 
+/** A column as a digest takes it. */
+export interface DigestedColumn {
+  readonly sql: string;
+  /** The engine's name of its type. */
+  readonly type: string;
+}
+
 /** A dialect whose engine has the data: how it counts, adds up and samples rows where they lie. */
 export interface EngineDialect extends Dialect {
   /** Components of a mixture up to which a server computes predictions faster than it sends its rows. */
   readonly mostComponents: number;
   /** Columns up to which cells are encoded in the query; one with more expressions takes minutes to be planned. */
   readonly mostEncoded: number;
+  /** A column as the text that the engine writes to a file. */
+  readonly copied: (column: string, type: string) => string;
+  /** A text without the point in it. */
+  readonly withoutPoint: (text: string) => string;
   /** A value that is compared with a column, which says what type it is of. */
   readonly constant: (text: string) => string;
   /** Texts one after the other; NULL where one of them is. */
@@ -55,6 +66,11 @@ export interface EngineDialect extends Dialect {
   readonly hashed?: (column: string, type: string) => string;
   /** A whole number from 0 to 2³¹ − 1 that depends on values that can be hashed and on the seed, about evenly spread. */
   readonly hash: (values: readonly string[], seed: number) => string;
+  /**
+   * A whole number of 64 bits that all values of a row are mixed into, by their order: one that is another, or in another column,
+   * gives another number, however it is written.
+   */
+  readonly digest: (columns: readonly DigestedColumn[]) => string;
   /** Quantiles of a double within a per cent or so of the rank, as a text of numbers in brackets; NULLs do not count. */
   readonly quantiles: (expression: string, levels: readonly number[], hash: string) => string;
 }

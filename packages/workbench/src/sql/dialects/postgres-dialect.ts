@@ -47,6 +47,12 @@ export const postgresDialect: EngineDialect = {
   // A list of constants is hashed, which a CASE is not.
   isOneOf: (expression, values) =>
     `${expression} = ANY (ARRAY[${values.map(postgresDialect.literal).join(", ")}]::text[])`,
+  // A cast of a text of fixed length to another text takes its blanks away.
+  copied: (column, type) =>
+    type === "bpchar"
+      ? `CASE WHEN ${column} IS NOT NULL THEN format('%s', ${column}) END`
+      : postgresDialect.text(column),
+  withoutPoint: (text) => `replace(${text}, '.', '')`,
   constant: (text) => postgresDialect.literal(text),
   concat: (texts) => texts.join(" || "),
   matches: (expression, pattern) => `${expression} ~ ${quoteLiteral(`^(?:${pattern})$`)}`,
@@ -83,6 +89,9 @@ export const postgresDialect: EngineDialect = {
     type in HASHES ? `${HASHES[type]}(${column}, 0)` : `hashtextextended(CAST(${column} AS text), 0)`,
   hash: (hashes, seed) =>
     `(hash_array_extended(ARRAY[${hashes.join(", ")}]::bigint[], ${seed}) & 2147483647)::int`,
+  // By the text of the whole row, in which a NULL is not an empty text: hash_array and hash_record add the hashes of the columns up, so
+  // that a value which moves to another row would leave the sum over the rows as it is.
+  digest: (columns) => `hashtextextended(CAST(ROW(${columns.map(({ sql }) => sql).join(", ")}) AS text), 0)`,
   quantiles: (expression, levels) =>
     `CAST(percentile_disc(ARRAY[${levels.join(", ")}]) WITHIN GROUP (ORDER BY ${expression}) AS text)`,
 };

@@ -13,20 +13,20 @@ const NOTHING = 1e-14;
  */
 export function classTerm(
   dialect: Dialect,
-  { classifier, atoms }: Model,
+  { atoms, schema, tilt, response }: Model,
   i: number,
   k: number,
   worth: number,
 ): string | undefined {
-  const K = classifier.classes.length;
-  const { kind } = classifier.schema.columns[i];
-  const [slot, end] = slotOffsets(classifier.schema).slice(i, i + 2);
+  const K = response.outputs.length;
+  const { kind } = schema.columns[i];
+  const [slot, end] = slotOffsets(schema).slice(i, i + 2);
   const gap = dialect.number(worth);
   if (kind === "numeric") {
-    const weight = classifier.weights[slot * K + k];
+    const weight = tilt.weights[slot * K + k];
     return `COALESCE(${dialect.number(weight)} * ${dialect.nullForNan(`x${i}_`)}, ${gap})`;
   }
-  const weights = Array.from({ length: end - slot }, (_, s) => classifier.weights[(slot + s) * K + k]);
+  const weights = Array.from({ length: end - slot }, (_, s) => tilt.weights[(slot + s) * K + k]);
   if (k < K - 1 && Math.abs(worth) < NOTHING && weights.every((weight) => weight === 0)) return undefined;
   const scores = Array.from({ length: atoms.columns[i].count }, (_, code) =>
     kind === "binary" ? code * weights[0] : weights[code],
@@ -56,11 +56,11 @@ export function likelihoodTerm(dialect: Dialect, { atoms, components }: Model, i
 /** log Z_mki where the cell of column i is missing, else 0. */
 export function gapTerm(
   dialect: Dialect,
-  { classifier, components, atoms }: Model,
+  { components, atoms, response }: Model,
   i: number,
   m: number,
   k: number,
 ): string {
-  const logZ = components[m].logZ[i * classifier.classes.length + k];
+  const logZ = components[m].logZ[i * response.outputs.length + k];
   return `CASE WHEN j${i}_ = ${atoms.columns[i].count} THEN ${dialect.number(logZ)} ELSE ${dialect.number(0)} END`;
 }

@@ -1,4 +1,6 @@
-import { type Model, TIE } from "conformant";
+import type { Model } from "conformant";
+import { TIE } from "conformant/internal";
+import { treesOf } from "conformant/trees";
 import { UNSEEN } from "../../source/cell-codes.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { encodeSql } from "../encode.ts";
@@ -36,7 +38,10 @@ export function scoreSql(
   texts: readonly string[],
   where?: string,
 ): string {
-  const { classes, schema } = model.classifier;
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
   const cells: Stage = schema.columns.map((column, i) => [
     `x${i}_`,
     encodeSql(dialect, column, fields.get(column.name)),
@@ -50,7 +55,8 @@ export function scoreSql(
   const { stages, share } = dialect.softmax(
     model.components.flatMap((_, m) => classes.map((_, k) => `s${m * K + k}_`)),
   );
-  const trees = model.trees && treeSums(dialect, model, model.trees);
+  const ensemble = treesOf(model);
+  const trees = ensemble && treeSums(dialect, model, ensemble);
   const answer = (place: number): string =>
     trees
       ? sumSql(
@@ -73,8 +79,8 @@ export function scoreSql(
 }
 
 /** How many numbers the result has for a row: one per class, or the sums of trees. */
-function answerCount({ trees, classifier }: Model): number {
-  return trees ? trees.base.length : classifier.classes.length;
+function answerCount(model: Model): number {
+  return treesOf(model)?.base.length ?? model.response.outputs.length;
 }
 
 /**
@@ -103,7 +109,11 @@ export function labelSql(
 
 /** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is a gap, and what the gaps of a Gaussian block are worth. */
 function componentStages(dialect: Dialect, model: Model): Stage[] {
-  const { classes, intercept, schema } = model.classifier;
+  const {
+    schema,
+    tilt: { intercept },
+    response: { outputs: classes },
+  } = model;
   const block = model.block && blockTerms(dialect, model, model.block);
   return [
     ...(block?.stages ?? []),
@@ -123,15 +133,15 @@ function componentStages(dialect: Dialect, model: Model): Stage[] {
  * component, which then counts relative to the largest, so that no density, however small, drowns the class scores.
  */
 function mixtureStages(dialect: Dialect, model: Model): Stage[] {
-  const { classifier, components } = model;
-  const K = classifier.classes.length;
-  const columns = classifier.schema.columns.map((_, i) => i);
+  const { components, schema, tilt, response } = model;
+  const K = response.outputs.length;
+  const columns = schema.columns.map((_, i) => i);
   const block = model.block && blockTerms(dialect, model, model.block);
   const withAtoms = columns.filter((i) => !model.block?.columns.includes(i));
   const places: Stage = withAtoms.map((i) => [`j${i}_`, placeSql(dialect, model.atoms, i)]);
-  const classSums: Stage = classifier.classes.map((_, k) => {
+  const classSums: Stage = response.outputs.map((_, k) => {
     const terms = columns.flatMap((i) => classTerm(dialect, model, i, k, 0) ?? []);
-    return [`c${k}_`, sumSql([dialect.number(classifier.intercept[k]), ...terms])];
+    return [`c${k}_`, sumSql([dialect.number(tilt.intercept[k]), ...terms])];
   });
   const componentSums: Stage = components.map(({ logWeight, logNormaliser }, m) => {
     const terms = withAtoms.map((i) => likelihoodTerm(dialect, model, i, m));
@@ -141,7 +151,7 @@ function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const sums = componentSums.map(([name]) => name);
   const largest: Stage[] = block ? [[["most_", dialect.greatest(sums)]]] : [];
   const scores: Stage = components.flatMap((_, m) =>
-    classifier.classes.map((_, k): Stage[number] => {
+    response.outputs.map((_, k): Stage[number] => {
       const gaps = withAtoms.map((i) => gapTerm(dialect, model, i, m, k));
       const relative = block ? `(d${m}_ - most_)` : `d${m}_`;
       return [`s${m * K + k}_`, sumSql([`c${k}_`, relative, ...gaps].concat(block?.worth(m, k) ?? []))];

@@ -1,4 +1,14 @@
-import { conform, conformMixture, encode, predict, type Row, random, type Table, train } from "conformant";
+import {
+  conform,
+  conformMixture,
+  encode,
+  type Model,
+  predict,
+  type Row,
+  random,
+  type Table,
+  train,
+} from "conformant";
 import { expect, test } from "vitest";
 import { parityTrees } from "../../../../conformant/test/support/parity-trees.ts";
 import { evaluateAsking } from "../../../src/evaluation/asking/evaluate-asking.ts";
@@ -6,12 +16,7 @@ import { evaluateAsking } from "../../../src/evaluation/asking/evaluate-asking.t
 /** Rounding of means over a few rows. */
 const ROUNDING = 1e-9;
 
-function request(
-  model: ReturnType<typeof conform>,
-  judged: Table,
-  training: Table,
-  labels: ArrayLike<number>,
-) {
+function request(model: Model, judged: Table, training: Table, labels: ArrayLike<number>) {
   return { model, judged, training, trainingLabels: labels, costs: {}, seed: 1, progress: () => undefined };
 }
 

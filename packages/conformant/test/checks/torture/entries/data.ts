@@ -1,16 +1,12 @@
-import { marginalsFromCounts, mergeMarginals, slotOffsets } from "../../../../src/entries/remote.ts";
-import { sortLabels } from "../../../../src/entries/texts.ts";
+import { findCompleteRows, pickRows, valueCount, valueLabels } from "../../../../src/entries/internal.ts";
 import {
-  ConformantError,
   countMarginals,
-  encode,
-  findCompleteRows,
-  inferSchema,
-  pickRows,
-  random,
-  valueCount,
-  valueLabels,
-} from "../../../../src/index.ts";
+  marginalsFromCounts,
+  mergeMarginals,
+  slotOffsets,
+} from "../../../../src/entries/remote.ts";
+import { sortLabels } from "../../../../src/entries/texts.ts";
+import { ConformantError, encode, inferSchema, random } from "../../../../src/index.ts";
 import { readCell } from "../truth.ts";
 import { check, near } from "../world.ts";
 import type { Entry } from "./entry.ts";

@@ -1,26 +1,26 @@
-import { splitRows } from "../../../../src/conform/mixture/atom-rows.ts";
-import { expectation } from "../../../../src/conform/mixture/em/expectation.ts";
+import { addColumns, mixtureShape } from "../../../../src/entries/internal.ts";
 import { loadModel as loadSmallModel } from "../../../../src/entries/predict.ts";
-import { conformRemote, type JudgeTrials, judgeTrial, startMixture } from "../../../../src/entries/remote.ts";
+import { classTilt, conformChunks, conformRemote, startMixture } from "../../../../src/entries/remote.ts";
+import { manyRows } from "../../../../src/gaussian/many-rows.ts";
 import {
-  addColumns,
   conform,
-  conformChunks,
   conformMixture,
+  createModel,
   loadModel,
   type Model,
-  mixtureShape,
   predict,
   saveModel,
 } from "../../../../src/index.ts";
-import { readWeightedRows } from "../../../../src/schema/rows/weighted-rows.ts";
+import { expectation } from "../../../../src/mixture/e-step.ts";
+import { splitRows } from "../../../../src/mixture/packed-rows.ts";
+import { readWeightedRows } from "../../../../src/schema/rows.ts";
 import type { Knobs } from "../problem.ts";
 import { logSum, readCell } from "../truth.ts";
 import { check, checkProbabilities, near, type World } from "../world.ts";
 import type { Entry } from "./entry.ts";
 
 /** What must hold of every model: weights, distributions and priors sum to 1, the certificate is made of numbers. */
-function checkModel({ components, atoms, certificate, classifier }: Model): void {
+function checkModel({ components, atoms, certificate, tilt }: Model): void {
   checkProbabilities(
     components.map(({ logWeight }) => Math.exp(logWeight)),
     "weights of components",
@@ -39,7 +39,7 @@ function checkModel({ components, atoms, certificate, classifier }: Model): void
   const { status, marginalMismatch, conformityError, iterations } = certificate;
   check(["converged", "iteration-limit", "stalled", "given"].includes(status), `status ${status}`);
   check(marginalMismatch >= 0 && iterations >= 0, `mismatch ${marginalMismatch} after ${iterations}`);
-  const scale = Math.max(...classifier.weights.map(Math.abs)) * largestNumber(atoms);
+  const scale = Math.max(...tilt.weights.map(Math.abs)) * largestNumber(atoms);
   if (scale < 1e3 && !components.some(({ gaussian }) => gaussian))
     check(conformityError < 1e-6, `conformity error ${conformityError}`);
 }
@@ -52,9 +52,9 @@ function checkModel({ components, atoms, certificate, classifier }: Model): void
  *     T = 1 + Kc/N,   m_iv = f_i(v) + Kc/N_i,   d_i = c V_i/N_i − c/N
  */
 function checkStationary(world: World, model: Model, c: number, tolerance: number): void {
-  const { atoms, classifier } = model;
-  const { schema, weights } = classifier;
-  const K = classifier.classes.length;
+  const { atoms, schema, response } = model;
+  const { intercept, weights } = model.tilt;
+  const K = response.outputs.length;
   const rowWeights = world.problem.rowWeights ?? world.rows.map(() => 1);
   const N = rowWeights.reduce((sum, w) => sum + w, 0);
   if (world.blur > 1 || !(N > 1e-6 && N < 1e6)) return;
@@ -65,7 +65,7 @@ function checkStationary(world: World, model: Model, c: number, tolerance: numbe
     slot += column.kind === "categorical" || column.kind === "binned" ? atoms.columns[i].count : 1;
     const { count, values } = atoms.columns[i];
     const linear = column.kind === "numeric" || column.kind === "binary";
-    const logs = classifier.classes.map((_, k) =>
+    const logs = response.outputs.map((_, k) =>
       Array.from({ length: count }, (_, v) => {
         const score = linear ? weights[own * K + k] * (values?.[v] ?? v) : weights[(own + v) * K + k];
         return logQ[atoms.offsets[i] + v] + score;
@@ -74,10 +74,7 @@ function checkStationary(world: World, model: Model, c: number, tolerance: numbe
     const logZ = logs.map(logSum);
     return { logZ, a: logs.map((all, k) => all.map((x) => Math.exp(x - logZ[k]))) };
   });
-  const logP = Array.from(
-    classifier.intercept,
-    (b, k) => b + parts.reduce((sum, { logZ }) => sum + logZ[k], 0),
-  );
+  const logP = Array.from(intercept, (b, k) => b + parts.reduce((sum, { logZ }) => sum + logZ[k], 0));
   const all = logSum(logP);
   const p = logP.map((x) => Math.exp(x - all));
   schema.columns.forEach((column, i) => {
@@ -124,7 +121,7 @@ function mixtureOptions({ whole, real, flag, share }: Knobs, world: World) {
     ...(flag[3] && { shrinkage: Math.abs(real[1]) }),
     ...(flag[4] && { ridge: share[0] }),
     ...(flag[5] && { tolerance: share[1] }),
-    ...(flag[6] && { maxSteps: whole[2], restarts: 1 + (whole[3] % 2) }),
+    ...(flag[6] && { maxIterations: whole[2], restarts: 1 + (whole[3] % 2) }),
     ...(flag[7] && { most: whole[3], bins: whole[1] }),
     ...world.weights,
   };
@@ -160,17 +157,6 @@ export const fits = {
     // Without a component the prior is another, and the objective with it.
     if (world.blur <= 1 && model.certificate.mixture?.dropped === 0) checkRising(model);
   },
-  judgeTrial: (world, knobs) => {
-    const options = mixtureOptions(knobs, world);
-    const judging: JudgeTrials = (task, { trials }) => {
-      const copy = structuredClone(task);
-      return trials.map((trial) => structuredClone(judgeTrial(copy, trial)));
-    };
-    const [own, elsewhere] = [options, { ...options, judging }].map((how) =>
-      saveModel(conformMixture(world.classifier, world.rows, how)),
-    );
-    check(own === elsewhere, "judged from copies, as in another thread, the model is another");
-  },
   conformChunks: async (world, knobs) => {
     const { weights, ...options } = mixtureOptions(knobs, world);
     const half = Math.floor(world.rows.length / 2);
@@ -178,7 +164,35 @@ export const fits = {
       { data: world.rows.slice(0, half), ...(weights && { weights: weights.slice(0, half) }) },
       { data: world.rows.slice(half), ...(weights && { weights: weights.slice(half) }) },
     ];
-    checkModel(await conformChunks(world.classifier, chunks, { ...options, passes: 1 + knobs.whole[2] }));
+    checkModel(await conformChunks(world.classifier, chunks, { ...options, maxPasses: 1 + knobs.whole[2] }));
+  },
+  classTilt: (world) => {
+    const { intercept, weights } = classTilt(world.classifier);
+    const { classifier } = world;
+    check(
+      intercept.every((b, k) => b === classifier.intercept[k]),
+      "the intercept is the classifier's",
+    );
+    check(
+      weights.every((w, j) => w === classifier.weights[j]),
+      "the weights are the classifier's",
+    );
+  },
+  createModel: (world, { real, flag }) => {
+    const { classifier, model, row } = world;
+    const intercept = classifier.intercept.map((b, k) =>
+      flag[0] && k === 0 ? b + 1 + Math.abs(real[0]) : b,
+    );
+    const made = createModel({ ...classifier, intercept }, model);
+    check(
+      intercept.every((b, k) => b === classifier.intercept[k]),
+      "a distribution that carries other scores is refused",
+    );
+    const [own, again] = [model, made].map((one) => Object.values(predict(one, row)));
+    check(
+      own.every((p, k) => Object.is(p, again[k])),
+      `joined again it predicts ${again}, not ${own}`,
+    );
   },
   addColumns: (world, { whole }) => {
     const name = `beside ${whole[0]}`;
@@ -212,11 +226,17 @@ export const fits = {
     const start = startMixture(world.classifier, world.rows, total, {
       ...options,
       ...(weights && { weights }),
-      passes: 1 + knobs.whole[2],
+      maxPasses: 1 + knobs.whole[2],
     });
     const { intercept } = world.classifier;
     const model = await conformRemote(world.classifier, start, (components, atoms, frame) =>
-      expectation(atoms, intercept, components, splitRows(all, atoms, intercept, { frame })),
+      expectation(
+        atoms,
+        intercept,
+        components,
+        splitRows(all, atoms, intercept, { frame }, manyRows),
+        manyRows,
+      ),
     );
     checkModel(model);
   },

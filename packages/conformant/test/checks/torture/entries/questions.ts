@@ -1,3 +1,4 @@
+import { logJoint, mixtureBetween, usualRange } from "../../../../src/entries/internal.ts";
 import { predict as predictSmall } from "../../../../src/entries/predict.ts";
 import {
   classify,
@@ -8,14 +9,11 @@ import {
   type Imputation,
   impute,
   logEvidence,
-  logJoint,
-  mixtureBetween,
   predict,
   predictColumns,
   type Row,
   sample,
   surprise,
-  usualRange,
 } from "../../../../src/index.ts";
 import { logSum, readCell, type Truth } from "../truth.ts";
 import { agrees, check, checkProbabilities, drawnWithin, near, type World } from "../world.ts";

@@ -1,15 +1,12 @@
 import {
   categoryFinder,
   categoryKey,
-  decideNumberStyle,
-  guardFormula,
   isDateText,
   isGapText,
-  numberEvidence,
   numberPattern,
   readNumberText,
   trimText,
-  usesCommas,
+  truthNotation,
 } from "../../../../src/entries/texts.ts";
 import { check, type World } from "../world.ts";
 import type { Entry } from "./entry.ts";
@@ -41,15 +38,6 @@ export const texts = {
         trimText(trimText(text)) === trimText(text),
         `${JSON.stringify(text)} is trimmed once and for all`,
       );
-  },
-  guardFormula: (world) => {
-    for (const text of [...textsOf(world), "=1+1", "-a", "\t=x", "@b"]) {
-      const guarded = guardFormula(text);
-      check(guarded === text || guarded === `'${text}`, `${JSON.stringify(text)} becomes ${guarded}`);
-      check(guardFormula(guarded) === guarded, `${JSON.stringify(text)} is guarded once and for all`);
-      if (readNumberText(text) !== undefined && /^[-+]/.test(text))
-        check(guarded === text || /[^-+\d.,e]/i.test(text), `the number ${text} is left alone`);
-    }
   },
   isGapText: (world) => {
     for (const text of textsOf(world))
@@ -92,18 +80,11 @@ export const texts = {
         `the key of ${JSON.stringify(text)} is one`,
       );
   },
-  numberEvidence: (world) => {
-    check(
-      Object.values(numberEvidence(textsOf(world))).every((part) => part !== undefined),
-      "evidence is whole",
-    );
-  },
-  usesCommas: (world) => {
-    check(!usesCommas(numberEvidence(["1.5", "2.5"])), "points are no commas");
-    usesCommas(numberEvidence(textsOf(world)));
-  },
-  decideNumberStyle: (world, { flag }) => {
-    const style = decideNumberStyle(numberEvidence(textsOf(world)), flag[0]);
-    check(style === undefined || style.decimal === "point" || style.decimal === "comma", "a style or none");
+  truthNotation: (world) => {
+    const values = [...new Set(textsOf(world))];
+    for (const own of [values, ["True", "false"], ["0", "1.0"]])
+      truthNotation(own)?.forEach((other, place) => {
+        check(categoryFinder(own)(other) === place, "a truth value is found in the other notation");
+      });
   },
 } satisfies Record<string, Entry>;

@@ -6,16 +6,15 @@ import {
   below,
   checkTreesJson,
   createTreeClassifier,
-  expectTrees,
-  hasTrees,
   singleBelow,
   singleThreshold,
-  weightless,
+  treesOf as treesOfModel,
 } from "../../../../src/entries/trees.ts";
 import {
   classify,
   conformMixture,
   encode,
+  predictRow,
   type Row,
   readTrees,
   type Schema,
@@ -148,12 +147,6 @@ export const trees = {
       );
     });
   },
-  weightless: (world, { whole }) => {
-    check(
-      weightless(treesOf(world, whole[0])).weights.every((weight) => weight === 0),
-      "no weights",
-    );
-  },
   additiveOf: (world, { whole }) => {
     const made = treesOf(world, whole[0]);
     const additive = additiveOf(made);
@@ -188,15 +181,16 @@ export const trees = {
     const t = Math.fround(real[0]);
     if (Number.isFinite(t)) check(singleBelow(t) < t, `below ${t}`);
   },
-  hasTrees: (world) => {
-    check(!hasTrees(world.model), "an additive model has none");
+  treesOf: (world) => {
+    check(treesOfModel(world.model) === undefined, "an additive model has none");
   },
-  expectTrees: (world, { whole }) => {
+  predictRow: (world, { whole }) => {
     const made = treesOf(world, whole[0]);
     const rows = world.rows.map((row) => rowFor(made.schema, row));
-    const model = conformMixture(made, rows, { components: 2, maxSteps: 5, ...world.weights });
-    if (!hasTrees(model)) return check(false, "a model of trees has them");
-    const { probabilities, standardError } = expectTrees(model, world.row, { extra: "ignore" });
+    const model = conformMixture(made, rows, { components: 2, maxIterations: 5, ...world.weights });
+    check(treesOfModel(model) === made, "a model of trees has them");
+    const { probabilities: named, standardError = 0 } = predictRow(model, world.row, { extra: "ignore" });
+    const probabilities = made.classes.map((name) => named[name]);
     checkProbabilities(probabilities, "expected answers");
     check(standardError >= 0 && standardError < 1, `standard error ${standardError}`);
     const truth = enumerate(model, rowFor(made.schema, world.row));
@@ -217,7 +211,7 @@ export const trees = {
     );
   },
   trainTrees: (world) => {
-    const made = trainTrees(world.labelled, { label: "label", steps: 5, ...world.weights });
+    const made = trainTrees(world.labelled, { label: "label", maxIterations: 5, ...world.weights });
     const cells = cellsOf(made, world.row);
     checkWalk(made, answerOfTrees(made, cells), cells);
   },

@@ -1,0 +1,1 @@
+import "./kept-fuzz.test.ts";

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { type Cluster, clickhouseProgram, startCluster } from "../support/clickhouse.ts";
+import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
+import {
+  clickhouseUpdates,
+  csvUpdates,
+  duckdbUpdates,
+  expectNoticed,
+  parquetUpdates,
+  postgresUpdates,
+} from "../support/random-updates.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const UPDATES = Number(process.env.CONFORMANT_ROUNDS ?? 1000);
+const SEED = Number(process.env.CONFORMANT_SEED ?? 7);
+const PATIENCE_MS = 1_800_000;
+const place = new Workplace();
+
+describe.skipIf(clickhouseProgram === undefined || postgresPrograms === undefined)(
+  "a thousand random updates change the checksum of",
+  () => {
+    let cluster: Cluster;
+    let server: PostgresServer;
+    beforeAll(async () => {
+      [cluster, server] = [await startCluster(1), await startPostgres()];
+    });
+    afterAll(async () => {
+      await cluster?.stop();
+      server?.stop();
+    });
+    test.each([
+      ["a ClickHouse table", () => clickhouseUpdates(cluster)],
+      ["a PostgreSQL table", () => postgresUpdates(server)],
+      ["a DuckDB table", () => duckdbUpdates(place.folder)],
+      ["a Parquet file", () => parquetUpdates(place.folder)],
+      ["a CSV file", () => csvUpdates(place.folder)],
+    ])("%s", (_, open) => expectNoticed(open(), UPDATES, SEED), PATIENCE_MS);
+  },
+);

@@ -1,0 +1,203 @@
+import { drawCompletions } from "../distribution/completions.ts";
+import { type CompletionSpace, completionSpace, eachCell } from "../distribution/given.ts";
+import { softmaxInPlace } from "../math/softmax.ts";
+import { divergence } from "../math/vectors.ts";
+import { expectationOf } from "../model/kinds.ts";
+import type { Model } from "../model/model.ts";
+import { decide, isAnother } from "../predictors/decision.ts";
+import { answerTable } from "../predictors/expectation.ts";
+import { missingFeatures } from "../predictors/features.ts";
+import type { Watch } from "../progress.ts";
+import { type EncodedColumn, emptyLike, type Table } from "../schema/data.ts";
+import { indicatorOf } from "../schema/indicators.ts";
+import { type Cells, tableOfRow } from "../schema/read-row.ts";
+import { informationGains } from "./information-gains.ts";
+import { type AskNextOptions, type Question, readCosts } from "./question.ts";
+
+/** Rows that are drawn for what the columns of a group may turn out to be, about. */
+const DRAWS = 256;
+
+/**
+ * The value of asking for columns together, as a panel of tests or a part of an image comes: rows are drawn given what is known,
+ * and the model answers each with the columns of the group known. The mean divergence of these answers from the present one is the
+ * information of the group, with its standard error. Columns of no group, and groups of one missing column, have their exact value.
+ */
+export function askGroups(
+  model: Model,
+  cells: Cells,
+  groups: NonNullable<AskNextOptions["groups"]>,
+  costs: AskNextOptions["costs"],
+  watch: Watch,
+): Question[] {
+  const { schema } = model;
+  const features = missingFeatures(schema, cells, groups);
+  const costOf = readCosts(schema, costs, Object.keys(groups));
+  const expectation = expectationOf(model);
+  const gains = features.some(({ columns }) => columns.length === 1)
+    ? informationGains(expectation, schema, cells)
+    : undefined;
+  const now = expectation.expect(cells).values;
+  const imagined = features.some(({ columns }) => columns.length > 1)
+    ? imagineRows(model, cells, DRAWS)
+    : undefined;
+  const questions = features.map(({ name, columns }, f): Question => {
+    watch.step(f / features.length);
+    const cost = costOf(name);
+    const gain =
+      columns.length === 1 && gains ? gains(columns[0]) : gainOfGroup(imagined as ImaginedRows, columns, now);
+    return { column: name, ...gain, cost, gainPerCost: gain.informationGain / cost };
+  });
+  return questions.sort((a, b) => b.gainPerCost - a.gainPerCost);
+}
+
+/** How far the answers to drawn rows that know the columns are from the present one. */
+function gainOfGroup(
+  { answersKnowing, weightOf, drawnFor }: ImaginedRows,
+  columns: readonly number[],
+  prior: Float64Array,
+): Pick<Question, "informationGain" | "changesDecision"> & { readonly error: number } {
+  const K = prior.length;
+  const now = decide(prior).class;
+  const answers = answersKnowing(columns);
+  let changesDecision = 0;
+  const gains = Float64Array.from(drawnFor, (_, r) => {
+    const answer = answers.subarray(r * K, (r + 1) * K);
+    const weight = weightOf(answer);
+    if (isAnother(answer, now)) changesDecision += weight;
+    return weight * divergence(answer, prior);
+  });
+  return {
+    informationGain: Math.max(
+      0,
+      gains.reduce((sum, gain) => sum + gain, 0),
+    ),
+    changesDecision: Math.min(1, changesDecision),
+    error: errorOfSum(gains, drawnFor, K),
+  };
+}
+
+/** The standard error of a sum over draws, of which each class has n: the root of Σ_k n s², s² the variance within a class. */
+function errorOfSum(gains: Float64Array, drawnFor: Int32Array, K: number): number {
+  const [counts, sums, squares] = [0, 1, 2].map(() => new Float64Array(K));
+  gains.forEach((gain, r) => {
+    const k = drawnFor[r];
+    counts[k]++;
+    sums[k] += gain;
+    squares[k] += gain * gain;
+  });
+  const variances = counts.map((n, k) =>
+    n > 1 ? (Math.max(0, squares[k] - sums[k] ** 2 / n) * n) / (n - 1) : 0,
+  );
+  return Math.sqrt(variances.reduce((sum, variance) => sum + variance, 0));
+}
+
+/** Rows that one of which something is known may turn out to be. */
+export interface ImaginedRows {
+  /** All columns of them. */
+  readonly columns: readonly EncodedColumn[];
+  /** The class that each of them was drawn for. */
+  readonly drawnFor: Int32Array;
+  /** What the model would answer to each row if it knew these columns of it, besides what is known: rows × K. */
+  readonly answersKnowing: (columns: readonly number[]) => Float64Array;
+  /** What a row stands for among all of them, by such an answer: Σ weight · f is the expectation of f. */
+  readonly weightOf: (answer: Float64Array) => number;
+}
+
+/** Components and classes of less weight are left out: rows that come from them are as rare, and draws tell less exactly. */
+const NEGLIGIBLE = 1e-9;
+
+/**
+ * Draws rows given what is known of one, about as many as are wanted. Where one class is nearly certain, the answers that would change that
+ * come from the others, and hardly any draw would: so each class k has draws of its own, a share r_k in proportion to the root of its
+ * probability P(k | y), and a row counts by how much likelier it is than to be drawn,
+ *
+ *     P(x_S | y) / Σ_k r_k P(x_S | y, k) = 1 / Σ_k ( r_k / P(k | y) ) P(k | y, x_S)
+ */
+export function imagineRows(model: Model, cells: Cells, wanted: number): ImaginedRows {
+  const table = tableOfRow(model.schema, cells);
+  const space = completionSpace(model, table, 0);
+  const { isPosterior } = expectationOf(model);
+  const parts = partsOf(isPosterior, space, wanted);
+  const rows = parts.reduce((sum, { draws }) => sum + draws, 0);
+  const columns = table.columns.map((known) => emptyLike(known, rows).fill(known[0]));
+  const drawnFor = new Int32Array(rows);
+  let r = 0;
+  for (const { k, draws, posterior } of parts)
+    drawCompletions({ ...space, posterior }, draws, k, (atoms, _, numbers) => {
+      eachCell(space, atoms, numbers, (i, cell) => {
+        columns[i][r] = cell;
+      });
+      drawnFor[r++] = k;
+    });
+  const oftener = new Float64Array(model.response.outputs.length).fill(isPosterior ? 0 : 1);
+  if (isPosterior) for (const { k, draws, share } of parts) oftener[k] = draws / rows / share;
+  const weightOf = (answer: Float64Array): number =>
+    1 / rows / answer.reduce((sum, p, k) => sum + oftener[k] * p, 0);
+  return { columns, drawnFor, answersKnowing: answering(model, table, space, columns, rows), weightOf };
+}
+
+/** So many draws for class k, whose probability is `share`, with its own P(m, k | y). */
+interface Part {
+  readonly k: number;
+  readonly share: number;
+  readonly draws: number;
+  readonly posterior: Float64Array;
+}
+
+/** A part per class; one for all where the distribution carries no classes. */
+function partsOf(isPosterior: boolean, { posterior, K }: CompletionSpace, wanted: number): Part[] {
+  if (!isPosterior) return [{ k: 0, share: 1, draws: wanted, posterior }];
+  const shares = new Float64Array(K);
+  for (let a = 0; a < posterior.length; a++) shares[a % K] += posterior[a];
+  const total = shares.reduce((sum, share) => sum + Math.sqrt(share), 0);
+  return Array.from(shares, (share, k) => ({
+    k,
+    share,
+    draws: share > NEGLIGIBLE ? Math.ceil((Math.sqrt(share) / total) * wanted) : 0,
+    posterior: posterior.map((p, a) => (a % K === k ? p / share : 0)),
+  })).filter(({ draws }) => draws > 0);
+}
+
+/**
+ * Where columns are independent given component and class, what they say is added to what is known already,
+ *
+ *     log P(m, k | y, x_S) = log P(m, k | y) + Σ_{i ∈ S} log P_m(x_i | k) + const
+ *
+ * else whole rows are predicted.
+ */
+function answering(
+  model: Model,
+  known: Table,
+  { K, missing, posterior }: CompletionSpace,
+  columns: readonly EncodedColumn[],
+  rows: number,
+): (asked: readonly number[]) => Float64Array {
+  const places = new Map(missing.map(({ index }, j) => [index, j]));
+  const likely = Int32Array.from(posterior.keys()).filter((a) => posterior[a] > NEGLIGIBLE);
+  const before = Float64Array.from(likely, (a) => Math.log(posterior[a]));
+  const addUp = (asked: readonly number[]): Float64Array => {
+    const own = asked.map((i) => missing[places.get(i) as number]);
+    const answers = new Float64Array(rows * K);
+    const terms = new Float64Array(likely.length);
+    for (let r = 0; r < rows; r++) {
+      terms.set(before);
+      for (const { index, codeOf, logConditional } of own) {
+        const at = codeOf(columns[index][r]) * posterior.length;
+        for (let b = 0; b < likely.length; b++) terms[b] += logConditional[at + likely[b]];
+      }
+      softmaxInPlace(terms);
+      for (let b = 0; b < likely.length; b++) answers[r * K + (likely[b] % K)] += terms[b];
+    }
+    return answers;
+  };
+  const expectation = expectationOf(model);
+  const predictWhole = (asked: readonly number[]): Float64Array => {
+    const marks = asked.flatMap((i) => indicatorOf(model.schema, i) ?? []);
+    const shown = known.columns.map((cells, i) =>
+      asked.includes(i) ? columns[i] : emptyLike(cells, rows).fill(marks.includes(i) ? 0 : cells[0]),
+    );
+    return answerTable(expectation, { ...known, rows, columns: shown });
+  };
+  const adds = (i: number): boolean => places.has(i) && indicatorOf(model.schema, i) === undefined;
+  return (asked) => (expectation.isPosterior && asked.every(adds) ? addUp(asked) : predictWhole(asked));
+}

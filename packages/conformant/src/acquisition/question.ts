@@ -1,0 +1,66 @@
+import { ConformantError, show } from "../errors.ts";
+import type { WatchOptions } from "../progress.ts";
+import type { QueryOptions } from "../questions/row-input.ts";
+import { rejectColumn, type Schema } from "../schema/column.ts";
+
+/** What questions cost, and how strictly names are read. */
+export interface AskOptions extends QueryOptions, WatchOptions {
+  /** What it costs to learn a column, or a group, a positive number each; what is not listed costs 1. */
+  readonly costs?: Readonly<Record<string, number>>;
+  /** Whether to look one question further, for answers that only help together. Default false. */
+  readonly lookAhead?: boolean;
+  /** The error of `informationGain` that is small enough, of numbers in a Gaussian block. Default 1e-11. */
+  readonly tolerance?: number;
+}
+
+/** What the next question may be for. */
+export interface AskNextOptions extends AskOptions {
+  /** Columns that are learned together, by the name of the group: each group is one question. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What learning one missing column is worth. */
+export interface Question {
+  /** The column, or the group. */
+  readonly column: string;
+  /**
+   * Expected reduction of the entropy of the class, in nats: its mutual information with the column, given what is known. Below 0
+   * where that the column is missing tells more than its value would.
+   */
+  readonly informationGain: number;
+  /** The probability that the answer changes the decision. */
+  readonly changesDecision: number;
+  readonly cost: number;
+  readonly gainPerCost: number;
+  /** Of a number in a Gaussian block: the estimated error of the integral that `informationGain` is; of a group its standard error. */
+  readonly error?: number;
+  /** With `lookAhead`, where this question and the next one are worth more per cost together than the best one is alone. */
+  readonly ahead?: {
+    /** What to ask then, most of the time. */
+    readonly column: string;
+    /** Of both answers, and per cost of both. */
+    readonly informationGain: number;
+    readonly gainPerCost: number;
+  };
+}
+
+/** The cost of a column or a group, after checking all that were given. */
+export function readCosts(
+  schema: Schema,
+  costs: Readonly<Record<string, number>> = {},
+  groups: Iterable<string> = [],
+): (column: string) => number {
+  const known = new Set([...schema.columns.map(({ name }) => name), ...groups]);
+  for (const [column, cost] of Object.entries(costs)) {
+    if (!known.has(column)) rejectColumn(column, "options.costs");
+    if (!(typeof cost === "number" && cost > 0 && cost < Number.POSITIVE_INFINITY)) {
+      const message = `options.costs: the cost of ${show(column)} must be a positive number, got ${show(cost)}`;
+      throw new ConformantError("invalid-argument", message, {
+        argument: "options.costs",
+        column,
+        value: cost,
+      });
+    }
+  }
+  return (column) => (Object.hasOwn(costs, column) ? costs[column] : 1);
+}

@@ -1,0 +1,109 @@
+import { ConformantError, LARGEST, requireMade, show } from "../errors.ts";
+import { checksum } from "../model/save-model.ts";
+import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "../schema/column.ts";
+import type { EncodedColumn, Table } from "../schema/data.ts";
+import type { Calibration } from "./calibrate.ts";
+
+/** The version of the calibration file. */
+const VERSION = 1;
+
+/** The calibration file. It holds the rows themselves: who may not see the data may not see it. */
+interface CalibrationJson {
+  readonly format: "conformant-calibration";
+  readonly version: number;
+  /** The checksum of the model that it is for. */
+  readonly model: string;
+  readonly schema: Schema;
+  /** The position of each row's class. */
+  readonly labels: readonly number[];
+  /** Per column a cell for each row: a number, or the code of a value; null for a gap. */
+  readonly columns: readonly (readonly (number | null)[])[];
+  /** CRC-32 of the JSON text of everything above. */
+  readonly checksum: string;
+}
+
+/** A calibration as the text of a file. Unlike a model file it holds rows of the data. */
+export function saveCalibration(calibration: Calibration): string {
+  requireMade("calibration", calibration);
+  const { model, table, labels } = calibration;
+  const body: Omit<CalibrationJson, "checksum"> = {
+    format: "conformant-calibration",
+    version: VERSION,
+    model,
+    schema: table.schema,
+    labels: [...labels],
+    columns: table.columns.map((cells, i) =>
+      Array.from(cells, (x) => (isDiscrete(table.schema.columns[i]) ? (x < 0 ? null : x) : x)),
+    ),
+  };
+  return JSON.stringify({ ...body, checksum: checksum(JSON.stringify(body)) });
+}
+
+/**
+ * Reads the text of a calibration file, and checks that it is whole and unaltered.
+ *
+ * @throws `calibration-format`
+ */
+export function loadCalibration(text: string): Calibration {
+  const { model, schema, labels, columns } = parse(text);
+  try {
+    checkSchema(schema);
+  } catch (cause) {
+    reject(`is damaged: ${(cause as Error).message}`);
+  }
+  need(typeof model === "string", "model", model);
+  need(isList(labels) && labels.every((k) => Number.isSafeInteger(k) && k >= 0), "labels", labels);
+  need(isList(columns) && columns.length === schema.columns.length, "columns", columns);
+  const table: Table = {
+    schema,
+    rows: labels.length,
+    columns: columns.map((cells, i) => readColumn(schema.columns[i], cells, labels.length)),
+    unseen: [],
+  };
+  return { model, table, labels: Int32Array.from(labels) };
+}
+
+function readColumn(column: Column, cells: readonly (number | null)[], rows: number): EncodedColumn {
+  const fits = isDiscrete(column)
+    ? (x: number) => Number.isSafeInteger(x) && x >= 0 && x < valueCount(column)
+    : (x: number) => Math.abs(x) <= LARGEST;
+  const ok =
+    isList(cells) &&
+    cells.length === rows &&
+    cells.every((x) => x === null || (typeof x === "number" && fits(x)));
+  need(ok, `column ${show(column.name)}`, cells);
+  return isDiscrete(column)
+    ? Int32Array.from(cells, (x) => x ?? -1)
+    : Float64Array.from(cells, (x) => x ?? Number.NaN);
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value);
+}
+
+function parse(text: string): CalibrationJson {
+  if (typeof text !== "string") {
+    const message = `loadCalibration needs the text of a calibration file, got ${show(text)}`;
+    throw new ConformantError("invalid-argument", message, { argument: "text" });
+  }
+  let json: CalibrationJson | undefined;
+  try {
+    json = JSON.parse(text) as CalibrationJson;
+  } catch (cause) {
+    reject(`is not complete JSON (${text.length} characters): ${(cause as Error).message}`);
+  }
+  if (json?.format !== "conformant-calibration")
+    reject(`has "format": "conformant-calibration", got ${show(json?.format)}`, "a");
+  if (json.version !== VERSION) reject(`has version ${show(json.version)}, this library reads ${VERSION}`);
+  const { checksum: stored, ...body } = json;
+  if (stored !== checksum(JSON.stringify(body))) reject("was altered: its checksum is another");
+  return json;
+}
+
+function need(ok: boolean, part: string, got: unknown): void {
+  if (!ok) reject(`is damaged: ${part} is not what it must be, got ${show(got)}`);
+}
+
+function reject(what: string, article = "the"): never {
+  throw new ConformantError("calibration-format", `${article} calibration file ${what}`);
+}

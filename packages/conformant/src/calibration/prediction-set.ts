@@ -1,0 +1,210 @@
+import { KeptWithin, madeOnce } from "../cache.ts";
+import { ConformantError, requireFunction, show } from "../errors.ts";
+import type { Random } from "../math/random.ts";
+import { countBelow, fallingOrder } from "../math/search.ts";
+import type { Model } from "../model/model.ts";
+import { requireNames } from "../options.ts";
+import { decide, TIE } from "../predictors/decision.ts";
+import { Watch, type WatchOptions } from "../progress.ts";
+import type { Predictions } from "../questions/predict.ts";
+import { predictColumns } from "../questions/predict.ts";
+import { encodeFor, encodeRow, type QueryOptions } from "../questions/row-input.ts";
+import {
+  type Data,
+  emptyLike,
+  gapLike,
+  isGapCell,
+  type Row,
+  type Table,
+  type UnseenValues,
+} from "../schema/data.ts";
+import { pickRows } from "../schema/rows.ts";
+import { type Calibration, requireCalibration } from "./calibrate.ts";
+
+/** How often the true class must be in a set, and how the border is drawn. */
+export interface PredictionSetOptions extends QueryOptions {
+  /** The share of rows whose set must hold their class, between 0 and 1. Default 0.9. */
+  readonly coverage?: number;
+  /**
+   * Decides by draws about classes on the border, so that coverage is met exactly, not only at least; sets may then be empty.
+   * Without it no draw is made, and a set always holds the predicted class.
+   */
+  readonly randomised?: Random;
+}
+
+/** The classes that a row may well have. */
+export interface PredictionSet {
+  /** The likeliest first. */
+  readonly classes: readonly string[];
+  readonly coverage: number;
+  /** Per class the share of calibration rows, this one included, whose own class was no likelier: what is not above 1 − coverage is ruled out. */
+  readonly pValues: Readonly<Record<string, number>>;
+  /** Calibration rows in which the same columns are known. */
+  readonly calibrationRows: number;
+  /** Whether these are enough to rule anything out; with fewer than coverage / (1 − coverage) a set holds every class. */
+  readonly enough: boolean;
+  readonly unseen: readonly UnseenValues[];
+}
+
+/** The sets of many rows, and the predictions that they are made from. */
+export interface PredictionSets extends Predictions {
+  /** rows × K, 1 where a class is in the set. */
+  readonly members: Uint8Array;
+  /** rows × K. */
+  readonly pValues: Float64Array;
+  /** Per row: how many calibration rows took part. */
+  readonly calibrationRows: Int32Array;
+}
+
+/**
+ * The classes that a row may well have: a set that holds the true one with the probability asked for (split conformal prediction; Vovk et al.
+ * 2005). The calibration rows are answered with the gaps of this very row, so that the probability holds for rows with these gaps, not only on average over
+ * all patterns (Zaffran et al. 2023), as long as rows are like the calibration rows and values are missing completely at random.
+ */
+export function predictionSet(
+  model: Model,
+  calibration: Calibration,
+  row: Row,
+  options: PredictionSetOptions = {},
+): PredictionSet {
+  requireNames(options, ["strict", "extra", "onProgress", "signal", "coverage", "randomised"]);
+  const request = readOptions(options);
+  requireCalibration(model, calibration);
+  const table = encodeRow(model, row, options);
+  const sets = setsOf(model, calibration, table, request);
+  const { classes, probabilities, members, pValues, calibrationRows } = sets;
+  return {
+    classes: [...fallingOrder(probabilities)].filter((k) => members[k] === 1).map((k) => classes[k]),
+    coverage: request.coverage,
+    pValues: Object.fromEntries(classes.map((name, k) => [name, pValues[k]])),
+    calibrationRows: calibrationRows[0],
+    enough: rankOf(request.coverage, calibrationRows[0]) <= calibrationRows[0],
+    unseen: table.unseen,
+  };
+}
+
+/** {@link predictionSet} for many rows at once; rows with the same gaps share a pass over the calibration rows. */
+export function predictionSets(
+  model: Model,
+  calibration: Calibration,
+  data: Data,
+  options: PredictionSetOptions & WatchOptions = {},
+): PredictionSets {
+  requireNames(options, ["strict", "extra", "onProgress", "signal", "coverage", "randomised"]);
+  const request = readOptions(options);
+  requireCalibration(model, calibration);
+  return setsOf(
+    model,
+    calibration,
+    encodeFor(model, data, options),
+    request,
+    new Watch(options, "predicting"),
+  );
+}
+
+interface Request extends Required<Pick<PredictionSetOptions, "coverage">> {
+  readonly randomised: Random | undefined;
+}
+
+function readOptions({ coverage = 0.9, randomised }: PredictionSetOptions): Request {
+  if (!(coverage > 0 && coverage < 1)) {
+    const message = `options.coverage must be a probability between 0 and 1, got ${show(coverage)}`;
+    throw new ConformantError("invalid-argument", message, { argument: "options.coverage", value: coverage });
+  }
+  if (randomised !== undefined) requireFunction("options.randomised.uniform", randomised?.uniform);
+  return { coverage, randomised };
+}
+
+function setsOf(
+  model: Model,
+  calibration: Calibration,
+  table: Table,
+  { coverage, randomised }: Request,
+  watch?: Watch,
+): PredictionSets {
+  const scores = maskScores(model, calibration);
+  const predictions = predictColumns(model, table);
+  const { probabilities } = predictions;
+  const K = predictions.classes.length;
+  const members = new Uint8Array(table.rows * K);
+  const pValues = new Float64Array(table.rows * K);
+  const calibrationRows = new Int32Array(table.rows);
+  for (let r = 0; r < table.rows; r++) {
+    watch?.step(r / table.rows);
+    const own = scores.of(table, r);
+    const n = own.length;
+    const rank = rankOf(coverage, n);
+    const draw = randomised?.uniform();
+    calibrationRows[r] = n;
+    for (let k = 0; k < K; k++) {
+      const p = probabilities[r * K + k];
+      const less = countBelow(own, p - TIE);
+      const more = n - countBelow(own, p + TIE);
+      const tied = n - less - more + 1; // and the row itself
+      pValues[r * K + k] = (less + (draw ?? 1) * tied) / (n + 1);
+      const isIn = draw === undefined ? more < rank : pValues[r * K + k] > 1 - coverage;
+      members[r * K + k] = isIn ? 1 : 0;
+    }
+    if (draw === undefined) members[r * K + decide(probabilities.subarray(r * K, (r + 1) * K)).class] = 1;
+  }
+  return { ...predictions, members, pValues, calibrationRows };
+}
+
+/** Rounding of (n + 1) · coverage: 10 · 0.9 is 9. */
+const ROUNDING = 1e-9;
+
+/** The rank ⌈(n + 1) · coverage⌉ of the score that a class must reach, the likeliest first; above n nothing is ruled out. */
+function rankOf(coverage: number, n: number): number {
+  return Math.ceil((n + 1) * coverage - ROUNDING);
+}
+
+/** Numbers that are kept for masks that come again: 32 MB. */
+const MOST_KEPT = 1 << 22;
+
+/**
+ * What a model says of the true class of calibration rows, with a mask put on them: P(y_i | x_i,known), ascending. Only rows in which all
+ * of the known columns are known take part, so that all of them have the gaps of the mask and no others. One pass over them per mask; masks
+ * that come again are remembered.
+ */
+export class MaskScores {
+  readonly #model: Model;
+  readonly #calibration: Calibration;
+  readonly #kept = new KeptWithin<string, Float64Array>(MOST_KEPT);
+
+  constructor(model: Model, calibration: Calibration) {
+    this.#model = model;
+    this.#calibration = calibration;
+  }
+
+  /** The scores for the gaps of row `row` of a table. */
+  of(table: Table, row: number): Float64Array {
+    const known = table.columns.map((cells) => !isGapCell(cells, row));
+    const key = known.map(Number).join("");
+    const found = this.#kept.get(key);
+    if (found) return found;
+    const scores = this.#compute(known);
+    return this.#kept.keep(key, scores, scores.length);
+  }
+
+  #compute(known: readonly boolean[]): Float64Array {
+    const { table, labels } = this.#calibration;
+    const rows = Int32Array.from(labels.keys()).filter((r) =>
+      table.columns.every((cells, i) => !known[i] || !isGapCell(cells, r)),
+    );
+    if (rows.length === 0) return new Float64Array(0);
+    const picked = pickRows(table, rows);
+    const columns = picked.columns.map((cells, i) =>
+      known[i] ? cells : emptyLike(cells, rows.length).fill(gapLike(cells)[0]),
+    );
+    const { probabilities, classes } = predictColumns(this.#model, { ...picked, columns });
+    return Float64Array.from(rows, (r, j) => probabilities[j * classes.length + labels[r]]).sort();
+  }
+}
+
+const scoresOf = new WeakMap<Calibration, WeakMap<Model, MaskScores>>();
+
+/** The scores of a calibration, whose masks are remembered as long as it and the model are there. */
+export function maskScores(model: Model, calibration: Calibration): MaskScores {
+  const byModel = madeOnce(scoresOf, calibration, () => new WeakMap<Model, MaskScores>());
+  return madeOnce(byModel, model, () => new MaskScores(model, calibration));
+}

@@ -1,0 +1,28 @@
+export { branchInWords } from "../acquisition/ask-tree.ts";
+export { createAtoms } from "../distribution/atoms.ts";
+export { GIVEN } from "../distribution/certificate.ts";
+export { createComponent, logAtomGivenClass } from "../distribution/distribution.ts";
+export { type DecisionSummary, decisionInWords } from "../explanation/in-words.ts";
+export { completeTable } from "../incomplete-training/complete-rows.ts";
+export { choleskyFactor, choleskySolve, solveFactored, submatrix } from "../math/cholesky.ts";
+export { mixtureBetween } from "../math/normal-mixture.ts";
+export { logit, probabilitiesInPlace } from "../math/softmax.ts";
+export { indexOfLargest } from "../math/vectors.ts";
+export { type MixtureShape, mixtureShape } from "../mixture/conform-mixture.ts";
+export { addColumns } from "../model/kinds.ts";
+export { type Decision, decide, TIE } from "../predictors/decision.ts";
+export { shareOfDescent, Watch } from "../progress.ts";
+export { classifyRows } from "../questions/classify.ts";
+export { usualRange } from "../questions/impute.ts";
+export { logJoint } from "../questions/surprise.ts";
+export { isDiscrete, isLinear, slotCount, valueCount, valueLabels } from "../schema/column.ts";
+export { isGapCell as isMissing } from "../schema/data.ts";
+export { readLabels } from "../schema/labels.ts";
+export { findCompleteRows, pickRows } from "../schema/rows.ts";
+
+/**
+ * Building blocks that the command, the page and the paper share with the library. Most check nothing, and all may change in
+ * any release: programs outside this repository import the other entries.
+ *
+ * @module
+ */

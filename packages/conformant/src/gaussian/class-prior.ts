@@ -1,0 +1,303 @@
+import { choleskyFactor, solveLower, solveTransposed } from "../math/cholesky.ts";
+import { orthogonaliseColumns } from "../math/orthogonalize.ts";
+import { softmaxInPlace } from "../math/softmax.ts";
+import { dot } from "../math/vectors.ts";
+
+/** What the classes see of the moments of a block. */
+export interface ClassMoments {
+  /** w_k·x̄, K numbers. */
+  readonly offset: Float64Array;
+  /** G with G Gᵀ = w_kᵀ S w_l, K × r: the classes as points, as far apart as the block tells them apart, with r no more than K. */
+  readonly places: Float64Array;
+}
+
+/** A block with these moments, as the problem of the atoms sees it. */
+export function priorWith({ offset, places }: ClassMoments): OtherFactors {
+  return {
+    solvePrior: (logits, near) => solvePrior(logits, { offset, places }, near),
+    gentler: (divisor) =>
+      priorWith({ offset: offset.map((x) => x / divisor), places: places.map((x) => x / divisor) }),
+  };
+}
+
+/** Newton steps, of which a few are needed, and halvings of one. */
+const [STEPS, HALVINGS] = [200, 50];
+/** Steps in a row that raise neither the value nor a log p by much nor bring the residual down, before that is rounding. */
+const PATIENCE = 4;
+/** Times the rounding of a value: a residual that a further step would not make smaller for sure. */
+const FLOOR = 4;
+/** Armijo's constant: the share of the predicted increase that a step must deliver. */
+const SUFFICIENT_INCREASE = 1e-4;
+/** Times the rounding of a value: how far two values may differ that are the same. */
+const BLUR = 1e3;
+/** No log p rises further than this in one step; a fall needs no bound, since the way down is straight. */
+const LONGEST_RISE = 10;
+/** Logits and distances of this size are near enough to no classifier at all to start from. */
+const GENTLE = 8;
+/** Halvings that are followed back: scores that are larger still keep no digit behind the point, and are taken as they are. */
+const MOST_LEVELS = 52;
+/** How well a halved problem is solved, and a residual that is rounding even with large weights. */
+const [ROUGHLY, SOLVED] = [1e-2, 1e-10];
+/** Probabilities below e to this make no difference to any moment, and their squares would underflow. */
+const LEAST_LOG = -320;
+
+/**
+ * A Gaussian factor fitted by moments leaves one question open, the class prior, p_k ∝ exp( ℓ_k + log Z_k(p) ), with ℓ the
+ * logits of the intercept and all other factors. It is the maximum of a concave function over the simplex, the dual of
+ * fitting the factor:
+ *
+ *     H(p) + p·(ℓ + offset) + Σ_j ( q_j s_j + ½ log s_j ),     s_j = 2 / (1 + √(1 + 4 q_j))
+ *
+ * where q are the eigenvalues of √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄), of which no more than r are not 0. Its gradient is
+ * ℓ_k + log Z_k − log p_k, its Hessian −(diag(1/p) + Φ) with Φ as in {@link curvature}. Damped Newton in log p.
+ *
+ * A class that looks impossible may be likely at the optimum, because the factor moves with p. From a p that is far too small
+ * Newton's method would crawl, so large weights are reached by halving them: from there on p hardly changes where the factor
+ * makes room for the class, and falls in one step where it does not.
+ *
+ * @param near the prior of a problem like this one, to try first. What comes of it is good enough where it is solved, or as far from
+ *   that as `near` is: with numbers so large that rounding decides, to start anew would take long and come no nearer
+ */
+export function solvePrior(
+  logits: Float64Array,
+  { offset, places }: ClassMoments,
+  near?: Pick<ClassPrior, "prior" | "residual">,
+): ClassPrior {
+  const linear = logits.map((x, k) => x + offset[k]);
+  const largest = linear.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY);
+  const centred = linear.map((x) => x - largest);
+  const problem = { linear: centred, places };
+  const tried = near && climb(near.prior.map(Math.log), problem, 0);
+  const enough = Math.max(SOLVED, 2 * (near?.residual ?? 0));
+  const { at, residual, response } =
+    tried && tried.residual <= enough ? tried : climb(fromHalves(problem), problem, 0);
+  return { prior: at.prior, value: at.value + largest, response, residual };
+}
+
+/** Where to start from: the prior with all scores halved, from there that with scores of a quarter, and so on. */
+function fromHalves({ linear, places }: PriorProblem): Float64Array {
+  const levels = halvings(linear, places);
+  let logP: Float64Array = linear.map((x) => x * 2 ** -levels);
+  normalise(logP);
+  for (let level = levels; level > Math.max(0, levels - MOST_LEVELS); level--) {
+    const size = 2 ** -level;
+    const half = { linear: linear.map((x) => x * size), places: places.map((x) => x * size) };
+    logP = climb(logP, half, ROUGHLY).at.logP;
+  }
+  return logP;
+}
+
+/** How often the weights are halved before they are gentle. */
+function halvings(linear: Float64Array, places: Float64Array): number {
+  let most = 0;
+  for (const numbers of [linear, places]) for (const x of numbers) most = Math.max(most, Math.abs(x));
+  const levels = Math.ceil(Math.log2(most / GENTLE));
+  return Number.isFinite(levels) ? Math.max(0, levels) : 0;
+}
+
+interface PriorProblem {
+  /** ℓ + offset, K numbers. */
+  readonly linear: Float64Array;
+  readonly places: Float64Array;
+}
+
+interface Climbed {
+  readonly at: Point;
+  readonly residual: number;
+  readonly response: Float64Array;
+}
+
+/** Newton's method from a point to where the residual is within the tolerance or is rounding. */
+function climb(start: Float64Array, problem: PriorProblem, tolerance: number): Climbed {
+  let here = evaluate(start, problem);
+  let best: Climbed | undefined;
+  for (let step = 0, idle = 0; ; step++) {
+    const { response, change, slope, residual } = newtonStep(here);
+    const better = !best || residual < best.residual;
+    if (better) best = { at: here, residual, response };
+    if (!best || best.residual <= tolerance + FLOOR * here.rounding || idle === PATIENCE || step === STEPS)
+      return best ?? { at: here, residual, response };
+    const next = lineSearch(here, problem, change, slope);
+    const rising = next.logP.some((x, k) => x - here.logP[k] > 1);
+    idle = better || rising || next.value > here.value + here.rounding ? 0 : idle + 1;
+    here = next;
+  }
+}
+
+function lineSearch(here: Point, problem: PriorProblem, change: Float64Array, slope: number): Point {
+  const rise = change.reduce((most, x) => Math.max(most, x), 0);
+  let size = Math.min(1, LONGEST_RISE / rise);
+  for (let halving = 0; ; halving++, size /= 2) {
+    const trial = here.logP.map((x, k) => x + size * change[k]);
+    normalise(trial);
+    const next = evaluate(trial, problem);
+    const gain = next.value - here.value;
+    if (gain >= Math.max(SUFFICIENT_INCREASE * size * slope, here.rounding)) return next;
+    // Too small a gain to be told from rounding: the slope that is left tells whether the step was too long.
+    const left = change.reduce((sum, x, k) => sum + next.prior[k] * x * next.gradient[k], 0);
+    if (gain >= -BLUR * here.rounding && left >= -slope / 2) return next;
+    if (halving === HALVINGS) return next;
+  }
+}
+
+/** The classes' spread about their mean under p: √p_k √p_l (w_k − w̄)ᵀ S (w_l − w̄) = U Uᵀ with orthogonal columns. */
+export interface Spread {
+  /** Squares of the columns of U, r numbers: the eigenvalues. */
+  readonly q: Float64Array;
+  /** U, K × r. */
+  readonly axes: Float64Array;
+}
+
+export function spreadOf(prior: Float64Array, places: Float64Array): Spread {
+  const K = prior.length;
+  const rank = places.length / K;
+  const middle = new Float64Array(rank);
+  for (let k = 0; k < K; k++) for (let j = 0; j < rank; j++) middle[j] += prior[k] * places[k * rank + j];
+  const axes = places.map((x, at) => Math.sqrt(prior[Math.floor(at / rank)]) * (x - middle[at % rank]));
+  orthogonaliseColumns(axes, rank);
+  const q = new Float64Array(rank);
+  for (let at = 0; at < axes.length; at++) q[at % rank] += axes[at] * axes[at];
+  return { q, axes };
+}
+
+interface Point extends Spread {
+  readonly logP: Float64Array;
+  readonly prior: Float64Array;
+  readonly s: Float64Array;
+  readonly value: number;
+  /** ℓ_k + log Z_k − log p_k less its mean under p, which no step within the simplex sees: K numbers. */
+  readonly gradient: Float64Array;
+  /** How far rounding may have moved the value, and a residual. */
+  readonly rounding: number;
+}
+
+function evaluate(logP: Float64Array, { linear, places }: PriorProblem): Point {
+  const prior = logP.map(Math.exp);
+  const { q, axes } = spreadOf(prior, places);
+  const s = q.map((x) => 2 / (1 + Math.sqrt(1 + 4 * x)));
+  const [K, rank] = [prior.length, q.length];
+  const gradient = linear.map((x, k) => {
+    let spread = 0;
+    for (let j = 0; j < rank; j++) spread += s[j] * axes[k * rank + j] ** 2;
+    return x - logP[k] + spread / (2 * prior[k]);
+  });
+  const mean = dot(prior, gradient);
+  for (let k = 0; k < K; k++) gradient[k] -= mean;
+  let [value, size] = [0, 1];
+  const add = (term: number): void => {
+    value += term;
+    size += Math.abs(term);
+  };
+  for (let k = 0; k < K; k++) add(prior[k] * (linear[k] - logP[k]));
+  for (let j = 0; j < rank; j++) {
+    add(q[j] * s[j]);
+    add(Math.log(s[j]) / 2);
+  }
+  return { logP, prior, q, axes, s, gradient, value, rounding: 4 * Number.EPSILON * size };
+}
+
+interface NewtonStep {
+  readonly response: Float64Array;
+  /** Of log p, K numbers. */
+  readonly change: Float64Array;
+  /** What the value would gain by the change, to first order. */
+  readonly slope: number;
+  readonly residual: number;
+}
+
+/**
+ * With E = I + √p Φ √p = F Fᵀ and f = F⁻¹ √p:  dp/dℓ = √p F⁻ᵀ ( I − f fᵀ / |f|² ) F⁻¹ √p, which keeps Σ p = 1.
+ * Returns its root and the Newton step of log p.
+ */
+function newtonStep(at: Point): NewtonStep {
+  const { prior, logP, gradient } = at;
+  const K = prior.length;
+  const factor = curvature(at);
+  // I + a positive semidefinite matrix, unless numbers overflowed: then the identity, which is a step along the gradient.
+  if (!choleskyFactor(factor, K))
+    for (let j = 0; j < factor.length; j++) factor[j] = j % (K + 1) === 0 ? 1 : 0;
+  const root = prior.map(Math.sqrt);
+  const f = root.slice();
+  solveLower(factor, K, f);
+  const length = f.reduce((sum, x) => sum + x * x, 0);
+  const response = new Float64Array(K * K);
+  for (let j = 0; j < K; j++) {
+    const column = f.map((x, i) => (i === j ? 1 : 0) - (x * f[j]) / length);
+    solveTransposed(factor, K, column);
+    for (let k = 0; k < K; k++) response[k * K + j] = root[k] * column[k];
+  }
+  const inner = new Float64Array(K);
+  for (let j = 0; j < K; j++) for (let k = 0; k < K; k++) inner[j] += response[k * K + j] * gradient[k];
+  const change = new Float64Array(K);
+  let slope = 0;
+  for (let k = 0; k < K; k++) {
+    let sum = 0;
+    for (let j = 0; j < K; j++) sum += response[k * K + j] * inner[j];
+    change[k] = sum / prior[k];
+    slope += sum * gradient[k];
+  }
+  const implied = logP.map((x, k) => x + gradient[k]);
+  softmaxInPlace(implied);
+  const residual = implied.reduce((most, p, k) => Math.max(most, Math.abs(p - prior[k])), 0);
+  return { response, change, slope, residual };
+}
+
+/**
+ * I + √p Φ √p, K × K. With y_k = U_k / √p_k, the classes along the axes of their spread:
+ *
+ *     Φ_kl = Σ_j s_j y_kj y_lj + ½ Σ_ij s_i s_j y_ki y_kj y_li y_lj / (1 + q_i s_i + q_j s_j)
+ */
+function curvature({ prior, q, axes, s }: Point): Float64Array {
+  const [K, rank] = [prior.length, q.length];
+  const out = new Float64Array(K * K);
+  for (let k = 0; k < K; k++) {
+    for (let l = 0; l <= k; l++) {
+      let [first, second] = [0, 0];
+      for (let i = 0; i < rank; i++) {
+        const own = axes[k * rank + i] * axes[l * rank + i];
+        first += s[i] * own;
+        for (let j = 0; j < rank; j++) {
+          const both = axes[k * rank + j] * axes[l * rank + j];
+          second += (s[i] * s[j] * own * both) / (1 + q[i] * s[i] + q[j] * s[j]);
+        }
+      }
+      const scale = Math.sqrt(prior[k] * prior[l]);
+      out[k * K + l] = out[l * K + k] = first + second / (2 * scale) + (k === l ? 1 : 0);
+    }
+  }
+  return out;
+}
+
+/** Turns log weights into log probabilities, none of them too small to be counted with. */
+function normalise(logs: Float64Array): void {
+  const scale = softmaxInPlace(logs.slice());
+  for (let k = 0; k < logs.length; k++) logs[k] = Math.max(logs[k] - scale, LEAST_LOG);
+}
+
+/**
+ * Factors beside the atoms, as the problem of the atoms sees them. Whatever P(k) is, their best parameters under it are known, so
+ * that P(k) is all that is left to be found of them.
+ */
+export interface OtherFactors {
+  /**
+   * P(k) with these factors at their best.
+   *
+   * @param logits of the intercept and the atoms, K numbers
+   * @param near the prior of a problem like this one, to try first
+   */
+  solvePrior(logits: Float64Array, near?: ClassPrior): ClassPrior;
+  /** The same factors with all scores of the classifier divided by `divisor`. */
+  gentler(divisor: number): OtherFactors;
+}
+
+/** The class prior of a component that has such factors. */
+export interface ClassPrior {
+  /** p, K numbers. */
+  readonly prior: Float64Array;
+  /** The factors' part of the objective and log Z in one. */
+  readonly value: number;
+  /** R with R Rᵀ = dp/dℓ, K × K: how the prior answers to the logits. */
+  readonly response: Float64Array;
+  /** Largest |p_k − softmax_k( ℓ + log Z(p) )|: how far p is from solving its equation. */
+  readonly residual: number;
+}

@@ -1,0 +1,235 @@
+import { triangle } from "../math/cholesky.ts";
+import { applyConditional, type Conditional, condition, logCellMass } from "./condition.ts";
+import type { FactorExpectation, FactorSeeds, FactorSums } from "./factor-in-fit.ts";
+import type { BlockFrame } from "./frame.ts";
+import { type Block, type GaussianFactor, type Pattern, patternKey, patternOf } from "./gaussian.ts";
+import { addOuter, type BlockMoments, noMoments } from "./moments.ts";
+import type { ScoringContext } from "./patterns.ts";
+import { BlockScorer } from "./score-rows.ts";
+
+/** Rows whose block is scored together. */
+const BATCH = 256;
+/** A component's share of a row below this adds nothing to its moments. */
+const NEGLIGIBLE = 1e-15;
+
+/** The block's part of an E-step over some rows: scores on the way to the shares, moments on the way back. */
+export class BlockExpectation implements FactorExpectation {
+  private readonly frame: BlockFrame;
+  private readonly block: Block;
+  private readonly factors: readonly GaussianFactor[];
+  private readonly cells: Float64Array;
+  private readonly context: ScoringContext;
+  private readonly scorer: BlockScorer;
+  private readonly density: Float64Array;
+  private readonly shift: Float64Array;
+  private readonly totals: readonly Float64Array[];
+  private readonly products: readonly Float64Array[];
+  private readonly row: Float64Array;
+  private last:
+    | { readonly key: string; readonly pattern: Pattern; readonly given: Conditional[] }
+    | undefined;
+
+  /**
+   * @param factors one per component
+   * @param cells the block's cells of the rows, rows × n; rows of the same pattern are best neighbours
+   */
+  constructor(
+    frame: BlockFrame,
+    factors: readonly GaussianFactor[],
+    cells: Float64Array,
+    context: ScoringContext,
+  ) {
+    const n = frame.origin.length;
+    const M = factors.length;
+    this.frame = frame;
+    this.block = frame.block;
+    this.factors = factors;
+    this.cells = cells;
+    this.context = context;
+    this.scorer = new BlockScorer(this.block, this.factors);
+    this.density = new Float64Array(BATCH * M);
+    this.shift = new Float64Array(BATCH * M * this.block.K);
+    this.totals = this.factors.map(() => new Float64Array(n));
+    this.products = this.factors.map(() => new Float64Array(triangle(n)));
+    this.row = new Float64Array(n);
+  }
+
+  /** Adds log N(x; μ_m, Σ_m) of complete row r to M scores. Rows must come in order. */
+  addDensities(scores: Float64Array, at: number, r: number): void {
+    const M = this.factors.length;
+    const from = this.scoredAt(r) * M;
+    for (let m = 0; m < M; m++) scores[at + m] += this.density[from + m];
+  }
+
+  /** Adds what the known cells of row r say and the hidden ones are worth to M × K scores. Rows must come in order. */
+  addScores(scores: Float64Array, at: number, r: number): void {
+    const [M, K] = [this.factors.length, this.block.K];
+    const from = this.scoredAt(r) * M;
+    const own = classScoresOf(this.block, this.cells, r);
+    for (let m = 0; m < M; m++) {
+      for (let k = 0; k < K; k++)
+        scores[at + m * K + k] += this.density[from + m] + this.shift[(from + m) * K + k] + own[k];
+    }
+  }
+
+  /** Adds complete row r to the moments of each component, by M shares. */
+  addRow(shares: Float64Array, at: number, r: number): void {
+    this.centre(r);
+    for (let m = 0; m < this.totals.length; m++) {
+      if (shares[at + m] > NEGLIGIBLE) addOuter(this.totals[m], this.products[m], this.row, shares[at + m]);
+    }
+  }
+
+  /**
+   * Adds row r with its gaps to the moments, by M × K shares. Given component and class the hidden cells have mean
+   * E[x_h | y_o] + Σ_h|o w_k,h and covariance Σ_h|o.
+   */
+  addGappyRow(shares: Float64Array, at: number, r: number): void {
+    const [n, K] = [this.row.length, this.block.K];
+    const { pattern, given } = this.conditionOn(r);
+    this.centre(r);
+    for (let m = 0; m < this.totals.length; m++) {
+      let total = 0;
+      for (let k = 0; k < K; k++) total += shares[at + m * K + k];
+      if (!(total > NEGLIGIBLE)) continue;
+      const { mean } = applyConditional(given[m], this.factors[m], pattern, this.cells, r * n);
+      const average = averageShift(given[m], shares, at + m * K, K, total);
+      pattern.hidden.forEach((i, a) => {
+        this.row[i] = mean[a] + average[a] - this.frame.origin[i];
+      });
+      addOuter(this.totals[m], this.products[m], this.row, total);
+      addSpread(this.products[m], pattern.hidden, given[m], shares, at + m * K, K, average, total);
+    }
+  }
+
+  /** The moments so far, one per component. */
+  sums(weights: Float64Array): FactorSums {
+    const moments = this.totals.map((sum, m) => ({ weight: weights[m], sum, product: this.products[m] }));
+    return { moments };
+  }
+
+  /** The row about the origin; hidden cells are NaN. */
+  private centre(r: number): void {
+    const { row, cells } = this;
+    for (let i = 0; i < row.length; i++) row[i] = cells[r * row.length + i] - this.frame.origin[i];
+  }
+
+  private scoredAt(r: number): number {
+    if (r % BATCH === 0) {
+      const n = this.row.length;
+      const rows = Math.min(BATCH, this.cells.length / n - r);
+      this.density.fill(0);
+      this.shift.fill(0);
+      this.scorer.score(
+        this.cells.subarray(r * n, (r + rows) * n),
+        rows,
+        this.density,
+        this.shift,
+        this.context,
+      );
+      if (this.frame.resolution) this.massesFrom(r, rows, this.frame.resolution);
+    }
+    return r % BATCH;
+  }
+
+  /** Replaces the densities of a batch by the masses of the recorded cells. */
+  private massesFrom(r: number, rows: number, resolution: Float64Array): void {
+    const [n, M] = [this.row.length, this.factors.length];
+    for (let s = r; s < r + rows; s++) {
+      const { pattern, given } = this.conditionOn(s);
+      for (let m = 0; m < M; m++) {
+        const mass = logCellMass(given[m], this.factors[m], pattern, this.cells, s * n, resolution);
+        this.density[(s - r) * M + m] = mass;
+      }
+    }
+  }
+
+  private conditionOn(r: number): { readonly pattern: Pattern; readonly given: readonly Conditional[] } {
+    const n = this.row.length;
+    const key = patternKey(this.cells, r * n, n);
+    if (this.last?.key === key) return this.last;
+    const pattern = patternOf(this.cells, r * n, n);
+    const given = this.factors.map((factor) => condition(this.block, factor, pattern));
+    this.last = { key, pattern, given };
+    return this.last;
+  }
+}
+
+/** Σ_{i known} w_ki y_i of row r: K numbers. */
+export function classScoresOf({ weights, K, columns }: Block, cells: Float64Array, r: number): Float64Array {
+  const n = columns.length;
+  const scores = new Float64Array(K);
+  for (let i = 0; i < n; i++) {
+    const x = cells[r * n + i];
+    if (Number.isNaN(x)) continue;
+    for (let k = 0; k < K; k++) scores[k] += weights[k * n + i] * x;
+  }
+  return scores;
+}
+
+/** Σ_k P(k | y, m) Σ_h|o w_k,h. */
+function averageShift(
+  { shift }: Conditional,
+  shares: Float64Array,
+  at: number,
+  K: number,
+  total: number,
+): Float64Array {
+  const h = shift.length / K;
+  const average = new Float64Array(h);
+  for (let k = 0; k < K; k++)
+    for (let a = 0; a < h; a++) average[a] += (shares[at + k] / total) * shift[k * h + a];
+  return average;
+}
+
+/** Adds the hidden cells' covariance within the classes and that of the classes' means. */
+function addSpread(
+  product: Float64Array,
+  hidden: Int32Array,
+  { covariance, shift }: Conditional,
+  shares: Float64Array,
+  at: number,
+  K: number,
+  average: Float64Array,
+  total: number,
+): void {
+  const h = hidden.length;
+  for (let a = 0; a < h; a++) {
+    for (let b = 0; b <= a; b++) {
+      let sum = total * covariance[a * h + b];
+      for (let k = 0; k < K; k++)
+        sum += shares[at + k] * (shift[k * h + a] - average[a]) * (shift[k * h + b] - average[b]);
+      product[triangle(hidden[a]) + hidden[b]] += sum;
+    }
+  }
+}
+
+/** The moments that EM begins with: a gap counts as the column's mean, with its variance. */
+export class BlockSeeds implements FactorSeeds {
+  readonly #frame: BlockFrame;
+  readonly #own: readonly (BlockMoments & { readonly total: Float64Array })[];
+
+  constructor(frame: BlockFrame, M: number) {
+    const n = frame.origin.length;
+    this.#frame = frame;
+    this.#own = Array.from({ length: M }, () => ({ ...noMoments(n), total: new Float64Array(1) }));
+  }
+
+  add(m: number, cells: Float64Array, r: number, weight: number): void {
+    const { origin, covariance } = this.#frame;
+    const { sum, product, total } = this.#own[m];
+    const n = origin.length;
+    const row = origin.map((mean, i) => (Number.isNaN(cells[r * n + i]) ? 0 : cells[r * n + i] - mean));
+    addOuter(sum, product, row, weight);
+    for (let i = 0; i < n; i++)
+      if (Number.isNaN(cells[r * n + i])) product[triangle(i) + i] += weight * covariance[i * n + i];
+    total[0] += weight;
+  }
+
+  sums(spread = (own: readonly Float64Array[]): readonly Float64Array[] => own): FactorSums {
+    const totals = spread(this.#own.map(({ total }) => total));
+    const sums = spread(this.#own.map(({ sum }) => sum));
+    const products = spread(this.#own.map(({ product }) => product));
+    return { moments: totals.map(([weight], m) => ({ weight, sum: sums[m], product: products[m] })) };
+  }
+}

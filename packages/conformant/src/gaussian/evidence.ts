@@ -1,0 +1,99 @@
+import type { EvidenceOf, Factor, Tilt, TiltedFactor } from "../distribution/factor.ts";
+import { plainContext } from "../kernels/context.ts";
+import { dot } from "../math/vectors.ts";
+import type { Table } from "../schema/data.ts";
+import { applyConditional, condition, type HiddenNormals } from "./condition.ts";
+import { type Block, blockCells, createGaussianFactor, type GaussianFactor, patternOf } from "./gaussian.ts";
+import { BlockScorer } from "./score-rows.ts";
+
+/** Numeric columns that are jointly normal in each component, q_m(x) = N(x; μ_m, Σ_m). */
+export class BlockFactor implements Factor {
+  readonly columns: readonly number[];
+  readonly independent = false;
+  readonly #block: Block;
+  readonly #gaussians: readonly GaussianFactor[];
+  #scorer: BlockScorer | undefined;
+
+  /** @param gaussians one per component */
+  constructor(block: Block, gaussians: readonly GaussianFactor[]) {
+    this.#block = block;
+    this.#gaussians = gaussians;
+    this.columns = [...block.columns];
+  }
+
+  addLogGivenClass(table: Table, row: number, joint: Float64Array): void {
+    const { K } = this.#block;
+    const { density, terms } = this.#terms(blockCells(this.#block, table, [row]));
+    for (let a = 0; a < joint.length; a++) joint[a] += density[Math.floor(a / K)] + terms[a];
+  }
+
+  evidence(table: Table, row: number): EvidenceOf {
+    const { K } = this.#block;
+    const cells = blockCells(this.#block, table, [row]);
+    return (columns) => {
+      const seen = new Set(columns);
+      const { density, terms } = this.#terms(
+        cells.map((x, i) => (seen.has(this.columns[i]) ? x : Number.NaN)),
+      );
+      // Less the largest density: with one component only the classes' terms remain.
+      const most = density.reduce((largest, x) => Math.max(largest, x), Number.NEGATIVE_INFINITY);
+      const relative = terms.map((x, a) => x + density[Math.floor(a / K)] - most);
+      return { terms: relative, scale: relative.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0) };
+    };
+  }
+
+  missingColumns(): [] {
+    return [];
+  }
+
+  /** N( E_m[x_h | y_o] + Σ_m,h|o w_k,h , Σ_m,h|o ). */
+  hiddenNormals(table: Table, row: number): HiddenNormals | undefined {
+    const { columns, K } = this.#block;
+    const cells = blockCells(this.#block, table, [row]);
+    const pattern = patternOf(cells, 0, cells.length);
+    const h = pattern.hidden.length;
+    if (h === 0) return undefined;
+    const means = new Float64Array(this.#gaussians.length * K * h);
+    const covariances = this.#gaussians.map((gaussian, m) => {
+      const given = condition(this.#block, gaussian, pattern);
+      const { mean } = applyConditional(given, gaussian, pattern, cells, 0);
+      for (let k = 0; k < K; k++)
+        for (let a = 0; a < h; a++) means[(m * K + k) * h + a] = mean[a] + given.shift[k * h + a];
+      return given.covariance;
+    });
+    return { columns: Array.from(pattern.hidden, (i) => columns[i]), K, means, covariances };
+  }
+
+  /** N(x; μ, Σ) e^{d·x} = N(x; μ + Σ d, Σ) · e^{d·μ + ½ dᵀ Σ d}. */
+  tilted(m: number, tilts: ReadonlyMap<number, Tilt>): TiltedFactor {
+    const { mean, covariance } = this.#gaussians[m];
+    const n = mean.length;
+    const d = Float64Array.from(this.columns, (i) => tilts.get(i)?.slope ?? 0);
+    const moved = mean.map((_, i) => dot(covariance.subarray(i * n, (i + 1) * n), d));
+    const centre = mean.map((x, i) => x + moved[i]);
+    return {
+      parts: { gaussian: createGaussianFactor(this.#block, centre, covariance) },
+      logFactor: dot(d, mean) + dot(d, moved) / 2,
+    };
+  }
+
+  /**
+   * log P_m(y_o | k) = density_m + terms_mk, with terms w_k,o·y_o + w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h − log Z_mk.
+   *
+   * @param cells n numbers, NaN where nothing is known
+   */
+  #terms(cells: Float64Array): { density: Float64Array; terms: Float64Array } {
+    const { weights, K } = this.#block;
+    const [M, n] = [this.#gaussians.length, cells.length];
+    const density = new Float64Array(M);
+    const terms = new Float64Array(M * K);
+    this.#scorer ??= new BlockScorer(this.#block, this.#gaussians);
+    this.#scorer.score(cells, 1, density, terms, plainContext);
+    for (let k = 0; k < K; k++) {
+      let own = 0;
+      for (let i = 0; i < n; i++) if (!Number.isNaN(cells[i])) own += weights[k * n + i] * cells[i];
+      for (let m = 0; m < M; m++) terms[m * K + k] += own - this.#gaussians[m].logZ[k];
+    }
+    return { density, terms };
+  }
+}

@@ -1,0 +1,265 @@
+import { addColumns, type Classifier } from "../additive/classifier.ts";
+import { countMarginals } from "../conform/count-marginals.ts";
+import type { ChoiceOfMixture } from "../distribution/certificate.ts";
+import { type TrainOptions, train } from "../logistic-regression/train.ts";
+import { drawIndex, type Random, random } from "../math/random.ts";
+import {
+  fitChosen,
+  type MixtureOptions,
+  type MixtureShape,
+  mixtureModel,
+  mixtureShape,
+} from "../mixture/conform-mixture.ts";
+import { createModel, expectationOf } from "../model/kinds.ts";
+import type { Model } from "../model/model.ts";
+import { answerTable } from "../predictors/expectation.ts";
+import { Watch, type WatchOptions } from "../progress.ts";
+import type { Column, Schema } from "../schema/column.ts";
+import { isGapCell, type Table } from "../schema/data.ts";
+import { holdOut } from "../schema/hold-out.ts";
+import type { AlsoOptions } from "../schema/infer-schema.ts";
+import type { Labels } from "../schema/labels.ts";
+import { observedWeight } from "../schema/marginals.ts";
+import { pickRows } from "../schema/rows.ts";
+import { type CompletedRows, completeRows, type DrawRow, drawFromModel } from "./complete-rows.ts";
+
+/** What is learned from, and how. */
+export interface LearningTask {
+  /** The columns to train on and, behind them, those that only help to complete rows. */
+  readonly table: Table;
+  readonly also: readonly Column[];
+  readonly labels: Labels;
+  /** Per row of the table. */
+  readonly weights: Float64Array;
+  /** The rows that have a label and a weight. */
+  readonly labelled: Int32Array;
+  /** How the classifier is trained and the mixture fitted. */
+  readonly options: TrainOptions & AlsoOptions & MixtureOptionsOfRounds;
+  /** How often a row with gaps is completed in a round, and how many rounds there are at most. */
+  readonly draws: number;
+  readonly maxRounds: number;
+  readonly seed: number;
+  /** Whether the mixture learns from the labels of rows with gaps, too: what goes with a gap shows in nothing else. */
+  readonly byClass: boolean;
+}
+
+/** What a round hands on to the mixture. */
+export type MixtureOptionsOfRounds = Pick<
+  MixtureOptions,
+  "bins" | "pseudocount" | "most" | "timeLimit" | "threads"
+>;
+
+/** What training the classifier is of a round, roughly. */
+const TRAINING_SHARE = 0.4;
+
+/**
+ * Completes, trains and fits a mixture, again and again; yields the model after each round.
+ *
+ * @param rows those of the labelled rows to learn from
+ * @param parts the options of each round
+ */
+export function* alternate(
+  task: LearningTask,
+  rows: Int32Array,
+  asked: MixtureShape,
+  parts: (round: number) => WatchOptions,
+): Generator<Model<Classifier>, never> {
+  const { table, also, labels, weights, options, draws, seed } = task;
+  const learned = table.columns.length - also.length;
+  const generator = random(seed + 1);
+  let draw = drawFromClass(task, rows, generator);
+  let shape = asked;
+  for (let round = 0; ; round++) {
+    const watch = new Watch(parts(round), "completing");
+    const completed = completeRows({ table, rows, weights, learned }, draws, draw);
+    const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
+    const own = new Float64Array(table.rows);
+    for (const r of rows) own[r] = weights[r];
+    const data = {
+      table: { ...table, schema: classifier.schema },
+      rows: Int32Array.from({ length: table.rows }, (_, r) => r),
+      weights: own,
+      ...(task.byClass && { classes: labels.codes }),
+    };
+    const how = { ...mixtureOptions(options), ...shape, ...watch.part(TRAINING_SHARE, 1), seed };
+    const fitted = fitChosen(classifier, data, how);
+    const model = createModel(classifier, mixtureModel(fitted));
+    shape = mixtureShape(model);
+    yield model;
+    draw = drawFromModel(model, table, labels.codes, generator);
+  }
+}
+
+function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
+  const { bins, pseudocount, most, timeLimit, threads } = options;
+  return { bins, pseudocount, most, timeLimit, threads };
+}
+
+function trainOn(
+  { table, weights, source, rowsCompleted }: CompletedRows,
+  { labels, also, options }: LearningTask,
+  watch: WatchOptions,
+): Classifier {
+  const { label } = options;
+  const schema: Schema = {
+    columns: [...table.schema.columns, { name: label, kind: "categorical", values: labels.classes }],
+  };
+  const codes = Int32Array.from(source, (r) => labels.codes[r]);
+  const labelled: Table = { schema, rows: table.rows, columns: [...table.columns, codes], unseen: [] };
+  const { l2, tolerance, maxIterations } = options;
+  const exclude = also.map(({ name }) => name);
+  const classifier = addColumns(
+    train(labelled, { label, l2, tolerance, maxIterations, ...watch, weights, exclude }),
+    also,
+  );
+  const rows = new Set(source).size;
+  const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
+  return { ...classifier, ...(training && { training }) };
+}
+
+/** Draws a missing cell from the column's values among the rows of the same class. */
+function drawFromClass(
+  { table, labels, weights }: LearningTask,
+  rows: Int32Array,
+  generator: Random,
+): DrawRow {
+  const used = new Float64Array(table.rows);
+  for (const r of rows) used[r] = weights[r];
+  const overall = countMarginals(table.schema, table, { weights: used });
+  const perClass = labels.classes.map((_, k) =>
+    countMarginals(table.schema, table, {
+      weights: used.map((w, r) => (labels.codes[r] === k ? w : 0)),
+      like: overall,
+    }),
+  );
+  return (row, out) => {
+    table.columns.forEach((cells, i) => {
+      const x = cells[row];
+      const own = perClass[labels.codes[row]].columns[i];
+      // A class that has no value of the column borrows those of all.
+      const marginal = observedWeight(own) > 0 ? own : overall.columns[i];
+      const missing = isGapCell(cells, row);
+      const code = missing ? drawIndex(generator, marginal.counts.length, (v) => marginal.counts[v]) : -1;
+      out[i] = code < 0 ? x : marginal.kind === "numeric" ? marginal.values[code] : code;
+    });
+  };
+}
+
+/** A trial holds out one row in so many; there are as many trials that hold out others. */
+export const HELD_OUT_EVERY = 5;
+
+/** The rows that were held out, and what each of them lost. */
+export interface HeldOutLosses {
+  readonly held: Int32Array;
+  readonly losses: Float64Array;
+}
+
+/** What a trial came to; the losses of single rows are those after the best round. */
+export interface RoundsTrial extends HeldOutLosses {
+  /** Mean log loss on held-out rows, as they are, after each round. */
+  readonly heldOutLoss: readonly number[];
+  /** Size and kind are chosen once: from round to round only the classifier changes, and little. */
+  readonly shape: MixtureShape;
+  readonly choice: ChoiceOfMixture | undefined;
+}
+
+/**
+ * Rounds on a part of the rows, judged by the others, until their loss no longer falls. Without rows to judge by there are none.
+ *
+ * @param fold which of the parts is held out, from 0 to {@link HELD_OUT_EVERY} − 1
+ * @param parts the options of each round
+ */
+export function tryRounds(
+  task: LearningTask,
+  asked: MixtureShape,
+  fold: number,
+  parts: (round: number) => WatchOptions,
+): RoundsTrial {
+  const [train, held] = holdOutFold(task, fold);
+  const heldOutLoss: number[] = [];
+  let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
+  let losses: Float64Array = new Float64Array(0);
+  if (held.length === 0) return { heldOutLoss, held, losses, shape, choice };
+  for (const model of alternate(task, train, shape, parts)) {
+    shape = mixtureShape(model);
+    choice ??= model.certificate.choice;
+    const own = rowLosses(task, model, held);
+    const loss = meanLoss(task, own, held);
+    const falls = heldOutLoss.length === 0 || loss < heldOutLoss[heldOutLoss.length - 1];
+    heldOutLoss.push(loss);
+    if (falls) losses = own;
+    if (heldOutLoss.length >= task.maxRounds || !falls) break;
+  }
+  return { heldOutLoss, held, losses, shape, choice };
+}
+
+/** What held-out rows lose after so many rounds, one or more, on the others. */
+export function lossesAfter(
+  rounds: number,
+  task: LearningTask,
+  shape: MixtureShape,
+  fold: number,
+  parts: (round: number) => WatchOptions,
+): HeldOutLosses {
+  const [train, held] = holdOutFold(task, fold);
+  let left = held.length === 0 ? 0 : rounds;
+  if (left > 0)
+    for (const model of alternate(task, train, shape, parts))
+      if (--left === 0) return { held, losses: rowLosses(task, model, held) };
+  return { held, losses: new Float64Array(0) };
+}
+
+/** After how many rounds the loss was least; one where nothing was held out. */
+export function bestRounds({ heldOutLoss }: RoundsTrial): number {
+  return 1 + heldOutLoss.reduce((least, loss, round) => (loss < heldOutLoss[least] ? round : least), 0);
+}
+
+/** The options of each of so many rounds that together are a part of the work. */
+export function inRounds(
+  watch: Watch,
+  from: number,
+  to: number,
+  rounds: number,
+): (round: number) => WatchOptions {
+  const at = (round: number): number => from + ((to - from) * round) / rounds;
+  return (round) => watch.part(at(round), at(round + 1));
+}
+
+/** −log P(label) of each of some rows, as they are. */
+function rowLosses({ table, labels }: LearningTask, model: Model, rows: Int32Array): Float64Array {
+  const probabilities = answerTable(expectationOf(model), pickRows(table, rows));
+  const K = labels.classes.length;
+  return Float64Array.from(
+    rows,
+    (r, at) => -Math.log(Math.max(probabilities[at * K + labels.codes[r]], Number.MIN_VALUE)),
+  );
+}
+
+function meanLoss({ weights }: LearningTask, losses: Float64Array, rows: Int32Array): number {
+  let [loss, total] = [0, 0];
+  rows.forEach((r, at) => {
+    loss += weights[r] * losses[at];
+    total += weights[r];
+  });
+  return loss / total;
+}
+
+/** The rows in two parts, at random within each class: those to learn from, which know every column, and those to judge by. */
+function holdOutFold(
+  { table, labels: { codes }, labelled: rows, seed }: LearningTask,
+  fold: number,
+): [train: Int32Array, held: Int32Array] {
+  const generator = random(seed);
+  const drawn = Float64Array.from(rows, () => generator.uniform());
+  const order = Array.from(rows.keys()).sort(
+    (a, b) => codes[rows[a]] - codes[rows[b]] || drawn[a] - drawn[b],
+  );
+  const held = new Uint8Array(rows.length);
+  // Every fifth row of each class in that order, so that no class is left without rows to learn from.
+  let place = 0;
+  order.forEach((j, at) => {
+    place = at > 0 && codes[rows[order[at - 1]]] === codes[rows[j]] ? place + 1 : 0;
+    if (place % HELD_OUT_EVERY === HELD_OUT_EVERY - 1 - fold) held[j] = 1;
+  });
+  return holdOut(rows, (j) => held[j] === 1, table);
+}

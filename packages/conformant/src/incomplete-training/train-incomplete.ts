@@ -1,0 +1,155 @@
+import type { Classifier } from "../additive/classifier.ts";
+import type { ChoiceOfMixture } from "../distribution/certificate.ts";
+import { ConformantError, show } from "../errors.ts";
+import { type TrainOptions, trainOptions } from "../logistic-regression/train.ts";
+import { type MixtureOptions, type MixtureShape, mixtureOptions } from "../mixture/conform-mixture.ts";
+import type { Model } from "../model/model.ts";
+import { integer, type OptionsOf, oneOf, readOptions } from "../options.ts";
+import { Watch } from "../progress.ts";
+import type { Schema } from "../schema/column.ts";
+import { type Data, isGapCell } from "../schema/data.ts";
+import { encode } from "../schema/encode.ts";
+import { type AlsoOptions, alsoColumns, alsoOptions, inferSchema } from "../schema/infer-schema.ts";
+import { readLabels } from "../schema/labels.ts";
+import { checkWeights } from "../schema/rows.ts";
+import { type GapsJudgement, type GapsOption, judgeGaps } from "./compare-indicators.ts";
+import { alternate, bestRounds, inRounds, type LearningTask } from "./rounds.ts";
+
+/** Options of {@link trainWithGaps}. */
+export interface TrainWithGapsOptions
+  extends TrainOptions,
+    AlsoOptions,
+    Pick<
+      MixtureOptions,
+      "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads"
+    > {
+  /** How often a row with missing values is completed. Default 3. */
+  readonly draws?: number | undefined;
+  /** Rounds at most, each of which completes the rows, trains and fits. Default 4. */
+  readonly maxRounds?: number | undefined;
+  /**
+   * What gaps are taken for: "random", where the pattern of gaps says nothing; "informative", where it helps to tell what is missing: the
+   * model then has a column without weight for each one that has gaps; "auto", what held-out rows favour. Default "random".
+   */
+  readonly gaps?: GapsOption | undefined;
+  /** Random seed. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+/** How {@link TrainWithGapsOptions} are read. */
+const trainWithGapsOptions = {
+  ...trainOptions,
+  ...alsoOptions,
+  components: mixtureOptions.components,
+  numeric: mixtureOptions.numeric,
+  bins: mixtureOptions.bins,
+  pseudocount: mixtureOptions.pseudocount,
+  most: mixtureOptions.most,
+  timeLimit: mixtureOptions.timeLimit,
+  threads: mixtureOptions.threads,
+  draws: integer(3, { least: 1 }),
+  maxRounds: integer(4, { least: 1 }),
+  gaps: oneOf(["random", "informative", "auto"], "random"),
+  seed: integer(0),
+} satisfies OptionsOf<TrainWithGapsOptions>;
+
+/** A classifier trained on rows with gaps, and the distribution that completed them. */
+export interface TrainedWithGaps {
+  readonly classifier: Classifier;
+  /** A model of the features that conforms with the classifier. */
+  readonly model: Model;
+  /**
+   * Mean log loss on held-out rows, as they are, after each round of the trial that set the number of rounds. Empty where no
+   * class has the five rows of which one is held out: there is one round then.
+   */
+  readonly heldOutLoss: readonly number[];
+  /** Where the pattern of gaps came into question: what held-out rows say of it. */
+  readonly gaps?: GapsJudgement;
+}
+
+/** What the trial is of the whole work, roughly. */
+const TRIAL_SHARE = 0.5;
+
+/**
+ * Trains a logistic regression on all labelled rows, those with gaps too. Gaps are filled by draws given the known columns
+ * and the label, first from the column's values among rows of the same class, then from a mixture that conforms with the
+ * classifier so far; every draw is a row with its share of the weight. A trial that holds out a fifth of the rows says after
+ * how many rounds the loss no longer falls.
+ */
+export function trainWithGaps(data: Data, options: TrainWithGapsOptions): TrainedWithGaps {
+  const read = readOptions(options, trainWithGapsOptions);
+  const { label, columns, types, components, numeric, gaps, draws, maxRounds, seed, ...how } = read;
+  const watch = new Watch(read, "completing");
+  const labels = readLabels(data, label);
+  const exclude = [...(read.exclude ?? []), label];
+  const schema = withoutAlso(inferSchema(data, { columns, exclude, types }), read);
+  const also = alsoColumns(data, read, schema, exclude);
+  const table = encode({ columns: [...schema.columns, ...also] }, data);
+  const weights = checkWeights(read.weights, table.rows) ?? new Float64Array(table.rows).fill(1);
+  const plain: LearningTask = {
+    table,
+    also,
+    labels,
+    weights,
+    labelled: Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0),
+    options: { ...how, label },
+    seed,
+    byClass: false,
+    draws,
+    maxRounds,
+  };
+  checkColumns(plain);
+  const asked: MixtureShape = { components, numeric };
+  const trials = new Watch(watch.part(0, TRIAL_SHARE), "completing");
+  const { way, judgement } = judgeGaps(plain, asked, gaps, trials);
+  const { task, trial } = way;
+  const { shape, choice, heldOutLoss } = trial;
+  const best = bestRounds(trial);
+  const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best);
+  let round = 0;
+  for (const model of alternate(task, task.labelled, shape, parts))
+    if (++round === best)
+      return {
+        classifier: model.predictor,
+        model: withChoice(model, choice),
+        heldOutLoss,
+        ...(judgement && { gaps: judgement }),
+      };
+  throw new Error("unreachable: the rounds do not end by themselves");
+}
+
+/** Where no columns were asked for by name: all but those that are to have no weight. */
+function withoutAlso(
+  schema: Schema,
+  { columns, also }: Pick<TrainWithGapsOptions, "columns" | "also">,
+): Schema {
+  if (columns !== undefined || !Array.isArray(also)) return schema;
+  return { columns: schema.columns.filter(({ name }) => !also.includes(name)) };
+}
+
+/** Throws where a column has no value in the rows that are learned from. */
+function checkColumns({ table, labels, labelled: rows }: LearningTask): void {
+  if (rows.length === 0) {
+    const message = `trainWithGaps needs rows with a label and a positive weight, got none of ${table.rows}`;
+    throw new ConformantError("empty-data", message);
+  }
+  const [first] = rows;
+  if (rows.every((r) => labels.codes[r] === labels.codes[first])) {
+    const message = `the label must have two or more classes among the rows of positive weight, got only ${show(labels.classes[labels.codes[first]])}`;
+    throw new ConformantError("single-class", message, { argument: "options.weights" });
+  }
+  table.columns.forEach((cells, i) => {
+    if (rows.some((r) => !isGapCell(cells, r))) return;
+    const { name } = table.schema.columns[i];
+    const message = `column ${show(name)} has no value in any row with a label, so nothing is known about its distribution`;
+    throw new ConformantError("empty-column", message, {
+      column: name,
+      hint: "leave the column out with { exclude }",
+    });
+  });
+}
+
+/** The certificate says how the size was chosen, though that was in the trial. */
+function withChoice(model: Model, choice: ChoiceOfMixture | undefined): Model {
+  return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
+}

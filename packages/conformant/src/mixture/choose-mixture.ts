@@ -1,0 +1,231 @@
+import type { HeldOutScore } from "../distribution/certificate.ts";
+import { Watch, type WatchOptions } from "../progress.ts";
+import { checkThreads, type ThreadOptions } from "../threads/threads.ts";
+import type { EarlierFit } from "./fit-mixture.ts";
+import { namesIn, type Shape } from "./problem.ts";
+import { type Comparison, type FoldScore, scoreCandidates, weightOf } from "./score-candidate.ts";
+
+/** How the number of components is chosen. */
+export interface ChoiceSettings {
+  /** The largest size tried. Default 128; beyond 64 only while sizes gain clearly. */
+  readonly most: number;
+  /** Sizes in a row that may gain next to nothing before the search of a kind ends. Default 2. */
+  readonly patience: number;
+  /** Seconds that the search may take: sizes that would end later, at twice the time of those before, are not tried. Default 60. */
+  readonly timeLimit: number;
+}
+
+export const defaultChoice: ChoiceSettings = { most: 128, patience: 2, timeLimit: 60 };
+
+/** A component needs at least this many rows to be worth trying. */
+const ROWS_PER_COMPONENT = 10;
+/** A size that does not lower the loss by this share of it has gained next to nothing. */
+const LEAST_GAIN = 0.002;
+/** Beyond this size twice as many components are tried only where the last doubling has lowered the loss by this share of it: they take as long as all before. */
+const [USUAL_MOST, CLEAR_GAIN] = [64, 0.02];
+/** From this size on a kind that is behind the best by more than so many standard errors is given up. */
+const [TELLING_SIZE, HOPELESS] = [4, 2];
+
+/** A size and kind that was tried, with its scores on the held-out rows of all folds. */
+interface Tried {
+  readonly components: number;
+  readonly kind: number;
+  /** Per scored row, fold after fold. */
+  readonly losses: Float64Array;
+  /** What is to be small: the mean of the losses, or with too few complete rows the mean of −log P. */
+  readonly loss: number;
+  readonly logLikelihood: number;
+  readonly parameters: number;
+  /** The fit to the rows of the only fold. */
+  readonly fit?: FoldScore["fit"];
+}
+
+/** What was chosen, and from what. */
+export interface Choice {
+  readonly chosen: Shape;
+  /** Its position in the curve. */
+  readonly position: number;
+  readonly curve: readonly HeldOutScore[];
+  /** What the time did not suffice for. */
+  readonly untried: readonly Shape[];
+  /** Where the rows were not cut into folds: what the chosen candidate came to on most of them. */
+  readonly fitted?: EarlierFit;
+}
+
+/** The search for the size of one kind. */
+interface KindSearch {
+  readonly kind: number;
+  best: Tried | undefined;
+  /** The share of the loss that the last size has taken away. */
+  gain: number;
+  failures: number;
+}
+
+/**
+ * Compares mixtures of 1, 2, 4, 8, … components, for each of the given ways to describe the columns, by what they are for: the cross
+ * entropy of their answers, with cells of held-out rows masked, to the classifier's own answer to the whole row. All answer the
+ * same rows under the same masks. Of those within a standard error of the best the smallest is chosen. Which candidates there are
+ * does not depend on the threads, but for the time limit.
+ *
+ * @param size the only size to try, instead of all of them
+ */
+export function chooseMixture(
+  comparison: Comparison,
+  choice: ChoiceSettings,
+  size: number | undefined,
+  options: WatchOptions & ThreadOptions,
+): Choice {
+  const [watch, threads] = [new Watch(options, "choosing"), checkThreads(options)];
+  const { folds, kinds } = comparison;
+  const most = Math.max(1, Math.min(choice.most, Math.floor(comparison.fittedRows / ROWS_PER_COMPONENT)));
+  const deadline = Date.now() + 1000 * choice.timeLimit;
+  const tried: Tried[] = [];
+  let searches: KindSearch[] = kinds.map((_, kind) => ({ kind, best: undefined, gain: 1, failures: 0 }));
+  let untried: Shape[] = [];
+  for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
+    const started = Date.now();
+    const before = [...tried];
+    const scores = scoreCandidates(
+      comparison,
+      searches.flatMap(({ kind }) => folds.map((_, fold) => ({ components, kind, fold }))),
+      threads,
+      (share) => watch.step(shareOfSizes(components, most, share), before),
+    );
+    searches.forEach((search, s) => {
+      const own = scores.slice(s * folds.length, (s + 1) * folds.length);
+      tried.push(advance(search, sumUp(comparison, components, search.kind, own)));
+    });
+    const best = lowest(tried);
+    searches = searches.filter(
+      (search) =>
+        search.failures < choice.patience &&
+        (components < USUAL_MOST || search.gain >= CLEAR_GAIN) &&
+        !isHopeless(comparison, search, best, components),
+    );
+    if (searches.length === 0 || size !== undefined) break;
+    if (components < most && Date.now() + 2 * (Date.now() - started) > deadline) {
+      untried = searches.map(({ kind }) => ({ components: 2 * components, ...kinds[kind] }));
+      break;
+    }
+  }
+  return conclude(comparison, tried, untried);
+}
+
+/** What is done of sizes 1, 2, 4, … up to `most`, each twice as dear as the one before, within the one of so many components. */
+function shareOfSizes(components: number, most: number, within: number): number {
+  return (components - 1 + within * components) / Math.max(2 * most - 1, 2 * components - 1);
+}
+
+/** The folds of a candidate together. */
+function sumUp(
+  { folds, weights }: Comparison,
+  components: number,
+  kind: number,
+  own: readonly FoldScore[],
+): Tried {
+  const losses = Float64Array.from(own.flatMap((score) => [...score.losses]));
+  const held = folds.reduce((sum, fold) => sum + weightOf(fold.held), 0);
+  const logLikelihood = own.reduce((sum, score) => sum + score.logLikelihood, 0) / held;
+  return {
+    components,
+    kind,
+    losses,
+    loss: losses.length > 0 ? meanOf(losses, weights).mean : -logLikelihood,
+    logLikelihood,
+    parameters: Math.max(...own.map(({ parameters }) => parameters)),
+    ...(own[0].fit && { fit: own[0].fit }),
+  };
+}
+
+/** Takes the next size into account. */
+function advance(search: KindSearch, next: Tried): Tried {
+  const { best } = search;
+  search.gain = best ? (best.loss - next.loss) / Math.abs(best.loss || 1) : 1;
+  search.failures = search.gain > LEAST_GAIN ? 0 : search.failures + 1;
+  if (!best || next.loss < best.loss) search.best = next;
+  return next;
+}
+
+function isHopeless(
+  { weights }: Comparison,
+  { best: own }: KindSearch,
+  best: Tried,
+  components: number,
+): boolean {
+  if (!own || components < TELLING_SIZE || weights.length === 0) return false;
+  const { mean, standardError } = differenceOf(own.losses, best.losses, weights);
+  return mean > HOPELESS * standardError;
+}
+
+function lowest(tried: readonly Tried[]): Tried {
+  return tried.reduce((best, other) => (other.loss < best.loss ? other : best));
+}
+
+/** Of the candidates within a standard error of the best, or next to nothing behind it, the one with the fewest parameters. */
+function conclude(comparison: Comparison, tried: readonly Tried[], untried: readonly Shape[]): Choice {
+  const { weights, predictor, resolutions, kinds, folds } = comparison;
+  const best = lowest(tried);
+  const behind = tried.map(({ losses }) => differenceOf(losses, best.losses, weights));
+  const isScored = weights.length > 0;
+  const ties = tried.filter(
+    (_, c) => isScored && behind[c].mean <= Math.max(behind[c].standardError, LEAST_GAIN * best.loss),
+  );
+  const smallest = ties.reduce((a, b) => (b.parameters < a.parameters ? b : a), best);
+  const { components, kind, fit } = smallest;
+  const { train, problems } = folds[0];
+  return {
+    chosen: { components, ...kinds[kind] },
+    position: tried.indexOf(smallest),
+    curve: tried.map((candidate, c) => {
+      const { bins, ...columns } = kinds[candidate.kind];
+      return {
+        components: candidate.components,
+        ...(isScored && {
+          crossEntropy: candidate.loss,
+          standardError: meanOf(candidate.losses, weights).standardError,
+          behind: behind[c],
+        }),
+        logLikelihood: candidate.logLikelihood,
+        ...(resolutions && namesIn(predictor, columns)),
+        ...(bins !== undefined && { bins }),
+      };
+    }),
+    untried,
+    ...(fit && {
+      fitted: {
+        problem: problems[kind],
+        components: fit.components.slice(0, fit.count),
+        gained: fit.gained,
+        rows: train,
+      },
+    }),
+  };
+}
+
+/** A mean over rows and its standard error. */
+export interface Mean {
+  readonly mean: number;
+  readonly standardError: number;
+}
+
+/** The mean of weighted values, √( Σ w² (x − mean)² · N/(N − 1) ) / Σ w its standard error; 0 for a single value. */
+export function meanOf(values: Float64Array, weights: Float64Array): Mean {
+  const N = values.length;
+  let [total, sum] = [0, 0];
+  for (let r = 0; r < N; r++) {
+    total += weights[r];
+    sum += weights[r] * values[r];
+  }
+  const mean = sum / total;
+  let squares = 0;
+  for (let r = 0; r < N; r++) squares += (weights[r] * (values[r] - mean)) ** 2;
+  return { mean, standardError: N > 1 ? Math.sqrt((squares * N) / (N - 1)) / total : 0 };
+}
+
+/** The mean difference of values of the same rows: what the rows have in common does not blur it. */
+export function differenceOf(a: Float64Array, b: Float64Array, weights: Float64Array): Mean {
+  return meanOf(
+    a.map((x, r) => x - b[r]),
+    weights,
+  );
+}

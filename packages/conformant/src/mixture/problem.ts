@@ -1,0 +1,150 @@
+import { DEFAULT_BINS } from "../conform/count-marginals.ts";
+import type { TiltedAtoms } from "../conform/problem.ts";
+import type { FactorInFit } from "../gaussian/factor-in-fit.ts";
+import { BlockInFit } from "../gaussian/fit-gaussian.ts";
+import { type BlockFrame, frameOf } from "../gaussian/frame.ts";
+import { createBlock } from "../gaussian/gaussian.ts";
+import type { ClassTilt } from "../schema/class-tilt.ts";
+import type { WeightedRows } from "../schema/rows.ts";
+
+/** Rows to fit a mixture to, and how. */
+export interface FitTask {
+  readonly classifier: ClassTilt;
+  readonly data: WeightedRows;
+  readonly settings: MixtureSettings;
+}
+
+/** What describes the columns of a mixture. */
+export interface Description extends FactorColumns {
+  /** Atoms of a number at most; as many as the settings say where nothing is said. */
+  readonly bins?: number;
+}
+
+/** The size of a mixture, and what describes its columns. */
+export interface Shape extends Description {
+  readonly components: number;
+}
+
+/** What is to be fitted. The rows themselves stay with whoever answers the expectation steps. */
+export interface MixtureProblem extends FactorFrames, TiltedAtoms {
+  readonly classifier: ClassTilt;
+  /** The weight of all rows. */
+  readonly totalWeight: number;
+  /** Shares of the atoms in their column, over all rows: what components are shrunk towards. */
+  readonly overall: Float64Array;
+  /** M, as asked for. */
+  readonly components: number;
+  readonly settings: MixtureSettings;
+  /** Whether it is only to be compared with others: then it ends without exact M-steps. */
+  readonly rough?: boolean;
+  /** What steps before these gained, where they go on from an earlier fit: the measure of a small gain. Default 0. */
+  readonly gainedBefore?: number;
+}
+
+/** Atoms × K² beyond which a step of Newton's method costs more than the rows that it saves a pass over. */
+const COSTLY = 250_000;
+
+/** What a step of Newton's method costs: atoms × K². */
+export function stepCost({ atoms, classifier }: Pick<MixtureProblem, "atoms" | "classifier">): number {
+  return atoms.offsets[atoms.columns.length] * classifier.intercept.length ** 2;
+}
+
+/** Whether the M-step takes most of the time: hundreds of columns of numbers and several classes. */
+export function isCostly(cost: number): boolean {
+  return cost > COSTLY;
+}
+
+/** Settings of a mixture's fit, with their defaults and reasons in one place. */
+export interface MixtureSettings {
+  /** Pseudo-count of the paper's method, shared out among the components. Default 1. */
+  readonly pseudocount: number;
+  /**
+   * Rows' worth of the overall marginals added to each component, so that a small one stays sane. They are a prior and part
+   * of the objective that EM raises. Default 1.
+   */
+  readonly shrinkage: number;
+  /**
+   * Variance added to every column of a Gaussian block, as a share of the column's variance over all rows (of its square,
+   * or 1, where it is constant), for a component of average weight: it keeps duplicate and constant columns and components
+   * with fewer rows than columns regular. Part of the prior too. Default 1e-6, at least 1e-10.
+   */
+  readonly ridge: number;
+  /** Atoms per numeric column at most, as in the paper's method; where they make steps costly fewer are compared. Default 32. */
+  readonly bins: number;
+  /** Stop when a step gains less than this share of all that the steps gained so far. Default 0.001. */
+  readonly tolerance: number;
+  /** EM steps before the fit is given back as not converged. Default 200. */
+  readonly maxIterations: number;
+  /** Starts of which the best by objective is kept. Default 1. */
+  readonly restarts: number;
+  /** Seed of all that is random. Default 0. */
+  readonly seed: number;
+}
+
+export const defaultMixtureSettings: MixtureSettings = {
+  pseudocount: 1,
+  shrinkage: 1,
+  ridge: 1e-6,
+  bins: DEFAULT_BINS,
+  tolerance: 1e-3,
+  maxIterations: 200,
+  restarts: 1,
+  seed: 0,
+};
+
+/** What is known of the factors beside the atoms before a fit begins: numbers that can be handed to another thread or written to a file. */
+export interface FactorFrames {
+  /** Of a Gaussian: the block with the moments of all rows. */
+  readonly frame?: BlockFrame | undefined;
+}
+
+/** Positions of the columns that factors beside the atoms describe, a list per kind; all other columns have atoms. */
+export interface FactorColumns {
+  /** Those with a Gaussian. */
+  readonly block: readonly number[];
+}
+
+/** The factors of a mixture beside the atoms. With {@link framesOf} the one place of a fit that knows which kinds there are. */
+export function factorsInFit({ frame }: FactorFrames): readonly FactorInFit[] {
+  return frame ? [new BlockInFit(frame)] : [];
+}
+
+/** The frames among other things. */
+export function framesIn({ frame }: FactorFrames): FactorFrames {
+  return frame ? { frame } : {};
+}
+
+/** The columns among other things. */
+export function columnsIn({ block }: FactorColumns): FactorColumns {
+  return { block };
+}
+
+/** Whether any column has another description than atoms. */
+export function hasFactors({ block }: FactorColumns): boolean {
+  return block.length > 0;
+}
+
+/** The columns by name, as a certificate has them. */
+export function namesIn(
+  { schema }: Pick<ClassTilt, "schema">,
+  { block }: FactorColumns,
+): { readonly gaussian: string[] } {
+  return { gaussian: block.map((i) => schema.columns[i].name) };
+}
+
+/** Looks at the rows for what the factors need to know. */
+export function framesOf(classifier: ClassTilt, data: WeightedRows, columns: FactorColumns): FactorFrames {
+  const block = createBlock(classifier, columns.block);
+  return block ? { frame: frameOf(block, data) } : {};
+}
+
+/**
+ * The same factors, to judge rows by the probability of their values as recorded instead of by densities.
+ *
+ * @param steps the size of the cells by position of the column
+ */
+export function framesAt({ frame }: FactorFrames, steps: readonly number[]): FactorFrames {
+  return frame
+    ? { frame: { ...frame, resolution: Float64Array.from(frame.block.columns, (i) => steps[i]) } }
+    : {};
+}

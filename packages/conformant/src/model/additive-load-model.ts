@@ -1,0 +1,29 @@
+import { additiveResponse, type Classifier } from "../additive/classifier.ts";
+import { ConformantError } from "../errors.ts";
+import type { Model } from "./model.ts";
+import { readModel } from "./read-model.ts";
+
+/**
+ * Reads the text of a model file, as `loadModel` of the library does, of an additive classifier.
+ *
+ * @throws `model-format`, `model-version` or `model-altered`; a model of trees is an error
+ */
+export function loadModel(text: string): Model {
+  return readModel(
+    text,
+    (predictor, distribution) => ({
+      ...distribution,
+      predictor,
+      response: additiveResponse(predictor as Classifier),
+    }),
+    rejectTrees,
+  );
+}
+
+function rejectTrees(): never {
+  throw new ConformantError(
+    "model-format",
+    "the model file holds trees, which conformant/predict does not read",
+    { hint: 'import { loadModel, predict } from "conformant"' },
+  );
+}

@@ -1,0 +1,170 @@
+import type { Distribution, MissingColumn } from "../distribution/distribution.ts";
+import type { Tilt } from "../distribution/factor.ts";
+import { type CompletionSpace, completionSpace } from "../distribution/given.ts";
+import { tiltColumns } from "../distribution/tilt.ts";
+import { hiddenNumber } from "../gaussian/condition.ts";
+import { mixtureBetween, type NormalMixture } from "../math/normal-mixture.ts";
+import { indexOfLargest } from "../math/vectors.ts";
+import { type Cells, tableOfRow } from "../schema/read-row.ts";
+import type { Ahead, Expectation, Expected, LookAhead, Precision } from "./expectation.ts";
+import { learn } from "./features.ts";
+
+/** Every value of every missing column is an answer of its own, and each is one of many. */
+const PER_VALUE: Precision = { enumerate: 256, tolerance: 0.01, work: 1 << 18, seed: 0 };
+/** Cells that the line of a normal number is divided into, and how many standard deviations it reaches. */
+const [CELLS, REACH] = [48, 5];
+/** Values of less probability are left out. */
+const NEGLIGIBLE = 1e-9;
+
+/**
+ * The default look-ahead of any predictor: the expected response for every value that a missing column may have. Draws are
+ * the same for all values, so that a column that changes nothing has no effect at all.
+ *
+ * @param remake the expectation of the same predictor under another distribution
+ */
+export function defaultLookAhead(
+  expectation: Pick<Expectation, "expect">,
+  distribution: Distribution,
+  cells: Cells,
+  remake: (distribution: Distribution) => Pick<Expectation, "expect">,
+): LookAhead {
+  const { schema } = distribution;
+  const space = completionSpace(distribution, tableOfRow(schema, cells), 0);
+  const learned = (i: number, cell: number): Expected => {
+    const known = cells.slice();
+    learn(schema, known, i, cell);
+    return expectation.expect(known, PER_VALUE);
+  };
+  const completed = (i: number, cell: number): Expected => {
+    const known = cells.slice();
+    known[i] = cell;
+    return expectation.expect(known, PER_VALUE);
+  };
+  return {
+    now: expectation.expect(cells, PER_VALUE).values,
+    column: (i) => {
+      const points = pointsOf(space, i);
+      const tilted = points.isLine
+        ? (tilt: Tilt) => remake(tiltColumns(distribution, new Map([[i, tilt]]))).expect(cells).values
+        : overTilted(
+            points,
+            memoized((v) => completed(i, points.cell(v))),
+          );
+      return {
+        ...overPoints(
+          points,
+          memoized((v) => learned(i, points.cell(v))),
+        ),
+        tilted,
+      };
+    },
+  };
+}
+
+/** The values of a missing column, or cells of the line for a normal number, with their probabilities. */
+interface Points {
+  /** Whether points stand for cells of the line, which answers to a tilted column would be too coarse for. */
+  readonly isLine: boolean;
+  readonly cell: (v: number) => number;
+  /** P(v | y). */
+  readonly probabilities: Float64Array;
+  /** P(v | y) e^{t(v)}, up to a factor. */
+  readonly tilted: (tilt: Tilt) => Float64Array;
+}
+
+function pointsOf({ missing, normals, posterior, K }: CompletionSpace, i: number): Points {
+  const column = missing.find(({ index }) => index === i);
+  if (column) return pointsOfValues(column, posterior);
+  const { means, deviations } = hiddenNumber(normals, normals.columns.indexOf(i));
+  const standardDeviations = means.map((_, a) => deviations[Math.floor(a / K)]);
+  return pointsOfLine({ weights: posterior, means, standardDeviations });
+}
+
+function pointsOfValues({ count, cellOf, conditional }: MissingColumn, posterior: Float64Array): Points {
+  const probabilities = new Float64Array(count);
+  for (let v = 0, at = 0; v < count; v++)
+    for (let a = 0; a < posterior.length; a++) probabilities[v] += posterior[a] * conditional[at++];
+  const tilted = ({ of }: Tilt): Float64Array => weighed(probabilities, (v) => of(cellOf(v)));
+  return { isLine: false, cell: cellOf, probabilities, tilted };
+}
+
+/** p_v e^{t_v}, up to a factor. */
+function weighed(probabilities: Float64Array, logFactor: (v: number) => number): Float64Array {
+  const logs = probabilities.map((p, v) => (p > 0 ? Math.log(p) + logFactor(v) : Number.NEGATIVE_INFINITY));
+  const most = logs.reduce((high, log) => Math.max(high, log), Number.NEGATIVE_INFINITY);
+  return logs.map((log) => Math.exp(log - most));
+}
+
+/** Cells of equal width. */
+function pointsOfLine(mixture: NormalMixture): Points {
+  const { weights, means, standardDeviations } = mixture;
+  const used = Array.from(weights.keys()).filter((a) => weights[a] > NEGLIGIBLE);
+  const low = Math.min(...used.map((a) => means[a] - REACH * standardDeviations[a]));
+  const high = Math.max(...used.map((a) => means[a] + REACH * standardDeviations[a]));
+  const at = (v: number): number => low + ((high - low) * v) / CELLS;
+  const probabilities = Float64Array.from({ length: CELLS }, (_, v) =>
+    mixtureBetween(
+      mixture,
+      v === 0 ? Number.NEGATIVE_INFINITY : at(v),
+      v === CELLS - 1 ? Number.POSITIVE_INFINITY : at(v + 1),
+    ),
+  );
+  const cell = (v: number): number => at(v + 0.5);
+  return {
+    isLine: true,
+    cell,
+    probabilities,
+    tilted: ({ of }) => weighed(probabilities, (v) => of(cell(v))),
+  };
+}
+
+function memoized<T>(make: (v: number) => T): (v: number) => T {
+  const made = new Map<number, T>();
+  return (v) => {
+    const known = made.get(v) ?? make(v);
+    made.set(v, known);
+    return known;
+  };
+}
+
+function overPoints({ probabilities }: Points, learned: (v: number) => Expected): Omit<Ahead, "tilted"> {
+  const likely = Array.from(probabilities.keys()).filter((v) => probabilities[v] > NEGLIGIBLE);
+  const total = likely.reduce((sum, v) => sum + probabilities[v], 0);
+  return {
+    mean: (g) => {
+      let [value, squares] = [0, 0];
+      for (const v of likely) {
+        const { values, standardError } = learned(v);
+        const [own, weight] = [g(values), probabilities[v] / total];
+        value += weight * own;
+        if (standardError > 0) squares += (weight * (g(nearerToCertain(values, standardError)) - own)) ** 2;
+      }
+      return squares > 0 ? { value, error: Math.sqrt(squares) } : { value };
+    },
+    share: (test) =>
+      likely.reduce((sum, v) => (test(learned(v).values) ? sum + probabilities[v] / total : sum), 0),
+  };
+}
+
+function overTilted({ tilted }: Points, completed: (v: number) => Expected): Ahead["tilted"] {
+  return (tilt) => {
+    const weights = tilted(tilt);
+    const sum = weights.reduce((all, w) => all + w, 0);
+    const { length: K } = completed(indexOfLargest(weights)).values;
+    const out = new Float64Array(K);
+    weights.forEach((weight, v) => {
+      if (weight <= NEGLIGIBLE * sum) return;
+      const { values } = completed(v);
+      for (let k = 0; k < K; k++) out[k] += (weight / sum) * values[k];
+    });
+    return out;
+  };
+}
+
+/** Probabilities one standard error nearer to certainty. */
+function nearerToCertain(values: Float64Array, standardError: number): Float64Array {
+  const most = indexOfLargest(values);
+  const raised = values.map((p, k) => (k === most ? p + standardError : p));
+  const sum = raised.reduce((all, p) => all + p, 0);
+  return raised.map((p) => p / sum);
+}

@@ -1,0 +1,191 @@
+import { requireMade } from "../errors.ts";
+import { expectationOf } from "../model/kinds.ts";
+import type { Model } from "../model/model.ts";
+import { requireNames } from "../options.ts";
+import type { Expectation } from "../predictors/expectation.ts";
+import { Watch, type WatchOptions } from "../progress.ts";
+import { byName, type Data, type Row, type Table, type UnseenValues } from "../schema/data.ts";
+import { checkNumbers, type LaidOut } from "../schema/encode.ts";
+import { cellsOfRow } from "../schema/read-row.ts";
+import {
+  checkThreads,
+  isShared,
+  type PartedWork,
+  type ThreadOptions,
+  type Threads,
+  thisThread,
+} from "../threads/threads.ts";
+import { encodeRow, layOutFor, type QueryOptions, readRowFor } from "./row-input.ts";
+
+/** What the predictor is expected to answer for many rows. */
+export interface Predictions {
+  readonly classes: readonly string[];
+  /** rows × K, `probabilities[row * K + k]`. */
+  readonly probabilities: Float64Array;
+  /** Where answers may be sampled: the largest standard error of each row, 0 for an exact one. */
+  readonly standardErrors?: Float64Array;
+  /** Categories the model does not know, which were treated as missing. */
+  readonly unseen: readonly UnseenValues[];
+}
+
+/** What the predictor is expected to answer for one row. */
+export interface Prediction {
+  /** Class name to probability. */
+  readonly probabilities: Readonly<Record<string, number>>;
+  /** Where the answer was sampled: its largest standard error. */
+  readonly standardError?: number;
+  /** Categories the model does not know, which were treated as missing. */
+  readonly unseen: readonly UnseenValues[];
+}
+
+/** One object for all rows without options. */
+const NO_OPTIONS: QueryOptions = {};
+const ROW_OPTIONS = ["strict", "extra"] as const;
+
+/**
+ * The expected prediction (Definition 1 of the paper): the predictor's answer averaged over the missing columns, given the
+ * known ones. With nothing missing it is the predictor's own answer.
+ *
+ *     predict(model, { age: 40 }); // { no: 0.8, yes: 0.2 }
+ *
+ * @returns class name to probability
+ */
+export function predict(model: Model, row: Row, options: QueryOptions = NO_OPTIONS): Record<string, number> {
+  requireMade("model", model);
+  if (options !== NO_OPTIONS) requireNames(options, ROW_OPTIONS);
+  const { values } = expectationOf(model).expect(readRowFor(model, row, options));
+  return byName(model.response.outputs, values);
+}
+
+/**
+ * {@link predict} with what is known about the answer: its standard error where it was sampled, and the values that the model does
+ * not know.
+ *
+ *     predictRow(model, { color: "mauve" }).unseen; // [{ column: "color", values: ["mauve"], … }]
+ */
+export function predictRow(model: Model, row: Row, options: QueryOptions = NO_OPTIONS): Prediction {
+  requireMade("model", model);
+  requireNames(options, ROW_OPTIONS);
+  const table = encodeRow(model, row, options);
+  const expectation = expectationOf(model);
+  const { values, standardError } = expectation.expect(cellsOfRow(table, 0));
+  return {
+    probabilities: byName(model.response.outputs, values),
+    ...(expectation.sampled && { standardError }),
+    unseen: table.unseen,
+  };
+}
+
+/**
+ * {@link predict} for many rows at once, without an object per row. Several threads share the work where they are given; columns
+ * in shared memory are not copied.
+ *
+ *     predictColumns(model, { age: [40, null], sex: ["f", null] }).probabilities; // rows × classes
+ */
+export function predictColumns(
+  model: Model,
+  data: Data,
+  options: QueryOptions & WatchOptions & ThreadOptions = {},
+): Predictions {
+  requireMade("model", model);
+  requireNames(options, [...ROW_OPTIONS, "onProgress", "signal", "threads"]);
+  const watch = new Watch(options, "predicting");
+  const threads = checkThreads(options);
+  const laidOut = layOutFor(model, data, options);
+  return {
+    classes: model.response.outputs,
+    ...answerInParts(model, laidOut, threads, watch),
+    unseen: laidOut.table.unseen,
+  };
+}
+
+/** Multiply-adds that a part has at least: a few milliseconds, beside which handing it over is nothing. */
+const WORK = 1 << 21;
+
+/** The rows to answer. */
+interface RowsGiven extends Pick<LaidOut, "unchecked"> {
+  readonly rows: number;
+  readonly columns: Table["columns"];
+  /** Rows of a part; the last may have fewer. */
+  readonly each: number;
+}
+
+/** Answers some rows: each × K values, then a standard error per row where answers may be sampled. */
+export const predictPart: PartedWork<Model, RowsGiven> = {
+  name: "predict",
+  doPart: (model, { rows, columns, each, unchecked }, part, out) => {
+    const table: Table = { schema: model.schema, rows, columns, unseen: [] };
+    const [from, to] = [part * each, Math.min((part + 1) * each, rows)];
+    answerSome(expectationOf(model), { table, unchecked }, from, to, split(out, each, model));
+  },
+};
+
+/** Values and standard errors of rows. */
+interface Answers {
+  readonly values: Float64Array;
+  readonly errors: Float64Array | undefined;
+}
+
+function split(numbers: Float64Array, rows: number, { response: { outputs } }: Model): Answers {
+  const K = outputs.length;
+  const sampled = numbers.length > rows * K;
+  return {
+    values: numbers.subarray(0, rows * K),
+    errors: sampled ? numbers.subarray(rows * K, rows * (K + 1)) : undefined,
+  };
+}
+
+/** Answers rows `from` to `to`, whose numbers are checked block by block just before. */
+function answerSome(
+  expectation: Expectation,
+  { table, unchecked }: LaidOut,
+  from: number,
+  to: number,
+  { values, errors }: Answers,
+  step?: (done: number) => void,
+): void {
+  const { K, rowsTogether: size } = expectation;
+  const answer = expectation.answerRows(table);
+  for (let start = from; start < to; start += size) {
+    const end = Math.min(start + size, to);
+    step?.(start - from);
+    checkNumbers(table, unchecked, start, end);
+    const own = values.subarray((start - from) * K, (end - from) * K);
+    answer(start, end, own, errors?.subarray(start - from, end - from));
+  }
+}
+
+/** The answers to all rows by several threads, or by this one where the others would not make it faster. */
+function answerInParts(
+  model: Model,
+  laidOut: LaidOut,
+  threads: Threads,
+  watch: Watch,
+): Pick<Predictions, "probabilities" | "standardErrors"> {
+  const { table, unchecked } = laidOut;
+  const expectation = expectationOf(model);
+  const { K, cost, sampled, memoryBound, rowsTogether: size } = expectation;
+  const { rows } = table;
+  const each = size * Math.max(1, Math.floor(WORK / (size * cost)));
+  const probabilities = new Float64Array(rows * K);
+  const standardErrors = sampled ? new Float64Array(rows) : undefined;
+  const pays = rows > each && (!memoryBound || table.columns.every(isShared));
+  if (!pays || threads === thisThread) {
+    const answers = { values: probabilities, errors: standardErrors };
+    answerSome(expectation, laidOut, 0, rows, answers, (done) => watch.step(done / rows));
+    return { probabilities, ...(standardErrors && { standardErrors }) };
+  }
+  const given = { rows, columns: threads.share(table.columns), each, unchecked };
+  const count = Math.ceil(rows / each);
+  const parts = { lasting: model, given, count, numbers: each * (K + Number(sampled)) };
+  const numbers = threads.run(predictPart, parts, (share) => watch.step(share));
+  if (!standardErrors) return { probabilities: numbers.subarray(0, rows * K) };
+  for (let part = 0; part < count; part++) {
+    const own = numbers.subarray(part * parts.numbers, (part + 1) * parts.numbers);
+    const { values, errors } = split(own, each, model);
+    const here = Math.min(each, rows - part * each);
+    probabilities.set(values.subarray(0, here * K), part * each * K);
+    if (errors) standardErrors.set(errors.subarray(0, here), part * each);
+  }
+  return { probabilities, standardErrors };
+}

@@ -1,0 +1,37 @@
+import { isGapCell, type Table } from "./data.ts";
+
+/**
+ * Rows to learn from and rows to hold out, both in their order.
+ *
+ * @param isHeld by position in `rows`
+ * @param table where every column must be learned from: rows that are the only ones to know a column are not held out
+ */
+export function holdOut(
+  rows: Int32Array,
+  isHeld: (position: number) => boolean,
+  table?: Table,
+): [learn: Int32Array, held: Int32Array] {
+  const learn = rows.filter((_, at) => !isHeld(at));
+  const held = rows.filter((_, at) => isHeld(at));
+  return table ? keepEveryColumn(table, learn, held) : [learn, held];
+}
+
+/**
+ * Moves as many of the rows that were held out back to those to learn from as it takes for every column to have a value
+ * there, if it has one at all: of a column without a value nothing can be learned.
+ */
+export function keepEveryColumn(
+  { columns }: Table,
+  learn: Int32Array,
+  held: Int32Array,
+): [learn: Int32Array, held: Int32Array] {
+  const moved = new Set<number>();
+  for (const cells of columns) {
+    const known = (r: number): boolean => !isGapCell(cells, r);
+    if (learn.some(known) || [...moved].some(known)) continue;
+    const found = held.find(known);
+    if (found !== undefined) moved.add(found);
+  }
+  if (moved.size === 0) return [learn, held];
+  return [Int32Array.from([...learn, ...moved]), held.filter((r) => !moved.has(r))];
+}

@@ -1,0 +1,42 @@
+import { madeOnce } from "../cache.ts";
+import { type GapColumn, isGapColumn, type Schema } from "./column.ts";
+import { type EncodedColumn, isGapCell, type Table } from "./data.ts";
+
+/** A column that marks the gaps of each column which some of the rows have and others lack. */
+export function gapColumns({ schema, columns }: Table, rows: Int32Array): GapColumn[] {
+  const taken = new Set(schema.columns.map(({ name }) => name));
+  return schema.columns.flatMap((column, i): GapColumn[] => {
+    const gaps = rows.reduce((sum, r) => sum + Number(isGapCell(columns[i], r)), 0);
+    if (gaps === 0 || gaps === rows.length || isGapColumn(column)) return [];
+    return [{ name: freeName(`${column.name} is missing`, taken), kind: "binary", gapOf: column.name }];
+  });
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  return taken.has(wanted) ? freeName(`${wanted}'`, taken) : wanted;
+}
+
+/** The marks of a column's gaps: 1 for a gap, 0 for a value. */
+export function markGaps(cells: EncodedColumn): Int8Array {
+  return Int8Array.from({ length: cells.length }, (_, r) => Number(isGapCell(cells, r)));
+}
+
+type Places = readonly (readonly [mark: number, marked: number])[];
+
+const places = new WeakMap<Schema, Places>();
+
+/** Where the columns that mark gaps stand in a schema, and those they mark. */
+export function marksOf(schema: Schema): Places {
+  return madeOnce(places, schema, findMarks);
+}
+
+function findMarks({ columns }: Schema): Places {
+  return columns.flatMap((column, mark) =>
+    isGapColumn(column) ? [[mark, columns.findIndex(({ name }) => name === column.gapOf)] as const] : [],
+  );
+}
+
+/** Position of the indicator of a column's missing values, where it has one. */
+export function indicatorOf(schema: Schema, column: number): number | undefined {
+  return marksOf(schema).find(([, marked]) => marked === column)?.[0];
+}

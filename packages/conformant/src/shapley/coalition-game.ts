@@ -1,0 +1,126 @@
+import { type Random, shuffle } from "../math/random.ts";
+import type { Watch } from "../progress.ts";
+
+/** A value for every set of players: here features of a row, and what is answered when only these are known. */
+export interface CoalitionGame {
+  readonly players: number;
+  /** Multiply-adds of one value, roughly. */
+  readonly cost: number;
+  /** v(S) of all 2ⁿ sets, player i being in S where bit i is set; undefined where these are too many. */
+  readonly table: () => GameValues | undefined;
+  /** v of the first 0, 1, …, n players of an order. `draw` seeds what is random in it, if anything is. */
+  readonly along: (order: Int32Array, draw: number) => GameValues;
+}
+
+/** Values of several sets. */
+export interface GameValues {
+  readonly values: Float64Array;
+  /** Standard errors of values that are the same in every draw; absent where they are all 0. */
+  readonly errors?: Float64Array | undefined;
+}
+
+/** The share of each player, n numbers, with their standard errors where anything was drawn. */
+export interface Shares {
+  readonly values: Float64Array;
+  readonly standardErrors?: Float64Array;
+  /** v of no and of all players. */
+  readonly none: number;
+  readonly all: number;
+}
+
+/** φ_i = Σ_{S ∌ i} |S|! (n − |S| − 1)! / n! · ( v(S ∪ i) − v(S) ), from the table of all v. */
+export function shapleyOfTable({ values, errors }: GameValues, n: number): Shares {
+  // The weight of a set by its size: w_0 = 1/n, w_{s+1} = w_s (s + 1) / (n − s − 1).
+  const weights = new Float64Array(n);
+  for (let s = 0; s < n; s++) weights[s] = s === 0 ? 1 / n : (weights[s - 1] * s) / (n - s);
+  const shares = new Float64Array(n);
+  const standardErrors = new Float64Array(n);
+  for (let set = 0; set < values.length; set++) {
+    const size = bitCount(set);
+    for (let i = 0; i < n; i++) {
+      const isIn = (set >> i) & 1;
+      const weight = isIn ? weights[size - 1] : -weights[size];
+      shares[i] += weight * values[set];
+      // The errors may depend on each other: the standard error of a sum is at most the sum of theirs.
+      if (errors) standardErrors[i] += Math.abs(weight) * errors[set];
+    }
+  }
+  const [none, all] = [values[0], values[values.length - 1]];
+  return { values: shares, ...(errors && { standardErrors }), none, all };
+}
+
+function bitCount(x: number): number {
+  let count = 0;
+  for (let rest = x; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** When drawing orders ends. */
+export interface DrawOrders {
+  /** The largest standard error that is small enough. */
+  readonly tolerance: number;
+  /** Pairs of orders at most; without a limit as many as take about 2³¹ multiply-adds. */
+  readonly maxIterations: number | undefined;
+  /** Seconds. */
+  readonly timeLimit: number;
+}
+
+/** Pairs of orders before anything is said about their spread. */
+const FEWEST = 16;
+/** Pairs of orders that are drawn at most. */
+const MOST = 100_000;
+/** Multiply-adds that are spent at most, if FEWEST pairs do not need more. */
+const MOST_WORK = 2 ** 31;
+
+/**
+ * The mean of what players add along random orders, each with its reverse (Mitchell et al. 2022): what one order gives early the
+ * other gives late, so that pairs spread less than orders. The shares add up to v(all) − v(none) in every draw.
+ *
+ * It ends when all standard errors are within the tolerance, or at a limit. No clock decides unless there is a time limit.
+ */
+export function shapleyByOrders(
+  game: CoalitionGame,
+  { tolerance, maxIterations, timeLimit }: DrawOrders,
+  generator: Random,
+  watch: Watch,
+): Shares {
+  const n = game.players;
+  const started = Date.now();
+  const mean = new Float64Array(n + 2); // the players, then v(none) and v(all)
+  const squares = new Float64Array(n + 2);
+  const own = new Float64Array(n + 2);
+  const noise = new Float64Array(n + 2); // sums of the errors that all draws share
+  const order = Int32Array.from({ length: n }, (_, i) => i);
+  for (let pairs = 1; ; pairs++) {
+    shuffle(order, generator);
+    own.fill(0);
+    for (const direction of [order, order.slice().reverse()]) {
+      const { values: v, errors } = game.along(direction, pairs - 1);
+      for (let j = 0; j < n; j++) own[direction[j]] += (v[j + 1] - v[j]) / 2;
+      own[n] += v[0] / 2;
+      own[n + 1] += v[n] / 2;
+      if (!errors) continue;
+      for (let j = 0; j < n; j++) noise[direction[j]] += (errors[j + 1] + errors[j]) / 2;
+      noise[n] += errors[0] / 2;
+      noise[n + 1] += errors[n] / 2;
+    }
+    for (let i = 0; i < n + 2; i++) {
+      const away = own[i] - mean[i];
+      mean[i] += away / pairs;
+      squares[i] += away * (own[i] - mean[i]);
+    }
+    const spread = squares.map((sum) => Math.sqrt(sum / pairs / Math.max(1, pairs - 1)));
+    const worst = spread.reduce((most, x) => Math.max(most, x), 0);
+    const most = maxIterations ?? Math.min(MOST, MOST_WORK / (2 * (n + 1) * game.cost));
+    const passed = (Date.now() - started) / 1000;
+    watch.step(Math.max(passed / timeLimit, pairs / most, (tolerance / worst) ** 2 || 0));
+    if (pairs < Math.min(FEWEST, maxIterations ?? FEWEST)) continue;
+    if (worst <= tolerance || passed > timeLimit || pairs >= most)
+      return {
+        values: mean.slice(0, n),
+        standardErrors: spread.slice(0, n).map((error, i) => Math.hypot(error, noise[i] / pairs)),
+        none: mean[n],
+        all: mean[n + 1],
+      };
+  }
+}

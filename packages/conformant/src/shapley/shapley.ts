@@ -1,0 +1,234 @@
+import { drawColumns } from "../distribution/completions.ts";
+import { ConformantError, didYouMean, requireMade, show } from "../errors.ts";
+import { type Contribution, featureValue } from "../explanation/contributions.ts";
+import { type AskedRow, askAbout } from "../explanation/explain.ts";
+import { random } from "../math/random.ts";
+import { fallingOrder } from "../math/search.ts";
+import { finiteLogit, probabilityOf } from "../math/softmax.ts";
+import { expectationOf } from "../model/kinds.ts";
+import type { Model } from "../model/model.ts";
+import {
+  integer,
+  names,
+  number,
+  type OptionsOf,
+  oneOf,
+  readOptions,
+  record,
+  seconds,
+  text,
+} from "../options.ts";
+import { decide } from "../predictors/decision.ts";
+import {
+  answerTable,
+  type Coalitions,
+  MANY_ROWS,
+  type Precision,
+  type SetValues,
+} from "../predictors/expectation.ts";
+import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
+import { type QueryOptions, queryOptions } from "../questions/row-input.ts";
+import { isGapColumn } from "../schema/column.ts";
+import { type EncodedColumn, emptyLike, gapLike, type Row } from "../schema/data.ts";
+import { type CoalitionGame, type GameValues, shapleyByOrders, shapleyOfTable } from "./coalition-game.ts";
+
+/** Of which class, in which game, in which unit, and how exactly. */
+export interface ShapleyOptions extends QueryOptions, WatchOptions {
+  /** The class whose probability is shared out. Default the predicted one. */
+  readonly class?: string | undefined;
+  /** Columns that go together as one feature, by the name of the group. */
+  readonly groups?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * What a feature that is left out becomes: "conditional", unknown, so that what the others tell about it still counts;
+   * "interventional", a draw from the model that does not depend on the other features. Default "conditional".
+   */
+  readonly game?: "conditional" | "interventional" | undefined;
+  /** What is shared out: the probability of the class, or its log-odds. Default "probability". */
+  readonly scale?: "probability" | "logOdds" | undefined;
+  /** Where orders of features are drawn: the standard error at which drawing ends. Default 0.002. */
+  readonly tolerance?: number | undefined;
+  /** Pairs of orders drawn at most. Default 100,000, or as many as take a few seconds by the size of the model. */
+  readonly maxIterations?: number | undefined;
+  /** Seconds for drawing orders. By default there is no such limit, so that the result depends on the seed alone. */
+  readonly timeLimit?: number | undefined;
+  /** Seed of the draws. Default 0. */
+  readonly seed?: number | undefined;
+}
+
+const shapleyOptions = {
+  ...queryOptions,
+  ...watchOptions,
+  class: text(undefined),
+  groups: record(names(undefined)),
+  game: oneOf(["conditional", "interventional"], "conditional"),
+  scale: oneOf(["probability", "logOdds"], "probability"),
+  tolerance: number(0.002),
+  maxIterations: integer(undefined, { least: 2 }),
+  timeLimit: seconds(Number.POSITIVE_INFINITY),
+  seed: integer(0),
+} satisfies OptionsOf<ShapleyOptions>;
+
+/** The contribution of one feature. */
+export interface ShapleyValue extends Pick<Contribution, "column" | "value"> {
+  readonly contribution: number;
+  /** Where orders were drawn or answers were sampled: the standard error, or an upper bound of it. */
+  readonly standardError?: number;
+}
+
+/** How the difference between the answer to no row in particular and the answer to this one is shared among its known features. */
+export interface Shapley {
+  readonly class: string;
+  readonly game: "conditional" | "interventional";
+  readonly scale: "probability" | "logOdds";
+  /** v of nothing known. */
+  readonly baseline: number;
+  /** v of all that is known, which is what `predict` answers: baseline plus all contributions. */
+  readonly total: number;
+  /** Every known feature, the largest contribution first. */
+  readonly contributions: readonly ShapleyValue[];
+  /** "exact": all sets of features were computed, each exactly; "sampling": orders of features were drawn, or answers were sampled. */
+  readonly method: "exact" | "sampling";
+  /** After sampling: whether every standard error is within the tolerance. */
+  readonly converged?: boolean;
+}
+
+/**
+ * Shapley values of a prediction: over all orders in which the known features of a row could become known, the mean of what each adds.
+ *
+ * In the conditional game v(S) = P(class | y_S) is the expected prediction itself, also where the row has missing values. All sets S are
+ * computed where that takes about a tenth of a second; otherwise orders are drawn until the standard error is small.
+ *
+ * In the interventional game v(S) = E[ P(class | y_S, Z_N∖S) ], where N are the known features and Z is a row drawn from the model as if
+ * no value were known. Features in S have the row's values, the other known features those of Z, which do not depend on
+ * S; columns that are missing in the row stay missing and are averaged out by the model. What the known features tell about each other does
+ * not count. v(N) is what `predict` answers; for a complete row v(S) is the predictor's own mean answer.
+ *
+ *     shapley(model, { age: 40, dose: 2 }).contributions[0]; // { column: "dose", value: 2, contribution: 0.21 }
+ */
+export function shapley(model: Model, row: Row, options: ShapleyOptions = {}): Shapley {
+  const read = readOptions(options, shapleyOptions);
+  requireMade("model", model);
+  const watch = new Watch(read, "searching");
+  const { outputs } = model.response;
+  const wanted = read.class === undefined ? undefined : classOf(outputs, read.class);
+  const asked = askAbout(model, row, read, watch.check);
+  const { features, coalitions } = asked;
+  const answer = coalitions.value(features.map((_, f) => f));
+  const c = wanted ?? decide(answer.values).class;
+  const game =
+    read.game === "conditional"
+      ? conditionalGame(coalitions, c, read.scale)
+      : interventionalGame(model, asked, c, read);
+  const table = game.table();
+  const { values, standardErrors, none, all } = table
+    ? shapleyOfTable(table, features.length)
+    : shapleyByOrders(game, read, random(read.seed), watch);
+  return {
+    class: outputs[c],
+    game: read.game,
+    scale: read.scale,
+    baseline: none,
+    total: all,
+    contributions: Array.from(fallingOrder(values.map(Math.abs)), (f) => ({
+      column: features[f].name,
+      value: featureValue(model.schema, row, features[f]),
+      contribution: values[f],
+      ...(standardErrors && { standardError: standardErrors[f] }),
+    })),
+    ...(standardErrors
+      ? { method: "sampling", converged: standardErrors.every((error) => error <= read.tolerance) }
+      : { method: "exact" }),
+  };
+}
+
+function classOf(classes: readonly string[], wanted: string): number {
+  const c = classes.indexOf(wanted);
+  if (c >= 0) return c;
+  const message = `options.class must be one of ${classes.map(show).join(", ")}, got ${show(wanted)}${didYouMean(wanted, classes)}`;
+  throw new ConformantError("invalid-argument", message, { argument: "options.class", value: wanted });
+}
+
+type Scale = Shapley["scale"];
+
+/** The conditional game: v(S) is the expected answer where only the features in S are known. */
+function conditionalGame(coalitions: Coalitions, c: number, scale: Scale): CoalitionGame {
+  return {
+    players: coalitions.features.length,
+    get cost() {
+      return coalitions.cost;
+    },
+    table: () => {
+      const table = coalitions.table(c);
+      return table && onScale(table, scale);
+    },
+    along: (order) => onScale(coalitions.along(order, c), scale),
+  };
+}
+
+function onScale({ logOdds, errors }: SetValues, scale: Scale): GameValues {
+  const probabilities = logOdds.map(probabilityOf);
+  if (scale === "probability") return { values: probabilities, errors };
+  // The derivative of log p / (1 − p) is 1 / (p (1 − p)).
+  const perProbability = (p: number): number => 1 / Math.max(p * (1 - p), Number.MIN_VALUE);
+  return {
+    values: logOdds,
+    errors: errors?.map((error, s) => error && error * perProbability(probabilities[s])),
+  };
+}
+
+/** Rows that are drawn from the model at once, for features to be put into. */
+const BACKGROUND = 1024;
+/** A sampled answer to a row of the background needs few draws: its errors are averaged with all others. */
+const FEW_DRAWS: Precision = { ...MANY_ROWS, tolerance: 0.1 };
+
+/** The interventional game of {@link shapley}: each draw is one row of the background. */
+function interventionalGame(
+  model: Model,
+  { table, features, coalitions }: AskedRow,
+  c: number,
+  { scale, seed }: { readonly scale: Scale; readonly seed: number },
+): CoalitionGame {
+  const { columns: schemaColumns } = model.schema;
+  const expectation = expectationOf(model);
+  const { K } = expectation;
+  const n = features.length;
+  const known = new Set(features.flatMap(({ columns }) => columns));
+  const worth = scale === "probability" ? (p: number) => p : finiteLogit;
+  const whole = coalitions.value(features.map((_, f) => f));
+  const all = onScale(
+    { logOdds: Float64Array.of(finiteLogit(whole.values[c])), errors: Float64Array.of(whole.standardError) },
+    scale,
+  );
+  // Which values are missing stays as it is in the row: indicators keep their cells.
+  const nothing = {
+    ...table,
+    columns: table.columns.map((cells, i) => (isGapColumn(schemaColumns[i]) ? cells : gapLike(cells))),
+  };
+  let [background, chunk]: [readonly EncodedColumn[], number] = [[], -1];
+  return {
+    players: n,
+    cost: expectation.cost,
+    table: () => undefined,
+    along: (order, draw) => {
+      const r = draw % BACKGROUND;
+      if (chunk !== Math.floor(draw / BACKGROUND)) {
+        chunk = Math.floor(draw / BACKGROUND);
+        background = drawColumns(model, nothing, BACKGROUND, seed + chunk);
+      }
+      // Row j has the first j features of the order as they are known, the others as they were drawn.
+      const columns = table.columns.map((cells, i) =>
+        emptyLike(cells, n + 1).fill(known.has(i) ? background[i][r] : cells[0]),
+      );
+      order.forEach((f, j) => {
+        for (const i of features[f].columns) columns[i].fill(table.columns[i][0], j + 1);
+      });
+      const rows = { ...table, rows: n + 1, columns };
+      const answers = answerTable(expectation, rows, { ...FEW_DRAWS, seed: seed + draw });
+      const values = Float64Array.from({ length: n + 1 }, (_, j) => worth(answers[j * K + c]));
+      values[n] = all.values[0];
+      const errors = whole.standardError > 0 ? new Float64Array(n + 1) : undefined;
+      errors?.fill(all.errors?.[0] ?? 0, n);
+      return { values, errors };
+    },
+  };
+}

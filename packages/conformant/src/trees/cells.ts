@@ -1,0 +1,102 @@
+import type { Distribution } from "../distribution/distribution.ts";
+import { factorOf } from "../distribution/given.ts";
+import type { PrunedTrees } from "./pruned-trees.ts";
+import type { TreeClassifier } from "./tree-ensemble.ts";
+
+/** The atoms of a missing column in groups that the splits which are left cannot tell apart. */
+interface Cells {
+  readonly column: number;
+  /** One value of each cell. */
+  readonly values: Float64Array;
+  /** Q_m(cell), cells × M. */
+  readonly masses: Float64Array;
+}
+
+/** All combinations of the cells that the splits cut the missing columns into. */
+export interface CellCombinations {
+  /** Per missing column its values, one per combination. */
+  readonly values: readonly Float64Array[];
+  /** P(combination | y). */
+  readonly weights: Float64Array;
+}
+
+/**
+ * The combinations, or undefined where there are more than `most`, or one of the columns depends on others.
+ *
+ * @param shares r_m(y), M numbers
+ */
+export function enumerateCells(
+  pruned: PrunedTrees,
+  distribution: Distribution,
+  shares: Float64Array,
+  most: number,
+): CellCombinations | undefined {
+  const { columns, classifier } = pruned;
+  if (columns.some((i) => !factorOf(distribution, i).independent)) return undefined;
+  const splits = new Map<number, number[]>(columns.map((i) => [i, []]));
+  for (const { node, column } of pruned.splits()) splits.get(column)?.push(node);
+  let size = 1;
+  const cells: Cells[] = [];
+  for (const [i, nodes] of splits) {
+    const own = cellsOf(classifier, distribution, i, nodes);
+    size *= own.values.length;
+    if (size > most) return undefined;
+    cells.push(own);
+  }
+  const values: Float64Array[] = [];
+  for (const { column } of cells) values[column] = new Float64Array(size);
+  return { values, weights: layOut(cells, shares, size, values) };
+}
+
+/** Writes all combinations of cells into `values` and returns their probabilities Σ_m r_m Π_i Q_mi(cell). */
+function layOut(
+  cells: readonly Cells[],
+  shares: Float64Array,
+  size: number,
+  values: readonly Float64Array[],
+): Float64Array {
+  const M = shares.length;
+  const weights = new Float64Array(size);
+  const joint = new Float64Array(M);
+  for (let p = 0; p < size; p++) {
+    joint.set(shares);
+    let rest = p;
+    for (const { column, values: own, masses } of cells) {
+      const c = rest % own.length;
+      rest = (rest - c) / own.length;
+      values[column][p] = own[c];
+      for (let m = 0; m < M; m++) joint[m] *= masses[c * M + m];
+    }
+    for (let m = 0; m < M; m++) weights[p] += joint[m];
+  }
+  return weights;
+}
+
+/** Groups the atoms of a column by the way they take at the given nodes. */
+function cellsOf(
+  { nodes, sets }: TreeClassifier,
+  { atoms, components }: Distribution,
+  i: number,
+  splits: readonly number[],
+): Cells {
+  const { count, values } = atoms.columns[i];
+  const M = components.length;
+  const byNumber = splits.filter((n) => nodes.set[n] < 0);
+  const thresholds = [...new Set(byNumber.map((n) => nodes.threshold[n]))].sort((a, b) => a - b);
+  const chosen = [...new Set(splits.flatMap((n) => (nodes.set[n] >= 0 ? [nodes.set[n]] : [])))];
+  const found = new Map<string, { value: number; mass: Float64Array }>();
+  for (let j = 0; j < count; j++) {
+    const value = values?.[j] ?? j;
+    const below = thresholds.findIndex((t) => value <= t);
+    const key = `${below}:${chosen.map((s) => sets[s][j]).join("")}`;
+    const cell = found.get(key) ?? { value, mass: new Float64Array(M) };
+    for (let m = 0; m < M; m++) cell.mass[m] += Math.exp(components[m].logQ[atoms.offsets[i] + j]);
+    found.set(key, cell);
+  }
+  const all = [...found.values()];
+  const masses = new Float64Array(all.length * M);
+  all.forEach(({ mass }, c) => {
+    masses.set(mass, c * M);
+  });
+  return { column: i, values: Float64Array.from(all, ({ value }) => value), masses };
+}

@@ -1,0 +1,139 @@
+import { Hypercubes, type RowCompletions } from "../distribution/hypercube-draws.ts";
+import type { PrunedTrees } from "./pruned-trees.ts";
+import { linkSums, sumCount } from "./tree-ensemble.ts";
+
+/** How far draws go. */
+export interface DrawSettings {
+  /** Draws end when the standard error of every probability is at most this. */
+  readonly tolerance: number;
+  /** Walks down a tree at most: what a draw costs is as many as there are trees left to decide. */
+  readonly walks: number;
+  readonly seed: number;
+}
+
+/** The mean of the answers to drawn completions. */
+export interface DrawnAnswer {
+  /** K numbers. */
+  readonly probabilities: Float64Array;
+  /** The largest of a class. */
+  readonly standardError: number;
+}
+
+/** Independent samples whose means differ by the error: enough for four standard errors to hold in 99.9 % of cases. */
+const REPLICATES = 32;
+/** Points of each in the first round. */
+const FIRST = 4;
+/** What so many draws may all have missed: a case of this share of one draw counts into every standard error. */
+const UNSEEN = 0.25;
+
+/**
+ * The mean of the trees' answers over completions drawn in independent Latin hypercubes, in rounds of twice as many points until
+ * the standard error, from the differences between the hypercubes, is small enough. Where the expected sums of the trees are
+ * known, what the drawn sums miss them by is taken out of the answers by regression (a control variate): most of the noise.
+ *
+ * @param expected E[sums | y], S numbers
+ */
+export function drawAnswer(
+  pruned: PrunedTrees,
+  completions: RowCompletions,
+  expected: Float64Array | undefined,
+  { tolerance, walks, seed }: DrawSettings,
+): DrawnAnswer {
+  const { classifier } = pruned;
+  const [K, S, d] = [classifier.classes.length, sumCount(classifier), completions.dimensions];
+  const hypercubes = new Hypercubes(seed);
+  const means = new ReplicateMeans(K, S, expected);
+  const answer = new Float64Array(K);
+  let points = 0;
+  for (let n = FIRST; ; n = points) {
+    const u = new Float64Array(n * d);
+    const values: Float64Array[] = [];
+    for (const i of pruned.columns) values[i] = new Float64Array(n * REPLICATES);
+    for (let r = 0; r < REPLICATES; r++) {
+      hypercubes.fill(n, d, u);
+      completions.write(u, n, values, r * n);
+    }
+    const sums = new Float64Array(n * REPLICATES * S);
+    pruned.addUp(values, n * REPLICATES, sums);
+    for (let r = 0, p = 0; r < REPLICATES; r++) {
+      for (let end = p + n; p < end; p++) {
+        linkSums(classifier, sums, answer, p * S);
+        means.add(r, answer, sums, p * S);
+      }
+    }
+    points += n;
+    const estimate = means.estimate(points);
+    if (estimate.standardError <= tolerance || 2 * points * REPLICATES * pruned.open > walks) return estimate;
+  }
+}
+
+/** Means of answers and of the scores behind them, by replicate. */
+class ReplicateMeans {
+  readonly #K: number;
+  readonly #S: number;
+  /** Replicates × K. */
+  readonly #answers: Float64Array;
+  readonly #scores: Float64Array;
+  /** The expected scores, K numbers. */
+  readonly #expected: Float64Array | undefined;
+
+  constructor(K: number, S: number, expected: Float64Array | undefined) {
+    this.#K = K;
+    this.#S = S;
+    this.#answers = new Float64Array(REPLICATES * K);
+    this.#scores = new Float64Array(REPLICATES * K);
+    this.#expected = expected && new Float64Array(K);
+    if (expected && this.#expected) this.#addScores(expected, 0, this.#expected, 0);
+  }
+
+  /** Adds an answer to replicate r, with the sums it was made of, from `at` on. */
+  add(r: number, answer: Float64Array, sums: Float64Array, at: number): void {
+    const [K, answers, scores] = [this.#K, this.#answers, this.#scores];
+    for (let k = 0; k < K; k++) answers[r * K + k] += answer[k];
+    if (this.#expected) this.#addScores(sums, at, scores, r * K);
+  }
+
+  /** The regression of the answers on the scores, class by class, at the expected score; plain means where that is not known. */
+  estimate(points: number): DrawnAnswer {
+    const [K, answers, scores, expected] = [this.#K, this.#answers, this.#scores, this.#expected];
+    const probabilities = new Float64Array(K);
+    let largest = UNSEEN / (points * REPLICATES);
+    for (let k = 0; k < K; k++) {
+      const [p, z] = [meanOf(answers, k, K) / points, meanOf(scores, k, K) / points];
+      let [pp, pz, zz] = [0, 0, 0];
+      for (let a = k; a < answers.length; a += K) {
+        const [dp, dz] = [answers[a] / points - p, scores[a] / points - z];
+        pp += dp * dp;
+        pz += dp * dz;
+        zz += dz * dz;
+      }
+      const regressed = expected !== undefined && zz > 0;
+      const [slope, off] = regressed ? [pz / zz, z - expected[k]] : [0, 0];
+      const variance = Math.max(0, pp - slope * pz) / (REPLICATES - (regressed ? 2 : 1));
+      probabilities[k] = p - slope * off;
+      const spread = 1 / REPLICATES + (regressed ? (off * off) / zz : 0);
+      largest = Math.max(largest, Math.sqrt(variance * spread));
+    }
+    return { probabilities, standardError: largest };
+  }
+
+  /** Adds what speaks for each class in S sums: ± the log-odds, or each sum less their mean. */
+  #addScores(sums: Float64Array, at: number, out: Float64Array, to: number): void {
+    const [K, S] = [this.#K, this.#S];
+    if (S === 1) {
+      out[to] -= sums[at];
+      out[to + 1] += sums[at];
+      return;
+    }
+    let mean = 0;
+    for (let k = 0; k < K; k++) mean += sums[at + k] / K;
+    for (let k = 0; k < K; k++) out[to + k] += sums[at + k] - mean;
+  }
+}
+
+/** The mean over the replicates of class k. */
+function meanOf(numbers: Float64Array, k: number, K: number): number {
+  let sum = 0;
+  for (let a = k; a < numbers.length; a += K) sum += numbers[a];
+  return sum / REPLICATES;
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import {
+  classify,
+  impute,
+  loadModel,
+  type Model,
+  predict,
+  predictColumns,
+  type Row,
+  saveModel,
+  trainWithGaps,
+} from "../../src/index.ts";
+import { random } from "../../src/math/random.ts";
+import { expectError } from "../support/error.ts";
+
+/** Sums over the completions of a row, each a product of a few numbers: what is left is their rounding. */
+const ROUNDING = 1e-12;
+
+/** The standard error of a share of some 100 people, twice. */
+const NEAR = 0.09;
+
+/**
+ * People who smoke or not, are old or not, and fall ill more often where they do or are. Those who smoke leave the question open far
+ * more often than others, or just as often.
+ */
+function people(seed: number, count: number, telling: boolean): Row[] {
+  const g = random(seed);
+  const chance = (p: number): number => (g.uniform() < p ? 1 : 0);
+  return Array.from({ length: count }, () => {
+    const old = chance(0.5);
+    const smokes = chance(old ? 0.3 : 0.5);
+    const ill = chance(1 / (1 + Math.exp(2.5 - 4 * smokes - 1.5 * old))) ? "yes" : "no";
+    const open = chance(telling ? (smokes ? 0.8 : 0.1) : 0.45);
+    return { smokes: open ? null : smokes, old: chance(0.2) ? null : old, ill };
+  });
+}
+
+/** Mean −log P(label) of rows as they are. */
+function lossOf(model: Model, rows: readonly Row[]): number {
+  const { probabilities, classes } = predictColumns(model, rows, { extra: "ignore" });
+  const K = classes.length;
+  return (
+    rows.reduce((sum, { ill }, r) => sum - Math.log(probabilities[r * K + classes.indexOf(String(ill))]), 0) /
+    rows.length
+  );
+}
+
+/** P of a whole row of 0/1 columns, marks and all, up to a constant: Σ_m π_m / Z_m Π_i q_mi(x_i) · Σ_k exp( b_k + Σ_i w_ki x_i ). */
+function weightOf({ tilt, atoms, components }: Model, cells: readonly number[]): number {
+  const { intercept, weights } = tilt;
+  const K = intercept.length;
+  const classes = intercept.reduce(
+    (sum, b, k) => sum + Math.exp(cells.reduce((score, x, i) => score + x * weights[i * K + k], b)),
+    0,
+  );
+  const mixture = components.reduce((sum, { logWeight, logNormaliser, logQ }) => {
+    const log = cells.reduce((all, x, i) => all + logQ[atoms.offsets[i] + x], logWeight - logNormaliser);
+    return sum + Math.exp(log);
+  }, 0);
+  return mixture * classes;
+}
+
+const HOW = { label: "ill", maxRounds: 2 } as const;
+const telling = people(1, 600, true);
+const ignoring = trainWithGaps(telling, HOW);
+const informative = trainWithGaps(telling, { ...HOW, gaps: "informative" });
+
+describe("the pattern of gaps", () => {
+  it("is taken where held-out rows say that it tells something, and then the answers are better", () => {
+    const { gaps, model } = trainWithGaps(telling, { ...HOW, gaps: "auto" });
+    expect(gaps).toMatchObject({ taken: true, rows: 600 });
+    expect(gaps?.difference.mean).toBeLessThan(-2 * (gaps?.difference.standardError ?? 0));
+    const others = people(2, 4000, true);
+    expect(lossOf(model, others)).toBeLessThan(lossOf(ignoring.model, others) - 0.02);
+    expect(saveModel(model)).toBe(saveModel(informative.model));
+  });
+
+  it("is left out where they do not: the model is that of gaps at random", () => {
+    const rows = people(3, 600, false);
+    const { gaps, model } = trainWithGaps(rows, { ...HOW, gaps: "auto" });
+    expect(gaps).toMatchObject({ taken: false });
+    expect(saveModel(model)).toBe(saveModel(trainWithGaps(rows, HOW).model));
+  });
+
+  it("is a column without weight behind the others: complete rows have the classifier's own answers", () => {
+    const { model, classifier } = informative;
+    expect(model.schema.columns.slice(2)).toEqual([
+      { name: "smokes is missing", kind: "binary", gapOf: "smokes" },
+      { name: "old is missing", kind: "binary", gapOf: "old" },
+    ]);
+    for (const smokes of [0, 1])
+      for (const old of [0, 1]) {
+        const own = classify(classifier, { smokes, old });
+        expect(predict(model, { smokes, old })).toEqual(own);
+      }
+  });
+
+  it("gives the expected prediction by enumeration over what may be missing, given the pattern", () => {
+    const { model, classifier } = informative;
+    for (const row of [{}, { smokes: 1 }, { old: 0 }, { old: 1 }] as Row[]) {
+      let [yes, all] = [0, 0];
+      for (const smokes of [0, 1])
+        for (const old of [0, 1]) {
+          if ((row.smokes ?? smokes) !== smokes || (row.old ?? old) !== old) continue;
+          const marks = [row.smokes === undefined ? 1 : 0, row.old === undefined ? 1 : 0];
+          const weight = weightOf(model, [smokes, old, ...marks]);
+          all += weight;
+          yes += weight * classify(classifier, { smokes, old }).yes;
+        }
+      expect(Math.abs(predict(model, row).yes - yes / all)).toBeLessThan(ROUNDING);
+    }
+  });
+
+  it("comes near what is true of those who left the question open", () => {
+    // P(smokes | open, old) by Bayes: 0.8·0.3 / (0.8·0.3 + 0.1·0.7) for the old.
+    const { smokes } = impute(informative.model, { old: 1 });
+    const truth = (0.8 * 0.3) / (0.8 * 0.3 + 0.1 * 0.7);
+    const share = smokes.kind === "discrete" ? smokes.probabilities["1"] : Number.NaN;
+    expect(Math.abs(share - truth)).toBeLessThan(NEAR);
+    // Without the pattern nothing tells them from those who answered.
+    const before = impute(ignoring.model, { old: 1 }).smokes;
+    expect(before.kind === "discrete" && before.probabilities["1"]).toBeLessThan(truth - 0.3);
+  });
+
+  it("is the same for a row alone, among others, as columns and from the file", () => {
+    const text = saveModel(informative.model);
+    // What does not know of marks would ask for them: it has to refuse the file.
+    expect(JSON.parse(text).version).toBe(4);
+    const copy = loadModel(text);
+    const rows: Row[] = [{ old: 1 }, { smokes: 0 }, {}, { smokes: 1, old: 0 }];
+    const names = ["smokes", "old"];
+    const columns = Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name] ?? null)]));
+    for (const model of [informative.model, copy]) {
+      const together = [...predictColumns(model, rows).probabilities];
+      expect(together).toEqual([...predictColumns(model, columns).probabilities]);
+      expect(together).toEqual(rows.flatMap((row) => Object.values(predict(model, row))));
+    }
+  });
+
+  it("is nothing to look at where no cell is missing, and wrong words are refused", () => {
+    const whole = telling.filter(({ smokes, old }) => smokes !== null && old !== null);
+    const { gaps, model } = trainWithGaps(whole, { ...HOW, gaps: "informative" });
+    expect(gaps).toBeUndefined();
+    expect(model.schema.columns).toHaveLength(2);
+    expectError(
+      () => trainWithGaps(telling, { ...HOW, gaps: "some" as never }),
+      "invalid-argument",
+      /options.gaps must be "random", "informative" or "auto", got "some"/,
+    );
+  });
+});
