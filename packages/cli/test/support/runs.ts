@@ -62,7 +62,9 @@ export function clickhouseBench({ shards: [shard], address }: Cluster): RunBench
     inParts: true,
     load: async (ids, shift) => {
       await shard.run("DROP TABLE IF EXISTS visits");
-      const rows = rowsSql(shift, `(SELECT number AS n FROM numbers(${ids}))`, `toUInt64(${FIRST}) + n`);
+      // numbers(0) is endless in ClickHouse 18.16.
+      const numbers = `(SELECT number AS n FROM numbers(${Math.max(ids, 1)}) WHERE number < ${ids})`;
+      const rows = rowsSql(shift, numbers, `toUInt64(${FIRST}) + n`);
       await shard.run(`CREATE TABLE visits ENGINE = MergeTree ORDER BY id AS ${rows}`);
     },
     put: async (rows) => {
