@@ -42,61 +42,31 @@ const parts = (names) => `${library}(${names.join("|")})(/|[.]ts$)`;
 // The same for the command. commands/ puts the others together; main.ts and commands/ may import everything.
 const cliMayImport = {
   errors: [],
-  arguments: ["errors"],
-  terminal: ["arguments"],
   output: ["errors"],
   sources: ["errors", "output"],
-  reading: ["errors", "sources"],
-  columns: ["errors", "arguments", "sources", "reading"],
-  server: ["errors", "arguments", "sources"],
-  bringing: ["errors", "sources"],
-  exporting: ["errors", "output", "server"],
-  threads: [],
-  fitting: ["errors", "arguments", "terminal", "output", "sources", "reading", "columns"],
-  predicting: ["errors", "arguments", "terminal", "output", "sources", "reading", "threads"],
-  evaluation: ["errors", "arguments", "terminal", "sources", "reading", "columns", "fitting", "predicting"],
-  explaining: ["errors", "arguments", "terminal", "sources", "reading"],
-  asking: ["errors", "arguments", "terminal", "sources"],
-  inspecting: ["errors", "terminal"],
-  report: ["terminal", "evaluation", "inspecting"],
-  running: ["errors", "arguments", "terminal", "output", "asking", "commands"],
+  options: ["errors", "sources"],
+  terminal: ["options"],
+  fitting: ["errors", "options", "terminal", "output", "sources"],
+  predicting: ["errors", "options", "sources"],
+  targets: ["errors", "output", "sources", "predicting"],
+  server: ["errors", "options", "sources"],
+  process: ["errors", "options", "terminal", "output", "commands"],
 };
 
 // The same for what the command and the page share. index.ts and entries/ list what they see of it.
 const workbenchMayImport = {
-  charts: [],
-  errors: [],
-  reporter: [],
-  "watch-work": ["reporter"],
   "portable-math": [],
-  words: [],
-  rows: [],
-  source: ["errors", "words", "counting"],
-  counting: ["errors", "words", "source"],
-  columns: ["errors", "words", "source", "counting"],
-  training: ["errors", "words", "reporter", "rows", "watch-work"],
-  formats: [],
-  baselines: ["words"],
-  bringing: ["errors", "words", "source", "formats"],
-  fitting: [
-    "errors",
-    "words",
-    "reporter",
-    "rows",
-    "watch-work",
-    "source",
-    "counting",
-    "columns",
-    "training",
-    "bringing",
-  ],
+  charts: [],
+  source: ["columns"], // what a source tells of its columns
+  columns: ["source"],
+  memory: ["source", "columns"],
+  import: ["source", "memory", "program-texts[.]d"],
+  fit: ["source", "columns", "import"],
+  baselines: ["source"],
+  evaluate: ["source", "baselines"],
+  describe: ["source"],
   sql: ["source"],
-  exporting: ["errors", "words", "source", "columns", "formats", "sql", "program-texts[.]d"],
-  evaluation: ["errors", "reporter", "rows", "watch-work", "baselines"],
-  judging: [],
-  packing: [],
-  files: ["errors", "words"],
-  memory: ["errors", "words", "source", "counting", "files"],
+  export: ["source", "columns", "memory", "import", "sql", "program-texts[.]d"],
 };
 
 const workbench = "^packages/workbench/src/";
@@ -108,17 +78,13 @@ const cliParts = (names) => `${cli}(${names.join("|")})(/|[.]ts$)`;
 // The same for the page. app.tsx puts the others together, main.tsx starts it.
 const pageMayImport = {
   frame: [],
-  answers: ["frame"],
-  form: ["frame"],
-  result: ["answers", "frame"],
-  asking: ["answers", "form", "frame"],
-  table: ["answers", "asking", "form", "frame", "result"],
-  image: ["answers", "form", "frame"],
-  charts: [],
-  studio: ["charts", "frame", "table"],
+  worker: ["frame", "studio/study"], // what a study is
+  model: ["frame", "worker"],
+  image: ["frame", "model"],
+  studio: ["frame", "worker", "model"],
 };
 
-const page = "^packages/playground/src/";
+const page = "^packages/page/src/";
 const pageParts = (names) => `${page}(${names.join("|")})(/|[.](tsx?|css)$)`;
 
 /** Each driver is imported by the files of its own engine only. */
@@ -126,9 +92,10 @@ const drivers = {
   "@duckdb": "^packages/cli/src/sources/duckdb/",
   "@clickhouse": "^packages/cli/src/sources/clickhouse/",
   pg: "^packages/cli/src/sources/postgres/",
-  "@bufbuild": "^packages/workbench/src/formats/",
-  "fast-xml-parser": "^packages/cli/src/(bringing/pmml/|sources/clickhouse/clickhouse-connection[.]ts$)",
-  piscina: "^packages/cli/src/server/threads/",
+  "@bufbuild": "^packages/workbench/src/import/onnx/",
+  "fast-xml-parser":
+    "^packages/(workbench/src/import/pmml/|cli/src/sources/clickhouse/clickhouse-connection[.]ts$)",
+  piscina: "^packages/cli/src/server/query-",
 };
 
 const rules = [
@@ -171,9 +138,9 @@ const rules = [
   {
     name: "workbench-stands-alone",
     comment:
-      "What the command and the page share runs in Node and in browsers: the library, and what writes protocol buffers",
+      "What the command and the page share runs in Node and in browsers: the library, and what reads and writes protocol buffers and XML",
     from: { path: workbench },
-    to: { pathNot: `${workbench}|^packages/conformant/|node_modules/@bufbuild/` },
+    to: { pathNot: `${workbench}|^packages/conformant/|node_modules/(@bufbuild|fast-xml-parser)/` },
   },
   {
     name: "workbench-parts-are-known",
@@ -226,6 +193,12 @@ const rules = [
     from: { path: pageParts([part]) },
     to: { path: page, pathNot: pageParts([part, ...allowed]) },
   })),
+  {
+    name: "page-without-pmml",
+    comment: "The page neither reads PMML nor prints programs, so it must not load them",
+    from: { path: page },
+    to: { path: `${workbench}(entries/(pmml|programs)[.]ts|import/(pmml|programs)/)` },
+  },
   {
     name: "page-stands-alone",
     comment:

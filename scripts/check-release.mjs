@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 const tag = process.argv[2] ?? "";
-const folders = [".", "packages/conformant", "packages/playground", "packages/cli"];
+const folders = [".", "packages/conformant", "packages/page", "packages/cli"];
 const versions = folders
   .map((folder) => join(folder, "package.json"))
   .map((path) => [path, JSON.parse(readFileSync(path, "utf8")).version]);

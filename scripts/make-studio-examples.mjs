@@ -4,7 +4,7 @@
 
 import { copyFileSync, writeFileSync } from "node:fs";
 
-const place = (name) => new URL(`../packages/playground/public/examples/${name}`, import.meta.url);
+const place = (name) => new URL(`../packages/page/public/examples/${name}`, import.meta.url);
 
 /** Numbers from 0 to 1, the same each time (mulberry32). */
 function createRandom(seed) {

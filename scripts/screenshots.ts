@@ -35,7 +35,7 @@ for (const words of [
   ["calibrate", learned, data, "--where", "hash(bill_length) % 3 = 0", "-o", kept],
 ])
   execFileSync(process.execPath, [command, ...words, "--quiet"]);
-const demo = path("packages/playground/demo");
+const demo = path("packages/page/demo");
 const browser = await chromium.launch({
   executablePath: "/usr/bin/chromium",
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],

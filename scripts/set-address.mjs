@@ -18,7 +18,7 @@ const files = [
   "package.json",
   "packages/conformant/package.json",
   "packages/cli/package.json",
-  "packages/playground/package.json",
+  "packages/page/package.json",
   "CITATION.cff",
   ".github/ISSUE_TEMPLATE/config.yml",
 ];

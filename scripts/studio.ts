@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { collectPage, packPage } from "conformant-workbench";
 
-const page = fileURLToPath(new URL("../packages/playground/dist", import.meta.url));
+const page = fileURLToPath(new URL("../packages/page/dist", import.meta.url));
 const folder = fileURLToPath(new URL("../reports/studio", import.meta.url));
 const settings = JSON.stringify({ studio: true });
 const read = (name: string): string => readFileSync(join(page, name), "utf8");

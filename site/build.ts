@@ -50,7 +50,7 @@ try {
       router: "file",
       customCss: join(parts, "style.css"),
       customJs: join(parts, "site.js"),
-      favicon: join(root, "packages/playground/public/mark.svg"),
+      favicon: join(root, "packages/page/public/mark.svg"),
       groupOrder: [...sections.map(({ title }) => title), "*"],
       navigation: { includeGroups: true, includeCategories: true },
       navigationLeaves: [],

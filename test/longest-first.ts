@@ -9,7 +9,7 @@ const LONGEST = [
   "commands/secrets",
   "fitting/threads",
   "commands/help",
-  "columns/same-model",
+  "sources/same-model",
   "cli/test/datasets",
 ];
 

@@ -109,7 +109,7 @@ const [SIDE, BLOCK] = [28, 4];
 
 /** The digits of MNIST, by the model that the page shows; a question is a block of 4 × 4 pixels. */
 function poseDigits(split: number, rows: number): Posed {
-  const file = new URL("../../packages/playground/demo/model.json", import.meta.url);
+  const file = new URL("../../packages/page/demo/model.json", import.meta.url);
   const model = loadModel(readFileSync(file, "utf8"));
   const {
     schema,

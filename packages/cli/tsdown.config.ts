@@ -6,9 +6,9 @@ const command = defineConfig({
   // Threads start from a file: the one a command runs in, those in which the server answers what may take long, and those that share the library's work.
   entry: {
     main: "src/main.ts",
-    "command-thread": "src/running/command-thread.ts",
-    "query-worker": "src/server/threads/query-worker.ts",
-    "work-thread": "src/threads/work-thread.ts",
+    "command-thread": "src/process/command-thread.ts",
+    "query-worker": "src/server/query-worker.ts",
+    "work-thread": "src/process/work-thread.ts",
   },
   plugins: [programTexts],
   format: "esm",
@@ -22,7 +22,7 @@ const command = defineConfig({
 
 /** What an exported module carries of the library: one script without imports. */
 const answering = defineConfig({
-  entry: { answering: "src/exporting/answering.ts" },
+  entry: { answering: "src/commands/answering.ts" },
   outDir: "dist/answering",
   format: "iife",
   globalName: "conformant",

@@ -27,7 +27,7 @@ const SAMPLES_PER_DIGIT = 4;
 const [WEIGHT_DIGITS, LOG_DIGITS] = [4, 3];
 
 const names = Array.from({ length: PIXELS }, (_, i) => `pixel${i}`);
-const folder = fileURLToPath(new URL("../../packages/playground/demo/", import.meta.url));
+const folder = fileURLToPath(new URL("../../packages/page/demo/", import.meta.url));
 
 const samples = readSampleDigits(SAMPLES_PER_DIGIT);
 const offered = new Set(samples.map(({ bits }) => bits.join("")));

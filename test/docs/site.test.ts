@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasBrowser, startBrowser } from "../../packages/playground/test/support/browser.ts";
+import { hasBrowser, startBrowser } from "../../packages/page/test/support/browser.ts";
 import { figures } from "../../site/figures/figures.ts";
 import { root } from "../repository.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadModel, predict } from "conformant";
 import { afterAll, expect, test } from "vitest";
-import { hasBrowser, startBrowser } from "../../packages/playground/test/support/browser.ts";
+import { hasBrowser, startBrowser } from "../../packages/page/test/support/browser.ts";
 import { readText, root } from "../repository.ts";
 import { readBlocks } from "./read-blocks.ts";
 

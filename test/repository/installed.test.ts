@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { conform, predict, train } from "conformant";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hasBrowser, startBrowser } from "../../packages/playground/test/support/browser.ts";
+import { hasBrowser, startBrowser } from "../../packages/page/test/support/browser.ts";
 import { readText, root } from "../repository.ts";
 import { npm, pack } from "./packed.ts";
 
@@ -42,7 +42,7 @@ const answer = String(predict(conform(train(rows, { label: "flu" }), rows), { co
 
 beforeAll(() => {
   write("package.json", '{ "name": "empty", "private": true }');
-  const tarballs = ["packages/conformant", "packages/playground"].map((one) => pack(one, project).filename);
+  const tarballs = ["packages/conformant", "packages/page"].map((one) => pack(one, project).filename);
   npm(["install", ...tarballs], project);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -144,5 +144,5 @@ test("the packed command answers", () => {
     /^prediction,p_adelie,.*\n(adelie|chinstrap),0\./,
   );
   node(main, "export", "m.json", "--to", "page", "-o", "page");
-  expect(readFileSync(join(project, "page/index.html"), "utf8")).toContain("Gapwise");
+  expect(readFileSync(join(project, "page/index.html"), "utf8")).toContain("<title>conformant</title>");
 });

@@ -8,7 +8,7 @@ import { pack } from "./packed.ts";
 const folder = "packages/conformant";
 
 /** What a package may weigh to download, in bytes. Three fifths of the library are source maps, for debuggers. */
-const LARGEST_TARBALL = { [folder]: 700_000, "packages/cli": 280_000, "packages/playground": 280_000 };
+const LARGEST_TARBALL = { [folder]: 700_000, "packages/cli": 280_000, "packages/page": 280_000 };
 
 test("the library has no dependencies at run time", () => {
   const manifest = JSON.parse(readText(`${folder}/package.json`)) as Record<string, unknown>;
@@ -46,7 +46,7 @@ test.each(Object.entries(LARGEST_TARBALL))("%s takes less than %d bytes to downl
   expect(pack(one).size).toBeLessThan(largest);
 });
 
-test.each(["packages/cli", "packages/playground"])("%s holds no source text beside its programs", (one) => {
+test.each(["packages/cli", "packages/page"])("%s holds no source text beside its programs", (one) => {
   const paths = pack(one).files.map(({ path }) => path);
   expect(paths.filter((path) => /\.(ts|tsx|map)$/.test(path))).toEqual([]);
 });

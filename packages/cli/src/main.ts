@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
-import { terminalPerson } from "./asking/terminal-person.ts";
 import { CliError } from "./errors.ts";
 import { outputError } from "./output/atomic-file.ts";
 import { removeLeftovers, stopMaking, writtenResults } from "./output/cleanup.ts";
-import { describeError } from "./running/describe-error.ts";
-import { runInThread, type ThreadRun } from "./running/run-in-thread.ts";
-import type { ErrorReport } from "./running/thread-messages.ts";
-import { palette } from "./terminal/colour.ts";
+import { describeError } from "./process/describe-error.ts";
+import { runInThread, type ThreadRun } from "./process/run-in-thread.ts";
+import type { ErrorReport } from "./process/thread-messages.ts";
+import { palette } from "./terminal/color.ts";
 import { createMessages } from "./terminal/messages.ts";
 import { printable } from "./terminal/printable.ts";
+import { terminalPerson } from "./terminal/terminal-person.ts";
 
 /** Exit statuses: a wrong command line, and wrong data, model or environment. An interrupted run ends as shells expect. */
 const [WRONG_USAGE, FAILED, SIGNALLED] = [2, 1, 128];
@@ -46,7 +46,7 @@ end(await main().catch((thrown) => report(describeError(thrown))));
 async function main(): Promise<number> {
   if (words[0] === "--version" || words[0] === "-V") return say(version());
   if (HERE.has(words[0]) || words.some((word) => HELP.has(word))) {
-    const { runHere } = await import("./running/run-here.ts");
+    const { runHere } = await import("./process/run-here.ts");
     if (await runHere(words, { messages, print: say, person: terminalPerson, onInterrupt })) return 0;
   }
   thread = runInThread(words, messages);

@@ -1,109 +1,123 @@
 /**
- * From the texts of a table to a model and what it is worth: what the command and the page have in common. Free of engines, of
+ * From the texts of a table to a model and its evaluation: what the command and the page have in common. Free of engines, of
  * Node and of the DOM; what is asked of a table goes through `TableSource`.
  *
  * @module
  */
 
-export { type BroughtClassifier, isTrees } from "./bringing/brought-classifier.ts";
-export type { ClassifierFile } from "./bringing/classifier-file.ts";
 export { type DrawContributionsOptions, drawContributions } from "./charts/draw-contributions.ts";
 export { drawLineChart } from "./charts/draw-line-chart.ts";
 export { type DrawPanelsOptions, drawPanels, type ExplainedImage } from "./charts/draw-panels.ts";
 export { drawQuestionnaire } from "./charts/draw-questionnaire.ts";
 export type { ChartLine, ChartPoint, LineChart } from "./charts/line-chart.ts";
 export { type Attributes, element, escapeText, linePath } from "./charts/svg.ts";
+export type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./columns/column-counts.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
-export { type GapColumn, isGapColumn } from "./columns/gap-column.ts";
+export { FORMULA_PATTERNS, guardFormula } from "./columns/guard-formula.ts";
+export { type GapColumn, isGapColumn } from "./columns/indicator-column.ts";
 export { mergeSpellings } from "./columns/merge-spellings.ts";
-export type { Verdict } from "./columns/verdict.ts";
-export type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./counting/column-counts.ts";
 export {
   decideNumberStyle,
   evidencePatterns,
   type NumberEvidence,
   numberEvidence,
   usesCommas,
-} from "./counting/number-evidence.ts";
-export { findNumberStyles } from "./counting/number-styles.ts";
-export { NumberTally } from "./counting/number-tally.ts";
-export type { TextScreen } from "./counting/text-screen.ts";
-export { TextTally } from "./counting/text-tally.ts";
-export { TableError, type TableErrorCode, type TableErrorDetails } from "./errors.ts";
-export { type Effort, ENOUGH } from "./evaluation/asking/effort.ts";
+} from "./columns/number-evidence.ts";
+export { findNumberStyles } from "./columns/number-styles.ts";
+export { NumberTally } from "./columns/number-tally.ts";
+export type { TextScreen } from "./columns/text-screen.ts";
+export { TextTally } from "./columns/text-tally.ts";
+export type { Verdict } from "./columns/verdict.ts";
+export { type Effort, ENOUGH } from "./evaluate/asking-effort.ts";
+export type { OrderRequest } from "./evaluate/asking-orders.ts";
+export { createMethods, NATIVE } from "./evaluate/create-methods.ts";
+export { chooseRows, type DividedRows, divideRows } from "./evaluate/divide-rows.ts";
 export {
   type AskingCurve,
   type AskingEvaluation,
   evaluateAsking,
-} from "./evaluation/asking/evaluate-asking.ts";
-export type { OrderRequest } from "./evaluation/asking/orders.ts";
-export { chooseRows, type DividedRows, divideRows } from "./evaluation/divide-rows.ts";
+} from "./evaluate/evaluate-asking.ts";
 export {
   type Evaluation,
   type EvaluationPlan,
   evaluateMethods,
   type MethodResult,
-} from "./evaluation/evaluate-methods.ts";
-export { evaluateSets, type SetsEvaluation } from "./evaluation/evaluate-sets.ts";
-export { hideCells, type Mechanism } from "./evaluation/hide-cells.ts";
+} from "./evaluate/evaluate-methods.ts";
+export { evaluateSets, type SetsEvaluation } from "./evaluate/evaluate-sets.ts";
+export { hideCells, type Mechanism } from "./evaluate/mask-cells.ts";
+export type { Method } from "./evaluate/method.ts";
+export { METRICS, type Metric, type Scores } from "./evaluate/metrics.ts";
+export { BINS, type Reliability } from "./evaluate/reliability.ts";
 export {
   type CalibrationBin,
   type ColumnWorth,
   type JudgedAnswers,
   judgeAnswers,
   judgeColumns,
-} from "./evaluation/judge-answers.ts";
-export type { Method } from "./evaluation/method.ts";
-export { createMethods, NATIVE } from "./evaluation/methods.ts";
-export { METRICS, type Metric, type Scores } from "./evaluation/metrics.ts";
-export { BINS, type Reliability } from "./evaluation/reliability.ts";
-export { type ExportFormat, exportFormats } from "./exporting/export-formats.ts";
-export { type CsvFormat, type CsvOptions, detectCsv } from "./files/csv-format.ts";
-export { CsvReader } from "./files/csv-reader.ts";
-export { type CsvMarks, type CsvRecord, readRecords } from "./files/csv-records.ts";
+} from "./evaluate/score-answers.ts";
+export { type ExportFormat, exportFormats } from "./export/export-formats.ts";
+export type { PageFiles } from "./export/link-programs.ts";
+export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./export/pack-page.ts";
+export { checkTexts, type TextCheck } from "./fit/check-texts.ts";
+export {
+  type Answers,
+  type Candidate,
+  type CrossValidation,
+  crossValidate,
+} from "./fit/cross-validate.ts";
+export { emptyColumn } from "./fit/empty-column.ts";
+export {
+  type DistributionRequest,
+  fitDistribution,
+  fitMixtureOfRows,
+  mixtureSettings,
+} from "./fit/fit-distribution.ts";
+export { type BroughtRequest, fitBrought } from "./fit/fit-imported.ts";
+export { type FittedTable, fitTable, type TableRequest } from "./fit/fit-table.ts";
 export {
   type Brought,
   bringClassifier,
   certifyTexts,
   columnsUsed,
   matchClassifier,
-} from "./fitting/bring-classifier.ts";
-export { checkTexts, type TextCheck } from "./fitting/check-texts.ts";
-export { type BroughtRequest, fitBrought } from "./fitting/fit-brought.ts";
-export {
-  type DistributionRequest,
-  fitDistribution,
-  fitMixtureOfRows,
-  mixtureSettings,
-} from "./fitting/fit-distribution.ts";
-export { type FittedTable, fitTable, type TableRequest } from "./fitting/fit-table.ts";
+} from "./fit/import-classifier.ts";
 export {
   type ColumnReading,
   type ColumnSurvey,
   readColumns,
   requireRows,
   surveyColumns,
-} from "./fitting/read-columns.ts";
-export { readLabel } from "./fitting/read-label.ts";
-export { FORMULA_PATTERNS, guardFormula } from "./formats/guard-formula.ts";
+} from "./fit/read-columns.ts";
+export { readLabel } from "./fit/read-label.ts";
+export { type TrainedTrees, trainBoostedTrees } from "./fit/train-boosted-trees.ts";
+export { type Trained, trainClassifier } from "./fit/train-classifier.ts";
+export { trainingAccuracy } from "./fit/training-accuracy.ts";
+export { type TrainingOptions, USUAL_TRAINING } from "./fit/training-options.ts";
+export type { TrainingSummary } from "./fit/training-summary.ts";
+export type { ClassifierFile } from "./import/classifier-file.ts";
+export { type BroughtClassifier, isTrees } from "./import/imported-classifier.ts";
+export { type CsvFormat, type CsvOptions, detectCsv } from "./memory/csv-format.ts";
+export { CsvReader } from "./memory/csv-reader.ts";
+export { type CsvMarks, type CsvRecord, readRecords } from "./memory/csv-records.ts";
 export { memorySource } from "./memory/memory-source.ts";
 export { isWholeHead, readCsvTable } from "./memory/read-csv-table.ts";
 export { readJsonTable } from "./memory/read-json-table.ts";
 export { type GrowingOptions, requireRoom, TableBuilder } from "./memory/table-builder.ts";
 export { cellText, GrowingColumn, type TextColumn, type TextTable } from "./memory/text-table.ts";
-export type { PageFiles } from "./packing/link-programs.ts";
-export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./packing/pack-page.ts";
 export { usePortableMath } from "./portable-math.ts";
-export type { Reporter } from "./reporter.ts";
-export { type LabelledRows, splitLabel } from "./rows/labelled-rows.ts";
-export { SeededChoice } from "./rows/seeded-choice.ts";
-export { shuffled } from "./rows/shuffled.ts";
-export { withoutColumns, withoutLast } from "./rows/without-columns.ts";
 export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
 export { cleanText } from "./source/clean-text.ts";
+export { count, counted } from "./source/count.ts";
+export { duration, percent, residual, roundPercent, short } from "./source/format-number.ts";
+export { type LabelledRows, splitLabel } from "./source/labeled-rows.ts";
 export { LARGEST, neededValue } from "./source/needed-value.ts";
 export { positionName, positionOf, sourceColumnOf, withSequences } from "./source/positions.ts";
+export { listed, quoted, showable } from "./source/quoted.ts";
 export type { Remedies } from "./source/remedies.ts";
+export type { Reporter } from "./source/reporter.ts";
+export { SeededChoice } from "./source/seeded-choice.ts";
+export { shuffled } from "./source/shuffled.ts";
+export { TableError, type TableErrorCode, type TableErrorDetails } from "./source/table-error.ts";
 export type {
   CellField,
   CellReading,
@@ -114,19 +128,6 @@ export type {
   TableColumn,
   TableSource,
 } from "./source/table-source.ts";
-export {
-  type Answers,
-  type Candidate,
-  type CrossValidation,
-  crossValidate,
-} from "./training/cross-validate.ts";
-export { emptyColumn } from "./training/empty-column.ts";
-export { type TrainedTrees, trainBoostedTrees } from "./training/train-boosted-trees.ts";
-export { type Trained, trainClassifier } from "./training/train-classifier.ts";
-export { trainingAccuracy } from "./training/training-accuracy.ts";
-export { type TrainingOptions, USUAL_TRAINING } from "./training/training-options.ts";
-export type { TrainingSummary } from "./training/training-summary.ts";
-export { watchWork } from "./watch-work.ts";
-export { count, counted } from "./words/count.ts";
-export { listed, quoted, showable } from "./words/quoted.ts";
-export { writeList } from "./words/write-list.ts";
+export { watchWork } from "./source/watch-work.ts";
+export { withoutColumns, withoutLast } from "./source/without-columns.ts";
+export { writeList } from "./source/write-list.ts";

@@ -1,17 +1,17 @@
 import { type AskPlanOptions, askNext, askPlan, askTree, type Model, type Row } from "conformant";
 import { drawQuestionnaire, watchWork } from "conformant-workbench";
-import type { Command, Context, Messages, Parsed, Person } from "../arguments/command.ts";
-import { readGroups } from "../arguments/read-groups.ts";
-import { numberIn, readInteger } from "../arguments/read-value.ts";
-import { converse, endInWords } from "../asking/converse.ts";
-import { planText, rankingText } from "../asking/question-text.ts";
-import { questionnaireText } from "../asking/questionnaire-text.ts";
-import { readCosts } from "../asking/read-costs.ts";
-import { readGiven } from "../asking/read-given.ts";
-import { standingInWords, standingOf } from "../asking/standing.ts";
 import { CliError, quoted } from "../errors.ts";
+import type { Command, Context, Messages, Parsed, Person } from "../options/command.ts";
+import { readCosts } from "../options/read-costs.ts";
+import { readGiven } from "../options/read-given.ts";
+import { readGroups } from "../options/read-groups.ts";
+import { numberIn, readInteger } from "../options/read-value.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
-import { readModel } from "./shared/read-model.ts";
+import { converse, endInWords } from "./converse.ts";
+import { planText, rankingText } from "./question-text.ts";
+import { questionnaireText } from "./questionnaire-text.ts";
+import { readModel } from "./read-model.ts";
+import { standingInWords, standingOf } from "./standing.ts";
 
 /** Questions in a row that a questionnaire may have. */
 const DEEPEST = 12;

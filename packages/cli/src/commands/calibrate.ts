@@ -1,14 +1,14 @@
 import { calibrate as calibrateModel, type Model, saveCalibration, type Table } from "conformant";
 import { pickRows } from "conformant/internal";
 import { counted, SeededChoice } from "conformant-workbench";
-import type { Command, Context, Messages, Parsed } from "../arguments/command.ts";
-import { usage } from "../arguments/parse-command-line.ts";
-import { readInteger } from "../arguments/read-value.ts";
-import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
+import type { Command, Context, Messages, Parsed } from "../options/command.ts";
+import { usage } from "../options/parse-command-line.ts";
+import { readInteger } from "../options/read-value.ts";
+import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
-import { expectedNames } from "./shared/prepare-columns.ts";
-import { readModel } from "./shared/read-model.ts";
-import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
+import { expectedNames } from "./prepare-columns.ts";
+import { readLabelledRows } from "./read-labeled-rows.ts";
+import { readModel } from "./read-model.ts";
 
 export const calibrate: Command = {
   name: "calibrate",

@@ -1,4 +1,4 @@
-import type { Command } from "../arguments/command.ts";
+import type { Command } from "../options/command.ts";
 import { ask } from "./ask.ts";
 import { calibrate } from "./calibrate.ts";
 import { createCompletion } from "./completion.ts";

@@ -1,7 +1,7 @@
-import type { Command } from "../arguments/command.ts";
-import { completionScript, type Shell, shells } from "../arguments/completion.ts";
-import { usage } from "../arguments/parse-command-line.ts";
 import { quoted } from "../errors.ts";
+import type { Command } from "../options/command.ts";
+import { completionScript, type Shell, shells } from "../options/completion-script.ts";
+import { usage } from "../options/parse-command-line.ts";
 
 /** The command that prints completion scripts; it knows all others. */
 export function createCompletion(others: readonly Command[]): Command {

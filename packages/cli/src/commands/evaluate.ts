@@ -1,6 +1,7 @@
 import type { Calibration, Model, Table } from "conformant";
 import {
   chooseRows,
+  counted,
   createMethods,
   divideRows,
   type EvaluationPlan,
@@ -11,25 +12,24 @@ import {
   splitLabel,
   withoutLast,
 } from "conformant-workbench";
-import type { Command, Context, Parsed } from "../arguments/command.ts";
-import { readGroups } from "../arguments/read-groups.ts";
-import { readInteger, readList, readShares } from "../arguments/read-value.ts";
-import { readCosts } from "../asking/read-costs.ts";
+import { describeModel } from "conformant-workbench/describe";
 import { CliError, listed, quoted } from "../errors.ts";
-import { askingJson, askingText } from "../evaluation/asking-text.ts";
-import { evaluationJson, evaluationText } from "../evaluation/evaluation-text.ts";
-import { checkRivals, RIVALS, requireNative, USUAL_RIVALS } from "../evaluation/methods.ts";
-import { readLabelledRows } from "../evaluation/read-labelled-rows.ts";
-import { setsJson, setsText } from "../evaluation/sets-text.ts";
-import { describeModel } from "../inspecting/describe-model.ts";
+import type { Command, Context, Parsed } from "../options/command.ts";
+import { readCosts } from "../options/read-costs.ts";
+import { readGroups } from "../options/read-groups.ts";
+import { readInteger, readList, readShares } from "../options/read-value.ts";
+import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";
-import { counted } from "../terminal/numbers.ts";
-import { readCoverage } from "./shared/added-options.ts";
-import { expectedNames } from "./shared/prepare-columns.ts";
-import { readCalibration } from "./shared/read-calibration.ts";
-import { readModel } from "./shared/read-model.ts";
-import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
+import { readCoverage } from "./added-options.ts";
+import { askingJson, askingText } from "./asking-text.ts";
+import { checkRivals, RIVALS, requireNative, USUAL_RIVALS } from "./check-baselines.ts";
+import { evaluationJson, evaluationText } from "./evaluation-text.ts";
+import { expectedNames } from "./prepare-columns.ts";
+import { readCalibration } from "./read-calibration.ts";
+import { readLabelledRows } from "./read-labeled-rows.ts";
+import { readModel } from "./read-model.ts";
+import { setsJson, setsText } from "./sets-text.ts";
 
 /** Rows that are asked about: each takes a choice of a question after every answer. */
 const ASKED_ROWS = 300;
@@ -139,7 +139,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
       : [evaluationText(evaluation), ...(sets ? [setsText(sets)] : [])].join("\n\n"),
   );
   if (report === undefined) return;
-  const { reportPage } = await import("../report/page.ts");
+  const { reportPage } = await import("./report/report-page.ts");
   writeAtomically(
     report,
     reportPage({
@@ -204,7 +204,7 @@ async function judgeAsking(
   print(parsed.flag("json") ? JSON.stringify(askingJson(asked), null, 2) : askingText(asked, withCosts));
   const report = parsed.text("report");
   if (report === undefined) return;
-  const { askingPage } = await import("../report/asking-page.ts");
+  const { askingPage } = await import("./report/asking-page.ts");
   writeAtomically(report, askingPage(asked, { ...about, withCosts }));
   messages.note(`report written to ${report}`);
 }

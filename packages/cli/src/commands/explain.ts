@@ -1,21 +1,21 @@
 import { sensitivityInWords } from "conformant";
-import type { Command, Context, Parsed } from "../arguments/command.ts";
-import { readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
-import { drawRows, type ImageSize, pixelNames, readImageSize } from "../explaining/draw-rows.ts";
-import { type ExplainedRow, explainRows } from "../explaining/explain-rows.ts";
-import { explanationJson } from "../explaining/explanation-json.ts";
-import { explanationText, shapleyText } from "../explaining/explanation-text.ts";
-import { readRequest } from "../explaining/read-request.ts";
+import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
+import type { Command, Context, Parsed } from "../options/command.ts";
+import { readRequest } from "../options/explain-request.ts";
+import { readList } from "../options/read-value.ts";
+import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
-import { stdoutSink } from "../output/text-sink.ts";
 import { rejectUnseen } from "../predicting/unseen-values.ts";
 import { openSource } from "../sources/open-source.ts";
+import { stdoutSink } from "../targets/text-sink.ts";
 import { printable } from "../terminal/printable.ts";
-import { applyShifts, shiftOption } from "./shared/apply-shifts.ts";
-import { expectedNames, prepareColumns } from "./shared/prepare-columns.ts";
-import { readModel } from "./shared/read-model.ts";
-import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
+import { drawRows, type ImageSize, pixelNames, readImageSize } from "./draw-rows.ts";
+import { type ExplainedRow, explainRows } from "./explain-rows.ts";
+import { explanationJson } from "./explanation-json.ts";
+import { explanationText, shapleyText } from "./explanation-text.ts";
+import { expectedNames, prepareColumns } from "./prepare-columns.ts";
+import { readModel } from "./read-model.ts";
 
 /** Rows that are explained in words, or drawn, where none are named. */
 const MOST = 10;

@@ -1,13 +1,12 @@
-import { type ExportFormat, exportFormats, usePortableMath } from "conformant-workbench";
+import { counted, type ExportFormat, exportFormats, usePortableMath } from "conformant-workbench";
 import { sqlDialects } from "conformant-workbench/sql";
-import type { Command, Context, Parsed } from "../arguments/command.ts";
-import { usage } from "../arguments/parse-command-line.ts";
-import { readList } from "../arguments/read-value.ts";
+import type { Command, Context, Parsed } from "../options/command.ts";
+import { usage } from "../options/parse-command-line.ts";
+import { readList } from "../options/read-value.ts";
 import { writeTogether } from "../output/atomic-file.ts";
-import { counted } from "../terminal/numbers.ts";
-import { pageOptions, readPageOptions } from "./shared/page-options.ts";
-import { readCalibration } from "./shared/read-calibration.ts";
-import { readModel } from "./shared/read-model.ts";
+import { pageOptions, readPageOptions } from "./page-options.ts";
+import { readCalibration } from "./read-calibration.ts";
+import { readModel } from "./read-model.ts";
 
 const dialects = [...sqlDialects.keys()];
 /** A page is a folder or a file, the other formats are files. */
@@ -47,7 +46,7 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   usePortableMath(); // what follows from a model's numbers is written, too, and the same wherever it is done
   const model = readModel(parsed.positionals[0]);
   if (format === "page") {
-    const { exportPage, isOneFile } = await import("../exporting/export-page.ts");
+    const { exportPage, isOneFile } = await import("./export-page.ts");
     const calibrated = parsed.text("calibration");
     const calibration = calibrated === undefined ? undefined : readCalibration(calibrated, model);
     const alone = isOneFile(output);
@@ -63,7 +62,7 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   }
   const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi");
   if (!dialect) throw usage(exportCommand, `--dialect must be ${dialects.join(", ")}`);
-  const { exportModel } = await import("../exporting/export-model.ts");
+  const { exportModel } = await import("./export-model.ts");
   const files = exportModel(model, format as ExportFormat, output, {
     float: parsed.flag("float"),
     dialect,

@@ -1,19 +1,18 @@
 import { saveModel } from "conformant";
-import { type ClassifierFile, usePortableMath } from "conformant-workbench";
-import type { Command, Context, Parsed } from "../arguments/command.ts";
-import { threadsOption } from "../arguments/read-threads.ts";
-import { type CommandColumns, namesIn, readColumnOptions } from "../columns/column-options.ts";
+import { type ClassifierFile, duration, usePortableMath } from "conformant-workbench";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts";
-import { readFitOptions } from "../fitting/fit-options.ts";
 import { reportJson, reportText } from "../fitting/fit-report.ts";
 import { fitSettings } from "../fitting/fit-settings.ts";
 import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
+import { type CommandColumns, namesIn, readColumnOptions } from "../options/column-options.ts";
+import type { Command, Context, Parsed } from "../options/command.ts";
+import { readFitOptions } from "../options/fit-options.ts";
+import { threadsOption } from "../options/read-threads.ts";
+import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
+import { WorkThreads } from "../process/work-threads.ts";
 import { openSource } from "../sources/open-source.ts";
-import { duration } from "../terminal/numbers.ts";
-import { WorkThreads } from "../threads/work-threads.ts";
-import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
 
 export const fit: Command = {
   name: "fit",
@@ -120,7 +119,7 @@ async function readClassifier(
   path: string,
   { columns, classes, categories }: CommandColumns,
 ): Promise<ClassifierFile> {
-  const { openClassifierFile } = await import("../bringing/open-classifier-file.ts");
+  const { openClassifierFile } = await import("./open-classifier-file.ts");
   return openClassifierFile(path, { names: columns, classes, categories });
 }
 

@@ -1,7 +1,7 @@
-import type { Command } from "../arguments/command.ts";
-import { describeModel } from "../inspecting/describe-model.ts";
-import { descriptionText } from "../inspecting/description-text.ts";
-import { readModel } from "./shared/read-model.ts";
+import { describeModel } from "conformant-workbench/describe";
+import type { Command } from "../options/command.ts";
+import { descriptionText } from "./description-text.ts";
+import { readModel } from "./read-model.ts";
 
 export const inspect: Command = {
   name: "inspect",

@@ -1,38 +1,37 @@
 import { treesOf } from "conformant/trees";
-import { sourceColumnOf } from "conformant-workbench";
+import { counted, sourceColumnOf } from "conformant-workbench";
 import { copySql } from "conformant-workbench/sql";
-import type { Command, Context, Parsed } from "../arguments/command.ts";
-import { readThreads, threadsOption } from "../arguments/read-threads.ts";
-import { readInteger, readList } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
+import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
+import type { Command, Context, Parsed } from "../options/command.ts";
+import { readThreads, threadsOption } from "../options/read-threads.ts";
+import { readInteger, readList } from "../options/read-value.ts";
+import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
-import { copyPredictions, isCopied } from "../predicting/copy-predictions.ts";
-import { keptType } from "../predicting/kept-type.ts";
 import { type PredictedBatch, predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
+import type { Selection } from "../predicting/select-predictions.ts";
+import { describeCounts, describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
+import { WorkThreads } from "../process/work-threads.ts";
+import type { Connector } from "../sources/connector.ts";
+import { openSource } from "../sources/open-source.ts";
+import type { SourceOptions } from "../sources/source-options.ts";
+import { copyPredictions, isCopied } from "../targets/copy-predictions.ts";
+import { checkWrittenName, findTarget, isFolder } from "../targets/find-target.ts";
+import { keptType } from "../targets/kept-type.ts";
+import { type IntoRequest, predictInto } from "../targets/predict-into.ts";
 import {
   digits,
   type LineWriter,
   type ResultColumn,
   type ResultColumns,
   resultNames,
-} from "../predicting/prediction-lines.ts";
-import { checkOutputName, openOutput, type PredictionOutput } from "../predicting/prediction-output.ts";
-import { scoredLines, type WrittenLines, writesLines } from "../predicting/scored-lines.ts";
-import type { Selection } from "../predicting/select-predictions.ts";
-import { checkWrittenName, findTarget, isFolder } from "../predicting/targets/find-target.ts";
-import { type IntoRequest, predictInto } from "../predicting/targets/predict-into.ts";
-import { runOf, runSettings } from "../predicting/targets/run-settings.ts";
-import { describeCounts, describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
-import type { Connector } from "../sources/connector.ts";
-import { openSource } from "../sources/open-source.ts";
-import type { SourceOptions } from "../sources/source-options.ts";
-import { counted } from "../terminal/numbers.ts";
-import { WorkThreads } from "../threads/work-threads.ts";
-import { addedOptions, readAdded } from "./shared/added-options.ts";
-import { applyShifts, shiftOption } from "./shared/apply-shifts.ts";
-import { expectedNames, prepareColumns } from "./shared/prepare-columns.ts";
-import { readModel } from "./shared/read-model.ts";
-import { readSourceOptions, sourceOptions } from "./shared/source-options.ts";
+} from "../targets/prediction-lines.ts";
+import { checkOutputName, openOutput, type PredictionOutput } from "../targets/prediction-output.ts";
+import { runOf, runSettings } from "../targets/run-settings.ts";
+import { scoredLines, type WrittenLines, writesLines } from "../targets/scored-lines.ts";
+import { addedOptions, readAdded } from "./added-options.ts";
+import { expectedNames, prepareColumns } from "./prepare-columns.ts";
+import { readModel } from "./read-model.ts";
 
 /** What JavaScript can write. */
 const MOST_DIGITS = 100;

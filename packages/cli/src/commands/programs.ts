@@ -1,5 +1,5 @@
-import type { Command } from "../arguments/command.ts";
-import { programText } from "../bringing/programs/program-text.ts";
+import { programText } from "conformant-workbench/programs";
+import type { Command } from "../options/command.ts";
 
 /** A command that prints a program in another language, which writes classifiers for `fit --classifier`. */
 function createProgramCommand(name: "python" | "r", file: string, summary: string): Command {

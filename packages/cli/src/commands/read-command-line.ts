@@ -1,8 +1,8 @@
-import { closest } from "../arguments/closest.ts";
-import type { Command, Parsed } from "../arguments/command.ts";
-import { parseCommandLine } from "../arguments/parse-command-line.ts";
-import { refuseOverwriting } from "../arguments/refuse-overwriting.ts";
 import { CliError, quoted } from "../errors.ts";
+import { closest } from "../options/closest.ts";
+import type { Command, Parsed } from "../options/command.ts";
+import { parseCommandLine } from "../options/parse-command-line.ts";
+import { refuseOverwriting } from "../options/refuse-overwriting.ts";
 import { commands } from "./commands.ts";
 
 /** The command that a command line calls, and its words after the check. */

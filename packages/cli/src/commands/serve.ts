@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
-import type { Command, Context, Parsed } from "../arguments/command.ts";
-import { usage } from "../arguments/parse-command-line.ts";
-import { readInteger, readNumber } from "../arguments/read-value.ts";
 import { CliError, quoted } from "../errors.ts";
+import type { Command, Context, Parsed } from "../options/command.ts";
+import { usage } from "../options/parse-command-line.ts";
+import { readInteger, readNumber } from "../options/read-value.ts";
 import { isLoopback } from "../server/guard.ts";
 import type { RunningServer } from "../server/run-server.ts";
 import type { ServiceOptions } from "../server/start-service.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
-import { pageOptions, readPageOptions } from "./shared/page-options.ts";
-import { readCalibration } from "./shared/read-calibration.ts";
-import { readModel } from "./shared/read-model.ts";
+import { pageOptions, readPageOptions } from "./page-options.ts";
+import { readCalibration } from "./read-calibration.ts";
+import { readModel } from "./read-model.ts";
 
 const LARGEST_PORT = 65_535;
 const MEGABYTE = 1_000_000;

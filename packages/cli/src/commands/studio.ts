@@ -1,4 +1,4 @@
-import type { Command } from "../arguments/command.ts";
+import type { Command } from "../options/command.ts";
 import { runStudio, serve } from "./serve.ts";
 
 const { port, host, open, "token-file": tokenFile, "behind-proxy": behindProxy } = serve.options;

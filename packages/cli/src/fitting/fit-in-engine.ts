@@ -6,10 +6,9 @@ import {
   type MixtureStart,
   startMixture,
 } from "conformant/remote";
-import { type TrainingSummary, watchWork } from "conformant-workbench";
+import { count, type TrainingSummary, watchWork } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
-import { expectInEngine } from "../reading/expect-in-engine.ts";
-import { count } from "../terminal/numbers.ts";
+import { expectInEngine } from "../sources/expect-in-engine.ts";
 import { type Checkpoint, removeCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import type { EngineReading } from "./engine-reading.ts";
 import type { FitRequest } from "./fit-request.ts";

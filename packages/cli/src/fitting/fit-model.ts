@@ -5,6 +5,7 @@ import {
   type ClassifierFile,
   certifyTexts,
   columnsUsed,
+  counted,
   readColumns,
   readLabel,
   type Trained,
@@ -14,20 +15,19 @@ import {
   withoutColumns,
   withoutLast,
 } from "conformant-workbench";
-import type { Messages } from "../arguments/command.ts";
-import { requireBeside, requireColumn, requireNamed } from "../columns/column-options.ts";
-import { withMarks } from "../columns/schema-fields.ts";
-import { engineTable } from "../reading/engine-table.ts";
-import { counted } from "../terminal/numbers.ts";
+import { requireBeside, requireColumn, requireNamed } from "../options/column-options.ts";
+import type { Messages } from "../options/command.ts";
+import { engineTable } from "../sources/engine-table.ts";
+import { withMarks } from "../sources/schema-fields.ts";
+import { checkClasses } from "./check-classes.ts";
 import { type Checkpoint, checkCheckpoint, readCheckpoint } from "./checkpoint.ts";
 import type { EngineReading } from "./engine-reading.ts";
 import type { FitReport } from "./fit-report.ts";
 import type { FitRequest } from "./fit-request.ts";
 import { fitSource, type Known } from "./fit-source.ts";
-import { checkClasses } from "./training/check-classes.ts";
-import { readTrainingTable } from "./training/read-training-table.ts";
-import { trainInEngine, trainsInEngine } from "./training/train-in-engine.ts";
-import { START_ROWS, trainInPasses, trainsInPasses } from "./training/train-in-passes.ts";
+import { readTrainingTable } from "./read-training-table.ts";
+import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
+import { START_ROWS, trainInPasses, trainsInPasses } from "./train-in-passes.ts";
 
 export interface Fitted {
   readonly model: Model;

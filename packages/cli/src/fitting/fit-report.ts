@@ -1,7 +1,14 @@
 import type { Column, GapsJudgement, Model, TrainingReport } from "conformant";
-import { isGapColumn, type TrainingSummary } from "conformant-workbench";
+import {
+  count,
+  counted,
+  isGapColumn,
+  percent,
+  residual,
+  short,
+  type TrainingSummary,
+} from "conformant-workbench";
 import { listed } from "../errors.ts";
-import { count, counted, percent, residual, short } from "../terminal/numbers.ts";
 import { textTable } from "../terminal/text-table.ts";
 import type { EngineReading } from "./engine-reading.ts";
 import type { SteadySource } from "./watch-source.ts";

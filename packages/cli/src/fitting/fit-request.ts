@@ -1,7 +1,7 @@
-import type { Messages } from "../arguments/command.ts";
-import type { CommandColumns } from "../columns/column-options.ts";
+import type { CommandColumns } from "../options/column-options.ts";
+import type { Messages } from "../options/command.ts";
+import type { FitOptions } from "../options/fit-options.ts";
 import type { Connector } from "../sources/connector.ts";
-import type { FitOptions } from "./fit-options.ts";
 
 /** What a fit starts from. */
 export interface FitRequest {

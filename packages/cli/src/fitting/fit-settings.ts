@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { CommandColumns } from "../columns/column-options.ts";
+import type { CommandColumns } from "../options/column-options.ts";
+import type { FitOptions } from "../options/fit-options.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
-import type { FitOptions } from "./fit-options.ts";
 
 /** What a fit is of, by name: a fit that was broken off may only be gone on with by the same. */
 export function fitSettings(

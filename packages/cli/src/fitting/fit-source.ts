@@ -1,18 +1,18 @@
 import type { KnownPredictor, MixtureOptions, Model, Table } from "conformant";
 import { type Chunk, conformChunks } from "conformant/remote";
 import {
+  counted,
   fitDistribution,
   fitMixtureOfRows,
   mixtureSettings,
   type TrainingSummary,
 } from "conformant-workbench";
-import { readRows } from "../reading/read-rows.ts";
-import { counted } from "../terminal/numbers.ts";
+import { readRows } from "../sources/read-rows.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { EngineReading } from "./engine-reading.ts";
 import { fitInEngine } from "./fit-in-engine.ts";
 import type { FitRequest } from "./fit-request.ts";
-import { readTrainingTable } from "./training/read-training-table.ts";
+import { readTrainingTable } from "./read-training-table.ts";
 
 /** What is known before the distribution is learned. */
 export interface Known {

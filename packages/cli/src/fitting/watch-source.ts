@@ -1,8 +1,7 @@
-import { TableError } from "conformant-workbench";
+import { count, TableError } from "conformant-workbench";
 import { CHECKSUM_SHAPES, checksumSql, joinSums } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
-import { count } from "../terminal/numbers.ts";
 
 /** Why all passes over a source saw the same rows. */
 export type SteadySource =

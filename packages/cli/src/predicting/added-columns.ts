@@ -9,8 +9,7 @@ import {
   random,
   surprise,
 } from "conformant";
-import { writeList } from "conformant-workbench";
-import { counted } from "../terminal/numbers.ts";
+import { counted, writeList } from "conformant-workbench";
 
 /** What a row is asked besides its prediction. */
 export interface AddedRequest {

@@ -1,4 +1,4 @@
-import type { EncodedBatch } from "../reading/read-rows.ts";
+import type { EncodedBatch } from "../sources/read-rows.ts";
 
 /** Rows that are put together, and cells where rows are long. */
 const [ROWS, CELLS] = [16_384, 4_000_000];

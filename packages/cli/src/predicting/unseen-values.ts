@@ -1,9 +1,8 @@
 import type { CategoricalColumn, Column, Model } from "conformant";
-import { UNSEEN } from "conformant-workbench";
+import { counted, UNSEEN } from "conformant-workbench";
 import { encodeSql, type Field, type FieldSet } from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
-import { counted } from "../terminal/numbers.ts";
 
 const EXAMPLES = 5;
 /** Columns that are looked at in one query. */

@@ -1,14 +1,14 @@
-import { answerLines, answerRequest, parseJson, type Route, type Service } from "./answers/answer-request.ts";
+import { type Allowance, Holding } from "./allowance.ts";
+import { answerLines, answerRequest, parseJson, type Route, type Service } from "./answer-request.ts";
+import { answerStream } from "./answer-stream.ts";
+import type { BodyLimits } from "./body-limits.ts";
+import { type Pace, paceOfRows, parsesAtOnce, rowsPerPiece } from "./estimate-cost.ts";
+import type { Exchange } from "./exchange.ts";
 import { apiHeaders } from "./guard.ts";
-import { type Allowance, Holding } from "./requests/allowance.ts";
-import { answerStream } from "./requests/answer-stream.ts";
-import type { BodyLimits } from "./requests/body-limits.ts";
-import type { Exchange } from "./requests/exchange.ts";
-import { allowBody, contentType, LINES_TYPES, readBody } from "./requests/read-body.ts";
-import type { ReadingTurns } from "./requests/reading-turns.ts";
-import { type Pace, paceOfRows, parsesAtOnce, rowsPerPiece } from "./threads/estimate-cost.ts";
-import type { Errand, QueryPool } from "./threads/query-pool.ts";
-import type { QueryTask } from "./threads/query-worker.ts";
+import type { Errand, QueryPool } from "./query-pool.ts";
+import type { QueryTask } from "./query-worker.ts";
+import { allowBody, contentType, LINES_TYPES, readBody } from "./read-body.ts";
+import type { ReadingTurns } from "./reading-turns.ts";
 
 /** How questions are answered. */
 export interface PostOptions {

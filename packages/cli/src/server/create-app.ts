@@ -1,14 +1,14 @@
 import type { Model } from "conformant";
 import { Hono } from "hono";
 import { answerPost, type PostOptions } from "./answer-post.ts";
-import { openApi } from "./answers/openapi.ts";
-import { requestSchemas } from "./answers/request-schemas.ts";
-import { summariseModel } from "./answers/summarise-model.ts";
 import { ApiError, retryLater } from "./api-error.ts";
+import { createExchange, type Env, type ExchangeOptions, type Terms } from "./exchange.ts";
 import { createMetrics, type Gauge } from "./metrics.ts";
 import { type FaultLog, offerFiles, refuseTheRest, reply } from "./offer-files.ts";
-import { type Asset, createAsset } from "./page/page-assets.ts";
-import { createExchange, type Env, type ExchangeOptions, type Terms } from "./requests/exchange.ts";
+import { openApi } from "./openapi.ts";
+import { type Asset, createAsset } from "./page-assets.ts";
+import { requestSchemas } from "./request-schemas.ts";
+import { summariseModel } from "./summarize-model.ts";
 
 /** What the service serves, and within which limits. */
 export interface AppOptions

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import type { BodyLimits } from "./body-limits.ts";
+import { createExchange, type Env, type ExchangeOptions } from "./exchange.ts";
 import { createMetrics } from "./metrics.ts";
 import { type FaultLog, offerFiles, refuseTheRest, reply } from "./offer-files.ts";
-import { type Asset, createAsset } from "./page/page-assets.ts";
-import type { BodyLimits } from "./requests/body-limits.ts";
-import { createExchange, type Env, type ExchangeOptions } from "./requests/exchange.ts";
+import { type Asset, createAsset } from "./page-assets.ts";
 
 /** What the studio is served with. */
 export interface StudioOptions extends Omit<ExchangeOptions, "metrics"> {

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
 import { ApiError, errorBody } from "./api-error.ts";
+import type { BodyLimits } from "./body-limits.ts";
+import type { createExchange, Env, Terms } from "./exchange.ts";
 import { apiHeaders } from "./guard.ts";
-import type { Asset } from "./page/page-assets.ts";
-import { sendAsset } from "./page/send-asset.ts";
-import type { BodyLimits } from "./requests/body-limits.ts";
-import type { createExchange, Env, Terms } from "./requests/exchange.ts";
+import type { Asset } from "./page-assets.ts";
+import { sendAsset } from "./send-asset.ts";
 
 type ExchangeOne = ReturnType<typeof createExchange>;
 

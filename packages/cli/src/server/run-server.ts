@@ -3,14 +3,14 @@ import { Server as NetServer, type Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
 import { CliError, systemError } from "../errors.ts";
+import { Allowance } from "./allowance.ts";
 import { ApiError, closeConnection, errorBody } from "./api-error.ts";
+import type { BodyLimits } from "./body-limits.ts";
+import { network } from "./client-address.ts";
+import type { Env, ExchangeOptions } from "./exchange.ts";
 import { apiHeaders } from "./guard.ts";
-import { Allowance } from "./requests/allowance.ts";
-import type { BodyLimits } from "./requests/body-limits.ts";
-import { network } from "./requests/client-address.ts";
-import type { Env, ExchangeOptions } from "./requests/exchange.ts";
-import { LastAnswers } from "./requests/last-answers.ts";
-import { Penalties } from "./requests/penalties.ts";
+import { LastAnswers } from "./last-answers.ts";
+import { Penalties } from "./penalties.ts";
 
 /** A server that listens. */
 export interface RunningServer {

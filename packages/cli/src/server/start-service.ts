@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { type Calibration, type Model, saveCalibration, saveModel } from "conformant";
+import { Allowance } from "./allowance.ts";
+import type { BodyLimits } from "./body-limits.ts";
 import { createApp } from "./create-app.ts";
 import { createStudioApp } from "./create-studio-app.ts";
-import { createAsset, loadAssets } from "./page/page-assets.ts";
-import { type PageOptions, pageSettings } from "./page/page-settings.ts";
+import { createAsset, loadAssets } from "./page-assets.ts";
+import { type PageOptions, pageSettings } from "./page-settings.ts";
+import { createQueryPool } from "./query-pool.ts";
+import { ReadingTurns } from "./reading-turns.ts";
 import { createRequestLog } from "./request-log.ts";
-import { Allowance } from "./requests/allowance.ts";
-import type { BodyLimits } from "./requests/body-limits.ts";
-import { ReadingTurns } from "./requests/reading-turns.ts";
 import { type RunningServer, runServer } from "./run-server.ts";
-import { createQueryPool } from "./threads/query-pool.ts";
 
 /** What is to be served, where, to whom and within which limits. */
 export interface ServiceOptions {

@@ -1,5 +1,5 @@
-import type { Messages } from "../arguments/command.ts";
-import { palette } from "./colour.ts";
+import type { Messages } from "../options/command.ts";
+import { palette } from "./color.ts";
 import { printable } from "./printable.ts";
 import { progressText, type Stage } from "./progress-text.ts";
 import { displayWidth } from "./text-table.ts";

@@ -1,4 +1,4 @@
-import { count } from "./numbers.ts";
+import { count } from "conformant-workbench";
 import { displayWidth } from "./text-table.ts";
 
 /** Something that is going on. */

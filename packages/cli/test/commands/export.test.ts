@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { loadModel, predict } from "conformant";
 import { beforeAll, expect, test } from "vitest";
-import { fixture } from "../exporting/support/fixtures.ts";
+import { fixture } from "../../../workbench/test/export/support/fixtures.ts";
 import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";

@@ -1,6 +1,6 @@
 import { loadModel, type ModelJson, predict } from "conformant";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ModelDescription } from "../../src/inspecting/describe-model.ts";
+import type { ModelDescription } from "../../../workbench/src/describe/describe-model.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";

@@ -16,7 +16,7 @@ import {
   surprise,
 } from "conformant";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { responseSchemas } from "../../src/server/answers/response-schemas.ts";
+import { responseSchemas } from "../../src/server/response-schemas.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { post, type Served, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { readCommandLine } from "../../src/commands/read-command-line.ts";
 import { removeLeftovers } from "../../src/output/cleanup.ts";
 import { redirectStreams } from "../../src/output/standard-streams.ts";
-import { describeError } from "../../src/running/describe-error.ts";
+import { describeError } from "../../src/process/describe-error.ts";
 import type { Asked, Told } from "./hosted-commands.ts";
 
 redirectStreams({ write: async () => undefined, read: () => Readable.from([]) });

@@ -9,7 +9,7 @@ import {
   readJsonTable,
   type TrainingOptions,
 } from "conformant-workbench";
-import { openClassifierFile } from "../../src/bringing/open-classifier-file.ts";
+import { openClassifierFile } from "../../src/commands/open-classifier-file.ts";
 import { GAPS, quick } from "./fit-in-process.ts";
 
 const word = (): string => "";

@@ -1,10 +1,10 @@
 import { type Model, saveModel } from "conformant";
-import type { Messages } from "../../src/arguments/command.ts";
-import { openClassifierFile } from "../../src/bringing/open-classifier-file.ts";
-import type { CommandColumns } from "../../src/columns/column-options.ts";
-import { expectedNames, prepareColumns } from "../../src/commands/shared/prepare-columns.ts";
+import { openClassifierFile } from "../../src/commands/open-classifier-file.ts";
+import { expectedNames, prepareColumns } from "../../src/commands/prepare-columns.ts";
 import { type Fitted, fitBrought, fitByTraining } from "../../src/fitting/fit-model.ts";
-import type { FitOptions } from "../../src/fitting/fit-options.ts";
+import type { CommandColumns } from "../../src/options/column-options.ts";
+import type { Messages } from "../../src/options/command.ts";
+import type { FitOptions } from "../../src/options/fit-options.ts";
 import { predictBatches } from "../../src/predicting/predict-batches.ts";
 import { openSource } from "../../src/sources/open-source.ts";
 import type { SourceOptions } from "../../src/sources/source-options.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { readCommandLine } from "../../src/commands/read-command-line.ts";
 import { redirectStreams } from "../../src/output/standard-streams.ts";
-import { describeError } from "../../src/running/describe-error.ts";
+import { describeError } from "../../src/process/describe-error.ts";
 
 /** How a command ended in this process. */
 export interface Ended {

@@ -1,7 +1,7 @@
 import { type Column, ConformantError, type Data, type EncodedColumn, encode, type Schema } from "conformant";
 import { indexOfLargest, isDiscrete, slotCount, valueCount } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
-import { quoted } from "../words/quoted.ts";
+import { quoted } from "../source/quoted.ts";
 import type { Imputer } from "./imputer.ts";
 
 /** The statistics that can stand for a missing value. */

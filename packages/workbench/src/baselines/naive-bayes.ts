@@ -14,7 +14,7 @@ import {
 } from "conformant";
 import { createAtoms, createComponent, GIVEN, isDiscrete, readLabels, valueCount } from "conformant/internal";
 import { countMarginals, slotOffsets } from "conformant/remote";
-import { quoted } from "../words/quoted.ts";
+import { quoted } from "../source/quoted.ts";
 
 /** Settings of {@link trainNaiveBayes}. */
 export interface NaiveBayesOptions extends InferOptions {

@@ -1,6 +1,6 @@
 import type { Column, ColumnMarginal } from "conformant";
 import { sortLabels } from "conformant/texts";
-import type { NumberCounts, TextCounts } from "../counting/column-counts.ts";
+import type { NumberCounts, TextCounts } from "./column-counts.ts";
 import { mergeSpellings } from "./merge-spellings.ts";
 
 /** A column of the model and what was counted of it. */

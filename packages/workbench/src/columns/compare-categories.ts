@@ -1,9 +1,9 @@
 import { categoryFinder } from "conformant/texts";
-import type { TextCounts } from "../counting/column-counts.ts";
-import { TableError } from "../errors.ts";
+import { counted } from "../source/count.ts";
+import { listed, quoted } from "../source/quoted.ts";
+import { TableError } from "../source/table-error.ts";
 import type { TableSource } from "../source/table-source.ts";
-import { counted } from "../words/count.ts";
-import { listed, quoted } from "../words/quoted.ts";
+import type { TextCounts } from "./column-counts.ts";
 import { mergeSpellings } from "./merge-spellings.ts";
 
 /** Categories that are named in a message. */

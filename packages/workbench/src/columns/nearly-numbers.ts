@@ -1,7 +1,7 @@
 import { type NumberStyle, readNumberText } from "conformant/texts";
+import { counted } from "../source/count.ts";
+import { quoted } from "../source/quoted.ts";
 import type { Remedies } from "../source/remedies.ts";
-import { counted } from "../words/count.ts";
-import { quoted } from "../words/quoted.ts";
 
 /**
  * A word about texts that a person may take for numbers: with thousands separators, a zero in front, a sign of a currency, or a

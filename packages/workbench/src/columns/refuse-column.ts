@@ -1,7 +1,7 @@
-import { TableError } from "../errors.ts";
 import { columnNamed } from "../source/positions.ts";
+import { quoted } from "../source/quoted.ts";
+import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
-import { quoted } from "../words/quoted.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** A date or a nested value is no column of a classifier: an error where it was asked for, else left out with a word. */

@@ -1,5 +1,5 @@
-import type { NumberCounts } from "../counting/column-counts.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
+import type { NumberCounts } from "./column-counts.ts";
 
 /** Fewer rows than this may be in order by chance. */
 const FEW_ROWS = 5;

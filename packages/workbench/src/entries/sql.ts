@@ -13,10 +13,6 @@ export type { EngineDialect } from "../sql/dialects/engine-dialect.ts";
 export { postgresDialect } from "../sql/dialects/postgres-dialect.ts";
 export { sqlDialects } from "../sql/dialects/sql-dialects.ts";
 export { encodeSql, encodeTexts, shapeOf } from "../sql/encode.ts";
-export { copySql, type Field, type FieldSet, fieldsOf, namedColumnSql } from "../sql/fields.ts";
-export { blanksAround } from "../sql/number-text.ts";
-export { quoteIdentifier, quoteLiteral, splitName } from "../sql/quote.ts";
-export { sampleSql } from "../sql/sample.ts";
 export {
   classScores,
   completeScores,
@@ -26,8 +22,12 @@ export {
   slotCount,
   slotGroups,
   slotSumsSql,
-} from "../sql/scoring/expectation.ts";
-export { type LabelledRows, lossSql, momentsSql, type Scaling } from "../sql/scoring/loss.ts";
-export { labelSql, scoreNames, scoreSql } from "../sql/scoring/score.ts";
-export { slotsWithin } from "../sql/scoring/slot-groups.ts";
+} from "../sql/expectation.ts";
+export { copySql, type Field, type FieldSet, fieldsOf, namedColumnSql } from "../sql/fields.ts";
+export { type LabelledRows, lossSql, momentsSql, type Scaling } from "../sql/loss.ts";
+export { blanksAround } from "../sql/number-text.ts";
+export { quoteIdentifier, quoteLiteral, splitName } from "../sql/quote.ts";
+export { sampleSql } from "../sql/sample.ts";
+export { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
+export { slotsWithin } from "../sql/slot-groups.ts";
 export type { Shape, SourceColumn } from "../sql/source-column.ts";

@@ -1,17 +1,17 @@
 import type { Column, Schema } from "conformant";
 import { type NumberStyle, readNumberText, trimText } from "conformant/texts";
-import type { ColumnCounts, Counted } from "../counting/column-counts.ts";
-import { type NumberEvidence, numberEvidence } from "../counting/number-evidence.ts";
-import { NumberTally } from "../counting/number-tally.ts";
-import type { TextScreen } from "../counting/text-screen.ts";
-import { TextTally } from "../counting/text-tally.ts";
-import { TableError } from "../errors.ts";
+import type { ColumnCounts, Counted } from "../columns/column-counts.ts";
+import { type NumberEvidence, numberEvidence } from "../columns/number-evidence.ts";
+import { NumberTally } from "../columns/number-tally.ts";
+import type { TextScreen } from "../columns/text-screen.ts";
+import { TextTally } from "../columns/text-tally.ts";
 import { GAP, INVALID } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import { LARGEST, neededValue } from "../source/needed-value.ts";
+import { quoted } from "../source/quoted.ts";
 import type { Remedies } from "../source/remedies.ts";
+import { TableError } from "../source/table-error.ts";
 import type { CodedRows, SoughtCell, TableSource } from "../source/table-source.ts";
-import { quoted } from "../words/quoted.ts";
 import {
   bitsOf,
   categoriesOf,

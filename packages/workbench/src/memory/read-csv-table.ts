@@ -1,7 +1,7 @@
-import { TableError } from "../errors.ts";
-import { type CsvOptions, detectCsv } from "../files/csv-format.ts";
-import { CsvReader } from "../files/csv-reader.ts";
-import { quoted } from "../words/quoted.ts";
+import { quoted } from "../source/quoted.ts";
+import { TableError } from "../source/table-error.ts";
+import { type CsvOptions, detectCsv } from "./csv-format.ts";
+import { CsvReader } from "./csv-reader.ts";
 import { type GrowingOptions, TableBuilder } from "./table-builder.ts";
 import type { TextTable } from "./text-table.ts";
 

@@ -1,6 +1,6 @@
-import { TableError } from "../errors.ts";
-import { LONGEST } from "../files/csv-reader.ts";
-import { quoted } from "../words/quoted.ts";
+import { quoted } from "../source/quoted.ts";
+import { TableError } from "../source/table-error.ts";
+import { LONGEST } from "./csv-reader.ts";
 import { type GrowingOptions, TableBuilder } from "./table-builder.ts";
 import type { TextTable } from "./text-table.ts";
 

@@ -1,6 +1,6 @@
-import { TableError } from "../errors.ts";
-import { count } from "../words/count.ts";
-import { quoted } from "../words/quoted.ts";
+import { count } from "../source/count.ts";
+import { quoted } from "../source/quoted.ts";
+import { TableError } from "../source/table-error.ts";
 import { GrowingColumn, type TextColumn, type TextTable } from "./text-table.ts";
 
 /** Cells that are held in memory at most: four bytes each, and every different text once. */

@@ -1,8 +1,8 @@
 import type { Schema } from "conformant";
 import type { NumberStyle } from "conformant/texts";
-import type { ColumnCounts } from "../counting/column-counts.ts";
-import type { NumberEvidence } from "../counting/number-evidence.ts";
-import type { TextScreen } from "../counting/text-screen.ts";
+import type { ColumnCounts } from "../columns/column-counts.ts";
+import type { NumberEvidence } from "../columns/number-evidence.ts";
+import type { TextScreen } from "../columns/text-screen.ts";
 import type { Remedies } from "./remedies.ts";
 
 /** What a column of a source holds, whatever the engine calls it. */

@@ -1,9 +1,9 @@
 import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
+import { binByCase } from "../case-lists.ts";
 import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
 import { blanksAround, plainNumber } from "../number-text.ts";
 import { writeOutComponents } from "../per-component.ts";
 import { quoteIdentifier, quoteLiteral } from "../quote.ts";
-import { binByCase } from "../scoring/case-lists.ts";
 import { computeNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
 import type { EngineDialect } from "./engine-dialect.ts";
 

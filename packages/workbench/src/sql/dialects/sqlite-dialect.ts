@@ -1,6 +1,6 @@
+import { binByCase, pickByCase, positionByCase } from "../case-lists.ts";
 import { writeOutComponents } from "../per-component.ts";
 import { quoteInBackticks, quoteLiteral } from "../quote.ts";
-import { binByCase, pickByCase, positionByCase } from "../scoring/case-lists.ts";
 import { chainStages, computeNumbers, softmaxOfScalars } from "../stages.ts";
 import type { Dialect } from "./dialect.ts";
 

@@ -1,0 +1,152 @@
+import type { Certificate } from "conformant";
+import { count, counted, percent, residual, short } from "conformant-workbench";
+import {
+  type ColumnDescription,
+  choiceSentence,
+  choiceTable,
+  gapTable,
+  type ModelDescription,
+  signed,
+} from "conformant-workbench/describe";
+import { listed as quotedList } from "../errors.ts";
+import { textTable } from "../terminal/text-table.ts";
+
+/** A model in words and tables. */
+export function descriptionText(model: ModelDescription): string {
+  const { classes, label, columns, components, rows, training, certificate } = model;
+  const title = `${label ? `${label}: ` : ""}${counted(classes.length, "class", "classes")}, ${counted(columns.length, "column")}, ${counted(components, "component")}, fitted on ${counted(rows, "row")}`;
+  const parts = model.trees
+    ? [title, shareTable(model), kindTable(model), ...choiceTexts(certificate)]
+    : [title, classTable(model), columnTable(model), weightTable(model), ...choiceTexts(certificate)];
+  const facts: Fact[] = [
+    ...treeFacts(model),
+    ...certificateFacts(certificate),
+    ...gaussianFacts(certificate),
+  ];
+  const likelihood = likelihoodText(model);
+  if (likelihood !== undefined) facts.push(["likelihood", likelihood]);
+  if (certificate.choice) facts.push(["chosen by", choiceSentence(certificate.choice)]);
+  if (training)
+    facts.push(["training", `${training.status}, ${counted(training.rows, "row")}, l2 ${training.l2}`]);
+  return [...parts, facts.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n")].join("\n\n");
+}
+
+/** A name, empty where a line goes on with the one before, and what is said of it. */
+type Fact = readonly [name: string, text: string];
+
+function certificateFacts(certificate: Certificate): Fact[] {
+  const { status, iterations, decrement, marginalMismatch, conformityError } = certificate;
+  return [
+    [
+      "certificate",
+      `${status} after ${counted(iterations, "step")}, Newton decrement ${residual(decrement)}`,
+    ],
+    [
+      "",
+      `equals the classifier on complete rows up to ${residual(conformityError)}, the data's counts up to ${residual(marginalMismatch)}`,
+    ],
+  ];
+}
+
+/** Which columns the Gaussian describes, how well, and what keeps it regular. */
+function gaussianFacts({ gaussian }: Certificate): Fact[] {
+  if (!gaussian) return [];
+  const { columns, momentMismatch, ridge, singular, fewRows } = gaussian;
+  const facts: Fact[] = [
+    ["gaussian", `over ${listed(columns)}`],
+    [
+      "",
+      `equals means and covariances, in standard deviations, up to ${residual(momentMismatch)}; ridge ${short(ridge)}`,
+    ],
+  ];
+  if (singular.length > 0)
+    facts.push(["", `constant or determined by other columns, regular by the ridge: ${listed(singular)}`]);
+  if (fewRows > 0)
+    facts.push(["", `${counted(fewRows, "component")} with fewer rows than columns, regular by shrinkage`]);
+  return facts;
+}
+
+/** What is known of the likelihood without the rows: the part that is the distribution's, or what EM ended with. */
+function likelihoodText({ logLikelihood, certificate, gaussian }: ModelDescription): string | undefined {
+  if (logLikelihood !== undefined)
+    return `${short(logLikelihood, 6)} nats a row, without the classifier's part log Σ exp(score)`;
+  const last = certificate.mixture?.objective.at(-1);
+  if (last === undefined) return undefined;
+  return `${short(last, 6)} nats a row of the known values${gaussian ? ", numbers by their density" : ""}, with the prior's part`;
+}
+
+/** The candidates that were compared, where there were any. */
+function choiceTexts({ choice }: Certificate): string[] {
+  if (!choice) return [];
+  const { header, rows } = choiceTable(choice);
+  return [textTable(header, rows, (c) => c !== 1)];
+}
+
+function classTable({ classes }: ModelDescription): string {
+  return textTable(
+    ["class", "share", "intercept"],
+    classes.map(({ name, prior, intercept }) => [name, percent(prior), short(intercept)]),
+    (c) => c > 0,
+  );
+}
+
+function shareTable({ classes }: ModelDescription): string {
+  return textTable(
+    ["class", "share"],
+    classes.map(({ name, prior }) => [name, percent(prior)]),
+    (c) => c > 0,
+  );
+}
+
+function kindTable({ columns }: ModelDescription): string {
+  return textTable(
+    ["column", "kind"],
+    columns.map(({ name, kind }) => [name, kind]),
+    () => false,
+  );
+}
+
+/** What answers complete rows, where it is trees. */
+function treeFacts({ trees }: ModelDescription): Fact[] {
+  if (!trees) return [];
+  const how = {
+    probability: "their probabilities are averaged",
+    logistic: "their sum is a log-odds",
+    softmax: "their sums per class are log-probabilities",
+  }[trees.link];
+  return [
+    ["classifier", `${counted(trees.count, "tree")} with ${counted(trees.leaves, "leaf", "leaves")}, ${how}`],
+  ];
+}
+
+function columnTable(model: ModelDescription): string {
+  const { header, rows } = gapTable(model);
+  return textTable(header, rows, (c) => c > 1);
+}
+
+function weightTable({ classes, columns }: ModelDescription): string {
+  const two = classes.length === 2;
+  const header = [
+    "weight of",
+    ...(two ? [`log-odds of ${classes[1].name}`] : classes.map(({ name }) => name)),
+  ];
+  const rows = columns.flatMap((column) =>
+    column.weights.map(({ value, perClass }) => [
+      featureName(column, value),
+      ...(two ? [signed(perClass[1] - perClass[0])] : perClass.map(signed)),
+    ]),
+  );
+  const shown = rows.slice(0, 60);
+  const table = textTable(header, shown, (c) => c > 0);
+  return rows.length > shown.length
+    ? `${table}\n… and ${count(rows.length - shown.length)} more; --json shows all`
+    : table;
+}
+
+function featureName({ name }: ColumnDescription, value: string | undefined): string {
+  return value === undefined ? name : `${name}=${value}`;
+}
+
+function listed(names: readonly string[]): string {
+  return quotedList(names, 8).replaceAll('"', "");
+}

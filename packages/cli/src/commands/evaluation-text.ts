@@ -1,0 +1,102 @@
+import {
+  BINS,
+  type Evaluation,
+  METRICS,
+  type Metric,
+  type Reliability,
+  roundPercent,
+} from "conformant-workbench";
+import { textTable } from "../terminal/text-table.ts";
+
+/** The metrics in words, and which way is better. */
+export const METRIC_WORDS: Readonly<
+  Record<Metric, { readonly title: string; readonly better: "higher" | "lower"; readonly meaning: string }>
+> = {
+  accuracy: {
+    title: "Accuracy",
+    better: "higher",
+    meaning: "share of rows whose likeliest class is their label",
+  },
+  weighted_f1: {
+    title: "Weighted F1",
+    better: "higher",
+    meaning: "harmonic mean of precision and recall, classes weighted by their rows",
+  },
+  log_loss: { title: "Log loss", better: "lower", meaning: "mean of −log P(label)" },
+  cross_entropy: {
+    title: "Cross entropy to the full prediction",
+    better: "lower",
+    meaning: "how far the answer is from what the full row would get",
+  },
+  brier: {
+    title: "Brier score",
+    better: "lower",
+    meaning: "mean squared distance of the probabilities from the label, over all classes",
+  },
+  calibration_error: {
+    title: "Expected calibration error",
+    better: "lower",
+    meaning: "how far the likeliest class is from being right as often as its probability says, in ten bins",
+  },
+};
+
+/** A table per metric: a line per method, a column per share of hidden cells, the best of each marked by a star. */
+export function evaluationText({ rates, methods }: Evaluation): string {
+  const blocks = METRICS.map((metric) => {
+    const { title, better } = METRIC_WORDS[metric];
+    const best = rates.map((_, i) =>
+      bestOf(
+        methods.map((method) => method.mean[metric][i]),
+        better,
+      ),
+    );
+    const rows = methods.map(({ name, mean, standardError, unhidden }) => [
+      name,
+      fixed(unhidden[metric]),
+      ...rates.map(
+        (_, i) =>
+          `${mean[metric][i] === best[i] ? "* " : ""}${fixed(mean[metric][i])}${withError(standardError[metric][i])}`,
+      ),
+    ]);
+    const table = textTable(["hidden", "nothing", ...rates.map(roundPercent)], rows, (c) => c > 0);
+    return `${title} (${better} is better)\n${table}`;
+  });
+  return blocks.join("\n\n");
+}
+
+export function bestOf(values: readonly number[], better: "higher" | "lower"): number {
+  return better === "higher" ? Math.max(...values) : Math.min(...values);
+}
+
+/** What stands behind a mean: its standard error, where there is one. */
+export function withError(error: number): string {
+  return Number.isFinite(error) ? ` ± ${error.toFixed(4)}` : "";
+}
+
+function fixed(x: number): string {
+  return Number.isFinite(x) ? x.toFixed(4) : String(x);
+}
+
+/** The results as programs read them. */
+export function evaluationJson({ rates, methods, rows }: Evaluation): object {
+  const results = methods.map(({ name, mean, standardError, unhidden, reliability }) => [
+    name,
+    { ...mean, standard_error: standardError, unhidden, reliability: reliability.map(reliabilityJson) },
+  ]);
+  return {
+    missing: rates,
+    rows,
+    methods: Object.fromEntries(results),
+  };
+}
+
+/** Per bin of how sure answers were: how many, how sure on average, and the share that was right. */
+function reliabilityJson({ rows, confidence, right }: Reliability): object[] {
+  return Array.from(rows, (n, bin) => ({
+    from: bin / BINS,
+    to: (bin + 1) / BINS,
+    answers: n,
+    confidence: n > 0 ? confidence[bin] / n : null,
+    accuracy: n > 0 ? right[bin] / n : null,
+  }));
+}

@@ -1,0 +1,78 @@
+import {
+  ConformantError,
+  type Explanation,
+  explain,
+  type Model,
+  type Row,
+  type Sensitivity,
+  type Shapley,
+  sensitivity,
+  shapley,
+} from "conformant";
+import { counted } from "conformant-workbench";
+import type { FieldSet } from "conformant-workbench/sql";
+import { CliError, quoted } from "../errors.ts";
+import type { ExplainRequest } from "../options/explain-request.ts";
+import type { Connector } from "../sources/connector.ts";
+import { readObjects } from "../sources/read-objects.ts";
+
+/** A row of the source with its explanation. */
+export interface ExplainedRow {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly row: Row;
+  readonly explanation: Explanation;
+  /** Where it is asked for. */
+  readonly shapley?: Shapley;
+  readonly sensitivity?: Sensitivity;
+}
+
+/** Explains the rows with the given numbers, or all of them, in the order of the source. */
+export async function* explainRows(
+  connector: Connector,
+  fields: FieldSet,
+  model: Model,
+  wanted: readonly number[] | undefined,
+  request: ExplainRequest,
+): AsyncGenerator<ExplainedRow> {
+  const last = wanted ? Math.max(...wanted) : Number.POSITIVE_INFINITY;
+  let read = 0;
+  for await (const { start, rows } of readObjects(connector, fields, model.schema)) {
+    for (let r = 0; r < rows.length && start + r < last; r++) {
+      const number = start + r + 1;
+      if (wanted && !wanted.includes(number)) continue;
+      yield { number, row: rows[r], ...explainRow(model, rows[r], number, request) };
+    }
+    read = start + rows.length;
+    if (read >= last) return;
+  }
+  if (read === 0)
+    throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
+  if (wanted)
+    throw new CliError(
+      "unknown-row",
+      `--row ${last}: ${quoted(connector.name)} has only ${counted(read, "row")}`,
+    );
+}
+
+/** The library's words about its options, in those of the command line and with the row they were found in. */
+function explainRow(
+  model: Model,
+  row: Row,
+  number: number,
+  { shapley: shares, sensitivity: wanted, ...options }: ExplainRequest,
+): Pick<ExplainedRow, "explanation" | "shapley" | "sensitivity"> {
+  try {
+    return {
+      explanation: explain(model, row, options),
+      ...(shares && { shapley: shapley(model, row, { ...shares, groups: options.groups }) }),
+      ...(wanted && { sensitivity: sensitivity(model, row) }),
+    };
+  } catch (cause) {
+    if (!(cause instanceof ConformantError)) throw cause;
+    const option = (_: string, name: string): string =>
+      `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const message = cause.message.replace(/options\.([a-zA-Z]+)/g, option);
+    throw new CliError(cause.code, `row ${number}: ${message}`, { hint: cause.details.hint, cause });
+  }
+}

@@ -1,0 +1,66 @@
+import { basename, extname } from "node:path";
+import type { Model } from "conformant";
+import { treesOf } from "conformant/trees";
+import type { ExportFormat } from "conformant-workbench";
+import {
+  exportAnswering,
+  exportJavascript,
+  exportJson,
+  exportOnnx,
+  exportPython,
+  exportR,
+  exportSklearn,
+  exportSpreadsheet,
+  exportSql,
+  exportTreesJson,
+  type OnnxExportOptions,
+  requireExportable,
+  type SqlExportOptions,
+} from "conformant-workbench/export";
+import type { FileContent } from "../output/atomic-file.ts";
+import { answeringProgram } from "./answering-program.ts";
+
+/** A model in another form; the first of several files is the one that was asked for, the others stand beside it. */
+export function exportModel(
+  model: Model,
+  format: ExportFormat,
+  path: string,
+  options: OnnxExportOptions & SqlExportOptions,
+): readonly FileContent[] {
+  requireExportable(model, format);
+  const trees = treesOf(model);
+  switch (format) {
+    case "onnx":
+      return [{ path, content: exportOnnx(model, options) }];
+    case "sql":
+      return [{ path, content: exportSql(model, options) }];
+    case "js": {
+      const { script, types } = trees ? exportAnswering(model, answeringProgram()) : exportJavascript(model);
+      return [
+        { path, content: script },
+        { path: besideName(path, extname(path) === ".mjs" ? ".d.mts" : ".d.ts"), content: types },
+      ];
+    }
+    case "python":
+      return [{ path, content: exportPython(model) }];
+    case "r":
+      return [{ path, content: exportR(model) }];
+    case "json":
+      return [{ path, content: trees ? exportTreesJson(model, trees) : exportJson(model) }];
+    case "sklearn": {
+      const { json, python } = exportSklearn(model, basename(path));
+      return [
+        { path, content: json },
+        { path: besideName(path, ".py"), content: python },
+      ];
+    }
+    case "spreadsheet":
+      return [{ path, content: exportSpreadsheet(model) }];
+  }
+}
+
+/** The name of a file with another ending. */
+function besideName(path: string, ending: string): string {
+  const own = extname(path);
+  return (own === "" || own === ending ? path : path.slice(0, -own.length)) + ending;
+}

@@ -1,0 +1,42 @@
+import type { Model } from "conformant";
+import { isGapColumn, withSequences } from "conformant-workbench";
+import type { FieldSet } from "conformant-workbench/sql";
+import { listed, quoted } from "../errors.ts";
+import { requireColumn } from "../options/column-options.ts";
+import type { Messages } from "../options/command.ts";
+import { findColumns, requireFields } from "../predicting/find-columns.ts";
+import type { Connector } from "../sources/connector.ts";
+import { type CellOptions, fieldsOfSchema } from "../sources/schema-fields.ts";
+
+/** Which columns are read: those of a model, which is called by its file, and others that are copied through. */
+interface WantedColumns {
+  readonly model: Model;
+  readonly modelFile: string;
+  readonly keep?: readonly string[];
+}
+
+/** Finds the model's columns and the ones to keep, and says which are not there. */
+export async function prepareColumns(
+  connector: Connector,
+  { model, modelFile, keep = [] }: WantedColumns,
+  options: CellOptions,
+  messages: Messages,
+): Promise<FieldSet> {
+  for (const name of keep) requireColumn(connector, "--keep", name);
+  const { sources, missing } = findColumns(connector, model, modelFile);
+  if (missing.length > 0) {
+    messages.warn(`${quoted(connector.name)} lacks ${listed(missing)}: missing in every row`);
+  }
+  const onlyKept = keep.filter((name) => !sources.includes(name));
+  await connector.prepare({ columns: [...sources, ...onlyKept] });
+  const fields = await fieldsOfSchema(connector, model.schema.columns, options);
+  requireFields(connector, model, fields, missing);
+  return fields;
+}
+
+/** Names that a table for the model is expected to have, which tell its header. */
+export function expectedNames({ schema, predictor }: Model, others: readonly string[] = []): string[] {
+  const names = schema.columns.filter((column) => !isGapColumn(column)).map(({ name }) => name);
+  const label = predictor.label === undefined ? [] : [predictor.label];
+  return [...withSequences(names), ...label, ...others];
+}

@@ -1,0 +1,17 @@
+import { type Calibration, ConformantError, loadCalibration, type Model, predictionSet } from "conformant";
+import { CliError, quoted } from "../errors.ts";
+import { readTextFile } from "../sources/files/read-whole-file.ts";
+
+/** Reads a calibration file and checks that it is for this model, with its name in every complaint. */
+export function readCalibration(path: string, model: Model): Calibration {
+  const text = readTextFile(path);
+  try {
+    const calibration = loadCalibration(text);
+    predictionSet(model, calibration, {});
+    return calibration;
+  } catch (cause) {
+    if (!(cause instanceof ConformantError)) throw cause;
+    const hint = cause.details.hint ?? "conformant calibrate MODEL DATA --label COLUMN -o FILE makes one";
+    throw new CliError(cause.code, `${quoted(path)}: ${cause.message}`, { hint, cause });
+  }
+}

@@ -1,0 +1,31 @@
+import {
+  type ChartPoint,
+  drawLineChart,
+  type Evaluation,
+  type Metric,
+  roundPercent,
+} from "conformant-workbench";
+import { METRIC_WORDS } from "../evaluation-text.ts";
+import { seriesColour } from "./page-style.ts";
+
+/** Standard errors that a band is wide, to both sides. */
+const BAND = 2;
+
+/** A line per method over the share of hidden cells, from the rows as they are on, with a band; an SVG element as text. */
+export function metricPlot({ methods, rates }: Evaluation, metric: Metric): string {
+  return drawLineChart({
+    title: `${METRIC_WORDS[metric].title} over the share of hidden cells`,
+    x: { title: "cells hidden", ticks: [0, ...rates], format: roundPercent },
+    y: { title: "" },
+    lines: methods.map(({ name, mean, standardError, unhidden }, method) => ({
+      name,
+      color: seriesColour(method),
+      points: [
+        { x: 0, y: unhidden[metric] },
+        ...rates.map(
+          (x, i): ChartPoint => ({ x, y: mean[metric][i], error: BAND * standardError[metric][i] }),
+        ),
+      ],
+    })),
+  });
+}

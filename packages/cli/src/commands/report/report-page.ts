@@ -1,0 +1,133 @@
+import {
+  count,
+  counted,
+  type Evaluation,
+  type EvaluationPlan,
+  METRICS,
+  roundPercent,
+  type SetsEvaluation,
+} from "conformant-workbench";
+import { choiceSentence, choiceTable, gapTable, type ModelDescription } from "conformant-workbench/describe";
+import { bestOf, METRIC_WORDS, withError } from "../evaluation-text.ts";
+import { setsSentence, setsTable } from "../sets-text.ts";
+import { choicePlot } from "./choice-plot.ts";
+import { escapeHtml } from "./escape-html.ts";
+import { htmlPage, legend } from "./html-page.ts";
+import { metricPlot } from "./metric-plot.ts";
+import { reliabilityPlot } from "./reliability-plot.ts";
+
+export interface ReportContent {
+  readonly evaluation: Evaluation;
+  /** Where sets were judged. */
+  readonly sets?: SetsEvaluation | undefined;
+  readonly plan: EvaluationPlan;
+  readonly model: ModelDescription;
+  readonly data: string;
+  readonly label: string;
+  readonly trainingRows: number;
+}
+
+const MECHANISM_WORDS = {
+  mcar: "completely at random",
+  mar: "depending on one other column, which itself stays",
+  mnar: "depending on the value that is hidden",
+} as const;
+
+/** The page of an evaluation. */
+export function reportPage(content: ReportContent): string {
+  const { evaluation, label } = content;
+  const title = `How predictions of ${label} hold up as cells go missing`;
+  return htmlPage(
+    title,
+    evaluation.methods.length,
+    `${introduction(content)}
+<div class="plots">
+${METRICS.map((metric) => figure(evaluation, metric)).join("\n")}
+</div>
+<h2>Do probabilities mean what they say?</h2>
+<p>How often answers were right over how sure they were, for each share of hidden cells; on the dashed line both are the same.</p>
+<div class="plots">
+${evaluation.rates.map((rate, i) => reliabilityFigure(evaluation, rate, i)).join("\n")}
+</div>
+<h2>The numbers</h2>
+<p>Mean over the repeats ± its standard error; the best of each column is in bold.</p>
+${METRICS.map((metric) => numbersTable(evaluation, metric)).join("\n")}
+${setsSection(content.sets)}<h2>The model</h2>
+${modelTable(content.model)}
+${choiceSection(content.model)}
+<footer>Made by conformant. “Ours” is the expected prediction: what the classifier would answer on average over the hidden values, given the known ones.</footer>`,
+  );
+}
+
+function introduction({ evaluation, plan, data, model, trainingRows }: ReportContent): string {
+  const last = evaluation.rates.length - 1;
+  const ours = evaluation.methods[0];
+  const sentence = `With nothing hidden the model is right in ${roundPercent(ours.unhidden.accuracy)} of ${counted(evaluation.rows, "row")}; with ${roundPercent(evaluation.rates[last])} of the cells hidden, in ${roundPercent(ours.mean.accuracy[last])}.`;
+  const method = `Cells of ${data} were hidden ${MECHANISM_WORDS[plan.mechanism]}, ${counted(plan.repeats, "time")} for each share, the same cells for every method. The rivals learned from ${counted(trainingRows, "row")}. The model has ${counted(model.columns.length, "column")} and ${counted(model.classes.length, "class", "classes")}.`;
+  return `<p class="lead">${escapeHtml(sentence)}</p>\n<p>${escapeHtml(method)}</p>\n${legend(evaluation.methods.map(({ name }) => name))}`;
+}
+
+function figure(evaluation: Evaluation, metric: (typeof METRICS)[number]): string {
+  const { title, better, meaning } = METRIC_WORDS[metric];
+  return `<figure><figcaption><strong>${escapeHtml(title)}</strong>, ${better} is better<br><small>${escapeHtml(meaning)}</small></figcaption>${metricPlot(evaluation, metric)}</figure>`;
+}
+
+function reliabilityFigure(evaluation: Evaluation, rate: number, i: number): string {
+  return `<figure><figcaption><strong>${roundPercent(rate)} hidden</strong></figcaption>${reliabilityPlot(evaluation, i)}</figure>`;
+}
+
+function numbersTable({ rates, methods }: Evaluation, metric: (typeof METRICS)[number]): string {
+  const { title, better } = METRIC_WORDS[metric];
+  const best = rates.map((_, i) =>
+    bestOf(
+      methods.map((method) => method.mean[metric][i]),
+      better,
+    ),
+  );
+  const head = rates.map((rate) => `<th scope="col">${roundPercent(rate)}</th>`).join("");
+  const rows = methods.map(({ name, mean, standardError, unhidden }) => {
+    const cells = rates.map((_, i) => {
+      const text = `${mean[metric][i].toFixed(4)}${small(withError(standardError[metric][i]))}`;
+      return `<td>${mean[metric][i] === best[i] ? `<b>${text}</b>` : text}</td>`;
+    });
+    return `<tr><th scope="row">${escapeHtml(name)}</th><td>${unhidden[metric].toFixed(4)}</td>${cells.join("")}</tr>`;
+  });
+  return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">hidden</th><th scope="col">nothing</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** How sets of classes keep their promise. */
+function setsSection(sets: SetsEvaluation | undefined): string {
+  if (!sets) return "";
+  const { header, rows } = setsTable(sets);
+  return `<h2>Do sets of classes keep their promise?</h2>\n<p>${escapeHtml(setsSentence(sets))}. “Can rule out” is the share of rows for which enough calibration rows know the same columns.</p>\n${htmlTable(header, rows)}\n`;
+}
+
+/** How size and kind were chosen, where they were. */
+function choiceSection({ certificate: { choice } }: ModelDescription): string {
+  if (!choice) return "";
+  const { header, rows } = choiceTable(choice);
+  return `<h2>How it was chosen</h2>\n<p>By ${escapeHtml(choiceSentence(choice))}.</p>\n${choice.masks > 0 ? `<figure>${choicePlot(choice)}</figure>` : ""}${htmlTable(header, rows)}`;
+}
+
+/** What a gap in each column, or in the numbers of a Gaussian together, says. */
+function modelTable(model: ModelDescription): string {
+  const { header, rows } = gapTable(model);
+  const more = rows.length > 100 ? `<p>… and ${count(rows.length - 100)} more columns.</p>` : "";
+  const numbers = model.gaussian
+    ? ` The numbers ${escapeHtml(model.gaussian.columns.join(", "))} are described together by a Gaussian.`
+    : "";
+  return `<p>Fitted on ${counted(model.rows, "row")}.${numbers} What a gap says about the class with nothing else known, as a push to its score:</p>${htmlTable(header, rows.slice(0, 100))}${more}`;
+}
+
+function htmlTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const heads = header.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join("");
+  const body = rows.map(
+    ([name, ...cells]) =>
+      `<tr><th scope="row">${escapeHtml(name)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`,
+  );
+  return `<div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
+}
+
+function small(text: string): string {
+  return text === "" ? "" : `<small>${text}</small>`;
+}

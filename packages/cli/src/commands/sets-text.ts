@@ -1,0 +1,44 @@
+import { counted, roundPercent, type SetsEvaluation } from "conformant-workbench";
+import { textTable } from "../terminal/text-table.ts";
+import { withError } from "./evaluation-text.ts";
+
+/** The rows of a table about sets, with a cell per share of hidden cells. */
+export function setsTable(sets: SetsEvaluation): { header: string[]; rows: string[][] } {
+  const { rates, covered, standardError, classes, enough } = sets;
+  const numbers = (values: readonly number[], digits: number): string[] =>
+    values.map((value) => value.toFixed(digits));
+  return {
+    header: ["hidden", ...rates.map((rate) => (rate === 0 ? "nothing" : roundPercent(rate)))],
+    rows: [
+      ["hold the class", ...covered.map((share, i) => `${share.toFixed(4)}${withError(standardError[i])}`)],
+      ["classes in a set", ...numbers(classes, 2)],
+      ["can rule out", ...numbers(enough, 2)],
+    ],
+  };
+}
+
+/** What was asked of the sets, and by how many rows they are made and judged. */
+export function setsSentence({ coverage, rows, calibrationRows }: SetsEvaluation): string {
+  return `Sets that are to hold the class in ${roundPercent(coverage)} of rows, by ${counted(calibrationRows, "calibration row")}, on ${counted(rows, "row")}`;
+}
+
+/** How sets keep their promise as cells go missing. */
+export function setsText(sets: SetsEvaluation): string {
+  const { header, rows } = setsTable(sets);
+  return `${setsSentence(sets)}\n${textTable(header, rows, (c) => c > 0)}`;
+}
+
+/** The same as programs read it. */
+export function setsJson({ coverage, rates, rows, calibrationRows, ...lists }: SetsEvaluation): object {
+  const { covered, standardError, classes, enough } = lists;
+  return {
+    coverage,
+    missing: rates,
+    rows,
+    calibration_rows: calibrationRows,
+    covered,
+    standard_error: standardError,
+    classes,
+    enough,
+  };
+}

@@ -1,0 +1,49 @@
+import type { ExplainOptions, Model, ShapleyOptions } from "conformant";
+import { CliError, quoted } from "../errors.ts";
+import type { Parsed } from "./command.ts";
+import { readGroups } from "./read-groups.ts";
+import { readList, readNumber, readProbability } from "./read-value.ts";
+import { requireModelColumn } from "./unknown-column.ts";
+
+/** What is asked of an explanation, and what is asked for beside it. */
+export interface ExplainRequest extends ExplainOptions {
+  readonly shapley?: Pick<ShapleyOptions, "game">;
+  /** Whether to say how far from random gaps may be. */
+  readonly sensitivity: boolean;
+}
+
+/** What the command line asks of an explanation, with every name checked before a row is read. */
+export function readRequest(parsed: Parsed, model: Model): ExplainRequest {
+  const columns = model.schema.columns.map(({ name }) => name);
+  const groups = readGroups(parsed, columns);
+  const names = [...columns, ...Object.keys(groups)];
+  const [use, avoid] = ["use", "avoid"].map((option) => {
+    const list = readList(parsed, option) ?? [];
+    for (const name of list) requireModelColumn(`--${option} names`, name, names);
+    return list;
+  });
+  const both = use.find((name) => avoid.includes(name));
+  if (both !== undefined) throw new CliError("usage", `--use and --avoid both name ${quoted(both)}`);
+  return {
+    groups,
+    use,
+    avoid,
+    timeLimit: readNumber(parsed, "time-limit", 1, 0),
+    sensitivity: parsed.flag("sensitivity"),
+    ...readThreshold(parsed),
+    ...readShapley(parsed),
+  };
+}
+
+function readShapley(parsed: Parsed): Pick<ExplainRequest, "shapley"> {
+  const game = parsed.flag("interventional") ? "interventional" : "conditional";
+  if (parsed.flag("shapley")) return { shapley: { game } };
+  if (game === "interventional")
+    throw new CliError("usage", "--interventional is of --shapley, which is not given");
+  return {};
+}
+
+function readThreshold(parsed: Parsed): Pick<ExplainOptions, "threshold"> {
+  if (parsed.text("threshold") === undefined) return {};
+  return { threshold: readProbability(parsed, "threshold", 0) };
+}

@@ -1,0 +1,64 @@
+import { GAP_TEXTS } from "conformant/texts";
+import { CliError, quoted } from "../errors.ts";
+import type { SourceOptions } from "../sources/source-options.ts";
+import { readDecimal } from "./column-options.ts";
+import type { Messages, OptionSpecs, Parsed } from "./command.ts";
+import { readList } from "./read-value.ts";
+
+/** Options of every command that reads DATA. */
+export const sourceOptions: OptionSpecs = {
+  sql: { takes: "QUERY", help: "read the result of a query; a file is the table data in it" },
+  where: { takes: "CONDITION", help: "read only the rows that meet a condition in SQL" },
+  since: { takes: "COLUMN=VALUE", help: "read only the rows whose column is at least this, e.g. a date" },
+  na: {
+    list: true,
+    takes: "TEXTS",
+    help: 'more texts that mean missing, e.g. "?,-", besides the empty field, NA, NaN and null; "" for none of these but the empty field',
+  },
+  encoding: {
+    takes: "NAME",
+    help: "encoding of a CSV or JSON file: utf-8, utf-16, latin-1 or another",
+    initially: "utf-8",
+  },
+  header: {
+    takes: "yes|no",
+    choices: ["yes", "no"],
+    help: "whether the first line of a CSV file names the columns; found out by itself",
+  },
+  decimal: {
+    takes: "MARK",
+    choices: ["point", "comma"],
+    help: "what stands before the fraction of numbers in texts, the other mark groups thousands; found out by itself",
+  },
+};
+
+export function readSourceOptions(parsed: Parsed, { warn }: Messages): SourceOptions {
+  const sql = parsed.text("sql");
+  if (sql?.trim() === "") throw new CliError("usage", "--sql needs a query, got an empty text");
+  const [header, where] = [parsed.text("header"), parsed.text("where")];
+  if (where?.trim() === "") throw new CliError("usage", "--where needs a condition, got an empty text");
+  return {
+    sql,
+    where,
+    since: readSince(parsed.text("since")),
+    gaps: readGaps(parsed),
+    encoding: parsed.text("encoding"),
+    header: header === undefined ? undefined : header === "yes",
+    decimal: readDecimal(parsed),
+    waiting: (holder) => warn(`waiting: the data is locked by ${holder}`),
+  };
+}
+
+/** The texts that mean missing, besides the empty one; an empty list leaves only that. */
+function readGaps(parsed: Parsed): string[] {
+  const added = readList(parsed, "na");
+  return added?.length === 0 ? [] : [...new Set([...GAP_TEXTS, ...(added ?? [])])];
+}
+
+function readSince(text: string | undefined): SourceOptions["since"] {
+  if (text === undefined) return undefined;
+  const at = text.indexOf("=");
+  if (at < 1 || at === text.length - 1)
+    throw new CliError("usage", `--since needs COLUMN=VALUE, got ${quoted(text)}`);
+  return { column: text.slice(0, at), value: text.slice(at + 1) };
+}

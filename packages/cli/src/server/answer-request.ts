@@ -1,0 +1,219 @@
+import {
+  askNext,
+  askPlan,
+  askTree,
+  type Calibration,
+  ConformantError,
+  explain,
+  explainInWords,
+  howSure,
+  type Model,
+  predictColumns,
+  predictionSet,
+  type Row,
+  type Shift,
+  sensitivity,
+  sensitivityInWords,
+  shapley,
+  shiftMissing,
+  surprise,
+} from "conformant";
+import { decide } from "conformant/internal";
+import type { z } from "zod";
+import { ApiError, errorBody } from "./api-error.ts";
+import type { RequestSchemas } from "./request-schemas.ts";
+
+/** The questions that can be posted. */
+export type Route = "predict" | "explain" | "ask";
+
+/** A model and the schemas of what may be asked of it. */
+export interface Service {
+  readonly model: Model;
+  readonly schemas: RequestSchemas;
+  /** Labelled rows, where the service has some: what sets are made with. */
+  readonly calibration?: Calibration | undefined;
+}
+
+/** Answers a JSON request, parsed, with the text of a JSON response; throws an {@link ApiError} where it cannot. */
+export function answerRequest(service: Service, route: Route, body: unknown): string {
+  try {
+    return JSON.stringify(answers[route](service, body));
+  } catch (thrown) {
+    // The library's complaints are about the request: names, values, options.
+    if (thrown instanceof ConformantError) throw new ApiError(422, thrown.code, thrown.message);
+    throw thrown;
+  }
+}
+
+/** Between lines; and what is not more than this is blank. */
+const [NEWLINE, SPACE] = [10, 32];
+
+/** JSON lines in, JSON lines out, one for one; a line that cannot be answered gets an error in its place. */
+export function answerLines(service: Service, bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let [start, end] = [0, 0]; start < bytes.length; start = end + 1) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    end = newline < 0 ? bytes.length : newline;
+    const line = bytes.subarray(start, end);
+    if (line.some((byte) => byte > SPACE)) lines.push(`${answerLine(service, line)}\n`);
+  }
+  return lines.join("");
+}
+
+/** Checks one row and predicts it. */
+function answerLine({ model, schemas }: Service, line: Uint8Array): string {
+  try {
+    const row = parseJson(line);
+    check(schemas.row, row);
+    return JSON.stringify(predictionOf(model, row as Row, {}));
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError || thrown instanceof ConformantError)) throw thrown;
+    return errorBody(thrown.code, thrown.message);
+  }
+}
+
+const answers: Readonly<Record<Route, (service: Service, body: unknown) => unknown>> = {
+  predict: (service, body) => {
+    const { schemas } = service;
+    if (typeof body === "object" && body !== null && "rows" in body) {
+      const { rows, set, shift, ...options } = check(schemas.many, body);
+      const { predictions, ...rest } = predictBatch(shifted(service, shift, set), rows as Row[], options);
+      const withSets = predictions.map((own, r) => ({ ...own, ...setOf(service, rows[r] as Row, set) }));
+      return { predictions: set === undefined ? predictions : withSets, ...rest };
+    }
+    const { row, sure, set, shift, strict = false } = check(schemas.one, body);
+    const model = shifted(service, shift, set);
+    const prediction = {
+      ...predictionOf(model, row as Row, { strict }),
+      ...setOf(service, row as Row, set),
+    };
+    if (!sure) return prediction;
+    const [certainty, unusual] = [howSure, surprise].map((query) => query(model, row as Row, { strict }));
+    return { ...prediction, certainty, surprise: unusual };
+  },
+  explain: (service, body) => {
+    const { row, shift, shapley: shares, sensitivity: tilts, ...rest } = check(service.schemas.explain, body);
+    const model = shifted(service, shift);
+    const options = given(rest);
+    const explanation = explain(model, row as Row, options);
+    const { strict, groups, timeLimit } = options;
+    const found = tilts && sensitivity(model, row as Row, { strict, ...given(tilts) });
+    return {
+      ...explanation,
+      words: explainInWords(explanation),
+      ...(shares && {
+        shapley: shapley(model, row as Row, { strict, groups, timeLimit, ...given(shares) }),
+      }),
+      ...(found && { sensitivity: { ...found, words: sensitivityInWords(found) } }),
+    };
+  },
+  ask: (service, body) => {
+    const { row, shift, plan, tree, ...rest } = check(service.schemas.ask, body);
+    const model = shifted(service, shift);
+    const options = given(rest);
+    const { lookAhead: _, groups, ...alone } = options;
+    if (groups && (plan || tree))
+      throw new ApiError(422, "invalid-request", "groups: only questions have them");
+    return {
+      questions: askNext(model, row as Row, options),
+      ...(plan && { plan: askPlan(model, row as Row, { ...alone, ...given(plan) }) }),
+      ...(tree && { tree: askTree(model, row as Row, { ...alone, ...given(tree) }) }),
+    };
+  },
+};
+
+/** The model as it is if gaps are not at random, where that is asked for. */
+function shifted(
+  { model }: Service,
+  shift: Readonly<Record<string, Shift>> | undefined,
+  set?: number | undefined,
+): Model {
+  if (shift === undefined) return model;
+  if (set === undefined) return shiftMissing(model, shift);
+  const message = "set and shift cannot both be asked for: what sets promise holds where gaps are at random";
+  throw new ApiError(422, "invalid-request", message);
+}
+
+/** The classes that a row may well have, where a coverage is asked for. */
+function setOf({ model, calibration }: Service, row: Row, coverage: number | undefined): object {
+  if (coverage === undefined) return {};
+  if (!calibration) {
+    const message = "set: this service has no calibration; it is started with --calibration FILE";
+    throw new ApiError(422, "no-calibration", message);
+  }
+  const { unseen: _, ...set } = predictionSet(model, calibration, row, { coverage });
+  return { set };
+}
+
+interface Strictness {
+  readonly strict?: boolean | undefined;
+}
+
+function predictionOf(model: Model, row: Row, { strict = false }: Strictness) {
+  const { classes, probabilities, unseen } = predictColumns(model, [row], { strict });
+  return namedPrediction(classes, probabilities, unseen);
+}
+
+function predictBatch(model: Model, rows: readonly Row[], { strict = false }: Strictness) {
+  const { classes, probabilities, unseen } = predictColumns(model, rows, { strict });
+  const K = classes.length;
+  const predictions = rows.map((_, r) =>
+    namedPrediction(classes, probabilities.subarray(r * K, (r + 1) * K), []),
+  );
+  return { predictions, ...(unseen.length > 0 && { unseen }) };
+}
+
+function namedPrediction(
+  classes: readonly string[],
+  probabilities: Float64Array,
+  unseen: ReturnType<typeof predictColumns>["unseen"],
+) {
+  const decision = decide(probabilities);
+  return {
+    prediction: classes[decision.class],
+    probabilities: Object.fromEntries(classes.map((name, k) => [name, probabilities[k]])),
+    ...(decision.tied.length > 0 && { tied: decision.tied.map((k) => classes[k]) }),
+    ...(unseen.length > 0 && { unseen }),
+  };
+}
+
+/** The options that were given: an option that is undefined is not an option. */
+function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The value of a JSON text in UTF-8; a byte order mark before it is passed over. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new ApiError(400, "invalid-json", "the body must be JSON (RFC 8259) in UTF-8");
+  }
+}
+
+/** The body itself, once it is known to fit: rows may have any column name, and copies could lose some. */
+function check<S extends z.ZodType>(schema: S, body: unknown): z.infer<S> {
+  const outcome = schema.safeParse(body);
+  if (outcome.success) return body as z.infer<S>;
+  throw new ApiError(422, "invalid-request", firstIssue(outcome.error.issues));
+}
+
+/** The first complaint, innermost where several alternatives fail. */
+function firstIssue(issues: readonly z.core.$ZodIssue[], path: readonly PropertyKey[] = []): string {
+  // What is there and unknown says more than what is not there because of it.
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
+  const place = [...path, ...issue.path];
+  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+    const deepest = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
+    if (deepest.length > 0) return firstIssue(deepest, place);
+  }
+  const where = place.length > 0 ? place.map(String).join(".") : "the body";
+  return `${where}: ${issue.message}`.replace(/\s+/g, " ").slice(0, 300);
+}
+
+function depth(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(0, ...issues.map(({ path }) => path.length));
+}

@@ -1,0 +1,34 @@
+import { CliError } from "../errors.ts";
+import { isAddress, parseAddress } from "../sources/address.ts";
+import type { Connector } from "../sources/connector.ts";
+import type { RunTarget } from "../sources/run-target.ts";
+import { duckdbTarget } from "./duckdb-target.ts";
+import { parquetTarget } from "./parquet-target.ts";
+import type { ResultColumns } from "./prediction-lines.ts";
+
+/** Throws where a name to be written down, of a table, a folder or a run, is an address: it may have a password in it. */
+export function checkWrittenName(option: "into" | "run", name: string): void {
+  if (!isAddress(name)) return;
+  const what = option === "into" ? "a table of the database that has the rows, or a folder" : "a name";
+  throw new CliError("usage", `--${option} is an address, expected ${what}`, {
+    hint: "DATA says which database it is",
+  });
+}
+
+/** Whether --into names a folder: by the slash at its end, or since files have no table beside them. */
+export function isFolder(into: string, data: string): boolean {
+  return /[/\\]$/.test(into) || ["file", "stdin"].includes(parseAddress(data).engine);
+}
+
+/** Where --into writes: a folder of Parquet files, or a table of the database that has the rows. */
+export function findTarget(
+  into: string,
+  data: string,
+  connector: Connector,
+  result: ResultColumns,
+): RunTarget {
+  if (isFolder(into, data)) return parquetTarget(into, connector, result);
+  const { target, execute } = connector;
+  if (target) return target(into);
+  return execute ? duckdbTarget(connector, execute, into, result) : parquetTarget(into, connector, result);
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { createAtomicFile, outputError } from "../output/atomic-file.ts";
+import { callEngine } from "../output/cleanup.ts";
+import { scratchFolder } from "../output/scratch-folder.ts";
+import { parquetCopy } from "./parquet-copy.ts";
+import type { ResultColumns } from "./prediction-lines.ts";
+import { nameUnheld, scratchSql, scratchTexts } from "./scratch-table.ts";
+import { fileSink, type TextSink } from "./text-sink.ts";
+
+/**
+ * A Parquet file: the rows are collected as CSV in the scratch folder, and DuckDB turns them into columns at the end.
+ *
+ * @param metadata texts that are kept in the file beside its columns
+ */
+export function parquetSink(
+  target: string,
+  columns: ResultColumns,
+  metadata: () => Readonly<Record<string, string>> = () => ({}),
+): TextSink {
+  const file = createAtomicFile(target);
+  const rows = join(scratchFolder(), "predictions.csv");
+  const sink = fileSink(rows);
+  return {
+    write: sink.write,
+    close: async () => {
+      await sink.close();
+      try {
+        await convert(rows, file.path, columns, metadata());
+      } catch (thrown) {
+        await nameUnheld(scratchTexts(rows, columns), columns, target, readTexts);
+        throw outputError(target, thrown);
+      }
+      file.commit();
+    },
+    discard: () => {
+      sink.discard();
+      file.discard();
+    },
+  };
+}
+
+async function convert(
+  csv: string,
+  target: string,
+  columns: ResultColumns,
+  metadata: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { runDuckdb } = await callEngine(() => import("../sources/duckdb/duckdb-engine.ts"));
+  const { sql, finish } = parquetCopy(scratchSql(csv, columns), target, columns, metadata);
+  await runDuckdb(sql);
+  finish();
+}
+
+async function readTexts(sql: string): Promise<string[]> {
+  const { readDuckdb } = await callEngine(() => import("../sources/duckdb/duckdb-engine.ts"));
+  return readDuckdb(sql);
+}

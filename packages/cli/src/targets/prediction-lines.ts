@@ -1,0 +1,157 @@
+import { decide } from "conformant/internal";
+import { type AddedValue, addedText } from "../predicting/added-columns.ts";
+import type { PredictedBatch } from "../predicting/predict-batches.ts";
+
+/** Turns batches of predictions into the text of a file. */
+export interface LineWriter {
+  readonly header: string;
+  /** What a line consists of, where nothing in it has to be looked at: the classes as they are written, and what is between fields. */
+  readonly form?: { readonly separator: string; readonly classes: readonly string[] };
+  readonly lines: (batch: PredictedBatch) => string;
+}
+
+/** A column that is copied through, or added. */
+export interface ResultColumn {
+  readonly name: string;
+  readonly isNumber: boolean;
+  /** The type that holds it in a table of DuckDB's or a Parquet file. */
+  readonly type?: string;
+}
+
+/** The columns of a result, after the prediction: p_<class>, what was asked besides, what is copied through. */
+export interface ResultColumns {
+  readonly classes: readonly string[];
+  readonly added: readonly ResultColumn[];
+  readonly kept: readonly ResultColumn[];
+}
+
+/** Their names, in order. */
+export function resultNames({ classes, added, kept }: ResultColumns): string[] {
+  const others = [...added, ...kept].map(({ name }) => name);
+  return ["prediction", ...classes.map((name) => `p_${name}`), ...others];
+}
+
+/** How a probability is written: so that it reads back to the same double, or rounded for people. */
+export type Digits = (probability: number) => string;
+
+export function digits(places: number | undefined): Digits {
+  return places === undefined ? String : (probability) => probability.toFixed(places);
+}
+
+/** The class of each row, and its probabilities as they are written; an engine that answered has written them already. */
+export function answersOf(
+  batch: PredictedBatch,
+  K: number,
+  write: Digits,
+): { readonly decision: (row: number) => number; readonly probability: (row: number, k: number) => string } {
+  const { answered } = batch;
+  if (answered && write === String)
+    return {
+      decision: (row) => answered.decisions[row],
+      probability: (row, k) => answered.probabilities[k][row],
+    };
+  const { probabilities } = batch;
+  return {
+    decision: (row) => likeliest(probabilities, row * K, K),
+    probability: (row, k) => write(probabilities[row * K + k]),
+  };
+}
+
+/**
+ * CSV or another separator; a list of names is a text inside its field.
+ *
+ * @param guard is put on the names and texts that are copied through
+ */
+export function separatedLines(
+  result: ResultColumns,
+  separator: string,
+  write: Digits,
+  guard: (text: string) => string,
+): LineWriter {
+  const { classes } = result;
+  const K = classes.length;
+  const quote = fieldQuoter(separator);
+  const names = classes.map(quote);
+  const guarded = result.kept.map((column) => ({ ...column, name: guard(column.name) }));
+  const copies = result.kept.map(({ isNumber }) => (isNumber ? quote : (text: string) => quote(guard(text))));
+  const field = (value: AddedValue): string =>
+    typeof value === "number" ? write(value) : quote(addedText(value));
+  const isPlain = write === String && result.kept.every(({ isNumber }) => isNumber);
+  return {
+    ...(isPlain && { form: { separator, classes: names } }),
+    header: `${resultNames({ ...result, kept: guarded })
+      .map(quote)
+      .join(separator)}\n`,
+    lines: (batch) => {
+      const { rows, added, texts } = batch;
+      const { decision, probability } = answersOf(batch, K, write);
+      let text = "";
+      for (let r = 0; r < rows; r++) {
+        text += names[decision(r)];
+        for (let k = 0; k < K; k++) text += separator + probability(r, k);
+        for (const value of added[r] ?? []) text += separator + field(value);
+        for (const [t, column] of texts.entries()) text += separator + copies[t](column[r] ?? "");
+        text += "\n";
+      }
+      return text;
+    },
+  };
+}
+
+/** One JSON object a line. */
+export function jsonLines({ classes, added: addedColumns, kept }: ResultColumns, write: Digits): LineWriter {
+  const K = classes.length;
+  const names = classes.map((name) => JSON.stringify(name));
+  const [addedNames, keptNames] = [addedColumns, kept].map((list) =>
+    list.map(({ name }) => JSON.stringify(name)),
+  );
+  const field = (value: AddedValue): string =>
+    typeof value === "number" && Number.isFinite(value) ? write(value) : JSON.stringify(value);
+  return {
+    header: "",
+    lines: (batch) => {
+      const { rows, added, texts } = batch;
+      const { decision, probability } = answersOf(batch, K, write);
+      let text = "";
+      for (let r = 0; r < rows; r++) {
+        const shares = names.map((name, k) => `${name}:${probability(r, k)}`);
+        const asked = (added[r] ?? []).map((value, a) => `,${addedNames[a]}:${field(value)}`);
+        const copied = texts.map((column, t) => `,${keptNames[t]}:${jsonValue(column[r], kept[t].isNumber)}`);
+        text += `{"prediction":${names[decision(r)]},"probabilities":{${shares.join(",")}}${asked.join("")}${copied.join("")}}\n`;
+      }
+      return text;
+    },
+  };
+}
+
+/** A number as JSON writes it. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
+
+/** A number where a double holds all its digits, any other value as a text: a key of 64 bits keeps its digits. */
+function jsonValue(text: string | null, isNumber: boolean): string {
+  if (!isNumber || text === null || !JSON_NUMBER.test(text)) return JSON.stringify(text);
+  const number = Number(text);
+  const isExact = /^-?\d+$/.test(text)
+    ? Number.isSafeInteger(number)
+    : Number.isFinite(number) && digitsOf(String(number)) === digitsOf(text);
+  return isExact ? text : JSON.stringify(text);
+}
+
+/** The digits of a number from the first to the last that is not 0. */
+function digitsOf(text: string): string {
+  return text
+    .replace(/e.*/i, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+|0+$/g, "");
+}
+
+/** The position of the largest of K probabilities, by the rule of the library's decisions: of tied ones the last. */
+export function likeliest(probabilities: Float64Array, start: number, K: number): number {
+  return decide(probabilities.subarray(start, start + K)).class;
+}
+
+/** A field in quotes where it holds the separator, a quote or a line break (RFC 4180). */
+function fieldQuoter(separator: string): (text: string) => string {
+  const special = separator === "\t" ? /["\t\r\n]/ : /[",\r\n]/;
+  return (text) => (special.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);
+}

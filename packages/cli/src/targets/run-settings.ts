@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { type Model, saveCalibration, saveModel } from "conformant";
+import type { AddedRequest } from "../predicting/added-columns.ts";
+import type { SourceOptions } from "../sources/source-options.ts";
+
+/** What the answers of a run follow from besides the rows, by aspect; of what is long, a hash. */
+export function runSettings(
+  model: Model,
+  source: string,
+  { sql, where, since, gaps }: SourceOptions,
+  keep: readonly string[],
+  added: AddedRequest,
+): Record<string, string> {
+  return {
+    model: hash(saveModel(model)),
+    source: source.replace(/(:\/\/)[^@/]*@/, "$1"), // whoever asks
+    query: hash(JSON.stringify([sql, where, since])),
+    columns: JSON.stringify(keep),
+    gaps: JSON.stringify(gaps),
+    added: JSON.stringify({
+      ...added,
+      sets: added.sets && { ...added.sets, calibration: hash(saveCalibration(added.sets.calibration)) },
+    }),
+  };
+}
+
+/** The usual name of a run: the same settings are the same run. */
+export function runOf(settings: Readonly<Record<string, string>>): string {
+  return hash(JSON.stringify(settings)).slice(0, 16);
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

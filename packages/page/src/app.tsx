@@ -1,0 +1,77 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type LoadedPage, loadPage } from "./frame/load-page.ts";
+import { Mark } from "./frame/mark.tsx";
+import { TokenNeeded } from "./frame/page-files.ts";
+import { spaced } from "./frame/spaced.ts";
+import { FRAME } from "./frame/texts.ts";
+import { TokenForm } from "./frame/token-form.tsx";
+import { ImagePage } from "./image/image-page.tsx";
+import { TablePage } from "./model/table-page.tsx";
+
+/** The whole page: what it is about, then the form or the image. */
+export function App() {
+  const [token, setToken] = useState("");
+  const [page, setPage] = useState<LoadedPage | "studio">();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    loadPage(token).then(setPage, setFailure);
+  }, [token]);
+  const giveUp = (why: unknown): void => {
+    setPage(undefined);
+    setFailure(why);
+  };
+  if (page) return page === "studio" ? <LazyStudio onFailure={giveUp} /> : <Loaded page={page} />;
+  if (failure instanceof TokenNeeded) return <TokenForm refused={token !== ""} onToken={setToken} />;
+  if (failure === undefined) return <p class="loading">{FRAME.loading}</p>;
+  return (
+    <main class="failure">
+      <h1>{FRAME.failed}</h1>
+      <p role="alert">{failure instanceof Error ? failure.message : String(failure)}</p>
+    </main>
+  );
+}
+
+/** The studio, whose code is loaded only where it is shown. */
+function LazyStudio({ onFailure }: { onFailure: (failure: unknown) => void }) {
+  const [Studio, setStudio] = useState<ComponentType>();
+  useEffect(() => {
+    import("./studio/studio.tsx").then(
+      (module) => setStudio(() => module.Studio),
+      () => onFailure(new Error(FRAME.notLoaded)),
+    );
+  }, []);
+  return Studio ? <Studio /> : <p class="loading">Loading …</p>;
+}
+
+function Loaded({ page }: { page: LoadedPage }) {
+  const { settings, model } = page;
+  const {
+    schema,
+    response: { outputs: classes },
+    predictor: { label },
+  } = model;
+  const title = settings.title ?? (label ? FRAME.which(spaced(label)) : FRAME.untitled);
+  useEffect(() => {
+    document.title = `${title} · conformant`;
+  }, [title]);
+  const what = settings.image ? "pixels" : "columns";
+  const rows = Math.round(model.rows).toLocaleString("en");
+  return (
+    <>
+      <header>
+        <Mark />
+        <div>
+          <p class="name">conformant</p>
+          <h1>{title}</h1>
+          <p class="about">
+            {FRAME.about(classes.length, schema.columns.length, rows, what)}{" "}
+            {settings.image ? FRAME.ofImage : FRAME.ofTable}
+          </p>
+        </div>
+      </header>
+      {settings.image ? <ImagePage page={page} size={settings.image} /> : <TablePage page={page} />}
+      <footer>{FRAME.footer}</footer>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { predict, type Row, type Value } from "conformant";
+import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { LiveRegion } from "../frame/live-region.tsx";
+import type { LoadedPage } from "../frame/load-page.ts";
+import { createNames, type Names, NamesContext } from "../frame/names.ts";
+import { percent, short } from "../frame/numbers.ts";
+import { PhoneBar } from "../frame/phone-bar.tsx";
+import { rankClasses } from "../frame/rank-classes.ts";
+import { FORM, FRAME, RESULT } from "../frame/texts.ts";
+import { useGradually } from "../frame/use-gradually.ts";
+import { useLater } from "../frame/use-later.ts";
+import { useKeptValue } from "../frame/use-stored-value.ts";
+import { MANY_FIELDS } from "./all-fields.tsx";
+import { type ColumnShape, columnShapes } from "./column-shape.ts";
+import { ResultPanel } from "./result-panel.tsx";
+import { RowForm, type Way } from "./row-form.tsx";
+import { type OfferedFile, TablePanel } from "./table-panel.tsx";
+import { useAnswers } from "./use-answers.ts";
+
+interface TablePageProps {
+  readonly page: LoadedPage;
+  /** A file whose rows can be predicted by a click. */
+  readonly file?: OfferedFile | undefined;
+}
+
+/** A form made from the model's columns, the answer beside it, and a place for many rows. */
+export function TablePage(props: TablePageProps) {
+  const { model, settings } = props.page;
+  const names = useMemo(() => createNames(settings.labels), [settings.labels]);
+  const shapes = useLater(() => columnShapes(model, names, settings.ranges), [model, names]);
+  return shapes ? (
+    <ShapedPage {...props} names={names} shapes={shapes} />
+  ) : (
+    <p class="loading">{FRAME.loading}</p>
+  );
+}
+
+/** Form, answer and table, each drawn in a task of its own. */
+const PARTS = 3;
+
+type ShapedPageProps = TablePageProps & { readonly names: Names; readonly shapes: readonly ColumnShape[] };
+
+function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
+  const { model, modelText, settings } = page;
+  const digest = digestOf(modelText);
+  const [row, setRow] = useKeptValue<Row>(`row of ${digest}`, {});
+  const [way, setWay] = useKeptValue<Way>(`way of ${digest}`, settings.questionnaire ? "tree" : "all");
+  const [calibrationText, setCalibrationText] = useState(page.calibrationText);
+  const [coverage, setCoverage] = useState(0.9);
+  /** The row before something of it was made unknown. */
+  const [before, setBefore] = useState<Row>();
+  const form = useRef<HTMLFormElement>(null);
+  const probabilities = useMemo(() => predict(model, row), [model, row]);
+  const answers = useAnswers(modelText, row, { calibrationText, coverage });
+  const latest = useRef(row);
+  latest.current = row;
+  const change = useCallback((name: string, value: Value) => {
+    const { [name]: own, ...rest } = latest.current;
+    const forgets = value === undefined || value === null;
+    if (forgets && own === undefined) return;
+    setBefore(forgets ? latest.current : undefined);
+    setRow(forgets ? rest : { ...rest, [name]: value });
+  }, []);
+  /** Puts another row into the form; the one that was there can be had back. */
+  const replace = (next: Row, previous: Row | undefined): void => {
+    setBefore(previous);
+    setRow(next);
+    form.current?.focus();
+  };
+  const goTo = (column: string): void => {
+    setWay("all");
+    requestAnimationFrame(() => {
+      const place = form.current?.querySelector(`[data-column="${CSS.escape(column)}"]`);
+      place?.scrollIntoView({ block: "center" });
+      place?.querySelector<HTMLElement>("input, select")?.focus();
+    });
+  };
+  const drawn = useGradually(PARTS, 1);
+  const outside = beyondData(shapes, row, names);
+  const ranked = rankClasses(model.response.outputs, probabilities);
+  const [best, p] = ranked[0];
+  const next = answers.reasons?.questions[0]?.column;
+  const question = next === undefined ? undefined : names.column(next);
+  return (
+    <NamesContext.Provider value={names}>
+      <a class="skip" href="#result">
+        {FRAME.toResult}
+      </a>
+      <main class={shapes.length > MANY_FIELDS ? "two long" : "two"}>
+        <RowForm
+          {...{ model, shapes, row, answers, way, form }}
+          questionnaire={settings.questionnaire}
+          onWay={setWay}
+          onChange={change}
+          onClear={() => replace({}, row)}
+          onUndo={before && (() => replace(before, undefined))}
+        />
+        {drawn > 1 && (
+          <ResultPanel
+            {...{ model, row, ranked, answers, outside, coverage }}
+            onCoverage={setCoverage}
+            onCalibration={setCalibrationText}
+            onGoTo={goTo}
+          />
+        )}
+      </main>
+      {drawn > 2 && (
+        <TablePanel
+          model={model}
+          modelText={modelText}
+          file={file}
+          onOpen={(opened) => {
+            replace(opened, Object.keys(row).length > 0 ? row : undefined);
+            form.current?.scrollIntoView();
+          }}
+        />
+      )}
+      <PhoneBar
+        prediction={names.class(best)}
+        probability={p}
+        hint={outside.length > 0 ? RESULT.barBeyond : question && RESULT.barNext(question)}
+      />
+      <LiveRegion
+        sentence={[
+          RESULT.said(names.class(best), percent(p)),
+          outside.length > 0 ? RESULT.saidBeyond(outside.join("; ")) : "",
+          question === undefined ? "" : RESULT.saidNext(question),
+        ].join("")}
+      />
+    </NamesContext.Provider>
+  );
+}
+
+/** Entries that lie beyond the range of the training data, in words. */
+function beyondData(shapes: readonly ColumnShape[], row: Row, names: Names): string[] {
+  return shapes.flatMap((shape) => {
+    const value = Object.hasOwn(row, shape.name) ? row[shape.name] : undefined;
+    if (shape.kind !== "number" || typeof value !== "number") return [];
+    const isBeyond = value < shape.low || value > shape.high;
+    const entry = `${shape.title} ${names.value(shape.name, value)}`;
+    const say = shape.isOfData ? RESULT.inData : RESULT.usually;
+    return isBeyond ? [say(entry, FORM.range(short(shape.low), short(shape.high)))] : [];
+  });
+}
+
+/** A short name for a text: what is kept of one model is nothing for another. */
+function digestOf(text: string): string {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1 + (text.length >> 12))
+    hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return `${text.length}.${hash}`;
+}

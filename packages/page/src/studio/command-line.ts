@@ -1,0 +1,53 @@
+import { GAP_TEXTS } from "conformant/texts";
+import { USUAL_TRAINING, writeList } from "conformant-workbench";
+import { type MadeModel, PATIENCE } from "./study.ts";
+
+/** The command that makes the same model. */
+export function commandLine(
+  data: string,
+  output: string,
+  { choices, brought, report }: Pick<MadeModel, "choices" | "brought" | "report">,
+): string {
+  const { label, kinds, exclude, gaps, decimal, header, model, names, seed } = choices;
+  const mayBeCut = report.seconds > USUAL_TRAINING.timeLimit / 2;
+  const types = Object.entries(kinds).map(([name, kind]) => `${name}=${kind}`);
+  const words = [
+    ["fit", data],
+    brought ? named("classifier", brought.name) : named("label", label ?? ""),
+    ...(brought ? Object.entries(names).flatMap(([what, list]) => option(what, list)) : []),
+    ...(model === "trees" ? [["--model", model]] : []),
+    ...option("type", types),
+    ...option("exclude", brought ? [] : exclude),
+    ...option("na", gaps.length > 0 ? [...GAP_TEXTS, ...gaps] : []),
+    ...(decimal ? [["--decimal", decimal]] : []),
+    ...(header === undefined ? [] : [["--header", header ? "yes" : "no"]]),
+    ...(seed === 0 ? [] : [["--seed", String(seed)]]),
+    ...(mayBeCut ? [["--time-limit", String(PATIENCE)]] : []),
+    ["-o", output],
+  ].flat();
+  return shellLine(words);
+}
+
+/** An option with a list, where there is one. */
+function option(name: string, list: readonly string[]): string[][] {
+  return list.length > 0 ? [named(name, writeList(list, ","))] : [];
+}
+
+/** An option with its value; one that looks like an option itself is tied to it. */
+function named(name: string, value: string): string[] {
+  return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
+}
+
+/** The command that writes a model file for another system. */
+export function exportLine(model: string, format: string, output: string): string {
+  return shellLine(["export", model, "--to", format, "-o", output]);
+}
+
+function shellLine(words: readonly string[]): string {
+  return ["conformant", ...words.map(quote)].join(" ");
+}
+
+/** A word as a shell takes it. */
+function quote(word: string): string {
+  return /^[\w./=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

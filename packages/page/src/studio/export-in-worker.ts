@@ -1,0 +1,19 @@
+import { watchWorker } from "../frame/watch-worker.ts";
+import type { KeepAsked, KeepTold } from "../worker/save-messages.ts";
+
+/** Has a worker write a model for another system; what keeps it from being written is thrown. */
+export function writeElsewhere(asked: KeepAsked): Promise<Blob> {
+  return new Promise<Blob>((resolve, reject) => {
+    const worker = new Worker(new URL("../worker/save-worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<KeepTold>) => {
+      worker.terminate();
+      if ("problem" in data) reject(new Error(data.problem));
+      else resolve(new Blob([data.content]));
+    });
+    watchWorker(worker, (why) => {
+      worker.terminate();
+      reject(new Error(why));
+    });
+    worker.postMessage(asked);
+  });
+}

@@ -1,0 +1,124 @@
+import { LineChart } from "../frame/line-chart.tsx";
+import { FIT, FRAME, STEPS, WORK } from "../frame/studio-texts.ts";
+import { sentencesOf } from "../worker/to-failure.ts";
+import type { MadeModel, Step } from "./study.ts";
+import type { Fitting } from "./use-fit.ts";
+
+interface FitStepProps {
+  readonly fitting: Fitting;
+  readonly made: MadeModel | undefined;
+  /** Whether the choices have changed since the model was made. */
+  readonly isStale: boolean;
+  readonly onAgain: () => void;
+  readonly onGo: (step: Step) => void;
+}
+
+/** A model is being made, or has been. */
+export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps) {
+  const { state, progress, tried, failure } = fitting;
+  const isRunning = state === "running" || state === "judging";
+  return (
+    <section class="card" aria-labelledby="fit" data-state={made && !isRunning ? "done" : state}>
+      <h2 id="fit">{made ? FIT.done : isRunning ? FIT.heading : FIT.none}</h2>
+      {made && <p role="status">{FIT.doneIn(made.report.seconds)}</p>}
+      {state === "judging" && <p>{FIT.judging}</p>}
+      {isRunning && (
+        <div class="running">
+          <p role="status">{WORK[progress?.what ?? ""] ?? progress?.what ?? FIT.starting} …</p>
+          <progress
+            aria-label={FIT.heading}
+            {...(progress?.share !== undefined && { value: progress.share })}
+          />
+          <button type="button" onClick={fitting.cancel}>
+            {FIT.cancel}
+          </button>
+        </div>
+      )}
+      {!made && (state === "cancelled" || state === "none") && (
+        <p role="status">{state === "none" ? FIT.interrupted : FIT.cancelled}</p>
+      )}
+      {failure && (
+        <p class="unlike" role="alert">
+          <b>{FIT.failed}.</b> {sentencesOf(failure)}
+        </p>
+      )}
+      {isStale && !isRunning && <p class="unlike">{FIT.change}</p>}
+      {tried.length > 1 && <Sizes tried={tried} />}
+      {made && <MadeOf made={made} />}
+      {!isRunning && (!made || isStale) && (
+        <p class="go">
+          <button type="button" class="primary" onClick={onAgain}>
+            {FIT.again}
+          </button>
+        </p>
+      )}
+      {made && (
+        <p class="go">
+          <button type="button" class="primary" onClick={() => onGo("worth")}>
+            {FRAME.next(STEPS.worth)}
+          </button>{" "}
+          <button type="button" onClick={() => onGo("use")}>
+            {STEPS.use}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The sizes that were compared, as they come. */
+function Sizes({ tried }: Pick<Fitting, "tried">) {
+  const best = new Map<number, number>();
+  for (const { components, logLikelihood } of tried)
+    best.set(components, Math.max(logLikelihood, best.get(components) ?? Number.NEGATIVE_INFINITY));
+  const points = [...best].sort(([a], [b]) => a - b).map(([x, y]) => ({ x, y }));
+  if (points.length < 2) return null;
+  return (
+    <figure>
+      <figcaption>
+        <h3>{FIT.sizes}</h3>
+        <p class="meaning">{FIT.sizesMeaning}</p>
+      </figcaption>
+      <LineChart
+        lines={[{ name: FIT.likelihood, points }]}
+        x={{ title: FIT.size, scale: "log", ticks: points.map(({ x }) => x) }}
+        y={{ title: FIT.likelihood }}
+      />
+    </figure>
+  );
+}
+
+function MadeOf({ made: { report } }: { made: MadeModel }) {
+  return (
+    <>
+      <p>{FIT.madeOf(report.rows, report.columns.length)}</p>
+      <h3>{report.classes.some(({ rows }) => rows !== undefined) ? FIT.classes : FIT.itsClasses}</h3>
+      <ul class="facts">
+        {report.classes.slice(0, 20).map(({ name, rows }) => (
+          <li key={name}>
+            {name}
+            {rows !== undefined && `: ${rows.toLocaleString("en")}`}
+          </li>
+        ))}
+      </ul>
+      {report.leftOut.length > 0 && (
+        <>
+          <h3>{FIT.leftOut}</h3>
+          <ul class="facts">
+            {report.leftOut.map(({ name, why }) => (
+              <li key={name}>
+                <b>{name}</b>: {why}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {report.untried.length > 0 && <p class="note warn">{FIT.untried(report.untried.join(", "))}</p>}
+      {report.warnings.map((warning) => (
+        <p key={warning} class="note warn">
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { ListField } from "../frame/list-field.tsx";
+import { DATA } from "../frame/studio-texts.ts";
+import type { Study } from "./study.ts";
+
+interface ReadingSettingsProps {
+  readonly choices: Study["choices"];
+  readonly isOpen: boolean;
+  readonly onChoose: (part: Partial<Study["choices"]>) => void;
+}
+
+/** How the file is to be read, where what was found out is wrong. */
+export function ReadingSettings({ choices, isOpen, onChoose }: ReadingSettingsProps) {
+  const { header, gaps, decimal } = choices;
+  return (
+    <details class="settings" open={isOpen}>
+      <summary>{DATA.settings}</summary>
+      <label>
+        {DATA.header}
+        <select
+          value={header === undefined ? "auto" : header ? "yes" : "no"}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose({ header: value === "auto" ? undefined : value === "yes" })
+          }
+        >
+          {Object.entries(DATA.headerChoices).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ListField
+        label={DATA.gapTexts}
+        list={gaps}
+        placeholder={DATA.gapPlaceholder}
+        onList={(list) => onChoose({ gaps: list })}
+      />
+      <label>
+        {DATA.decimal}
+        <select
+          value={decimal ?? "auto"}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose({ decimal: value === "auto" ? undefined : (value as "point" | "comma") })
+          }
+        >
+          {Object.entries(DATA.decimalChoices).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+    </details>
+  );
+}

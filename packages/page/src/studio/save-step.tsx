@@ -1,0 +1,53 @@
+import type { PageSettings } from "../frame/load-page.ts";
+import { KEEP } from "../frame/studio-texts.ts";
+import type { StudyFile } from "../worker/study-messages.ts";
+import { commandLine, exportLine } from "./command-line.ts";
+import { WorthStep } from "./evaluate-step.tsx";
+import { OtherSystems } from "./other-systems.tsx";
+import { packedPage } from "./packed-page.ts";
+import { SaveButton } from "./save-button.tsx";
+import type { MadeModel } from "./study.ts";
+
+/** The model as a file, on paper, or elsewhere. */
+export function KeepStep({ made, file }: { made: MadeModel; file: StudyFile }) {
+  const base = file.name.replace(/(?:\.(?:gz|csv|tsv|txt|jsonl?|ndjson|parquet))+$/i, "") || "model";
+  return (
+    <>
+      <section class="card keep" aria-labelledby="keep">
+        <h2 id="keep">{KEEP.heading}</h2>
+        <h3>{KEEP.model}</h3>
+        <p>{KEEP.modelAbout}</p>
+        <SaveButton
+          words={KEEP.download}
+          name={`${base}.model.json`}
+          make={async () => new Blob([made.text], { type: "application/json" })}
+        />
+        <h3>{KEEP.report}</h3>
+        <p>{KEEP.reportAbout}</p>
+        <button type="button" onClick={() => print()}>
+          {KEEP.print}
+        </button>
+        <h3>{KEEP.page}</h3>
+        <p>{KEEP.pageAbout}</p>
+        <SaveButton
+          words={KEEP.downloadPage}
+          name={`${base}.html`}
+          make={async () => new Blob([await pageOf(made)], { type: "text/html" })}
+        />
+        <OtherSystems model={made.text} base={base} />
+        <h3>{KEEP.command}</h3>
+        <p>{KEEP.exportAbout}</p>
+        <pre>{exportLine(`${base}.model.json`, "r", `${base}.R`)}</pre>
+        <p>{KEEP.commandAbout}</p>
+        <pre>{commandLine(file.name, `${base}.model.json`, made)}</pre>
+      </section>
+      <div class="on-paper">{made.worth && <WorthStep made={made} judging={false} />}</div>
+    </>
+  );
+}
+
+/** The page of a model as one file. */
+function pageOf({ text, report }: MadeModel): Promise<string> {
+  const settings: PageSettings = { ranges: report.ranges };
+  return packedPage({ "page.json": JSON.stringify(settings), "model.json": text });
+}

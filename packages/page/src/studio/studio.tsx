@@ -1,0 +1,202 @@
+import { loadModel } from "conformant";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { LoadedPage } from "../frame/load-page.ts";
+import { Mark } from "../frame/mark.tsx";
+import { FRAME, STEPS } from "../frame/studio-texts.ts";
+import { useLater } from "../frame/use-later.ts";
+import { TablePage } from "../model/table-page.tsx";
+import type { FitChoices, StudyFile } from "../worker/study-messages.ts";
+import { DataStep } from "./data-step.tsx";
+import { WorthStep } from "./evaluate-step.tsx";
+import { FitStep } from "./fit-step.tsx";
+import { QuestionStep } from "./question-step.tsx";
+import { KeepStep } from "./save-step.tsx";
+import { type MadeModel, NEW_STUDY, type Step, type Study } from "./study.ts";
+import { clearStudy, keepStudy, restoreStudy } from "./study-store.ts";
+import { useFit } from "./use-fit.ts";
+import { useTable } from "./use-table.ts";
+import "./studio.css";
+
+/** From a file to a model: the steps, and what has been done in each. */
+export function Studio() {
+  const [study, setStudy] = useState<Study>();
+  useEffect(() => {
+    document.title = `${FRAME.title} · conformant`;
+    restoreStudy().then((kept) => setStudy(kept ?? NEW_STUDY));
+  }, []);
+  return study && <OpenStudio initial={study} />;
+}
+
+function OpenStudio({ initial }: { initial: Study }) {
+  const [study, setStudy] = useState(initial);
+  const change = useCallback((part: Partial<Study>) => setStudy((before) => ({ ...before, ...part })), []);
+  const { step, file, choices, made } = study;
+  const brought = choices.model === "brought" ? study.brought : undefined;
+  const table = useTable(file, choices, brought);
+  const fitting = useFit(
+    useCallback((next) => setStudy((before) => ({ ...before, made: next(before.made) })), []),
+  );
+  const isKept = useKept(study);
+  const choose = (part: Partial<Study["choices"]>): void =>
+    setStudy((before) => ({ ...before, choices: { ...before.choices, ...part } }));
+  const take = (taken: StudyFile, label?: string): void => {
+    fitting.cancel();
+    setStudy(({ before, ...now }) => ({
+      ...NEW_STUDY,
+      file: taken,
+      choices: { ...NEW_STUDY.choices, label },
+      before: table.summary ? now : before,
+    }));
+  };
+  const clear = (): void => {
+    fitting.cancel();
+    // Nothing is shown before nothing is kept: a reload at once must not bring the old study back.
+    void clearStudy().then(() => setStudy(NEW_STUDY));
+  };
+  const start = (): void => {
+    if (!file) return;
+    change({ step: "fit", made: undefined, before: undefined });
+    fitting.start({ file, choices, brought });
+  };
+  const bring = (taken: StudyFile): void => change({ brought: taken });
+  const isBringing = step === "question" && choices.model === "brought";
+  const go = (to: Step): void => {
+    change({ step: to });
+    scrollTo({ top: 0 });
+  };
+  return (
+    <div class="studio" {...(step !== "use" && dropOf(isBringing ? bring : take))}>
+      <header>
+        <Mark />
+        <div>
+          <p class="name">conformant</p>
+          <h1>{FRAME.title}</h1>
+          <p class="about">{FRAME.about}</p>
+        </div>
+      </header>
+      <Steps step={step} reachable={reachable(study, table.summary !== undefined)} onGo={go} />
+      {!isKept && (
+        <p class="unlike" role="status">
+          {FRAME.notKept}
+        </p>
+      )}
+      <main data-step={step}>
+        {step === "data" && (
+          <DataStep
+            file={file}
+            table={table}
+            choices={choices}
+            onTake={take}
+            onChoose={choose}
+            onNext={() => go("question")}
+            before={study.before?.file?.name}
+            onBack={() => setStudy((now) => now.before ?? now)}
+            onClear={clear}
+          />
+        )}
+        {step === "question" && table.summary && (
+          <QuestionStep
+            summary={table.summary}
+            brought={study.brought}
+            found={table.brought}
+            choices={choices}
+            onBring={bring}
+            onChoose={choose}
+            onStart={start}
+          />
+        )}
+        {step === "fit" && (
+          <FitStep
+            fitting={fitting}
+            made={made}
+            isStale={made !== undefined && keyOf(made.choices, made.brought) !== keyOf(choices, brought)}
+            onAgain={start}
+            onGo={go}
+          />
+        )}
+        {step === "worth" && made && (
+          <WorthStep made={made} judging={fitting.state === "judging"} onAgain={start} />
+        )}
+        {step === "keep" && made && file && <KeepStep made={made} file={file} />}
+      </main>
+      {step === "use" && made && <UseStep made={made} file={file} />}
+      <footer>{FRAME.footer}</footer>
+    </div>
+  );
+}
+
+/** Names of files whose rows the page of a model can read, as well. */
+const ROWS = /\.(?:csv|tsv|txt)$/i;
+
+/** The page of the fresh model. */
+function UseStep({ made: { text, report }, file }: { made: MadeModel; file: StudyFile | undefined }) {
+  const page = useLater<LoadedPage>(
+    () => ({ settings: { ranges: report.ranges }, model: loadModel(text), modelText: text }),
+    [text],
+  );
+  if (!page) return <p class="loading">{FRAME.loading}</p>;
+  return <TablePage page={page} file={file && ROWS.test(file.name) ? file : undefined} />;
+}
+
+/** Keeps the study as it goes on; whether the browser had room for it. */
+function useKept(study: Study): boolean {
+  const [isKept, setKept] = useState(true);
+  const before = useRef<Study | undefined>(undefined);
+  useEffect(() => {
+    keepStudy(study, before.current).then((kept) => {
+      setKept(kept);
+      if (kept) before.current = study;
+    });
+  }, [study]);
+  return isKept;
+}
+
+/** The steps as links; one that cannot be taken yet cannot be chosen. */
+function Steps(props: { step: Step; reachable: ReadonlySet<Step>; onGo: (step: Step) => void }) {
+  return (
+    <nav class="steps" aria-label={FRAME.steps}>
+      <ol>
+        {(Object.keys(STEPS) as Step[]).map((name, i) => (
+          <li key={name}>
+            <button
+              type="button"
+              disabled={!props.reachable.has(name)}
+              aria-current={props.step === name ? "step" : undefined}
+              onClick={() => props.onGo(name)}
+            >
+              <span class="count">{i + 1}</span> {STEPS[name]}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function reachable({ made, step }: Study, isRead: boolean): ReadonlySet<Step> {
+  return new Set<Step>([
+    "data",
+    ...(isRead ? (["question"] as const) : []),
+    ...(made || step === "fit" ? (["fit"] as const) : []),
+    ...(made ? (["worth", "use", "keep"] as const) : []),
+  ]);
+}
+
+/** What tells the choices of a model from others. */
+function keyOf(choices: FitChoices, brought: StudyFile | undefined): string {
+  const { label, kinds, exclude, gaps, decimal, header, model, names, seed } = choices;
+  const file = brought && [brought.name, brought.content.size, (brought.content as File).lastModified, names];
+  return JSON.stringify([label, kinds, exclude, gaps, decimal, header, model, seed, file]);
+}
+
+/** Takes a file that is dropped anywhere on the page. */
+function dropOf(take: (file: StudyFile) => void) {
+  return {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      const dropped = event.dataTransfer?.files[0];
+      if (dropped) take({ name: dropped.name, content: dropped });
+    },
+  };
+}

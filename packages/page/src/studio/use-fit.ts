@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { watchWorker } from "../frame/watch-worker.ts";
+import type { Failure, FitAsked, FitProgress, FitTold } from "../worker/study-messages.ts";
+import type { MadeModel } from "./study.ts";
+
+/** A size that was compared. */
+export interface TriedSize {
+  readonly components: number;
+  readonly logLikelihood: number;
+}
+
+/** A fit that is under way, or how it ended. */
+export interface Fitting {
+  readonly state: "none" | "running" | "judging" | "done" | "cancelled" | "failed";
+  readonly progress?: FitProgress | undefined;
+  readonly tried: readonly TriedSize[];
+  readonly failure?: Failure | undefined;
+  readonly start: (asked: FitAsked) => void;
+  readonly cancel: () => void;
+}
+
+type State = Omit<Fitting, "start" | "cancel">;
+
+/** Runs fits in a worker of their own, one at a time; to cancel one is to end its worker. */
+export function useFit(
+  onMade: (change: (before: MadeModel | undefined) => MadeModel | undefined) => void,
+): Fitting {
+  const [state, setState] = useState<State>({ state: "none", tried: [] });
+  const worker = useRef<Worker | undefined>(undefined);
+  const stop = useCallback(() => {
+    worker.current?.terminate();
+    worker.current = undefined;
+  }, []);
+  useEffect(() => stop, [stop]);
+  const start = useCallback(
+    (asked: FitAsked) => {
+      const { choices, brought } = asked;
+      stop();
+      setState({ state: "running", tried: [] });
+      const started = new Worker(new URL("../worker/fit-worker.ts", import.meta.url), { type: "module" });
+      started.addEventListener("message", ({ data }: MessageEvent<FitTold>) => {
+        setState((before) => hear(before, data));
+        if ("model" in data) onMade(() => ({ choices, brought, text: data.model, report: data.report }));
+        if ("worth" in data) onMade((before) => before && { ...before, worth: data.worth });
+        if ("worth" in data || "failure" in data) stop();
+      });
+      watchWorker(started, (message) => {
+        setState((before) => hear(before, { failure: { message } }));
+        stop();
+      });
+      started.postMessage(asked);
+      worker.current = started;
+    },
+    [onMade, stop],
+  );
+  const cancel = useCallback(() => {
+    stop();
+    setState((before) => ({ state: before.state === "judging" ? "done" : "cancelled", tried: [] }));
+  }, [stop]);
+  return { ...state, start, cancel };
+}
+
+function hear(before: State, told: FitTold): State {
+  if ("progress" in told) return { ...before, progress: told.progress };
+  if ("tried" in told) return { ...before, tried: told.tried };
+  if ("model" in told) return { ...before, state: "judging" };
+  if ("worth" in told) return { ...before, state: "done", progress: undefined };
+  return { ...before, state: "failed", failure: told.failure };
+}

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { watchWorker } from "../frame/watch-worker.ts";
+import type {
+  BroughtSummary,
+  Failure,
+  FitChoices,
+  StudyFile,
+  TableAsked,
+  TableSummary,
+  TableTold,
+} from "../worker/study-messages.ts";
+
+/** Rows of the table, as far as they have come. */
+export interface ShownRows {
+  readonly from: number;
+  readonly cells: readonly (readonly (string | null)[])[];
+}
+
+/** The table that is open. */
+export interface OpenTable {
+  /** Rows read so far, while it is being read. */
+  readonly reading: number | undefined;
+  readonly summary: TableSummary | undefined;
+  readonly failure: Failure | undefined;
+  /** What the classifier that was brought along is on it, or what keeps it from being used. */
+  readonly brought: BroughtSummary | Failure | undefined;
+  readonly shown: ShownRows | undefined;
+  readonly askRows: (from: number, to: number) => void;
+}
+
+/** Has a worker open a file, and asks it again what columns are whenever the choices change. */
+export function useTable(
+  file: StudyFile | undefined,
+  choices: FitChoices,
+  brought: StudyFile | undefined,
+): OpenTable {
+  const [state, setState] = useState<Omit<OpenTable, "askRows">>(NOTHING);
+  const worker = useRef<Worker | undefined>(undefined);
+  const { header, kinds, gaps, decimal, names } = choices;
+  const latest = useRef(choices);
+  latest.current = choices;
+  useEffect(() => {
+    if (!file) return setState(NOTHING);
+    setState({ ...NOTHING, reading: 0 });
+    const started = new Worker(new URL("../worker/table-worker.ts", import.meta.url), { type: "module" });
+    started.addEventListener("message", ({ data }: MessageEvent<TableTold>) =>
+      setState((before) => hear(before, data)),
+    );
+    watchWorker(started, (message) => setState((before) => hear(before, { failure: { message } })));
+    started.postMessage({ open: file, choices: latest.current } satisfies TableAsked);
+    worker.current = started;
+    return () => started.terminate();
+  }, [file, header]);
+  useEffect(() => {
+    if (state.summary || state.failure)
+      worker.current?.postMessage({ survey: latest.current } satisfies TableAsked);
+  }, [kinds, gaps, decimal]); // the file itself is read again only where its lines mean something else
+  const isRead = state.summary !== undefined;
+  useEffect(() => {
+    setState((before) => ({ ...before, brought: undefined }));
+    if (brought && isRead)
+      worker.current?.postMessage({ bring: brought, choices: latest.current } satisfies TableAsked);
+  }, [brought, isRead, kinds, names]);
+  const askRows = useCallback((from: number, to: number) => {
+    worker.current?.postMessage({ rows: [from, to] } satisfies TableAsked);
+  }, []);
+  return { ...state, askRows };
+}
+
+const NOTHING = {
+  reading: undefined,
+  summary: undefined,
+  failure: undefined,
+  brought: undefined,
+  shown: undefined,
+};
+
+function hear(before: Omit<OpenTable, "askRows">, told: TableTold): Omit<OpenTable, "askRows"> {
+  if ("reading" in told) return { ...before, reading: told.reading };
+  if ("summary" in told) return { ...before, summary: told.summary, reading: undefined, failure: undefined };
+  if ("brought" in told) return { ...before, brought: told.brought };
+  if ("failure" in told) return { ...before, failure: told.failure, reading: undefined };
+  return { ...before, shown: told };
+}

@@ -1,0 +1,117 @@
+// Makes a model and finds out what it is worth. It reads the file itself, so that it can be ended at any moment and nothing is lost.
+
+import { saveModel, type Table } from "conformant";
+import { GAP_TEXTS } from "conformant/texts";
+import {
+  type ClassifierFile,
+  type FittedTable,
+  fitBrought,
+  fitTable,
+  memorySource,
+  type Reporter,
+  USUAL_TRAINING,
+  usePortableMath,
+} from "conformant-workbench";
+import { REMEDIES } from "../frame/studio-texts.ts";
+import { PATIENCE } from "../studio/study.ts";
+import { columnOptions } from "./column-options.ts";
+import { findWorth } from "./evaluate-model.ts";
+import { readStudyFile } from "./read-study-file.ts";
+import { startThreads } from "./start-threads.ts";
+import type { FitAsked, FitChoices, FitProgress, FitReport, FitTold, StudyFile } from "./study-messages.ts";
+import { toFailure } from "./to-failure.ts";
+
+usePortableMath();
+
+/** Milliseconds between two words about progress. */
+const OFTEN = 60;
+
+addEventListener("message", ({ data }: MessageEvent<FitAsked>) => {
+  work(data).catch((thrown: unknown) => tell({ failure: toFailure(thrown) }));
+});
+
+async function work({ file, choices, brought }: FitAsked): Promise<void> {
+  const started = performance.now();
+  const table = await readStudyFile(file, choices);
+  const warnings: string[] = [];
+  const messages = reporter(warnings);
+  const workers = await startThreads(table.rows * table.columns.length);
+  const request = {
+    source: memorySource(table, REMEDIES),
+    columns: columnOptions(choices),
+    options: {
+      ...USUAL_TRAINING,
+      model: choices.model === "trees" ? "trees" : "logistic",
+      seed: choices.seed,
+      timeLimit: PATIENCE,
+      sharing: workers?.threads,
+    },
+    gaps: [...GAP_TEXTS, ...choices.gaps],
+    messages,
+  } as const;
+  const fitted = brought
+    ? await fitBrought({ ...request, label: choices.label, file: await open(brought, choices) })
+    : await fitTable({ ...request, label: choices.label ?? "" });
+  workers?.end();
+  tell({ model: saveModel(fitted.model), report: reportOf(fitted, warnings, performance.now() - started) });
+  tell({ worth: findWorth(fitted, choices, messages) });
+}
+
+/** Opens a classifier; what reads one is loaded where there is one. */
+async function open(brought: StudyFile, { names }: FitChoices): Promise<ClassifierFile> {
+  const { openBrought } = await import("./open-imported.ts");
+  return openBrought(brought, names);
+}
+
+function reportOf(
+  { reading, model, training, labelled }: FittedTable,
+  warnings: readonly string[],
+  milliseconds: number,
+): FitReport {
+  const validation = training?.validation;
+  const {
+    response: { outputs: classes },
+  } = model;
+  return {
+    rows: reading.rows,
+    columns: reading.chosen.map(({ column }) => column.name),
+    ranges: Object.fromEntries(
+      reading.chosen.flatMap(({ column, range }) => (range ? [[column.name, range]] : [])),
+    ),
+    leftOut: reading.leftOut,
+    classes: labelled ? countClasses(labelled, classes) : classes.map((name) => ({ name })),
+    heldOut: validation && { logLoss: validation.logLoss, rows: validation.rows },
+    warnings,
+    untried: [...new Set(model.certificate.choice?.untried.map(({ components }) => components))],
+    seconds: milliseconds / 1000,
+  };
+}
+
+/** How many rows each class has. */
+function countClasses({ columns }: Table, classes: readonly string[]): FitReport["classes"] {
+  const counts = classes.map(() => 0);
+  for (const k of columns[columns.length - 1]) counts[k]++;
+  return classes.map((name, k) => ({ name, rows: counts[k] }));
+}
+
+/** Passes on what goes on, but not more often than anyone can see. */
+function reporter(warnings: string[]): Reporter {
+  let last = Number.NEGATIVE_INFINITY;
+  let said = "";
+  return {
+    warn: (text) => warnings.push(text),
+    progress: (what, done, total) => {
+      const now = performance.now();
+      if (what === said && now - last < OFTEN) return;
+      [last, said] = [now, what];
+      const share = done === undefined || total === undefined ? undefined : done / total;
+      tell({ progress: { what, share } satisfies FitProgress });
+    },
+    tried: (sizes) =>
+      tell({ tried: sizes.map(({ components, logLikelihood }) => ({ components, logLikelihood })) }),
+  };
+}
+
+function tell(told: FitTold): void {
+  postMessage(told);
+}

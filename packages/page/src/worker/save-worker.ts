@@ -1,0 +1,41 @@
+// Writes a model for another system, by the exporters of the command.
+
+import { loadModel, type Model } from "conformant";
+import { usePortableMath } from "conformant-workbench";
+import { exportOnnx, exportPython, exportSql, requireExportable } from "conformant-workbench/export";
+import { type Dialect, sqlDialects } from "conformant-workbench/sql";
+import { KEEP } from "../frame/studio-texts.ts";
+import type { KeepAsked, KeepTold } from "./save-messages.ts";
+import { toFailure } from "./to-failure.ts";
+
+usePortableMath(); // as the command does: what follows from a model's numbers is written, too
+
+addEventListener("message", ({ data }: MessageEvent<KeepAsked>) => {
+  try {
+    tell({ content: write(loadModel(data.model), data) });
+  } catch (thrown) {
+    tell({ problem: `${toFailure(thrown).message}. ${KEEP.otherForm}` });
+  }
+});
+
+function write(model: Model, { form, dialect, table }: KeepAsked): string | Uint8Array<ArrayBuffer> {
+  requireExportable(model, form);
+  switch (form) {
+    case "onnx":
+      return new Uint8Array(exportOnnx(model, { float: false }));
+    case "python":
+      return exportPython(model);
+    case "sql":
+      return exportSql(model, { dialect: dialectOf(dialect), table, keep: [] });
+  }
+}
+
+function dialectOf(name: string): Dialect {
+  const dialect = sqlDialects.get(name);
+  if (!dialect) throw new Error(`${name} is no dialect`);
+  return dialect;
+}
+
+function tell(told: KeepTold): void {
+  postMessage(told);
+}

@@ -1,0 +1,127 @@
+import type { AskedKind, ColumnWorth, Evaluation, JudgedAnswers } from "conformant-workbench";
+import type { ColumnSummary } from "./summarize-column.ts";
+
+/** A file that was dropped, chosen, pasted, or is an example. */
+export interface StudyFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** What a person says about a table. */
+export interface TableChoices {
+  /** Whether the first line has the names, where it is said. */
+  readonly header?: boolean | undefined;
+  /** What columns are, where it is said. */
+  readonly kinds: Readonly<Record<string, AskedKind>>;
+  /** Columns that are not to be used. */
+  readonly exclude: readonly string[];
+  /** Texts that stand for a gap besides the usual ones. */
+  readonly gaps: readonly string[];
+  /** The mark before the fraction of numbers, where it is said. */
+  readonly decimal?: "point" | "comma" | undefined;
+}
+
+/** Names that the file of a classifier lacks, in its order: of its columns, its classes, and the values of columns, begun by `column=`. */
+export interface BroughtNames {
+  readonly columns: readonly string[];
+  readonly classes: readonly string[];
+  readonly categories: readonly string[];
+}
+
+/** What is to be made of a table. */
+export interface FitChoices extends TableChoices {
+  /** The column with the answers; a classifier that is brought along needs none. */
+  readonly label?: string | undefined;
+  /** What is trained, or that a classifier is brought along. */
+  readonly model: "logistic" | "trees" | "brought";
+  readonly names: BroughtNames;
+  readonly seed: number;
+}
+
+/** What the page asks of the worker that has the table. */
+export type TableAsked =
+  | { readonly open: StudyFile; readonly choices: TableChoices }
+  | { readonly survey: TableChoices }
+  | { readonly bring: StudyFile; readonly choices: FitChoices }
+  | { readonly rows: readonly [from: number, to: number] };
+
+/** What a table is, at a glance. */
+export interface TableSummary {
+  readonly rows: number;
+  readonly columns: readonly ColumnSummary[];
+}
+
+/** What a classifier that was brought along is on the table. */
+export interface BroughtSummary {
+  readonly kind: "logistic" | "trees";
+  readonly classes: readonly string[];
+  /** The columns that it uses. */
+  readonly columns: readonly string[];
+  /** The column that it predicts, where its file says so and the table has it. */
+  readonly label: string | undefined;
+  readonly notes: readonly string[];
+}
+
+/** What that worker says. */
+export type TableTold =
+  | { readonly reading: number }
+  | { readonly brought: BroughtSummary | Failure }
+  | { readonly summary: TableSummary }
+  | { readonly cells: readonly (readonly (string | null)[])[]; readonly from: number }
+  | { readonly failure: Failure };
+
+/** What went wrong, in words, and what may help. */
+export interface Failure {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** What a model was made of, in the report. */
+export interface FitReport {
+  readonly rows: number;
+  readonly columns: readonly string[];
+  /** The least and the largest number of each column of numbers. */
+  readonly ranges: Readonly<Record<string, readonly [number, number]>>;
+  readonly leftOut: readonly { readonly name: string; readonly why: string }[];
+  /** The classes, with their rows where the table has the answers. */
+  readonly classes: readonly { readonly name: string; readonly rows?: number }[];
+  /** On rows that were not trained on. */
+  readonly heldOut?: { readonly logLoss: number; readonly rows: number } | undefined;
+  readonly warnings: readonly string[];
+  /** Sizes that the time did not suffice for. */
+  readonly untried: readonly number[];
+  readonly seconds: number;
+}
+
+/** What a model is worth when cells are missing. */
+export interface Worth {
+  readonly evaluation: Evaluation;
+  /** The share of cells that was hidden for what follows. */
+  readonly hidden: number;
+  readonly judged: JudgedAnswers;
+  readonly columns: readonly ColumnWorth[];
+  readonly classes: readonly string[];
+}
+
+/** How far a fit has come. */
+export interface FitProgress {
+  readonly what: string;
+  /** From 0 to 1, where it is known. */
+  readonly share?: number | undefined;
+}
+
+/** What the worker of a fit says; it is asked once, for a file and choices. */
+export type FitTold =
+  | { readonly progress: FitProgress }
+  | { readonly tried: readonly { readonly components: number; readonly logLikelihood: number }[] }
+  | { readonly model: string; readonly report: FitReport }
+  /** Undefined where no row has an answer to compare with. */
+  | { readonly worth: Worth | undefined }
+  | { readonly failure: Failure };
+
+export interface FitAsked {
+  readonly file: StudyFile;
+  readonly choices: FitChoices;
+  /** The classifier that is brought along, where the choice is one. */
+  readonly brought?: StudyFile | undefined;
+}

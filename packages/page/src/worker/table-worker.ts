@@ -1,0 +1,81 @@
+// Holds the table that the person looks at: reads it, says what its columns are, and hands out rows to show.
+
+import { GAP_TEXTS } from "conformant/texts";
+import {
+  cellText,
+  columnsUsed,
+  isTrees,
+  memorySource,
+  surveyColumns,
+  type TextTable,
+  USUAL_TRAINING,
+} from "conformant-workbench";
+import { REMEDIES } from "../frame/studio-texts.ts";
+import { columnOptions } from "./column-options.ts";
+import { readStudyFile } from "./read-study-file.ts";
+import type {
+  BroughtSummary,
+  FitChoices,
+  StudyFile,
+  TableAsked,
+  TableChoices,
+  TableSummary,
+  TableTold,
+} from "./study-messages.ts";
+import { summariseColumn } from "./summarize-column.ts";
+import { toFailure } from "./to-failure.ts";
+
+let table: TextTable | undefined;
+
+addEventListener("message", ({ data }: MessageEvent<TableAsked>) => {
+  answer(data).catch((thrown: unknown) => tell({ failure: toFailure(thrown) }));
+});
+
+async function answer(asked: TableAsked): Promise<void> {
+  if ("open" in asked) {
+    table = await readStudyFile(asked.open, asked.choices, (rows) => tell({ reading: rows }));
+    tell({ summary: await summarise(table, asked.choices) });
+  } else if (table && "survey" in asked) tell({ summary: await summarise(table, asked.survey) });
+  else if (table && "bring" in asked)
+    tell({ brought: await bring(table, asked.bring, asked.choices).catch(toFailure) });
+  else if (table && "rows" in asked) {
+    const [from, to] = asked.rows;
+    const own = table;
+    const rows = Array.from({ length: Math.max(0, Math.min(to, own.rows) - from) }, (_, r) => from + r);
+    tell({ from, cells: rows.map((row) => own.columns.map((column) => cellText(column, row))) });
+  }
+}
+
+/** All columns, the excluded ones too: what is left out can be brought back. */
+async function summarise(whole: TextTable, choices: TableChoices): Promise<TableSummary> {
+  const source = memorySource(whole, REMEDIES);
+  const columns = columnOptions({ ...choices, exclude: [] });
+  const gaps = [...GAP_TEXTS, ...choices.gaps];
+  const rules = { columns, gaps, bins: USUAL_TRAINING.bins };
+  const surveys = await surveyColumns(source, rules, { progress: () => undefined });
+  const found = new Map(surveys.map((survey) => [survey.name, survey]));
+  return {
+    rows: whole.rows,
+    columns: whole.columns.map((column) =>
+      summariseColumn(column, found.get(column.name) ?? { chosen: [] }, choices.gaps),
+    ),
+  };
+}
+
+/** What a classifier that was trained elsewhere is on this table. */
+async function bring(whole: TextTable, file: StudyFile, choices: FitChoices): Promise<BroughtSummary> {
+  const { openBrought } = await import("./open-imported.ts");
+  const brought = (await openBrought(file, choices.names)).on(whole.columns);
+  const { json, notes } = brought;
+  return {
+    kind: isTrees(json) ? "trees" : "logistic",
+    classes: json.classes,
+    columns: columnsUsed(whole, file.name, brought, columnOptions(choices)),
+    label: whole.columns.find(({ name }) => name === json.label)?.name,
+    notes,
+  };
+}
+
+function tell(told: TableTold): void {
+  postMessage(told);
+}

@@ -1,0 +1,271 @@
+import { askNext, explain, explainInWords, howSure, impute, predict, type Row, shapley } from "conformant";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { SAMPLES } from "../../src/worker/answer.ts";
+import { expectClose, hasBrowser, numbers, settled } from "../support/browser.ts";
+import { exportPenguins } from "../support/example-page.ts";
+import { type ShownExample, showExample } from "../support/shown-example.ts";
+
+describe.skipIf(!hasBrowser)(
+  "the page of a table model, from a plain file server",
+  { timeout: 30_000 },
+  () => {
+    let shown: ShownExample;
+    let page: Page;
+
+    beforeAll(async () => {
+      shown = await showExample(exportPenguins());
+      page = shown.page;
+    });
+    afterEach(async () => {
+      const reset = page.getByRole("button", { name: "Start over" });
+      if ((await reset.count()) > 0 && (await reset.isEnabled())) await reset.click();
+      await settled(page);
+    });
+    afterAll(() => shown?.close());
+
+    /** All numbers on the page are the library's. */
+    async function expectAnswersFor(row: Row): Promise<void> {
+      await settled(page);
+      const { model } = shown;
+      const classes = Object.entries(predict(model, row)).sort(([, p], [, q]) => q - p);
+      expectClose(
+        await numbers(page, "#result .probability"),
+        classes.map(([, p]) => p),
+      );
+      const sure = classes.map(([name]) => howSure(model, row, { class: name, samples: SAMPLES }));
+      expectClose(
+        await numbers(page, "#result .range data"),
+        sure.flatMap(({ interval }) => interval.map(({ value }) => value)),
+      );
+      const { sufficient } = explain(model, row);
+      const { contributions, baseline, total } = shapley(model, row);
+      expectClose(
+        await numbers(page, "#result data.points"),
+        contributions.map(({ contribution }) => contribution),
+      );
+      // The steps lead from the prior to the answer.
+      const way = contributions.reduce((at, { contribution }) => at + contribution, baseline);
+      expectClose([way], [total]);
+      expectClose([total], [classes[0][1]]);
+      const [question] = askNext(model, row, { lookAhead: true });
+      if (question) {
+        expectClose(await numbers(page, "#result .changes-decision"), [question.changesDecision]);
+        expectClose(await numbers(page, "#result .same-decision"), [sure[0].sameDecision.value]);
+      }
+      expect(await marked("next")).toEqual(question ? [question.column] : []);
+      expect((await marked("sufficient")).sort()).toEqual([...sufficient].sort());
+    }
+
+    const marked = (mark: string): Promise<(string | null)[]> =>
+      page
+        .locator(`.field.${mark}`)
+        .evaluateAll((found) => found.map((field) => field.getAttribute("data-column")));
+    const number = (label: string) => page.getByRole("textbox", { name: label, exact: true });
+
+    test("every field is there and unknown at first, and the prediction is the prior", async () => {
+      const columns = shown.model.schema.columns.map(({ name }) => name);
+      expect(await marked("unknown")).toEqual(columns);
+      await expectAnswersFor({});
+      expect(await number("bill length").getAttribute("placeholder")).toBe("unknown");
+      for (const radio of await page.getByRole("radio", { name: "unknown" }).all())
+        expect(await radio.isChecked()).toBe(true);
+      expect(await page.locator(".histogram").count()).toBe(4);
+    });
+
+    test("the answers follow what is entered, with the library's numbers to 1e-9", async () => {
+      await page.getByRole("radio", { name: "biscoe" }).check();
+      await number("bill depth").fill("16");
+      await number("flipper length").fill("200");
+      await expectAnswersFor({ island: "biscoe", bill_depth: 16, flipper_length: 200 });
+      await number("flipper length").fill("200,5"); // a decimal comma
+      await expectAnswersFor({ island: "biscoe", bill_depth: 16, flipper_length: 200.5 });
+      const words = explainInWords(
+        explain(shown.model, { island: "biscoe", bill_depth: 16, flipper_length: 200.5 }),
+      );
+      expect(await page.locator(".words").textContent()).toBe(words.replaceAll("_", " "));
+    });
+
+    test("with everything known there is nothing left to ask", async () => {
+      const row = {
+        island: "dream",
+        bill_length: 39,
+        bill_depth: 18.5,
+        flipper_length: 190,
+        body_mass: 3700,
+        sex: "male",
+      };
+      await page.getByRole("radio", { name: "dream" }).check();
+      await page.getByRole("radio", { name: "male", exact: true }).check();
+      for (const [label, value] of [
+        ["bill length", 39],
+        ["bill depth", 18.5],
+        ["flipper length", 190],
+        ["body mass", 3700],
+      ])
+        await number(String(label)).fill(String(value));
+      await expectAnswersFor(row);
+      expect(await page.getByRole("heading", { name: "Best next question" }).count()).toBe(0);
+    });
+
+    test("a value becomes unknown again by its button, by an empty field, and by the choice unknown", async () => {
+      await number("bill depth").fill("16");
+      await page.getByRole("button", { name: "make bill depth unknown" }).click();
+      await expectAnswersFor({});
+      await number("bill depth").fill("17");
+      await number("bill depth").fill("");
+      await expectAnswersFor({});
+      await page.getByRole("radio", { name: "dream" }).check();
+      await page.locator('[data-column="island"]').getByRole("radio", { name: "unknown" }).check();
+      await expectAnswersFor({});
+    });
+
+    test("answers about the entries before are marked until the new ones come", async () => {
+      const unknown = page.getByText("Nothing is known yet");
+      const late = page.getByText("for the new entries are being worked out");
+      expect([await unknown.count(), await late.count()]).toEqual([1, 0]);
+      // A worker that hears nothing is as slow as can be.
+      const prototype = await page.evaluateHandle(() => ({ postMessage: Worker.prototype.postMessage }));
+      await page.evaluate(() => {
+        Worker.prototype.postMessage = () => {};
+      });
+      await number("bill length").fill("49.1");
+      await late.waitFor();
+      expect(await page.locator("#result").getAttribute("aria-busy")).toBe("true");
+      // What belongs to the entries before is not seen beside the new answer.
+      for (const part of [".outlook", ".reasons", ".range"])
+        expect(await page.locator(`#result ${part}`).first().isVisible()).toBe(false);
+      expect(await unknown.count()).toBe(0);
+      await prototype.evaluate(({ postMessage }) => {
+        Worker.prototype.postMessage = postMessage;
+      });
+      await number("bill length").fill("49.2");
+      await settled(page);
+      expect(await late.count()).toBe(0);
+    });
+
+    test("what is no number counts as unknown and says so", async () => {
+      await number("bill depth").fill("thick");
+      expect(await number("bill depth").getAttribute("aria-invalid")).toBe("true");
+      await page.getByText("not a number: it counts as unknown").waitFor();
+      await expectAnswersFor({});
+      await number("bill depth").fill("90");
+      // The training data goes from 13.1 to 21.5.
+      await page.getByText(/beyond the usual 1[23](\.\d+)? to 2[12]/).waitFor({ timeout: 5000 });
+    });
+
+    test("a value beyond the data is warned of at the answer and for screen readers", async () => {
+      await number("body mass").fill("41000");
+      await page.locator("#result .beyond").filter({ hasText: "body mass 41000, usually" }).waitFor();
+      const said = page.getByRole("status").filter({ hasText: "Beyond the training data: body mass" });
+      await said.waitFor({ state: "attached", timeout: 5000 });
+      await number("body mass").fill("4100");
+      expect(await page.locator("#result .beyond").count()).toBe(0);
+    });
+
+    test("the focus stays where something was made unknown, and that and starting over can be undone", async () => {
+      await number("bill depth").fill("16");
+      await page.getByRole("button", { name: "make bill depth unknown" }).click();
+      expect(await page.evaluate("document.activeElement.closest('.field').dataset.column")).toBe(
+        "bill_depth",
+      );
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expectAnswersFor({ bill_depth: 16 });
+      expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+      await number("bill depth").fill("17");
+      await page.getByRole("button", { name: "Start over" }).click();
+      expect(await page.evaluate("document.activeElement.tagName")).toBe("FORM");
+      await expectAnswersFor({});
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expectAnswersFor({ bill_depth: 17 });
+    });
+
+    test("what was entered is there after a reload", async () => {
+      await page.getByRole("radio", { name: "dream" }).check();
+      await number("bill depth").fill("16");
+      await settled(page);
+      await page.reload();
+      await expectAnswersFor({ island: "dream", bill_depth: 16 });
+      expect(await number("bill depth").inputValue()).toBe("16");
+    });
+
+    test("arrow keys in a field take the slider's steps, from what is likely where it is unknown", async () => {
+      const likely = impute(shown.model, {}).bill_length;
+      await number("bill length").press("ArrowUp");
+      const first = Number(await number("bill length").inputValue());
+      expect(Math.abs(first - (likely.kind === "numeric" ? likely.mean : 0))).toBeLessThan(1);
+      await number("bill length").press("ArrowDown");
+      await number("bill length").press("ArrowDown");
+      expect(Number(await number("bill length").inputValue())).toBeLessThan(first);
+    });
+
+    test("a link that is seen when it is reached leads past all fields to the answer", async () => {
+      await page.reload();
+      await settled(page);
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the answer");
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate("document.activeElement.id")).toBe("result");
+    });
+
+    test("the slider enters a value", async () => {
+      await page.getByRole("slider", { name: "bill length, slider" }).fill("50");
+      await expectAnswersFor({ bill_length: 50 });
+      expect(await number("bill length").inputValue()).toBe("50");
+    });
+
+    test("the best next question leads to its field", async () => {
+      await page.getByRole("radio", { name: "biscoe" }).check();
+      await settled(page);
+      await page.locator(".ask button").click();
+      const column = askNext(shown.model, { island: "biscoe" })[0].column;
+      await page.locator(`.field[data-column="${column}"] :focus`).waitFor();
+    });
+
+    test("a row unlike the training data is noted, a usual one is not", async () => {
+      const enter = async (island: string, sex: string, values: readonly number[]): Promise<void> => {
+        await page.getByRole("radio", { name: island }).check();
+        await page.getByRole("radio", { name: sex, exact: true }).check();
+        for (const [i, label] of ["bill length", "bill depth", "flipper length", "body mass"].entries())
+          await number(label).fill(String(values[i]));
+        await settled(page);
+      };
+      await enter("dream", "male", [39, 18.5, 190, 3700]);
+      expect(await page.getByText("Unlike the training data").count()).toBe(0);
+      await enter("torgersen", "female", [33, 13.5, 230, 6200]);
+      expect(await page.getByText("Unlike the training data").count()).toBe(1);
+    });
+
+    test("the words are explained where they stand, a sentence each", async () => {
+      await number("bill depth").fill("16");
+      await settled(page);
+      const meanings = await page.locator("#result h2 + .meaning").allTextContents();
+      const headings = await page.locator("#result h2").allTextContents();
+      expect(headings).toEqual([
+        "Expected prediction",
+        "If everything were known",
+        "Best next question",
+        "Why",
+        "Sufficient explanation",
+        "What if unknown fields are unusual?",
+      ]);
+      expect(meanings).toHaveLength(headings.length);
+      for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]{40,}\.$/);
+    });
+
+    test("the result is said to screen readers", async () => {
+      await page.getByRole("radio", { name: "dream" }).check();
+      const { chinstrap } = predict(shown.model, { island: "dream" });
+      const said = `Predicted chinstrap, ${Math.round(100 * chinstrap)} %. Best next question: bill length.`;
+      await page.getByRole("status").filter({ hasText: said }).waitFor({ state: "attached", timeout: 5000 });
+    });
+
+    test("nothing was asked of anyone but the file server, and nothing went wrong", () => {
+      expect(shown.complaints).toEqual([]);
+      for (const { method, url } of shown.requests) {
+        expect(method).toBe("GET");
+        expect(url.startsWith(shown.url)).toBe(true);
+      }
+    });
+  },
+);

@@ -1,0 +1,39 @@
+import { conform, train } from "conformant";
+import { GAP_TEXTS } from "conformant/texts";
+import { expect, test } from "vitest";
+import { predictTable } from "../../src/worker/predict-table.ts";
+
+/** A model with a column whose categories are these. */
+function modelOf(values: readonly string[]) {
+  const rows = Array.from({ length: 40 }, (_, i) => ({
+    habit: values[i % values.length],
+    y: (i * 7) % 3 ? "no" : "yes",
+  }));
+  return conform(train(rows, { label: "y", types: { habit: "categorical" } }), rows);
+}
+
+test("a cell is a gap where the command takes it for one, by the same list, and none and unknown are categories", () => {
+  const texts = ["none", "None", "unknown", "N/A", "-", "?", "some"];
+  const model = modelOf(texts);
+  const cells = [...texts, " none ", ...GAP_TEXTS, ""];
+  const { rows, notes } = predictTable(
+    model,
+    `habit,other\n${cells.map((cell) => `${cell},x`).join("\n")}\n`,
+  );
+  const known = [...texts, "none"].map((habit) => ({ habit }));
+  expect(rows).toEqual([...known, ...GAP_TEXTS.map(() => ({})), {}]);
+  expect(notes).toEqual([]);
+});
+
+test("a text of that list is a value in a column that has it as a category", () => {
+  const { rows } = predictTable(modelOf(["x", "null"]), "habit\nnull\nNULL\nx\n");
+  expect(rows).toEqual([{ habit: "null" }, {}, { habit: "x" }]);
+});
+
+test("0 and 1 may be written as numbers of any kind, or as truth values", () => {
+  const bits = Array.from({ length: 20 }, (_, i) => ({ bit: i % 2, y: (i * 7) % 3 ? "no" : "yes" }));
+  const model = conform(train(bits, { label: "y" }), bits);
+  const { rows, notes } = predictTable(model, "bit;x\n1,0;a\n+1;a\n-0;a\nTrue;a\nfalse;a\n0,5;a\n;a\n");
+  expect(rows.map(({ bit }) => bit)).toEqual([1, 1, -0, 1, 0, undefined, undefined]);
+  expect(notes).toEqual(["bit: 1 cell is not a value of this column and counts as unknown"]);
+});

@@ -1,0 +1,94 @@
+import { type Classifier, type Column, type Model, predictColumns } from "conformant";
+import { valueLabels } from "conformant/internal";
+import { slotOffsets } from "conformant/remote";
+import { treesOf } from "conformant/trees";
+import { gapWorth } from "./missing-effect.ts";
+
+/** What is in a model, for people and programs alike. */
+export interface ModelDescription {
+  readonly classes: readonly { readonly name: string; readonly prior: number; readonly intercept: number }[];
+  readonly label: string | undefined;
+  readonly columns: readonly ColumnDescription[];
+  /** Where numbers are described by a Gaussian: its columns, and what all of them missing together add to each class. */
+  readonly gaussian: { readonly columns: readonly string[]; readonly gap: readonly number[] } | undefined;
+  readonly components: number;
+  readonly rows: number;
+  readonly pseudocount: number;
+  /**
+   * One component of atoms: the mean over the training rows of Σ_i log q_i(x_i) − log Z. The log-likelihood has
+   * log Σ_k e^{score_k} besides, which is the classifier's alone and unknown without the rows.
+   */
+  readonly logLikelihood: number | undefined;
+  /** Where trees answer: how many there are, their leaves, and how probabilities are made of them. */
+  readonly trees: { readonly count: number; readonly leaves: number; readonly link: string } | undefined;
+  readonly certificate: Model["certificate"];
+  readonly training: Classifier["training"];
+}
+
+export interface ColumnDescription {
+  readonly name: string;
+  readonly kind: Column["kind"];
+  /** What a gap adds to the score of each class, see {@link gapWorth}; the Gaussian's columns have theirs together. */
+  readonly gap: readonly number[] | undefined;
+  /** Two classes and w·x: the value that gives the same prediction as the gap. */
+  readonly gapEquals: number | undefined;
+  /** One row per value (or one for w·x), one weight per class. */
+  readonly weights: readonly { readonly value: string | undefined; readonly perClass: readonly number[] }[];
+}
+
+export function describeModel(model: Model): ModelDescription {
+  const { predictor, schema, tilt, response, components, certificate, rows, pseudocount } = model;
+  const { intercept } = tilt;
+  const { outputs: classes } = response;
+  const { label } = predictor;
+  const training = predictor.kind === "additive" ? predictor.training : undefined;
+  const trees = treesOf(model);
+  const prior = [...predictColumns(model, [{}]).probabilities];
+  return {
+    classes: classes.map((name, k) => ({ name, prior: prior[k], intercept: intercept[k] })),
+    label,
+    columns: schema.columns.map((column, i) => describeColumn(model, column, i)),
+    gaussian: describeGaussian(model),
+    components: components.length,
+    rows,
+    pseudocount,
+    logLikelihood: certificate.logLikelihood,
+    trees: trees && {
+      count: trees.roots.length,
+      leaves: trees.outputs.length,
+      link: trees.link,
+    },
+    certificate,
+    training,
+  };
+}
+
+function describeColumn(model: Model, column: Column, i: number): ColumnDescription {
+  const { schema, tilt, components } = model;
+  const K = tilt.intercept.length;
+  const slots = slotOffsets(schema);
+  const gap = model.block?.columns.includes(i)
+    ? undefined
+    : gapWorth(model, ({ logZ }, k) => logZ[i * K + k]);
+  const linear = column.kind === "numeric" || column.kind === "binary";
+  const labels = linear ? [undefined] : valueLabels(column);
+  const slope = linear ? tilt.weights[slots[i] * K + 1] - tilt.weights[slots[i] * K] : 0;
+  return {
+    name: column.name,
+    kind: column.kind,
+    gap,
+    gapEquals:
+      gap && K === 2 && slope !== 0 && components.length === 1 ? (gap[1] - gap[0]) / slope : undefined,
+    weights: labels.map((value, v) => ({
+      value,
+      perClass: Array.from({ length: K }, (_, k) => tilt.weights[(slots[i] + v) * K + k]),
+    })),
+  };
+}
+
+function describeGaussian(model: Model): ModelDescription["gaussian"] {
+  const { block, schema } = model;
+  if (!block) return undefined;
+  const columns = Array.from(block.columns, (i) => schema.columns[i].name);
+  return { columns, gap: gapWorth(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
+}

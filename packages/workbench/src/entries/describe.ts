@@ -1,0 +1,9 @@
+/**
+ * A model described, as data and as tables of texts.
+ *
+ * @module
+ */
+
+export { choiceSentence, choiceTable, numbersOf } from "../describe/choice-table.ts";
+export { type ColumnDescription, describeModel, type ModelDescription } from "../describe/describe-model.ts";
+export { gapTable, signed } from "../describe/missing-effect-table.ts";

@@ -1,0 +1,134 @@
+import type { Model } from "conformant";
+import { TIE } from "conformant/internal";
+import { ELEMENT, modelTable, type OnnxModel } from "../import/onnx/onnx-proto.ts";
+import { encodeMessage } from "../import/onnx/wire-message.ts";
+import { blockScores } from "./onnx-gaussian-scores.ts";
+import { describeTensor, GraphBuilder, ML } from "./onnx-graph-builder.ts";
+import { constantRow, scoreTable, weightRow } from "./score-table.ts";
+
+/** Versions of the format and of its sets of operators. */
+const [IR_VERSION, OPSET, ML_OPSET] = [8, 17, 3];
+
+export interface OnnxExportOptions {
+  /** Numbers go in and out in single precision; inside all is double either way. */
+  readonly float: boolean;
+}
+
+/**
+ * A model as an ONNX graph: one input of rows × 1 per column, in which NaN or the empty text is a gap, and the outputs
+ * label and probabilities. Each column adds a row of M·K numbers; their softmax, summed over components, is the answer.
+ */
+export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Array {
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
+  const number = float ? ELEMENT.float : ELEMENT.double;
+  const builder = new GraphBuilder(new Set(schema.columns.map(({ name }) => name)));
+  const width = model.components.length * classes.length;
+  const { block } = model;
+  const cells = schema.columns.map(({ name, kind }) =>
+    float && kind !== "categorical" ? builder.add("Cast", [name], { to: ELEMENT.double }) : name,
+  );
+  const parts = schema.columns.map((_, i) => columnScores(builder, model, i, cells[i]));
+  if (block)
+    parts.push(
+      blockScores(
+        builder,
+        model,
+        block,
+        Array.from(block.columns, (i) => cells[i]),
+      ),
+    );
+  const scores = builder.add("Sum", [builder.doubles([1, width], constantRow(model)), ...parts]);
+  const inputs = schema.columns.map(({ name, kind }) =>
+    describeTensor(name, kind === "categorical" ? ELEMENT.string : number, 1),
+  );
+  const { label, probabilities } = answer(builder, model, scores, float);
+  const outputs = [
+    describeTensor(label, ELEMENT.string),
+    describeTensor(probabilities, number, classes.length),
+  ];
+  return encodeMessage(modelTable, {
+    irVersion: IR_VERSION,
+    producer: "conformant",
+    opsets: [
+      { domain: "", version: OPSET },
+      { domain: ML, version: ML_OPSET },
+    ],
+    metadata: [
+      { key: "conformant.columns", value: JSON.stringify(schema.columns) },
+      { key: "conformant.classes", value: JSON.stringify(classes) },
+    ],
+    graph: builder.build("conformant", inputs, outputs),
+  } satisfies OnnxModel);
+}
+
+/** What a column by itself adds to the scores, rows × M·K, out of its cells, which are texts or doubles. */
+function columnScores(builder: GraphBuilder, model: Model, i: number, cells: string): string {
+  const column = model.schema.columns[i];
+  const table = scoreTable(model, i);
+  const width = table[0].length;
+  if (column.kind === "categorical") {
+    const codes = { keys_strings: column.values, values_int64s: column.values.map((_, code) => code) };
+    // −1, for a gap and for what is not known, is the last row.
+    const code = builder.add("LabelEncoder", [cells], { ...codes, default_int64: -1 }, { domain: ML });
+    return lookUp(builder, table, code);
+  }
+  const gap = builder.add("IsNaN", [cells]);
+  if (column.kind === "binary") {
+    const known = builder.add("Where", [gap, builder.doubles([], [2]), cells]);
+    return lookUp(builder, table, builder.add("Cast", [known], { to: ELEMENT.int64 }));
+  }
+  const edges = column.kind === "binned" ? column.edges : [...(model.atoms.columns[i].edges ?? [])];
+  if (column.kind === "binned") return lookUp(builder, table, placeOf(builder, cells, gap, edges));
+  const product = builder.add("Mul", [cells, builder.doubles([1, width], weightRow(model, i))]);
+  if (model.components.length === 1 || edges.length === 0)
+    return builder.add("Where", [gap, builder.doubles([1, width], table[table.length - 1]), product]);
+  const linear = builder.add("Where", [gap, builder.doubles([], [0]), product]);
+  return builder.add("Add", [linear, lookUp(builder, table, placeOf(builder, cells, gap, edges))]);
+}
+
+/** The bin of a number, the count of edges at or below it; the number of bins for a gap. */
+function placeOf(builder: GraphBuilder, x: string, gap: string, edges: readonly number[]): string {
+  const none = builder.ints([], [edges.length + 1]);
+  if (edges.length === 0) return builder.add("Where", [gap, none, builder.ints([], [0])]);
+  const above = builder.add("GreaterOrEqual", [x, builder.doubles([1, edges.length], edges)]);
+  const ones = builder.add("Cast", [above], { to: ELEMENT.int64 });
+  const count = builder.add("ReduceSum", [ones, builder.ints([1], [1])], { keepdims: 1 });
+  return builder.add("Where", [gap, none, count]);
+}
+
+/** The rows of a table at codes (rows × 1), rows × width. */
+function lookUp(builder: GraphBuilder, table: readonly number[][], code: string): string {
+  const width = table[0].length;
+  const rows = builder.add("Gather", [builder.doubles([table.length, width], table.flat()), code], {
+    axis: 0,
+  });
+  return builder.add("Reshape", [rows, builder.ints([2], [-1, width])]);
+}
+
+/** Probabilities from scores, and the name of the likeliest class, the last one of those that are tied. */
+function answer(
+  builder: GraphBuilder,
+  { response: { outputs: classes }, components }: Model,
+  scores: string,
+  float: boolean,
+): { label: string; probabilities: string } {
+  const label = builder.name("label");
+  const output = builder.name("probabilities");
+  let shares = builder.add("Softmax", [scores], { axis: 1 });
+  if (components.length > 1) {
+    const shape = builder.ints([3], [-1, components.length, classes.length]);
+    const cube = builder.add("Reshape", [shares, shape]);
+    shares = builder.add("ReduceSum", [cube, builder.ints([1], [1])], { keepdims: 0 });
+  }
+  const most = builder.add("ReduceMax", [shares], { axes: [1], keepdims: 1 });
+  const top = builder.add("GreaterOrEqual", [shares, builder.add("Sub", [most, builder.doubles([], [TIE])])]);
+  const ones = builder.add("Cast", [top], { to: ELEMENT.int32 });
+  const best = builder.add("ArgMax", [ones], { axis: 1, keepdims: 0, select_last_index: 1 });
+  builder.add("Gather", [builder.texts(classes), best], { axis: 0 }, { output: label });
+  if (float) builder.add("Cast", [shares], { to: ELEMENT.float }, { output });
+  else builder.add("Identity", [shares], {}, { output });
+  return { label, probabilities: output };
+}

@@ -1,0 +1,131 @@
+import type { Column, Model, TreeClassifier } from "conformant";
+import { treesOf } from "conformant/trees";
+import { sequencesOf } from "../columns/sequence-columns.ts";
+import { quoted } from "../source/quoted.ts";
+import { TableError } from "../source/table-error.ts";
+import type { Dialect } from "../sql/dialects/dialect.ts";
+import { fieldsOf } from "../sql/fields.ts";
+import { hasBlockTerms, MOST_BLOCK } from "../sql/gaussian-stages.ts";
+import { splitName } from "../sql/quote.ts";
+import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
+import type { SourceColumn } from "../sql/source-column.ts";
+import { countTreeTerms, gaussianQuestions } from "../sql/tree-stages.ts";
+
+export interface SqlExportOptions {
+  readonly dialect: Dialect;
+  /** The table to score, perhaps with a schema before a dot. */
+  readonly table: string;
+  /** Columns to copy. */
+  readonly keep: readonly string[];
+}
+
+/**
+ * One SELECT that scores a table with gaps: the prediction, the probability of each class, and the columns to keep. Of boosted trees it
+ * has what is exact: the expected margins.
+ */
+export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptions): string {
+  requireBlockTerms(model);
+  const trees = treesOf(model);
+  if (trees) requireTreeTerms(dialect, model, trees);
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
+  const source = {
+    dialect,
+    columns: sourceColumns(schema.columns),
+    relation: () => tableParts(table).map(dialect.identifier).join("."),
+  };
+  const names = schema.columns.map(({ name }) => name);
+  const fields = fieldsOf(source, names, { gaps: [] });
+  const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier));
+  const columns = [
+    ...answerColumns(dialect, trees, classes),
+    ...keep.map((name, t): AnswerColumn => [scoreNames.copy(t), name]),
+  ];
+  requireDistinct(columns);
+  const selected = columns.map(([expression, name]) => `${expression} AS ${dialect.identifier(name)}`);
+  return `SELECT\n  ${selected.join(",\n  ")}\nFROM (\n${answers}\n) AS answers\n`;
+}
+
+type AnswerColumn = readonly [expression: string, name: string];
+
+/** What is asked of a row, by name. */
+function answerColumns(
+  dialect: Dialect,
+  trees: TreeClassifier | undefined,
+  classes: readonly string[],
+): AnswerColumn[] {
+  const named = (names: readonly string[]): AnswerColumn[] =>
+    names.map((name, place) => [scoreNames.probability(place), name]);
+  if (trees && trees.link !== "probability") {
+    const own = trees.link === "logistic" ? classes.slice(1) : classes; // the log-odds of the second class
+    return named(own.map((name) => `margin_${name}`));
+  }
+  return [[labelSql(dialect, classes), "prediction"], ...named(classes.map((name) => `p_${name}`))];
+}
+
+/** The name of a table and of what it stands in, outermost first. */
+function tableParts(table: string): string[] {
+  const parts = splitName(table);
+  if (!parts.includes("")) return parts;
+  throw new TableError(
+    "usage",
+    `the table must be a name, perhaps with a schema before a dot, got ${quoted(table)}`,
+  );
+}
+
+/** Throws where a column to keep has the name of another one of the result. */
+function requireDistinct(columns: readonly AnswerColumn[]): void {
+  const names = columns.map(([, name]) => name);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined)
+    throw new TableError("usage", `--keep ${quoted(twice)} would give two columns of that name`);
+}
+
+/** Throws where what trees are expected to add up to is no product of columns, or too long. */
+function requireTreeTerms(
+  { name: engine, mostTreeTerms: most }: Dialect,
+  model: Model,
+  trees: TreeClassifier,
+): void {
+  const [name] = gaussianQuestions(model, trees);
+  if (name !== undefined)
+    throw new TableError(
+      "not-exportable",
+      `SQL can add up trees where every column stands for itself, and a Gaussian describes "${name}"`,
+      { hint: "fit with --numeric atoms; --to js, python, r and page carry every model of trees" },
+    );
+  const terms = countTreeTerms(model, trees);
+  if (terms > most)
+    throw new TableError(
+      "not-exportable",
+      `these trees are too large for the SQL of ${engine}: ${terms} nodes, counted for every component and every class they speak of, expected at most ${most}`,
+      {
+        hint: "fit with fewer --components, or grow fewer and smaller trees; --to js, python, r and page carry them",
+      },
+    );
+}
+
+/** Throws where the Gaussian block of a model is too large for an expression. */
+function requireBlockTerms(model: Model): void {
+  if (hasBlockTerms(model)) return;
+  const columns = model.block?.columns.length;
+  throw new TableError(
+    "not-exportable",
+    `a Gaussian over ${columns} columns in ${model.components.length} component${model.components.length === 1 ? "" : "s"} is too large for SQL, expected at most ${MOST_BLOCK.columns} columns and ${MOST_BLOCK.components} components`,
+    {
+      hint: "--to onnx, js and json carry it; fit with fewer --columns or --components, or with --numeric atoms, for a model that fits",
+    },
+  );
+}
+
+/** The columns as a table has them: numbers as numbers, the rest read as texts; letters of a sequence in one text. */
+function sourceColumns(columns: readonly Column[]): SourceColumn[] {
+  const sequences = sequencesOf(columns);
+  return columns.map(({ name, kind }) => ({
+    name: sequences.get(name) ?? name,
+    storage: kind === "numeric" || kind === "binned" ? "number" : "text",
+    type: "",
+  }));
+}

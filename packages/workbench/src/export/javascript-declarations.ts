@@ -1,0 +1,82 @@
+import type { Column, Model } from "conformant";
+import { scriptJson } from "./javascript-json.ts";
+
+/** The types of an exported module, with the names of its columns and classes in them. */
+export function declarationsOf({
+  schema,
+  response: { outputs: classes },
+  predictor: { label },
+  block,
+}: Model): string {
+  const fields = schema.columns.map(
+    (column) => `  readonly ${scriptJson(column.name)}?: ${typeOf(column)} | null | undefined;`,
+  );
+  const own = label !== undefined && !schema.columns.some(({ name }) => name === label);
+  const labelField = own ? [`  readonly ${scriptJson(label)}?: unknown;`] : [];
+  return `export type ClassName = ${classes.map((name) => scriptJson(name)).join(" | ")};
+
+/** A row; an absent key, null, NaN and the empty text are gaps. */
+export interface Row {
+${[...fields, ...labelField].join("\n")}
+}
+
+export interface Options {
+  /** Names that are no column: an error, as by default, or ignored. */
+  readonly extra?: "error" | "ignore";
+}
+
+export interface Column {
+  readonly name: string;
+  readonly kind: "numeric" | "binary" | "categorical" | "binned";
+  readonly values?: readonly string[];
+}
+
+export interface DiscreteImputation {
+  readonly kind: "discrete";
+  readonly probabilities: Record<string, number>;
+  readonly mostLikely: string;
+}
+
+export interface NumericImputation {
+  readonly kind: "numeric";
+  readonly mean: number;
+  readonly standardDeviation: number;
+${block ? EITHER : ATOMS}}
+
+/** The names of the classes, in the order of their probabilities. */
+export const classes: readonly ClassName[];
+
+/** The columns of a row. */
+export const columns: readonly Column[];
+
+/** The expected prediction: class name to probability. */
+export function predict(row: Row, options?: Options): Record<ClassName, number>;
+
+/** The most likely class. */
+export function classify(row: Row, options?: Options): ClassName;
+
+/** What each missing column is likely to be, given the known ones. */
+export function impute(row: Row, options?: Options): Record<string, DiscreteImputation | NumericImputation>;
+`;
+}
+
+const ATOMS = `  readonly values: number[];
+  readonly probabilities: number[];
+`;
+
+const EITHER = `  /** The values it may have and how likely they are; the numbers that a Gaussian describes have a density instead. */
+  readonly values?: number[];
+  readonly probabilities?: number[];
+  /** The exact distribution, a mixture of normal ones. */
+  readonly density?: {
+    readonly weights: number[];
+    readonly means: number[];
+    readonly standardDeviations: number[];
+  };
+`;
+
+function typeOf(column: Column): string {
+  if (column.kind === "binary") return '0 | 1 | boolean | "0" | "1" | "true" | "false"';
+  if (column.kind !== "categorical") return "number | string";
+  return `${column.values.map((value) => scriptJson(value)).join(" | ")} | (string & {}) | number | boolean`;
+}

@@ -1,0 +1,21 @@
+import type { Model } from "conformant";
+import { treesOf } from "conformant/trees";
+import { isGapColumn } from "../columns/indicator-column.ts";
+import { TableError } from "../source/table-error.ts";
+import type { ExportFormat } from "./export-formats.ts";
+
+const carriesTrees: ReadonlySet<ExportFormat> = new Set(["js", "python", "r", "json", "sql"]);
+
+/** Throws where no model of this kind can be written in a format. */
+export function requireExportable(model: Model, format: ExportFormat): void {
+  if (treesOf(model) && !carriesTrees.has(format))
+    throw new TableError("not-exportable", `a model of trees cannot be written as ${format}`, {
+      hint: "--to js, python, r and page carry the program that answers, --to json the trees and the distribution, --to sql what they add up to",
+    });
+  if (model.schema.columns.some(isGapColumn))
+    throw new TableError(
+      "not-exportable",
+      `a model that has learned from the pattern of gaps cannot be written as ${format}`,
+      { hint: "--to page carries it; conformant fit --gaps random gives a model that can be written so" },
+    );
+}

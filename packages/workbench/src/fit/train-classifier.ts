@@ -1,0 +1,128 @@
+import {
+  type Classifier,
+  type Column,
+  type GapsJudgement,
+  type Model,
+  type Table,
+  train,
+  trainWithGaps,
+} from "conformant";
+import { addColumns, classifyRows, findCompleteRows } from "conformant/internal";
+import { quoted } from "../source/quoted.ts";
+import type { Reporter } from "../source/reporter.ts";
+import { TableError } from "../source/table-error.ts";
+import { watchWork } from "../source/watch-work.ts";
+import { withoutColumns } from "../source/without-columns.ts";
+import { type Candidate, crossValidate } from "./cross-validate.ts";
+import { trainingAccuracy } from "./training-accuracy.ts";
+import type { TrainingOptions } from "./training-options.ts";
+import type { TrainingSummary } from "./training-summary.ts";
+
+/** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
+const COSTLY = 1e8;
+const EARLIER = 1e-4;
+
+/** Penalties that "auto" compares. */
+const PENALTIES: readonly number[] = [0.01, 0.1, 1, 10, 100, 1000];
+
+/** A classifier that was trained here. */
+export interface Trained {
+  readonly classifier: Classifier;
+  /** Where rows with gaps were trained on: the mixture that completed them. */
+  readonly distribution?: Model;
+  readonly training: TrainingSummary;
+}
+
+/**
+ * Trains with the given penalty, or with the one that does best on rows not trained on.
+ *
+ * @param also columns of the table that get no weights and help to complete rows
+ */
+export function trainClassifier(
+  table: Table,
+  also: readonly Column[],
+  label: string,
+  options: TrainingOptions,
+  messages: Pick<Reporter, "progress" | "tried">,
+): Trained {
+  const { l2, seed } = options;
+  const own = withoutColumns(table, also);
+  const penalties = options.crossValidation
+    ? (crossValidate(own, (l2 === "auto" ? PENALTIES : [l2]).map(withPenalty(label)), seed, messages) ?? [])
+    : [];
+  const validation =
+    penalties.length > 0 ? penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)) : undefined;
+  const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
+  const { gaps, ...trained } = trainOnRows({ table, also, label }, penalty, options, messages);
+  const { classifier } = trained;
+  const accuracy = trainingAccuracy((rows) => classifyRows(classifier, rows), own);
+  return {
+    ...trained,
+    training: {
+      accuracy,
+      validation,
+      penalties,
+      crossValidated: options.crossValidation,
+      ...(gaps && { gaps }),
+      sampled: false,
+    },
+  };
+}
+
+/** A logistic regression to be judged, which need not be as exact as the fit. */
+function withPenalty(label: string): (l2: number) => Candidate {
+  return (l2) => ({
+    l2,
+    learn: (table, weights, watch) => {
+      const classifier = train(table, { label, l2, tolerance: EARLIER, weights, ...watch });
+      return (rows) => classifyRows(classifier, rows);
+    },
+  });
+}
+
+/** Rows to train on: the columns of the table that get no weights, and its last, the label. */
+interface TrainingRows {
+  readonly table: Table;
+  readonly also: readonly Column[];
+  readonly label: string;
+}
+
+function trainOnRows(
+  { table, also, label }: TrainingRows,
+  l2: number,
+  options: TrainingOptions,
+  messages: Pick<Reporter, "progress" | "tried">,
+): Pick<Trained, "classifier" | "distribution"> & { readonly gaps?: GapsJudgement } {
+  const how = { label, l2, ...toleranceOf(table), ...watchWork(messages) };
+  const own = withoutColumns(table, also);
+  const complete = findCompleteRows(own);
+  if (options.trainOn === "complete" || complete.length === own.rows) {
+    requireClasses(own, complete);
+    return { classifier: addColumns(train(own, how), also) };
+  }
+  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps } = options;
+  const distribution = {
+    ...{ components, numeric, bins, pseudocount, seed, timeLimit, gaps },
+    threads: options.sharing,
+    also: also.map(({ name }) => name),
+  };
+  const { classifier, model, gaps: judged } = trainWithGaps(table, { ...how, ...distribution });
+  return { classifier, distribution: model, ...(judged && { gaps: judged }) };
+}
+
+/** Throws where the rows that are trained on are all of one class, though others occur. */
+function requireClasses({ schema, columns }: Table, rows: ArrayLike<number>): void {
+  const [label, codes] = [schema.columns[columns.length - 1], columns[columns.length - 1]];
+  const classes = [...new Set(Array.from(rows, (r) => codes[r]))];
+  if (classes.length !== 1 || label.kind !== "categorical") return;
+  const message = `label ${quoted(label.name)}: expected two or more classes among the complete rows, got only ${quoted(label.values[classes[0]])}`;
+  throw new TableError("single-class", message, {
+    hint: "the other classes have gaps in every row; leave out --train-on complete",
+  });
+}
+
+function toleranceOf({ rows, schema }: Table): { readonly tolerance?: number } {
+  const label = schema.columns[schema.columns.length - 1];
+  const classes = label.kind === "categorical" ? label.values.length : 2;
+  return rows * schema.columns.length * classes > COSTLY ? { tolerance: EARLIER } : {};
+}

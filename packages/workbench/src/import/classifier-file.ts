@@ -1,0 +1,55 @@
+import { withSequences } from "../source/positions.ts";
+import type { TableColumn } from "../source/table-source.ts";
+import {
+  type BroughtClassifier,
+  MOST_BYTES,
+  type ReadingContext,
+  refuseFile,
+} from "./imported-classifier.ts";
+import { type CountedNames, nameCounted } from "./name-counted.ts";
+import { formatOf, parseClassifier } from "./parse-classifier.ts";
+
+/** The file of a classifier that was trained elsewhere, read once. */
+export interface ClassifierFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Names that tell the header of a table: the features, what stands before their equal signs, and the sequences they are positions of. */
+  readonly names: readonly string[];
+  /** The classifier that it is for a source of these columns. */
+  readonly on: (columns: readonly TableColumn[]) => BroughtClassifier;
+}
+
+/** What is said about it. */
+export interface OpeningOptions extends Omit<ReadingContext, "path" | "columns">, CountedNames {}
+
+/** Refuses a file that is larger than any classifier, before it is read. */
+export function refuseLarge(path: string, size: number): void {
+  if (size > MOST_BYTES)
+    throw refuseFile(path, `a classifier may have ${MOST_BYTES / 2 ** 20} MiB, the file has ${size} bytes`);
+}
+
+/** Opens the file. What the names in a table of coefficients mean depends on the columns, all else is known at once. */
+export function openClassifier(
+  path: string,
+  bytes: Uint8Array,
+  { classes, categories, ...context }: OpeningOptions,
+): ClassifierFile {
+  const on = (columns: readonly TableColumn[]): BroughtClassifier => {
+    const parsed = parseClassifier(bytes, { path, columns, ...context });
+    return nameCounted(parsed, path, { classes, categories }, context.words);
+  };
+  if (formatOf(path, bytes) === "table") return { path, bytes, names: [], on };
+  const brought = on([]);
+  return { path, bytes, names: headerNames(brought.json.features), on: () => brought };
+}
+
+function headerNames(features: readonly string[]): string[] {
+  return withSequences(features.flatMap((feature) => [feature, ...parents(feature)]));
+}
+
+function parents(feature: string): string[] {
+  const found: string[] = [];
+  for (let at = feature.indexOf("="); at > 0; at = feature.indexOf("=", at + 1))
+    found.push(feature.slice(0, at));
+  return found;
+}

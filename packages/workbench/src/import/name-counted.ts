@@ -1,0 +1,93 @@
+import type { TreesJson } from "conformant";
+import { listed, quoted } from "../source/quoted.ts";
+import { type BroughtClassifier, type ClassifierWords, isTrees, refuseFile } from "./imported-classifier.ts";
+
+/** Names for what the file of a classifier only counts. */
+export interface CountedNames {
+  /** Of the classes, in order. */
+  readonly classes?: readonly string[] | undefined;
+  /** Of the codes of columns, in order: `column=first`, then the others of the column. */
+  readonly categories?: readonly string[] | undefined;
+}
+
+/** Trees with the names that were given; codes that nobody named are told. */
+export function nameCounted(
+  { json, counted = [], ...brought }: BroughtClassifier,
+  path: string,
+  { classes, categories = [] }: CountedNames,
+  words: ClassifierWords,
+): BroughtClassifier {
+  if (!isTrees(json)) return { json, ...brought };
+  const named = namesByColumn(json, path, categories, words);
+  const unnamed = counted.filter((feature) => !named.has(feature));
+  const note = `the values of ${listed(unnamed)} are taken for the codes 0, 1, … of the file; where pandas made these, name them in its order: ${words.categories} ${unnamed[0]}=A,B,…`;
+  return {
+    ...brought,
+    json: {
+      ...nameClasses(json, path, classes, words),
+      ...(named.size > 0 && { categories: renamed(json, path, named, words) }),
+    },
+    notes: unnamed.length > 0 ? [...brought.notes, note] : brought.notes,
+  };
+}
+
+function nameClasses(
+  json: TreesJson,
+  path: string,
+  classes: readonly string[] | undefined,
+  words: ClassifierWords,
+): TreesJson {
+  if (!classes) return json;
+  if (classes.length !== json.classes.length)
+    throw refuseFile(
+      path,
+      `the trees have ${json.classes.length} classes, ${words.classes} names ${classes.length}`,
+    );
+  return { ...json, classes };
+}
+
+/** The list by columns. An item begins a column where it starts with the name of one that has codes and an equal sign. */
+function namesByColumn(
+  { features, categories }: TreesJson,
+  path: string,
+  items: readonly string[],
+  words: ClassifierWords,
+): Map<string, string[]> {
+  const coded = features.filter((_, f) => categories?.[f]);
+  const found = new Map<string, string[]>();
+  let names: string[] | undefined;
+  for (const item of items) {
+    const column = coded.find((feature) => item.startsWith(`${feature}=`));
+    if (column !== undefined) {
+      names = [item.slice(column.length + 1)];
+      found.set(column, names);
+    } else if (names) names.push(item);
+    else
+      throw refuseFile(
+        path,
+        `${words.categories} must begin with COLUMN= and a column that the trees split by codes, got ${quoted(item)}`,
+        coded.length > 0 ? `these are ${listed(coded)}` : "the trees split by numbers only",
+      );
+  }
+  return found;
+}
+
+function renamed(
+  { features, categories = [] }: TreesJson,
+  path: string,
+  named: ReadonlyMap<string, readonly string[]>,
+  words: ClassifierWords,
+): (readonly string[] | null)[] {
+  return features.map((feature, f) => {
+    const codes = categories[f] ?? null;
+    const names = named.get(feature);
+    if (!codes || !names) return codes;
+    // A file may not mention the last codes; one too few would shift them all.
+    if (names.length < codes.length)
+      throw refuseFile(
+        path,
+        `the trees split ${quoted(feature)} by ${codes.length} codes or more, ${words.categories} names ${names.length}`,
+      );
+    return names;
+  });
+}
