@@ -63,7 +63,7 @@ export function judgeMethod(table: Table, split: number, method: string): Score[
   const features: Table = { ...test, schema: classifier.schema, columns: test.columns.slice(0, n) };
   const full = classifyRows(classifier, features);
   const labels = labelCodes(test, classifier.classes);
-  const hidden = RATES.map((rate, i) => hideCells(features, rate, 1000 * split + i));
+  const hidden = RATES.map((rate, i) => maskCells(features, rate, 1000 * split + i));
   const score = (name: string, learn: () => Answer): Score => {
     const before = process.cpuUsage();
     const answer = learn();
@@ -108,7 +108,7 @@ function splitTable(table: Table, seed: number): [training: Table, test: Table] 
   return [pickRows(table, order.slice(0, cut)), pickRows(table, order.slice(cut))];
 }
 
-function hideCells(table: Table, rate: number, seed: number): Table {
+function maskCells(table: Table, rate: number, seed: number): Table {
   const generator = random(seed);
   const hide = (cells: EncodedColumn): EncodedColumn => {
     const gap = cells instanceof Float64Array ? Number.NaN : -1;

@@ -65,7 +65,7 @@ function compareOn(
   );
   const complete = learn(dataset.training, l2);
   for (let repeat = 0; repeat < REPEATS; repeat++) {
-    const hidden = hideCells(dataset.training, HIDDEN, seedOf(seed, name, "hidden", repeat));
+    const hidden = maskCells(dataset.training, HIDDEN, seedOf(seed, name, "hidden", repeat));
     for (const [way, start] of Object.entries(WAYS)) {
       progress(`gaps: ${name}, repeat ${repeat + 1} of ${REPEATS}, ${way}`);
       runs.get(way)?.push(judge(start(hidden, l2), repeat));
@@ -91,7 +91,7 @@ function scoreAgainst(probabilities: Float64Array, truth: Int32Array, K: number)
 }
 
 /** Hides each cell with the given chance, never the label. */
-export function hideCells(table: Table, share: number, seed: number): Table {
+export function maskCells(table: Table, share: number, seed: number): Table {
   const draw = random(seed);
   const columns = table.columns.map((cells, i) =>
     table.schema.columns[i].name === LABEL ? cells : cells.map((x) => (draw(1000) < 1000 * share ? -1 : x)),

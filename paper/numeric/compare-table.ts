@@ -20,7 +20,7 @@ import type { NumericTable } from "./numeric-table.ts";
 export const RATES = [0.2, 0.4, 0.6, 0.8] as const;
 
 /** Rivals by the names they have in tables. */
-const RIVALS: readonly (readonly [method: string, name: BaselineName])[] = [
+const COMPARED_METHODS: readonly (readonly [method: string, name: BaselineName])[] = [
   ["mean", "mean"],
   ["chained equations", "mice"],
   ["nearest neighbours (10)", "knn"],
@@ -37,7 +37,7 @@ export function compareTable(
   const { classifier } = judge;
   const scores: NumericScore[] = [];
   if (rivals) {
-    for (const [method, name] of RIVALS) {
+    for (const [method, name] of COMPARED_METHODS) {
       scores.push(judge.score(method, () => rival(classifier, table.training, name)));
       progress(`${table.title}: ${method}`);
     }

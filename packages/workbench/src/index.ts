@@ -14,7 +14,7 @@ export { type Attributes, element, escapeText, linePath } from "./charts/svg.ts"
 export type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./columns/column-counts.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
 export { FORMULA_PATTERNS, guardFormula } from "./columns/guard-formula.ts";
-export { type GapColumn, isGapColumn } from "./columns/indicator-column.ts";
+export { type IndicatorColumn, isIndicatorColumn } from "./columns/indicator-column.ts";
 export { mergeSpellings } from "./columns/merge-spellings.ts";
 export {
   decideNumberStyle,
@@ -44,16 +44,16 @@ export {
   type MethodResult,
 } from "./evaluate/evaluate-methods.ts";
 export { evaluateSets, type SetsEvaluation } from "./evaluate/evaluate-sets.ts";
-export { hideCells, type Mechanism } from "./evaluate/mask-cells.ts";
+export { type Mechanism, maskCells } from "./evaluate/mask-cells.ts";
 export type { Method } from "./evaluate/method.ts";
 export { METRICS, type Metric, type Scores } from "./evaluate/metrics.ts";
 export { BINS, type Reliability } from "./evaluate/reliability.ts";
 export {
   type CalibrationBin,
-  type ColumnWorth,
-  type JudgedAnswers,
-  judgeAnswers,
-  judgeColumns,
+  type ColumnEffect,
+  type ScoredAnswers,
+  scoreAnswers,
+  scoreColumns,
 } from "./evaluate/score-answers.ts";
 export { type ExportFormat, exportFormats } from "./export/export-formats.ts";
 export type { PageFiles } from "./export/link-programs.ts";
@@ -72,13 +72,13 @@ export {
   fitMixtureOfRows,
   mixtureSettings,
 } from "./fit/fit-distribution.ts";
-export { type BroughtRequest, fitBrought } from "./fit/fit-imported.ts";
+export { fitImported, type ImportedRequest } from "./fit/fit-imported.ts";
 export { type FittedTable, fitTable, type TableRequest } from "./fit/fit-table.ts";
 export {
-  type Brought,
-  bringClassifier,
   certifyTexts,
   columnsUsed,
+  type ImportedColumns,
+  importClassifier,
   matchClassifier,
 } from "./fit/import-classifier.ts";
 export {
@@ -95,7 +95,7 @@ export { trainingAccuracy } from "./fit/training-accuracy.ts";
 export { type TrainingOptions, USUAL_TRAINING } from "./fit/training-options.ts";
 export type { TrainingSummary } from "./fit/training-summary.ts";
 export type { ClassifierFile } from "./import/classifier-file.ts";
-export { type BroughtClassifier, isTrees } from "./import/imported-classifier.ts";
+export { type ImportedClassifier, isTrees } from "./import/imported-classifier.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./memory/csv-format.ts";
 export { CsvReader } from "./memory/csv-reader.ts";
 export { type CsvMarks, type CsvRecord, readRecords } from "./memory/csv-records.ts";
@@ -109,7 +109,7 @@ export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
 export { cleanText } from "./source/clean-text.ts";
 export { count, counted } from "./source/count.ts";
 export { duration, percent, residual, roundPercent, short } from "./source/format-number.ts";
-export { type LabelledRows, splitLabel } from "./source/labeled-rows.ts";
+export { type LabeledRows, splitLabel } from "./source/labeled-rows.ts";
 export { LARGEST, neededValue } from "./source/needed-value.ts";
 export { positionName, positionOf, sourceColumnOf, withSequences } from "./source/positions.ts";
 export { listed, quoted, showable } from "./source/quoted.ts";

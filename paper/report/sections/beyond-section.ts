@@ -4,7 +4,7 @@ import { isGain, ourValue, shortTitle } from "../series.ts";
 import { markdownTable } from "../tables/markdown-table.ts";
 
 /** What the mixture is compared with besides NaCL. */
-const RIVALS = METHODS.map(({ name }) => name).filter(
+const COMPARED_METHODS = METHODS.map(({ name }) => name).filter(
   (name) => !["nacl", "nacl_columns", "mixture"].includes(name),
 );
 
@@ -63,7 +63,7 @@ function rowsOf(result: Results): string[][] {
 function cells(result: Results, measure: Measure, missing: number): string[] {
   const sign = isGain(measure) ? 1 : -1;
   const value = (method: string): number => sign * (ourValue(result, measure, method, missing) ?? Number.NaN);
-  const rivals = RIVALS.filter((method) => !Number.isNaN(value(method)));
+  const rivals = COMPARED_METHODS.filter((method) => !Number.isNaN(value(method)));
   const rival = rivals.reduce((best, method) => (value(method) > value(best) ? method : best), rivals[0]);
   const methods = ["nacl", "mixture", rival];
   const best = Math.max(...methods.map(value).filter((x) => !Number.isNaN(x)));

@@ -6,17 +6,17 @@ import { CliError, quoted } from "../errors.ts";
 import { closest } from "../options/closest.ts";
 
 /** A method that `--against` names. */
-export type Rival = BaselineName | typeof NATIVE;
+export type ComparedMethod = BaselineName | typeof NATIVE;
 
 /** The methods that `--against` knows; what the library gains as a baseline is known here at once. */
-export const RIVALS: readonly string[] = BASELINE_NAMES;
+export const COMPARED_METHODS: readonly string[] = BASELINE_NAMES;
 
 /** What is compared where nothing is said: cheap on any table. */
-export const USUAL_RIVALS: readonly string[] = ["mean", "median", "most_frequent"];
+export const DEFAULT_BASELINES: readonly string[] = ["mean", "median", "most_frequent"];
 
 /** Throws for a name that is no method. */
-export function checkRivals(names: readonly string[]): asserts names is readonly Rival[] {
-  const known = [...RIVALS, NATIVE];
+export function checkBaselines(names: readonly string[]): asserts names is readonly ComparedMethod[] {
+  const known = [...COMPARED_METHODS, NATIVE];
   const stranger = names.find((name) => !known.includes(name));
   if (stranger === undefined) return;
   const near = closest(stranger, known);
@@ -26,7 +26,7 @@ export function checkRivals(names: readonly string[]): asserts names is readonly
 }
 
 /** Throws for a method that a model cannot have. */
-export function requireNative(model: Model, rivals: readonly Rival[]): void {
+export function requireNative(model: Model, rivals: readonly ComparedMethod[]): void {
   if (treesOf(model) || !rivals.includes(NATIVE)) return;
   throw new CliError("usage", `--against ${NATIVE} is for models of trees, which know where to send a gap`);
 }

@@ -4,8 +4,8 @@ import {
   type ColumnDescription,
   choiceSentence,
   choiceTable,
-  gapTable,
   type ModelDescription,
+  missingEffectTable,
   signed,
 } from "conformant-workbench/describe";
 import { listed as quotedList } from "../errors.ts";
@@ -120,7 +120,7 @@ function treeFacts({ trees }: ModelDescription): Fact[] {
 }
 
 function columnTable(model: ModelDescription): string {
-  const { header, rows } = gapTable(model);
+  const { header, rows } = missingEffectTable(model);
   return textTable(header, rows, (c) => c > 1);
 }
 

@@ -23,11 +23,11 @@ import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";
 import { readCoverage } from "./added-options.ts";
 import { askingJson, askingText } from "./asking-text.ts";
-import { checkRivals, RIVALS, requireNative, USUAL_RIVALS } from "./check-baselines.ts";
+import { COMPARED_METHODS, checkBaselines, DEFAULT_BASELINES, requireNative } from "./check-baselines.ts";
 import { evaluationJson, evaluationText } from "./evaluation-text.ts";
 import { expectedNames } from "./prepare-columns.ts";
 import { readCalibration } from "./read-calibration.ts";
-import { readLabelledRows } from "./read-labeled-rows.ts";
+import { readLabeledRows } from "./read-labeled-rows.ts";
 import { readModel } from "./read-model.ts";
 import { setsJson, setsText } from "./sets-text.ts";
 
@@ -45,8 +45,8 @@ export const evaluate: Command = {
     against: {
       list: true,
       takes: "METHODS",
-      help: `rivals: ${RIVALS.join(", ")}`,
-      initially: USUAL_RIVALS.join(","),
+      help: `rivals: ${COMPARED_METHODS.join(", ")}`,
+      initially: DEFAULT_BASELINES.join(","),
     },
     train: {
       takes: "DATA",
@@ -99,8 +99,8 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
       hint: "conformant evaluate --help shows how it is called",
     });
   refuseIdle(parsed);
-  const rivals: readonly string[] = readList(parsed, "against") ?? USUAL_RIVALS;
-  checkRivals(rivals);
+  const rivals: readonly string[] = readList(parsed, "against") ?? DEFAULT_BASELINES;
+  checkBaselines(rivals);
   const model = readModel(modelFile);
   requireNative(model, rivals);
   const columns = model.schema.columns.map(({ name }) => name);
@@ -114,7 +114,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   if (report !== undefined) createAtomicFile(report).discard();
   const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model, [label]) };
   const rowsOf = (source: string, how = options): Promise<Table> =>
-    readLabelledRows(source, { model, modelFile, label, seed: plan.seed }, how, messages);
+    readLabeledRows(source, { model, modelFile, label, seed: plan.seed }, how, messages);
   const all = await rowsOf(data);
   const train = parsed.text("train");
   const separate = train === undefined ? undefined : await rowsOf(train, { ...options, sql: undefined });

@@ -1,7 +1,7 @@
 import { saveModel } from "conformant";
 import { type ClassifierFile, duration, usePortableMath } from "conformant-workbench";
 import { CliError, listed, quoted } from "../errors.ts";
-import { type Fitted, fitBrought, fitByTraining } from "../fitting/fit-model.ts";
+import { type Fitted, fitByTraining, fitImported } from "../fitting/fit-model.ts";
 import { reportJson, reportText } from "../fitting/fit-report.ts";
 import { fitSettings } from "../fitting/fit-settings.ts";
 import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
@@ -155,7 +155,9 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
       identity: () => ({ ...settings, ...watched.state() }),
     };
     const fitted = await unlessChanged(watched, () =>
-      label !== undefined ? fitByTraining(request, label) : fitBrought(request, classifier as ClassifierFile),
+      label !== undefined
+        ? fitByTraining(request, label)
+        : fitImported(request, classifier as ClassifierFile),
     );
     const report = { ...fitted.report, steady: await watched.finish() };
     present({ ...fitted, report }, output, parsed.flag("json"), context);

@@ -1,5 +1,5 @@
 import type { Model } from "conformant";
-import { isGapColumn, withSequences } from "conformant-workbench";
+import { isIndicatorColumn, withSequences } from "conformant-workbench";
 import type { FieldSet } from "conformant-workbench/sql";
 import { listed, quoted } from "../errors.ts";
 import { requireColumn } from "../options/column-options.ts";
@@ -36,7 +36,7 @@ export async function prepareColumns(
 
 /** Names that a table for the model is expected to have, which tell its header. */
 export function expectedNames({ schema, predictor }: Model, others: readonly string[] = []): string[] {
-  const names = schema.columns.filter((column) => !isGapColumn(column)).map(({ name }) => name);
+  const names = schema.columns.filter((column) => !isIndicatorColumn(column)).map(({ name }) => name);
   const label = predictor.label === undefined ? [] : [predictor.label];
   return [...withSequences(names), ...label, ...others];
 }

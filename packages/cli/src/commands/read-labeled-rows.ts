@@ -22,7 +22,7 @@ interface WantedRows {
 }
 
 /** Reads rows with their label in the model's codes: its columns and, last, the label. */
-export async function readLabelledRows(
+export async function readLabeledRows(
   data: string,
   { model, modelFile, label, seed }: WantedRows,
   options: SourceOptions,

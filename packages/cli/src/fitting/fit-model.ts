@@ -1,11 +1,11 @@
 import type { Classifier, Model, Schema, Table } from "conformant";
 import { addColumns, findCompleteRows } from "conformant/internal";
 import {
-  bringClassifier,
   type ClassifierFile,
   certifyTexts,
   columnsUsed,
   counted,
+  importClassifier,
   readColumns,
   readLabel,
   type Trained,
@@ -139,12 +139,12 @@ function findCheckpoint({ options, identity }: FitRequest): Checkpoint | undefin
 }
 
 /** Takes a classifier that was trained elsewhere and learns the distribution of the rows. */
-export async function fitBrought(request: FitRequest, file: ClassifierFile): Promise<Fitted> {
+export async function fitImported(request: FitRequest, file: ClassifierFile): Promise<Fitted> {
   const { connector, columns, options, gaps, messages } = request;
   const source = engineTable(connector);
   const own = file.on(source.columns);
   requireBeside(connector, columns, columnsUsed(source, file.path, own, columns), own.json.label);
-  const brought = await bringClassifier(source, file, { columns, gaps, bins: options.bins }, messages);
+  const brought = await importClassifier(source, file, { columns, gaps, bins: options.bins }, messages);
   const { reading } = brought;
   const classifier = addColumns(brought.classifier, reading.also);
   const model = await fitSource(request, classifier, reading, { checkpoint: findCheckpoint(request) });

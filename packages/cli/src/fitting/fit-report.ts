@@ -2,7 +2,7 @@ import type { Column, GapsJudgement, Model, TrainingReport } from "conformant";
 import {
   count,
   counted,
-  isGapColumn,
+  isIndicatorColumn,
   percent,
   residual,
   short,
@@ -126,7 +126,7 @@ function choiceText({ model }: FitReport): string {
 
 /** The columns of the table; marks of gaps follow from them. */
 function ownColumns({ schema }: Model): Column[] {
-  return schema.columns.filter((column) => !isGapColumn(column));
+  return schema.columns.filter((column) => !isIndicatorColumn(column));
 }
 
 function columnTable({ reading, model }: FitReport): string {

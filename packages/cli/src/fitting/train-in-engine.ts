@@ -1,6 +1,6 @@
 import type { Classifier, Schema, Table } from "conformant";
 import { type LossSums, slotOffsets, trainRemote } from "conformant/remote";
-import { type LabelledRows, lossSql, momentsSql, type Scaling, type Shape } from "conformant-workbench/sql";
+import { type LabeledRows, lossSql, momentsSql, type Scaling, type Shape } from "conformant-workbench/sql";
 import { type Connector, queryRow } from "../sources/connector.ts";
 import type { EngineReading } from "./engine-reading.ts";
 import type { FitRequest } from "./fit-request.ts";
@@ -34,7 +34,7 @@ export async function trainInEngine(
   const withGaps = chosen
     .filter(({ known, column }) => known < rows && !also.includes(column))
     .map(({ column }) => column.name);
-  const labelled: LabelledRows = { fields, label, withGaps };
+  const labelled: LabeledRows = { fields, label, withGaps };
   const { complete, scaling } = await readScaling(connector, labelled, sample);
   let passes = 0;
   const answer = (classifier: Classifier): Promise<LossSums> => {
@@ -48,7 +48,7 @@ export async function trainInEngine(
 /** Mean and deviation of the numeric columns over all complete rows, in one pass about the means of the sample. */
 async function readScaling(
   connector: Connector,
-  rows: LabelledRows,
+  rows: LabeledRows,
   sample: Table,
 ): Promise<{ complete: number; scaling: Map<string, Scaling> }> {
   const columns = sample.schema.columns.flatMap(({ name, kind }, i) =>

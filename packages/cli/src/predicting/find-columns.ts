@@ -1,5 +1,5 @@
 import type { Model } from "conformant";
-import { isGapColumn, sourceColumnOf } from "conformant-workbench";
+import { isIndicatorColumn, sourceColumnOf } from "conformant-workbench";
 import type { FieldSet } from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../errors.ts";
 import type { Connector } from "../sources/connector.ts";
@@ -16,7 +16,7 @@ export interface FoundColumns {
 export function findColumns(connector: Connector, model: Model, modelName: string): FoundColumns {
   const sources = new Set<string>();
   const missing: string[] = [];
-  for (const { name } of model.schema.columns.filter((column) => !isGapColumn(column))) {
+  for (const { name } of model.schema.columns.filter((column) => !isIndicatorColumn(column))) {
     const source = sourceColumnOf(connector.columns, name);
     if (!source) missing.push(name);
     else sources.add(source.name);

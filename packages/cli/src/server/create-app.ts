@@ -8,7 +8,7 @@ import { type FaultLog, offerFiles, refuseTheRest, reply } from "./offer-files.t
 import { openApi } from "./openapi.ts";
 import { type Asset, createAsset } from "./page-assets.ts";
 import { requestSchemas } from "./request-schemas.ts";
-import { summariseModel } from "./summarize-model.ts";
+import { summarizeModel } from "./summarize-model.ts";
 
 /** What the service serves, and within which limits. */
 export interface AppOptions
@@ -35,7 +35,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const service = { model, schemas: requestSchemas(schema, label) };
   const documents = new Map<string, Asset>([
     ...guardedAssets,
-    ["/model", jsonAsset(summariseModel(model))],
+    ["/model", jsonAsset(summarizeModel(model))],
     ["/openapi.json", jsonAsset(openApi(service.schemas, version, token !== undefined))],
   ]);
   const metrics = createMetrics(gauges(options));

@@ -1,16 +1,16 @@
 import { type Column, type Imputation, impute, type Model, predict } from "conformant";
 import { usualRange, valueLabels } from "conformant/internal";
-import { isGapColumn } from "conformant-workbench";
+import { isIndicatorColumn } from "conformant-workbench";
 
 /** What a client needs to know of a model; weights and log q stay in the file. */
-export function summariseModel(model: Model) {
+export function summarizeModel(model: Model) {
   const { schema, response, predictor, components, rows, certificate } = model;
   const [prior, marginals] = [predict(model, {}), impute(model, {})];
   return {
     ...(predictor.label !== undefined && { label: predictor.label }),
     classes: response.outputs.map((name) => ({ name, prior: prior[name] })),
     columns: schema.columns
-      .filter((column) => !isGapColumn(column))
+      .filter((column) => !isIndicatorColumn(column))
       .map((column) => ({
         name: column.name,
         kind: column.kind,

@@ -5,7 +5,7 @@ import {
   completeScores,
   type FieldSet,
   firstSlot,
-  gappyScores,
+  incompleteScores,
   type Shape,
   type SlotScores,
   slotCount,
@@ -34,7 +34,7 @@ export function expectInEngine(
         atoms,
         components,
         intercept.length,
-        await sums(atoms, gappyScores(atoms, intercept, components)),
+        await sums(atoms, incompleteScores(atoms, intercept, components)),
       );
   let unchanging: number | undefined;
   return async (components, atoms) => {

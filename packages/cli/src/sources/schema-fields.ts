@@ -1,6 +1,6 @@
 import type { Column } from "conformant";
 import type { NumberStyle } from "conformant/texts";
-import { findNumberStyles, type GapColumn, isGapColumn } from "conformant-workbench";
+import { findNumberStyles, type IndicatorColumn, isIndicatorColumn } from "conformant-workbench";
 import { encodeSql, type Field, type FieldSet, fieldsOf } from "conformant-workbench/sql";
 import type { Connector } from "./connector.ts";
 import { engineTable } from "./engine-table.ts";
@@ -17,7 +17,7 @@ export async function fieldsOfSchema(
   columns: readonly Column[],
   { gaps, decimal }: CellOptions,
 ): Promise<FieldSet> {
-  const names = columns.filter((column) => !isGapColumn(column)).map(({ name }) => name);
+  const names = columns.filter((column) => !isIndicatorColumn(column)).map(({ name }) => name);
   const categories = new Map(
     columns.flatMap((column) =>
       column.kind === "categorical" ? [[column.name, column.values] as const] : [],
@@ -35,7 +35,7 @@ export function withMarks(
   { from, fields }: FieldSet,
   columns: readonly Column[],
 ): FieldSet {
-  const marks = columns.filter(isGapColumn).flatMap((mark) => {
+  const marks = columns.filter(isIndicatorColumn).flatMap((mark) => {
     const marked = columns.find(({ name }) => name === mark.gapOf);
     return marked ? [[mark.name, markField(connector, mark, marked, fields.get(marked.name))] as const] : [];
   });
@@ -43,7 +43,12 @@ export function withMarks(
 }
 
 /** The marks of a column's gaps; one that the source lacks is missing in every row. */
-function markField({ dialect }: Connector, mark: GapColumn, marked: Column, field: Field | undefined): Field {
+function markField(
+  { dialect }: Connector,
+  mark: IndicatorColumn,
+  marked: Column,
+  field: Field | undefined,
+): Field {
   const isGap = !field
     ? "1 = 1"
     : marked.kind === "numeric"

@@ -1,7 +1,7 @@
 import { saveModel } from "conformant";
 import {
   type AskedKind,
-  fitBrought,
+  fitImported,
   fitTable,
   memorySource,
   type Remedies,
@@ -61,7 +61,7 @@ export async function fitInMemory(name: string, text: string, asked: MemoryFit):
     messages: { warn: () => undefined, progress: () => undefined },
   };
   const { model } = classifier
-    ? await fitBrought({ ...request, file: openClassifierFile(classifier, {}) })
+    ? await fitImported({ ...request, file: openClassifierFile(classifier, {}) })
     : await fitTable(request);
   return saveModel(model);
 }

@@ -1,7 +1,7 @@
 import { type Model, saveModel } from "conformant";
 import { openClassifierFile } from "../../src/commands/open-classifier-file.ts";
 import { expectedNames, prepareColumns } from "../../src/commands/prepare-columns.ts";
-import { type Fitted, fitBrought, fitByTraining } from "../../src/fitting/fit-model.ts";
+import { type Fitted, fitByTraining, fitImported } from "../../src/fitting/fit-model.ts";
 import type { CommandColumns } from "../../src/options/column-options.ts";
 import type { Messages } from "../../src/options/command.ts";
 import type { FitOptions } from "../../src/options/fit-options.ts";
@@ -64,7 +64,7 @@ export async function fitQuickly(data: string, asked: QuickFit): Promise<QuickFi
     };
     const fitted =
       asked.label === undefined
-        ? await fitBrought(request, openClassifierFile(asked.classifier as string, { names: columns }))
+        ? await fitImported(request, openClassifierFile(asked.classifier as string, { names: columns }))
         : await fitByTraining(request, asked.label);
     return { ...fitted, said };
   } finally {

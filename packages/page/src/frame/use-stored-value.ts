@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** A value that survives a reload, and going back, in this tab. */
-export function useKeptValue<T>(name: string, initial: T): [T, (change: T | ((before: T) => T)) => void] {
+export function useStoredValue<T>(name: string, initial: T): [T, (change: T | ((before: T) => T)) => void] {
   const [value, setValue] = useState<T>(() => read(name) ?? initial);
   useEffect(() => {
     try {

@@ -10,7 +10,7 @@ interface RivalsProps {
 }
 
 /** The probabilities of the model beside those of the classifier on an image whose missing pixels are imputed by means. */
-export function Rivals({ classes, ours, mean }: RivalsProps) {
+export function Baselines({ classes, ours, mean }: RivalsProps) {
   const [first, second] = [ours, mean].map((answer) => answer && rankClasses(classes, answer)[0][0]);
   return (
     <table class="rivals">

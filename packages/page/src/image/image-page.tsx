@@ -10,8 +10,8 @@ import { columnShapes } from "../model/column-shape.ts";
 import { BrushChoice } from "./brush-choice.tsx";
 import { DrawingBoard } from "./drawing-board.tsx";
 import { ImageResult } from "./image-result.tsx";
-import { HideControls } from "./mask-controls.tsx";
-import { hideShare, hidingOrder } from "./mask-share.ts";
+import { MaskControls } from "./mask-controls.tsx";
+import { maskOrder, maskShare } from "./mask-share.ts";
 import { type Brush, blankImage, type Image, paint, readImage, rowOfImage } from "./pixels.ts";
 import { Samples } from "./samples.tsx";
 
@@ -36,7 +36,7 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
   const hide = (nextShare: number, nextSeed = seed): void => {
     setShare(nextShare);
     setSeed(nextSeed);
-    setImage(({ ink }) => ({ ink, hidden: hideShare(hidingOrder(ink.length, nextSeed), nextShare) }));
+    setImage(({ ink }) => ({ ink, hidden: maskShare(maskOrder(ink.length, nextSeed), nextShare) }));
   };
   const take = (chosen: Image): void => {
     setShare(0);
@@ -56,7 +56,7 @@ export function ImagePage({ page: { model, modelText, settings }, size: { width,
         {samples.length > 0 && <Samples samples={samples} width={width} onTake={take} />}
         <BrushChoice brush={brush} onChoose={setBrush} />
         <DrawingBoard image={image} width={width} onPaint={use} />
-        <HideControls
+        <MaskControls
           share={share}
           onHide={hide}
           onHideOthers={() => hide(share, seed + 1)}

@@ -3,7 +3,7 @@ import { treesOf } from "conformant/trees";
 import { useMemo } from "preact/hooks";
 import { IMAGE } from "../frame/texts.ts";
 import { useExplanation } from "../model/use-answers.ts";
-import { Rivals } from "./baselines.tsx";
+import { Baselines } from "./baselines.tsx";
 import { meanImputation } from "./mean-imputation.ts";
 import { Panels } from "./panels.tsx";
 import type { Image } from "./pixels.ts";
@@ -30,7 +30,7 @@ export function ImageResult({ model, modelText, image, width, row, probabilities
         <p class="meaning">
           {IMAGE.predictionMeaning} {IMAGE.known(Object.keys(row).length, image.ink.length)}
         </p>
-        <Rivals classes={model.response.outputs} ours={probabilities} mean={mean} />
+        <Baselines classes={model.response.outputs} ours={probabilities} mean={mean} />
       </div>
       {explanation && (
         <div class="card">

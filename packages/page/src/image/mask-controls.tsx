@@ -10,7 +10,7 @@ interface HideControlsProps {
 }
 
 /** Hides a random share of the pixels, reveals all, or takes them all away. */
-export function HideControls({ share, onHide, onHideOthers, onEmpty }: HideControlsProps) {
+export function MaskControls({ share, onHide, onHideOthers, onEmpty }: HideControlsProps) {
   return (
     <div class="hide-share">
       <label for="share">

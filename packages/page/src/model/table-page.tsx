@@ -9,7 +9,7 @@ import { rankClasses } from "../frame/rank-classes.ts";
 import { FORM, FRAME, RESULT } from "../frame/texts.ts";
 import { useGradually } from "../frame/use-gradually.ts";
 import { useLater } from "../frame/use-later.ts";
-import { useKeptValue } from "../frame/use-stored-value.ts";
+import { useStoredValue } from "../frame/use-stored-value.ts";
 import { MANY_FIELDS } from "./all-fields.tsx";
 import { type ColumnShape, columnShapes } from "./column-shape.ts";
 import { ResultPanel } from "./result-panel.tsx";
@@ -43,8 +43,8 @@ type ShapedPageProps = TablePageProps & { readonly names: Names; readonly shapes
 function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
   const { model, modelText, settings } = page;
   const digest = digestOf(modelText);
-  const [row, setRow] = useKeptValue<Row>(`row of ${digest}`, {});
-  const [way, setWay] = useKeptValue<Way>(`way of ${digest}`, settings.questionnaire ? "tree" : "all");
+  const [row, setRow] = useStoredValue<Row>(`row of ${digest}`, {});
+  const [way, setWay] = useStoredValue<Way>(`way of ${digest}`, settings.questionnaire ? "tree" : "all");
   const [calibrationText, setCalibrationText] = useState(page.calibrationText);
   const [coverage, setCoverage] = useState(0.9);
   /** The row before something of it was made unknown. */

@@ -2,7 +2,7 @@ import type { Explanation, Row } from "conformant";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { watchWorker } from "../frame/watch-worker.ts";
 import type { Certainty, Reasons } from "../worker/answer.ts";
-import type { Asked, Told } from "../worker/answer-messages.ts";
+import type { AnswerReply, AnswerRequest } from "../worker/answer-messages.ts";
 
 /** What is known about a row; until the worker has answered, what it said about the row before. */
 export interface Answers {
@@ -73,8 +73,8 @@ function useWorker(
   const { id } = asked.current;
   useEffect(() => {
     const started = new Worker(new URL("../worker/answer-worker.ts", import.meta.url), { type: "module" });
-    started.postMessage({ modelText } satisfies Asked);
-    started.addEventListener("message", ({ data: { id: own, ...parts } }: MessageEvent<Told>) =>
+    started.postMessage({ modelText } satisfies AnswerRequest);
+    started.addEventListener("message", ({ data: { id: own, ...parts } }: MessageEvent<AnswerReply>) =>
       setHeard((before) => ({
         ...before,
         ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, { id: own, value }])),
@@ -85,10 +85,11 @@ function useWorker(
     return () => started.terminate();
   }, [modelText]);
   useEffect(() => {
-    if (calibrationText !== undefined) worker.current?.postMessage({ calibrationText } satisfies Asked);
+    if (calibrationText !== undefined)
+      worker.current?.postMessage({ calibrationText } satisfies AnswerRequest);
   }, [modelText, calibrationText]);
   useEffect(() => {
-    worker.current?.postMessage({ id, row, wants, coverage } satisfies Asked);
+    worker.current?.postMessage({ id, row, wants, coverage } satisfies AnswerRequest);
   }, [modelText, id]);
   return { id, heard };
 }

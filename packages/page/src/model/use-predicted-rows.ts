@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { saveFile } from "../frame/save-file.ts";
 import { watchWorker } from "../frame/watch-worker.ts";
-import type { PredictedRows, RowsAsked, RowsTold, Sorting } from "../worker/rows-messages.ts";
+import type { PredictedRows, RowsReply, RowsRequest, Sorting } from "../worker/rows-messages.ts";
 
 /** A table of many rows on its way through the worker. */
 export interface ManyRows {
@@ -27,8 +27,8 @@ export function usePredictedRows(modelText: string): ManyRows {
   const broken = useRef<string | undefined>(undefined);
   useEffect(() => {
     const started = new Worker(new URL("../worker/rows-worker.ts", import.meta.url), { type: "module" });
-    started.postMessage({ modelText } satisfies RowsAsked);
-    started.addEventListener("message", ({ data }: MessageEvent<RowsTold>) => {
+    started.postMessage({ modelText } satisfies RowsRequest);
+    started.addEventListener("message", ({ data }: MessageEvent<RowsReply>) => {
       if ("results" in data) saveFile("predictions.csv", data.results);
       else if ("lines" in data)
         setState((before) => ({
@@ -49,7 +49,7 @@ export function usePredictedRows(modelText: string): ManyRows {
     worker.current = started;
     return () => started.terminate();
   }, [modelText]);
-  const ask = useCallback((asked: RowsAsked) => worker.current?.postMessage(asked), []);
+  const ask = useCallback((asked: RowsRequest) => worker.current?.postMessage(asked), []);
   const take = useCallback((table: string | Blob) => {
     const id = ++latest.current;
     if (typeof table === "string" && table.trim() === "") return setState(NOTHING);

@@ -1,7 +1,7 @@
 import { LineChart } from "../frame/line-chart.tsx";
 import { percent } from "../frame/numbers.ts";
 import { FIT, WORTH } from "../frame/studio-texts.ts";
-import type { Worth } from "../worker/study-messages.ts";
+import type { StudyEvaluation } from "../worker/study-messages.ts";
 import { ConfusionTable } from "./confusion-table.tsx";
 import type { MadeModel } from "./study.ts";
 
@@ -20,7 +20,7 @@ interface WorthStepProps {
 }
 
 /** What the model is worth when cells are missing. */
-export function WorthStep({ made, judging, onAgain }: WorthStepProps) {
+export function EvaluateStep({ made, judging, onAgain }: WorthStepProps) {
   const { worth, report } = made;
   if (!worth) return <Unknown {...{ made, judging, onAgain }} />;
   const { evaluation, judged, classes, hidden } = worth;
@@ -113,7 +113,7 @@ function Unknown({ made: { report }, judging, onAgain }: WorthStepProps) {
   );
 }
 
-function linesOf({ evaluation }: Worth, metric: "accuracy" | "log_loss") {
+function linesOf({ evaluation }: StudyEvaluation, metric: "accuracy" | "log_loss") {
   return evaluation.methods.map(({ name, unhidden, mean, standardError }) => ({
     name: WORTH.methods[name] ?? name,
     points: [
@@ -128,7 +128,7 @@ function linesOf({ evaluation }: Worth, metric: "accuracy" | "log_loss") {
 }
 
 /** In a sentence: how much better than the best of the others. */
-function Verdict({ worth: { evaluation } }: { worth: Worth }) {
+function Verdict({ worth: { evaluation } }: { worth: StudyEvaluation }) {
   const at = evaluation.rates.indexOf(TOLD);
   const [ours, ...others] = evaluation.methods;
   const own = ours.mean.accuracy[at];

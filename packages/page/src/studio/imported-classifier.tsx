@@ -1,7 +1,7 @@
 import { FileButton } from "../frame/file-button.tsx";
 import { ListField } from "../frame/list-field.tsx";
 import { BROUGHT } from "../frame/studio-texts.ts";
-import type { BroughtNames, StudyFile } from "../worker/study-messages.ts";
+import type { ImportedNames, StudyFile } from "../worker/study-messages.ts";
 import { sentencesOf } from "../worker/to-failure.ts";
 import type { Study } from "./study.ts";
 import type { OpenTable } from "./use-table.ts";
@@ -9,13 +9,13 @@ import type { OpenTable } from "./use-table.ts";
 interface BroughtClassifierProps {
   readonly file: StudyFile | undefined;
   readonly found: OpenTable["brought"];
-  readonly names: BroughtNames;
+  readonly names: ImportedNames;
   readonly onBring: (file: StudyFile) => void;
   readonly onChoose: (part: Partial<Study["choices"]>) => void;
 }
 
 /** The file of a classifier that was trained elsewhere: what it is on this table, and names that it lacks. */
-export function BroughtClassifier({ file, found, names, onBring, onChoose }: BroughtClassifierProps) {
+export function ImportedClassifierField({ file, found, names, onBring, onChoose }: BroughtClassifierProps) {
   return (
     <div class="brought">
       <FileButton accept={BROUGHT.endings} onTake={(content) => onBring({ name: content.name, content })}>

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { DIALECTS, KEEP } from "../frame/studio-texts.ts";
-import type { KeptForm } from "../worker/save-messages.ts";
-import { writeElsewhere } from "./export-in-worker.ts";
+import type { SaveFormat } from "../worker/save-messages.ts";
+import { exportInWorker } from "./export-in-worker.ts";
 import { SaveButton } from "./save-button.tsx";
 
 /** Endings of the files. */
-const FORMS: Readonly<Record<KeptForm, string>> = { python: ".py", onnx: ".onnx", sql: ".sql" };
+const FORMS: Readonly<Record<SaveFormat, string>> = { python: ".py", onnx: ".onnx", sql: ".sql" };
 
 /** The model for other systems, as the command writes it. */
 export function OtherSystems({ model, base }: { model: string; base: string }) {
@@ -16,7 +16,7 @@ export function OtherSystems({ model, base }: { model: string; base: string }) {
       <h3>{KEEP.elsewhere}</h3>
       <p>{KEEP.elsewhereAbout}</p>
       <ul class="forms">
-        {(Object.keys(FORMS) as KeptForm[]).map((form) => (
+        {(Object.keys(FORMS) as SaveFormat[]).map((form) => (
           <li key={form}>
             <p>
               <b>{KEEP.forms[form]}</b> <span class="note">{KEEP.formsAbout[form]}</span>
@@ -47,7 +47,7 @@ export function OtherSystems({ model, base }: { model: string; base: string }) {
             <SaveButton
               words={KEEP.downloadForm[form]}
               name={`${base}${FORMS[form]}`}
-              make={() => writeElsewhere({ model, form, dialect, table })}
+              make={() => exportInWorker({ model, form, dialect, table })}
             />
           </li>
         ))}

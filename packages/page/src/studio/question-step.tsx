@@ -1,7 +1,7 @@
 import { QUESTION } from "../frame/studio-texts.ts";
 import type { StudyFile, TableSummary } from "../worker/study-messages.ts";
 import type { ColumnSummary } from "../worker/summarize-column.ts";
-import { BroughtClassifier } from "./imported-classifier.tsx";
+import { ImportedClassifierField } from "./imported-classifier.tsx";
 import type { Study } from "./study.ts";
 import type { OpenTable } from "./use-table.ts";
 
@@ -77,7 +77,7 @@ export function QuestionStep(props: QuestionStepProps) {
           </label>
         ))}
         {isBrought && (
-          <BroughtClassifier
+          <ImportedClassifierField
             file={props.brought}
             found={props.found}
             names={choices.names}

@@ -2,14 +2,14 @@ import type { PageSettings } from "../frame/load-page.ts";
 import { KEEP } from "../frame/studio-texts.ts";
 import type { StudyFile } from "../worker/study-messages.ts";
 import { commandLine, exportLine } from "./command-line.ts";
-import { WorthStep } from "./evaluate-step.tsx";
+import { EvaluateStep } from "./evaluate-step.tsx";
 import { OtherSystems } from "./other-systems.tsx";
 import { packedPage } from "./packed-page.ts";
 import { SaveButton } from "./save-button.tsx";
 import type { MadeModel } from "./study.ts";
 
 /** The model as a file, on paper, or elsewhere. */
-export function KeepStep({ made, file }: { made: MadeModel; file: StudyFile }) {
+export function SaveStep({ made, file }: { made: MadeModel; file: StudyFile }) {
   const base = file.name.replace(/(?:\.(?:gz|csv|tsv|txt|jsonl?|ndjson|parquet))+$/i, "") || "model";
   return (
     <>
@@ -41,7 +41,7 @@ export function KeepStep({ made, file }: { made: MadeModel; file: StudyFile }) {
         <p>{KEEP.commandAbout}</p>
         <pre>{commandLine(file.name, `${base}.model.json`, made)}</pre>
       </section>
-      <div class="on-paper">{made.worth && <WorthStep made={made} judging={false} />}</div>
+      <div class="on-paper">{made.worth && <EvaluateStep made={made} judging={false} />}</div>
     </>
   );
 }

@@ -7,12 +7,12 @@ import { useLater } from "../frame/use-later.ts";
 import { TablePage } from "../model/table-page.tsx";
 import type { FitChoices, StudyFile } from "../worker/study-messages.ts";
 import { DataStep } from "./data-step.tsx";
-import { WorthStep } from "./evaluate-step.tsx";
+import { EvaluateStep } from "./evaluate-step.tsx";
 import { FitStep } from "./fit-step.tsx";
 import { QuestionStep } from "./question-step.tsx";
-import { KeepStep } from "./save-step.tsx";
+import { SaveStep } from "./save-step.tsx";
 import { type MadeModel, NEW_STUDY, type Step, type Study } from "./study.ts";
-import { clearStudy, keepStudy, restoreStudy } from "./study-store.ts";
+import { clearStudy, restoreStudy, saveStudy } from "./study-store.ts";
 import { useFit } from "./use-fit.ts";
 import { useTable } from "./use-table.ts";
 import "./studio.css";
@@ -115,9 +115,9 @@ function OpenStudio({ initial }: { initial: Study }) {
           />
         )}
         {step === "worth" && made && (
-          <WorthStep made={made} judging={fitting.state === "judging"} onAgain={start} />
+          <EvaluateStep made={made} judging={fitting.state === "judging"} onAgain={start} />
         )}
-        {step === "keep" && made && file && <KeepStep made={made} file={file} />}
+        {step === "keep" && made && file && <SaveStep made={made} file={file} />}
       </main>
       {step === "use" && made && <UseStep made={made} file={file} />}
       <footer>{FRAME.footer}</footer>
@@ -143,7 +143,7 @@ function useKept(study: Study): boolean {
   const [isKept, setKept] = useState(true);
   const before = useRef<Study | undefined>(undefined);
   useEffect(() => {
-    keepStudy(study, before.current).then((kept) => {
+    saveStudy(study, before.current).then((kept) => {
       setKept(kept);
       if (kept) before.current = study;
     });

@@ -62,7 +62,7 @@ export async function restoreStudy(): Promise<Study | undefined> {
  *
  * @returns whether it is kept: the browser may have no room for it
  */
-export async function keepStudy(study: Study, before: Study | undefined): Promise<boolean> {
+export async function saveStudy(study: Study, before: Study | undefined): Promise<boolean> {
   const changed = Object.entries(PARTS).filter(([, keys]) =>
     keys.some((key) => study[key] !== before?.[key]),
   );

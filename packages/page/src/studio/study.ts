@@ -1,4 +1,4 @@
-import type { FitChoices, FitReport, StudyFile, Worth } from "../worker/study-messages.ts";
+import type { FitChoices, FitReport, StudyEvaluation, StudyFile } from "../worker/study-messages.ts";
 
 export type Step = "data" | "question" | "fit" | "worth" | "use" | "keep";
 
@@ -10,7 +10,7 @@ export interface MadeModel {
   readonly brought?: StudyFile | undefined;
   readonly text: string;
   readonly report: FitReport;
-  readonly worth?: Worth | undefined;
+  readonly worth?: StudyEvaluation | undefined;
 }
 
 /** All that a person has done so far: what survives a reload. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { watchWorker } from "../frame/watch-worker.ts";
-import type { Failure, FitAsked, FitProgress, FitTold } from "../worker/study-messages.ts";
+import type { Failure, FitMessage, FitProgress, FitReply } from "../worker/study-messages.ts";
 import type { MadeModel } from "./study.ts";
 
 /** A size that was compared. */
@@ -15,7 +15,7 @@ export interface Fitting {
   readonly progress?: FitProgress | undefined;
   readonly tried: readonly TriedSize[];
   readonly failure?: Failure | undefined;
-  readonly start: (asked: FitAsked) => void;
+  readonly start: (asked: FitMessage) => void;
   readonly cancel: () => void;
 }
 
@@ -33,12 +33,12 @@ export function useFit(
   }, []);
   useEffect(() => stop, [stop]);
   const start = useCallback(
-    (asked: FitAsked) => {
+    (asked: FitMessage) => {
       const { choices, brought } = asked;
       stop();
       setState({ state: "running", tried: [] });
       const started = new Worker(new URL("../worker/fit-worker.ts", import.meta.url), { type: "module" });
-      started.addEventListener("message", ({ data }: MessageEvent<FitTold>) => {
+      started.addEventListener("message", ({ data }: MessageEvent<FitReply>) => {
         setState((before) => hear(before, data));
         if ("model" in data) onMade(() => ({ choices, brought, text: data.model, report: data.report }));
         if ("worth" in data) onMade((before) => before && { ...before, worth: data.worth });
@@ -60,7 +60,7 @@ export function useFit(
   return { ...state, start, cancel };
 }
 
-function hear(before: State, told: FitTold): State {
+function hear(before: State, told: FitReply): State {
   if ("progress" in told) return { ...before, progress: told.progress };
   if ("tried" in told) return { ...before, tried: told.tried };
   if ("model" in told) return { ...before, state: "judging" };

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { watchWorker } from "../frame/watch-worker.ts";
 import type {
-  BroughtSummary,
   Failure,
   FitChoices,
+  ImportedSummary,
   StudyFile,
-  TableAsked,
+  TableMessage,
+  TableReply,
   TableSummary,
-  TableTold,
 } from "../worker/study-messages.ts";
 
 /** Rows of the table, as far as they have come. */
@@ -23,7 +23,7 @@ export interface OpenTable {
   readonly summary: TableSummary | undefined;
   readonly failure: Failure | undefined;
   /** What the classifier that was brought along is on it, or what keeps it from being used. */
-  readonly brought: BroughtSummary | Failure | undefined;
+  readonly brought: ImportedSummary | Failure | undefined;
   readonly shown: ShownRows | undefined;
   readonly askRows: (from: number, to: number) => void;
 }
@@ -43,26 +43,26 @@ export function useTable(
     if (!file) return setState(NOTHING);
     setState({ ...NOTHING, reading: 0 });
     const started = new Worker(new URL("../worker/table-worker.ts", import.meta.url), { type: "module" });
-    started.addEventListener("message", ({ data }: MessageEvent<TableTold>) =>
+    started.addEventListener("message", ({ data }: MessageEvent<TableReply>) =>
       setState((before) => hear(before, data)),
     );
     watchWorker(started, (message) => setState((before) => hear(before, { failure: { message } })));
-    started.postMessage({ open: file, choices: latest.current } satisfies TableAsked);
+    started.postMessage({ open: file, choices: latest.current } satisfies TableMessage);
     worker.current = started;
     return () => started.terminate();
   }, [file, header]);
   useEffect(() => {
     if (state.summary || state.failure)
-      worker.current?.postMessage({ survey: latest.current } satisfies TableAsked);
+      worker.current?.postMessage({ survey: latest.current } satisfies TableMessage);
   }, [kinds, gaps, decimal]); // the file itself is read again only where its lines mean something else
   const isRead = state.summary !== undefined;
   useEffect(() => {
     setState((before) => ({ ...before, brought: undefined }));
     if (brought && isRead)
-      worker.current?.postMessage({ bring: brought, choices: latest.current } satisfies TableAsked);
+      worker.current?.postMessage({ bring: brought, choices: latest.current } satisfies TableMessage);
   }, [brought, isRead, kinds, names]);
   const askRows = useCallback((from: number, to: number) => {
-    worker.current?.postMessage({ rows: [from, to] } satisfies TableAsked);
+    worker.current?.postMessage({ rows: [from, to] } satisfies TableMessage);
   }, []);
   return { ...state, askRows };
 }
@@ -75,7 +75,7 @@ const NOTHING = {
   shown: undefined,
 };
 
-function hear(before: Omit<OpenTable, "askRows">, told: TableTold): Omit<OpenTable, "askRows"> {
+function hear(before: Omit<OpenTable, "askRows">, told: TableReply): Omit<OpenTable, "askRows"> {
   if ("reading" in told) return { ...before, reading: told.reading };
   if ("summary" in told) return { ...before, summary: told.summary, reading: undefined, failure: undefined };
   if ("brought" in told) return { ...before, brought: told.brought };

@@ -2,7 +2,7 @@ import type { Explanation, Row } from "conformant";
 import type { Certainty, Reasons } from "./answer.ts";
 
 /** What the page says to its worker: the model once, calibration rows where there are some, then rows, each with a larger number. */
-export type Asked = { readonly modelText: string } | { readonly calibrationText: string } | Question;
+export type AnswerRequest = { readonly modelText: string } | { readonly calibrationText: string } | Question;
 
 /** What is asked about a row. */
 export interface Question {
@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** What the worker says: the answer to a row, in parts. */
-export interface Told {
+export interface AnswerReply {
   readonly id: number;
   readonly explanation?: Explanation;
   readonly reasons?: Reasons;

@@ -2,13 +2,13 @@
 
 import { type Calibration, explain, loadCalibration, loadModel, type Model, predict } from "conformant";
 import { EXPLAIN_SECONDS, findCertainty, findReasons } from "./answer.ts";
-import type { Asked, Question, Told } from "./answer-messages.ts";
+import type { AnswerReply, AnswerRequest, Question } from "./answer-messages.ts";
 
 let model: Model | undefined;
 let calibration: Calibration | undefined;
 let current = 0;
 
-addEventListener("message", ({ data }: MessageEvent<Asked>) => {
+addEventListener("message", ({ data }: MessageEvent<AnswerRequest>) => {
   if ("modelText" in data) model = loadModel(data.modelText);
   else if ("calibrationText" in data) calibration = loadCalibration(data.calibrationText);
   else {
@@ -33,12 +33,12 @@ function answer({ id, row, wants, coverage }: Question): void {
 }
 
 /** Finds a part of the answer and says it, unless the question is an old one by now. */
-function tell(id: number, find: () => Omit<Told, "id">): void {
+function tell(id: number, find: () => Omit<AnswerReply, "id">): void {
   if (id !== current) return;
   try {
-    postMessage({ id, ...find() } satisfies Told);
+    postMessage({ id, ...find() } satisfies AnswerReply);
   } catch (thrown) {
     const failure = thrown instanceof Error ? thrown.message : String(thrown);
-    postMessage({ id, failure } satisfies Told);
+    postMessage({ id, failure } satisfies AnswerReply);
   }
 }

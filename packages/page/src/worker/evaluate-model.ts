@@ -6,14 +6,14 @@ import {
   divideRows,
   evaluateMethods,
   type FittedTable,
-  hideCells,
-  judgeAnswers,
-  judgeColumns,
+  maskCells,
   NATIVE,
   type Reporter,
+  scoreAnswers,
+  scoreColumns,
   splitLabel,
 } from "conformant-workbench";
-import type { FitChoices, Worth } from "./study-messages.ts";
+import type { FitChoices, StudyEvaluation } from "./study-messages.ts";
 
 /** Shares of cells that are hidden, how often, and the share that classes and columns are judged by. */
 const [RATES, REPEATS, HALF] = [[0.25, 0.5, 0.75, 0.9], 3, 0.5];
@@ -26,11 +26,11 @@ const COLUMN_WORK = 100_000;
  * What a fresh model is worth: cells of rows are hidden, and its answers compared with those of the usual ways. Undefined where no
  * row has an answer.
  */
-export function findWorth(
+export function evaluateModel(
   { model, labelled }: FittedTable,
   { label = "", seed }: Pick<FitChoices, "label" | "seed">,
   messages: Pick<Reporter, "progress">,
-): Worth | undefined {
+): StudyEvaluation | undefined {
   if (!labelled) return undefined;
   const { judged, training } = divideRows(labelled, MOST_JUDGED, seed);
   const rows = splitLabel(judged);
@@ -43,15 +43,15 @@ export function findWorth(
     schema,
     response: { outputs: classes },
   } = model;
-  const hidden = hideCells(rows.table, HALF, "mcar", [], seed);
+  const hidden = maskCells(rows.table, HALF, "mcar", [], seed);
   const { probabilities } = predictColumns(model, hidden);
   const fewer = chooseRows(judged, Math.max(50, Math.floor(COLUMN_WORK / schema.columns.length)), seed);
   messages.progress("judging columns");
   return {
     evaluation,
     hidden: HALF,
-    judged: judgeAnswers(probabilities, rows.labels, classes.length),
-    columns: judgeColumns(model, splitLabel(fewer)),
+    judged: scoreAnswers(probabilities, rows.labels, classes.length),
+    columns: scoreColumns(model, splitLabel(fewer)),
     classes,
   };
 }

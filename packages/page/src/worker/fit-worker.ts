@@ -5,7 +5,7 @@ import { GAP_TEXTS } from "conformant/texts";
 import {
   type ClassifierFile,
   type FittedTable,
-  fitBrought,
+  fitImported,
   fitTable,
   memorySource,
   type Reporter,
@@ -15,10 +15,17 @@ import {
 import { REMEDIES } from "../frame/studio-texts.ts";
 import { PATIENCE } from "../studio/study.ts";
 import { columnOptions } from "./column-options.ts";
-import { findWorth } from "./evaluate-model.ts";
+import { evaluateModel } from "./evaluate-model.ts";
 import { readStudyFile } from "./read-study-file.ts";
 import { startThreads } from "./start-threads.ts";
-import type { FitAsked, FitChoices, FitProgress, FitReport, FitTold, StudyFile } from "./study-messages.ts";
+import type {
+  FitChoices,
+  FitMessage,
+  FitProgress,
+  FitReply,
+  FitReport,
+  StudyFile,
+} from "./study-messages.ts";
 import { toFailure } from "./to-failure.ts";
 
 usePortableMath();
@@ -26,11 +33,11 @@ usePortableMath();
 /** Milliseconds between two words about progress. */
 const OFTEN = 60;
 
-addEventListener("message", ({ data }: MessageEvent<FitAsked>) => {
+addEventListener("message", ({ data }: MessageEvent<FitMessage>) => {
   work(data).catch((thrown: unknown) => tell({ failure: toFailure(thrown) }));
 });
 
-async function work({ file, choices, brought }: FitAsked): Promise<void> {
+async function work({ file, choices, brought }: FitMessage): Promise<void> {
   const started = performance.now();
   const table = await readStudyFile(file, choices);
   const warnings: string[] = [];
@@ -50,17 +57,17 @@ async function work({ file, choices, brought }: FitAsked): Promise<void> {
     messages,
   } as const;
   const fitted = brought
-    ? await fitBrought({ ...request, label: choices.label, file: await open(brought, choices) })
+    ? await fitImported({ ...request, label: choices.label, file: await open(brought, choices) })
     : await fitTable({ ...request, label: choices.label ?? "" });
   workers?.end();
   tell({ model: saveModel(fitted.model), report: reportOf(fitted, warnings, performance.now() - started) });
-  tell({ worth: findWorth(fitted, choices, messages) });
+  tell({ worth: evaluateModel(fitted, choices, messages) });
 }
 
 /** Opens a classifier; what reads one is loaded where there is one. */
 async function open(brought: StudyFile, { names }: FitChoices): Promise<ClassifierFile> {
-  const { openBrought } = await import("./open-imported.ts");
-  return openBrought(brought, names);
+  const { openImported } = await import("./open-imported.ts");
+  return openImported(brought, names);
 }
 
 function reportOf(
@@ -112,6 +119,6 @@ function reporter(warnings: string[]): Reporter {
   };
 }
 
-function tell(told: FitTold): void {
+function tell(told: FitReply): void {
   postMessage(told);
 }

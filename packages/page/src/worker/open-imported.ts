@@ -1,11 +1,11 @@
 import { type ClassifierFile, openClassifier, refuseLarge } from "conformant-workbench/import";
 import { CLASSIFIER_WORDS } from "../frame/studio-texts.ts";
-import type { BroughtNames, StudyFile } from "./study-messages.ts";
+import type { ImportedNames, StudyFile } from "./study-messages.ts";
 
 /** Opens the file of a classifier that was trained elsewhere, as the command does. ONNX and PMML take more to read than a page should load. */
-export async function openBrought(
+export async function openImported(
   { name, content }: StudyFile,
-  { columns, classes, categories }: BroughtNames,
+  { columns, classes, categories }: ImportedNames,
 ): Promise<ClassifierFile> {
   refuseLarge(name, content.size);
   return openClassifier(name, new Uint8Array(await content.arrayBuffer()), {

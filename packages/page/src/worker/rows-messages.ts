@@ -1,7 +1,7 @@
 import type { Row } from "conformant";
 
 /** What the page asks of the worker that has the table: once the model, then tables, pages of them, and the results. */
-export type RowsAsked =
+export type RowsRequest =
   | { readonly modelText: string }
   | { readonly table: string | Blob; readonly id: number }
   | { readonly lines: number; readonly sorting: Sorting }
@@ -33,7 +33,7 @@ export interface PredictedRows {
   readonly sorting: Sorting;
 }
 
-export type RowsTold =
+export type RowsReply =
   | { readonly predicted: PredictedRows; readonly id: number }
   | { readonly failure: string; readonly id: number }
   | { readonly lines: readonly PredictedLine[]; readonly sorting: Sorting }

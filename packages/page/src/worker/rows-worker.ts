@@ -2,7 +2,7 @@
 
 import { loadModel, type Model } from "conformant";
 import { type PredictedTable, predictTable, resultsCsv } from "./predict-table.ts";
-import type { PredictedLine, RowsAsked, RowsTold, Sorting } from "./rows-messages.ts";
+import type { PredictedLine, RowsReply, RowsRequest, Sorting } from "./rows-messages.ts";
 import { sortRows } from "./sort-rows.ts";
 
 let model: Model | undefined;
@@ -16,7 +16,7 @@ const FIRST = 100;
 /** As they came. */
 const UNSORTED: Sorting = { by: "row", falling: false };
 
-addEventListener("message", ({ data }: MessageEvent<RowsAsked>) => {
+addEventListener("message", ({ data }: MessageEvent<RowsRequest>) => {
   if ("modelText" in data) model = loadModel(data.modelText);
   else if ("table" in data) void take(data.table, data.id);
   else if ("lines" in data) tell({ lines: linesOf(data.lines, data.sorting), sorting: data.sorting });
@@ -59,6 +59,6 @@ function linesOf(count: number, sorting: Sorting): PredictedLine[] {
   }));
 }
 
-function tell(told: RowsTold): void {
+function tell(told: RowsReply): void {
   postMessage(told);
 }

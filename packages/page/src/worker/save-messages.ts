@@ -1,15 +1,15 @@
 /** What a model can be kept as, besides its file and a page. */
-export type KeptForm = "onnx" | "python" | "sql";
+export type SaveFormat = "onnx" | "python" | "sql";
 
 /** What the worker that writes a model for other systems is asked, once. */
-export interface KeepAsked {
+export interface SaveRequest {
   /** The file of the model. */
   readonly model: string;
-  readonly form: KeptForm;
+  readonly form: SaveFormat;
   /** Of SQL, the name of the dialect and of the table. */
   readonly dialect: string;
   readonly table: string;
 }
 
 /** What it says. */
-export type KeepTold = { readonly content: string | Uint8Array<ArrayBuffer> } | { readonly problem: string };
+export type SaveReply = { readonly content: string | Uint8Array<ArrayBuffer> } | { readonly problem: string };

@@ -5,12 +5,12 @@ import { usePortableMath } from "conformant-workbench";
 import { exportOnnx, exportPython, exportSql, requireExportable } from "conformant-workbench/export";
 import { type Dialect, sqlDialects } from "conformant-workbench/sql";
 import { KEEP } from "../frame/studio-texts.ts";
-import type { KeepAsked, KeepTold } from "./save-messages.ts";
+import type { SaveReply, SaveRequest } from "./save-messages.ts";
 import { toFailure } from "./to-failure.ts";
 
 usePortableMath(); // as the command does: what follows from a model's numbers is written, too
 
-addEventListener("message", ({ data }: MessageEvent<KeepAsked>) => {
+addEventListener("message", ({ data }: MessageEvent<SaveRequest>) => {
   try {
     tell({ content: write(loadModel(data.model), data) });
   } catch (thrown) {
@@ -18,7 +18,7 @@ addEventListener("message", ({ data }: MessageEvent<KeepAsked>) => {
   }
 });
 
-function write(model: Model, { form, dialect, table }: KeepAsked): string | Uint8Array<ArrayBuffer> {
+function write(model: Model, { form, dialect, table }: SaveRequest): string | Uint8Array<ArrayBuffer> {
   requireExportable(model, form);
   switch (form) {
     case "onnx":
@@ -36,6 +36,6 @@ function dialectOf(name: string): Dialect {
   return dialect;
 }
 
-function tell(told: KeepTold): void {
+function tell(told: SaveReply): void {
   postMessage(told);
 }

@@ -1,4 +1,4 @@
-import type { AskedKind, ColumnWorth, Evaluation, JudgedAnswers } from "conformant-workbench";
+import type { AskedKind, ColumnEffect, Evaluation, ScoredAnswers } from "conformant-workbench";
 import type { ColumnSummary } from "./summarize-column.ts";
 
 /** A file that was dropped, chosen, pasted, or is an example. */
@@ -22,7 +22,7 @@ export interface TableChoices {
 }
 
 /** Names that the file of a classifier lacks, in its order: of its columns, its classes, and the values of columns, begun by `column=`. */
-export interface BroughtNames {
+export interface ImportedNames {
   readonly columns: readonly string[];
   readonly classes: readonly string[];
   readonly categories: readonly string[];
@@ -34,12 +34,12 @@ export interface FitChoices extends TableChoices {
   readonly label?: string | undefined;
   /** What is trained, or that a classifier is brought along. */
   readonly model: "logistic" | "trees" | "brought";
-  readonly names: BroughtNames;
+  readonly names: ImportedNames;
   readonly seed: number;
 }
 
 /** What the page asks of the worker that has the table. */
-export type TableAsked =
+export type TableMessage =
   | { readonly open: StudyFile; readonly choices: TableChoices }
   | { readonly survey: TableChoices }
   | { readonly bring: StudyFile; readonly choices: FitChoices }
@@ -52,7 +52,7 @@ export interface TableSummary {
 }
 
 /** What a classifier that was brought along is on the table. */
-export interface BroughtSummary {
+export interface ImportedSummary {
   readonly kind: "logistic" | "trees";
   readonly classes: readonly string[];
   /** The columns that it uses. */
@@ -63,9 +63,9 @@ export interface BroughtSummary {
 }
 
 /** What that worker says. */
-export type TableTold =
+export type TableReply =
   | { readonly reading: number }
-  | { readonly brought: BroughtSummary | Failure }
+  | { readonly brought: ImportedSummary | Failure }
   | { readonly summary: TableSummary }
   | { readonly cells: readonly (readonly (string | null)[])[]; readonly from: number }
   | { readonly failure: Failure };
@@ -94,12 +94,12 @@ export interface FitReport {
 }
 
 /** What a model is worth when cells are missing. */
-export interface Worth {
+export interface StudyEvaluation {
   readonly evaluation: Evaluation;
   /** The share of cells that was hidden for what follows. */
   readonly hidden: number;
-  readonly judged: JudgedAnswers;
-  readonly columns: readonly ColumnWorth[];
+  readonly judged: ScoredAnswers;
+  readonly columns: readonly ColumnEffect[];
   readonly classes: readonly string[];
 }
 
@@ -111,15 +111,15 @@ export interface FitProgress {
 }
 
 /** What the worker of a fit says; it is asked once, for a file and choices. */
-export type FitTold =
+export type FitReply =
   | { readonly progress: FitProgress }
   | { readonly tried: readonly { readonly components: number; readonly logLikelihood: number }[] }
   | { readonly model: string; readonly report: FitReport }
   /** Undefined where no row has an answer to compare with. */
-  | { readonly worth: Worth | undefined }
+  | { readonly worth: StudyEvaluation | undefined }
   | { readonly failure: Failure };
 
-export interface FitAsked {
+export interface FitMessage {
   readonly file: StudyFile;
   readonly choices: FitChoices;
   /** The classifier that is brought along, where the choice is one. */

@@ -49,7 +49,7 @@ export interface ColumnSummary {
 }
 
 /** Summarises a column by what was found out about it. */
-export function summariseColumn(
+export function summarizeColumn(
   column: TextColumn,
   { chosen, leftOut, note, problem }: Omit<ColumnSurvey, "name">,
   extraGaps: readonly string[],

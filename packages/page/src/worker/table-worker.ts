@@ -14,24 +14,24 @@ import { REMEDIES } from "../frame/studio-texts.ts";
 import { columnOptions } from "./column-options.ts";
 import { readStudyFile } from "./read-study-file.ts";
 import type {
-  BroughtSummary,
   FitChoices,
+  ImportedSummary,
   StudyFile,
-  TableAsked,
   TableChoices,
+  TableMessage,
+  TableReply,
   TableSummary,
-  TableTold,
 } from "./study-messages.ts";
-import { summariseColumn } from "./summarize-column.ts";
+import { summarizeColumn } from "./summarize-column.ts";
 import { toFailure } from "./to-failure.ts";
 
 let table: TextTable | undefined;
 
-addEventListener("message", ({ data }: MessageEvent<TableAsked>) => {
+addEventListener("message", ({ data }: MessageEvent<TableMessage>) => {
   answer(data).catch((thrown: unknown) => tell({ failure: toFailure(thrown) }));
 });
 
-async function answer(asked: TableAsked): Promise<void> {
+async function answer(asked: TableMessage): Promise<void> {
   if ("open" in asked) {
     table = await readStudyFile(asked.open, asked.choices, (rows) => tell({ reading: rows }));
     tell({ summary: await summarise(table, asked.choices) });
@@ -57,15 +57,15 @@ async function summarise(whole: TextTable, choices: TableChoices): Promise<Table
   return {
     rows: whole.rows,
     columns: whole.columns.map((column) =>
-      summariseColumn(column, found.get(column.name) ?? { chosen: [] }, choices.gaps),
+      summarizeColumn(column, found.get(column.name) ?? { chosen: [] }, choices.gaps),
     ),
   };
 }
 
 /** What a classifier that was trained elsewhere is on this table. */
-async function bring(whole: TextTable, file: StudyFile, choices: FitChoices): Promise<BroughtSummary> {
-  const { openBrought } = await import("./open-imported.ts");
-  const brought = (await openBrought(file, choices.names)).on(whole.columns);
+async function bring(whole: TextTable, file: StudyFile, choices: FitChoices): Promise<ImportedSummary> {
+  const { openImported } = await import("./open-imported.ts");
+  const brought = (await openImported(file, choices.names)).on(whole.columns);
   const { json, notes } = brought;
   return {
     kind: isTrees(json) ? "trees" : "logistic",
@@ -76,6 +76,6 @@ async function bring(whole: TextTable, file: StudyFile, choices: FitChoices): Pr
   };
 }
 
-function tell(told: TableTold): void {
+function tell(told: TableReply): void {
   postMessage(told);
 }

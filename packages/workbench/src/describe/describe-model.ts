@@ -2,7 +2,7 @@ import { type Classifier, type Column, type Model, predictColumns } from "confor
 import { valueLabels } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 import { treesOf } from "conformant/trees";
-import { gapWorth } from "./missing-effect.ts";
+import { missingEffect } from "./missing-effect.ts";
 
 /** What is in a model, for people and programs alike. */
 export interface ModelDescription {
@@ -28,7 +28,7 @@ export interface ModelDescription {
 export interface ColumnDescription {
   readonly name: string;
   readonly kind: Column["kind"];
-  /** What a gap adds to the score of each class, see {@link gapWorth}; the Gaussian's columns have theirs together. */
+  /** What a gap adds to the score of each class, see {@link missingEffect}; the Gaussian's columns have theirs together. */
   readonly gap: readonly number[] | undefined;
   /** Two classes and w·x: the value that gives the same prediction as the gap. */
   readonly gapEquals: number | undefined;
@@ -69,7 +69,7 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
   const slots = slotOffsets(schema);
   const gap = model.block?.columns.includes(i)
     ? undefined
-    : gapWorth(model, ({ logZ }, k) => logZ[i * K + k]);
+    : missingEffect(model, ({ logZ }, k) => logZ[i * K + k]);
   const linear = column.kind === "numeric" || column.kind === "binary";
   const labels = linear ? [undefined] : valueLabels(column);
   const slope = linear ? tilt.weights[slots[i] * K + 1] - tilt.weights[slots[i] * K] : 0;
@@ -90,5 +90,5 @@ function describeGaussian(model: Model): ModelDescription["gaussian"] {
   const { block, schema } = model;
   if (!block) return undefined;
   const columns = Array.from(block.columns, (i) => schema.columns[i].name);
-  return { columns, gap: gapWorth(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
+  return { columns, gap: missingEffect(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
 }

@@ -11,7 +11,7 @@ export interface TextRows {
  * What a gap is worth with nothing else known: for two classes the value it equals and its push to the log-odds, else its
  * push to each class. The numbers of a Gaussian are worth something together, in a line of their own.
  */
-export function gapTable({ classes, columns, gaussian }: ModelDescription): TextRows {
+export function missingEffectTable({ classes, columns, gaussian }: ModelDescription): TextRows {
   const two = classes.length === 2;
   const pushes = (gap: readonly number[], equals?: number): string[] =>
     two ? [equals === undefined ? "" : short(equals), signed(gap[1] - gap[0])] : gap.map(signed);

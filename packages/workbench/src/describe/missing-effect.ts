@@ -11,7 +11,7 @@ import type { Component, Model } from "conformant";
  *
  * @param logZ log Z_mk: what the missing part, a column or the whole Gaussian, is worth to a class in a component
  */
-export function gapWorth(
+export function missingEffect(
   { components, response }: Model,
   logZ: (component: Component, k: number) => number,
 ): number[] {

@@ -6,4 +6,4 @@
 
 export { choiceSentence, choiceTable, numbersOf } from "../describe/choice-table.ts";
 export { type ColumnDescription, describeModel, type ModelDescription } from "../describe/describe-model.ts";
-export { gapTable, signed } from "../describe/missing-effect-table.ts";
+export { missingEffectTable, signed } from "../describe/missing-effect-table.ts";

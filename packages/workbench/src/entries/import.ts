@@ -21,9 +21,9 @@ export {
   refuseLarge,
 } from "../import/classifier-file.ts";
 export {
-  type BroughtClassifier,
   type ClassifierReader,
   type ClassifierWords,
+  type ImportedClassifier,
   isTrees,
   type ReadingContext,
   refuseFile,

@@ -2,7 +2,7 @@ import { askNext, type Model, predictColumns, type Row, random, type Table } fro
 import { pickRows } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 import { shuffled } from "../source/shuffled.ts";
-import { givenValue, isGapIn, maskRows } from "./mask-rows.ts";
+import { givenValue, isMissingIn, maskRows } from "./mask-rows.ts";
 
 /** In which order each row is asked: rows × questions, positions of questions. */
 export interface Order {
@@ -77,7 +77,7 @@ export function ourOrder(request: OrderRequest): Order {
   const orders = new Int32Array(judged.rows * all.length);
   for (let r = 0; r < judged.rows; r++) {
     progress(r / judged.rows, "asking");
-    const canTell = (q: number): boolean => all[q].columns.some((c) => !isGapIn(judged.columns[c], r));
+    const canTell = (q: number): boolean => all[q].columns.some((c) => !isMissingIn(judged.columns[c], r));
     const known: Record<string, Row[string]> = {};
     const order: number[] = [];
     let ranking: readonly number[] = [];
@@ -93,7 +93,7 @@ export function ourOrder(request: OrderRequest): Order {
       order.push(next);
       for (const c of all[next].columns) {
         const column = judged.schema.columns[c];
-        if (!isGapIn(judged.columns[c], r)) known[column.name] = givenValue(column, judged.columns[c][r]);
+        if (!isMissingIn(judged.columns[c], r)) known[column.name] = givenValue(column, judged.columns[c][r]);
       }
     }
     const rest = all.map((_, q) => q).filter((q) => !order.includes(q)); // gaps, which nobody can answer
@@ -118,7 +118,7 @@ export function weightsOrder(request: OrderRequest): Order {
       : weights[(slots[i] + x) * K + k];
   const rows = Array.from({ length: training.rows }, (_, r) => r);
   const spread = questionsOf(request).map(({ columns }) => {
-    const known = rows.filter((r) => columns.every((i) => !isGapIn(training.columns[i], r)));
+    const known = rows.filter((r) => columns.every((i) => !isMissingIn(training.columns[i], r)));
     const scores = known.map((r) => {
       const own = Array.from({ length: K }, (_, k) =>
         columns.reduce((sum, i) => sum + scoreOf(i, training.columns[i][r], k), 0),

@@ -11,7 +11,7 @@ import {
   randomOrder,
   weightsOrder,
 } from "./asking-orders.ts";
-import { isGapIn, maskRows } from "./mask-rows.ts";
+import { isMissingIn, maskRows } from "./mask-rows.ts";
 
 /** What an order comes to after 0, 1, …, n questions. */
 export interface AskingCurve {
@@ -88,7 +88,7 @@ function askRows(request: OrderRequest, order: Order, labels: ArrayLike<number>)
     let turn = 0;
     for (let t = 0; t < Q; t++) {
       const question = order.questions[r * Q + t];
-      const known = all[question].columns.filter((c) => !isGapIn(judged.columns[c], r));
+      const known = all[question].columns.filter((c) => !isMissingIn(judged.columns[c], r));
       if (known.length === 0) continue;
       for (const c of known) told[r * n + c] = turn;
       turn++;

@@ -1,8 +1,8 @@
 import { type Model, predictColumns } from "conformant";
-import type { LabelledRows } from "../source/labeled-rows.ts";
+import type { LabeledRows } from "../source/labeled-rows.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { watchWork } from "../source/watch-work.ts";
-import { hideCells, hidingSeed, type Mechanism } from "./mask-cells.ts";
+import { type Mechanism, maskCells, maskSeed } from "./mask-cells.ts";
 import type { Method } from "./method.ts";
 import { METRICS, type Metric, mean, type Scores, score, standardError } from "./metrics.ts";
 import { addReliability, type Reliability, reliability } from "./reliability.ts";
@@ -37,7 +37,7 @@ export interface Evaluation {
 export function evaluateMethods(
   model: Model,
   methods: readonly Method[],
-  { table, labels }: LabelledRows,
+  { table, labels }: LabeledRows,
   plan: EvaluationPlan,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Evaluation {
@@ -48,7 +48,7 @@ export function evaluateMethods(
   const sureness = methods.map(() => plan.rates.map((): Reliability[] => []));
   plan.rates.forEach((rate, i) => {
     for (let repeat = 0; repeat < plan.repeats; repeat++) {
-      const hidden = hideCells(table, rate, plan.mechanism, plan.blocks, hidingSeed(plan.seed, i, repeat));
+      const hidden = maskCells(table, rate, plan.mechanism, plan.blocks, maskSeed(plan.seed, i, repeat));
       methods.forEach((method, m) => {
         const part = (i * plan.repeats + repeat) * methods.length + m;
         const answers = method.predict(hidden, watchWork(messages, part, parts, "evaluating"));

@@ -1,11 +1,11 @@
 import { type Calibration, type Model, predictionSets, random } from "conformant";
 import { pickRows } from "conformant/internal";
-import type { LabelledRows } from "../source/labeled-rows.ts";
+import type { LabeledRows } from "../source/labeled-rows.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { shuffled } from "../source/shuffled.ts";
 import { watchWork } from "../source/watch-work.ts";
 import type { EvaluationPlan } from "./evaluate-methods.ts";
-import { hideCells, hidingSeed } from "./mask-cells.ts";
+import { maskCells, maskSeed } from "./mask-cells.ts";
 import { mean, standardError } from "./metrics.ts";
 
 /** How sets of classes keep their promise as cells go missing, one number per rate; the first is with nothing hidden. */
@@ -31,7 +31,7 @@ const MOST_ROWS = 200;
 export function evaluateSets(
   model: Model,
   { calibration, coverage }: { readonly calibration: Calibration; readonly coverage: number },
-  { table, labels }: LabelledRows,
+  { table, labels }: LabeledRows,
   plan: EvaluationPlan,
   messages: Pick<Reporter, "progress" | "tried">,
 ): SetsEvaluation {
@@ -40,8 +40,8 @@ export function evaluateSets(
   const parts = rates.length * plan.repeats;
   const judged = rates.map((rate, i) =>
     Array.from({ length: rate === 0 ? 1 : plan.repeats }, (_, repeat) => {
-      const seed = hidingSeed(plan.seed, i - 1, repeat);
-      const hidden = rate === 0 ? table : hideCells(table, rate, plan.mechanism, plan.blocks, seed);
+      const seed = maskSeed(plan.seed, i - 1, repeat);
+      const hidden = rate === 0 ? table : maskCells(table, rate, plan.mechanism, plan.blocks, seed);
       const watch = watchWork(messages, i * plan.repeats + repeat, parts, "judging sets");
       const sets = predictionSets(model, calibration, pickRows(hidden, chosen), { coverage, ...watch });
       return judge(sets, chosen, labels, coverage);

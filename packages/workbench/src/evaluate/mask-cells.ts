@@ -8,7 +8,7 @@ export type Mechanism = "mcar" | "mar" | "mnar";
 const STRENGTH = 2;
 
 /** Hides cells of a table at a rate; the cells of a block of columns are hidden together. */
-export function hideCells(
+export function maskCells(
   table: Table,
   rate: number,
   mechanism: Mechanism,
@@ -31,7 +31,7 @@ export function hideCells(
 }
 
 /** A seed of its own for each rate and repeat. */
-export function hidingSeed(seed: number, rate: number, repeat: number): number {
+export function maskSeed(seed: number, rate: number, repeat: number): number {
   return seed + 1_000_003 * (rate + 1) + 7919 * repeat;
 }
 

@@ -16,7 +16,7 @@ export function gapOf(cells: EncodedColumn): number {
 }
 
 /** Whether a cell of a column is a gap. */
-export function isGapIn(cells: EncodedColumn, row: number): boolean {
+export function isMissingIn(cells: EncodedColumn, row: number): boolean {
   return Object.is(cells[row], gapOf(cells));
 }
 

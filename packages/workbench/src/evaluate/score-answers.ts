@@ -1,6 +1,6 @@
 import { type EncodedColumn, type Model, predictColumns, type Table } from "conformant";
 import { decide } from "conformant/internal";
-import type { LabelledRows } from "../source/labeled-rows.ts";
+import type { LabeledRows } from "../source/labeled-rows.ts";
 
 /** How often what was said happens: rows whose likeliest class was given a probability in a range. */
 export interface CalibrationBin {
@@ -12,7 +12,7 @@ export interface CalibrationBin {
 }
 
 /** What the answers to some rows are worth, class by class. */
-export interface JudgedAnswers {
+export interface ScoredAnswers {
   /** label × prediction, rows. */
   readonly confusion: readonly (readonly number[])[];
   readonly calibration: readonly CalibrationBin[];
@@ -22,11 +22,11 @@ export interface JudgedAnswers {
 const BINS = 10;
 
 /** Compares answers with labels. */
-export function judgeAnswers(
+export function scoreAnswers(
   probabilities: Float64Array,
   labels: ArrayLike<number>,
   K: number,
-): JudgedAnswers {
+): ScoredAnswers {
   const confusion = Array.from({ length: K }, () => new Array<number>(K).fill(0));
   const bins = Array.from({ length: BINS }, () => ({ said: 0, happened: 0, rows: 0 }));
   for (let r = 0; r < labels.length; r++) {
@@ -45,7 +45,7 @@ export function judgeAnswers(
 }
 
 /** What it costs not to know a column. */
-export interface ColumnWorth {
+export interface ColumnEffect {
   readonly name: string;
   /** The share of rows answered rightly with this column alone unknown, less than with nothing hidden. */
   readonly accuracyLost: number;
@@ -54,7 +54,7 @@ export interface ColumnWorth {
 }
 
 /** Hides one column at a time, and judges what is answered then; those that cost most come first. */
-export function judgeColumns(model: Model, { table: rows, labels }: LabelledRows): ColumnWorth[] {
+export function scoreColumns(model: Model, { table: rows, labels }: LabeledRows): ColumnEffect[] {
   const K = model.response.outputs.length;
   const decisions = (table: Table): number[] => {
     const { probabilities } = predictColumns(model, table);

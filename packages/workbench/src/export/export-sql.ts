@@ -5,7 +5,7 @@ import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { Dialect } from "../sql/dialects/dialect.ts";
 import { fieldsOf } from "../sql/fields.ts";
-import { hasBlockTerms, MOST_BLOCK } from "../sql/gaussian-stages.ts";
+import { hasGaussianTerms, MOST_GAUSSIAN } from "../sql/gaussian-stages.ts";
 import { splitName } from "../sql/quote.ts";
 import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
 import type { SourceColumn } from "../sql/source-column.ts";
@@ -109,11 +109,11 @@ function requireTreeTerms(
 
 /** Throws where the Gaussian block of a model is too large for an expression. */
 function requireBlockTerms(model: Model): void {
-  if (hasBlockTerms(model)) return;
+  if (hasGaussianTerms(model)) return;
   const columns = model.block?.columns.length;
   throw new TableError(
     "not-exportable",
-    `a Gaussian over ${columns} columns in ${model.components.length} component${model.components.length === 1 ? "" : "s"} is too large for SQL, expected at most ${MOST_BLOCK.columns} columns and ${MOST_BLOCK.components} components`,
+    `a Gaussian over ${columns} columns in ${model.components.length} component${model.components.length === 1 ? "" : "s"} is too large for SQL, expected at most ${MOST_GAUSSIAN.columns} columns and ${MOST_GAUSSIAN.components} components`,
     {
       hint: "--to onnx, js and json carry it; fit with fewer --columns or --components, or with --numeric atoms, for a model that fits",
     },

@@ -1,6 +1,6 @@
 import type { Model } from "conformant";
 import { treesOf } from "conformant/trees";
-import { isGapColumn } from "../columns/indicator-column.ts";
+import { isIndicatorColumn } from "../columns/indicator-column.ts";
 import { TableError } from "../source/table-error.ts";
 import type { ExportFormat } from "./export-formats.ts";
 
@@ -12,7 +12,7 @@ export function requireExportable(model: Model, format: ExportFormat): void {
     throw new TableError("not-exportable", `a model of trees cannot be written as ${format}`, {
       hint: "--to js, python, r and page carry the program that answers, --to json the trees and the distribution, --to sql what they add up to",
     });
-  if (model.schema.columns.some(isGapColumn))
+  if (model.schema.columns.some(isIndicatorColumn))
     throw new TableError(
       "not-exportable",
       `a model that has learned from the pattern of gaps cannot be written as ${format}`,

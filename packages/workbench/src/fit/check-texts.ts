@@ -2,7 +2,7 @@ import type { Classifier, ClassifierJson, Column, Table, TreeClassifier } from "
 import { classifyRows, findCompleteRows, pickRows, valueLabels } from "conformant/internal";
 import { categoryFinder, type NumberStyle, readNumberText } from "conformant/texts";
 import { answerOfTrees } from "conformant/trees";
-import { type BroughtClassifier, isTrees } from "../import/imported-classifier.ts";
+import { type ImportedClassifier, isTrees } from "../import/imported-classifier.ts";
 import { softmax, walkTrees } from "../import/trees/walk-trees.ts";
 import { cleanText } from "../source/clean-text.ts";
 import type { CellField, CellReading, TableSource } from "../source/table-source.ts";
@@ -26,7 +26,7 @@ export interface TextCheck {
 export async function checkTexts<Cells extends CellReading>(
   source: TableSource<Cells>,
   reading: Cells,
-  json: BroughtClassifier["json"],
+  json: ImportedClassifier["json"],
   classifier: Classifier | TreeClassifier,
 ): Promise<TextCheck> {
   const { schema } = classifier;

@@ -7,7 +7,7 @@ import {
   type Table,
 } from "conformant";
 import { mixtureShape } from "conformant/internal";
-import { isGapColumn } from "../columns/indicator-column.ts";
+import { isIndicatorColumn } from "../columns/indicator-column.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { type ColumnReading, marginalsOf } from "./read-columns.ts";
@@ -43,7 +43,7 @@ export async function fitDistribution(
   const anyNumber = classifier.schema.columns.some(({ kind }) => kind === "numeric");
   if (components === 1 && (numeric !== "gaussian" || !anyNumber)) return paper();
   const mixture = await fitMixture();
-  const marked = mixture.schema.columns.some(isGapColumn);
+  const marked = mixture.schema.columns.some(isIndicatorColumn);
   const model = mixture.components.length === 1 && !mixture.block && !marked ? paper() : mixture;
   const choice = mixture.certificate.choice ?? sized?.certificate.choice;
   return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;

@@ -5,25 +5,25 @@ import { listed, quoted } from "../source/quoted.ts";
 import type { CellReading } from "../source/table-source.ts";
 import { fitDistribution, fitMixtureOfRows, mixtureSettings } from "./fit-distribution.ts";
 import type { FittedTable, TableRequest } from "./fit-table.ts";
-import { bringClassifier, certifyTexts } from "./import-classifier.ts";
+import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { readTable } from "./read-table.ts";
 
 /** Classes that are named in a message. */
 const EXAMPLES = 4;
 
 /** What a model is to be made of where the classifier is there already. */
-export interface BroughtRequest<Cells extends CellReading> extends Omit<TableRequest<Cells>, "label"> {
+export interface ImportedRequest<Cells extends CellReading> extends Omit<TableRequest<Cells>, "label"> {
   readonly file: ClassifierFile;
   /** The column with the true classes, where there is one: nothing is learned from it. */
   readonly label: string | undefined;
 }
 
 /** Takes a classifier that was trained elsewhere and learns the distribution of rows that fit in memory. */
-export async function fitBrought<Cells extends CellReading>(
-  request: BroughtRequest<Cells>,
+export async function fitImported<Cells extends CellReading>(
+  request: ImportedRequest<Cells>,
 ): Promise<FittedTable> {
   const { source, file, columns, options, gaps, messages } = request;
-  const brought = await bringClassifier(source, file, { columns, gaps, bins: options.bins }, messages);
+  const brought = await importClassifier(source, file, { columns, gaps, bins: options.bins }, messages);
   const { fields, ...reading } = brought.reading;
   const classifier = addColumns(brought.classifier, reading.also);
   const rows = await readTable(source, fields, classifier.schema, reading.rows, messages);
@@ -41,7 +41,7 @@ export async function fitBrought<Cells extends CellReading>(
 
 /** The rows whose class is known and one of the classifier's, with the label behind the other columns. */
 async function labelRows<Cells extends CellReading>(
-  { source, label, gaps, messages }: BroughtRequest<Cells>,
+  { source, label, gaps, messages }: ImportedRequest<Cells>,
   table: Table,
   classes: readonly string[],
 ): Promise<Table | undefined> {

@@ -17,7 +17,7 @@ import { findNumberStyles } from "../columns/number-styles.ts";
 import { numbersOfTexts } from "../columns/numbers-of-texts.ts";
 import { refuseColumn } from "../columns/refuse-column.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
-import { type BroughtClassifier, isTrees } from "../import/imported-classifier.ts";
+import { type ImportedClassifier, isTrees } from "../import/imported-classifier.ts";
 import { LARGEST } from "../source/needed-value.ts";
 import { sourceColumnOf } from "../source/positions.ts";
 import { listed, quoted } from "../source/quoted.ts";
@@ -38,12 +38,12 @@ import {
 const DIFFERENT = 1e-6;
 
 /** Fits a classifier that was brought along to the columns of a source: which are categorical follows from its features. */
-export async function bringClassifier<Cells extends CellReading>(
+export async function importClassifier<Cells extends CellReading>(
   source: TableSource<Cells>,
   { path, on }: ClassifierFile,
   rules: ReadingRules,
   messages: Reporter,
-): Promise<Brought<Cells>> {
+): Promise<ImportedColumns<Cells>> {
   const { columns: options, gaps, bins } = rules;
   const brought = on(source.columns);
   for (const note of brought.notes) messages.warn(`${path}: ${note}`);
@@ -111,7 +111,7 @@ export async function bringClassifier<Cells extends CellReading>(
 }
 
 /** A classifier that fits the columns of a source. */
-export interface Brought<Cells extends CellReading = CellReading> {
+export interface ImportedColumns<Cells extends CellReading = CellReading> {
   readonly classifier: KnownPredictor;
   readonly reading: ColumnReading<Cells>;
   readonly texts: TextCheck;
@@ -121,7 +121,7 @@ export interface Brought<Cells extends CellReading = CellReading> {
 export function columnsUsed(
   source: Pick<TableSource, "name" | "columns">,
   path: string,
-  brought: BroughtClassifier,
+  brought: ImportedClassifier,
   options: Pick<ColumnOptions, "types">,
 ): string[] {
   return sourcesOf(source, kindsOf(source, path, brought, options));
@@ -135,7 +135,7 @@ export function certifyTexts(model: Model, { difference }: TextCheck): Model {
 }
 
 /** The values of a column that a classifier has features for, or names of the codes that its trees split by. */
-function weightedValues(name: string, json: BroughtClassifier["json"]): string[] {
+function weightedValues(name: string, json: ImportedClassifier["json"]): string[] {
   const named = isTrees(json) ? (json.categories?.[json.features.indexOf(name)] ?? []) : [];
   const bits = json.features.flatMap((feature) =>
     feature.startsWith(`${name}=`) ? [feature.slice(name.length + 1)] : [],
@@ -147,7 +147,7 @@ function weightedValues(name: string, json: BroughtClassifier["json"]): string[]
 function kindsOf(
   source: Pick<TableSource, "name" | "columns">,
   path: string,
-  { json, edges = new Map() }: BroughtClassifier,
+  { json, edges = new Map() }: ImportedClassifier,
   options: Pick<ColumnOptions, "types">,
 ): Map<string, "categorical" | "number"> {
   const kinds = new Map<string, "categorical" | "number">();
@@ -240,7 +240,7 @@ function chooseBits(
 
 /** The classifier on the columns of the data. */
 export function matchClassifier(
-  { json, guessed }: BroughtClassifier,
+  { json, guessed }: ImportedClassifier,
   path: string,
   columns: readonly Column[],
 ): KnownPredictor {

@@ -1,7 +1,7 @@
 import { withSequences } from "../source/positions.ts";
 import type { TableColumn } from "../source/table-source.ts";
 import {
-  type BroughtClassifier,
+  type ImportedClassifier,
   MOST_BYTES,
   type ReadingContext,
   refuseFile,
@@ -16,7 +16,7 @@ export interface ClassifierFile {
   /** Names that tell the header of a table: the features, what stands before their equal signs, and the sequences they are positions of. */
   readonly names: readonly string[];
   /** The classifier that it is for a source of these columns. */
-  readonly on: (columns: readonly TableColumn[]) => BroughtClassifier;
+  readonly on: (columns: readonly TableColumn[]) => ImportedClassifier;
 }
 
 /** What is said about it. */
@@ -34,7 +34,7 @@ export function openClassifier(
   bytes: Uint8Array,
   { classes, categories, ...context }: OpeningOptions,
 ): ClassifierFile {
-  const on = (columns: readonly TableColumn[]): BroughtClassifier => {
+  const on = (columns: readonly TableColumn[]): ImportedClassifier => {
     const parsed = parseClassifier(bytes, { path, columns, ...context });
     return nameCounted(parsed, path, { classes, categories }, context.words);
   };

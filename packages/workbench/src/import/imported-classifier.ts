@@ -4,7 +4,7 @@ import { TableError } from "../source/table-error.ts";
 import type { TableColumn } from "../source/table-source.ts";
 
 /** A classifier that was trained elsewhere, as every reader of this folder hands it over. */
-export interface BroughtClassifier {
+export interface ImportedClassifier {
   readonly json: ClassifierJson | TreesJson;
   /** What a person should know: what the file has that a conformant model does without. */
   readonly notes: readonly string[];
@@ -32,7 +32,7 @@ export interface ClassifierWords {
 }
 
 /** Reads one format. */
-export type ClassifierReader = (bytes: Uint8Array, context: ReadingContext) => BroughtClassifier;
+export type ClassifierReader = (bytes: Uint8Array, context: ReadingContext) => ImportedClassifier;
 
 /** What a reader may need to know besides the file. */
 export interface ReadingContext {
@@ -48,7 +48,7 @@ export interface ReadingContext {
 }
 
 /** Whether a classifier that was read is made of trees. */
-export function isTrees(json: BroughtClassifier["json"]): json is TreesJson {
+export function isTrees(json: ImportedClassifier["json"]): json is TreesJson {
   return "trees" in json;
 }
 

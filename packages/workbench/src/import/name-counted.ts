@@ -1,6 +1,6 @@
 import type { TreesJson } from "conformant";
 import { listed, quoted } from "../source/quoted.ts";
-import { type BroughtClassifier, type ClassifierWords, isTrees, refuseFile } from "./imported-classifier.ts";
+import { type ClassifierWords, type ImportedClassifier, isTrees, refuseFile } from "./imported-classifier.ts";
 
 /** Names for what the file of a classifier only counts. */
 export interface CountedNames {
@@ -12,11 +12,11 @@ export interface CountedNames {
 
 /** Trees with the names that were given; codes that nobody named are told. */
 export function nameCounted(
-  { json, counted = [], ...brought }: BroughtClassifier,
+  { json, counted = [], ...brought }: ImportedClassifier,
   path: string,
   { classes, categories = [] }: CountedNames,
   words: ClassifierWords,
-): BroughtClassifier {
+): ImportedClassifier {
   if (!isTrees(json)) return { json, ...brought };
   const named = namesByColumn(json, path, categories, words);
   const unnamed = counted.filter((feature) => !named.has(feature));

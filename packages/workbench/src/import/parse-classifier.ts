@@ -1,7 +1,7 @@
 import { ConformantError } from "conformant";
 import { checkTreesJson } from "conformant/trees";
 import { TableError } from "../source/table-error.ts";
-import { type BroughtClassifier, isTrees, type ReadingContext, refuseFile } from "./imported-classifier.ts";
+import { type ImportedClassifier, isTrees, type ReadingContext, refuseFile } from "./imported-classifier.ts";
 import { readCoefficients } from "./read-coefficients.ts";
 import { readJson } from "./read-json.ts";
 import { refuseOtherFiles } from "./refuse-other-files.ts";
@@ -13,7 +13,7 @@ type Format = "json" | "pmml" | "onnx" | "table" | "trees";
  * Reads a classifier that was trained elsewhere: JSON, ONNX, PMML, a table of coefficients or trees, by name or content.
  * Whatever is wrong with it is said in one sentence that names the file.
  */
-export function parseClassifier(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
+export function parseClassifier(bytes: Uint8Array, context: ReadingContext): ImportedClassifier {
   const { path } = context;
   if (bytes.length === 0) throw refuseFile(path, "the file is empty");
   refuseOtherFiles(path, bytes);
@@ -30,7 +30,7 @@ export function parseClassifier(bytes: Uint8Array, context: ReadingContext): Bro
   }
 }
 
-function parse(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
+function parse(bytes: Uint8Array, context: ReadingContext): ImportedClassifier {
   const { path, readers } = context;
   const format = formatOf(path, bytes);
   if (format === "trees") return readTreeFile(bytes, context);

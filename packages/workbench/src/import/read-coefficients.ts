@@ -1,7 +1,7 @@
 import { parseCsv } from "../memory/csv-text.ts";
 import { type Affine, classifierFromLogits } from "./affine.ts";
 import { readCoefficientName } from "./coefficient-name.ts";
-import { type BroughtClassifier, type ReadingContext, refuseFile } from "./imported-classifier.ts";
+import { type ImportedClassifier, type ReadingContext, refuseFile } from "./imported-classifier.ts";
 
 /** One estimate: of which class, for which name. */
 interface Estimate {
@@ -31,7 +31,7 @@ const TWO: readonly string[] = ["0", "1"];
  * Reads a table of coefficients, as R and statsmodels give them: name and estimate for two classes; one column per class,
  * or class, name and estimate, for any number. The reference class is there too, with zeros, so that its name is known.
  */
-export function readCoefficients(text: string, context: ReadingContext): BroughtClassifier {
+export function readCoefficients(text: string, context: ReadingContext): ImportedClassifier {
   const { path } = context;
   const { estimates, dropped } = readEstimates(parseTable(text, path), path);
   const classes = [...new Set(estimates.map((estimate) => estimate.class))];

@@ -1,6 +1,6 @@
 import type { ClassifierJson } from "conformant";
 import { valueLabels } from "conformant/internal";
-import { type BroughtClassifier, type ReadingContext, refuseFile } from "./imported-classifier.ts";
+import { type ImportedClassifier, type ReadingContext, refuseFile } from "./imported-classifier.ts";
 
 /** A number that counts by its bins: bin j is [edges[j − 1], edges[j]), with a weight for each in every row of coefficients. */
 interface BinnedJson {
@@ -12,7 +12,7 @@ interface BinnedJson {
 type DocumentJson = ClassifierJson & { readonly format?: unknown; readonly binned?: readonly BinnedJson[] };
 
 /** A classifier as this project writes it: classes, features, intercept, coef, and perhaps mean, scale and binned numbers. */
-export function readJson(text: string, { path }: ReadingContext): BroughtClassifier {
+export function readJson(text: string, { path }: ReadingContext): ImportedClassifier {
   const json = parse(text, path);
   if (json?.format === "conformant-model")
     throw refuseFile(
@@ -49,7 +49,7 @@ function parse(text: string, path: string): DocumentJson {
 }
 
 /** The same with a feature for each bin. */
-function withBins(json: ClassifierJson, binned: readonly BinnedJson[], path: string): BroughtClassifier {
+function withBins(json: ClassifierJson, binned: readonly BinnedJson[], path: string): ImportedClassifier {
   checkBins(binned, json, path);
   const bins = binned.map(({ column, edges }) =>
     valueLabels({ name: column, kind: "binned", edges }).map((bin) => `${column}=${bin}`),

@@ -52,7 +52,7 @@ export function classScores({ scores }: Atoms, intercept: Float64Array): SlotSco
 }
 
 /** Rows with gaps: s_mk = log π_m − log Z_m + b_k + Σ_known ( s_ki(y_i) + log q_mi(y_i) ) + Σ_missing log Z_mki. */
-export function gappyScores(
+export function incompleteScores(
   { offsets, columns, scores }: Atoms,
   intercept: Float64Array,
   components: readonly Component[],

@@ -4,16 +4,16 @@ import type { PerComponent } from "./per-component.ts";
 import type { Stage } from "./stages.ts";
 
 /** Columns of a Gaussian block, and components, up to which it is written as SQL: the text grows with M·n³, and engines plan it. */
-export const MOST_BLOCK = { columns: 12, components: 16 } as const;
+export const MOST_GAUSSIAN = { columns: 12, components: 16 } as const;
 
 /** Whether what a model's Gaussian block says, if it has one, can be written as SQL. */
-export function hasBlockTerms({ block, components }: Model): boolean {
+export function hasGaussianTerms({ block, components }: Model): boolean {
   if (!block) return true;
-  return block.columns.length <= MOST_BLOCK.columns && components.length <= MOST_BLOCK.components;
+  return block.columns.length <= MOST_GAUSSIAN.columns && components.length <= MOST_GAUSSIAN.components;
 }
 
 /** What a Gaussian block adds to the scores of rows: stages, and names over them. */
-export interface BlockTerms {
+export interface GaussianTerms {
   readonly stages: readonly Stage[];
   /** log N_m(y_o), but for a constant that all components have. */
   readonly density: (m: number) => string;
@@ -35,7 +35,7 @@ export interface BlockTerms {
  *
  * so that nothing is added where all is known. The cells are those of the names x0_, x1_, … of the model's columns.
  */
-export function blockTerms(dialect: Dialect, { components }: Model, block: Block): BlockTerms {
+export function gaussianTerms(dialect: Dialect, { components }: Model, block: Block): GaussianTerms {
   const factors = components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));
   const weighted = weightedClasses(block);
   const { stages, result } = dialect.perComponent(conditioning(dialect, block, factors, weighted));

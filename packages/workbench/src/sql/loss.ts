@@ -6,7 +6,7 @@ import type { Field, FieldSet } from "./fields.ts";
 import { type Stage, sumSql } from "./stages.ts";
 
 /** Rows with their label, of which those without a gap are trained on. */
-export interface LabelledRows {
+export interface LabeledRows {
   readonly fields: FieldSet;
   readonly label: CategoricalColumn;
   /** The columns of the classifier that have gaps. */
@@ -20,7 +20,7 @@ export interface Scaling {
 }
 
 /** A condition that only rows without a gap meet; undefined where all do. */
-function completeSql({ fields: { fields }, withGaps }: LabelledRows): string | undefined {
+function completeSql({ fields: { fields }, withGaps }: LabeledRows): string | undefined {
   if (withGaps.length === 0) return undefined;
   return withGaps.map((name) => `${(fields.get(name) as Field).value} IS NOT NULL`).join(" AND ");
 }
@@ -28,7 +28,7 @@ function completeSql({ fields: { fields }, withGaps }: LabelledRows): string | u
 /** The number of complete rows and, for each column, Σ (x − origin) and Σ (x − origin)², as texts. */
 export function momentsSql(
   dialect: EngineDialect,
-  rows: LabelledRows,
+  rows: LabeledRows,
   columns: readonly { readonly name: string; readonly origin: number }[],
 ): string {
   const { from, fields } = rows.fields;
@@ -48,7 +48,7 @@ export function momentsSql(
 export function lossSql(
   dialect: EngineDialect,
   classifier: Classifier,
-  rows: LabelledRows,
+  rows: LabeledRows,
   scaling: ReadonlyMap<string, Scaling>,
 ): string {
   const { classes, schema } = classifier;

@@ -54,7 +54,7 @@ export function likelihoodTerm(dialect: Dialect, { atoms, components }: Model, i
 }
 
 /** log Z_mki where the cell of column i is missing, else 0. */
-export function gapTerm(
+export function missingTerm(
   dialect: Dialect,
   { components, atoms, response }: Model,
   i: number,

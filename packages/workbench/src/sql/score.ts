@@ -5,8 +5,8 @@ import { UNSEEN } from "../source/cell-codes.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { encodeSql } from "./encode.ts";
 import type { FieldSet } from "./fields.ts";
-import { blockTerms } from "./gaussian-stages.ts";
-import { classTerm, gapTerm, likelihoodTerm, placeSql } from "./score-terms.ts";
+import { gaussianTerms } from "./gaussian-stages.ts";
+import { classTerm, likelihoodTerm, missingTerm, placeSql } from "./score-terms.ts";
 import { type Stage, sumSql } from "./stages.ts";
 import { treeSums } from "./tree-stages.ts";
 
@@ -114,7 +114,7 @@ function componentStages(dialect: Dialect, model: Model): Stage[] {
     tilt: { intercept },
     response: { outputs: classes },
   } = model;
-  const block = model.block && blockTerms(dialect, model, model.block);
+  const block = model.block && gaussianTerms(dialect, model, model.block);
   return [
     ...(block?.stages ?? []),
     classes.map((_, k) => {
@@ -136,7 +136,7 @@ function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const { components, schema, tilt, response } = model;
   const K = response.outputs.length;
   const columns = schema.columns.map((_, i) => i);
-  const block = model.block && blockTerms(dialect, model, model.block);
+  const block = model.block && gaussianTerms(dialect, model, model.block);
   const withAtoms = columns.filter((i) => !model.block?.columns.includes(i));
   const places: Stage = withAtoms.map((i) => [`j${i}_`, placeSql(dialect, model.atoms, i)]);
   const classSums: Stage = response.outputs.map((_, k) => {
@@ -152,7 +152,7 @@ function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const largest: Stage[] = block ? [[["most_", dialect.greatest(sums)]]] : [];
   const scores: Stage = components.flatMap((_, m) =>
     response.outputs.map((_, k): Stage[number] => {
-      const gaps = withAtoms.map((i) => gapTerm(dialect, model, i, m, k));
+      const gaps = withAtoms.map((i) => missingTerm(dialect, model, i, m, k));
       const relative = block ? `(d${m}_ - most_)` : `d${m}_`;
       return [`s${m * K + k}_`, sumSql([`c${k}_`, relative, ...gaps].concat(block?.worth(m, k) ?? []))];
     }),

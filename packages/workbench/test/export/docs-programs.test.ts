@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { Workplace } from "../../../cli/test/support/workplace.ts";
-import { broughtClassifier, fixture } from "./support/fixtures.ts";
+import { fixture, importedClassifier } from "./support/fixtures.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../../docs/use-it-from.md", import.meta.url)), "utf8");
 const place = new Workplace();
@@ -29,7 +29,7 @@ ${multinom}`;
     for (const name of ["table.csv", "labels.csv"]) place.write(name, fixture(name));
     const { status, stderr } = spawnSync("Rscript", ["-e", script], { cwd: place.folder, encoding: "utf8" });
     expect(status, stderr).toBe(0);
-    const read = (name: string) => broughtClassifier(name, readFileSync(place.path(name)));
+    const read = (name: string) => importedClassifier(name, readFileSync(place.path(name)));
     expect(read("glm.csv").classes).toEqual(["0", "1"]);
     expect(read("multinom.csv").classes).toEqual(["ant", "bee", "cat's", 'd"og', "eel", "fox", "gnu"]);
   },

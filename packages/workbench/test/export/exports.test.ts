@@ -13,16 +13,16 @@ import type { Dialect } from "../../src/sql/dialects/dialect.ts";
 import { sqlDialects } from "../../src/sql/dialects/sql-dialects.ts";
 import { compile } from "./support/compile.ts";
 import { expectedAnswers, largestDifference } from "./support/expected.ts";
-import { broughtClassifier, fixture, gaussianModels, randomRows, rows, schema } from "./support/fixtures.ts";
+import { fixture, gaussianModels, importedClassifier, randomRows, rows, schema } from "./support/fixtures.ts";
 import { runOnnx } from "./support/onnx-runtime.ts";
 import { predictByHand } from "./support/predict-by-hand.ts";
 import { hasPython, python } from "./support/python.ts";
 
 const place = new Workplace();
 
-const two = broughtClassifier("two.json");
+const two = importedClassifier("two.json");
 const one = conform(two, rows);
-const mixture = conformMixture(broughtClassifier("seven.json"), rows, {
+const mixture = conformMixture(importedClassifier("seven.json"), rows, {
   components: 8,
   numeric: "atoms",
   maxIterations: 5,

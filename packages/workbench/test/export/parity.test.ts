@@ -10,8 +10,8 @@ import { exportJson } from "../../src/export/export-json.ts";
 import { exportOnnx } from "../../src/export/export-onnx.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./support/expected.ts";
 import {
-  broughtClassifier,
   broughtModels,
+  importedClassifier,
   type NamedModel,
   randomRows,
   schema,
@@ -35,7 +35,7 @@ function table(dialect: string, types: { readonly number: string; readonly text:
 
 /** A model of the first three of the seven classes. */
 function threeClasses(): Model {
-  const { schema, classes, intercept, weights } = broughtClassifier("seven.json");
+  const { schema, classes, intercept, weights } = importedClassifier("seven.json");
   const K = classes.length;
   const classifier = createClassifier({
     schema,

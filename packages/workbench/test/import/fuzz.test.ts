@@ -3,7 +3,7 @@ import { countMarginals } from "conformant/remote";
 import { expect, test } from "vitest";
 import { howMany } from "../../../../test/how-many.ts";
 import { TableError } from "../../src/source/table-error.ts";
-import { broughtClassifier, fixture, rows } from "../export/support/fixtures.ts";
+import { fixture, importedClassifier, rows } from "../export/support/fixtures.ts";
 import { mutate } from "../export/support/mutate.ts";
 
 /** Changed files per format, spread over its fixtures. */
@@ -16,7 +16,7 @@ const complete = rows[3];
 /** Reads a changed file: what becomes of it, and that a classifier that comes out of it is one. */
 function readChanged(name: string, bytes: Uint8Array, thorough: boolean): "refused" | "read" {
   try {
-    const classifier = broughtClassifier(name, bytes);
+    const classifier = importedClassifier(name, bytes);
     const known = Object.fromEntries(classifier.schema.columns.map(({ name }) => [name, complete[name]]));
     const answer = Object.values(classify(classifier, known));
     if (answer.some(Number.isNaN)) throw new Error("a classifier that does not answer");

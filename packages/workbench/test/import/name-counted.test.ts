@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { COMMAND_READING } from "../../../cli/src/commands/open-classifier-file.ts";
-import type { BroughtClassifier } from "../../src/import/imported-classifier.ts";
+import type { ImportedClassifier } from "../../src/import/imported-classifier.ts";
 import { nameCounted } from "../../src/import/name-counted.ts";
 
-const BROUGHT: BroughtClassifier = {
+const BROUGHT: ImportedClassifier = {
   json: {
     kind: "trees",
     classes: ["0", "1"],

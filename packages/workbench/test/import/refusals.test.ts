@@ -5,7 +5,7 @@ import { describeTensor } from "../../src/export/onnx-graph-builder.ts";
 import { modelTable, type OnnxAttribute, type OnnxNode } from "../../src/import/onnx/onnx-proto.ts";
 import { encodeMessage } from "../../src/import/onnx/wire-message.ts";
 import { parseClassifier } from "../../src/import/parse-classifier.ts";
-import { bring, broughtClassifier, fixture, sourceColumns } from "../export/support/fixtures.ts";
+import { bring, fixture, importedClassifier, sourceColumns } from "../export/support/fixtures.ts";
 
 const lists = { floats: [], ints: [], strings: [] };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -223,7 +223,7 @@ describe("a table of coefficients", () => {
 
   test("with other contrasts than R's default is refused, for their values do not occur", () => {
     const sums = Buffer.from("name,estimate\n(Intercept),1\ncolour1,0.5\ncolour2,-0.5\n");
-    expect(() => broughtClassifier("x.csv", sums)).toThrow(
+    expect(() => importedClassifier("x.csv", sums)).toThrow(
       /"colour1" reads as "colour=1", a value that the data does not have/,
     );
   });

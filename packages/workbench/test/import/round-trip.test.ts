@@ -1,7 +1,7 @@
 import { classify } from "conformant";
 import { describe, expect, test } from "vitest";
 import { parseCsv } from "../../src/memory/csv-text.ts";
-import { bring, broughtClassifier, fixture, formats, rows } from "../export/support/fixtures.ts";
+import { bring, fixture, formats, importedClassifier, rows } from "../export/support/fixtures.ts";
 
 interface Answers {
   readonly classes: readonly string[];
@@ -12,7 +12,7 @@ const answers = JSON.parse(fixture("answers.json").toString()) as Record<string,
 
 /** The largest difference between a brought classifier and the answers of the software that trained it. */
 function difference(file: string, { classes, probabilities }: Answers): number {
-  const classifier = broughtClassifier(file);
+  const classifier = importedClassifier(file);
   expect([...classifier.classes].sort()).toEqual([...classes].sort());
   const differences = probabilities.flatMap((expected, r) => {
     const own = classify(classifier, rows[r]);

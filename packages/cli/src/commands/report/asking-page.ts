@@ -2,7 +2,7 @@ import { type AskingCurve, type AskingEvaluation, counted, drawLineChart } from 
 import { askingText, enoughSentence } from "../asking-text.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { htmlPage, legend } from "./html-page.ts";
-import { seriesColour } from "./page-style.ts";
+import { seriesColor } from "./page-style.ts";
 
 /** The picture that says whether asking pays: accuracy and log loss over the questions, or what they cost. */
 export function askingPage(
@@ -47,7 +47,7 @@ function curvePlot(
     dots: 2,
     lines: curves.map((curve, order) => ({
       name: curve.order,
-      color: seriesColour(order),
+      color: seriesColor(order),
       points: pick(curve).map((y, questions) => ({ x: withCosts ? curve.cost[questions] : questions, y })),
     })),
   });

@@ -2,7 +2,7 @@ import type { ChoiceOfMixture } from "conformant";
 import { drawLineChart } from "conformant-workbench";
 import { numbersOf } from "conformant-workbench/describe";
 import { legend } from "./html-page.ts";
-import { seriesColour } from "./page-style.ts";
+import { seriesColor } from "./page-style.ts";
 
 /**
  * The cross entropy of the candidates over their size, a line per kind, with the standard error of the difference from the best;
@@ -18,7 +18,7 @@ export function choicePlot({ curve, chosen }: ChoiceOfMixture): string {
     errors: "bar",
     lines: kinds.map((name, kind) => ({
       name,
-      color: seriesColour(kind),
+      color: seriesColor(kind),
       points: curve.flatMap((score, i) =>
         numbersOf(score) === name
           ? {

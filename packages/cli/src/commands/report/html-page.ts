@@ -1,5 +1,5 @@
 import { escapeHtml } from "./escape-html.ts";
-import { pageStyle, seriesColour } from "./page-style.ts";
+import { pageStyle, seriesColor } from "./page-style.ts";
 
 /**
  * One self-contained HTML page: no script, no request; light and dark as the reader has it.
@@ -30,7 +30,7 @@ ${body}
 export function legend(names: readonly string[]): string {
   const items = names.map(
     (name, s) =>
-      `<li><span class="swatch" style="background:${seriesColour(s)}"></span>${escapeHtml(name)}</li>`,
+      `<li><span class="swatch" style="background:${seriesColor(s)}"></span>${escapeHtml(name)}</li>`,
   );
   return `<ul class="legend">${items.join("")}</ul>`;
 }

@@ -6,7 +6,7 @@ import {
   roundPercent,
 } from "conformant-workbench";
 import { METRIC_WORDS } from "../evaluation-text.ts";
-import { seriesColour } from "./page-style.ts";
+import { seriesColor } from "./page-style.ts";
 
 /** Standard errors that a band is wide, to both sides. */
 const BAND = 2;
@@ -19,7 +19,7 @@ export function metricPlot({ methods, rates }: Evaluation, metric: Metric): stri
     y: { title: "" },
     lines: methods.map(({ name, mean, standardError, unhidden }, method) => ({
       name,
-      color: seriesColour(method),
+      color: seriesColor(method),
       points: [
         { x: 0, y: unhidden[metric] },
         ...rates.map(

@@ -27,7 +27,7 @@ const DARK = [
 ];
 
 /** The colour of a series as a variable that follows the reader's scheme. */
-export function seriesColour(series: number): string {
+export function seriesColor(series: number): string {
   return `var(--series-${series % LIGHT.length})`;
 }
 

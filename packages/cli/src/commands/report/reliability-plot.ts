@@ -1,5 +1,5 @@
 import { drawLineChart, type Evaluation, roundPercent } from "conformant-workbench";
-import { seriesColour } from "./page-style.ts";
+import { seriesColor } from "./page-style.ts";
 
 /** The sizes of the dots of no answer and of all. */
 const [LEAST_DOT, LARGEST_DOT] = [1, 12];
@@ -23,7 +23,7 @@ export function reliabilityPlot({ methods, rates }: Evaluation, rate: number): s
         y: right[bin] / n,
         radius: LEAST_DOT + (LARGEST_DOT - LEAST_DOT) * Math.sqrt(n / all),
       })).filter(({ x }) => Number.isFinite(x));
-      return { name, color: seriesColour(method), points };
+      return { name, color: seriesColor(method), points };
     }),
   });
 }

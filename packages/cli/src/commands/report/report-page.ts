@@ -7,7 +7,12 @@ import {
   roundPercent,
   type SetsEvaluation,
 } from "conformant-workbench";
-import { choiceSentence, choiceTable, gapTable, type ModelDescription } from "conformant-workbench/describe";
+import {
+  choiceSentence,
+  choiceTable,
+  type ModelDescription,
+  missingEffectTable,
+} from "conformant-workbench/describe";
 import { bestOf, METRIC_WORDS, withError } from "../evaluation-text.ts";
 import { setsSentence, setsTable } from "../sets-text.ts";
 import { choicePlot } from "./choice-plot.ts";
@@ -111,7 +116,7 @@ function choiceSection({ certificate: { choice } }: ModelDescription): string {
 
 /** What a gap in each column, or in the numbers of a Gaussian together, says. */
 function modelTable(model: ModelDescription): string {
-  const { header, rows } = gapTable(model);
+  const { header, rows } = missingEffectTable(model);
   const more = rows.length > 100 ? `<p>… and ${count(rows.length - 100)} more columns.</p>` : "";
   const numbers = model.gaussian
     ? ` The numbers ${escapeHtml(model.gaussian.columns.join(", "))} are described together by a Gaussian.`

@@ -1,5 +1,5 @@
 import { classifierFromLogits, featureOf } from "../affine.ts";
-import { type BroughtClassifier, type ReadingContext, refuseFile } from "../imported-classifier.ts";
+import { type ImportedClassifier, type ReadingContext, refuseFile } from "../imported-classifier.ts";
 import { linearClassifier } from "./linear-classifier.ts";
 import { type GraphReading, NodeView, type OnnxValue } from "./node-view.ts";
 import { ELEMENT, modelTable, type OnnxGraph, type OnnxModel, type OnnxValueInfo } from "./onnx-proto.ts";
@@ -17,7 +17,7 @@ type Answer = Extract<OnnxValue, { kind: "probabilities" | "trees" }>;
  * Reads the classifier out of an ONNX graph such as skl2onnx writes. The graph is not run: numbers that are affine in the
  * columns are followed from node to node until they are the logits of a LinearClassifier or a Softmax, or trees ask about them.
  */
-export function readOnnx(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
+export function readOnnx(bytes: Uint8Array, context: ReadingContext): ImportedClassifier {
   const { path } = context;
   const { graph } = decodeMessage<OnnxModel>(modelTable, bytes);
   if (!graph || graph.nodes.length === 0) throw refuseFile(path, "this is no ONNX model, it has no graph");
@@ -145,7 +145,7 @@ function answerOf(graph: OnnxGraph, values: ReadonlyMap<string, OnnxValue>, path
   );
 }
 
-function toJson(answer: Answer, path: string): BroughtClassifier["json"] {
+function toJson(answer: Answer, path: string): ImportedClassifier["json"] {
   const count = answer.kind === "trees" ? answer.trees.classes.length : answer.logits.length;
   const own = answer.kind === "trees" ? answer.trees.classes : answer.logits.map((_, k) => String(k));
   const classes = answer.classes ?? own;

@@ -1,5 +1,5 @@
 import { type Affine, classifierFromLogits, columnOf, combine, constantOf, featureOf } from "../affine.ts";
-import type { BroughtClassifier } from "../imported-classifier.ts";
+import type { ImportedClassifier } from "../imported-classifier.ts";
 import type { FieldLookup } from "./derived-fields.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown, targetValues } from "./pmml-document.ts";
@@ -11,7 +11,7 @@ import { numberAttribute, type PmmlDocument, shown, targetValues } from "./pmml-
 export function readGeneralRegressionModel(
   document: PmmlDocument,
   lookUp: FieldLookup,
-): BroughtClassifier["json"] {
+): ImportedClassifier["json"] {
   requireLogit(document);
   const { model, refuse } = document;
   const parameters = parametersOf(document, lookUp);

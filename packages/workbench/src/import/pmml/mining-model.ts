@@ -1,5 +1,5 @@
 import type { TreesJson } from "conformant";
-import type { BroughtClassifier } from "../imported-classifier.ts";
+import type { ImportedClassifier } from "../imported-classifier.ts";
 import { ClassVotes } from "./class-votes.ts";
 import { childOf } from "./element.ts";
 import { Fields } from "./fields.ts";
@@ -12,7 +12,7 @@ import { readTreeModel, type TreeReading } from "./tree-model.ts";
  * Trees of PMML: one TreeModel, a MiningModel whose trees are averaged or vote, or a chain that ends in a regression of their
  * sums, as boosted trees are written.
  */
-export function readTreeModels(document: PmmlDocument): Pick<BroughtClassifier, "json" | "notes"> {
+export function readTreeModels(document: PmmlDocument): Pick<ImportedClassifier, "json" | "notes"> {
   const { model, refuse, target } = document;
   const kind = model.attributes.get("functionName");
   if (kind !== "classification")

@@ -1,4 +1,4 @@
-import type { BroughtClassifier, ReadingContext } from "../imported-classifier.ts";
+import type { ImportedClassifier, ReadingContext } from "../imported-classifier.ts";
 import { createLookup } from "./derived-fields.ts";
 import { parseXml } from "./element.ts";
 import { readGeneralRegressionModel } from "./general-regression-model.ts";
@@ -7,7 +7,7 @@ import { miningNotes, openDocument } from "./pmml-document.ts";
 import { readRegressionModel } from "./regression-model.ts";
 
 /** Reads regressions and trees out of PMML 4.x, as sklearn2pmml, the converters of JPMML and R's pmml write them. */
-export function readPmml(bytes: Uint8Array, { path }: Pick<ReadingContext, "path">): BroughtClassifier {
+export function readPmml(bytes: Uint8Array, { path }: Pick<ReadingContext, "path">): ImportedClassifier {
   const document = openDocument(parseXml(new TextDecoder().decode(bytes)), path);
   if (document.model.name === "TreeModel" || document.model.name === "MiningModel") {
     const { json, notes } = readTreeModels(document);

@@ -1,7 +1,7 @@
 import type { TreesJson } from "conformant";
 import { checkTreesJson } from "conformant/trees";
 import { fileHead } from "../file-head.ts";
-import { type BroughtClassifier, type ReadingContext, refuseFile } from "../imported-classifier.ts";
+import { type ImportedClassifier, type ReadingContext, refuseFile } from "../imported-classifier.ts";
 import { isLightgbm, readLightgbm } from "./read-lightgbm.ts";
 import { isXgboost, parseXgboostJson, readXgboost } from "./read-xgboost.ts";
 import { parseUbjson } from "./ubjson.ts";
@@ -24,7 +24,7 @@ function isOldXgboost(head: string): boolean {
 }
 
 /** Reads trees of any known software. */
-export function readTreeFile(bytes: Uint8Array, context: ReadingContext): BroughtClassifier {
+export function readTreeFile(bytes: Uint8Array, context: ReadingContext): ImportedClassifier {
   const { path } = context;
   const text = new TextDecoder().decode(bytes);
   if (isLightgbm(text)) return { json: readLightgbm(text, path), notes: [] };

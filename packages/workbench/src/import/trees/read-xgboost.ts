@@ -1,6 +1,6 @@
 import type { TreeJson, TreesJson } from "conformant";
 import { singleBelow } from "conformant/trees";
-import { type BroughtClassifier, type ReadingContext, refuseFile } from "../imported-classifier.ts";
+import { type ImportedClassifier, type ReadingContext, refuseFile } from "../imported-classifier.ts";
 import { nameCodes } from "./name-codes.ts";
 
 /** What a file of XGBoost says, as far as it is read; other versions have more. */
@@ -63,7 +63,7 @@ export function parseXgboostJson(text: string): unknown {
 export function readXgboost(
   { learner }: XgboostFile,
   { path, names, words }: Pick<ReadingContext, "path" | "names" | "words">,
-): BroughtClassifier & { readonly json: TreesJson } {
+): ImportedClassifier & { readonly json: TreesJson } {
   const objective = learner?.objective?.name ?? "";
   const booster = learner?.gradient_booster;
   if (booster?.name !== "gbtree" && booster?.name !== "dart")

@@ -12,7 +12,7 @@ import {
 } from "conformant";
 import { COMMAND_READING } from "../../../../cli/src/commands/open-classifier-file.ts";
 import { matchClassifier } from "../../../src/fit/import-classifier.ts";
-import type { BroughtClassifier } from "../../../src/import/imported-classifier.ts";
+import type { ImportedClassifier } from "../../../src/import/imported-classifier.ts";
 import { parseClassifier } from "../../../src/import/parse-classifier.ts";
 import { parseCsv } from "../../../src/memory/csv-text.ts";
 import type { SourceColumn } from "../../../src/sql/source-column.ts";
@@ -43,12 +43,12 @@ function readRows(): Row[] {
 }
 
 /** A file of the fixtures as its reader hands it over. */
-export function bring(name: string, bytes: Uint8Array = fixture(name)): BroughtClassifier {
+export function bring(name: string, bytes: Uint8Array = fixture(name)): ImportedClassifier {
   return parseClassifier(bytes, { path: name, columns: sourceColumns, ...COMMAND_READING });
 }
 
 /** The same on the columns of the table. */
-export function broughtClassifier(name: string, bytes?: Uint8Array): Classifier {
+export function importedClassifier(name: string, bytes?: Uint8Array): Classifier {
   const predictor = matchClassifier(bring(name, bytes), name, schema.columns);
   if (predictor.kind !== "additive") throw new RangeError(`${name} is no additive classifier`);
   return predictor;
@@ -75,7 +75,7 @@ export function gaussianModels(): NamedModel[] {
   return ["two", "seven"].flatMap((classes) =>
     [1, 8].map((components) => ({
       name: `${classes} classes, M = ${components}`,
-      model: conformMixture(broughtClassifier(`${classes}.json`), rows, {
+      model: conformMixture(importedClassifier(`${classes}.json`), rows, {
         ...quickly,
         components,
         numeric: "gaussian",
@@ -88,7 +88,7 @@ export function gaussianModels(): NamedModel[] {
 export function broughtModels(): NamedModel[] {
   return ["two", "seven"].flatMap((classes) =>
     formats.flatMap(({ ending }) => {
-      const classifier = broughtClassifier(`${classes}.${ending}`);
+      const classifier = importedClassifier(`${classes}.${ending}`);
       return [
         { name: `${classes}.${ending}, M = 1`, model: conform(classifier, rows) },
         {

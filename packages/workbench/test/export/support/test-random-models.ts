@@ -2,7 +2,7 @@ import type { Model, Row } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportJson } from "../../../src/export/export-json.ts";
 import { exportOnnx } from "../../../src/export/export-onnx.ts";
-import { hasBlockTerms } from "../../../src/sql/gaussian-stages.ts";
+import { hasGaussianTerms } from "../../../src/sql/gaussian-stages.ts";
 import { expectedAnswers, largestDifference, wrongLabels } from "./expected.ts";
 import { inSinglePrecision, runOnnx } from "./onnx-runtime.ts";
 import { predictByHand } from "./predict-by-hand.ts";
@@ -65,7 +65,7 @@ export function testRandomModels(shapes: readonly ModelShape[]): void {
     });
     afterAll(() => engine?.stop());
 
-    test.skipIf(!available).each(models.filter(({ model }) => hasBlockTerms(model)))(
+    test.skipIf(!available).each(models.filter(({ model }) => hasGaussianTerms(model)))(
       "$name answers as the library does",
       async ({ model, rows }) => {
         compare(model, rows, (await engine?.answer(model, rows)) ?? []);
