@@ -41,8 +41,6 @@ const sections: readonly Section[] = [
     pages: [
       "paper/RESULTS.md",
       "docs/architecture.md",
-      "docs/measurements.md",
-      "docs/experiments.md",
       "CONTRIBUTING.md",
       "CHANGELOG.md",
       "docs/licenses.md",

@@ -35,7 +35,7 @@ const MOST_TERMS = 2000;
 
 /**
  * Whether a model is worth one SQL expression: with trees there is none, a very long one is not planned, and to condition a Gaussian
- * block row by row takes a server longer than sending its rows does (docs/experiments.md).
+ * block row by row takes a server longer than sending its rows does (docs/performance.md).
  */
 function hasExpression(model: Model): boolean {
   const { components, schema, response, block } = model;
