@@ -7,10 +7,9 @@
 
 export { type DrawContributionsOptions, drawContributions } from "./charts/draw-contributions.ts";
 export { drawLineChart } from "./charts/draw-line-chart.ts";
-export { type DrawPanelsOptions, drawPanels, type ExplainedImage } from "./charts/draw-panels.ts";
 export { drawQuestionnaire } from "./charts/draw-questionnaire.ts";
 export type { ChartLine, ChartPoint, LineChart } from "./charts/line-chart.ts";
-export { type Attributes, element, escapeText, linePath } from "./charts/svg.ts";
+export { type Attributes, element, escapeText, linePath, picture, text } from "./charts/svg.ts";
 export type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./columns/column-counts.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
 export { FORMULA_PATTERNS, guardFormula } from "./columns/guard-formula.ts";

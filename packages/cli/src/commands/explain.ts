@@ -1,4 +1,5 @@
 import { sensitivityInWords } from "conformant";
+import { drawContributions } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
 import type { Command, Context, Parsed } from "../options/command.ts";
@@ -10,7 +11,6 @@ import { rejectUnseen } from "../predicting/unseen-values.ts";
 import { openSource } from "../sources/open-source.ts";
 import { stdoutSink } from "../targets/text-sink.ts";
 import { printable } from "../terminal/printable.ts";
-import { drawRows, type ImageSize, pixelNames, readImageSize } from "./draw-rows.ts";
 import { type ExplainedRow, explainRows } from "./explain-rows.ts";
 import { explanationJson } from "./explanation-json.ts";
 import { explanationText, shapleyText } from "./explanation-text.ts";
@@ -46,10 +46,6 @@ export const explain: Command = {
     sensitivity: { help: "say how far from random gaps must be for the decision to be another" },
     ...shiftOption,
     svg: { takes: "FILE", writes: true, help: "draw the explanation: bars from the prior to the prediction" },
-    image: {
-      takes: "WxH",
-      help: "with --svg: the columns are the pixels of an image, drawn in three panels",
-    },
     strict: { help: "a category the model does not know is an error, not a gap" },
     ...sourceOptions,
     json: { help: "print it as JSON: an object, a list of them for several rows" },
@@ -63,22 +59,22 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   const model = applyShifts(parsed, readModel(modelFile));
   const request = readRequest(parsed, model);
   const wanted = readRowNumbers(parsed);
-  const picture = readPicture(parsed);
+  const picture = parsed.text("svg");
+  if (picture !== undefined) createAtomicFile(picture).discard(); // an unwritable file is reported before the work
   const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model) };
   const connector = await openSource(data, options);
   try {
-    const image = picture?.image && { ...picture.image, pixels: pixelNames(picture.image, model, connector) };
     const fields = await prepareColumns(connector, { model, modelFile }, options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     const all = reportUnseen(explainRows(connector, fields, model, wanted, request), messages);
     const capped = wanted === undefined && (picture !== undefined || !parsed.flag("json"));
     const rows = capped ? first(all, messages) : all;
-    if (!picture) return await printRows(rows, parsed.flag("json"));
+    if (picture === undefined) return await printRows(rows, parsed.flag("json"));
     const drawn: ExplainedRow[] = [];
     for await (const row of rows) drawn.push(row);
-    writeAtomically(picture.file, drawRows(model, drawn, image));
+    writeAtomically(picture, drawRow(drawn));
     await printRows(drawn, parsed.flag("json"));
-    messages.note(`picture written to ${picture.file}`);
+    messages.note(`picture written to ${picture}`);
   } finally {
     await connector.close();
   }
@@ -92,15 +88,12 @@ function readRowNumbers(parsed: Parsed): number[] | undefined {
   });
 }
 
-/** Where to draw, and whether images; an unwritable file is found out before the work. */
-function readPicture(parsed: Parsed): { file: string; image: ImageSize | undefined } | undefined {
-  const [file, size] = [parsed.text("svg"), parsed.text("image")];
-  if (file === undefined && size !== undefined)
-    throw new CliError("usage", "--image needs --svg FILE to draw to");
-  if (file === undefined) return undefined;
-  const image = size === undefined ? undefined : readImageSize(size);
-  createAtomicFile(file).discard();
-  return { file, image };
+/** The contributions of the only row as an SVG. */
+function drawRow(rows: readonly ExplainedRow[]): string {
+  if (rows.length === 1) return drawContributions(rows[0].explanation);
+  throw new CliError("usage", "--svg draws one row of a table, DATA has several", {
+    hint: "choose one with --row N",
+  });
 }
 
 /** The first rows, and a word if there are more. */

@@ -4,13 +4,11 @@ import type { PageOptions } from "../server/page-settings.ts";
 /** Options of the commands that make a page. */
 export const pageOptions: OptionSpecs = {
   title: { takes: "TEXT", help: "a line to put above the form" },
-  image: { takes: "WxH", help: "the columns are the pixels of an image, line by line, e.g. 28x28" },
   labels: {
     takes: "FILE",
     help: "what people call columns, values and classes, with units, descriptions and groups: a JSON file",
   },
   questionnaire: { takes: "FILE", help: "questions to follow, as ask --tree 3 --json prints them" },
-  samples: { takes: "FILE", help: "with --image: a JSON file of images to choose from" },
 };
 
 export function readPageOptions(parsed: Parsed): PageOptions {

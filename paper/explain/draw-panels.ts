@@ -1,5 +1,5 @@
-import { ConformantError, type Explanation, type Model, type Row } from "conformant";
-import { element, picture, text } from "./svg.ts";
+import type { Explanation, Model, Row } from "conformant";
+import { element, picture, text } from "conformant-workbench";
 
 /** The shape of the images. */
 export interface DrawPanelsOptions {
@@ -7,11 +7,6 @@ export interface DrawPanelsOptions {
   readonly width: number;
   /** Lines of the image. */
   readonly height: number;
-  /**
-   * The names of the pixels, line by line. Default the columns of the model; needed where the model left some of them out,
-   * such as pixels that never change, which stay gray.
-   */
-  readonly pixels?: readonly string[];
   /** Size of a pixel in the picture. Default 5. */
   readonly scale?: number;
 }
@@ -33,7 +28,7 @@ const CAPTION = 24;
 /**
  * Images with their explanations, one line of panels each: all features, the support features, the support features of the
  * largest weight where they are given, and the sufficient explanation. Pixels that are unknown or not part of a panel are gray;
- * the others have their true shade, from black for 0 to white for 1, or for 255 where a pixel of some image is above 1.
+ * the others are black for 0 and white for 1.
  *
  * @returns the text of an SVG file
  */
@@ -43,18 +38,15 @@ export function drawPanels(
   options: DrawPanelsOptions,
 ): string {
   const { width, height, scale = 5 } = options;
-  const pixels = options.pixels ?? model.schema.columns.map(({ name }) => name);
-  checkSize(pixels, options);
+  const pixels = model.schema.columns.map(({ name }) => name);
   const [w, h] = [width * scale, height * scale];
-  const bright = images.some(({ row }) => pixels.some((name) => Number(row[name]) > 1));
-  const shadeOf = shadesUpTo(bright ? 255 : 1);
   const panels = images.map(panelsOf);
   const lines = images.map(({ row, explanation, title = titleOf(explanation) }, line) => {
     const top = GAP + line * (TITLE + h + CAPTION + GAP);
     const drawn = panels[line].map(({ caption, chosen }, j) => {
       const left = GAP + j * (w + GAP);
       const place = `translate(${left} ${top + TITLE})`;
-      const image = drawPixels(pixels, row, chosen, options, shadeOf);
+      const image = drawPixels(pixels, row, chosen, options);
       const label = text(caption, { x: w / 2, y: h + 16, "text-anchor": "middle", fill: "#1d2330" });
       return element("g", { transform: place }, image + label);
     });
@@ -103,9 +95,8 @@ function drawPixels(
   row: Row,
   chosen: ReadonlySet<string>,
   { width, height, scale = 5 }: DrawPanelsOptions,
-  shadeOf: (value: unknown) => string,
 ): string {
-  const shades = pixels.map((name) => (chosen.has(name) ? shadeOf(row[name]) : GRAY));
+  const shades = pixels.map((name) => (chosen.has(name) ? (row[name] ? "#ffffff" : "#000000") : GRAY));
   const runs: string[] = [
     element("rect", {
       width: width * scale,
@@ -125,26 +116,4 @@ function drawPixels(
     }
   }
   return runs.join("");
-}
-
-/** Shades from black for 0 to white for `white`. */
-function shadesUpTo(white: number): (value: unknown) => string {
-  return (value) => {
-    const number = Number(value);
-    if (Number.isNaN(number)) return GRAY; // a text has no shade
-    const share = Math.min(1, Math.max(0, number / white));
-    const byte = Math.round(255 * share)
-      .toString(16)
-      .padStart(2, "0");
-    return `#${byte}${byte}${byte}`;
-  };
-}
-
-function checkSize(pixels: readonly string[], { width, height }: DrawPanelsOptions): void {
-  if (width * height === pixels.length) return;
-  const message = `options: an image of ${width} × ${height} has ${width * height} pixels, got ${pixels.length} columns`;
-  throw new ConformantError("invalid-argument", message, {
-    argument: "options",
-    value: width * height,
-  });
 }

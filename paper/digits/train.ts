@@ -1,9 +1,9 @@
-// Trains the model of the digit page on MNIST and writes it, rounded, beside the digits that the page offers.
+// Trains model.json, a classifier of handwritten digits with 784 columns, on MNIST and rounds it. The comparison of question
+// orders uses it, and the benchmark and the tests of the service, which need a wide model.
 //
-//   npm run datasets && npm run digits:train
+//   npm run datasets && npx tsx paper/digits/train.ts
 
-import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { writeFileSync } from "node:fs";
 import {
   type Classifier,
   type Columns,
@@ -17,35 +17,22 @@ import {
   train,
 } from "conformant";
 import { classTilt } from "conformant/remote";
-import { type Digit, PIXELS, readMnist, readSampleDigits } from "./read-digits.ts";
+import { type Digit, PIXELS, readMnist } from "./read-digits.ts";
 
 const COMPONENTS = 20;
-/** Strong enough that no pixel at the edge gets a large weight: people draw where no training digit has ink. */
+/** Strong enough that no pixel at the edge, where few training digits have ink, gets a large weight. */
 const L2 = 100;
-const SAMPLES_PER_DIGIT = 4;
 /** Decimals of the weights and of log q in the file. */
 const [WEIGHT_DIGITS, LOG_DIGITS] = [4, 3];
 
 const names = Array.from({ length: PIXELS }, (_, i) => `pixel${i}`);
-const folder = fileURLToPath(new URL("../../packages/page/demo/", import.meta.url));
-
-const samples = readSampleDigits(SAMPLES_PER_DIGIT);
-const offered = new Set(samples.map(({ bits }) => bits.join("")));
-const training = readMnist("train").filter(({ bits }) => !offered.has(bits.join("")));
+const training = readMnist("train");
 const data = columnsOf(training);
-console.log(`training on ${training.length} digits; the page offers ${samples.length} others`);
 
 const classifier = train({ ...data, digit: training.map(({ label }) => label) }, { label: "digit", l2: L2 });
 const model = rounded(conformMixture(classifier, data, { components: COMPONENTS, maxIterations: 60 }));
 
-mkdirSync(folder, { recursive: true });
-writeFileSync(`${folder}model.json`, saveModel(model));
-// One line of the page for each round of 0 to 9.
-const rounds = Array.from({ length: SAMPLES_PER_DIGIT }, (_, r) =>
-  samples.filter((_, i) => i % SAMPLES_PER_DIGIT === r),
-);
-const page = rounds.flat().map(({ label, bits }) => ({ name: label, pixels: bits.join("") }));
-writeFileSync(`${folder}samples.json`, `[\n${page.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`);
+writeFileSync(new URL("model.json", import.meta.url), saveModel(model));
 report(loadModel(saveModel(model)), readMnist("t10k"));
 
 /** The model as the file has it: fewer decimals, a fraction of the size. */
