@@ -164,10 +164,12 @@ function expectedOf(
   return answers.reduce((sum, answer, v) => sum + weights[v] * g(answer, now), 0);
 }
 
+/** Equal answers are their mean, without rounding. */
 function weightedMean(answers: readonly Float64Array[], weights: readonly number[]): Float64Array {
-  const mean = new Float64Array(answers[0].length);
+  const [first] = answers;
+  const mean = first.slice();
   answers.forEach((answer, v) => {
-    for (let k = 0; k < mean.length; k++) mean[k] += weights[v] * answer[k];
+    for (let k = 0; k < mean.length; k++) mean[k] += weights[v] * (answer[k] - first[k]);
   });
   return mean;
 }
