@@ -23,7 +23,7 @@ export function additiveLookAhead(
   tolerance = TOLERANCE,
 ): LookAhead {
   const { schema } = distribution;
-  const { missing, normals, posterior, K } = completionSpace(distribution, tableOfRow(schema, cells), 0);
+  const { missing, normals, posterior } = completionSpace(distribution, tableOfRow(schema, cells), 0);
   const places = new Map(missing.map((column) => [column.index, column]));
   /** log P(m, k | y), up to a constant, once column i is known not to be missing; undefined where that has no indicator. */
   const logLearned = (i: number): Float64Array | undefined => {
@@ -38,10 +38,10 @@ export function additiveLookAhead(
     column: (i) => {
       const column = places.get(i);
       const learned = logLearned(i);
-      if (column) return overValues(column, posterior, learned, K);
+      if (column) return overValues(column, posterior, learned, now);
       const number = hiddenNumber(normals, normals.columns.indexOf(i));
       if (learned) softmaxInPlace(learned);
-      return overLine(number, posterior, learned ?? posterior, K, tolerance);
+      return overLine(number, posterior, learned ?? posterior, now, tolerance);
     },
   };
 }
@@ -58,8 +58,9 @@ function overValues(
   { count, conditional, logConditional, cellOf }: MissingColumn,
   posterior: Float64Array,
   learned: Float64Array | undefined,
-  K: number,
+  now: Float64Array,
 ): Ahead {
+  const K = now.length;
   const joint = jointOf(conditional, posterior, count, K);
   const answers = learned ? answersOfLogs(logConditional, learned, count, K) : joint;
   const shares = new Float64Array(count);
@@ -77,7 +78,7 @@ function overValues(
     return sum;
   };
   return {
-    mean: (g) => ({ value: over((v) => g(answerFor(v))) }),
+    mean: (g) => ({ value: over((v) => g(answerFor(v), now)) }),
     share: (test) => over((v) => Number(test(answerFor(v)))),
     tilted: ({ of }) =>
       sharesOfLogs(
@@ -135,9 +136,10 @@ function overLine(
   { means, deviations }: HiddenNumber,
   posterior: Float64Array,
   learned: Float64Array,
-  K: number,
+  now: Float64Array,
   tolerance: number,
 ): Ahead {
+  const K = now.length;
   const outcomes = Array.from(posterior.keys()).filter((a) => posterior[a] > NEGLIGIBLE);
   const given = new Float64Array(K);
   /** Writes P(k | y, x) and returns the density of x. */
@@ -162,11 +164,11 @@ function overLine(
   };
   const breaks = normalBreaks(mixture.means, mixture.standardDeviations);
   let nodes: readonly number[] | undefined;
-  const mean = (g: (values: Float64Array) => number): { value: number; error: number } => {
+  const mean = (g: Parameters<Ahead["mean"]>[0]): { value: number; error: number } => {
     const found = integrate(
       (x) => {
         const density = givenAt(x);
-        return density > 0 ? density * g(given) : 0;
+        return density > 0 ? density * g(given, now) : 0;
       },
       breaks,
       tolerance,
