@@ -46,7 +46,6 @@ const cliMayImport = {
   sources: ["errors", "output"],
   options: ["errors", "sources"],
   terminal: ["options"],
-  fitting: ["errors", "options", "terminal", "output", "sources"],
   predicting: ["errors", "options", "sources"],
   targets: ["errors", "output", "sources", "predicting"],
   server: ["errors", "options", "sources"],
@@ -64,7 +63,7 @@ const workbenchMayImport = {
   fit: ["source", "columns", "import"],
   baselines: ["source"],
   evaluate: ["source", "baselines"],
-  describe: ["source"],
+  describe: ["source", "columns", "fit"],
   sql: ["source"],
   export: ["source", "columns", "memory", "import", "sql", "program-texts[.]d"],
 };

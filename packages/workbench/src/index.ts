@@ -58,42 +58,14 @@ export {
 export { type ExportFormat, exportFormats } from "./export/export-formats.ts";
 export type { PageFiles } from "./export/link-programs.ts";
 export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./export/pack-page.ts";
-export { checkTexts, type TextCheck } from "./fit/check-texts.ts";
-export {
-  type Answers,
-  type Candidate,
-  type CrossValidation,
-  crossValidate,
-} from "./fit/cross-validate.ts";
-export { emptyColumn } from "./fit/empty-column.ts";
-export {
-  type DistributionRequest,
-  fitDistribution,
-  fitMixtureOfRows,
-  mixtureSettings,
-} from "./fit/fit-distribution.ts";
-export { fitImported, type ImportedRequest } from "./fit/fit-imported.ts";
-export { type FittedTable, fitTable, type TableRequest } from "./fit/fit-table.ts";
-export {
-  certifyTexts,
-  columnsUsed,
-  type ImportedColumns,
-  importClassifier,
-  matchClassifier,
-} from "./fit/import-classifier.ts";
-export {
-  type ColumnReading,
-  type ColumnSurvey,
-  readColumns,
-  requireRows,
-  surveyColumns,
-} from "./fit/read-columns.ts";
+export { checkTexts } from "./fit/check-texts.ts";
+export { type Candidate, crossValidate } from "./fit/cross-validate.ts";
+export { type FitOptions, type FitReport, type FitResult, fitModel } from "./fit/fit-model.ts";
+export { columnsUsed, matchClassifier } from "./fit/import-classifier.ts";
+export { type ColumnSurvey, requireRows, surveyColumns } from "./fit/read-columns.ts";
 export { readLabel } from "./fit/read-label.ts";
-export { type TrainedTrees, trainBoostedTrees } from "./fit/train-boosted-trees.ts";
-export { type Trained, trainClassifier } from "./fit/train-classifier.ts";
-export { trainingAccuracy } from "./fit/training-accuracy.ts";
+export { emptyColumn, readTrainingTable } from "./fit/read-training-table.ts";
 export { type TrainingOptions, USUAL_TRAINING } from "./fit/training-options.ts";
-export type { TrainingSummary } from "./fit/training-summary.ts";
 export type { ClassifierFile } from "./import/classifier-file.ts";
 export { type ImportedClassifier, isTrees } from "./import/imported-classifier.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./memory/csv-format.ts";
@@ -109,6 +81,7 @@ export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
 export { cleanText } from "./source/clean-text.ts";
 export { count, counted } from "./source/count.ts";
 export { duration, percent, residual, roundPercent, short } from "./source/format-number.ts";
+export type { CheckpointStore, Host, RowStore } from "./source/host.ts";
 export { type LabeledRows, splitLabel } from "./source/labeled-rows.ts";
 export { LARGEST, neededValue } from "./source/needed-value.ts";
 export { positionName, positionOf, sourceColumnOf, withSequences } from "./source/positions.ts";
@@ -123,7 +96,11 @@ export type {
   CellReading,
   CellRules,
   CodedRows,
+  LabeledCells,
+  RowSums,
   SoughtCell,
+  SourceWatch,
+  SteadySource,
   Storage,
   TableColumn,
   TableSource,

@@ -1,8 +1,14 @@
 import type { CategoricalColumn, Model, Table } from "conformant";
-import { readLabel, requireRows, TableError, type TextCounts, UNSEEN } from "conformant-workbench";
+import {
+  readLabel,
+  readTrainingTable,
+  requireRows,
+  TableError,
+  type TextCounts,
+  UNSEEN,
+} from "conformant-workbench";
 import { fieldsOf } from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../errors.ts";
-import { readTrainingTable } from "../fitting/read-training-table.ts";
 import { requireColumn } from "../options/column-options.ts";
 import type { Messages } from "../options/command.ts";
 import { findColumns } from "../predicting/find-columns.ts";
@@ -30,6 +36,7 @@ export async function readLabeledRows(
 ): Promise<Table> {
   const connector = await openSource(data, options);
   try {
+    const source = engineTable(connector);
     requireColumn(connector, "--label", label);
     const { columns } = model.schema;
     const { sources, missing } = findColumns(connector, model, modelFile);
@@ -51,7 +58,7 @@ export async function readLabeledRows(
     const { rows, columns: counts } = await countColumns(connector, labels, [label], 1);
     requireRows(connector, rows);
     const found = await readLabel(
-      engineTable(connector),
+      source,
       fields,
       label,
       rows,
@@ -61,8 +68,8 @@ export async function readLabeledRows(
       throw error;
     });
     checkClasses(connector.name, label, found?.column, model);
-    const request = { connector, options: { seed }, messages };
-    const { table } = await readTrainingTable(request, { fields, rows }, { columns: [...columns, column] });
+    const schema = { columns: [...columns, column] };
+    const { table } = await readTrainingTable(source, { fields, rows }, schema, { seed }, messages);
     connector.requireUnchanged?.();
     return asGaps(table);
   } finally {

@@ -11,6 +11,8 @@ export type TableErrorCode =
   | "unreadable-file"
   | "unknown-column"
   | "invalid-classifier"
+  | "wrong-table"
+  | "changed-data"
   | "not-exportable"
   | "usage";
 
