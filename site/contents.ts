@@ -45,7 +45,7 @@ const sections: readonly Section[] = [
       "docs/experiments.md",
       "CONTRIBUTING.md",
       "CHANGELOG.md",
-      "docs/licences.md",
+      "docs/licenses.md",
       "SECURITY.md",
       "CODE_OF_CONDUCT.md",
     ],

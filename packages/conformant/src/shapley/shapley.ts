@@ -154,6 +154,7 @@ type Scale = Shapley["scale"];
 function conditionalGame(coalitions: Coalitions, c: number, scale: Scale): CoalitionGame {
   return {
     players: coalitions.features.length,
+    isDrawn: false,
     get cost() {
       return coalitions.cost;
     },
@@ -207,6 +208,7 @@ function interventionalGame(
   let [background, chunk]: [readonly EncodedColumn[], number] = [[], -1];
   return {
     players: n,
+    isDrawn: true,
     cost: expectation.cost,
     table: () => undefined,
     along: (order, draw) => {

@@ -65,7 +65,7 @@ function cases(): [string, Model, Row][] {
 }
 
 function coalitionsOf(model: Model, row: Row): { own: Coalitions; byDefault: Coalitions; names: string[] } {
-  const cells = readCells(model, row, {});
+  const cells = readCells(model, row, { strict: false, extra: "error" });
   const features = knownFeatures(model.schema, cells);
   const expectation = expectationOf(model);
   return {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { logJoint } from "../src/entries/internal.ts";
+import { predict as predictSmall } from "../src/entries/predict.ts";
 import {
   conformChunks,
   conformRemote,
@@ -7,11 +9,28 @@ import {
   startMixture,
 } from "../src/entries/remote.ts";
 import {
+  askNext,
+  askPlan,
+  askTree,
   calibrate,
   conform,
   conformMixture,
   encode,
+  expectedPrediction,
+  explain,
+  howSure,
+  impute,
   inferSchema,
+  logEvidence,
+  predict,
+  predictColumns,
+  predictionSet,
+  predictionSets,
+  predictRow,
+  sample,
+  sensitivity,
+  shapley,
+  surprise,
   train,
   trainTrees,
   trainWithGaps,
@@ -26,6 +45,8 @@ const rows = Array.from({ length: 30 }, (_, r) => ({
 const classifier = train(rows, { label: "y" });
 const model = conform(classifier, rows);
 const { schema } = classifier;
+const calibration = calibrate(model, rows);
+const row = { color: "red" };
 const start = startMixture(classifier, rows, rows.length, { components: 1 });
 
 /** Each function with the smallest options that it works with, and what must be an error of one line. */
@@ -42,6 +63,25 @@ const calls: Readonly<Record<string, (options: object) => unknown>> = {
   inferSchema: (options) => inferSchema(rows, options),
   encode: (options) => encode(schema, rows, options),
   calibrate: (options) => calibrate(model, rows, options),
+  predict: (options) => predict(model, row, options),
+  "predict of conformant/predict": (options) => predictSmall(model, row, options),
+  predictRow: (options) => predictRow(model, row, options),
+  predictColumns: (options) => predictColumns(model, rows, options),
+  explain: (options) => explain(model, row, options),
+  shapley: (options) => shapley(model, row, options),
+  askNext: (options) => askNext(model, row, options),
+  askTree: (options) => askTree(model, row, options),
+  askPlan: (options) => askPlan(model, row, options),
+  howSure: (options) => howSure(model, row, options),
+  sensitivity: (options) => sensitivity(model, row, options),
+  impute: (options) => impute(model, row, options),
+  sample: (options) => sample(model, row, options),
+  surprise: (options) => surprise(model, row, options),
+  logEvidence: (options) => logEvidence(model, row, options),
+  logJoint: (options) => logJoint(model, row, options),
+  expectedPrediction: (options) => expectedPrediction(() => 1, model, row, options),
+  predictionSet: (options) => predictionSet(model, calibration, row, options),
+  predictionSets: (options) => predictionSets(model, calibration, rows, options),
 };
 
 /** Every option that a function has, as its own message lists them. */
@@ -54,25 +94,33 @@ function optionsOf(call: (options: object) => unknown): string[] {
   return message.replace(/^.*valid options are /, "").split(", ");
 }
 
-describe.each(Object.entries(calls))("%s", (_, call) => {
+describe.each(Object.entries(calls))("%s", (name, call) => {
   it("refuses a name that it does not know, and works where its value is undefined", () => {
-    for (const name of optionsOf(call))
-      expectError(() => call({ [`${name}z`]: 1 }), "invalid-argument", /did you mean ".+"\?$/);
+    for (const option of optionsOf(call))
+      expectError(() => call({ [`${option}z`]: 1 }), "invalid-argument", /did you mean ".+"\?$/);
     expect(() => call({ zzzzzzzz: undefined })).not.toThrow();
   });
 
   it("refuses null for each of its options, in one line that names it", () => {
-    for (const name of optionsOf(call))
+    for (const option of optionsOf(call))
       expectError(
-        () => call({ [name]: null }),
+        () => call({ [option]: null }),
         "invalid-argument",
-        new RegExp(`^options\\.${name} must be .*null$`),
+        new RegExp(`^options\\.${option} must be .*null$`),
       );
   });
 
+  it.skipIf(["train", "trainTrees", "trainWithGaps", "conformMixture", "startMixture"].includes(name))(
+    "refuses objects that are no options",
+    () => {
+      for (const options of [new Date(0), new Map(), /x/])
+        expectError(() => call(options), "invalid-argument", /^options must be an object, got/);
+    },
+  );
+
   it("takes undefined as the default for each option that it does not require", () => {
-    for (const name of optionsOf(call).filter((one) => one !== "label"))
-      expect(() => call({ [name]: undefined }), name).not.toThrow();
+    for (const option of optionsOf(call).filter((one) => one !== "label"))
+      expect(() => call({ [option]: undefined }), option).not.toThrow();
   });
 });
 

@@ -6,7 +6,7 @@ import { readText, root } from "../repository.ts";
 export interface Dependency {
   readonly name: string;
   readonly version: string;
-  readonly licence: string;
+  readonly license: string;
   /** Whether users of the command get it, too. */
   readonly shipped: boolean;
 }
@@ -28,15 +28,14 @@ export function readDependencies(): Dependency[] {
   const found = Object.entries(packages).flatMap(([path, { version, license, dev, devOptional, link }]) => {
     const name = path.split("node_modules/").at(-1);
     if (!path.includes("node_modules/") || link || !name || !version) return [];
-    const licence = license ?? licenceOf(path);
-    return [{ name, version, licence, shipped: !dev && !devOptional }];
+    return [{ name, version, license: license ?? licenseOf(path), shipped: !dev && !devOptional }];
   });
   const once = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));
   return [...once.values()].sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
 }
 
-/** For packages that the lockfile has no licence of. */
-function licenceOf(path: string): string {
+/** For packages that the lockfile has no license of. */
+function licenseOf(path: string): string {
   const file = `${path}/package.json`;
   if (!existsSync(join(root, file))) return "unknown";
   const { license, licenses } = JSON.parse(readText(file)) as {
@@ -47,7 +46,7 @@ function licenceOf(path: string): string {
   return license?.type ?? licenses?.map(({ type }) => type).join(" OR ") ?? "unknown";
 }
 
-/** Licences that ask for no more than to keep their text. */
+/** Licenses that ask for no more than to keep their text. */
 const PERMISSIVE = [
   "0BSD",
   "Apache-2.0",
@@ -66,30 +65,30 @@ const PERMISSIVE = [
 const FOR_TOOLS = ["MPL-2.0"];
 
 /** Whether we may use a package as we do. */
-export function isAllowed({ licence, shipped }: Dependency): boolean {
+export function isAllowed({ license, shipped }: Dependency): boolean {
   const allowed = shipped ? PERMISSIVE : [...PERMISSIVE, ...FOR_TOOLS];
-  const words = licence.replace(/[()]/g, "").split(/ OR | AND /);
-  return licence.includes(" OR ")
+  const words = license.replace(/[()]/g, "").split(/ OR | AND /);
+  return license.includes(" OR ")
     ? words.some((word) => allowed.includes(word))
     : words.every((word) => allowed.includes(word));
 }
 
-/** The page docs/licences.md. */
-export function licencesPage(dependencies: readonly Dependency[]): string {
+/** The page docs/licenses.md. */
+export function licensesPage(dependencies: readonly Dependency[]): string {
   const lines = (some: readonly Dependency[]) => {
-    const kinds = [...new Set(some.map(({ licence }) => licence))].sort();
+    const kinds = [...new Set(some.map(({ license }) => license))].sort();
     return kinds.map((kind) => {
       const names = some
-        .filter(({ licence }) => licence === kind)
+        .filter(({ license }) => license === kind)
         .map(({ name, version }) => `${name} ${version}`);
       return `| ${kind} | ${names.length} | ${names.join(", ")} |`;
     });
   };
   const table = (some: readonly Dependency[]) =>
-    ["| licence | packages | which |", "| --- | --- | --- |", ...lines(some)].join("\n");
-  return `# Licences of the dependencies
+    ["| license | packages | which |", "| --- | --- | --- |", ...lines(some)].join("\n");
+  return `# Licenses of the dependencies
 
-Written by \`npm run licences\` from package-lock.json; a test checks that it is true and that every licence is permissive. The library has no dependencies.
+Written by \`npm run licenses\` from package-lock.json; a test checks that it is true and that every license is permissive. The library has no dependencies.
 
 ## Installed with the command
 
