@@ -5,9 +5,9 @@ import { expectedNames, prepareColumns } from "../../src/commands/prepare-column
 import type { CommandColumns } from "../../src/options/column-options.ts";
 import type { Messages } from "../../src/options/command.ts";
 import type { FitOptions } from "../../src/options/fit-options.ts";
-import { predictBatches } from "../../src/predicting/predict-batches.ts";
 import { engineTable } from "../../src/sources/engine-table.ts";
 import { openSource } from "../../src/sources/open-source.ts";
+import { predictBatches } from "../../src/sources/predict-batches.ts";
 import type { SourceOptions } from "../../src/sources/source-options.ts";
 
 /** Texts that stand for a gap unless a test says otherwise. */

@@ -12,6 +12,7 @@ export type TableErrorCode =
   | "unknown-column"
   | "invalid-classifier"
   | "wrong-table"
+  | "unknown-class"
   | "changed-data"
   | "not-exportable"
   | "usage";
