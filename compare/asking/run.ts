@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type AskingCurve, evaluateAsking } from "conformant-workbench";
+import { type AskingCurve, evaluateAsking } from "./evaluate-asking.ts";
 import { POSED } from "./posed-table.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { CategoricalColumn, Column, Model } from "conformant";
 import { counted, UNSEEN } from "conformant-workbench";
 import { encodeSql, type Field, type FieldSet } from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../errors.ts";
-import { type Connector, queryRow } from "../sources/connector.ts";
+import { type Connector, queryRow } from "./connector.ts";
 
 const EXAMPLES = 5;
 /** Columns that are looked at in one query. */

@@ -2,12 +2,14 @@ import type { Classifier, Model, Schema, Table } from "conformant";
 import { random } from "conformant";
 import { completeTable, findCompleteRows, pickRows } from "conformant/internal";
 import { type LossSums, lossSums, type RemoteTraining, trainRemote } from "conformant/remote";
-import { type Trained, watchWork, withoutColumns } from "conformant-workbench";
-import { readRows } from "../sources/read-rows.ts";
-import type { EngineReading } from "./engine-reading.ts";
-import type { FitRequest } from "./fit-request.ts";
+import type { Host, RowStore } from "../source/host.ts";
+import type { CellReading, TableSource } from "../source/table-source.ts";
+import { watchWork } from "../source/watch-work.ts";
+import { withoutColumns } from "../source/without-columns.ts";
+import type { ColumnReading } from "./read-columns.ts";
 import { rowBytes } from "./read-training-table.ts";
-import { RowFile } from "./row-file.ts";
+import type { Trained } from "./train-classifier.ts";
+import type { FitContext } from "./training-options.ts";
 
 /** Rows of a start: its classifier is near enough that few passes over all rows are left, and its mixture completes rows well. */
 export const START_ROWS = 50_000;
@@ -16,67 +18,68 @@ const FEW_ROWS = 200_000;
 /** Bytes of encoded rows up to which a server sends them once; more stay there, and each pass is a query. */
 const MOST_SENT = 1 << 30;
 
-/** Whether training goes through all rows in passes over a file of them. */
-export function trainsInPasses(
-  { connector }: Pick<FitRequest, "connector">,
-  { rows }: Pick<EngineReading, "rows">,
+/** Where the rows are kept to train on all of them in passes; undefined where that is not needed or not possible. */
+export function storeForPasses<Cells extends CellReading>(
+  { source, training, host }: FitContext<Cells>,
+  { rows }: Pick<ColumnReading, "rows">,
   schema: Schema,
-): boolean {
-  return rows > FEW_ROWS && (!connector.remote || rows * rowBytes(schema) <= MOST_SENT);
+): Host["createRowStore"] {
+  if (training.sample !== undefined || rows <= FEW_ROWS) return undefined;
+  return !source.sums || rows * rowBytes(schema) <= MOST_SENT ? host.createRowStore : undefined;
 }
 
 /**
- * Trains on all rows with memory for some of them: they are read once into a file of the scratch folder, a gap completed by a draw
- * from the mixture of the start, and every step of the minimiser is a pass over that file.
+ * Trains on all rows with memory for some of them: they are read once into a store outside memory, a missing value completed by a
+ * draw from the mixture of the start, and every step of the minimizer is a pass over that store.
  *
  * @param sample some of the rows, the label last
  * @param start what it came to
  */
-export async function trainInPasses(
-  request: FitRequest,
-  reading: EngineReading,
+export async function trainInPasses<Cells extends CellReading>(
+  createStore: (schema: Schema) => RowStore,
+  { source, training: { seed }, host: { reporter } }: FitContext<Cells>,
+  reading: ColumnReading<Cells>,
   sample: Table,
   start: Trained,
 ): Promise<Classifier> {
-  const { options, messages } = request;
   const own = (table: Table): Table => withoutColumns(table, reading.also);
   const { schema } = own(sample);
-  const file = new RowFile(schema);
+  const store = createStore(schema);
   try {
     const scales = new Scales(schema);
-    const complete = rowCompleter(start.distribution, own, options.seed);
+    const complete = rowCompleter(start.distribution, own, seed);
     let completed = 0;
-    for await (const batch of readTables(request, reading, sample.schema)) {
+    for await (const batch of readTables(source, reading.fields, sample.schema)) {
       const { table, rowsCompleted } = complete(batch);
       completed += rowsCompleted;
       scales.add(table);
-      file.append(table);
-      messages.progress("reading rows", file.rows, reading.rows);
+      store.append(table);
+      reporter.progress("reading rows", store.rows, reading.rows);
     }
-    const scaling = scales.finish(file.rows);
-    const rowsWithGaps = start.distribution ? 0 : reading.rows - file.rows;
+    const scaling = scales.finish(store.rows);
+    const rowsWithGaps = start.distribution ? 0 : reading.rows - store.rows;
     const classifier = await trainRemote(
       complete(sample).table,
-      { rows: file.rows, rowsWithGaps, scaling },
+      { rows: store.rows, rowsWithGaps, scaling },
       {
         label: start.classifier.label as string,
         l2: start.classifier.training?.l2 ?? 1,
-        ...watchWork(messages),
+        ...watchWork(reporter),
       },
-      async (now) => passOver(file, now, scaling),
+      async (now) => passOver(store, now, scaling),
     );
     const { training } = classifier;
     return completed === 0 || !training
       ? classifier
       : { ...classifier, training: { ...training, rowsCompleted: completed } };
   } finally {
-    file.close();
+    store.close();
   }
 }
 
-function passOver(file: RowFile, classifier: Classifier, scaling: RemoteTraining["scaling"]): LossSums {
+function passOver(store: RowStore, classifier: Classifier, scaling: RemoteTraining["scaling"]): LossSums {
   let total: ReturnType<typeof lossSums> | undefined;
-  for (const block of file.blocks()) {
+  for (const block of store.blocks()) {
     const { value, residuals, bySlot } = lossSums(classifier, block, scaling);
     if (!total) total = { value, residuals, bySlot };
     else {
@@ -108,12 +111,12 @@ function rowCompleter(model: Model | undefined, own: (table: Table) => Table, se
   };
 }
 
-async function* readTables(
-  { connector }: FitRequest,
-  { fields }: EngineReading,
+async function* readTables<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  fields: Cells,
   schema: Schema,
 ): AsyncGenerator<Table> {
-  for await (const { rows, columns } of readRows(connector, fields, schema))
+  for await (const { rows, columns } of source.rows(fields, schema))
     yield { schema, rows, columns: columns as Table["columns"], unseen: [] };
 }
 

@@ -1,17 +1,23 @@
 import { predictColumns } from "conformant";
 import { decide } from "conformant/internal";
 import { treesOf } from "conformant/trees";
-import { type Effort, enoughEffort } from "./asking-effort.ts";
 import {
   fixedOrder,
+  isMissingIn,
+  maskRows,
   type Order,
   type OrderRequest,
   ourOrder,
   questionsOf,
   randomOrder,
   weightsOrder,
-} from "./asking-orders.ts";
-import { isMissingIn, maskRows } from "./mask-rows.ts";
+} from "./orders.ts";
+
+/** Questions and what they cost, on average. */
+export interface Effort {
+  readonly questions: number;
+  readonly cost: number;
+}
 
 /** What an order comes to after 0, 1, …, n questions. */
 export interface AskingCurve {
@@ -127,4 +133,29 @@ function mean(values: ArrayLike<number>): number {
   let sum = 0;
   for (let j = 0; j < values.length; j++) sum += values[j];
   return sum / values.length;
+}
+
+/** The share of the full accuracy that is enough. */
+const ENOUGH = 0.95;
+
+/** Accuracies are equal up to the rounding of their sums. */
+const ROUNDING = 1e-9;
+
+/**
+ * The effort until {@link ENOUGH} of the accuracy with everything known, on the line between two numbers of questions: where the next one is
+ * asked of a share of the rows, chosen by lot, so large that the accuracy is just met on average.
+ *
+ * @param accuracy after 0, 1, …, Q questions
+ * @param efforts that they took, in the same order
+ */
+export function enoughEffort(accuracy: readonly number[], efforts: readonly Effort[]): Effort {
+  const goal = ENOUGH * accuracy[accuracy.length - 1];
+  const at = accuracy.findIndex((share) => share >= goal - ROUNDING);
+  if (at === 0) return efforts[0];
+  const share = Math.min(1, (goal - accuracy[at - 1]) / (accuracy[at] - accuracy[at - 1]));
+  const [before, after] = [efforts[at - 1], efforts[at]];
+  return {
+    questions: before.questions + share * (after.questions - before.questions),
+    cost: before.cost + share * (after.cost - before.cost),
+  };
 }

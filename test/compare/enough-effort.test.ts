@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enoughEffort } from "../../src/evaluate/asking-effort.ts";
+import { enoughEffort } from "../../compare/asking/evaluate-asking.ts";
 
 /** Rounding of a few sums. */
 const ROUNDING = 1e-9;

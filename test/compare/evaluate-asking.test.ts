@@ -10,8 +10,8 @@ import {
   train,
 } from "conformant";
 import { expect, test } from "vitest";
-import { parityTrees } from "../../../conformant/test/support/parity-trees.ts";
-import { evaluateAsking } from "../../src/evaluate/evaluate-asking.ts";
+import { evaluateAsking } from "../../compare/asking/evaluate-asking.ts";
+import { parityTrees } from "../../packages/conformant/test/support/parity-trees.ts";
 
 /** Rounding of means over a few rows. */
 const ROUNDING = 1e-9;

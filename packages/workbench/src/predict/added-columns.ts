@@ -9,7 +9,8 @@ import {
   random,
   surprise,
 } from "conformant";
-import { counted, writeList } from "conformant-workbench";
+import { counted } from "../source/count.ts";
+import { writeList } from "../source/write-list.ts";
 
 /** What a row is asked besides its prediction. */
 export interface AddedRequest {

@@ -1,8 +1,17 @@
-import { askNext, type Model, predictColumns, type Row, random, type Table } from "conformant";
+import {
+  askNext,
+  type Column,
+  type EncodedColumn,
+  type Model,
+  predictColumns,
+  type Row,
+  random,
+  type Table,
+  type Value,
+} from "conformant";
 import { pickRows } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
-import { shuffled } from "../source/shuffled.ts";
-import { givenValue, isMissingIn, maskRows } from "./mask-rows.ts";
+import { shuffled } from "conformant-workbench";
 
 /** In which order each row is asked: rows × questions, positions of questions. */
 export interface Order {
@@ -180,4 +189,31 @@ function logLoss(probabilities: Float64Array, labels: ArrayLike<number>, rows: n
 function variance(values: readonly number[]): number {
   const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
   return values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / values.length;
+}
+
+/** A table of which only some cells are known. */
+export function maskRows(table: Table, isKnown: (row: number, column: number) => boolean): Table {
+  const columns = table.columns.map((cells, c) => {
+    const own = cells.slice();
+    for (let r = 0; r < own.length; r++) if (!isKnown(r, c)) own[r] = gapOf(cells);
+    return own;
+  });
+  return { ...table, columns };
+}
+
+/** What stands for a gap among the cells of a column. */
+function gapOf(cells: EncodedColumn): number {
+  return cells instanceof Float64Array || cells instanceof Float32Array ? Number.NaN : -1;
+}
+
+/** Whether a cell of a column is a gap. */
+export function isMissingIn(cells: EncodedColumn, row: number): boolean {
+  return Object.is(cells[row], gapOf(cells));
+}
+
+/** The cell of a column as a person would give it. */
+function givenValue(column: Column, cell: number): Value {
+  if (column.kind === "categorical") return column.values[cell];
+  if (column.kind !== "binned") return cell;
+  return cell === 0 ? column.edges[0] - 1 : column.edges[cell - 1];
 }

@@ -1,8 +1,8 @@
 import type { Model } from "conformant";
 import { type FieldSet, labelSql, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { CliError } from "../errors.ts";
-import type { Connector } from "../sources/connector.ts";
-import { readRows } from "../sources/read-rows.ts";
+import type { Connector } from "./connector.ts";
+import { readRows } from "./read-rows.ts";
 
 /** Rows of a source and the model to ask. */
 export interface Selection {

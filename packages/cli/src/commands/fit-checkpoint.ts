@@ -1,13 +1,40 @@
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import type { CheckpointStore } from "conformant-workbench";
 import type { CommandColumns } from "../options/column-options.ts";
 import type { FitOptions } from "../options/fit-options.ts";
+import { writeAtomically } from "../output/atomic-file.ts";
+import { readError } from "../sources/files/input-file.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 
-/** What a fit is of, by name: a fit that was broken off may only be gone on with by the same. */
+/** The file of a checkpoint. */
+export function checkpointFile(
+  path: string,
+  resume: boolean,
+  identity: CheckpointStore["identity"],
+): CheckpointStore {
+  return {
+    name: path,
+    resume,
+    identity,
+    read: () => {
+      if (!existsSync(path)) return undefined;
+      try {
+        return readFileSync(path, "utf8");
+      } catch (thrown) {
+        throw readError(path, thrown);
+      }
+    },
+    write: (text) => writeAtomically(path, text),
+    remove: () => rmSync(path, { force: true }),
+  };
+}
+
+/** The settings of a fit by name: only a fit with the same settings may resume from its checkpoint. */
 export function fitSettings(
   source: { readonly name: string; readonly options: SourceOptions },
   columns: CommandColumns,
-  { checkpoint: _, resume: __, threads: ___, sharing: ____, ...options }: FitOptions,
+  { checkpoint: _, resume: __, threads: ___, ...options }: FitOptions,
   learner: { readonly label?: string | undefined; readonly classifier?: Uint8Array | undefined },
 ): Record<string, string> {
   const { sql, where, since, gaps } = source.options;

@@ -1,13 +1,11 @@
 import { type Model, predictColumns, type Table } from "conformant";
 import type { ThreadOptions } from "conformant/threads";
 import { treesOf } from "conformant/trees";
-import { UNSEEN } from "conformant-workbench";
+import { type AddedColumns, type AddedValue, UNSEEN } from "conformant-workbench";
 import { labelSql, type Shape, scoreNames, scoreSql } from "conformant-workbench/sql";
-import type { Connector } from "../sources/connector.ts";
-import { readObjects } from "../sources/read-objects.ts";
-import { readRows } from "../sources/read-rows.ts";
-import type { AddedColumns, AddedValue } from "./added-columns.ts";
-import { gatherBatches } from "./gather-batches.ts";
+import type { Connector } from "./connector.ts";
+import { readObjects } from "./read-objects.ts";
+import { type EncodedBatch, readRows } from "./read-rows.ts";
 import type { Selection } from "./select-predictions.ts";
 
 /** Predictions for some rows, and the columns that are copied through. */
@@ -177,4 +175,39 @@ async function* questionBatches(
       };
     }
   }
+}
+
+/** Rows that are put together, and cells where rows are long. */
+const [GATHERED_ROWS, GATHERED_CELLS] = [16_384, 4_000_000];
+
+/** The same rows in larger batches, in memory that other threads see. */
+async function* gatherBatches(batches: AsyncIterable<EncodedBatch>): AsyncGenerator<EncodedBatch> {
+  let waiting: EncodedBatch[] = [];
+  let rows = 0;
+  for await (const batch of batches) {
+    waiting.push(batch);
+    rows += batch.rows;
+    if (rows < Math.min(GATHERED_ROWS, GATHERED_CELLS / batch.columns.length)) continue;
+    yield joinBatches(waiting, rows);
+    [waiting, rows] = [[], 0];
+  }
+  if (rows > 0) yield joinBatches(waiting, rows);
+}
+
+function joinBatches(batches: readonly EncodedBatch[], rows: number): EncodedBatch {
+  const [{ start, columns, texts }] = batches;
+  return {
+    rows,
+    start,
+    columns: columns.map((first, c) => {
+      const cells = batches.map((batch) => batch.columns[c] as Float64Array | Int32Array);
+      const Kind = first.constructor as new (buffer: SharedArrayBuffer) => Float64Array | Int32Array;
+      const joined = new Kind(new SharedArrayBuffer(rows * cells[0].BYTES_PER_ELEMENT));
+      batches.forEach((batch, b) => {
+        joined.set(cells[b], batch.start - start);
+      });
+      return joined;
+    }),
+    texts: texts.map((_, t) => batches.flatMap((batch) => batch.texts[t])),
+  };
 }

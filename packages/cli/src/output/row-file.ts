@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { EncodedColumn, Schema, Table } from "conformant";
-import { emptyColumn } from "conformant-workbench";
-import { outputError } from "../output/atomic-file.ts";
-import { scratchFolder } from "../output/scratch-folder.ts";
+import { emptyColumn, type RowStore } from "conformant-workbench";
+import { outputError } from "./atomic-file.ts";
+import { scratchFolder } from "./scratch-folder.ts";
 
 /** Rows that are read at a time: a few MB. */
 const BLOCK_ROWS = 65_536;
@@ -12,7 +12,7 @@ const BLOCK_ROWS = 65_536;
  * Rows in the codes of a schema, in a file of the scratch folder: as compact as in memory, and read again as often as needed with
  * memory for one block only. A block is the cells of its rows column by column.
  */
-export class RowFile {
+export class RowFile implements RowStore {
   readonly #schema: Schema;
   readonly #file: number;
   readonly #path = join(scratchFolder(), "rows");

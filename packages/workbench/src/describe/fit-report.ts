@@ -1,45 +1,30 @@
 import type { Column, GapsJudgement, Model, TrainingReport } from "conformant";
-import {
-  count,
-  counted,
-  isIndicatorColumn,
-  percent,
-  residual,
-  short,
-  type TrainingSummary,
-} from "conformant-workbench";
-import { listed } from "../errors.ts";
-import { textTable } from "../terminal/text-table.ts";
-import type { EngineReading } from "./engine-reading.ts";
-import type { SteadySource } from "./watch-source.ts";
-
-/** What a person wants to know after a fit. */
-export interface FitReport {
-  readonly source: string;
-  readonly reading: EngineReading;
-  readonly model: Model;
-  /** Rows per class, where there are labels. */
-  readonly classCounts?: readonly number[];
-  readonly training?: TrainingSummary;
-  /** Why all passes over the source saw the same rows; undefined for a source of this machine. */
-  readonly steady?: SteadySource | undefined;
-}
+import { isIndicatorColumn } from "../columns/indicator-column.ts";
+import type { FitReport } from "../fit/fit-model.ts";
+import type { TrainingSummary } from "../fit/training-summary.ts";
+import { count, counted } from "../source/count.ts";
+import { percent, residual, short } from "../source/format-number.ts";
+import { listed } from "../source/quoted.ts";
+import type { SteadySource } from "../source/table-source.ts";
 
 /** Columns that are listed one by one. */
 const LISTED = 40;
 
-/** The summary as text. */
-export function reportText(report: FitReport): string {
+/** The report of a fit for people: a heading, a table of the columns, and facts by name. */
+export interface FitSummary {
+  readonly heading: string;
+  readonly columns: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  /** Columns that the table leaves out. */
+  readonly moreColumns: number;
+  readonly facts: readonly (readonly [name: string, text: string])[];
+}
+
+/** The report of a fit as texts. */
+export function summarizeFit(report: FitReport): FitSummary {
   const { reading, model } = report;
   const { certificate } = model;
   const { label } = model.predictor;
   const what = label ? `${label} from ` : "";
-  const lines = [
-    `${what}${counted(ownColumns(model).length, "column")}, ${counted(reading.rows, "row")}`,
-    "",
-    columnTable(report),
-    "",
-  ];
   const facts: [string, string][] = [["classes", classLine(report)]];
   if (report.training) {
     const { crossValidated, validation } = report.training;
@@ -69,7 +54,16 @@ export function reportText(report: FitReport): string {
       : `equals the classifier on complete rows and the data's counts, up to ${residual(largest)}`,
   ]);
   if (report.steady) facts.push(["source", steadyText(report.steady)]);
-  return [...lines, ...facts.map(([name, text]) => `${name.padEnd(12)} ${text}`)].join("\n");
+  const columns = ownColumns(model);
+  return {
+    heading: `${what}${counted(columns.length, "column")}, ${counted(reading.rows, "row")}`,
+    columns: {
+      header: ["column", "kind", "gaps", "values"],
+      rows: columnRows(report, columns.slice(0, LISTED)),
+    },
+    moreColumns: Math.max(0, columns.length - LISTED),
+    facts,
+  };
 }
 
 /** What was trained, on what. */
@@ -129,18 +123,13 @@ function ownColumns({ schema }: Model): Column[] {
   return schema.columns.filter((column) => !isIndicatorColumn(column));
 }
 
-function columnTable({ reading, model }: FitReport): string {
-  const columns = ownColumns(model);
+function columnRows({ reading }: FitReport, columns: readonly Column[]): string[][] {
   const read = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen]));
-  const rows = columns.slice(0, LISTED).map((column) => {
+  return columns.map((column) => {
     const chosen = read.get(column.name);
     const gaps = 1 - (chosen?.known ?? 0) / reading.rows;
     return [column.name, column.kind, gaps > 0 ? percent(gaps) : "none", valuesOf(column, chosen?.range)];
   });
-  const table = textTable(["column", "kind", "gaps", "values"], rows, (c) => c === 2);
-  return columns.length > LISTED
-    ? `${table}\n… and ${counted(columns.length - LISTED, "more column")}`
-    : table;
 }
 
 function valuesOf(column: Column, range: readonly [number, number] | undefined): string {
@@ -162,8 +151,8 @@ function classLine({ model, classCounts }: FitReport): string {
   return parts.join(", ") + (classes.length > 12 ? `, … (${classes.length})` : "");
 }
 
-/** The summary for programs. */
-export function reportJson({ source, reading, model, classCounts, training, steady }: FitReport): object {
+/** The report of a fit for programs. */
+export function fitReportJson({ source, reading, model, classCounts, training, steady }: FitReport): object {
   const { predictor, response, certificate, components } = model;
   const known = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen.known]));
   return {
