@@ -31,6 +31,8 @@ const sections: readonly Section[] = [
       "docs/studio.md",
       "docs/page.md",
       "docs/explanations.md",
+      "docs/prediction-sets.md",
+      "docs/asking.md",
       "docs/any-classifier.md",
       "docs/use-it-from.md",
     ],
