@@ -70,6 +70,8 @@ export interface PredictionSets extends Predictions {
  * The classes that a row may well have: a set that holds the true one with the probability asked for (split conformal prediction; Vovk et al.
  * 2005). The calibration rows are answered with the gaps of this very row, so that the probability holds for rows with these gaps, not only on average over
  * all patterns (Zaffran et al. 2023), as long as rows are like the calibration rows and values are missing completely at random.
+ *
+ *     predictionSet(model, calibration, { age: 40 }).classes; // ["no", "yes"]
  */
 export function predictionSet(
   model: Model,
@@ -92,7 +94,11 @@ export function predictionSet(
   };
 }
 
-/** {@link predictionSet} for many rows at once; rows with the same gaps share a pass over the calibration rows. */
+/**
+ * {@link predictionSet} for many rows at once; rows with the same gaps share a pass over the calibration rows.
+ *
+ *     predictionSets(model, calibration, rows).members; // rows × classes, 1 where a class is in the set
+ */
 export function predictionSets(
   model: Model,
   calibration: Calibration,

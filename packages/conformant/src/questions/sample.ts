@@ -25,6 +25,8 @@ const sampleOptions = {
  * Complete rows drawn from the model given what is known: the known values as they are, the missing ones drawn together
  * from P(missing | known), exactly and independently from row to row. A number is drawn among its column's atoms, or with the
  * others of its Gaussian block.
+ *
+ *     sample(model, { age: 40 }, { count: 2 }); // [{ age: 40, income: 31000 }, { age: 40, income: 28000 }]
  */
 export function sample(model: Model, row: Row, options: SampleOptions = {}): Record<string, Value>[] {
   const read = readOptions(options, sampleOptions);

@@ -118,7 +118,11 @@ function smallestChange(
 /** Columns that are named where no tilt of theirs changes anything. */
 const NAMED = 4;
 
-/** The answer of {@link sensitivity} as a person would give it. */
+/**
+ * The answer of {@link sensitivity} as a person would give it.
+ *
+ *     sensitivityInWords(sensitivity(model, { age: 40 })); // a sentence
+ */
 export function sensitivityInWords(found: Sensitivity): string {
   requireMade("sensitivity", found);
   const { prediction, tilts, limit } = found;

@@ -68,6 +68,8 @@ const [INTEGRAL, CLOSE] = [1e-10, 1e-10];
  * log P(y) depends on which columns are known; so the rows to compare with are those of the model itself, whose column
  * distributions are those of the training data, restricted to the known columns. With few possible rows this is exact, also
  * where one normal number is among what is known; else the rows are drawn.
+ *
+ *     surprise(model, { age: 140 }).share.value; // 0.001
  */
 export function surprise(model: Model, row: Row, options: SurpriseOptions = {}): Surprise {
   requireMade("model", model);
@@ -315,7 +317,11 @@ export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Re
   );
 }
 
-/** log P(y): how likely the known columns of a row are, whatever the class. Low values mean a row unlike the data. */
+/**
+ * log P(y): how likely the known columns of a row are, whatever the class. Low values mean a row unlike the data.
+ *
+ *     logEvidence(model, { age: 40 }); // -3.2
+ */
 export function logEvidence(model: Model, row: Row, options: QueryOptions = {}): number {
   return logSumExp(logJointOfRow(model, encodeRow(model, row, readOptions(options, queryOptions)), 0));
 }
