@@ -23,7 +23,7 @@ interface WantedRows {
 
 /** Reads rows with their label in the model's codes: its columns and, last, the label. */
 export async function readLabeledRows(
-  data: string,
+  data: string | readonly string[],
   { model, modelFile, label, seed }: WantedRows,
   options: SourceOptions,
   messages: Messages,
