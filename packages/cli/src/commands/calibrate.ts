@@ -13,7 +13,7 @@ import { readModel } from "./read-model.ts";
 export const calibrate: Command = {
   name: "calibrate",
   summary: "set labelled rows aside, for sets of classes that hold the true one as often as wanted",
-  arguments: ["MODEL", "DATA"],
+  arguments: ["MODEL", "DATA..."],
   options: {
     label: { takes: "COLUMN", help: "the column with the true classes; that of the training without it" },
     output: {
@@ -32,7 +32,7 @@ export const calibrate: Command = {
 };
 
 async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void> {
-  const [modelFile, data] = parsed.positionals;
+  const [modelFile, ...data] = parsed.positionals;
   const output = parsed.text("output");
   if (output === undefined) throw usage(calibrate, "calibrate needs -o FILE");
   const model = readModel(modelFile);

@@ -7,6 +7,7 @@ import { readInteger, readList, readShares } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";
+import type { SourceOptions } from "../sources/source-options.ts";
 import { readCoverage } from "./added-options.ts";
 import { COMPARED_METHODS, checkBaselines, DEFAULT_BASELINES, requireNative } from "./check-baselines.ts";
 import { evaluationJson, evaluationText } from "./evaluation-text.ts";
@@ -19,7 +20,7 @@ import { setsJson, setsText } from "./sets-text.ts";
 export const evaluate: Command = {
   name: "evaluate",
   summary: "how predictions hold up as cells go missing, against other ways to deal with gaps",
-  arguments: ["MODEL", "DATA"],
+  arguments: ["MODEL", "DATA..."],
   options: {
     label: { takes: "COLUMN", help: "the column with the true classes" },
     missing: { list: true, takes: "SHARES", help: "shares of cells to hide", initially: "0.2,0.4,0.6,0.8" },
@@ -65,7 +66,7 @@ export const evaluate: Command = {
 };
 
 async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promise<void> {
-  const [modelFile, data] = parsed.positionals;
+  const [modelFile, ...data] = parsed.positionals;
   const label = parsed.text("label");
   if (label === undefined)
     throw new CliError("usage", "evaluate needs --label COLUMN", {
@@ -86,11 +87,12 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     expected: expectedNames(model, [label]),
     ...{ modelName: modelFile, label, seed: plan.seed },
   };
-  const rowsOf = (source: string, how = options): Promise<Table> =>
+  const rowsOf = (source: string | readonly string[], how = options): Promise<Table> =>
     openLabeledRows(source, model, how, messages);
   const all = await rowsOf(data);
   const train = parsed.text("train");
-  const training = train === undefined ? undefined : await rowsOf(train, { ...options, sql: undefined });
+  const training =
+    train === undefined ? undefined : await rowsOf(train, trainingOptions(data, train, options, messages));
   const how = { label, plan, against, mostRows, sets: promised };
   const { evaluation, sets, rows, trainingRows } = evaluateRows(model, all, training, how, messages);
   messages.clear();
@@ -117,6 +119,27 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     }),
   );
   messages.note(`report written to ${report}`);
+}
+
+/** How training rows are read: by the same query where it reads the table `data` of a file. A query of a database names its tables itself. */
+function trainingOptions<Options extends SourceOptions>(
+  data: readonly string[],
+  train: string,
+  options: Options,
+  messages: Context["messages"],
+): Options {
+  if (options.sql === undefined) return options;
+  const [isFile, trainIsFile] = [data, train].map((word) => parseAddress(word).engine === "file");
+  if (isFile !== trainIsFile)
+    throw new CliError(
+      "usage",
+      `--sql cannot read both ${quoted(parseAddress(data).name)} and ${quoted(parseAddress(train).name)}: expected two files, or two tables of databases`,
+    );
+  if (trainIsFile) return options;
+  messages.warn(
+    `--sql is for ${quoted(parseAddress(data).name)}: the training rows are the table of --train`,
+  );
+  return { ...options, sql: undefined };
 }
 
 /** The sets that are judged, where there are calibration rows. */

@@ -24,7 +24,7 @@ import type { Command, Context, Parsed } from "../options/command.ts";
 import { readFitOptions } from "../options/fit-options.ts";
 import { threadsOption } from "../options/read-threads.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
-import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
+import { createAtomicFile, STDOUT, writeAtomically } from "../output/atomic-file.ts";
 import { RowFile } from "../output/row-file.ts";
 import { WorkThreads } from "../process/work-threads.ts";
 import type { Connector } from "../sources/connector.ts";
@@ -37,7 +37,7 @@ import { checkpointFile, fitSettings } from "./fit-checkpoint.ts";
 export const fit: Command = {
   name: "fit",
   summary: "make a model from a table: train a classifier or bring one, and learn what gaps mean",
-  arguments: ["DATA"],
+  arguments: ["DATA..."],
   options: {
     label: { takes: "COLUMN", help: "train a classifier on this column" },
     model: {
@@ -146,7 +146,8 @@ async function readClassifier(
 async function runFit(parsed: Parsed, context: Context): Promise<void> {
   usePortableMath();
   const started = performance.now();
-  const [label, classifierFile, output] = ["label", "classifier", "output"].map((name) => parsed.text(name));
+  const [label, classifierFile] = [parsed.text("label"), parsed.text("classifier")];
+  const output = parsed.text("output") === STDOUT ? undefined : parsed.text("output");
   if ((label === undefined) === (classifierFile === undefined)) {
     throw new CliError("usage", "fit needs either --label COLUMN or --classifier FILE", {
       hint: "conformant fit --help shows how it is called",
@@ -158,7 +159,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const expected = [...[label ?? []].flat(), ...namesIn(columns), ...(classifier?.names ?? [])];
   const source = { ...readSourceOptions(parsed, context.messages), expected };
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
-  const connector = await openSource(parsed.positionals[0], source);
+  const connector = await openSource(parsed.positionals, source);
   const work = new WorkThreads(options.threads, { portable: true });
   try {
     requireColumns(connector, columns, label, classifier);

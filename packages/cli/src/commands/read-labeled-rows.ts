@@ -8,7 +8,7 @@ import type { SourceOptions } from "../sources/source-options.ts";
 
 /** Opens a source and reads its rows with their label, for evaluate and calibrate. */
 export async function openLabeledRows(
-  data: string,
+  data: string | readonly string[],
   model: Model,
   options: SourceOptions & LabeledRowsOptions,
   messages: Messages,

@@ -60,6 +60,26 @@ test("the same seed gives the same numbers, another seed others", () => {
   expect(succeed([...evaluate, "--seed", "1"], { cwd }).stdout).not.toBe(once);
 });
 
+test("training rows of --train are chosen by --where, --since and --sql like those of DATA", () => {
+  const train = [...evaluate, "--repeats", "1", "--train", "penguins.csv"];
+  for (const choice of [
+    ["--where", "island = 'dream'"],
+    ["--sql", "SELECT * FROM data WHERE island = 'dream'"],
+    ["--since", "island=dream", "--where", "island < 'e'"],
+  ])
+    expect(succeed([...train, ...choice], { cwd }).stderr).toContain(
+      "124 rows judged, 1 repeat; the rivals learned from 124 rows",
+    );
+  const { status, stderr } = conformant(
+    [...evaluate, "--train", "duckdb:a.db#t", "--sql", "SELECT * FROM data"],
+    { cwd },
+  );
+  expect(stderr).toContain(
+    '--sql cannot read both "penguins.csv" and "a.db": expected two files, or two tables',
+  );
+  expect(status).toBe(2);
+});
+
 test.each(["mar", "mnar"])("cells can go missing by %s, and columns together", (mechanism) => {
   const words = [...evaluate, "--json", "--mechanism", mechanism, "--block", "bill_length,bill_depth"];
   const { methods } = JSON.parse(succeed(words, { cwd }).stdout) as Results;
