@@ -34,6 +34,8 @@ const sections: readonly Section[] = [
       "docs/prediction-sets.md",
       "docs/asking.md",
       "docs/any-classifier.md",
+      "docs/nan.md",
+      "docs/python.md",
       "docs/use-it-from.md",
     ],
   },
