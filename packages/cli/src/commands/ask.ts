@@ -1,4 +1,4 @@
-import { type AskPlanOptions, askNext, askPlan, askTree, type Model, type Row } from "conformant";
+import { askNext, askPlan, askTree, type Model, type Row } from "conformant";
 import { drawQuestionnaire, watchWork } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import type { Command, Context, Messages, Parsed, Person } from "../options/command.ts";
@@ -52,7 +52,10 @@ export const ask: Command = {
 };
 
 /** What the command line says, checked. */
-interface Request extends Required<Pick<AskPlanOptions, "costs" | "threshold" | "seed">> {
+interface Request {
+  readonly costs: Readonly<Record<string, number>>;
+  readonly threshold: number;
+  readonly seed: number;
   readonly groups: Record<string, string[]>;
   readonly json: boolean;
   readonly withCosts: boolean;
