@@ -20,70 +20,139 @@ interface Mean {
   readonly error: number;
 }
 
-/** The public page: how it was measured, what came out, wins and losses alike. */
+/** A question that one table answers: a row per table and masking rate, a column per method. */
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly metric: Metric;
+  readonly methods: readonly CompareMethod[];
+}
+
+const isOurs = ({ name }: CompareMethod): boolean => name === "ours";
+const SAME_CLASSIFIER = METHODS.filter((method) => method.imputes || isOurs(method));
+const OTHER_CLASSIFIERS = METHODS.filter((method) => !method.imputes || isOurs(method));
+
+const QUESTIONS: readonly Question[] = [
+  {
+    title: "Which method stays closest to the complete-row prediction?",
+    text: "Cross entropy ×100 to the classifier's prediction for the complete row. All methods use the same classifier.",
+    metric: "crossEntropy",
+    methods: SAME_CLASSIFIER,
+  },
+  {
+    title: "Which method predicts the label best with the same classifier?",
+    text: "Log loss ×100.",
+    metric: "logLoss",
+    methods: SAME_CLASSIFIER,
+  },
+  {
+    title: "Would another classifier predict better?",
+    text: `Log loss ×100 of methods that train their own classifiers. *${PER_PATTERN}* trains one for every pattern of missing values.`,
+    metric: "logLoss",
+    methods: OTHER_CLASSIFIERS,
+  },
+  {
+    title: "And with boosted trees?",
+    text: "Log loss ×100. The same boosted trees (`trainTrees`) for all columns except the last, which trains other trees on masked rows.",
+    metric: "logLoss",
+    methods: TREE_METHODS,
+  },
+];
+
+/** The public page: how it was measured and what came out, wins and losses alike. */
 export function comparisonPage(tables: readonly TableScores[], measured: Date): string {
   return `${[
-    "# Compared with what people use",
+    "# Comparison with other methods",
     "",
-    `Written by \`npm run compare -- --publish\` on ${measured.toISOString().slice(0, 10)}. On each table a logistic regression (scikit-learn's with C = 1) is trained on 70 % of the rows. Of the others`,
-    "20, 40, 60 and 80 % of the cells are hidden at random, the same for all methods, and each answers what is left. *Cross entropy* is to the classifier's own",
-    "answer to the whole row, *log loss* to the label; both ×100, means over the splits ± their standard errors, lower is better; the lowest of a column is",
-    "bold. Methods that train a classifier of their own (naive Bayes, logistic regression per pattern, boosting) do not aim at the former. Seconds of processor time are for one fit and four times the",
-    "test rows, memory is the most that the process took which did it; the start of Python or R is in both. IterativeImputer and mice run as they come; mice's five imputations are answered",
-    `one by one, and the mean of the answers counts. The last table of each is for gradient-boosted trees (\`trainTrees\`), trained once on the same rows; these and boosting were judged on the first ${TREE_SPLITS} splits, and large tables have the quick methods only.`,
+    "How predictions with missing values compare with imputation and with classifiers made for missing values, on ten public tables. To compare on your own table:",
+    "",
+    "```sh no-run: needs your model and rows",
+    "conformant evaluate model.json test.csv --label y --train train.csv --against mean,knn,mice",
+    "```",
     "",
     summary(tables),
     "",
-    "![Cross entropy of four methods on each table, by the share of hidden cells](images/compared-methods.svg)",
+    "![Cross entropy of four methods on each table, by the share of masked values](images/compared-methods.svg)",
     "",
-    "*Cross entropy ×100 by the share of hidden cells, drawn from the tables below by `npm run pictures`.*",
+    "*Cross entropy ×100 by the share of masked values, drawn from the first table below by `npm run pictures`.*",
     "",
-    "The five tables of the paper (digits, fashion, census, splice junctions, forest cover) beside the imputations that it compares with are on [a page of their own](../paper/RESULTS.md).",
-    ...tables.flatMap((table) => ["", ...section(table)]),
+    `**Method.** Written by \`npm run compare -- --publish\` on ${measured.toISOString().slice(0, 10)}. A logistic regression (l2 = 1) is trained on 70% of each table. In the other rows 20, 40, 60 and 80% of the values are masked at random, identically for`,
+    "all methods. Cells are means over the splits ± standard errors; lower is better; the lowest of each row is bold. mice averages the predictions of its five imputations. Boosting and trees use",
+    `the first ${TREE_SPLITS} splits; large tables have only the fast methods. The tables of the paper are on [their own page](../paper/RESULTS.md).`,
+    "",
+    tableOfTables(tables),
+    ...QUESTIONS.flatMap(({ title, text, metric, methods }) => [
+      "",
+      `## ${title}`,
+      "",
+      text,
+      "",
+      metricTable(tables, metric, methods),
+    ]),
+    "",
+    "## What does it cost?",
+    "",
+    "Processor seconds for one fit and four predictions of the test rows, including the start of Python or R.",
+    "",
+    costTable(tables),
   ].join("\n")}\n`;
 }
 
-function section(table: TableScores): string[] {
-  const { name, source, rows, columns, splits } = table;
+function tableOfTables(tables: readonly TableScores[]): string {
   return [
-    `## ${name}`,
-    "",
-    `${source}: ${rows} rows, ${columns} columns, ${splits.length} splits.`,
-    "",
-    "Cross entropy:",
-    "",
-    metricTable(table, "crossEntropy", METHODS),
-    "",
-    "Log loss:",
-    "",
-    metricTable(table, "logLoss", METHODS),
-    ...(isJudgedOn(table, EXPECTED)
-      ? ["", "Log loss of boosted trees:", "", metricTable(table, "logLoss", TREE_METHODS)]
-      : []),
-  ];
+    "| table | source | rows | columns | splits |",
+    "| --- | --- | --- | --- | --- |",
+    ...tables.map(
+      ({ name, source, rows, columns, splits }) =>
+        `| ${name} | ${source} | ${rows} | ${columns} | ${splits.length} |`,
+    ),
+  ].join("\n");
 }
 
 function isJudgedOn({ splits }: TableScores, name: string): boolean {
   return splits[0].scores.some(({ method }) => method === name);
 }
 
-function metricTable(table: TableScores, metric: Metric, methods: readonly CompareMethod[]): string {
-  const { splits } = table;
-  const names = methods.map(({ name }) => name).filter((name) => isJudgedOn(table, name));
-  const values = names.map((name) => RATES.map((_, i) => meanOf(splits, name, metric, i)));
-  const lowest = RATES.map((_, i) => Math.min(...values.map((row) => row[i].mean)));
-  const rows = names.map((name, m) => {
-    const cells = values[m].map((value, i) => cellText(value, value.mean === lowest[i]));
-    const seconds = average(splits, name, "seconds").toFixed(1);
-    const memory = Math.round(average(splits, name, "memory") / 1e6);
-    return `| ${name} | ${cells.join(" | ")} | ${seconds} | ${memory} |`;
-  });
-  const head = RATES.map((rate) => `${100 * rate} %`).join(" | ");
-  return [`| method | ${head} | seconds | MB |`, `| --- |${" --- |".repeat(RATES.length + 2)}`, ...rows].join(
-    "\n",
+function metricTable(
+  tables: readonly TableScores[],
+  metric: Metric,
+  methods: readonly CompareMethod[],
+): string {
+  const names = methods.map(({ name }) => name);
+  const rows = tables.flatMap((table) =>
+    names.filter((name) => isJudgedOn(table, name)).length < 2
+      ? []
+      : RATES.map((rate, i) => {
+          const means = names.map((name) =>
+            isJudgedOn(table, name) ? meanOf(table.splits, name, metric, i) : undefined,
+          );
+          const shown = means.map((value) => value && (100 * value.mean).toFixed(1));
+          const lowest = Math.min(...shown.map((text) => Number(text ?? Number.POSITIVE_INFINITY)));
+          const cells = means.map((value, m) =>
+            value === undefined ? "" : cellText(value, Number(shown[m]) === lowest),
+          );
+          return `| ${table.name} | ${100 * rate}% | ${cells.join(" | ")} |`;
+        }),
   );
+  return [
+    `| table | masked | ${names.join(" | ")} |`,
+    `| --- |${" --- |".repeat(names.length + 1)}`,
+    ...rows,
+  ].join("\n");
 }
 
+function costTable(tables: readonly TableScores[]): string {
+  const names = METHODS.map(({ name }) => name);
+  const rows = tables.map((table) => {
+    const cells = names.map((name) =>
+      isJudgedOn(table, name) ? average(table.splits, name, "seconds").toFixed(1) : "",
+    );
+    return `| ${table.name} | ${cells.join(" | ")} |`;
+  });
+  return [`| table | ${names.join(" | ")} |`, `| --- |${" --- |".repeat(names.length)}`, ...rows].join("\n");
+}
+
+/** Mean and standard error; bold where the mean as shown is the lowest of its row. */
 function cellText({ mean, error }: Mean, best: boolean): string {
   const text = `${(100 * mean).toFixed(1)} ± ${(100 * error).toFixed(1)}`;
   return best ? `**${text}**` : text;
@@ -104,7 +173,7 @@ function summary(tables: readonly TableScores[]): string {
     );
     RATES.forEach((rate, i) => {
       cells++;
-      const cell = `${name} at ${100 * rate} %`;
+      const cell = `${name} at ${100 * rate}%`;
       const best = imputers.reduce((a, b) =>
         meanOf(splits, b, "crossEntropy", i).mean < meanOf(splits, a, "crossEntropy", i).mean ? b : a,
       );
@@ -117,14 +186,14 @@ function summary(tables: readonly TableScores[]): string {
     });
   }
   return [
-    `- Against the best imputation of each table and rate, with the same classifier: ours is ahead in ${ahead} of ${cells} cells, and behind by more than two standard errors in ${listed(worse)}.`,
-    `- Against the best of its own candidates, known only afterwards: within 2 % or one standard error in ${chosen - far.length} of ${chosen} cells, and not in ${listed(far)}.`,
-    `- Mean log loss over the tables that both were judged on, at 40 % hidden or more: ours ${overall(tables, "ours")}, ${PER_PATTERN} ${overall(tables, PER_PATTERN)}.`,
-    `- Boosted trees, log loss of the expected prediction: ${treesAhead(tables.filter((table) => isJudgedOn(table, EXPECTED)))}.`,
+    `- **Same classifier.** Cross entropy is lower than that of the best imputation in ${ahead} of ${cells} cases, and higher by more than two standard errors in ${listed(worse)}.`,
+    `- **Choice of the mixture.** The chosen mixture is within 2% or one standard error of the best candidate in ${chosen - far.length} of ${chosen} cases; exceptions: ${listed(far)}.`,
+    `- **Other classifiers.** Mean log loss at 40% masked or more: ours ${overall(tables, "ours")}, ${PER_PATTERN} ${overall(tables, PER_PATTERN)}.`,
+    `- **Boosted trees.** The log loss of the expected prediction is lower than that of ${treesAhead(tables.filter((table) => isJudgedOn(table, EXPECTED)))}.`,
   ].join("\n");
 }
 
-/** How many cells, and which. */
+/** How many cases, and which. */
 function listed(cells: readonly string[]): string {
   return cells.length === 0 ? "none" : `${cells.length}: ${cells.join(", ")}`;
 }
@@ -139,7 +208,7 @@ function treesAhead(tables: readonly TableScores[]): string {
       ),
     );
     const ahead = behind.filter((difference) => difference < 0).length;
-    return `ahead of "${name}"${name === RETRAINED ? " (another classifier)" : ""} in ${ahead} of ${behind.length} cells`;
+    return `"${name}"${name === RETRAINED ? " (another classifier)" : ""} in ${ahead} of ${behind.length} cases`;
   });
   return parts.join(", ");
 }

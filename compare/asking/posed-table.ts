@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { type Classifier, conformMixture, loadModel, random, type Table, train } from "conformant";
 import { pickRows } from "conformant/internal";
-import { type OrderRequest, shuffled } from "conformant-workbench";
+import { shuffled } from "conformant-workbench";
 import { dataFolders } from "../../paper/datasets/data-folder.ts";
 import { LABEL as CLASS, type DatasetSource } from "../../paper/datasets/dataset.ts";
 import { datasetOf } from "../../paper/datasets/datasets.ts";
 import { type Digit, readMnist } from "../../paper/digits/read-digits.ts";
 import { LABEL, tableOf } from "../tables/compare-table.ts";
 import { TABLES } from "../tables/tables.ts";
+import type { OrderRequest } from "./orders.ts";
 
 /** A table whose rows are asked about, some anew for each split. */
 export interface PosedTable {

@@ -31,6 +31,6 @@ function boosting(name: string, mode: "native" | "masked"): CompareMethod {
 }
 
 export const BOOSTING: readonly CompareMethod[] = [
-  boosting("boosting, native gaps", "native"),
+  boosting("boosting, native handling", "native"),
   boosting("boosting, random masks", "masked"),
 ];

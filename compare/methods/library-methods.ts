@@ -21,7 +21,7 @@ function baseline(name: string, key: BaselineName, imputes: boolean): CompareMet
 
 export const LIBRARY_METHODS: readonly CompareMethod[] = [
   baseline("mean", "mean", true),
-  baseline("nearest neighbours (10)", "knn", true),
+  baseline("nearest neighbors (10)", "knn", true),
   baseline("chained equations", "mice", true),
   baseline("EM", "em", true),
   baseline("naive Bayes", "naive_bayes", false),

@@ -40,7 +40,7 @@ export const TREE_METHODS: readonly CompareMethod[] = [
         answerRows(trees(), rows),
   },
   filled("trees, mean", "mean"),
-  filled("trees, nearest neighbours (10)", "knn"),
+  filled("trees, nearest neighbors (10)", "knn"),
   {
     name: RETRAINED,
     imputes: false,

@@ -5,8 +5,8 @@ import { axes, dot, type Frame, label, line, type Point, percent, picture } from
 /** The lines of the tables in docs/comparison.md that are drawn. */
 const METHODS: readonly { readonly method: string; readonly words: string; readonly color: Color }[] = [
   { method: "ours", words: "conformant", color: "ours" },
-  { method: "mean", words: "averages filled in", color: "other" },
-  { method: "nearest neighbours (10)", words: "nearest neighbours", color: "third" },
+  { method: "mean", words: "mean imputation", color: "other" },
+  { method: "nearest neighbors (10)", words: "nearest neighbors", color: "third" },
   { method: "chained equations", words: "chained equations", color: "truth" },
 ];
 
@@ -20,7 +20,7 @@ interface Panel {
   readonly values: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Cross entropy of each table of docs/comparison.md by the share of hidden cells, read from the page so that both say the same. */
+/** Cross entropy of each table of docs/comparison.md by the share of masked values, read from the page so that both agree. */
 export function comparedMethods(): string {
   const panels = readPanels(readFileSync(new URL("../../docs/comparison.md", import.meta.url), "utf8"));
   const height = TOP + HEIGHT * Math.ceil(panels.length / COLUMNS);
@@ -28,7 +28,7 @@ export function comparedMethods(): string {
   return picture(
     COLUMNS * WIDTH,
     height,
-    `Cross entropy to the classifier's answer to whole rows with 20 to 80 % of the cells hidden, on ${panels.length} tables: ${words.join(", ")}`,
+    `Cross entropy to the classifier's complete-row predictions with 20 to 80% of the values masked, on ${panels.length} tables: ${words.join(", ")}`,
     ...METHODS.map(({ words: text, color }, m) =>
       label([20 + m * 178, 26], text, { color, "font-weight": 600 }),
     ),
@@ -60,19 +60,27 @@ function drawPanel({ name, values }: Panel, x: number, y: number): string {
   ].join("");
 }
 
-/** The first table of every section: a line per method, a mean and its error per rate. */
+/** The first table with masked values: a line per table and rate, a mean and its error per method. */
 function readPanels(page: string): Panel[] {
-  return page
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => {
-      const [name] = section.split("\n");
-      const table = section.split("Cross entropy:")[1]?.split("Log loss:")[0] ?? "";
-      const lines = table.split("\n").filter((text) => text.startsWith("| ") && !text.startsWith("| ---"));
-      const values = lines.slice(1).map((text): [string, readonly number[]] => {
-        const [method, ...cells] = text.split("|").slice(1, 2 + RATES.length);
-        return [method.trim(), cells.map((cell) => Number.parseFloat(cell.replaceAll("*", "")))];
-      });
-      return { name, values: new Map(values) };
-    });
+  const lines = page
+    .split("\n## ")[1]
+    .split("\n")
+    .filter((text) => text.startsWith("| "));
+  const [head, , ...rows] = lines.map((text) =>
+    text
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  const panels = new Map<string, string[][]>();
+  for (const [name, ...cells] of rows) panels.set(name, [...(panels.get(name) ?? []), cells]);
+  return [...panels].map(([name, cells]) => {
+    const values = head
+      .slice(2)
+      .map((method, m): [string, readonly number[]] => [
+        method,
+        cells.map((row) => Number.parseFloat(row[m + 1].replaceAll("*", ""))),
+      ]);
+    return { name, values: new Map(values) };
+  });
 }

@@ -1,8 +1,8 @@
 import type { Model } from "conformant";
+import type { AddedRequest, SetRequest } from "conformant-workbench";
 import { CliError } from "../errors.ts";
 import type { OptionSpecs, Parsed } from "../options/command.ts";
 import { readInteger, readProbability } from "../options/read-value.ts";
-import type { AddedRequest, SetRequest } from "../predicting/added-columns.ts";
 import { readCalibration } from "./read-calibration.ts";
 
 /** Options that ask for more columns beside each prediction. */

@@ -7,13 +7,13 @@ import { readInteger } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { expectedNames } from "./prepare-columns.ts";
-import { readLabeledRows } from "./read-labeled-rows.ts";
+import { openLabeledRows } from "./read-labeled-rows.ts";
 import { readModel } from "./read-model.ts";
 
 export const calibrate: Command = {
   name: "calibrate",
   summary: "set labelled rows aside, for sets of classes that hold the true one as often as wanted",
-  arguments: ["MODEL", "DATA"],
+  arguments: ["MODEL", "DATA..."],
   options: {
     label: { takes: "COLUMN", help: "the column with the true classes; that of the training without it" },
     output: {
@@ -32,7 +32,7 @@ export const calibrate: Command = {
 };
 
 async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void> {
-  const [modelFile, data] = parsed.positionals;
+  const [modelFile, ...data] = parsed.positionals;
   const output = parsed.text("output");
   if (output === undefined) throw usage(calibrate, "calibrate needs -o FILE");
   const model = readModel(modelFile);
@@ -41,8 +41,13 @@ async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void
     throw usage(calibrate, "calibrate needs --label COLUMN: the model was not trained here");
   const [most, seed] = [readInteger(parsed, "rows", 2000, 1), readInteger(parsed, "seed", 0, 0)];
   createAtomicFile(output).discard();
-  const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model, [label]) };
-  const all = await readLabeledRows(data, { model, modelFile, label, seed }, options, messages);
+  const how = { modelName: modelFile, label, seed, expected: expectedNames(model, [label]) };
+  const all = await openLabeledRows(
+    data,
+    model,
+    { ...readSourceOptions(parsed, messages), ...how },
+    messages,
+  );
   messages.clear();
   const calibration = calibrateModel(model, chooseRows(all, most, seed), { label });
   writeAtomically(output, saveCalibration(calibration));

@@ -27,20 +27,26 @@ export interface ExplainedRow {
   readonly sensitivity?: Sensitivity;
 }
 
-/** Explains the rows with the given numbers, or all of them, in the order of the source. */
+/** Rows from one number to another, both counted from 1 and both included. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Explains the rows of the given ranges, or all of them, in the order of the source. */
 export async function* explainRows(
   connector: Connector,
   fields: FieldSet,
   model: Model,
-  wanted: readonly number[] | undefined,
+  wanted: readonly RowRange[] | undefined,
   request: ExplainRequest,
 ): AsyncGenerator<ExplainedRow> {
-  const last = wanted ? Math.max(...wanted) : Number.POSITIVE_INFINITY;
+  const last = wanted ? Math.max(...wanted.map(({ to }) => to)) : Number.POSITIVE_INFINITY;
   let read = 0;
   for await (const { start, rows } of readObjects(connector, fields, model.schema)) {
     for (let r = 0; r < rows.length && start + r < last; r++) {
       const number = start + r + 1;
-      if (wanted && !wanted.includes(number)) continue;
+      if (wanted && !wanted.some(({ from, to }) => from <= number && number <= to)) continue;
       yield { number, row: rows[r], ...explainRow(model, rows[r], number, request) };
     }
     read = start + rows.length;
@@ -48,10 +54,11 @@ export async function* explainRows(
   }
   if (read === 0)
     throw new CliError("empty-data", `${quoted(connector.name)} has no rows, expected at least one`);
-  if (wanted)
+  const beyond = wanted?.find(({ from }) => from > read);
+  if (beyond)
     throw new CliError(
       "unknown-row",
-      `--row ${last}: ${quoted(connector.name)} has only ${counted(read, "row")}`,
+      `--row ${beyond.from}: ${quoted(connector.name)} has only ${counted(read, "row")}`,
     );
 }
 

@@ -7,11 +7,11 @@ import { readRequest } from "../options/explain-request.ts";
 import { readList } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
-import { rejectUnseen } from "../predicting/unseen-values.ts";
 import { openSource } from "../sources/open-source.ts";
+import { rejectUnseen } from "../sources/unseen-values.ts";
 import { stdoutSink } from "../targets/text-sink.ts";
 import { printable } from "../terminal/printable.ts";
-import { type ExplainedRow, explainRows } from "./explain-rows.ts";
+import { type ExplainedRow, explainRows, type RowRange } from "./explain-rows.ts";
 import { explanationJson } from "./explanation-json.ts";
 import { explanationText, shapleyText } from "./explanation-text.ts";
 import { expectedNames, prepareColumns } from "./prepare-columns.ts";
@@ -23,12 +23,12 @@ const MOST = 10;
 export const explain: Command = {
   name: "explain",
   summary: "why a row gets its prediction, and which of its values would have been enough",
-  arguments: ["MODEL", "DATA"],
+  arguments: ["MODEL", "DATA..."],
   options: {
     row: {
       list: true,
-      takes: "N",
-      help: `the row, or several: 3,7; without it all with --json, else the first ${MOST}`,
+      takes: "N,N-M",
+      help: `rows by number, such as 3,7 or 2-4 (default: all with --json, else the first ${MOST})`,
     },
     threshold: { takes: "P", help: "explain what suffices to keep this probability, not the decision" },
     use: { list: true, takes: "A,B", help: "columns that must be in the sufficient explanation" },
@@ -55,10 +55,10 @@ export const explain: Command = {
 };
 
 async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> {
-  const [modelFile, data] = parsed.positionals;
+  const [modelFile, ...data] = parsed.positionals;
   const model = applyShifts(parsed, readModel(modelFile));
   const request = readRequest(parsed, model);
-  const wanted = readRowNumbers(parsed);
+  const wanted = readRows(parsed);
   const picture = parsed.text("svg");
   if (picture !== undefined) createAtomicFile(picture).discard(); // an unwritable file is reported before the work
   const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model) };
@@ -80,11 +80,16 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   }
 }
 
-/** The numbers after --row, counted from 1. */
-function readRowNumbers(parsed: Parsed): number[] | undefined {
+/** The numbers and ranges after --row. */
+function readRows(parsed: Parsed): RowRange[] | undefined {
   return readList(parsed, "row")?.map((text) => {
-    if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-    throw new CliError("usage", `--row must be the number of a row, counted from 1, got ${quoted(text)}`);
+    const [, first, last = first] = /^([1-9]\d{0,14})(?:-([1-9]\d{0,14}))?$/.exec(text) ?? [];
+    const range = { from: Number(first), to: Number(last) };
+    if (range.from <= range.to) return range;
+    throw new CliError(
+      "usage",
+      `--row must be numbers of rows from 1 such as 3,7 or 2-4, got ${quoted(text)}`,
+    );
   });
 }
 

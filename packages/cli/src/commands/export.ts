@@ -14,8 +14,7 @@ const formats = [...exportFormats, "page"];
 
 export const exportCommand: Command = {
   name: "export",
-  summary:
-    "write a model for other systems: ONNX, SQL, JavaScript, Python, R, JSON, scikit-learn, a spreadsheet, a page",
+  summary: "write a model for other systems: ONNX, SQL, JavaScript, Python, R, JSON, a page",
   arguments: ["MODEL"],
   options: {
     to: { takes: "FORMAT", choices: formats, help: formats.join(", ") },
@@ -23,7 +22,7 @@ export const exportCommand: Command = {
       short: "o",
       writes: true,
       takes: "FILE",
-      help: "write here; js adds the types, sklearn the Python beside it; a page is a folder, or one file NAME.html",
+      help: "write here; js adds the types beside it; a page is a folder, or one file NAME.html",
     },
     dialect: { takes: "NAME", choices: dialects, help: `of SQL: ${dialects.join(", ")}`, initially: "ansi" },
     table: { takes: "NAME", help: "the table that the SQL scores", initially: "data" },

@@ -1,5 +1,5 @@
 import { treesOf } from "conformant/trees";
-import { counted, sourceColumnOf } from "conformant-workbench";
+import { type AddedRequest, addedColumns, counted, sourceColumnOf } from "conformant-workbench";
 import { copySql } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
@@ -7,14 +7,14 @@ import type { Command, Context, Parsed } from "../options/command.ts";
 import { readThreads, threadsOption } from "../options/read-threads.ts";
 import { readInteger, readList } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
-import { type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
-import { type PredictedBatch, predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
-import type { Selection } from "../predicting/select-predictions.ts";
-import { describeCounts, describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
+import { STDOUT } from "../output/atomic-file.ts";
 import { WorkThreads } from "../process/work-threads.ts";
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
+import { type PredictedBatch, predictBatches, scoresInPlace } from "../sources/predict-batches.ts";
+import type { Selection } from "../sources/select-predictions.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
+import { describeCounts, describeUnseen, rejectUnseen } from "../sources/unseen-values.ts";
 import { copyPredictions, isCopied } from "../targets/copy-predictions.ts";
 import { checkWrittenName, findTarget, isFolder } from "../targets/find-target.ts";
 import { keptType } from "../targets/kept-type.ts";
@@ -26,7 +26,14 @@ import {
   type ResultColumns,
   resultNames,
 } from "../targets/prediction-lines.ts";
-import { checkOutputName, openOutput, type PredictionOutput } from "../targets/prediction-output.ts";
+import {
+  checkOutputName,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  openOutput,
+  outputFormat,
+  type PredictionOutput,
+} from "../targets/prediction-output.ts";
 import { runOf, runSettings } from "../targets/run-settings.ts";
 import { scoredLines, type WrittenLines, writesLines } from "../targets/scored-lines.ts";
 import { addedOptions, readAdded } from "./added-options.ts";
@@ -39,13 +46,13 @@ const MOST_DIGITS = 100;
 export const predict: Command = {
   name: "predict",
   summary: "class probabilities for rows with gaps",
-  arguments: ["MODEL", "DATA"],
+  arguments: ["MODEL", "DATA..."],
   options: {
     output: {
       short: "o",
       writes: true,
       takes: "FILE",
-      help: "write here: .csv, .tsv, .jsonl (also .gz, .zst) or .parquet; without it, CSV to standard output",
+      help: "write here: .csv, .tsv, .jsonl (also .gz, .zst) or .parquet (default: standard output)",
     },
     into: {
       takes: "TABLE|FOLDER/",
@@ -62,7 +69,7 @@ export const predict: Command = {
       takes: "N",
       help: "with --into ClickHouse: parts that are written one by one; by the number of rows without it",
     },
-    keep: { list: true, takes: "A,B", help: "copy these columns through" },
+    keep: { list: true, takes: "A,B|all", help: "copy these columns to the output, or all of them" },
     raw: { help: "copy as it is what a spreadsheet would run as a formula; without it a ' is put before it" },
     ...addedOptions,
     ...shiftOption,
@@ -73,6 +80,12 @@ export const predict: Command = {
     strict: { help: "a category the model does not know is an error, not a gap" },
     threads: threadsOption("predict mixtures and trees"),
     ...sourceOptions,
+    format: {
+      takes: "FORMAT",
+      choices: OUTPUT_FORMATS,
+      help: "format of the output (default: by the name of its file, else csv)",
+    },
+    "input-format": sourceOptions.format,
     json: { help: "JSON lines instead of CSV" },
   },
   example: "conformant predict penguins.json new.csv -o predictions.csv",
@@ -83,29 +96,39 @@ export const predict: Command = {
 const STANDARD_ERROR = { name: "standard_error", isNumber: true };
 
 async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> {
-  const [modelFile, data] = parsed.positionals;
+  const [modelFile, ...data] = parsed.positionals;
   const model = applyShifts(parsed, readModel(modelFile));
-  const keep = readList(parsed, "keep") ?? [];
+  const kept = readList(parsed, "keep") ?? [];
+  const keepsAll = kept.length === 1 && kept[0] === "all";
   const wanted = readAdded(parsed, model);
   const added = addedColumns(model, wanted);
   const places =
     parsed.text("digits") === undefined ? undefined : readInteger(parsed, "digits", 0, 0, MOST_DIGITS);
-  const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model, keep) };
+  const options = {
+    ...readSourceOptions(parsed, messages, "input-format"),
+    expected: expectedNames(model, keepsAll ? [] : kept),
+    mayBeEmpty: true,
+  };
   const [target, into] = [parsed.text("output"), parsed.text("into")];
+  const format = outputFormat(target, parsed.text("format"), parsed.flag("json"));
   const {
     response: { outputs: classes },
   } = model;
   const addedColumnsOf = [...(treesOf(model) ? [STANDARD_ERROR] : []), ...added.columns];
-  checkNames(
-    { classes, added: addedColumnsOf, kept: keep.map((name) => ({ name, isNumber: false })) },
-    into === undefined ? [] : ["run"],
-  );
+  const checkKept = (names: readonly string[]): void =>
+    checkNames(
+      { classes, added: addedColumnsOf, kept: names.map((name) => ({ name, isNumber: false })) },
+      into === undefined ? [] : ["run"],
+    );
+  if (!keepsAll) checkKept(kept);
   checkOutput(parsed);
   const writable = into !== undefined && !isFolder(into, data);
   const work = new WorkThreads(readThreads(parsed));
   const { threads } = work;
   const connector = await openSource(data, { ...options, writable });
   try {
+    const keep = keepsAll ? connector.columns.map(({ name }) => name) : kept;
+    if (keepsAll) checkKept(keep);
     const fields = await prepareColumns(connector, { model, modelFile, keep }, options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     const result = { classes, added: addedColumnsOf, kept: keep.map((name) => keptColumn(connector, name)) };
@@ -120,23 +143,24 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       );
       return;
     }
-    const inPlace = connector.execute && isCopied(target) && !parsed.flag("json") && places === undefined;
+    const inPlace = connector.execute && isCopied(target, format) && places === undefined;
     if (inPlace && scoresInPlace(connector, model, added)) {
-      const rows = await predictInPlace(parsed, { connector, fields, model }, keep, result, messages);
+      const rows = await predictInPlace(parsed, format, { connector, fields, model }, keep, result, messages);
       messages.note(`${counted(rows, "prediction")} written to ${target}`);
       return;
     }
-    const output = openOutput(target, parsed.flag("json"), result, digits(places), parsed.flag("raw"));
+    const output = openOutput(target, format, result, digits(places), parsed.flag("raw"));
     const rows = await predictAll({ connector, fields, model }, { keep, added, threads }, output, messages);
     for (const note of added.notes?.() ?? []) messages.warn(note);
-    if (target !== undefined) messages.note(`${counted(rows, "prediction")} written to ${target}`);
+    if (target !== undefined && target !== STDOUT)
+      messages.note(`${counted(rows, "prediction")} written to ${target}`);
   } finally {
     await Promise.all([connector.close(), work.close()]);
   }
 }
 
 /** Options that say how a file is written, which --into does not. */
-const OF_FILES = ["output", "json", "digits"];
+const OF_FILES = ["output", "format", "json", "digits"];
 /** Options that only --into has a use for. */
 const OF_RUNS = ["run", "replace", "parts"];
 
@@ -195,6 +219,7 @@ async function predictRun(
 /** Predicts all rows into a file that the engine writes itself. */
 async function predictInPlace(
   parsed: Parsed,
+  format: OutputFormat,
   selection: Selection,
   keep: readonly string[],
   result: ResultColumns,
@@ -205,7 +230,14 @@ async function predictInPlace(
     parsed.text("output") ?? "",
   ];
   const guarded = !parsed.flag("raw");
-  const { rows, notes } = await copyPredictions(selection, { execute, target, keep, result, guarded });
+  const { rows, notes } = await copyPredictions(selection, {
+    execute,
+    target,
+    format,
+    keep,
+    result,
+    guarded,
+  });
   for (const note of notes) messages.warn(note);
   return rows;
 }

@@ -27,7 +27,7 @@ export interface Parsed {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** The words it takes, in order; a question mark at the end makes one optional. */
+  /** The words it takes, in order; a question mark at the end makes one optional, dots after the last one allow several. */
   readonly arguments: readonly string[];
   readonly options: OptionSpecs;
   /** Command lines that run as they stand in a folder with the named files. */

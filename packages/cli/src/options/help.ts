@@ -13,7 +13,7 @@ export function programHelp(commands: readonly Command[]): string {
     "Commands:",
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     "",
-    "DATA is a file (.csv .tsv .parquet .json .jsonl, also .gz), - for CSV on standard input,",
+    "DATA is a file (.csv .tsv .parquet .json .jsonl, also .gz), - for standard input,",
     'duckdb:FILE#TABLE, postgres://…#TABLE or clickhouse://…#TABLE; --sql "SELECT …" reads the result of a query instead.',
     "",
     "Example:",

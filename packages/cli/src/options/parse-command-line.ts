@@ -48,7 +48,7 @@ function checkPositionals(command: Command, positionals: readonly string[]): voi
       `${command.name} needs ${needed.join(" and ")}, got ${listed(positionals) || "nothing"}`,
     );
   }
-  if (positionals.length > command.arguments.length) {
+  if (positionals.length > command.arguments.length && !command.arguments.at(-1)?.endsWith("...")) {
     const extra = positionals[command.arguments.length];
     throw usage(
       command,

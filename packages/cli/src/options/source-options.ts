@@ -1,15 +1,30 @@
 import { GAP_TEXTS } from "conformant/texts";
 import { CliError, quoted } from "../errors.ts";
+import type { FileFormat } from "../sources/address.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 import { readDecimal } from "./column-options.ts";
 import type { Messages, OptionSpecs, Parsed } from "./command.ts";
 import { readList } from "./read-value.ts";
+
+/** How files of each format that can be named are read; the separator of text is detected. */
+const INPUT_FORMATS: Readonly<Record<string, FileFormat>> = {
+  csv: "csv",
+  tsv: "csv",
+  json: "json",
+  jsonl: "json",
+  parquet: "parquet",
+};
 
 /** Options of every command that reads DATA. */
 export const sourceOptions: OptionSpecs = {
   sql: { takes: "QUERY", help: "read the result of a query; a file is the table data in it" },
   where: { takes: "CONDITION", help: "read only the rows that meet a condition in SQL" },
   since: { takes: "COLUMN=VALUE", help: "read only the rows whose column is at least this, e.g. a date" },
+  format: {
+    takes: "FORMAT",
+    choices: Object.keys(INPUT_FORMATS),
+    help: "format of DATA (default: by its name, then by its content)",
+  },
   na: {
     list: true,
     takes: "TEXTS",
@@ -32,7 +47,12 @@ export const sourceOptions: OptionSpecs = {
   },
 };
 
-export function readSourceOptions(parsed: Parsed, { warn }: Messages): SourceOptions {
+/** @param formatOption what the option for the format of DATA is called */
+export function readSourceOptions(
+  parsed: Parsed,
+  { warn }: Messages,
+  formatOption = "format",
+): SourceOptions {
   const sql = parsed.text("sql");
   if (sql?.trim() === "") throw new CliError("usage", "--sql needs a query, got an empty text");
   const [header, where] = [parsed.text("header"), parsed.text("where")];
@@ -42,6 +62,7 @@ export function readSourceOptions(parsed: Parsed, { warn }: Messages): SourceOpt
     where,
     since: readSince(parsed.text("since")),
     gaps: readGaps(parsed),
+    format: INPUT_FORMATS[parsed.text(formatOption) ?? ""],
     encoding: parsed.text("encoding"),
     header: header === undefined ? undefined : header === "yes",
     decimal: readDecimal(parsed),

@@ -1,6 +1,8 @@
 import {
   closeSync,
   existsSync,
+  fchmodSync,
+  fchownSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -16,9 +18,16 @@ import { basename, dirname, join, resolve } from "node:path";
 import { CliError, quoted, systemError } from "../errors.ts";
 import { keepResults, makeForNow, type Result, remove } from "./cleanup.ts";
 import { HOLDER_TAG, holderTag, tagHasEnded } from "./holder.ts";
+import { writeOut } from "./standard-streams.ts";
 
 /** Links that lead to one another before that is a circle, as the system has it. */
 const MOST_LINKS = 40;
+
+/** The bits of a mode that are no kind of file, and those that the writer needs. */
+const [MODES, OWN] = [0o7777, 0o600];
+
+/** What stands for standard output in place of the name of a file. */
+export const STDOUT = "-";
 
 /** Where a result is written: it appears under its name only when it is complete. */
 export interface AtomicFile {
@@ -84,11 +93,17 @@ export interface FileContent {
  */
 export function writeTogether(contents: readonly FileContent[], makeFolders = false): void {
   const folders = makeFolders ? contents.flatMap(({ path }) => makeFolder(dirname(path))) : [];
-  const files = contents.map(({ path, content }) => {
-    const file = createPending(path);
-    attempt(path, () => writeBytes(file.path, typeof content === "string" ? Buffer.from(content) : content));
-    return file;
-  });
+  const isPrinted = ({ path }: FileContent): boolean => path === STDOUT;
+  for (const { content } of contents.filter(isPrinted)) void writeOut(content);
+  const files = contents
+    .filter((file) => !isPrinted(file))
+    .map(({ path, content }) => {
+      const file = createPending(path);
+      attempt(path, () =>
+        writeBytes(file.path, typeof content === "string" ? Buffer.from(content) : content),
+      );
+      return file;
+    });
   for (const file of files) file.flush();
   keepResults([...files.flatMap(({ naming }) => naming), ...folders]);
 }
@@ -102,17 +117,20 @@ interface PendingFile extends AtomicFile {
 
 function createPending(name: string): PendingFile {
   const nothing = (): void => undefined;
-  if (isSpecial(name)) return { path: name, commit: nothing, discard: nothing, flush: nothing, naming: [] };
+  if (name === STDOUT || isSpecial(name))
+    return { path: name, commit: nothing, discard: nothing, flush: nothing, naming: [] };
   const target = linkedFile(name);
   const path = partialName(target);
+  const before = statSync(target, { throwIfNoEntry: false });
   attempt(target, () => {
-    makeForNow(path, () => closeSync(openSync(path, "w")));
+    makeForNow(path, () => closeSync(openSync(path, "w", before && (before.mode & MODES) | OWN)));
     removePartials(target, "ended");
   });
   const naming = [{ path, target, rename: () => attempt(target, () => renameSync(path, target)) }];
   const flush = (): void =>
     attempt(target, () => {
       const file = openSync(path, "r+");
+      if (before) keepAccess(file, before);
       fsyncSync(file);
       closeSync(file);
     });
@@ -126,6 +144,20 @@ function createPending(name: string): PendingFile {
     flush,
     naming,
   };
+}
+
+/** Gives a file the owner, where the system lets us, and the mode of the one whose place it takes. */
+function keepAccess(file: number, { uid, gid, mode }: Stats): void {
+  try {
+    fchownSync(file, uid, gid);
+  } catch {
+    // Only root may give files away, and some file systems have no owners.
+  }
+  try {
+    fchmodSync(file, mode & MODES);
+  } catch {
+    // A file system without modes.
+  }
 }
 
 function writeBytes(path: string, bytes: Uint8Array): void {

@@ -1,10 +1,12 @@
 import { once } from "node:events";
+import { constants, readFileSync, readlinkSync } from "node:fs";
 import type { Readable } from "node:stream";
+import { CliError } from "../errors.ts";
 
 /** Standard output and input, wherever the command runs. */
 interface StandardStreams {
-  /** Writes text and waits until there is room for more. */
-  readonly write: (text: string) => Promise<void>;
+  /** Writes text, or bytes, and waits until there is room for more. */
+  readonly write: (text: string | Uint8Array) => Promise<void>;
   readonly read: () => Readable;
 }
 
@@ -16,16 +18,54 @@ let streams: StandardStreams = {
 };
 
 /** Results, to standard output. */
-export function writeOut(text: string): Promise<void> {
+export function writeOut(text: string | Uint8Array): Promise<void> {
   return streams.write(text);
+}
+
+let isInputRead = false;
+
+/** Throws where standard input, which has its bytes only once, has been read already. */
+export function claimInput(): void {
+  if (isInputRead) throw new CliError("usage", "standard input can be read once, got - twice");
+  isInputRead = true;
 }
 
 /** Standard input. Nothing of it is read before someone asks. */
 export function standardInput(): Readable {
+  claimInput();
   return streams.read();
 }
 
 /** In a thread, which has no streams of its own: uses others. */
 export function redirectStreams(others: StandardStreams): void {
   streams = others;
+  isInputRead = false;
+}
+
+const SHELLS = /^-?(sh|bash|dash|ash|busybox|zsh|ksh|ksh93|mksh|fish|tcsh|csh)$/;
+
+/**
+ * Whether a shell has closed standard output (`>&-`). Node then opens /dev/null in its place, for reading and writing, and what is written
+ * is lost. Programs that start others without output open it in the same way, but they are no shells, or have it themselves. Only Linux tells.
+ */
+export function isOutputClosed(): boolean {
+  try {
+    const flags = Number.parseInt(
+      /^flags:\s*(\d+)/m.exec(readFileSync("/proc/self/fdinfo/1", "utf8"))?.[1] ?? "",
+      8,
+    );
+    const parent = readFileSync(`/proc/${process.ppid}/comm`, "utf8").trim();
+    const isNull = (process: string | number): boolean => linkOf(`/proc/${process}/fd/1`) === "/dev/null";
+    return SHELLS.test(parent) && (flags & constants.O_RDWR) !== 0 && isNull("self") && !isNull(process.ppid);
+  } catch {
+    return false;
+  }
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,10 +2,12 @@
 
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { readCommandLine } from "../commands/read-command-line.ts";
+import { CliError } from "../errors.ts";
 import type { Context, Messages, Person } from "../options/command.ts";
+import { STDOUT } from "../output/atomic-file.ts";
 import { enginesRest, interruptEngines, joinLink } from "../output/cleanup.ts";
 import { removeDeadFolders } from "../output/scratch-folder.ts";
-import { redirectStreams, writeOut } from "../output/standard-streams.ts";
+import { isOutputClosed, redirectStreams, writeOut } from "../output/standard-streams.ts";
 import { silence } from "../terminal/messages.ts";
 import { printable } from "../terminal/printable.ts";
 import { describeError } from "./describe-error.ts";
@@ -22,13 +24,20 @@ port.on("message", receive);
 /** Who waits for standard output to have room, in order. */
 const waiting: (() => void)[] = [];
 let answer: (text: string | undefined) => void = () => undefined;
+/** False where the result would go to a closed standard output, and to nothing else. */
+let mayWrite = true;
 let room: Promise<void> = Promise.resolve();
 redirectStreams({
   write: (text) => {
+    if (!mayWrite)
+      throw new CliError("unwritable-output", "standard output is closed", {
+        hint: "-o FILE writes to a file, >/dev/null discards the result",
+      });
     // One text is on its way while the next is made.
     const before = room;
     room = new Promise((resolve) => waiting.push(resolve));
-    post({ kind: "write", text });
+    // A view would take the whole of its memory along.
+    post({ kind: "write", text: typeof text === "string" ? text : Uint8Array.from(text) });
     return before;
   },
   read: () => {
@@ -47,6 +56,10 @@ run()
 async function run(): Promise<void> {
   removeDeadFolders();
   const { command, parsed } = readCommandLine(words);
+  const writesFile = Object.entries(command.options).some(
+    ([name, { writes }]) => writes && parsed.flag(name) && parsed.text(name) !== STDOUT,
+  );
+  mayWrite = writesFile || !isOutputClosed();
   const context: Context = {
     messages: parsed.flag("quiet") ? silence(createMessages()) : createMessages(),
     print: (text) => void writeOut(`${printable(text)}\n`),

@@ -23,7 +23,7 @@ export type FromThread =
   | { readonly kind: "progress"; readonly stage: Parameters<Messages["progress"]> }
   | { readonly kind: "clear" }
   /** Results for standard output; answered with "written" when there is room for more. */
-  | { readonly kind: "write"; readonly text: string }
+  | { readonly kind: "write"; readonly text: string | Uint8Array }
   /** Standard input is to be read. */
   | { readonly kind: "read" }
   | { readonly kind: "tell"; readonly text: string }

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { CliError, quoted, showable } from "../errors.ts";
 
+/** How a file is read: text in columns with any separator, JSON objects or Parquet. */
 export type FileFormat = "csv" | "json" | "parquet";
 
 /** Where rows come from, as DATA on the command line says. Its name is all that is ever shown of it. */
 export type Address =
-  | { readonly engine: "file"; readonly path: string; readonly format: FileFormat; readonly name: string }
-  | { readonly engine: "stdin"; readonly name: string }
+  /** Files, folders and patterns, whose rows are read one after the other; {@link STDIN} is standard input. */
+  | { readonly engine: "file"; readonly paths: readonly string[]; readonly name: string }
   | {
       readonly engine: "duckdb";
       readonly path: string;
@@ -61,9 +62,34 @@ export function isAddress(text: string): boolean {
   return text.includes("://") || scheme === "duckdb" || SCHEMES.has(scheme);
 }
 
-/** Reads DATA. What has no known form is taken for the path of a CSV file. */
-export function parseAddress(text: string): Address {
-  if (text === "-") return { engine: "stdin", name: "standard input" };
+/** What stands for standard input in place of the name of a file. */
+export const STDIN = "-";
+
+/** Whether a word names standard input; opening the system's names for it fails where it is a socket. */
+export function isStdin(word: string): boolean {
+  return [STDIN, "/dev/stdin", "/dev/fd/0"].includes(word);
+}
+
+/** Reads DATA, which may be several files. What has no known form is taken for the path of a file. */
+export function parseAddress(data: string | readonly string[]): Address {
+  const [first, ...others] = [data].flat().map(parseWord);
+  if (others.length === 0) return first;
+  const files = [first, ...others].map((address) => {
+    if (address.engine === "file") return address;
+    throw new CliError(
+      "usage",
+      `${quoted(address.name)} is a database, expected files where DATA is several`,
+    );
+  });
+  return {
+    engine: "file",
+    paths: files.flatMap(({ paths }) => paths),
+    name: files.map(({ name }) => name).join(", "),
+  };
+}
+
+function parseWord(text: string): Address {
+  if (isStdin(text)) return { engine: "file", paths: [STDIN], name: "standard input" };
   const [, written = "", rest = ""] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(text) ?? [];
   const scheme = written.toLowerCase();
   if (scheme === "duckdb") {
@@ -86,7 +112,7 @@ export function parseAddress(text: string): Address {
     throw new CliError("usage", "DATA is neither a file nor an address, which would hold a ://", {
       hint: `DATA is ${FORMS}`,
     });
-  return { engine: "file", path: text, format: formatOf(text), name: text };
+  return { engine: "file", paths: [text], name: text };
 }
 
 /** host:port/database?parameters#table, all of it optional. */
@@ -154,9 +180,10 @@ function decoded(text: string): string {
   }
 }
 
-/** By the file's name; anything unknown is read as text in columns, whose separator is found out. */
-export function formatOf(path: string): FileFormat {
+/** The format that the name of a file tells; undefined where it tells none. */
+export function namedFormat(path: string): FileFormat | undefined {
   const name = path.toLowerCase().replace(/\.(gz|zst)$/, "");
   if (/\.(parquet|pq)$/.test(name)) return "parquet";
-  return /\.(json|jsonl|ndjson)$/.test(name) ? "json" : "csv";
+  if (/\.(json|jsonl|ndjson)$/.test(name)) return "json";
+  return /\.(csv|tsv)$/.test(name) ? "csv" : undefined;
 }

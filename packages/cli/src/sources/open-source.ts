@@ -12,7 +12,10 @@ import { withConditions } from "./row-conditions.ts";
 import type { SourceOptions } from "./source-options.ts";
 
 /** Opens DATA. */
-export async function openSource(data: string, wanted: SourceOptions): Promise<Connector> {
+export async function openSource(
+  data: string | readonly string[],
+  wanted: SourceOptions,
+): Promise<Connector> {
   const address = parseAddress(data);
   if ("table" in address && !address.table && !wanted.sql) {
     throw new CliError("usage", `${quoted(address.name)} names no table`, {

@@ -1,4 +1,5 @@
 import type { NumberStyle } from "conformant/texts";
+import type { FileFormat } from "./address.ts";
 
 /** How a source is to be read, as the command line says. */
 export interface SourceOptions {
@@ -12,6 +13,8 @@ export interface SourceOptions {
   readonly writable?: boolean | undefined;
   /** Texts that stand for a gap, besides the empty one. */
   readonly gaps: readonly string[];
+  /** How files are read; by their names, then by their first bytes, where it is not given. */
+  readonly format?: FileFormat | undefined;
   /** The encoding of a file of CSV or JSON, where it is not UTF-8. */
   readonly encoding?: string | undefined;
   /** Whether the first line of a CSV file names the columns; found out where it is not said. */
@@ -20,6 +23,8 @@ export interface SourceOptions {
   readonly decimal?: NumberStyle["decimal"] | undefined;
   /** Called once where the rows have to be waited for, with who has locked them. */
   readonly waiting?: ((holder: string) => void) | undefined;
+  /** Whether a JSON file without rows, which names no columns, has the expected ones. */
+  readonly mayBeEmpty?: boolean | undefined;
   /** Names of columns that the person or a model gave: they tell whether the first line of a CSV file is a header. */
   readonly expected?: readonly string[] | undefined;
 }

@@ -1,23 +1,26 @@
+import { statSync } from "node:fs";
 import { FORMULA_PATTERNS, guardFormula } from "conformant-workbench";
 import { copySql, namedColumnSql, quoteIdentifier, quoteLiteral } from "conformant-workbench/sql";
-import { createAtomicFile } from "../output/atomic-file.ts";
-import { namingValues, type Selection, selectSql } from "../predicting/select-predictions.ts";
-import { describeUnseen } from "../predicting/unseen-values.ts";
+import { createAtomicFile, STDOUT } from "../output/atomic-file.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
+import { namingValues, type Selection, selectSql } from "../sources/select-predictions.ts";
+import { describeUnseen } from "../sources/unseen-values.ts";
 import { parquetCopy } from "./parquet-copy.ts";
 import { type ResultColumns, resultNames } from "./prediction-lines.ts";
+import type { OutputFormat } from "./prediction-output.ts";
 import { nameUnheld, placeName } from "./scratch-table.ts";
 
-/** Whether DuckDB can write a file of this name itself, which is faster by far than to hand every row over. */
-export function isCopied(target: string | undefined): target is string {
-  return target !== undefined && !target.startsWith("/dev/") && /[^/\\]\.(parquet|csv|tsv)$/i.test(target);
+/** Whether DuckDB can write a file itself, which is faster by far than to hand every row over: not where it is packed, a device or a pipe. */
+export function isCopied(target: string | undefined, format: OutputFormat): target is string {
+  if (target === undefined || target === STDOUT || /\.(gz|zst)$/i.test(target)) return false;
+  return format !== "json" && statSync(target, { throwIfNoEntry: false })?.isFile() !== false;
 }
 
 /** What is written, where and by whom. */
 interface CopyRequest {
   readonly execute: NonNullable<Connector["execute"]>;
-  /** A file that does not say otherwise is CSV. */
   readonly target: string;
+  readonly format: OutputFormat;
   /** The columns that are copied through. */
   readonly keep: readonly string[];
   readonly result: ResultColumns;
@@ -38,18 +41,18 @@ const UNSEEN_ROWS = "unseen_rows_";
 /** Predicts all rows into a file that DuckDB, which reads them, writes as well. */
 export async function copyPredictions(
   selection: Selection,
-  { execute, target, keep, result, guarded }: CopyRequest,
+  { execute, target, format, keep, result, guarded }: CopyRequest,
 ): Promise<Copied> {
   const { connector } = selection;
   const draw = `nextval(${quoteLiteral(UNSEEN_ROWS)})`;
-  const isParquet = /\.parquet$/i.test(target);
+  const isParquet = format === "parquet";
   const copies = keep.map((name) => (isParquet ? namedColumnSql : copySql)(connector, name));
   const query = selectSql(selection, copies, undefined, draw);
   const file = createAtomicFile(target);
   try {
     const parquet = isParquet ? parquetCopy(query, file.path, result, {}) : undefined;
     const sql =
-      parquet?.sql ?? copyToTextSql(query, file.path, /\.tsv$/i.test(target) ? "\t" : ",", result, guarded);
+      parquet?.sql ?? copyToTextSql(query, file.path, format === "tsv" ? "\t" : ",", result, guarded);
     await execute([`CREATE OR REPLACE TEMP SEQUENCE ${UNSEEN_ROWS}`]);
     const rows = await namingValues(selection, undefined, () => execute([sql])).catch(async (thrown) => {
       if (isParquet) await nameUnheld(query, result, target, (asked) => readTexts(connector, asked));

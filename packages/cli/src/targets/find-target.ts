@@ -16,14 +16,14 @@ export function checkWrittenName(option: "into" | "run", name: string): void {
 }
 
 /** Whether --into names a folder: by the slash at its end, or since files have no table beside them. */
-export function isFolder(into: string, data: string): boolean {
-  return /[/\\]$/.test(into) || ["file", "stdin"].includes(parseAddress(data).engine);
+export function isFolder(into: string, data: readonly string[]): boolean {
+  return /[/\\]$/.test(into) || parseAddress(data).engine === "file";
 }
 
 /** Where --into writes: a folder of Parquet files, or a table of the database that has the rows. */
 export function findTarget(
   into: string,
-  data: string,
+  data: readonly string[],
   connector: Connector,
   result: ResultColumns,
 ): RunTarget {

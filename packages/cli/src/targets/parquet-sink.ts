@@ -1,7 +1,9 @@
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { createAtomicFile, outputError } from "../output/atomic-file.ts";
+import { createAtomicFile, outputError, STDOUT } from "../output/atomic-file.ts";
 import { callEngine } from "../output/cleanup.ts";
 import { scratchFolder } from "../output/scratch-folder.ts";
+import { writeOut } from "../output/standard-streams.ts";
 import { parquetCopy } from "./parquet-copy.ts";
 import type { ResultColumns } from "./prediction-lines.ts";
 import { nameUnheld, scratchSql, scratchTexts } from "./scratch-table.ts";
@@ -17,7 +19,8 @@ export function parquetSink(
   columns: ResultColumns,
   metadata: () => Readonly<Record<string, string>> = () => ({}),
 ): TextSink {
-  const file = createAtomicFile(target);
+  const isPrinted = target === STDOUT;
+  const file = createAtomicFile(isPrinted ? join(scratchFolder(), "predictions.parquet") : target);
   const rows = join(scratchFolder(), "predictions.csv");
   const sink = fileSink(rows);
   return {
@@ -30,7 +33,9 @@ export function parquetSink(
         await nameUnheld(scratchTexts(rows, columns), columns, target, readTexts);
         throw outputError(target, thrown);
       }
-      file.commit();
+      if (isPrinted)
+        for await (const piece of createReadStream(file.path)) await writeOut(piece as Uint8Array);
+      else file.commit();
     },
     discard: () => {
       sink.discard();

@@ -1,5 +1,6 @@
 import { guardFormula } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
+import { STDOUT } from "../output/atomic-file.ts";
 import { parquetSink } from "./parquet-sink.ts";
 import {
   type Digits,
@@ -25,35 +26,60 @@ const UNKNOWN =
 export function checkOutputName(target: string): void {
   const name = target.toLowerCase();
   const inside = name.replace(/\.(gz|zst)$/, "");
+  if (inside !== name && inside.endsWith(".parquet")) throw packedParquet(target);
   const why =
-    inside !== name && inside.endsWith(".parquet")
-      ? "Parquet is packed inside the file: leave the last ending away"
-      : name.endsWith(".zst") && !canPackZst
-        ? "this version of Node does not write .zst, expected .gz"
-        : (UNKNOWN.exec(inside)?.[0] ?? "") &&
-          "expected .csv, .tsv, .jsonl, .json (also .gz or .zst) or .parquet";
+    name.endsWith(".zst") && !canPackZst
+      ? "this version of Node does not write .zst, expected .gz"
+      : (UNKNOWN.exec(inside)?.[0] ?? "") &&
+        "expected .csv, .tsv, .jsonl, .json (also .gz or .zst) or .parquet";
   if (why) throw new CliError("usage", `--output ${quoted(target)}: ${why}`);
 }
 
+function packedParquet(target: string): CliError {
+  return new CliError(
+    "usage",
+    `--output ${quoted(target)}: Parquet is packed inside the file, expected a name without .gz or .zst`,
+  );
+}
+
+/** How predictions are written; JSON as an object per line. */
+export type OutputFormat = "csv" | "tsv" | "json" | "parquet";
+
+/** The words for them. */
+export const OUTPUT_FORMATS = ["csv", "tsv", "json", "jsonl", "parquet"];
+
+/** The format of the output: as given, by the name of the file, or CSV. */
+export function outputFormat(
+  target: string | undefined,
+  given: string | undefined,
+  json: boolean,
+): OutputFormat {
+  if (json && given !== undefined && !given.startsWith("json"))
+    throw new CliError("usage", `--json is --format jsonl, got --format ${given} beside it`);
+  const name = (target ?? "").toLowerCase().replace(/\.(gz|zst)$/, "");
+  const named = /\.(csv|tsv|json|jsonl|ndjson|parquet)$/.exec(name)?.[1] ?? "csv";
+  const format = json ? "json" : (given ?? named);
+  if (format === "parquet" && /\.(gz|zst)$/i.test(target ?? "")) throw packedParquet(target ?? "");
+  return format.endsWith("json") || format === "jsonl" ? "json" : (format as OutputFormat);
+}
+
 /**
- * By the file's name: Parquet, JSON lines, tab-separated or CSV, packed where it ends in .gz or .zst; standard output without one.
+ * Standard output or a file, packed where its name ends in .gz or .zst.
  *
  * @param raw leaves texts as they are that a spreadsheet would run as formulas
  */
 export function openOutput(
   target: string | undefined,
-  json: boolean,
+  format: OutputFormat,
   columns: ResultColumns,
   write: Digits,
   raw: boolean,
 ): PredictionOutput {
-  const name = (target ?? "").toLowerCase().replace(/\.(gz|zst)$/, "");
-  if (target !== undefined && name.endsWith(".parquet")) {
-    return { sink: parquetSink(target, columns), writer: scratchLines(columns) };
-  }
-  const sink = target === undefined || target === "-" ? stdoutSink() : fileSink(target);
-  if (json || /\.(jsonl|ndjson|json)$/.test(name)) return { sink, writer: jsonLines(columns, write) };
-  const separator = name.endsWith(".tsv") ? "\t" : ",";
+  if (format === "parquet")
+    return { sink: parquetSink(target ?? STDOUT, columns), writer: scratchLines(columns) };
+  const sink = target === undefined || target === STDOUT ? stdoutSink() : fileSink(target);
+  if (format === "json") return { sink, writer: jsonLines(columns, write) };
+  const separator = format === "tsv" ? "\t" : ",";
   return { sink, writer: separatedLines(columns, separator, write, raw ? asItIs : guardFormula) };
 }
 

@@ -70,7 +70,5 @@ async function roomOrFailure(stream: Writable, disk: Writable): Promise<void> {
 
 /** Standard output. */
 export function stdoutSink(): TextSink {
-  const write: TextSink["write"] = (text) =>
-    writeOut(typeof text === "string" ? text : Buffer.from(text).toString());
-  return { write, close: async () => undefined, discard: () => undefined };
+  return { write: async (text) => writeOut(text), close: async () => undefined, discard: () => undefined };
 }

@@ -22,9 +22,10 @@ export function createMessages(stream: NodeJS.WriteStream): Messages {
   const columns = (): number => stream.columns || USUAL_COLUMNS;
   const erase = (): void => {
     if (width === 0) return;
-    // In a terminal that has become narrower the line takes several rows.
+    // In a terminal that has become narrower the line takes several rows. Without escape sequences the last one is overwritten.
     const above = Math.ceil(width / columns()) - 1;
-    stream.write(`${above > 0 ? `\u001b[${above}A` : ""}\r\u001b[J`);
+    const blanks = `\r${" ".repeat(Math.min(width, columns() - 1))}\r`;
+    stream.write(process.env.NO_COLOR ? blanks : `${above > 0 ? `\u001b[${above}A` : ""}\r\u001b[J`);
     width = 0;
   };
   const draw = (): void => {

@@ -60,6 +60,26 @@ test("the same seed gives the same numbers, another seed others", () => {
   expect(succeed([...evaluate, "--seed", "1"], { cwd }).stdout).not.toBe(once);
 });
 
+test("training rows of --train are chosen by --where, --since and --sql like those of DATA", () => {
+  const train = [...evaluate, "--repeats", "1", "--train", "penguins.csv"];
+  for (const choice of [
+    ["--where", "island = 'dream'"],
+    ["--sql", "SELECT * FROM data WHERE island = 'dream'"],
+    ["--since", "island=dream", "--where", "island < 'e'"],
+  ])
+    expect(succeed([...train, ...choice], { cwd }).stderr).toContain(
+      "124 rows judged, 1 repeat; the rivals learned from 124 rows",
+    );
+  const { status, stderr } = conformant(
+    [...evaluate, "--train", "duckdb:a.db#t", "--sql", "SELECT * FROM data"],
+    { cwd },
+  );
+  expect(stderr).toContain(
+    '--sql cannot read both "penguins.csv" and "a.db": expected two files, or two tables',
+  );
+  expect(status).toBe(2);
+});
+
 test.each(["mar", "mnar"])("cells can go missing by %s, and columns together", (mechanism) => {
   const words = [...evaluate, "--json", "--mechanism", mechanism, "--block", "bill_length,bill_depth"];
   const { methods } = JSON.parse(succeed(words, { cwd }).stdout) as Results;
@@ -99,51 +119,6 @@ test("the rivals can learn from rows of their own", () => {
   );
 });
 
-test("--asking judges orders of questions, as a table, as JSON and as a page", () => {
-  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species", "--asking", "--rows", "12"];
-  const { stdout } = succeed([...words, "--report", "asking.html"], { cwd });
-  expect(stdout).toMatch(/^Accuracy \(higher is better\)\nquestions +ours +weights +best fixed +random\n/);
-  expect(stdout).toMatch(
-    /Questions until 95 % of the accuracy with everything known: ours [\d.]+, weights [\d.]+/,
-  );
-  const page = place.read("asking.html");
-  expect(page.match(/<svg/g)).toHaveLength(2);
-  expect(page).not.toMatch(/<script|<link|src=|url\(|NaN/);
-  place.write("costs.csv", "bill_length,3\nsex,0.5\n");
-  const json = JSON.parse(succeed([...words, "--json", "--costs", "costs.csv"], { cwd }).stdout) as {
-    rows: number;
-    orders: Record<string, { accuracy: number[]; log_loss: number[]; cost: number[] }>;
-  };
-  expect(json.rows).toBe(12);
-  expect(Object.keys(json.orders)).toEqual(["ours", "weights", "best_fixed", "random"]);
-  for (const { accuracy, cost } of Object.values(json.orders)) {
-    expect(accuracy).toHaveLength(7);
-    expect(cost[6]).toBe(json.orders.ours.cost[6]);
-  }
-});
-
-test("--groups of columns are one question each, and need --asking", () => {
-  const words = [
-    "evaluate",
-    "model.json",
-    "penguins.csv",
-    "--label",
-    "species",
-    "--groups",
-    "bill=bill_length+bill_depth",
-  ];
-  const { orders, questions } = JSON.parse(
-    succeed([...words, "--asking", "--rows", "10", "--json"], { cwd }).stdout,
-  );
-  expect(questions).toBe(5);
-  expect(orders.ours.accuracy).toHaveLength(6);
-  expect(orders.ours.settled).toBeLessThanOrEqual(5);
-  expect(conformant(words, { cwd })).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining("--groups needs --asking"),
-  });
-});
-
 test("--calibration judges sets by the library's own, at every share of hidden cells", () => {
   succeed(["calibrate", "model.json", "penguins.csv", "--label", "species", "-o", "kept.json"], { cwd });
   const words = [
@@ -174,32 +149,14 @@ test("--calibration judges sets by the library's own, at every share of hidden c
   expect(place.read("sets.html")).toContain("Do sets of classes keep their promise?");
 });
 
-test("--set without --calibration, and --calibration with --asking, are refused", () => {
+test("--set without --calibration is refused", () => {
   const words = ["evaluate", "model.json", "penguins.csv", "--label", "species"];
   for (const [more, message] of [
     [["--set", "0.9"], "--set needs --calibration FILE"],
-    [["--calibration", "kept.json", "--asking"], "cannot both be judged"],
     [["--calibration", "kept.json", "--set", "2"], "--set must be a probability between 0 and 1"],
   ] as const)
     expect(conformant([...words, ...more], { cwd })).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(message),
     });
-});
-
-test("--asking hides no cells, so that options about hidden ones are refused", () => {
-  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species", "--asking"];
-  for (const [name, value] of [
-    ["missing", "0.5"],
-    ["block", "sex"],
-  ])
-    expect(conformant([...words, `--${name}`, value], { cwd })).toMatchObject({
-      status: 2,
-      stderr: `error[usage]: --asking takes no --${name}: cells are asked for, not hidden\n`,
-    });
-});
-
-test("--costs without --asking is refused", () => {
-  const { status, stderr } = conformant([...evaluate, "--costs", "costs.csv"], { cwd });
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/--costs needs --asking/)]);
 });

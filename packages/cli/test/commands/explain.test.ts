@@ -148,7 +148,7 @@ test.each<[string, string[], number, string, RegExp]>([
     /--use names "sexe".*"sex"/,
   ],
   ["a row that is not there", ["--row", "2"], 1, "unknown-row", /--row 2: "bird.csv" has only 1 row$/],
-  ["a row that is no number", ["--row", "0"], 2, "usage", /--row must be the number of a row.*"0"/],
+  ["a row that is no number", ["--row", "0"], 2, "usage", /--row must be numbers of rows.*"0"/],
   ["a probability that is none", ["--threshold", "2"], 2, "usage", /--threshold .*"2"/],
   ["a column used and avoided", ["--use", "sex", "--avoid", "sex"], 2, "usage", /both name "sex"/],
   [

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { writeAtomically } from "../../src/output/atomic-file.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -14,6 +14,15 @@ test("a symbolic link stays one, and what it leads to is written, whether it was
   }
   for (const name of ["first", "second"]) expect(lstatSync(place.path(name)).isSymbolicLink()).toBe(true);
   expect(readdirSync(place.folder).filter((name) => name.includes("partial"))).toEqual([]);
+});
+
+test("a file that takes the place of another keeps its mode, also where it was read-only", () => {
+  for (const mode of [0o600, 0o640, 0o444]) {
+    const path = place.write(`mode-${mode}`, "old");
+    chmodSync(path, mode);
+    writeAtomically(path, "new");
+    expect([readFileSync(path, "utf8"), lstatSync(path).mode & 0o777]).toEqual(["new", mode]);
+  }
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres.ts";
-import { conformant, csvRows, type Outcome, succeed } from "../support/run.ts";
+import { bin, conformant, csvRows, type Outcome, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -55,12 +55,30 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(countOf("scores WHERE run = 'other'")).toBe(`${ROWS}|${ROWS}\n`);
     }, 60_000);
 
+    test("a name that leaves no room for the table of the runs is refused, and no table is made", () => {
+      const name = `t${"é".repeat(31)}`;
+      const { status, stderr } = into(`public.${name}`);
+      expect(stderr).toContain("the name must have at most 58 bytes, got 63");
+      expect(status).toBe(2);
+      expect(server.run(`SELECT to_regclass('${name}') IS NULL`)).toBe("t\n");
+      expect(into("t".repeat(58), "few", "--where", "id < 0").stderr).toMatch(
+        /^0 predictions written into t+ by run/,
+      );
+      expect(into("t".repeat(58)).stderr).toMatch(/^600 predictions written into t+ by run/);
+    }, 60_000);
+
     test("a table that another session has locked is waited for, with a word", async () => {
       const locker = spawn("psql", ["-q", server.url], { stdio: ["pipe", "pipe", "ignore"] });
       locker.stdin.write("BEGIN; LOCK TABLE scores IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n");
       await new Promise((resolve) => locker.stdout.once("data", resolve));
-      locker.stdin.end("SELECT pg_sleep(4); COMMIT;\n");
-      const { status, stderr } = into("scores");
+      const words = ["predict", "m.json", at("few"), "--keep", "id", "--into", "scores"];
+      const child = spawn(process.execPath, [bin, ...words], { cwd, stdio: ["ignore", "ignore", "pipe"] });
+      let stderr = "";
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        stderr += text;
+        if (/waiting/.test(stderr)) locker.stdin.end("COMMIT;\n");
+      });
+      const status = await new Promise((resolve) => child.once("close", resolve));
       expect(stderr).toMatch(/waiting: run \w+ .*locked the table\).*600 predictions .*, before/s);
       expect(status).toBe(0);
     }, 60_000);

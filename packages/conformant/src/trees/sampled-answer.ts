@@ -17,14 +17,21 @@ export interface DrawnAnswer {
   readonly probabilities: Float64Array;
   /** The largest of a class. */
   readonly standardError: number;
+  /** Independent estimates of K numbers each, whose mean the probabilities are. */
+  readonly replicates: readonly Float64Array[];
 }
 
 /** Independent samples whose means differ by the error: enough for four standard errors to hold in 99.9 % of cases. */
 const REPLICATES = 32;
 /** Points of each in the first round. */
 const FIRST = 4;
-/** What so many draws may all have missed: a case of this share of one draw counts into every standard error. */
+/**
+ * What so many draws may all have missed: a case of this share of one draw, which differs from the others as much as they differ
+ * from each other, or by 1 where all draws agree and say nothing about it.
+ */
 const UNSEEN = 0.25;
+/** Differences between equal answers. */
+const ROUNDING = 1e-12;
 
 /**
  * The mean of the trees' answers over completions drawn in independent Latin hypercubes, in rounds of twice as many points until
@@ -63,7 +70,8 @@ export function drawAnswer(
     }
     points += n;
     const estimate = means.estimate(points);
-    if (estimate.standardError <= tolerance || 2 * points * REPLICATES * pruned.open > walks) return estimate;
+    const error = Math.max(estimate.standardError, UNSEEN / (points * REPLICATES));
+    if (error <= tolerance || 2 * points * REPLICATES * pruned.open > walks) return estimate;
   }
 }
 
@@ -76,12 +84,17 @@ class ReplicateMeans {
   readonly #scores: Float64Array;
   /** The expected scores, K numbers. */
   readonly #expected: Float64Array | undefined;
+  /** The extremes of the answers, K numbers each. */
+  readonly #lowest: Float64Array;
+  readonly #highest: Float64Array;
 
   constructor(K: number, S: number, expected: Float64Array | undefined) {
     this.#K = K;
     this.#S = S;
     this.#answers = new Float64Array(REPLICATES * K);
     this.#scores = new Float64Array(REPLICATES * K);
+    this.#lowest = new Float64Array(K).fill(1);
+    this.#highest = new Float64Array(K);
     this.#expected = expected && new Float64Array(K);
     if (expected && this.#expected) this.#addScores(expected, 0, this.#expected, 0);
   }
@@ -89,7 +102,11 @@ class ReplicateMeans {
   /** Adds an answer to replicate r, with the sums it was made of, from `at` on. */
   add(r: number, answer: Float64Array, sums: Float64Array, at: number): void {
     const [K, answers, scores] = [this.#K, this.#answers, this.#scores];
-    for (let k = 0; k < K; k++) answers[r * K + k] += answer[k];
+    for (let k = 0; k < K; k++) {
+      answers[r * K + k] += answer[k];
+      if (answer[k] < this.#lowest[k]) this.#lowest[k] = answer[k];
+      if (answer[k] > this.#highest[k]) this.#highest[k] = answer[k];
+    }
     if (this.#expected) this.#addScores(sums, at, scores, r * K);
   }
 
@@ -97,7 +114,8 @@ class ReplicateMeans {
   estimate(points: number): DrawnAnswer {
     const [K, answers, scores, expected] = [this.#K, this.#answers, this.#scores, this.#expected];
     const probabilities = new Float64Array(K);
-    let largest = UNSEEN / (points * REPLICATES);
+    const replicates = Array.from({ length: REPLICATES }, () => new Float64Array(K));
+    let largest = 0;
     for (let k = 0; k < K; k++) {
       const [p, z] = [meanOf(answers, k, K) / points, meanOf(scores, k, K) / points];
       let [pp, pz, zz] = [0, 0, 0];
@@ -111,10 +129,16 @@ class ReplicateMeans {
       const [slope, off] = regressed ? [pz / zz, z - expected[k]] : [0, 0];
       const variance = Math.max(0, pp - slope * pz) / (REPLICATES - (regressed ? 2 : 1));
       probabilities[k] = p - slope * off;
+      replicates.forEach((own, r) => {
+        const at = r * K + k;
+        own[k] = answers[at] / points - (regressed ? slope * (scores[at] / points - expected[k]) : 0);
+      });
       const spread = 1 / REPLICATES + (regressed ? (off * off) / zz : 0);
       largest = Math.max(largest, Math.sqrt(variance * spread));
     }
-    return { probabilities, standardError: largest };
+    const range = Math.max(...this.#highest.map((highest, k) => highest - this.#lowest[k]));
+    const unseen = (UNSEEN * (range > ROUNDING ? range : 1)) / (points * REPLICATES);
+    return { probabilities, standardError: Math.max(largest, unseen), replicates };
   }
 
   /** Adds what speaks for each class in S sums: ± the log-odds, or each sum less their mean. */

@@ -102,6 +102,39 @@ describe("expected answers of trees", () => {
     expect(drawn).toBeGreaterThan(100);
   });
 
+  it("state the spread that other seeds show, and hardly ever the error of a case that no draw has met", () => {
+    const SEEDS = 32;
+    const logRatios: number[] = [];
+    let [stated, floors] = [0, 0];
+    for (let seed = 200; seed < 220; seed++) {
+      const { model, rows, g } = randomTreeModel(
+        seed,
+        { link: "logistic", classes: 2 },
+        { components: 3, numeric: "atoms", bins: 6 },
+      );
+      for (const row of rows.slice(0, 5)) {
+        const cells = readRow(model.schema, halfOf(row, g), true);
+        const how = { ...ONE_ROW, enumerate: 0, tolerance: 0.01 };
+        const answers = Array.from({ length: SEEDS }, (_, s) =>
+          expectationOf(model).expect(cells, { ...how, seed: 1000 * seed + s }),
+        );
+        if (answers.some(({ standardError = 0 }) => standardError === 0)) continue;
+        const mean = answers.reduce((sum, { values }) => sum + values[1] / SEEDS, 0);
+        const spread = answers.reduce((sum, { values }) => sum + (values[1] - mean) ** 2, 0) / (SEEDS - 1);
+        const own = answers.reduce((sum, { standardError = 0 }) => sum + standardError ** 2 / SEEDS, 0);
+        if (spread < 1e-20) continue; // every draw gives the same answer
+        logRatios.push(Math.log(own / spread) / 2);
+        stated += SEEDS;
+        floors += answers.filter(({ standardError }) => standardError === 1 / 512).length;
+      }
+    }
+    expect(logRatios.length).toBeGreaterThan(30);
+    logRatios.sort((a, b) => a - b);
+    // The median of the ratios of two standard deviations, each known to an eighth.
+    expect(Math.abs(logRatios[logRatios.length >> 1])).toBeLessThan(0.15);
+    expect(floors / stated).toBeLessThan(0.01);
+  });
+
   it("agree between atoms and draws where a Gaussian describes the numbers and they are known", () => {
     const { model, rows } = randomTreeModel(3, { link: "logistic" }, { components: 2, numeric: "gaussian" });
     for (const row of rows.slice(0, 10)) {

@@ -164,10 +164,19 @@ function kindsOf(
       throw new TableError(
         "unknown-column",
         `${quoted(path)} has the feature ${quoted(feature)}, but ${quoted(source.name)} has only the columns ${listed(names)}`,
+        { hint: oneHotHint(feature, names) },
       );
     }
   });
   return kinds;
+}
+
+/** What helps where a feature is named as pandas' get_dummies names a value of a column, `column_value`. */
+function oneHotHint(feature: string, names: readonly string[]): string | undefined {
+  const [column] = names.filter((name) => feature.startsWith(`${name}_`)).sort((a, b) => b.length - a.length);
+  if (column === undefined) return undefined;
+  const renamed = `${column}=${feature.slice(column.length + 1)}`;
+  return `if ${quoted(feature)} is a value of the column ${quoted(column)}, name the feature ${quoted(renamed)}`;
 }
 
 /** The columns of the source behind those of a classifier. */

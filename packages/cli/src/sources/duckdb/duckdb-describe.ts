@@ -29,13 +29,14 @@ export type DuckdbAddress = Exclude<Address, ServerAddress>;
 export async function describeSource(
   connection: DuckDBConnection,
   address: DuckdbAddress,
-  file: string,
-  name: string,
   options: SourceOptions,
 ): Promise<OpenedSource> {
   const ask = asker(connection);
+  const { name } = address;
   if (address.engine === "duckdb") {
-    await connection.run(`ATTACH ${quoteLiteral(file)} AS source${options.writable ? "" : " (READ_ONLY)"}`);
+    await connection.run(
+      `ATTACH ${quoteLiteral(address.path)} AS source${options.writable ? "" : " (READ_ONLY)"}`,
+    );
     if (options.sql) await connection.run("USE source");
     return describeRelation(ask, tableRelation(address.table, options.sql), options.sql !== undefined);
   }
@@ -43,8 +44,7 @@ export async function describeSource(
     (await ask(`SELECT file FROM glob(${quoteLiteral(pattern)}) ORDER BY file`, 1)).map(
       ([path]) => path ?? "",
     );
-  const { paths, format } = await findFiles(file, name, match);
-  const nameOfFile = (path: string): string => (paths.length > 1 ? path : name);
+  const { paths, format, nameOf: nameOfFile } = await findFiles(address.paths, name, match, options.format);
   const requireUnchanged = watchFiles(paths, nameOfFile);
   const compression = format === "parquet" ? "none" : commonCompression(paths, name);
   const isUtf8 = (path: string): boolean => encodingOf(readHead(path), options.encoding) === "utf-8";
@@ -52,7 +52,7 @@ export async function describeSource(
     await requireWhole(path, nameOfFile(path), compression, format !== "parquet" && isUtf8(path));
   const found: DataFiles = { paths, compression };
   const files = format === "json" ? await inUtf8(found, nameOfFile, options) : found;
-  const opened = await describeFile(ask, files, format, name, options);
+  const opened = await describeFile(ask, files, format, { name, nameOf: nameOfFile }, options);
   const source = options.sql ? await describeQuery(connection, ask, opened, options.sql) : opened;
   return { ...source, requireUnchanged };
 }
@@ -61,11 +61,13 @@ function describeFile(
   ask: Ask,
   files: DataFiles,
   format: FileFormat,
-  name: string,
+  { name, nameOf }: { readonly name: string; readonly nameOf: (path: string) => string },
   options: SourceOptions,
 ): Promise<OpenedFile> {
-  if (format === "csv") return describeCsv(ask, files, name, options);
-  return format === "json" ? describeJson(ask, files, name) : describeParquet(ask, files, name);
+  if (format === "csv") return describeCsv(ask, files, nameOf, options);
+  return format === "json"
+    ? describeJson(ask, files, name, options.mayBeEmpty ? options.expected : undefined)
+    : describeParquet(ask, files, name);
 }
 
 /** JSON files as the engine reads them. */

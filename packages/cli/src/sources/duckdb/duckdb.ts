@@ -4,7 +4,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { duckdbDialect, namedColumnSql, quoteLiteral } from "conformant-workbench/sql";
 import { scratchFolder } from "../../output/scratch-folder.ts";
 import type { Connector, ReadingPlan } from "../connector.ts";
-import { checkReadable, spoolStdin } from "../files/input-file.ts";
+import { checkReadable } from "../files/input-file.ts";
 import type { OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
 import { type DuckdbAddress, describeSource } from "./duckdb-describe.ts";
@@ -14,13 +14,12 @@ import { streamQuery } from "./duckdb-stream.ts";
 
 /** Reads files, standard input and DuckDB's own databases. */
 export async function openDuckdb(address: DuckdbAddress, options: SourceOptions): Promise<Connector> {
-  const file = address.engine === "stdin" ? await spoolStdin() : address.path;
   const { name } = address;
-  if (address.engine === "duckdb") checkReadable(file, name);
+  if (address.engine === "duckdb") checkReadable(address.path, name);
   const { connection, close } = await startEngine();
   const run = guard(name, () => 0);
   try {
-    const opened = await run(() => describeSource(connection, address, file, name, options));
+    const opened = await run(() => describeSource(connection, address, options));
     const nameInQuery = address.engine === "duckdb" ? (address.table ?? "…") : "data";
     return createConnector(connection, close, { name, nameInQuery }, opened);
   } catch (thrown) {

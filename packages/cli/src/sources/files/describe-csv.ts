@@ -19,10 +19,9 @@ const TWICE_NAMED = "rename one of them; --header no takes the first line for a 
 export async function describeCsv(
   ask: Ask,
   found: DataFiles,
-  name: string,
+  nameOf: (path: string) => string,
   options: SourceOptions,
 ): Promise<OpenedFile> {
-  const nameOf = (path: string): string => (found.paths.length > 1 ? path : name);
   const heads = await Promise.all(
     found.paths.map((path) => openText(ask, found, path, nameOf(path), options)),
   );
@@ -32,7 +31,7 @@ export async function describeCsv(
     detectCsv(text, isWholeHead(text), nameOf(found.paths[f]), { ...options, twiceNamed: TWICE_NAMED }),
   );
   others.forEach((other, f) => {
-    requireAlike(format, other, found.paths[0], found.paths[f + 1]);
+    requireAlike(format, other, nameOf(found.paths[0]), nameOf(found.paths[f + 1]));
   });
   const relation = readCsvSql(files, format);
   return {

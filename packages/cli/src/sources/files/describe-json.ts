@@ -7,10 +7,19 @@ import { exactTypes, type TextColumn } from "./exact-types.ts";
 /** Every pass over JSON looks for every name in every object: with more columns than this one pass is enough. */
 const WIDE = 100;
 
-/** JSON files: names and kinds of all objects, not only of the first ones; every value is a text. */
-export async function describeJson(ask: Ask, files: DataFiles, name: string): Promise<OpenedFile> {
+/**
+ * JSON files: names and kinds of all objects, not only of the first ones; every value is a text.
+ *
+ * @param ofNone the columns of a file without rows, which has no names of its own; without them it is an error
+ */
+export async function describeJson(
+  ask: Ask,
+  files: DataFiles,
+  name: string,
+  ofNone: readonly string[] = [],
+): Promise<OpenedFile> {
   const objects = readJsonSql(files);
-  const kinds = await columnsOf(ask, objects);
+  const kinds = await columnsOf(ask, objects, ofNone);
   if (!kinds)
     throw new CliError("unreadable-file", `${quoted(name)}: expected JSON objects, one for each row`);
   const nul = kinds.find(([own]) => own.includes("\0"));
@@ -81,11 +90,13 @@ function numbersAsTexts(json: string): string {
 async function columnsOf(
   ask: Ask,
   objects: string,
+  ofNone: readonly string[],
 ): Promise<[name: string, type: "text" | "list" | "object"][] | undefined> {
-  const [[found, others, mayBeNested]] = await ask(
-    `SELECT count(*) FILTER (kind = 'OBJECT'), count(*) FILTER (kind NOT IN ('OBJECT', 'NULL')), count(*) FILTER (${MAY_BE_NESTED}) FROM (SELECT json, json_type(json) AS kind FROM ${objects})`,
-    3,
+  const [[all, found, others, mayBeNested]] = await ask(
+    `SELECT count(*), count(*) FILTER (kind = 'OBJECT'), count(*) FILTER (kind NOT IN ('OBJECT', 'NULL')), count(*) FILTER (${MAY_BE_NESTED}) FROM (SELECT json, json_type(json) AS kind FROM ${objects})`,
+    4,
   );
+  if (all === "0" && ofNone.length > 0) return [...new Set(ofNone)].map((name) => [name, "text"]);
   if (found === "0" || others !== "0") return undefined;
   const names = await ask(
     `SELECT name_ FROM (SELECT unnest(names_) AS name_, generate_subscripts(names_, 1) AS place_ FROM (SELECT json_keys(json) AS names_ FROM ${objects})) GROUP BY name_ ORDER BY max(place_), name_`,

@@ -3,6 +3,8 @@ import { constants, gunzipSync } from "node:zlib";
 import { CliError, quoted } from "../../errors.ts";
 
 const HEAD_BYTES = 1 << 20;
+/** Bytes that a head has at most after unpacking. */
+const UNPACKED_BYTES = 16 << 20;
 
 /** The beginning of a file, unpacked where it is gzip unless told otherwise. */
 export function readHead(path: string, unpack = true): Buffer {
@@ -10,9 +12,19 @@ export function readHead(path: string, unpack = true): Buffer {
   try {
     const bytes = Buffer.alloc(HEAD_BYTES);
     const head = bytes.subarray(0, readSync(file, bytes, 0, HEAD_BYTES, 0));
-    return unpack && isGzip(head) ? gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }) : head;
+    return unpack && isGzip(head) ? unpackHead(head) : head;
   } finally {
     closeSync(file);
+  }
+}
+
+/** Unpacks as much of a gzip file's head as takes at most {@link UNPACKED_BYTES}: a byte may stand for a thousand. */
+function unpackHead(head: Buffer): Buffer {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: UNPACKED_BYTES });
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") throw thrown;
+    return unpackHead(head.subarray(0, head.length >> 1));
   }
 }
 

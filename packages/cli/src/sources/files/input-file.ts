@@ -1,16 +1,17 @@
-import { createWriteStream, readdirSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { CliError, quoted, systemError } from "../../errors.ts";
 import { scratchFolder } from "../../output/scratch-folder.ts";
 import { standardInput } from "../../output/standard-streams.ts";
-import { type FileFormat, formatOf } from "../address.ts";
+import { type FileFormat, namedFormat, STDIN } from "../address.ts";
 import { readHead } from "./file-head.ts";
 
-/** Standard input can be read once only, and both the detection of its form and the fit read it again: it goes to a file first. */
-export async function spoolStdin(): Promise<string> {
-  const file = join(scratchFolder(), "stdin.csv");
-  await pipeline(standardInput(), createWriteStream(file));
+/** A pipe can be read once only, and both the detection of its form and the fit read it again: it goes to a file first. */
+async function spool(path: string): Promise<string> {
+  const file = join(scratchFolder(), randomUUID());
+  await pipeline(path === STDIN ? standardInput() : createReadStream(path), createWriteStream(file));
   return file;
 }
 
@@ -18,40 +19,69 @@ export async function spoolStdin(): Promise<string> {
 export interface InputFiles {
   readonly paths: readonly string[];
   readonly format: FileFormat;
+  /** What messages call one of them. */
+  readonly nameOf: (path: string) => string;
 }
 
 /** Resolves a pattern. */
 type Match = (pattern: string) => Promise<readonly string[]>;
 
 /**
- * A file, the data files in a folder, or those that a pattern fits. A path that exists is never a pattern: `dl[1].csv` is a name
- * that browsers give.
+ * Files, the data files in folders, and those that patterns match, all of one format.
+ *
+ * @param name what messages call all of them
+ * @param format told by the name of a file or its first bytes, unless given
  */
-export async function findFiles(path: string, name: string, match: Match): Promise<InputFiles> {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return oneFormat(dataFiles(path), name, "folder");
-  if (!stat && /[*?[]/.test(path)) return oneFormat(await match(path), name, "pattern");
-  checkReadable(path, name);
-  return { paths: [path], format: formatOf(path) };
+export async function findFiles(
+  words: readonly string[],
+  name: string,
+  match: Match,
+  format?: FileFormat,
+): Promise<InputFiles> {
+  const found: string[] = [];
+  const names = new Map<string, string>();
+  for (const word of words) {
+    const own = await filesOf(word, match);
+    found.push(...own);
+    if (own.length === 1)
+      names.set(own[0], words.length === 1 ? name : word === STDIN ? "standard input" : word);
+  }
+  const nameOf = (path: string): string => names.get(path) ?? path;
+  for (const path of found) checkReadable(path, nameOf(path));
+  const formatOf = (path: string): FileFormat =>
+    format ?? namedFormat(path) ?? namedFormat(nameOf(path)) ?? formatOfHead(path);
+  const formats = [...new Set(found.map(formatOf))];
+  if (formats.length === 1) return { paths: found, format: formats[0], nameOf };
+  throw new CliError(
+    "unreadable-file",
+    `${quoted(name)}: expected files of one format, got ${formats.join(" and ")}`,
+    { hint: "a pattern such as 'folder/*.parquet' chooses some of them" },
+  );
 }
 
-function oneFormat(paths: readonly string[], name: string, what: "folder" | "pattern"): InputFiles {
-  const formats = [...new Set(paths.map(formatOf))];
-  if (paths.length === 0)
-    throw new CliError(
-      "missing-file",
-      `${quoted(name)}: the ${what} ${what === "folder" ? "has no data files" : "fits no file"}, expected .csv, .parquet or .json`,
-    );
-  if (formats.length > 1)
-    throw new CliError(
-      "unreadable-file",
-      `${quoted(name)}: the ${what} has ${formats.join(" and ")} files, expected one kind`,
-      {
-        hint: "a pattern such as 'folder/*.parquet' chooses some of them",
-      },
-    );
-  for (const path of paths) checkReadable(path, path);
-  return { paths, format: formats[0] };
+/** A path that exists is never a pattern: `dl[1].csv` is a name that browsers give. */
+async function filesOf(word: string, match: Match): Promise<readonly string[]> {
+  if (word === STDIN) return [await spool(word)];
+  const stat = statSync(word, { throwIfNoEntry: false });
+  if (stat?.isFIFO()) return [await spool(word)];
+  const isPattern = !stat && /[*?[]/.test(word);
+  if (!stat?.isDirectory() && !isPattern) return [word];
+  const paths = isPattern ? await match(word) : dataFiles(word);
+  if (paths.length > 0) return paths;
+  throw new CliError(
+    "missing-file",
+    `${quoted(word)}: the ${isPattern ? "pattern matches no file" : "folder has no data files"}, expected .csv, .parquet or .json`,
+  );
+}
+
+/** The format of a file whose name does not tell it; what is neither Parquet nor JSON is text in columns. */
+function formatOfHead(path: string): FileFormat {
+  const start = readHead(path)
+    .subarray(0, 1000)
+    .toString()
+    .replace(/^[\ufeff\s]+/, "");
+  if (start.startsWith("PAR1")) return "parquet";
+  return /^(\{\s*["}]|\[\s*[{\]])/.test(start) ? "json" : "csv";
 }
 
 const DATA_FILE = /\.(csv|tsv|parquet|pq|json|jsonl|ndjson)(\.gz|\.zst)?$/i;

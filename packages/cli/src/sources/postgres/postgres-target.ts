@@ -14,6 +14,8 @@ const LOOK_MS = 500;
 const LOCK_PATIENCE = "2s";
 /** Bytes of a name; the server cuts longer ones off. */
 const LONGEST_NAME = 63;
+/** What the name of the table that remembers the runs ends in. */
+const RUNS = "_runs";
 
 /**
  * A table of the same database. One transaction sees the rows, takes away what the run had written and writes it anew: others
@@ -27,7 +29,7 @@ export function postgresTarget(
   const parts = splitName(table);
   const beside = (suffix: string): string =>
     [...parts.slice(0, -1), `${parts[parts.length - 1]}${suffix}`].map(quoteIdentifier).join(".");
-  const names = { target: beside(""), runs: beside("_runs") };
+  const names = { target: beside(""), runs: beside(RUNS) };
   return {
     name: table,
     inParts: false,
@@ -59,8 +61,16 @@ export function postgresTarget(
   };
 }
 
-/** Throws for a column whose name would be cut off. */
+/** Throws for a table or a column whose name would be cut off. */
 function checkLengths(table: string, columns: readonly ResultColumn[]): void {
+  const own = splitName(table).at(-1) ?? "";
+  const longest = LONGEST_NAME - RUNS.length;
+  if (Buffer.byteLength(own) > longest)
+    throw new CliError(
+      "usage",
+      `--into ${quoted(table)}: the name must have at most ${longest} bytes, got ${Buffer.byteLength(own)}`,
+      { hint: `PostgreSQL allows ${LONGEST_NAME}, and the table ${RUNS} beside it has a longer name` },
+    );
   const long = columns.find(({ name }) => Buffer.byteLength(name) > LONGEST_NAME);
   if (long === undefined) return;
   throw new CliError(
