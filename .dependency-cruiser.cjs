@@ -201,10 +201,10 @@ const rules = [
   {
     name: "page-stands-alone",
     comment:
-      "The page is built from the library, the workbench, preact and a reader of Parquet, nothing else",
+      "The page is built from the library, the workbench, preact, idb-keyval and a reader of Parquet, nothing else",
     from: { path: page },
     to: {
-      pathNot: `${page}|^packages/(conformant|workbench)/|node_modules/(preact|conformant|hyparquet(-compressors)?)/`,
+      pathNot: `${page}|^packages/(conformant|workbench)/|node_modules/(preact|conformant|idb-keyval|hyparquet(-compressors)?)/`,
     },
   },
   ...Object.entries(drivers).map(([driver, files]) => ({

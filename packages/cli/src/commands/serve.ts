@@ -40,7 +40,9 @@ export const serve: Command = {
       help: "with --calibration: the page gets these rows, too, and says what can be ruled out; whoever opens it can read them",
     },
     "token-file": { takes: "FILE", help: "ask for the bearer token in FILE; CONFORMANT_TOKEN does the same" },
-    "behind-proxy": { help: "a proxy passes requests on: a client is the last address of X-Forwarded-For" },
+    "behind-proxy": {
+      help: "all requests come from a proxy that limits its clients: no limit per client address",
+    },
     "max-body": { takes: "MB", help: "the longest body of a request, or line of a stream", initially: "10" },
     "time-limit": { takes: "S", help: "seconds for a body to arrive, and for an answer", initially: "10" },
     "stream-limit": { takes: "S", help: "seconds for a whole stream of JSON lines", initially: "3600" },
@@ -64,7 +66,7 @@ export const serve: Command = {
       if (needing !== undefined) throw usage(serve, `--${needing} is of a MODEL, which is not given`);
       return runStudio(parsed, context);
     }
-    const options = readServiceOptions(parsed, logWriter(context));
+    const options = await readServiceOptions(parsed, logWriter(context));
     warnOfOthers(options, context);
     const model = readModel(file);
     const calibrated = parsed.text("calibration");
@@ -86,7 +88,7 @@ export const serve: Command = {
 
 /** Serves the page that makes models until it is interrupted. */
 export async function runStudio(parsed: Parsed, context: Context): Promise<void> {
-  const options = readServiceOptions(parsed, logWriter(context));
+  const options = await readServiceOptions(parsed, logWriter(context));
   warnOfOthers(options, context);
   const { startStudio } = await import("../server/start-service.ts");
   await keepServing(await startStudio(options), parsed, context);
@@ -96,8 +98,8 @@ function logWriter({ messages }: Context): ServiceOptions["writeLog"] {
   return (text) => void (messages.quiet || process.stderr.write(text));
 }
 
-function warnOfOthers({ token, host }: ServiceOptions, { messages }: Context): void {
-  if (token === undefined && !isLoopback(host))
+function warnOfOthers({ token, host, isLocal }: ServiceOptions, { messages }: Context): void {
+  if (token === undefined && !isLocal)
     messages.warn(`other machines can reach ${host}, and no token is asked for; see --token-file`);
 }
 
@@ -112,9 +114,14 @@ async function keepServing(
   await server.stop();
 }
 
-function readServiceOptions(parsed: Parsed, writeLog: ServiceOptions["writeLog"]): ServiceOptions {
+async function readServiceOptions(
+  parsed: Parsed,
+  writeLog: ServiceOptions["writeLog"],
+): Promise<ServiceOptions> {
+  const host = readHost(parsed.text("host") ?? "127.0.0.1");
   return {
-    host: readHost(parsed.text("host") ?? "127.0.0.1"),
+    host,
+    isLocal: await isLoopback(host),
     port: readInteger(parsed, "port", 7421, 0, LARGEST_PORT),
     token: readToken(parsed.text("token-file")),
     behindProxy: parsed.flag("behind-proxy"),

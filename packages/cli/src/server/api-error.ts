@@ -22,9 +22,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A request that costs the server much and its sender nothing, as nobody would send it who means well. */
-export class AbuseError extends ApiError {}
-
 /** Sent with refusals that will not last. */
 export const retryLater: Readonly<Record<string, string>> = { "Retry-After": "1" };
 

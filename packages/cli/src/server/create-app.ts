@@ -1,25 +1,31 @@
-import type { Model } from "conformant";
+import { type Column, type Imputation, impute, type Model, predict } from "conformant";
+import { usualRange, valueLabels } from "conformant/internal";
+import { isIndicatorColumn } from "conformant-workbench";
 import { Hono } from "hono";
+import { etag } from "hono/etag";
+import { parseAccept } from "hono/utils/accept";
 import { answerPost, type PostOptions } from "./answer-post.ts";
-import { ApiError, retryLater } from "./api-error.ts";
+import { ApiError, errorBody, retryLater } from "./api-error.ts";
 import { createExchange, type Env, type ExchangeOptions, type Terms } from "./exchange.ts";
+import { apiHeaders, pageHeaders } from "./guard.ts";
 import { createMetrics, type Gauge } from "./metrics.ts";
-import { type FaultLog, offerFiles, refuseTheRest, reply } from "./offer-files.ts";
 import { openApi } from "./openapi.ts";
 import { type Asset, createAsset } from "./page-assets.ts";
 import { requestSchemas } from "./request-schemas.ts";
-import { summarizeModel } from "./summarize-model.ts";
 
-/** What the service serves, and within which limits. */
-export interface AppOptions
-  extends Omit<ExchangeOptions, "metrics">,
-    Omit<PostOptions, "service" | "onFault"> {
-  readonly model: Model;
+/** What the studio is served with. */
+export interface StudioOptions extends Omit<ExchangeOptions, "metrics"> {
   readonly version: string;
-  /** The files of the page by address, and those that only someone with the token may read. */
+  /** The files of the page by address. */
   readonly assets: ReadonlyMap<string, Asset>;
+  readonly log: ExchangeOptions["log"] & { readonly fault: (route: string, error: unknown) => void };
+}
+
+/** What the service of a model is served with. */
+export interface AppOptions extends StudioOptions, Omit<PostOptions, "service" | "onFault"> {
+  readonly model: Model;
+  /** Files that only someone with the token may read. */
   readonly guardedAssets: ReadonlyMap<string, Asset>;
-  readonly log: ExchangeOptions["log"] & FaultLog;
 }
 
 /** A job that waits longer than this share of the time limit is a sign that there are too many. */
@@ -27,12 +33,8 @@ const PATIENT_SHARE = 0.1;
 
 /** The service as an application of hono: the API and the page. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { model, version, token, assets, guardedAssets, log, limits } = options;
-  const {
-    schema,
-    predictor: { label },
-  } = model;
-  const service = { model, schemas: requestSchemas(schema, label) };
+  const { model, version, token, assets, guardedAssets, log } = options;
+  const service = { model, schemas: requestSchemas(model.schema, model.predictor.label) };
   const documents = new Map<string, Asset>([
     ...guardedAssets,
     ["/model", jsonAsset(summarizeModel(model))],
@@ -42,25 +44,20 @@ export function createApp(options: AppOptions): Hono<Env> {
   const exchange = createExchange({ ...options, metrics });
 
   const app = new Hono<Env>();
-  for (const route of ["predict", "explain", "ask"] as const) {
-    // A body may take its time to arrive, an answer to be found, and then to be read.
-    const terms: Terms = { route: `/${route}`, guarded: true, patience: 3 * limits.milliseconds };
+  const questions = ["predict", "explain", "ask"] as const;
+  for (const route of questions) {
+    const terms: Terms = { route: `/${route}`, guarded: true };
     const post = { ...options, service, onFault: (error: unknown) => log.fault(terms.route, error) };
     app.post(terms.route, (c) => exchange(c, terms, (one) => answerPost(one, route, post)));
   }
-  const always = { always: true, patience: 0 };
-  const health = JSON.stringify({ status: "ok", version });
-  app.get("/health", (c) =>
-    exchange(c, { route: "/health", guarded: false, ...always }, () => reply(health)),
-  );
   app.get("/ready", (c) =>
-    exchange(c, { route: "/ready", guarded: false, ...always }, () => {
+    exchange(c, { route: "/ready", guarded: false, always: true }, () => {
       requireRoom(options);
       return reply(JSON.stringify({ ready: true }));
     }),
   );
   app.get("/metrics", (c) =>
-    exchange(c, { route: "/metrics", guarded: true, ...always }, () =>
+    exchange(c, { route: "/metrics", guarded: true, always: true }, () =>
       reply(metrics.text(), "text/plain; version=0.0.4; charset=utf-8"),
     ),
   );
@@ -68,22 +65,137 @@ export function createApp(options: AppOptions): Hono<Env> {
     ...[...documents].map(([path, asset]) => ({ path, asset, guarded: true })),
     ...[...assets].map(([path, asset]) => ({ path, asset, guarded: false })),
   ];
-  offerFiles(app, exchange, files, limits);
-  const methods = new Map([
-    ...["/predict", "/explain", "/ask"].map((path) => [path, "POST"] as const),
-    ...["/health", "/ready", "/metrics", ...files.map(({ path }) => path)].map(
-      (path) => [path, "GET, HEAD"] as const,
-    ),
-  ]);
-  refuseTheRest(app, exchange, methods, { limits, log });
+  addFiles(app, exchange, files, options, {
+    GET: ["/ready", "/metrics"],
+    POST: questions.map((route) => `/${route}`),
+  });
   return app;
 }
 
-function gauges({ requests, streams, memory, pool }: AppOptions): Gauge[] {
+/** The page that makes models: files and nothing else, for all of it is computed in the browser. */
+export function createStudioApp(options: StudioOptions): Hono<Env> {
+  const app = new Hono<Env>();
+  const exchange = createExchange({ ...options, metrics: createMetrics([]) });
+  const files = [
+    { path: "/page.json", asset: jsonAsset({ studio: true }), guarded: true },
+    ...[...options.assets].map(([path, asset]) => ({ path, asset, guarded: false })),
+  ];
+  addFiles(app, exchange, files, options, { GET: [], POST: [] });
+  return app;
+}
+
+/** A file by its address, and whether only someone with the token may read it. */
+interface OfferedFile {
+  readonly path: string;
+  readonly asset: Asset;
+  readonly guarded: boolean;
+}
+
+/** Adds the health and files, and refuses all other addresses and methods. */
+function addFiles(
+  app: Hono<Env>,
+  exchange: ReturnType<typeof createExchange>,
+  files: readonly OfferedFile[],
+  { version, log }: StudioOptions,
+  others: Readonly<Record<"GET" | "POST", readonly string[]>>,
+): void {
+  const health = JSON.stringify({ status: "ok", version });
+  app.get("/health", (c) =>
+    exchange(c, { route: "/health", guarded: false, always: true }, () => reply(health)),
+  );
+  for (const { path, asset, guarded } of files) {
+    app.get(path, etag(), (c) =>
+      exchange(c, { route: path, guarded }, () => sendAsset(path, asset, c.req.header("accept-encoding"))),
+    );
+  }
+  const methods = new Map([
+    ...others.POST.map((path) => [path, "POST"] as const),
+    ...["/health", ...others.GET, ...files.map(({ path }) => path)].map(
+      (path) => [path, "GET, HEAD"] as const,
+    ),
+  ]);
+  app.notFound((c) =>
+    exchange(c, { route: "(other)", guarded: false }, () => {
+      const allowed = methods.get(c.req.path);
+      if (allowed === undefined) throw new ApiError(404, "not-found", "there is nothing at this address");
+      throw new ApiError(405, "wrong-method", `this address takes ${allowed}`, { Allow: allowed });
+    }),
+  );
+  app.onError((error, c) => {
+    log.fault(c.req.routePath, error);
+    return new Response(errorBody("internal", "something went wrong in the server"), {
+      status: 500,
+      headers: apiHeaders,
+    });
+  });
+}
+
+function reply(body: string, type = "application/json"): Response {
+  return new Response(body, { headers: { ...apiHeaders, "Content-Type": type } });
+}
+
+/** A file, compressed where the client takes it. hono's own `etag` makes a 304 of it where the client has it already. */
+function sendAsset(path: string, { type, plain, gzip }: Asset, acceptEncoding = ""): Response {
+  const packed = gzip !== undefined && prefersGzip(acceptEncoding) ? gzip : undefined;
+  return new Response((packed ?? plain).bytes, {
+    headers: {
+      ...pageHeaders,
+      "Content-Type": type,
+      ETag: (packed ?? plain).etag,
+      Vary: "Accept-Encoding",
+      // The names of files in assets/ hold a digest of their content, so they never change.
+      "Cache-Control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      ...(packed && { "Content-Encoding": "gzip" }),
+    },
+  });
+}
+
+/** Whether gzip is accepted, and at least as welcome as no encoding (RFC 9110, 12.5.3). */
+function prefersGzip(acceptEncoding: string): boolean {
+  const accepted = parseAccept(acceptEncoding);
+  const quality = (...names: string[]): number | undefined =>
+    accepted.find(({ type }) => names.includes(type.toLowerCase()))?.q;
+  const gzip = quality("gzip", "x-gzip") ?? quality("*") ?? 0;
+  return gzip > 0 && gzip >= (quality("identity") ?? 0);
+}
+
+function jsonAsset(document: object): Asset {
+  return createAsset(Buffer.from(JSON.stringify(document)), "application/json");
+}
+
+/** What a client needs to know of a model; weights and log q stay in the file. */
+function summarizeModel(model: Model) {
+  const { schema, response, predictor, components, rows, certificate } = model;
+  const [prior, marginals] = [predict(model, {}), impute(model, {})];
+  return {
+    ...(predictor.label !== undefined && { label: predictor.label }),
+    classes: response.outputs.map((name) => ({ name, prior: prior[name] })),
+    columns: schema.columns
+      .filter((column) => !isIndicatorColumn(column))
+      .map((column) => ({
+        name: column.name,
+        kind: column.kind,
+        ...valuesOf(column, marginals[column.name]),
+      })),
+    components: components.length,
+    rows,
+    certificate,
+  };
+}
+
+/** The values of a discrete column, or the usual range of a numeric one. */
+function valuesOf(
+  column: Column,
+  marginal: Imputation,
+): { values?: readonly string[]; range?: [number, number] } {
+  if (column.kind !== "numeric") return { values: valueLabels(column) };
+  return marginal.kind === "numeric" ? { range: usualRange(marginal) } : {};
+}
+
+function gauges({ capacity, pool }: AppOptions): Gauge[] {
   return [
-    { name: "requests_running", help: "Requests under way.", read: () => requests.used },
-    { name: "streams_running", help: "Streams of JSON lines under way.", read: () => streams.used },
-    { name: "body_bytes", help: "Bytes of long bodies and answers in memory.", read: () => memory.used },
+    { name: "requests_running", help: "Requests under way.", read: () => capacity.requests },
+    { name: "body_bytes", help: "Bytes of long bodies and answers in memory.", read: () => capacity.bytes },
     { name: "threads", help: "Threads for what takes long.", read: () => pool.state().threads },
     { name: "threads_busy", help: "Threads at work.", read: () => pool.state().busy },
     {
@@ -111,13 +223,9 @@ function gauges({ requests, streams, memory, pool }: AppOptions): Gauge[] {
 }
 
 /** Refuses where a request that takes some work would be refused, or wait. */
-function requireRoom({ requests, pool, limits }: AppOptions): void {
+function requireRoom({ capacity, pool, limits }: AppOptions): void {
   const late = pool.state().oldest > PATIENT_SHARE * limits.milliseconds;
-  if (requests.exhausted || late) {
+  if (capacity.isExhausted || late) {
     throw new ApiError(503, "overloaded", "the server has more to do than it can", retryLater);
   }
-}
-
-function jsonAsset(document: object): Asset {
-  return createAsset(Buffer.from(JSON.stringify(document)), "application/json");
 }

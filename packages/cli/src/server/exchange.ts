@@ -1,10 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import type { Allowance } from "./allowance.ts";
-import { AbuseError, ApiError, closeConnection, errorBody } from "./api-error.ts";
-import { clientAddress } from "./client-address.ts";
+import { ApiError, closeConnection, errorBody, retryLater } from "./api-error.ts";
 import { apiHeaders, hostCheck, tokenCheck } from "./guard.ts";
 import type { Outcome } from "./metrics.ts";
 import { CLIENT_LEFT, type LogEntry } from "./request-log.ts";
@@ -14,81 +12,126 @@ export type Env = { Bindings: HttpBindings };
 /** One request on its way to its answer. */
 export interface Exchange {
   readonly c: Context<Env>;
-  readonly client: string;
-  /** Does something when the answer is sent or the client gone, whichever comes first. */
-  readonly onClose: (listener: () => void) => void;
-  /** Gives the exchange so many milliseconds from now on. */
-  readonly extend: (milliseconds: number) => void;
+  /** Aborted when the answer is sent or the client is gone, whichever comes first. */
+  readonly closed: AbortSignal;
+  /** Holds so many bytes in memory until the exchange is closed, or refuses with 503. */
+  readonly hold: (bytes: number) => void;
 }
 
-/** What is asked of those who ask. */
+/** How an address is answered. */
 export interface Terms {
   /** The name of the address, for the log. */
   readonly route: string;
   /** Whether the token is needed. */
   readonly guarded: boolean;
-  /** Whether it is answered whatever happens, and so counts for nothing. */
+  /** Whether it is answered even if there are too many requests. */
   readonly always?: boolean;
-  /** Milliseconds after which the connection is cut, if the client has not read its answer by then. */
-  readonly patience: number;
 }
 
 export interface ExchangeOptions {
   readonly host: string;
+  /** Whether only this machine can reach the host. */
+  readonly isLocal: boolean;
   readonly token: string | undefined;
+  /** Whether all requests come from a proxy, which limits its clients itself. */
   readonly behindProxy: boolean;
-  /** Requests at a time. */
-  readonly requests: Allowance;
-  /** Ends a connection whose client abuses the protocol. */
-  readonly punish: (socket: Socket) => void;
+  readonly capacity: Capacity;
   readonly log: { readonly add: (entry: LogEntry) => void };
   readonly metrics: { readonly add: (outcome: Outcome) => void; readonly refuse: (reason: string) => void };
 }
 
-export type Answer = (exchange: Exchange) => Response | Promise<Response>;
+/** What all requests share: a number of them at a time, at most half for one client, and bytes in memory. */
+export class Capacity {
+  readonly #most: { readonly requests: number; readonly bytes: number };
+  readonly #byClient = new Map<string, number>();
+  #requests = 0;
+  #bytes = 0;
 
+  constructor(most: { readonly requests: number; readonly bytes: number }) {
+    this.#most = most;
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get isExhausted(): boolean {
+    return this.#requests >= this.#most.requests;
+  }
+
+  /** @param client an address, or undefined where it says nothing about the client */
+  enter(client: string | undefined): void {
+    if (this.isExhausted) throw busy("requests");
+    if (client !== undefined) {
+      const own = (this.#byClient.get(client) ?? 0) + 1;
+      const share = Math.ceil(this.#most.requests / 2);
+      if (own > share) {
+        const message = `one client can have ${share} requests at a time`;
+        throw new ApiError(429, "too-many-requests", message, retryLater);
+      }
+      this.#byClient.set(client, own);
+    }
+    this.#requests++;
+  }
+
+  leave(client: string | undefined): void {
+    this.#requests--;
+    if (client === undefined) return;
+    const own = (this.#byClient.get(client) ?? 0) - 1;
+    if (own > 0) this.#byClient.set(client, own);
+    else this.#byClient.delete(client);
+  }
+
+  /** @param more is negative to give back */
+  hold(more: number): void {
+    if (more > 0 && this.#bytes + more > this.#most.bytes) throw busy("bytes in memory");
+    this.#bytes += more;
+  }
+}
+
+function busy(what: string): ApiError {
+  return new ApiError(503, "busy", `the server has too many ${what}; try again shortly`, retryLater);
+}
+
+/** What every request may have in memory without asking; the number of requests is limited anyway. */
+const FREE_BYTES = 65_536;
 /** Bytes of the body of a refused request that are read, so that its connection can be kept. */
 const READ_FOR_NOTHING = 65_536;
-/** Milliseconds between two looks at those who do not read their answers. */
-const SWEEP_MS = 500;
 
-/** Around every answer: who may ask, how many at a time and for how long, refusals as JSON, counts and the log. */
+/** Around every answer: who may ask, how many at a time, refusals as JSON, counts and the log. */
 export function createExchange(
   options: ExchangeOptions,
-): (c: Context<Env>, terms: Terms, answer: Answer) => Promise<Response> {
-  const { behindProxy, requests, log, metrics } = options;
-  const [checkHost, checkToken] = [hostCheck(options.host), tokenCheck(options.token)];
-  /** When to cut the connections of the answers that are under way. */
-  const deadlines = new Map<ServerResponse, number>();
-  setInterval(() => cutOff(deadlines), SWEEP_MS).unref();
+): (
+  c: Context<Env>,
+  terms: Terms,
+  answer: (exchange: Exchange) => Response | Promise<Response>,
+) => Promise<Response> {
+  const { behindProxy, capacity, log, metrics } = options;
+  const [checkHost, checkToken] = [hostCheck(options.host, options.isLocal), tokenCheck(options.token)];
   const sentBefore = new WeakMap<Socket, number>();
-  /** What is to be done at the end of a connection about answers that are behind others on it: one listener for all of them. */
-  const behindOthers = new WeakMap<Socket, Set<() => void>>();
-  const atEnd = (socket: Socket): Set<() => void> => {
-    const known = behindOthers.get(socket);
-    if (known) return known;
-    const closing = new Set<() => void>();
-    behindOthers.set(socket, closing);
-    socket.once("close", () => {
-      for (const close of closing) close();
-    });
-    return closing;
-  };
 
-  return async (c, { route, guarded, always = false, patience }, answer) => {
+  return async (c, { route, guarded, always = false }, answer) => {
     const started = performance.now();
     const { incoming, outgoing } = c.env;
     const { socket } = incoming;
-    const client = clientAddress(incoming, behindProxy);
-    const listeners: (() => void)[] = [];
-    let [taken, closed] = [false, false];
+    const client = behindProxy ? undefined : socket.remoteAddress;
+    const closed = new AbortController();
+    let [entered, held] = [false, 0];
+    const hold = (bytes: number): void => {
+      const counted = bytes <= FREE_BYTES || closed.signal.aborted ? 0 : bytes;
+      capacity.hold(counted - held);
+      held = counted;
+    };
     const close = (): void => {
-      if (closed) return;
-      closed = true;
-      behindOthers.get(socket)?.delete(close);
-      if (taken) requests.giveBack(client);
-      for (const listener of listeners) listener();
-      deadlines.delete(outgoing);
+      if (closed.signal.aborted) return;
+      closed.abort();
+      socket.off("close", close);
+      if (entered) capacity.leave(client);
+      hold(0);
       const aborted = !outgoing.writableFinished;
       const status = aborted && !outgoing.headersSent ? CLIENT_LEFT : outgoing.statusCode;
       const milliseconds = Math.round(1000 * (performance.now() - started)) / 1000;
@@ -100,25 +143,18 @@ export function createExchange(
       log.add({ method: c.req.method, route, status, milliseconds, bytes, ...(aborted && { aborted }) });
     };
     outgoing.once("close", close);
-    // An answer behind others on its connection is told nothing of the connection's end.
-    if (outgoing.socket === null) atEnd(socket).add(close);
+    // A pipelined answer that waits for another is not told of the connection's end.
+    if (outgoing.socket === null) socket.setMaxListeners(0).once("close", close);
     try {
       checkHost(incoming.headers.host);
       if (!always) {
-        requests.take(client);
-        taken = true;
-        deadlines.set(outgoing, started + patience);
+        capacity.enter(client);
+        entered = true;
       }
       if (guarded) checkToken(incoming.headers.authorization);
-      return await answer({
-        c,
-        client,
-        onClose: (listener) => void (closed ? listener() : listeners.push(listener)),
-        extend: (milliseconds) => void deadlines.set(outgoing, performance.now() + milliseconds),
-      });
+      return await answer({ c, closed: closed.signal, hold });
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown instanceof AbuseError) options.punish(socket);
       if (thrown.status === 429 || thrown.status === 503) metrics.refuse(thrown.code);
       return new Response(errorBody(thrown.code, thrown.message), {
         status: thrown.status,
@@ -133,9 +169,4 @@ function hasMuchToCome({ complete, headers, readableDidRead }: IncomingMessage):
   const length =
     headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
   return !complete && (readableDidRead || headers.expect !== undefined || length > READ_FOR_NOTHING);
-}
-
-function cutOff(deadlines: ReadonlyMap<ServerResponse, number>): void {
-  const now = performance.now();
-  for (const [outgoing, deadline] of deadlines) if (now > deadline) outgoing.req.socket.destroy();
 }

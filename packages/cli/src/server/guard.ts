@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { lookup } from "node:dns/promises";
+import { BlockList, isIP } from "node:net";
 import { ApiError } from "./api-error.ts";
 
 /** Sent with answers to programs, which are never shown, run or framed. */
@@ -25,21 +27,32 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 };
 
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** 127.0.0.0/8 and ::1. */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8);
+LOOPBACK.addAddress("::1", "ipv6");
 
-/** Whether an address can be reached from this machine only. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.has(host) || host === "::1";
+function isLoopbackAddress(address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && LOOPBACK.check(address, version === 4 ? "ipv4" : "ipv6");
+}
+
+/** Whether a server that listens on a name or an address can be reached from this machine only. */
+export async function isLoopback(host: string): Promise<boolean> {
+  const addresses = await lookup(host, { all: true }).catch(() => []); // a name that leads nowhere fails to listen
+  return addresses.length > 0 && addresses.every(({ address }) => isLoopbackAddress(address));
 }
 
 /**
  * A check of the Host header: a server for this machine answers to its own names only, so that a page elsewhere whose name
  * was made to lead here (DNS rebinding) gets nothing.
  */
-export function hostCheck(listeningOn: string): (host: string | undefined) => void {
-  if (!isLoopback(listeningOn)) return () => undefined;
+export function hostCheck(listeningOn: string, isLocal: boolean): (host: string | undefined) => void {
+  if (!isLocal) return () => undefined;
   return (host = "") => {
-    if (LOOPBACK.has(host.replace(/:\d+$/, "").toLowerCase())) return;
+    const name = host.replace(/:\d+$/, "").toLowerCase();
+    if (name === "localhost" || name === listeningOn.toLowerCase()) return;
+    if (isLoopbackAddress(name.replace(/^\[(.*)\]$/, "$1"))) return;
     throw new ApiError(403, "wrong-host", "this server answers to localhost only");
   };
 }

@@ -18,7 +18,10 @@ export interface Gauge {
   readonly label?: string;
 }
 
-/** Counts requests and writes the counts, and other numbers as they are at that time, in the text format of Prometheus. */
+/**
+ * Counts requests and writes the counts, and other numbers as they are at that time, in the text format of Prometheus.
+ * prom-client would replace about 50 of these lines and add three packages to every installation.
+ */
 export function createMetrics(gauges: readonly Gauge[]): {
   readonly add: (outcome: Outcome) => void;
   readonly refuse: (reason: string) => void;

@@ -1,6 +1,10 @@
-import type { Model, Questionnaire } from "conformant";
-import { type Labels, readLabels } from "./read-labels.ts";
-import { readQuestionnaire } from "./read-questionnaire.ts";
+import type { Column, Model, Questionnaire } from "conformant";
+import { valueLabels } from "conformant/internal";
+import { z } from "zod";
+import { CliError, listed, quoted } from "../errors.ts";
+import { requireModelColumn } from "../options/unknown-column.ts";
+import { readTextFile } from "../sources/files/read-whole-file.ts";
+import { responseSchemas } from "./response-schemas.ts";
 
 /** How a model is shown. */
 export interface PageOptions {
@@ -34,4 +38,137 @@ export function pageSettings(model: Model, options: PageOptions, calibrated: boo
     ...(questionnaire !== undefined && { questionnaire: readQuestionnaire(questionnaire, model) }),
     ...(calibrated && { calibration: true as const }),
   };
+}
+
+/** What people call columns, values and classes; each value is listed with its own name or without. */
+const labelsSchema = z.strictObject({
+  columns: z
+    .record(
+      z.string(),
+      z.strictObject({
+        label: z.string().min(1).optional(),
+        unit: z.string().min(1).optional(),
+        description: z.string().min(1).optional(),
+        group: z.string().min(1).optional(),
+        range: z
+          .tuple([z.number(), z.number()])
+          .refine(([low, high]) => low < high, "the first must be less than the second")
+          .optional(),
+        values: z
+          .array(
+            z.union([
+              z.string().transform((value) => ({ value })),
+              z.strictObject({ value: z.string(), label: z.string().min(1).optional() }),
+            ]),
+          )
+          .optional(),
+      }),
+    )
+    .optional(),
+  classes: z.record(z.string(), z.string().min(1)).optional(),
+});
+
+/** What people call columns, values and classes. */
+type Labels = z.infer<typeof labelsSchema>;
+
+/** Reads a labels file, and checks that the model has what it names. */
+function readLabels(path: string, model: Model): Labels {
+  const labels = parseLabels(path, readTextFile(path));
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
+  const names = schema.columns.map(({ name }) => name);
+  for (const [name, { values = [], range }] of Object.entries(labels.columns ?? {})) {
+    requireModelColumn(`--labels ${quoted(path)} names`, name, names);
+    const column = schema.columns[names.indexOf(name)];
+    for (const { value } of values) requireValue(path, column, value);
+    if (range && column.kind !== "numeric" && column.kind !== "binned")
+      throw wrong(path, `${quoted(name)} is no number and has no range`);
+  }
+  const stranger = Object.keys(labels.classes ?? {}).find((name) => !classes.includes(name));
+  if (stranger !== undefined)
+    throw wrong(path, `${quoted(stranger)} is no class of the model, which has ${listed(classes)}`);
+  requireDifferent(path, [
+    ...names.map((name) => labels.columns?.[name]?.label ?? name.replaceAll("_", " ")),
+  ]);
+  requireDifferent(
+    path,
+    classes.map((name) => labels.classes?.[name] ?? name),
+  );
+  return labels;
+}
+
+function parseLabels(path: string, text: string): Labels {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw wrong(path, "it is not JSON");
+  }
+  const outcome = labelsSchema.safeParse(read);
+  if (outcome.success) return outcome.data;
+  const [{ path: place, message }] = outcome.error.issues;
+  throw wrong(path, `${place.length > 0 ? place.map(String).join(".") : "the file"}: ${message}`);
+}
+
+function requireValue(path: string, column: Column, value: string): void {
+  if (column.kind === "categorical" || column.kind === "binary") {
+    const values = valueLabels(column);
+    if (values.includes(value)) return;
+    throw wrong(path, `${quoted(value)} is no value of ${quoted(column.name)}, which has ${listed(values)}`);
+  }
+  throw wrong(path, `${quoted(column.name)} is a number and has no values to list`);
+}
+
+/** Two that are called the same could not be told apart. */
+function requireDifferent(path: string, names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) throw wrong(path, `two of them would be called ${quoted(twice)}`);
+}
+
+function wrong(path: string, what: string): CliError {
+  const hint = 'as in { "columns": { "bill_length": { "label": "Bill length", "unit": "mm" } } }';
+  return new CliError("invalid-value", `--labels ${quoted(path)}: ${what}`, { hint });
+}
+
+/** Reads a questionnaire of `ask --tree --json`, and checks that the model has what it asks for. */
+function readQuestionnaire(path: string, model: Model): Questionnaire {
+  const tree = parseQuestionnaire(readTextFile(path));
+  if (!tree)
+    throw new CliError("invalid-value", `--questionnaire ${quoted(path)} is no questionnaire`, {
+      hint: "conformant ask MODEL --tree 3 --json > FILE makes one",
+    });
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
+  const names = schema.columns.map(({ name }) => name);
+  const check = ({ prediction, question }: Questionnaire): void => {
+    if (!classes.includes(prediction)) throw otherModel(path, prediction);
+    if (!question) return;
+    requireModelColumn(`--questionnaire ${quoted(path)} asks for`, question.column, names);
+    const column = schema.columns[names.indexOf(question.column)];
+    const known = column.kind === "numeric" ? [] : valueLabels(column);
+    for (const { values = [], next } of question.branches) {
+      const stranger = values.find((value) => !known.includes(value));
+      if (stranger !== undefined) throw otherModel(path, `${column.name} = ${stranger}`);
+      check(next);
+    }
+  };
+  check(tree);
+  return tree;
+}
+
+function parseQuestionnaire(text: string): Questionnaire | undefined {
+  try {
+    return responseSchemas.tree.safeParse(JSON.parse(text)).data as Questionnaire | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function otherModel(path: string, what: string): CliError {
+  const message = `--questionnaire ${quoted(path)} speaks of ${quoted(what)}, which the model does not know`;
+  return new CliError("invalid-value", message);
 }

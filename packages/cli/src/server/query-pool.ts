@@ -1,13 +1,12 @@
+import { fileURLToPath } from "node:url";
+import { Piscina } from "piscina";
 import { ApiError, retryLater } from "./api-error.ts";
-import { clientLeft } from "./body-limits.ts";
 import type { Pace } from "./estimate-cost.ts";
-import { FairQueue } from "./fair-queue.ts";
-import { QueryThread, type ThreadOptions } from "./query-thread.ts";
-import type { QueryTask } from "./query-worker.ts";
+import type { QueryReply, QueryTask, QueryThreadData } from "./query-worker.ts";
+import { clientLeft } from "./read-body.ts";
 
-/** For whom something is answered, how long it may take, and when it is no longer wanted. */
+/** How long something may take to answer, and when it is no longer wanted. */
 export interface Errand {
-  readonly client: string;
   readonly pace: Exclude<Pace, "now">;
   readonly signal: AbortSignal;
 }
@@ -28,6 +27,13 @@ export interface QueryPool {
   readonly answer: (task: QueryTask, errand: Errand) => Promise<Uint8Array>;
   readonly state: () => PoolState;
   readonly close: () => Promise<void>;
+}
+
+interface ThreadOptions extends Omit<QueryThreadData, "inBackground"> {
+  /** MiB of heap of a thread. */
+  readonly memory: number;
+  /** Told of a thread that failed while it had nothing to do. */
+  readonly onFault: (error: unknown) => void;
 }
 
 export interface PoolOptions extends ThreadOptions {
@@ -52,7 +58,7 @@ interface Job extends Errand {
 const GRACE_MS = 300;
 
 /**
- * Jobs wait in two queues, short ones and those of which nobody knows how long they take, and clients take turns in both.
+ * Jobs wait in two queues, short ones and those of which nobody knows how long they take.
  * Half of several threads take short ones only, so that these go on whatever the long ones do, and the others long ones
  * only, as the system gives them less of the processor.
  */
@@ -62,14 +68,14 @@ export function createQueryPool(options: PoolOptions): QueryPool {
     const paces: QueryThread["paces"] = count === 1 ? ["short", "long"] : [t % 2 === 0 ? "short" : "long"];
     return new QueryThread(options, paces);
   });
-  const waiting = { short: new FairQueue<Job>(), long: new FairQueue<Job>() };
+  const waiting = { short: [] as Job[], long: [] as Job[] };
   /** A short job ends soon, and the time it takes to start a thread would be somebody else's. */
   const grace = { short: timeLimit, long: GRACE_MS };
 
   const next = (): void => {
     for (const thread of threads) {
       if (thread.busy) continue;
-      const pace = thread.paces.find((one) => waiting[one].size > 0);
+      const pace = thread.paces.find((one) => waiting[one].length > 0);
       const job = pace && waiting[pace].shift();
       if (job) void run(job, thread);
     }
@@ -89,8 +95,9 @@ export function createQueryPool(options: PoolOptions): QueryPool {
   const giveUp = (job: Job, error: ApiError, graceMs: number): void => {
     release(job);
     job.reject(error);
-    if (waiting[job.pace].remove(job.client, job)) return;
-    job.timer = setTimeout(() => job.end.abort(), graceMs);
+    const at = waiting[job.pace].indexOf(job);
+    if (at >= 0) waiting[job.pace].splice(at, 1);
+    else job.timer = setTimeout(() => job.end.abort(), graceMs);
   };
 
   return {
@@ -107,15 +114,15 @@ export function createQueryPool(options: PoolOptions): QueryPool {
           onLeave: () => giveUp(job, clientLeft(), grace[job.pace]),
         };
         errand.signal.addEventListener("abort", job.onLeave);
-        waiting[job.pace].push(job.client, job);
+        waiting[job.pace].push(job);
         if (errand.signal.aborted) job.onLeave();
         next();
       }),
     state: () => ({
       threads: count,
       busy: threads.filter(({ busy }) => busy).length,
-      waiting: { short: waiting.short.size, long: waiting.long.size },
-      oldest: oldest([...waiting.short.heads(), ...waiting.long.heads()]),
+      waiting: { short: waiting.short.length, long: waiting.long.length },
+      oldest: oldest([...waiting.short.slice(0, 1), ...waiting.long.slice(0, 1)]),
       replaced: threads.reduce((sum, { replaced }) => sum + replaced, 0),
     }),
     close: async () => void (await Promise.all(threads.map((thread) => thread.close()))),
@@ -144,4 +151,85 @@ function tooMuchMemory(): ApiError {
 function tooLong(timeLimit: number): ApiError {
   const message = `the answer took longer than the time limit of ${timeLimit / 1000} s`;
   return new ApiError(503, "time-limit", message, retryLater);
+}
+
+/**
+ * A thread for one job at a time. Piscina starts it, hands it jobs, ends it where a job is not wanted any more, and starts
+ * it again. There is one Piscina for each thread, as within one nobody could say which thread takes what.
+ */
+class QueryThread {
+  readonly #piscina: Piscina;
+  readonly #onFault: ThreadOptions["onFault"];
+  #paces: readonly Exclude<Pace, "now">[];
+  #state: "free" | "busy" | "closed" = "free";
+  /** Settled once what the thread loads is loaded; to end one before that ends the whole process (Node 20). */
+  #awake: Promise<void>;
+  #replaced = 0;
+
+  /** @param paces of the jobs that it takes */
+  constructor(options: ThreadOptions, paces: readonly Exclude<Pace, "now">[]) {
+    const { modelText, calibrationText, longestAnswer, memory, onFault } = options;
+    this.#paces = paces;
+    this.#onFault = onFault;
+    this.#piscina = new Piscina({
+      filename: fileURLToPath(new URL("./query-worker.js", import.meta.url)),
+      name: "answerTask",
+      minThreads: 1,
+      maxThreads: 1,
+      workerData: {
+        modelText,
+        calibrationText,
+        longestAnswer,
+        inBackground: !paces.includes("short"),
+      } satisfies QueryThreadData,
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+      recordTiming: false,
+    }).on("error", onFault);
+    this.#awake = this.#wake();
+  }
+
+  /** The paces of the jobs that it takes, what it did not have last first, so that neither starves. */
+  get paces(): readonly Exclude<Pace, "now">[] {
+    return this.#paces;
+  }
+
+  /** Whether it cannot take a job now. */
+  get busy(): boolean {
+    return this.#state !== "free";
+  }
+
+  /** How many times it was ended because its work took too long or nobody wanted it any more. */
+  get replaced(): number {
+    return this.#replaced;
+  }
+
+  /** Answers a task; it is ended at the signal. It is busy until it is {@link ready}. */
+  async run(task: QueryTask, pace: Exclude<Pace, "now">, signal: AbortSignal): Promise<QueryReply> {
+    this.#state = "busy";
+    this.#paces = [...this.#paces.filter((one) => one !== pace), pace];
+    try {
+      const transferList = [task.bytes.buffer as ArrayBuffer];
+      return (await this.#piscina.run(task, { signal, transferList })) as QueryReply;
+    } catch (thrown) {
+      this.#awake = this.#wake();
+      if (signal.aborted) this.#replaced++;
+      throw thrown;
+    }
+  }
+
+  /** Frees it for the next job, once it is there: a thread that is being started keeps nobody waiting. */
+  async ready(): Promise<void> {
+    await this.#awake;
+    if (this.#state !== "closed") this.#state = "free";
+  }
+
+  async close(): Promise<void> {
+    this.#state = "closed";
+    await this.#awake;
+    await this.#piscina.destroy();
+  }
+
+  #wake(): Promise<void> {
+    return this.#piscina.run(undefined, { name: "wake" }).catch(this.#onFault) as Promise<void>;
+  }
 }

@@ -1,8 +1,17 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
-import { ApiError } from "./api-error.ts";
-import { type BodyLimits, clientLeft, tooLarge, tooSlow, watchPieces } from "./body-limits.ts";
-import { GatheredBytes } from "./gathered-bytes.ts";
+import { ApiError, closeConnection } from "./api-error.ts";
+
+/** Limits of one request. */
+export interface BodyLimits {
+  /** Bytes of a body, or of a line of a stream. */
+  readonly bytes: number;
+  /** Milliseconds until the body must be there, or the next line of a stream; the same for an answer. */
+  readonly milliseconds: number;
+  /** Milliseconds for all of a stream. */
+  readonly stream: number;
+}
 
 const JSON_TYPE = "application/json";
 /** JSON lines; `application/x-ndjson` is what most tools send. */
@@ -25,27 +34,21 @@ export function allowBody({ incoming, outgoing }: HttpBindings): void {
   if (incoming.headers.expect !== undefined && incoming.httpVersion === "1.1") outgoing.writeContinue();
 }
 
-/** Bytes of a body that are read without waiting for a turn. */
-const AT_ONCE_BYTES = 65_536;
-
-/** What the reading of a body depends on. */
-export interface Reading {
-  readonly limits: BodyLimits;
-  /** Told how much memory is about to be held, and may refuse it. */
-  readonly onGrowth: (bytes: number) => void;
-  /** Resolves when the next piece of a long body may be read. */
-  readonly nextTurn: () => Promise<void>;
-}
-
-/** The bytes of a body within the limits. */
-export function readBody(bindings: HttpBindings, reading: Reading): Promise<Buffer> {
-  const { limits, onGrowth, nextTurn } = reading;
+/**
+ * The bytes of a body within the limits.
+ *
+ * @param hold is told how many bytes are about to be in memory, and may refuse them
+ */
+export function readBody(
+  bindings: HttpBindings,
+  limits: BodyLimits,
+  hold: (bytes: number) => void,
+): Promise<Buffer> {
   const { incoming } = bindings;
   if (Number(incoming.headers["content-length"]) > limits.bytes) throw tooLarge(limits.bytes);
   allowBody(bindings);
   return new Promise((resolve, reject) => {
-    const body = new GatheredBytes(onGrowth);
-    const checkPiece = watchPieces();
+    const body = new GrowingBuffer();
     const settle = (): void => {
       clearTimeout(timer);
       incoming.off("data", onData).off("end", onEnd).off("close", onClose);
@@ -58,12 +61,8 @@ export function readBody(bindings: HttpBindings, reading: Reading): Promise<Buff
     const onData = (piece: Buffer): void => {
       try {
         if (body.length + piece.length > limits.bytes) throw tooLarge(limits.bytes);
+        hold(body.length + piece.length);
         body.append(piece);
-        checkPiece(piece.length);
-        if (body.length > AT_ONCE_BYTES) {
-          incoming.pause();
-          void nextTurn().then(() => incoming.resume());
-        }
       } catch (thrown) {
         refuse(thrown);
       }
@@ -76,4 +75,120 @@ export function readBody(bindings: HttpBindings, reading: Reading): Promise<Buff
     const timer = setTimeout(() => refuse(tooSlow()), limits.milliseconds);
     incoming.on("data", onData).on("end", onEnd).on("close", onClose);
   });
+}
+
+/** Some whole lines of a stream. */
+export interface LineBlock {
+  readonly bytes: Buffer;
+  /** How many of them are long enough for a row, `{}`. */
+  readonly lines: number;
+}
+
+const NEWLINE = 10;
+
+/** The pieces of a stream. The time limit is for the next line: a byte now and then does not keep a stream open. */
+export async function* readPieces(incoming: IncomingMessage, limits: BodyLimits): AsyncGenerator<Buffer> {
+  const pieces = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+  const end = Date.now() + limits.stream;
+  let waited = 0;
+  for (;;) {
+    const start = Date.now();
+    const { done, value } = await within(Math.min(limits.milliseconds - waited, end - start), pieces.next());
+    if (done) return;
+    waited = value.includes(NEWLINE) ? 0 : waited + Date.now() - start;
+    yield value;
+    await setImmediate(); // other requests have their turn
+  }
+}
+
+/** Cuts a stream into blocks of whole lines, at most so many in each. */
+export async function* cutLines(
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+  limits: { readonly linesPerBlock: number; readonly longestLine: number },
+  hold: (bytes: number) => void,
+): AsyncGenerator<LineBlock> {
+  const { linesPerBlock, longestLine } = limits;
+  const rest = new GrowingBuffer();
+  for await (const piece of pieces) {
+    let [blockStart, lineStart, lines] = [0, -rest.length, 0];
+    const checkLine = (end: number): void => {
+      if (end - lineStart > longestLine) throw tooLarge(longestLine);
+    };
+    for (let at = piece.indexOf(NEWLINE); at >= 0; ) {
+      checkLine(at);
+      if (at - lineStart >= 2) lines++;
+      lineStart = at + 1;
+      at = piece.indexOf(NEWLINE, lineStart);
+      if (lines < linesPerBlock && at >= 0) continue;
+      rest.append(piece.subarray(blockStart, lineStart));
+      yield { bytes: rest.take(), lines };
+      [blockStart, lines] = [lineStart, 0];
+    }
+    checkLine(piece.length);
+    hold(rest.length + piece.length - blockStart);
+    rest.append(piece.subarray(blockStart));
+  }
+  if (rest.length > 0) yield { bytes: rest.take(), lines: 1 };
+}
+
+/** Bytes that come in pieces, however small, in one buffer that doubles. */
+class GrowingBuffer {
+  #buffer: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  append(piece: Buffer): void {
+    const length = this.#length + piece.length;
+    if (this.#length === 0) {
+      this.#buffer = piece; // most bodies are one piece
+    } else if (piece.length > 0) {
+      if (length > this.#buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#buffer.length));
+        this.#buffer.copy(larger, 0, 0, this.#length);
+        this.#buffer = larger;
+      }
+      piece.copy(this.#buffer, this.#length);
+    }
+    this.#length = length;
+  }
+
+  /** Everything so far; nothing is left afterwards. */
+  take(): Buffer {
+    const taken = this.#buffer.subarray(0, this.#length);
+    this.#buffer = Buffer.alloc(0);
+    this.#length = 0;
+    return taken;
+  }
+}
+
+/** What was promised, unless the time is over first. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow()), Math.max(0, milliseconds));
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The refusal of a body, or of a line, that is too long. */
+function tooLarge(most: number): ApiError {
+  const message = `the body must not be longer than ${most} bytes`;
+  return new ApiError(413, "body-too-large", message, closeConnection);
+}
+
+/** The refusal of a body, or of a line, that does not come. */
+function tooSlow(): ApiError {
+  return new ApiError(408, "slow-request", "the body did not arrive within the time limit", closeConnection);
+}
+
+/** The end of a request whose client is gone; nobody reads it. */
+export function clientLeft(): ApiError {
+  return new ApiError(400, "incomplete-body", "the client left");
 }

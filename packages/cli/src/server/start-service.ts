@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 import { type Calibration, type Model, saveCalibration, saveModel } from "conformant";
-import { Allowance } from "./allowance.ts";
-import type { BodyLimits } from "./body-limits.ts";
-import { createApp } from "./create-app.ts";
-import { createStudioApp } from "./create-studio-app.ts";
+import { createApp, createStudioApp } from "./create-app.ts";
+import { Capacity } from "./exchange.ts";
 import { createAsset, loadAssets } from "./page-assets.ts";
 import { type PageOptions, pageSettings } from "./page-settings.ts";
 import { createQueryPool } from "./query-pool.ts";
-import { ReadingTurns } from "./reading-turns.ts";
+import type { BodyLimits } from "./read-body.ts";
 import { createRequestLog } from "./request-log.ts";
 import { type RunningServer, runServer } from "./run-server.ts";
 
 /** What is to be served, where, to whom and within which limits. */
 export interface ServiceOptions {
   readonly host: string;
+  /** Whether only this machine can reach the host. */
+  readonly isLocal: boolean;
   /** 0 takes any free port. */
   readonly port: number;
   /** The bearer token to ask for. */
   readonly token: string | undefined;
-  /** Whether the client's address is in X-Forwarded-For. */
+  /** Whether all requests come from a proxy, which limits its clients itself. */
   readonly behindProxy: boolean;
   readonly limits: BodyLimits;
   readonly concurrency: number;
@@ -66,17 +66,14 @@ export async function startService(model: Model, options: ServiceOptions): Promi
     limits,
     pool,
     log,
-    requests: new Allowance("requests", concurrency),
-    streams: new Allowance("streams", Math.ceil(concurrency / 2)),
-    memory: new Allowance("bytes in memory", BODIES * limits.bytes),
-    turns: new ReadingTurns(),
+    capacity: new Capacity({ requests: concurrency, bytes: BODIES * limits.bytes }),
     version: version(),
     assets: loadAssets(),
     guardedAssets,
   };
   const server = await runServer(
-    { ...rest, limits, createApp: (punish) => createApp({ ...app, punish }), close: pool.close },
-    port,
+    { host: rest.host, port, timeLimit: limits.milliseconds, close: pool.close },
+    createApp(app),
   ).catch(async (thrown) => {
     await pool.close();
     throw thrown;
@@ -90,20 +87,14 @@ export async function startStudio(options: Omit<ServiceOptions, "page" | "thread
   const log = createRequestLog(writeLog);
   const app = {
     ...rest,
-    limits,
     log,
-    requests: new Allowance("requests", concurrency),
+    capacity: new Capacity({ requests: concurrency, bytes: limits.bytes }),
     version: version(),
     assets: loadAssets(),
   };
   const server = await runServer(
-    {
-      ...rest,
-      limits,
-      createApp: (punish) => createStudioApp({ ...app, punish }),
-      close: async () => undefined,
-    },
-    port,
+    { host: rest.host, port, timeLimit: limits.milliseconds, close: async () => undefined },
+    createStudioApp(app),
   );
   return flushing(server, log);
 }

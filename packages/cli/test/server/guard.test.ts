@@ -24,9 +24,9 @@ afterAll(() => Promise.all([served?.stop(), locked?.stop()]));
 
 /** A request exactly as written, which fetch would tidy up; the status line of the answer. */
 function raw(url: string, text: string): Promise<string> {
-  const { port } = new URL(url);
+  const { port, hostname } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket = createConnection(Number(port), "127.0.0.1", () => socket.write(text));
+    const socket = createConnection(Number(port), hostname, () => socket.write(text));
     let answer = "";
     socket.on("data", (bytes) => {
       answer += bytes;
@@ -132,6 +132,20 @@ test("a server for this machine does not answer to a stranger's name", async () 
   expect(await ask("evil.example")).toContain(" 403 ");
   expect(await ask("localhost:7421")).toContain(" 200 ");
 });
+
+test.each(["127.0.0.2", "localhost"])(
+  "a server on %s is one for this machine: it checks the Host header and does not warn",
+  async (host) => {
+    const other = await startServe(["penguins.json", "--host", host], { cwd });
+    const ask = (name: string): Promise<string> =>
+      raw(other.url, `GET /health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+    expect(await ask("evil.example")).toContain(" 403 ");
+    for (const name of [host, "localhost:7421", "127.0.0.1", "127.0.0.2:1", "[::1]:80"])
+      expect(await ask(name), name).toContain(" 200 ");
+    expect(other.log()).not.toContain("no token is asked for");
+    await other.stop();
+  },
+);
 
 test("with a token only those who have it may ask; the page itself and the health are open", async () => {
   const ask = (authorization?: string): Promise<{ status: number; headers: Headers; body: unknown }> =>

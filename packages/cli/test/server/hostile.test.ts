@@ -30,8 +30,6 @@ function raw(text: string | Buffer, patience = 3000): Promise<string> {
   });
 }
 
-/** A busy machine may take its time. */
-const PATIENT = { timeout: 15_000 };
 const body = '{"row":{}}';
 const post = (headers: string, text = body): string =>
   `POST /predict HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n${text}`;
@@ -141,7 +139,7 @@ test("a line that is no UTF-8 gets an error in its place, and a byte order mark 
   expect(answer).toMatch(/"prediction".*"invalid-json".*"prediction"/s);
 });
 
-test("a stream of blank lines is ended, a line that comes too late is refused in its place", async () => {
+test("a byte now and then does not keep a stream open: a line that comes too late is refused in its place", async () => {
   const { port } = new URL(served.url);
   const socket = createConnection(Number(port), "127.0.0.1");
   let answer = "";
@@ -150,7 +148,7 @@ test("a stream of blank lines is ended, a line that comes too late is refused in
     "POST /predict HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n",
   );
   socket.write("3\r\n{}\n\r\n");
-  const blank = setInterval(() => socket.write("1\r\n\n\r\n"), 100);
+  const blank = setInterval(() => socket.write("1\r\n \r\n"), 100);
   socket.on("error", () => undefined);
   await new Promise((resolve) => socket.once("close", resolve));
   clearInterval(blank);
@@ -171,27 +169,12 @@ test("a dozen pipelined requests are answered, and Node warns of no leak", async
   expect(served.log()).not.toContain("MaxListenersExceededWarning");
 });
 
-test("hundreds of pipelined requests end the connection, and their client is told to wait; its others go on", {
-  timeout: 60_000,
-}, async () => {
-  const { port } = new URL(served.url);
-  const older = createConnection(Number(port), "127.0.0.1");
-  let answers = "";
-  older.on("data", (bytes) => (answers += bytes));
-  older.write(get("/health"));
-  await expect.poll(() => answers, PATIENT).toContain('"ok"');
-  let refused = "";
-  const refuse = async (): Promise<number> => {
-    const many = await raw(get("/health").repeat(500));
-    expect(many.split("HTTP/1.1").length).toBeLessThan(50);
-    refused = await raw(get("/health", closing));
-    return status(refused);
-  };
-  await expect.poll(refuse, PATIENT).toBe(429);
-  older.write(get("/model", closing));
-  await expect.poll(() => answers, PATIENT).toContain('"classes"');
-  expect(refused).toMatch(/retry-after: 1\r\n/i);
-  await expect.poll(async () => status(await raw(get("/health", closing))), PATIENT).toBe(200);
+test("hundreds of pipelined requests are answered or refused, each in its place", async () => {
+  const answers = await raw(get("/model").repeat(300) + get("/health", closing), 15_000);
+  const codes = Array.from(answers.matchAll(/HTTP\/1\.1 (\d+)/g), ([, code]) => code);
+  expect(codes).toHaveLength(301);
+  expect(new Set(codes)).toEqual(new Set(["200", "429"]));
+  expect(served.log()).not.toContain("MaxListenersExceededWarning");
 });
 
 test("the log tells what was sent: bytes, and 499 where the client left first", async () => {

@@ -49,13 +49,7 @@ test.each([
 });
 
 test("when the attackers have left, nothing is held for them", { timeout: 60_000 }, async () => {
-  const held = [
-    "requests_running",
-    "streams_running",
-    "body_bytes",
-    "threads_busy",
-    'queue_length{pace="long"}',
-  ];
+  const held = ["requests_running", "body_bytes", "threads_busy", 'queue_length{pace="long"}'];
   await expect
     .poll(async () => {
       const now = await gauges();

@@ -1,6 +1,8 @@
+import { clear, createStore, getMany, promisifyRequest } from "idb-keyval";
 import { NEW_STUDY, type Study } from "./study.ts";
 
-const [DATABASE, VERSION, STORE] = ["conformant-studio", 2, "parts"];
+/** The browser's own store. Using it fails where the page may have none, as in some private windows. */
+const store = createStore("conformant-studio", "parts");
 
 /** What is kept by itself, so that a step that is taken writes no large file again. */
 const PARTS: Readonly<Record<string, readonly (keyof Study)[]>> = {
@@ -14,40 +16,10 @@ const PARTS: Readonly<Record<string, readonly (keyof Study)[]>> = {
 /** Under which the store says whose parts it has, and the name of this page there: a browser may have the studio open several times. */
 const [OWNER, SELF] = ["owner", `${performance.timeOrigin} ${Math.random()}`];
 
-/** Opens the browser's own store; rejects where the page may have none, as in some private windows. */
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, VERSION);
-    request.onupgradeneeded = () => {
-      for (const name of [...request.result.objectStoreNames]) request.result.deleteObjectStore(name);
-      request.result.createObjectStore(STORE);
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-/** Runs requests on the store and waits until what they did is there for good. */
-async function ask<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => T): Promise<T> {
-  const database = await open();
-  try {
-    const transaction = database.transaction(STORE, mode);
-    const result = act(transaction.objectStore(STORE));
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-    });
-    return result;
-  } finally {
-    database.close();
-  }
-}
-
 /** What was kept when the page was left; undefined where nothing was, or nothing can be. */
 export async function restoreStudy(): Promise<Study | undefined> {
   try {
-    const requests = await ask("readonly", (store) => Object.keys(PARTS).map((part) => store.get(part)));
-    const kept = requests.map(({ result }) => result as Partial<Study> | undefined);
+    const kept = await getMany<Partial<Study> | undefined>(Object.keys(PARTS), store);
     if (kept.every((part) => part === undefined)) return undefined;
     const study: Study = Object.assign({ ...NEW_STUDY }, ...kept);
     return { ...study, choices: { ...NEW_STUDY.choices, ...study.choices } }; // an older page may have kept it
@@ -68,13 +40,14 @@ export async function saveStudy(study: Study, before: Study | undefined): Promis
   );
   if (changed.length === 0) return true;
   try {
-    await ask("readwrite", (store) => {
-      const owner = store.get(OWNER);
+    await store("readwrite", (parts) => {
+      const owner = parts.get(OWNER);
       owner.onsuccess = () => {
         for (const [part, keys] of owner.result === SELF ? changed : Object.entries(PARTS))
-          store.put(Object.fromEntries(keys.map((key) => [key, study[key]])), part);
-        store.put(SELF, OWNER);
+          parts.put(Object.fromEntries(keys.map((key) => [key, study[key]])), part);
+        parts.put(SELF, OWNER);
       };
+      return promisifyRequest(parts.transaction); // until it is there for good
     });
     return true;
   } catch {
@@ -83,5 +56,9 @@ export async function saveStudy(study: Study, before: Study | undefined): Promis
 }
 
 export async function clearStudy(): Promise<void> {
-  await ask("readwrite", (store) => store.clear()).catch(() => undefined);
+  try {
+    await clear(store);
+  } catch {
+    // There is no store, so there is nothing in it.
+  }
 }

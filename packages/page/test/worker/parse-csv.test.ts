@@ -19,6 +19,20 @@ test.each([
   expect(parseCsv(text)).toEqual({ header: ["a", "b"], rows: [["1", "2"]], mayHaveCommas });
 });
 
+test("a million rows without quotes are read in one pass", () => {
+  // A search for the next quote in each row, to the end of the text, would take minutes.
+  const { rows } = parseCsv(`a,b\n${"1,2\n".repeat(1_000_000)}`);
+  expect(rows).toHaveLength(1_000_000);
+});
+
+test("line ends of both kinds in one file end lines", () => {
+  expect(parseCsv('a,b\r\n1,2\n3,"4\n5"\r6,7\r\n').rows).toEqual([
+    ["1", "2"],
+    ["3", "4\n5"],
+    ["6", "7"],
+  ]);
+});
+
 test("the names are where those that are expected stand: below a remark, between others, or nowhere", () => {
   expect(parseCsv("# lab 7\na;b\n1;2\n3;4\n", ["b"])).toMatchObject({
     header: ["a", "b"],

@@ -16,7 +16,8 @@ export const PLACES = { program: "program", style: "style", files: "files" } as 
 export const [INDEX, ICON] = ["index.html", "mark.svg"];
 
 /**
- * Puts together what a page of one file is made of.
+ * Puts together what a page of one file is made of. vite-plugin-singlefile cannot do this: it packs at build time and leaves workers
+ * as files of their own, while the studio packs a page in the browser, with a model and all workers in it.
  *
  * @param read gives the text of a file of the built page
  * @param withLater whether what is loaded later, the studio, is needed

@@ -8,7 +8,8 @@ export const LONGEST = 1 << 22;
 
 /**
  * Reads a CSV text that comes in pieces, record by record. An empty line is none, unless the table has a single column, where it is
- * a gap; an empty field behind the last separator of a line is none either.
+ * a gap; an empty field behind the last separator of a line is none either. This stays our own code because papaparse takes one kind of
+ * line end per file (a file with both `\r\n` and `\n` loses rows) and does not report the line of an error.
  */
 export class CsvReader {
   readonly #name: string;
@@ -16,6 +17,8 @@ export class CsvReader {
   readonly #take: (fields: readonly (string | null)[]) => void;
   /** What has come and is not read yet: the beginning of a record that may go on. */
   #rest = "";
+  /** The next quote in it, its length where there is none; −1 before it is searched for. */
+  #nextQuote = -1;
   #line = 0;
   #rows = 0;
 
@@ -37,6 +40,7 @@ export class CsvReader {
 
   #read(isEnd: boolean): void {
     const text = this.#rest;
+    this.#nextQuote = -1;
     let at = 0;
     while (at < text.length) {
       const end =
@@ -56,8 +60,12 @@ export class CsvReader {
   #recordEnd(text: string, from: number, isEnd: boolean): RecordEnd | undefined {
     const { quote } = this.#format;
     const plain = lineEnd(text, from, isEnd);
-    const firstQuote = text.indexOf(quote, from);
-    if (firstQuote < 0 || (plain && firstQuote >= plain.stop)) return plain;
+    // Each character is searched once: a search per record would read the rest of a text without quotes again for each.
+    if (this.#nextQuote < from) {
+      const found = text.indexOf(quote, from);
+      this.#nextQuote = found < 0 ? text.length : found;
+    }
+    if (this.#nextQuote >= (plain?.stop ?? text.length)) return plain;
     let at = from;
     while (at <= text.length) {
       at = this.#fieldEnd(text, at);
