@@ -20,7 +20,7 @@ export {
   predictionSets,
 } from "./calibration/prediction-set.ts";
 export { type ConformOptions, conform } from "./conform/conform.ts";
-export type { ConformSettings } from "./conform/problem.ts";
+export type { ConformSettings } from "./conform/conform-problem.ts";
 export type { Atoms, ColumnAtoms } from "./distribution/atoms.ts";
 export type { Certificate, ChoiceOfMixture, HeldOutScore } from "./distribution/certificate.ts";
 export type {
@@ -29,8 +29,8 @@ export type {
   Distribution,
   ModelPartsInFile,
 } from "./distribution/distribution.ts";
-export type { Shift } from "./distribution/tilt.ts";
-export { shiftMissing } from "./distribution/tilt.ts";
+export type { Shift } from "./distribution/shift-missing.ts";
+export { shiftMissing } from "./distribution/shift-missing.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";
 export type { Contribution, Step } from "./explanation/contributions.ts";
 export { type ExplainOptions, type Explanation, explain } from "./explanation/explain.ts";
@@ -50,7 +50,7 @@ export { type Random, random } from "./math/random.ts";
 export type { NumericKind, NumericOption } from "./mixture/candidates.ts";
 export { conformMixture, type MixtureOptions } from "./mixture/conform-mixture.ts";
 export type { Answering } from "./mixture/masked-rows.ts";
-export type { MixtureSettings } from "./mixture/problem.ts";
+export type { MixtureSettings } from "./mixture/mixture-problem.ts";
 export { createModel } from "./model/kinds.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { KnownPredictor, Model } from "./model/model.ts";

@@ -1,5 +1,5 @@
+import { type CompletionSpace, completionSpace, eachCell } from "../distribution/completion-space.ts";
 import { drawCompletions } from "../distribution/completions.ts";
-import { type CompletionSpace, completionSpace, eachCell } from "../distribution/given.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import { divergence, entropy } from "../math/vectors.ts";
 import { expectationOf } from "../model/kinds.ts";

@@ -9,8 +9,8 @@ import type { Row } from "../schema/data.ts";
 import type { Cells } from "../schema/read-row.ts";
 import { askGroups } from "./ask-groups.ts";
 import { informationGains } from "./information-gains.ts";
-import { lookAhead } from "./look-ahead.ts";
 import { type AskNextOptions, askNextOptions, type Question, readCosts } from "./question.ts";
+import { lookAhead } from "./two-questions-ahead.ts";
 
 /** The tolerance of integrals after an imagined answer. */
 const IMAGINED = 1e-4;

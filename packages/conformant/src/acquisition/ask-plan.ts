@@ -1,5 +1,5 @@
+import { completionSpace, eachCell } from "../distribution/completion-space.ts";
 import { drawCompletions, enumerateCompletions, type VisitCompletion } from "../distribution/completions.ts";
-import { completionSpace, eachCell } from "../distribution/given.ts";
 import { requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";

@@ -11,8 +11,8 @@ import { type Schema, valueLabels } from "../schema/column.ts";
 import type { Row } from "../schema/data.ts";
 import type { Cells } from "../schema/read-row.ts";
 import { askColumns } from "./ask-next.ts";
-import { likelyCells, lookAhead } from "./look-ahead.ts";
 import { type AskOptions, askOptions, type Question, readCosts } from "./question.ts";
+import { likelyCells, lookAhead } from "./two-questions-ahead.ts";
 
 /** How long a questionnaire is, and when it ends before. */
 export interface AskTreeOptions extends AskOptions {

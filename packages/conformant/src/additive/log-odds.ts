@@ -1,8 +1,8 @@
 import { createAtoms } from "../distribution/atoms.ts";
 import { scoreRow } from "../distribution/class-scores.ts";
+import { type CompletionSpace, sizeOf } from "../distribution/completion-space.ts";
 import { enumerateJoint } from "../distribution/completions.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import { type CompletionSpace, sizeOf } from "../distribution/given.ts";
 import { ConformantError, show } from "../errors.ts";
 import { hiddenSum } from "../gaussian/condition.ts";
 import { expectedLogistic } from "../math/expected-logistic.ts";

@@ -12,9 +12,9 @@ import type { Data } from "../schema/data.ts";
 import type { AlsoOptions } from "../schema/infer-schema.ts";
 import { type ColumnMarginal, checkCounts, type Marginals, observedWeight } from "../schema/marginals.ts";
 import { conformityError } from "./certify.ts";
+import { type ConformSettings, defaultSettings, reduce } from "./conform-problem.ts";
 import { type CountOptions, countMarginals, countOptions } from "./count-marginals.ts";
 import { newton, startingPoint } from "./newton.ts";
-import { type ConformSettings, defaultSettings, reduce } from "./problem.ts";
 
 /** Options of {@link conform}. */
 export interface ConformOptions

@@ -2,8 +2,8 @@ import type { ColumnSystem } from "../kernels/kernels.ts";
 import { addColumn } from "../kernels/plain-fitting.ts";
 import { choleskySolve } from "../math/cholesky.ts";
 import { solveLaplacian } from "../math/laplacian.ts";
+import type { ConformProblem, HeldProblem } from "./conform-problem.ts";
 import type { Evaluation } from "./objective.ts";
-import type { ConformProblem, HeldProblem } from "./problem.ts";
 
 /**
  * The curvature along every atom is raised by this share of its natural size m_v: where weights are so large that a column

@@ -1,9 +1,15 @@
 import type { Certificate } from "../distribution/certificate.ts";
 import type { FitContext } from "../kernels/context.ts";
 import { dot, largestAbsolute } from "../math/vectors.ts";
+import {
+  type ConformProblem,
+  type ConformSettings,
+  holdProblem,
+  roomToHold,
+  tiltAtoms,
+} from "./conform-problem.ts";
 import { NewtonSystem } from "./newton-system.ts";
 import { type Evaluation, Objective } from "./objective.ts";
-import { type ConformProblem, type ConformSettings, holdProblem, roomToHold, tiltAtoms } from "./problem.ts";
 
 /** Where Newton's method ended: log q per atom, what follows from it, and how good it is. */
 export interface NewtonResult extends Pick<Certificate, "iterations" | "decrement" | "marginalMismatch"> {

@@ -2,7 +2,7 @@ import type { ClassPrior } from "../gaussian/class-prior.ts";
 import { logOfProduct, timesOne } from "../kernels/plain-gaussian.ts";
 import { CompensatedSums } from "../math/compensated-sum.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
-import type { ConformProblem, HeldProblem } from "./problem.ts";
+import type { ConformProblem, HeldProblem } from "./conform-problem.ts";
 
 /** The objective of a {@link ConformProblem} at a point u, with what the derivatives are made of. */
 export interface Evaluation {

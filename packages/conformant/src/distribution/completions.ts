@@ -3,8 +3,8 @@ import { type Random, random } from "../math/random.ts";
 import type { Watch } from "../progress.ts";
 import { valueInBin } from "../schema/column.ts";
 import { type EncodedColumn, emptyLike, type Table, type Value } from "../schema/data.ts";
+import { type CompletionSpace, completionSpace, eachCell } from "./completion-space.ts";
 import type { Distribution, MissingColumn } from "./distribution.ts";
-import { type CompletionSpace, completionSpace, eachCell } from "./given.ts";
 
 /**
  * Called with the atom of each missing column, the probability or weight of the completion, and the hidden

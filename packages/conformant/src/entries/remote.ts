@@ -1,3 +1,4 @@
+export type { Tilts } from "../conform/conform-problem.ts";
 export {
   type CountOptions,
   countMarginals,
@@ -5,7 +6,6 @@ export {
   type ValueCounts,
 } from "../conform/count-marginals.ts";
 export { mergeMarginals } from "../conform/merge-marginals.ts";
-export type { Tilts } from "../conform/problem.ts";
 export type { BlockFrame } from "../gaussian/frame.ts";
 export type { BlockMoments } from "../gaussian/moments.ts";
 export { lossSums } from "../logistic-regression/loss-sums.ts";

@@ -1,6 +1,6 @@
-export { helpThreads } from "../questions/help-threads.ts";
+export { helpThreads } from "../questions/thread-tasks.ts";
 export { createThreads, type ThreadPort } from "../threads/create-threads.ts";
-export type { HelperPort } from "../threads/help-with.ts";
+export type { HelperPort } from "../threads/serve-parts.ts";
 export type { PartedWork, Parts, ThreadOptions, Threads } from "../threads/threads.ts";
 
 /**

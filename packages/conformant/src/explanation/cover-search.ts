@@ -1,4 +1,4 @@
-import { type Evidence, logJointOf } from "../predictors/evidence.ts";
+import { type Evidence, logJointOf } from "../predictors/additive-evidence.ts";
 import { type Cover, CoverRelaxation } from "./cover-relaxation.ts";
 import { type Goal, slackOf } from "./goal.ts";
 import type { SearchProblem, SearchResult } from "./search-problem.ts";

@@ -1,6 +1,6 @@
 import { logit } from "../math/softmax.ts";
+import { classScores, type Evidence, logJointOfAll, logOddsOf } from "../predictors/additive-evidence.ts";
 import { type Decision, decide, TIE } from "../predictors/decision.ts";
-import { classScores, type Evidence, logJointOfAll, logOddsOf } from "../predictors/evidence.ts";
 
 /** What has to be kept of a prediction: the decision, or where there is a threshold that probability of its class. */
 export interface Kept {

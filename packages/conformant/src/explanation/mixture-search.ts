@@ -1,4 +1,4 @@
-import { addFeature, type Evidence, logJointOf } from "../predictors/evidence.ts";
+import { addFeature, type Evidence, logJointOf } from "../predictors/additive-evidence.ts";
 import { type Goal, slackOf } from "./goal.ts";
 import type { SearchProblem, SearchResult } from "./search-problem.ts";
 

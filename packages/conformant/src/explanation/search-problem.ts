@@ -1,4 +1,4 @@
-import type { Evidence } from "../predictors/evidence.ts";
+import type { Evidence } from "../predictors/additive-evidence.ts";
 import type { Goal } from "./goal.ts";
 
 /** Which smallest set of the free features, together with all of the given ones, reaches the goal? */

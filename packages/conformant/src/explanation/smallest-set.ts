@@ -1,5 +1,5 @@
 import { fallingOrder, subsets } from "../math/search.ts";
-import { type Evidence, NOTHING_JOINT } from "../predictors/evidence.ts";
+import { type Evidence, NOTHING_JOINT } from "../predictors/additive-evidence.ts";
 import type { Coalitions } from "../predictors/expectation.ts";
 import { coverRivals } from "./cover-search.ts";
 import { goalOf, isKept, type Kept } from "./goal.ts";

@@ -6,7 +6,6 @@ import type { Random } from "../math/random.ts";
 import { dot } from "../math/vectors.ts";
 import type { Table } from "../schema/data.ts";
 import { priorWith } from "./class-prior.ts";
-import { BlockExpectation, BlockSeeds, classScoresOf } from "./e-step.ts";
 import type {
   CellsAtRandom,
   FactorExpectation,
@@ -18,7 +17,8 @@ import type {
 } from "./factor-in-fit.ts";
 import type { BlockFrame } from "./frame.ts";
 import { blockCells, type GaussianFactor, patternKey, quadratic } from "./gaussian.ts";
-import { blockLogPrior, matchMoments, momentMismatch, shrunkTarget } from "./m-step.ts";
+import { BlockExpectation, BlockSeeds, classScoresOf } from "./gaussian-e-step.ts";
+import { blockLogPrior, matchMoments, momentMismatch, shrunkTarget } from "./gaussian-m-step.ts";
 import type { ScoringContext } from "./patterns.ts";
 
 /** Columns for each row's worth of the prior: a covariance of many columns takes more rows to be sane. */

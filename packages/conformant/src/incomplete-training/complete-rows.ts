@@ -1,5 +1,5 @@
+import { factorsOf, hiddenNormals } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import { factorsOf, hiddenNormals } from "../distribution/given.ts";
 import { posteriorOfRow } from "../distribution/score-rows.ts";
 import { requireFunction, requireMade } from "../errors.ts";
 import { hiddenSampler } from "../gaussian/condition.ts";

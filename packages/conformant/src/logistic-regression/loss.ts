@@ -4,7 +4,7 @@ import { drainTable1, fillTable1, scatterEntries1, scoreEntries1 } from "../kern
 import { drainTable, fillTable } from "../kernels/plain-fitting.ts";
 import type { Objective } from "../math/lbfgs.ts";
 import type { DesignMatrix } from "./design-matrix.ts";
-import * as standard from "./standard-scores.ts";
+import * as standard from "./numeric-columns.ts";
 
 /**
  * Σ_r weight_r · loss_r + ½·l2·‖w‖² and its gradient, scikit-learn's objective with C = 1/l2 and a free intercept.

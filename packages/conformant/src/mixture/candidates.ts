@@ -4,7 +4,7 @@ import { binOf } from "../math/search.ts";
 import type { ClassTilt } from "../schema/class-tilt.ts";
 import { isDiscrete, type Schema, slotOffsets } from "../schema/column.ts";
 import type { WeightedRows } from "../schema/rows.ts";
-import { type Description, isCostly } from "./problem.ts";
+import { type Description, isCostly } from "./mixture-problem.ts";
 
 /**
  * What describes the numeric columns inside a component: "atoms", each column by itself as in the paper's method; "gaussian",

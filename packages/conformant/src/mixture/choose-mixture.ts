@@ -2,7 +2,7 @@ import type { HeldOutScore } from "../distribution/certificate.ts";
 import { Watch, type WatchOptions } from "../progress.ts";
 import { checkThreads, type ThreadOptions } from "../threads/threads.ts";
 import type { EarlierFit } from "./fit-mixture.ts";
-import { namesIn, type Shape } from "./problem.ts";
+import { namesIn, type Shape } from "./mixture-problem.ts";
 import { type Comparison, type FoldScore, scoreCandidates, weightOf } from "./score-candidate.ts";
 
 /** How the number of components is chosen. */

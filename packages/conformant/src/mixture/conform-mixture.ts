@@ -26,7 +26,7 @@ import { checkThreads, type ThreadOptions, threadOptions } from "../threads/thre
 import { checkNumeric, columnsToTry, type NumericOption } from "./candidates.ts";
 import { type Choice, type ChoiceSettings, chooseMixture, defaultChoice } from "./choose-mixture.ts";
 import { checkFit, type FittedRows, fitRows, otherParts } from "./fit-mixture.ts";
-import { defaultMixtureSettings, factorsInFit, type MixtureSettings, namesIn } from "./problem.ts";
+import { defaultMixtureSettings, factorsInFit, type MixtureSettings, namesIn } from "./mixture-problem.ts";
 import { type Comparison, createComparison } from "./score-candidate.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { tiltAtoms } from "../conform/problem.ts";
+import { tiltAtoms } from "../conform/conform-problem.ts";
 import { type Atoms, type ColumnAtoms, createAtoms } from "../distribution/atoms.ts";
 import type { ChoiceOfMixture } from "../distribution/certificate.ts";
 import type { Component } from "../distribution/distribution.ts";
@@ -20,8 +20,8 @@ import { fitChosen, type MixtureOptions, mixtureModel, mixtureOptions } from "./
 import { type Expectation, expectation } from "./e-step.ts";
 import { progressOf, startEm, stepEm } from "./em.ts";
 import { checkFit, type FittedRows, rejectFit } from "./fit-mixture.ts";
+import { type FactorFrames, factorsInFit, framesIn, type MixtureSettings } from "./mixture-problem.ts";
 import { splitRows } from "./packed-rows.ts";
-import { type FactorFrames, factorsInFit, framesIn, type MixtureSettings } from "./problem.ts";
 import type { Seeds } from "./seeds.ts";
 
 /** Options of {@link startMixture}. */

@@ -5,8 +5,8 @@ import type { ManyRowsContext } from "../gaussian/many-rows.ts";
 import { type Batch, passOver } from "../kernels/packed-passes.ts";
 import { LOG_IMPOSSIBLE } from "../math/softmax.ts";
 import { addSums } from "../math/sum-records.ts";
+import { type FactorFrames, factorsInFit } from "./mixture-problem.ts";
 import type { AtomRows, SplitRows } from "./packed-rows.ts";
-import { type FactorFrames, factorsInFit } from "./problem.ts";
 
 /** What the M-step needs to know of the rows: sums over them. */
 export interface Expectation extends FactorSums {

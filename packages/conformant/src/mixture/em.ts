@@ -8,7 +8,7 @@ import {
   mismatchOf,
   type StepWorkers,
 } from "./m-step.ts";
-import { factorsInFit, type MixtureProblem } from "./problem.ts";
+import { factorsInFit, type MixtureProblem } from "./mixture-problem.ts";
 import type { Seeds } from "./seeds.ts";
 import { maximizeAll } from "./steps-in-parts.ts";
 

@@ -1,5 +1,5 @@
+import { reduce, tiltAtoms } from "../conform/conform-problem.ts";
 import { countMarginals } from "../conform/count-marginals.ts";
-import { reduce, tiltAtoms } from "../conform/problem.ts";
 import { createAtoms, LONE_ATOM } from "../distribution/atoms.ts";
 import { GIVEN } from "../distribution/certificate.ts";
 import {
@@ -15,7 +15,6 @@ import { pickRows, type WeightedRows } from "../schema/rows.ts";
 import { checkThreads, type ThreadOptions, thisThread } from "../threads/threads.ts";
 import { type EmResult, progressOf, startEm, stepEm } from "./em.ts";
 import type { StepWorkers } from "./m-step.ts";
-import { cutRows, splitRows } from "./packed-rows.ts";
 import {
   type FitTask,
   factorsInFit,
@@ -24,7 +23,8 @@ import {
   type MixtureProblem,
   type Shape,
   stepCost,
-} from "./problem.ts";
+} from "./mixture-problem.ts";
+import { cutRows, splitRows } from "./packed-rows.ts";
 import { type Seeds, seedComponents, seedsFrom } from "./seeds.ts";
 import { expectInParts, type RowsInParts } from "./steps-in-parts.ts";
 

@@ -1,10 +1,10 @@
+import { defaultSettings, poseProblem } from "../conform/conform-problem.ts";
 import { newton, startingPoint } from "../conform/newton.ts";
-import { defaultSettings, poseProblem } from "../conform/problem.ts";
 import { type Component, createComponent, logAtomGivenClass } from "../distribution/distribution.ts";
 import type { FactorPrior, FactorTarget } from "../gaussian/factor-in-fit.ts";
 import type { ManyRowsContext } from "../gaussian/many-rows.ts";
 import type { Threads } from "../threads/threads.ts";
-import { factorsInFit, isCostly, type MixtureProblem, stepCost } from "./problem.ts";
+import { factorsInFit, isCostly, type MixtureProblem, stepCost } from "./mixture-problem.ts";
 import type { Seeds } from "./seeds.ts";
 
 /** How well an M-step on the way is solved: half-solved ones cost more passes over the rows than they save. */

@@ -6,7 +6,7 @@ import { passOver } from "../kernels/packed-passes.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import { type EncodedColumn, holdsNumbers, type Table } from "../schema/data.ts";
 import type { WeightedRows } from "../schema/rows.ts";
-import { type FactorFrames, factorsInFit } from "./problem.ts";
+import { type FactorFrames, factorsInFit } from "./mixture-problem.ts";
 
 /** Some rows of a table as atoms, packed for passes over them, and as the cells of other factors. */
 export interface AtomRows {

@@ -13,7 +13,6 @@ import { logShares, type Resolution, resolutionsOf } from "./candidates.ts";
 import { expectation } from "./e-step.ts";
 import { fitToCompare, poseMixture, uncertifiedModel } from "./fit-mixture.ts";
 import { answersOf, type MaskedRows, maskedLosses, maskRows } from "./masked-rows.ts";
-import { splitRows } from "./packed-rows.ts";
 import {
   type Description,
   type FitTask,
@@ -21,7 +20,8 @@ import {
   framesAt,
   hasFactors,
   type MixtureProblem,
-} from "./problem.ts";
+} from "./mixture-problem.ts";
+import { splitRows } from "./packed-rows.ts";
 
 /** With fewer rows than this they are cut into so many folds, each held out once; with more, a quarter is held out. */
 const FOLDS: readonly (readonly [rows: number, folds: number])[] = [

@@ -6,7 +6,7 @@ import type { ManyRowsContext } from "../gaussian/many-rows.ts";
 import { type Random, random } from "../math/random.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import { pickRows, type WeightedRows } from "../schema/rows.ts";
-import { type FactorFrames, factorsInFit } from "./problem.ts";
+import { type FactorFrames, factorsInFit } from "./mixture-problem.ts";
 
 /** Rows among which the seeds are sought: more would not find better ones, only later. */
 const CANDIDATES = 2000;

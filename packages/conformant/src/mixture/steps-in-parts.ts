@@ -12,8 +12,8 @@ import {
   type StepWorkers,
   solveComponent,
 } from "./m-step.ts";
+import { factorsInFit, type MixtureProblem } from "./mixture-problem.ts";
 import type { AtomRows, SplitRows } from "./packed-rows.ts";
-import { factorsInFit, type MixtureProblem } from "./problem.ts";
 import type { Seeds } from "./seeds.ts";
 
 /** Work on the rows for all components, and atoms × K² of all of them, from which on a step is worth sharing. */

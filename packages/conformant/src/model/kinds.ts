@@ -1,4 +1,4 @@
-import { additiveKind } from "../additive/expectation.ts";
+import { additiveKind } from "../additive/additive-kind.ts";
 import { madeOnce } from "../cache.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import { ConformantError, requireList, requireMade, requireOptions, show } from "../errors.ts";
@@ -9,7 +9,7 @@ import type { Column } from "../schema/column.ts";
 import type { Data } from "../schema/data.ts";
 import { type AlsoOptions, alsoColumns } from "../schema/infer-schema.ts";
 import type { Marginals } from "../schema/marginals.ts";
-import { treesKind } from "../trees/expectation.ts";
+import { treesKind } from "../trees/trees-kind.ts";
 import { joinModel, type Model } from "./model.ts";
 
 /** Every kind of predictor that the library knows. A new kind is a folder and a line here. */

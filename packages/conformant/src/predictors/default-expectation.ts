@@ -1,11 +1,11 @@
+import { type CompletionSpace, completionSpace, eachCell, sizeOf } from "../distribution/completion-space.ts";
 import { drawCompletions, enumerateCompletions, type VisitCompletion } from "../distribution/completions.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import { type CompletionSpace, completionSpace, eachCell, sizeOf } from "../distribution/given.ts";
 import { pickNormals } from "../gaussian/condition.ts";
 import { emptyLike, type Table } from "../schema/data.ts";
 import { type Cells, cellsOfRow, isMissing, tableOfRow } from "../schema/read-row.ts";
-import { defaultLookAhead } from "./ahead.ts";
-import { ExpectedCoalitions } from "./coalitions.ts";
+import { ExpectedCoalitions } from "./default-coalitions.ts";
+import { defaultLookAhead } from "./default-look-ahead.ts";
 import {
   type AnswerRows,
   type Coalitions,

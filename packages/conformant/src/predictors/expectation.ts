@@ -1,7 +1,7 @@
 import type { Tilt } from "../distribution/factor.ts";
 import type { Table } from "../schema/data.ts";
 import type { Cells } from "../schema/read-row.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence } from "./additive-evidence.ts";
 import type { Feature } from "./features.ts";
 
 /** An expected response. */

@@ -1,4 +1,4 @@
-import { expectRow } from "../additive/expect-row.ts";
+import { expectRow } from "../additive/predict-incomplete-row.ts";
 import { ConformantError, requireMade } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { readOptions } from "../options.ts";

@@ -1,12 +1,12 @@
 import type { Classifier } from "../additive/classifier.ts";
 import { addCompletion, classGrid, completedScores } from "../additive/log-odds.ts";
+import { type CompletionSpace, completionSpace } from "../distribution/completion-space.ts";
 import {
   drawCompletions,
   drawnValues,
   enumerateCompletions,
   type VisitCompletion,
 } from "../distribution/completions.ts";
-import { type CompletionSpace, completionSpace } from "../distribution/given.ts";
 import { ConformantError, requireMade, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";

@@ -1,5 +1,5 @@
+import { completionSpace } from "../distribution/completion-space.ts";
 import type { Distribution, MissingColumn } from "../distribution/distribution.ts";
-import { completionSpace } from "../distribution/given.ts";
 import { requireMade } from "../errors.ts";
 import { type HiddenNormals, hiddenNumber } from "../gaussian/condition.ts";
 import {

@@ -1,5 +1,5 @@
+import { completionSpace } from "../distribution/completion-space.ts";
 import { drawCompletions, drawnValues } from "../distribution/completions.ts";
-import { completionSpace } from "../distribution/given.ts";
 import type { Model } from "../model/model.ts";
 import { integer, type OptionsOf, readOptions } from "../options.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";

@@ -1,4 +1,4 @@
-import { tiltOf, yardsticksOf } from "../distribution/tilt.ts";
+import { tiltOf, yardsticksOf } from "../distribution/shift-missing.ts";
 import { requireMade } from "../errors.ts";
 import { bisect } from "../math/search.ts";
 import { expectationOf } from "../model/kinds.ts";

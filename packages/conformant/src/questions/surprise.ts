@@ -1,18 +1,18 @@
 import { KeptWithin, madeOnce } from "../cache.ts";
 import {
-  drawCompletions,
-  enumerateCompletions,
-  enumerateJoint,
-  type VisitCompletion,
-} from "../distribution/completions.ts";
-import {
   type CompletionSpace,
   completionSpace,
   eachCell,
   logJointOfRow,
   logPriors,
   sizeOf,
-} from "../distribution/given.ts";
+} from "../distribution/completion-space.ts";
+import {
+  drawCompletions,
+  enumerateCompletions,
+  enumerateJoint,
+  type VisitCompletion,
+} from "../distribution/completions.ts";
 import { ConformantError, requireMade, requireOrdered, show } from "../errors.ts";
 import { hiddenNumber, pickNormals } from "../gaussian/condition.ts";
 import { integrate } from "../math/integrate.ts";

@@ -1,5 +1,5 @@
+import { factorOf } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import { factorOf } from "../distribution/given.ts";
 import { offsets } from "../math/vectors.ts";
 import type { PrunedTrees } from "./pruned-trees.ts";
 import type { TreeClassifier } from "./tree-ensemble.ts";

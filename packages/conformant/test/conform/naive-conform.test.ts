@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { holdProblem, reduce } from "../../src/conform/conform-problem.ts";
 import { startingPoint } from "../../src/conform/newton.ts";
 import { NewtonSystem } from "../../src/conform/newton-system.ts";
 import { Objective } from "../../src/conform/objective.ts";
-import { holdProblem, reduce } from "../../src/conform/problem.ts";
 import {
   type Classifier,
   conform,

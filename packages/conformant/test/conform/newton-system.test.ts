@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { NewtonSystem } from "../../src/conform/newton-system.ts";
-import { Objective } from "../../src/conform/objective.ts";
 import {
   type ConformProblem,
   holdProblem,
   poseProblem,
   roomToHold,
   tiltAtoms,
-} from "../../src/conform/problem.ts";
+} from "../../src/conform/conform-problem.ts";
+import { NewtonSystem } from "../../src/conform/newton-system.ts";
+import { Objective } from "../../src/conform/objective.ts";
 import { fastContext } from "../../src/kernels/context.ts";
 import type { FitKernels } from "../../src/kernels/kernels.ts";
 import { plainFitKernels } from "../../src/kernels/plain-fitting.ts";

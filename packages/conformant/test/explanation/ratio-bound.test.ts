@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { evidenceOf } from "../../src/additive/evidence.ts";
+import { evidenceOf } from "../../src/additive/additive-coalitions.ts";
 import { type Goal, slackOf } from "../../src/explanation/goal.ts";
 import { RatioBound } from "../../src/explanation/mixture-search.ts";
 import { random } from "../../src/math/random.ts";
-import { addFeature, logJointOf } from "../../src/predictors/evidence.ts";
+import { addFeature, logJointOf } from "../../src/predictors/additive-evidence.ts";
 import { knownFeatures } from "../../src/predictors/features.ts";
 import { DEFAULT_READING, readCells } from "../../src/questions/row-input.ts";
 import { randomMixture } from "../support/random-mixture.ts";

@@ -1,5 +1,5 @@
+import { completionSpace } from "../../src/distribution/completion-space.ts";
 import { enumerateCompletions } from "../../src/distribution/completions.ts";
-import { completionSpace } from "../../src/distribution/given.ts";
 import { answerOfTrees } from "../../src/entries/trees.ts";
 import { encode, type Model, type Row, type TreeClassifier } from "../../src/index.ts";
 

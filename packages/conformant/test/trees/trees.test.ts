@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { completionSpace } from "../../src/distribution/completion-space.ts";
 import { enumerateCompletions } from "../../src/distribution/completions.ts";
-import { completionSpace } from "../../src/distribution/given.ts";
 import { conformChunks } from "../../src/entries/remote.ts";
 import { answerOfTrees } from "../../src/entries/trees.ts";
 import {

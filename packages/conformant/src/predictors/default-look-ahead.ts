@@ -1,7 +1,7 @@
+import { type CompletionSpace, completionSpace } from "../distribution/completion-space.ts";
 import type { Distribution, MissingColumn } from "../distribution/distribution.ts";
 import type { Tilt } from "../distribution/factor.ts";
-import { type CompletionSpace, completionSpace } from "../distribution/given.ts";
-import { tiltColumns } from "../distribution/tilt.ts";
+import { tiltColumns } from "../distribution/shift-missing.ts";
 import { hiddenNumber } from "../gaussian/condition.ts";
 import { mixtureBetween, type NormalMixture } from "../math/normal-mixture.ts";
 import { indexOfLargest } from "../math/vectors.ts";

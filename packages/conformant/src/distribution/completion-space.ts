@@ -1,6 +1,6 @@
 import { KeptWithin, madeOnce } from "../cache.ts";
 import { type HiddenNormals, noNormals } from "../gaussian/condition.ts";
-import { BlockFactor } from "../gaussian/evidence.ts";
+import { BlockFactor } from "../gaussian/gaussian-factor.ts";
 import { LOG_IMPOSSIBLE, logSumExp } from "../math/softmax.ts";
 import { isLinear, slotOffsets } from "../schema/column.ts";
 import { isGapCell, type Table } from "../schema/data.ts";

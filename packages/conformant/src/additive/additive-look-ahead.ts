@@ -1,6 +1,6 @@
+import { completionSpace } from "../distribution/completion-space.ts";
 import type { Distribution, MissingColumn } from "../distribution/distribution.ts";
 import type { Tilt } from "../distribution/factor.ts";
-import { completionSpace } from "../distribution/given.ts";
 import { logPosteriorOfRow } from "../distribution/score-rows.ts";
 import { type HiddenNumber, hiddenNumber } from "../gaussian/condition.ts";
 import { integrate } from "../math/integrate.ts";

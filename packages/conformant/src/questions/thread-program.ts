@@ -1,5 +1,5 @@
-import type { HelperPort } from "../threads/help-with.ts";
-import { helpThreads } from "./help-threads.ts";
+import type { HelperPort } from "../threads/serve-parts.ts";
+import { helpThreads } from "./thread-tasks.ts";
 
 /** A browser's worker hears messages itself, in Node the port to its parent does. */
 interface WorkerScope extends HelperPort {

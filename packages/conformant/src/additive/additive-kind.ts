@@ -1,7 +1,7 @@
 import { ClassScorer } from "../distribution/class-scores.ts";
+import { type CompletionSpace, completionSpace } from "../distribution/completion-space.ts";
 import { drawCompletions, enumerateCompletions, type VisitCompletion } from "../distribution/completions.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import { type CompletionSpace, completionSpace } from "../distribution/given.ts";
 import { isMixture, mixtureScores, rejectInfinite, scoresOf } from "../distribution/score-rows.ts";
 import { manyRows } from "../gaussian/many-rows.ts";
 import { mixtureAbove, mixtureQuantile } from "../math/normal-mixture.ts";
@@ -24,11 +24,10 @@ import { weightedColumns } from "../schema/class-tilt.ts";
 import type { Table } from "../schema/data.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
 import { rowsWithGaps } from "../schema/rows.ts";
-import { additiveLookAhead } from "./ahead.ts";
+import { AdditiveCoalitions } from "./additive-coalitions.ts";
+import { additiveLookAhead } from "./additive-look-ahead.ts";
 import { addColumns, additiveResponse, type Classifier } from "./classifier.ts";
 import { classifyRows } from "./classify.ts";
-import { AdditiveCoalitions } from "./evidence.ts";
-import { expectRow, sumShares } from "./expect-row.ts";
 import {
   addCompletion,
   type CompletedScores,
@@ -37,6 +36,7 @@ import {
   normalParts,
   tiltedScores,
 } from "./log-odds.ts";
+import { expectRow, sumShares } from "./predict-incomplete-row.ts";
 
 /** Additive classifiers: their conforming distribution carries their scores, so that the expected prediction is a closed form. */
 export const additiveKind: PredictorKind<Classifier> = {

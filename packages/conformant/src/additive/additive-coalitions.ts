@@ -1,6 +1,6 @@
+import { factorsOf, logPriors } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import type { EvidenceOf, Factor } from "../distribution/factor.ts";
-import { factorsOf, logPriors } from "../distribution/given.ts";
 import { logistic, softmaxInPlace } from "../math/softmax.ts";
 import {
   addFeature,
@@ -11,7 +11,7 @@ import {
   logJointOfAll,
   logOddsOf,
   NOTHING_JOINT,
-} from "../predictors/evidence.ts";
+} from "../predictors/additive-evidence.ts";
 import type { Coalitions, Expected, FeatureSet, LeaveOneOut, SetValues } from "../predictors/expectation.ts";
 import type { Feature } from "../predictors/features.ts";
 import { marksOf } from "../schema/indicators.ts";

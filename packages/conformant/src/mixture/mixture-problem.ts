@@ -1,5 +1,5 @@
+import type { TiltedAtoms } from "../conform/conform-problem.ts";
 import { DEFAULT_BINS } from "../conform/count-marginals.ts";
-import type { TiltedAtoms } from "../conform/problem.ts";
 import type { FactorInFit } from "../gaussian/factor-in-fit.ts";
 import { BlockInFit } from "../gaussian/fit-gaussian.ts";
 import { type BlockFrame, frameOf } from "../gaussian/frame.ts";

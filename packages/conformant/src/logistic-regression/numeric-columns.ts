@@ -1,7 +1,7 @@
 import type { StandardColumns } from "./design-matrix.ts";
 
 /*
- * The passes over standardised numeric columns, for one class and for four, in the layout of packed-scores.ts:
+ * The passes over standardised numeric columns, for one class and for four, in the layout of packed-columns.ts:
  * `weights` and `gradient` are D × 1 or D × 4, row-major. With four classes the rows go in pairs, so that every weight
  * that is read serves twice; an odd last row is paired with itself.
  */

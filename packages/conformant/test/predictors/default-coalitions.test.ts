@@ -10,7 +10,7 @@ import {
 import { random } from "../../src/math/random.ts";
 import { logit } from "../../src/math/softmax.ts";
 import { expectationOf } from "../../src/model/kinds.ts";
-import { ExpectedCoalitions } from "../../src/predictors/coalitions.ts";
+import { ExpectedCoalitions } from "../../src/predictors/default-coalitions.ts";
 import type { Coalitions, Expectation } from "../../src/predictors/expectation.ts";
 import { knownFeatures } from "../../src/predictors/features.ts";
 import { DEFAULT_READING, readCells } from "../../src/questions/row-input.ts";

@@ -1,10 +1,10 @@
+import { hiddenNormals } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import { hiddenNormals } from "../distribution/given.ts";
 import { Hypercubes, RowCompletions } from "../distribution/hypercube-draws.ts";
 import { posteriorOfRow } from "../distribution/score-rows.ts";
 import type { HiddenNormals } from "../gaussian/condition.ts";
-import { defaultLookAhead } from "../predictors/ahead.ts";
-import { ExpectedCoalitions } from "../predictors/coalitions.ts";
+import { ExpectedCoalitions } from "../predictors/default-coalitions.ts";
+import { defaultLookAhead } from "../predictors/default-look-ahead.ts";
 import {
   type AnswerRows,
   type Coalitions,

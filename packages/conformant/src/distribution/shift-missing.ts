@@ -5,9 +5,9 @@ import { logSumExp } from "../math/softmax.ts";
 import { type Column, isGapColumn, rejectColumn, valueLabels } from "../schema/column.ts";
 import { missingCell, tableOfRow } from "../schema/read-row.ts";
 import { GIVEN } from "./certificate.ts";
+import { completionSpace, factorsOf } from "./completion-space.ts";
 import { type Component, createComponent, type Distribution, joinParts } from "./distribution.ts";
 import type { Tilt } from "./factor.ts";
-import { completionSpace, factorsOf } from "./given.ts";
 
 /**
  * The model as it is if gaps are not at random: P'(x, k) ∝ P(x, k) Π_i e^{tilt_i · t_i(x_i)} over the columns that are shifted. Where such a column is known, all answers are those of
