@@ -16,7 +16,7 @@ const library = sourcesOf("packages/conformant/src");
 const READ_INPUT = new Set([
   "acquisition/ask-groups.ts",
   "acquisition/question.ts",
-  "distribution/tilt.ts",
+  "distribution/shift-missing.ts",
   "errors.ts",
   "explanation/explain.ts",
   "explanation/in-words.ts",
