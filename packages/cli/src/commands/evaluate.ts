@@ -9,15 +9,16 @@ import {
   evaluateMethods,
   evaluateSets,
   type Mechanism,
+  NATIVE,
   splitLabel,
   withoutLast,
 } from "conformant-workbench";
 import { describeModel } from "conformant-workbench/describe";
 import { CliError, listed, quoted } from "../errors.ts";
-import type { Command, Context, Parsed } from "../options/command.ts";
+import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readCosts } from "../options/read-costs.ts";
 import { readGroups } from "../options/read-groups.ts";
-import { readInteger, readList, readShares } from "../options/read-value.ts";
+import { readInteger, readList, readShares, seedOption } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";
@@ -36,69 +37,75 @@ const ASKED_ROWS = 300;
 
 export const evaluate: Command = {
   name: "evaluate",
-  summary: "how predictions hold up as cells go missing, against other ways to deal with gaps",
+  summary: "score predictions on test rows as more values are masked, against baselines",
   arguments: ["MODEL", "DATA"],
   options: {
-    label: { takes: "COLUMN", help: "the column with the true classes" },
-    missing: { list: true, takes: "SHARES", help: "shares of cells to hide", initially: "0.2,0.4,0.6,0.8" },
-    repeats: { takes: "N", help: "how often cells are hidden anew", initially: "10" },
+    label: { takes: "COLUMN", required: true, help: "column with the true classes" },
+    missing: {
+      list: true,
+      takes: "SHARES",
+      help: "shares of the values to mask",
+      initially: "0.2,0.4,0.6,0.8",
+    },
     against: {
       list: true,
       takes: "METHODS",
-      help: `rivals: ${COMPARED_METHODS.join(", ")}`,
+      help: `baselines: ${[...COMPARED_METHODS, NATIVE].join(", ")} (trees only)`,
       initially: DEFAULT_BASELINES.join(","),
     },
-    train: {
-      takes: "DATA",
-      help: "rows that the rivals learn from; without it a random half of DATA, judged is the other",
-    },
-    mechanism: {
-      takes: "KIND",
-      choices: ["mcar", "mar", "mnar"],
-      help: "cells hide by chance, by another column, or by their own value",
-      initially: "mcar",
-    },
-    block: { list: true, takes: "A,B", help: "columns that are hidden together" },
-    asking: {
-      help: "judge orders of questions instead: ours, the weights', the best fixed and a random one, after each question",
-    },
-    costs: { takes: "FILE", help: "with --asking: what a column costs to learn, as for ask" },
-    groups: {
-      list: true,
-      takes: "G=A+B",
-      help: "with --asking: columns that are learned together, as for ask",
-    },
-    calibration: {
-      takes: "FILE",
-      help: "labelled rows, as conformant calibrate writes them: judge sets of classes, too; none of DATA may be among them",
-    },
-    set: {
-      takes: "P",
-      help: "with --calibration: the probability that sets are to have",
-      initially: "0.9",
-    },
-    rows: {
-      takes: "N",
-      help: "judge at most so many rows, chosen at random; with --asking 300",
-      initially: "10000",
-    },
-    report: { takes: "FILE", writes: true, help: "write a page with plots: one HTML file" },
+    repeats: { takes: "N", help: "number of random masks", initially: "10" },
+    report: { takes: "FILE", writes: true, help: "write a report with charts as one HTML file" },
+    json: { help: "print JSON" },
+    ...grouped("Evaluation options", {
+      train: {
+        takes: "DATA",
+        help: "rows to train the baselines on",
+        initially: "train on a random half of DATA, test on the other",
+      },
+      rows: {
+        takes: "N",
+        help: "maximum test rows, chosen at random",
+        initially: `10000, ${ASKED_ROWS} with --asking`,
+      },
+      mechanism: {
+        takes: "KIND",
+        choices: ["mcar", "mar", "mnar"],
+        help: "how values are masked: mcar (at random), mar (depending on another column) or mnar (depending on the value itself)",
+        initially: "mcar",
+      },
+      block: { list: true, takes: "A,B", help: "columns that are masked together" },
+      calibration: {
+        takes: "FILE",
+        help: "evaluate prediction sets too, with a calibration set that conformant calibrate wrote from other rows",
+      },
+      set: {
+        takes: "P",
+        requires: ["calibration"],
+        help: "coverage of the prediction sets",
+        initially: "0.9",
+      },
+      asking: {
+        excludes: ["missing", "repeats", "against", "mechanism", "block", "calibration"],
+        help: "compare orders of questions instead of predictions",
+      },
+      costs: { takes: "FILE", requires: ["asking"], help: "cost of each column, as for conformant ask" },
+      groups: {
+        list: true,
+        takes: "G=A+B",
+        requires: ["asking"],
+        help: "columns asked for together, as for conformant ask",
+      },
+    }),
     ...sourceOptions,
-    seed: { takes: "N", help: "decides all that is random", initially: "0" },
-    json: { help: "print the results as JSON" },
+    seed: seedOption,
   },
-  example: "conformant evaluate penguins.json penguins.csv --label species --report report.html",
+  example: "conformant evaluate penguins.json penguins.csv --label species \\\n  --report report.html",
   run: runEvaluate,
 };
 
 async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promise<void> {
   const [modelFile, data] = parsed.positionals;
-  const label = parsed.text("label");
-  if (label === undefined)
-    throw new CliError("usage", "evaluate needs --label COLUMN", {
-      hint: "conformant evaluate --help shows how it is called",
-    });
-  refuseIdle(parsed);
+  const label = parsed.text("label") ?? "";
   const rivals: readonly string[] = readList(parsed, "against") ?? DEFAULT_BASELINES;
   checkBaselines(rivals);
   const model = readModel(modelFile);
@@ -155,16 +162,6 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   messages.note(`report written to ${report}`);
 }
 
-/** Options about cells that are hidden; where questions are judged nothing is. */
-const OF_HIDING = ["missing", "repeats", "against", "mechanism", "block"];
-
-/** Throws for options that would have no effect. */
-function refuseIdle(parsed: Parsed): void {
-  const idle = OF_HIDING.find((name) => parsed.flag(name));
-  if (parsed.flag("asking") && idle !== undefined)
-    throw new CliError("usage", `--asking takes no --${idle}: cells are asked for, not hidden`);
-}
-
 /** Judges orders of questions. */
 async function judgeAsking(
   model: Model,
@@ -215,27 +212,18 @@ function readPromise(
   model: Model,
 ): { readonly calibration: Calibration; readonly coverage: number } | undefined {
   const file = parsed.text("calibration");
-  if (file === undefined) {
-    if (parsed.flag("set")) throw new CliError("usage", "--set needs --calibration FILE");
-    return undefined;
-  }
-  if (parsed.flag("asking"))
-    throw new CliError("usage", "--calibration and --asking cannot both be judged at a time");
+  if (file === undefined) return undefined;
   return { calibration: readCalibration(file, model), coverage: readCoverage(parsed) };
 }
 
-/** What questions cost; only asking has a price. */
+/** The cost of each question. */
 function readAskingCosts(
   parsed: Parsed,
   model: Model,
   groups: readonly string[],
 ): Record<string, number> | undefined {
-  if (groups.length > 0 && !parsed.flag("asking"))
-    throw new CliError("usage", "--groups needs --asking; --block hides columns together");
   const file = parsed.text("costs");
-  if (file === undefined) return undefined;
-  if (!parsed.flag("asking")) throw new CliError("usage", "--costs needs --asking: only questions cost");
-  return readCosts(file, model, groups);
+  return file === undefined ? undefined : readCosts(file, model, groups);
 }
 
 function readPlan(parsed: Parsed, columns: readonly string[]): EvaluationPlan {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { writePenguins } from "../support/fitted-penguins.ts";
-import { conformant, succeed } from "../support/run.ts";
+import { succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -138,10 +138,6 @@ test("--groups of columns are one question each, and need --asking", () => {
   expect(questions).toBe(5);
   expect(orders.ours.accuracy).toHaveLength(6);
   expect(orders.ours.settled).toBeLessThanOrEqual(5);
-  expect(conformant(words, { cwd })).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining("--groups needs --asking"),
-  });
 });
 
 test("--calibration judges sets by the library's own, at every share of hidden cells", () => {
@@ -172,34 +168,4 @@ test("--calibration judges sets by the library's own, at every share of hidden c
     "Sets that are to hold the class in 90 % of rows, by 344 calibration rows, on 172 rows",
   );
   expect(place.read("sets.html")).toContain("Do sets of classes keep their promise?");
-});
-
-test("--set without --calibration, and --calibration with --asking, are refused", () => {
-  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species"];
-  for (const [more, message] of [
-    [["--set", "0.9"], "--set needs --calibration FILE"],
-    [["--calibration", "kept.json", "--asking"], "cannot both be judged"],
-    [["--calibration", "kept.json", "--set", "2"], "--set must be a probability between 0 and 1"],
-  ] as const)
-    expect(conformant([...words, ...more], { cwd })).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining(message),
-    });
-});
-
-test("--asking hides no cells, so that options about hidden ones are refused", () => {
-  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species", "--asking"];
-  for (const [name, value] of [
-    ["missing", "0.5"],
-    ["block", "sex"],
-  ])
-    expect(conformant([...words, `--${name}`, value], { cwd })).toMatchObject({
-      status: 2,
-      stderr: `error[usage]: --asking takes no --${name}: cells are asked for, not hidden\n`,
-    });
-});
-
-test("--costs without --asking is refused", () => {
-  const { status, stderr } = conformant([...evaluate, "--costs", "costs.csv"], { cwd });
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/--costs needs --asking/)]);
 });

@@ -69,7 +69,6 @@ test("an image model is exported with its size and its samples", () => {
 test.each([
   [["--image", "3x2"], "--image 3x2 has 6 pixels, but the model has 4 columns"],
   [["--image", "wide"], '--image must be WIDTHxHEIGHT, such as 28x28, got "wide"'],
-  [["--samples", "samples.json"], "--samples needs --image"],
   [["--image", "2x2", "--samples", "wrong.json"], "must be a list of"],
   [["--image", "2x2", "--samples", "nothing.json"], "nothing.json"],
 ])("%j is refused in a line", (words, message) => {
