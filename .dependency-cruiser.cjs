@@ -47,9 +47,7 @@ const cliMayImport = {
   sources: ["errors", "output"],
   options: ["errors", "sources"],
   terminal: ["options"],
-  fitting: ["errors", "options", "terminal", "output", "sources"],
-  predicting: ["errors", "options", "sources"],
-  targets: ["errors", "output", "sources", "predicting"],
+  targets: ["errors", "output", "sources"],
   server: ["errors", "options", "sources"],
   process: ["errors", "version", "options", "terminal", "output", "commands"],
 };
@@ -64,8 +62,9 @@ const workbenchMayImport = {
   import: ["source", "memory", "program-texts[.]d"],
   fit: ["source", "columns", "import"],
   baselines: ["source"],
-  evaluate: ["source", "baselines"],
-  describe: ["source"],
+  predict: ["source", "columns"],
+  evaluate: ["source", "columns", "baselines", "fit", "predict"],
+  describe: ["source", "columns", "fit"],
   sql: ["source"],
   export: ["source", "columns", "memory", "import", "sql", "program-texts[.]d"],
 };

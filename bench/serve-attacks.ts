@@ -7,7 +7,7 @@ import { heapLeft, heapReporter, type LoadedServer, residentMemory, startServer 
 import { type BenchRow, duration, markdownTable } from "./support/measure.ts";
 
 const command = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
-const digits = fileURLToPath(new URL("../packages/page/demo/model.json", import.meta.url));
+const digits = fileURLToPath(new URL("../paper/digits/model.json", import.meta.url));
 const attacker = fileURLToPath(new URL("../packages/cli/test/support/attacker.ts", import.meta.url));
 /**
  * Seconds of each attack, and of its first turn, which brings the server to its level. Ten minutes of all kinds of questions:

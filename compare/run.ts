@@ -1,46 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { CANDIDATES, JUDGED, type Score, type SplitScores } from "./judge-method.ts";
-import { isJudged } from "./methods/methods.ts";
-import { readOptions } from "./options.ts";
-import { comparisonPage, type TableScores } from "./page.ts";
-import { LABEL, run, tableOf } from "./tables/compare-table.ts";
+/**
+ * Runs a comparison: `npm run compare -- [sets | asking] [TABLE…] [options]`. Without a name it compares the predictions of rows with
+ * masked values with those of other methods, which is what docs/comparison.md shows.
+ */
+const comparisons = new Map<string | undefined, () => Promise<unknown>>([
+  ["sets", () => import("./sets/run.ts")],
+  ["asking", () => import("./asking/run.ts")],
+]);
 
-/** Where tables and scores are kept: what is there is not read or measured again. */
-const FOLDER = "reports/compare";
-const PAGE = "docs/comparison.md";
-/** Judges one method in a process of its own, so that its memory is its own. */
-const JUDGE = fileURLToPath(new URL("judge.ts", import.meta.url));
+const named = comparisons.get(process.argv[2]);
+if (named) process.argv.splice(2, 1);
+void (named ?? (() => import("./compare-methods.ts")))();
 
-const { tables, splits, publish } = readOptions(process.argv.slice(2));
-mkdirSync(FOLDER, { recursive: true });
-const results: TableScores[] = tables.map(({ name, source, large = false, read }) => {
-  const rows = join(FOLDER, fileName(name));
-  if (!existsSync(rows)) writeFileSync(rows, read());
-  const own = Array.from({ length: splits }, (_, split): SplitScores => {
-    const judged = JUDGED.filter((method) => isJudged(method, split, large));
-    const found = new Map(judged.map((method) => [method, scoresOf(name, rows, split, method)]));
-    const scores = [...found].flatMap(([method, all]) => (method === CANDIDATES ? [] : all));
-    return { scores, candidates: found.get(CANDIDATES) ?? [] };
-  });
-  const table = tableOf(readFileSync(rows, "utf8"));
-  const columns = table.schema.columns.filter((column) => column.name !== LABEL).length;
-  return { name, source, rows: table.rows, columns, splits: own };
-});
-const page = comparisonPage(results, new Date());
-if (publish) writeFileSync(PAGE, page);
-else console.log(page);
-
-function scoresOf(table: string, rows: string, split: number, method: string): Score[] {
-  const file = join(FOLDER, fileName(table, String(split), method));
-  if (!existsSync(file)) {
-    console.error(`${table}, split ${split + 1}: ${method}`);
-    writeFileSync(file, run(process.execPath, ["--import", "tsx", JUDGE, rows, String(split), method]));
-  }
-  return JSON.parse(readFileSync(file, "utf8")) as Score[];
-}
-
-function fileName(...words: readonly string[]): string {
-  return `${words.map((word) => word.replaceAll(/[^a-z0-9]+/gi, "-")).join("-")}.json`;
-}
+export {};

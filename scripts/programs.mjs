@@ -14,7 +14,6 @@ const programs = [
     packages: ["clickhouse-server"],
     isHere: () => CLICKHOUSE.some((path) => existsSync(path)),
   },
-  { name: "Gnumeric", packages: ["gnumeric"], isHere: () => runs("ssconvert", "--version") },
   { name: "PostgreSQL", packages: ["postgresql"], isHere: () => existsSync("/usr/lib/postgresql") },
   { name: "SQLite", packages: ["sqlite3"], isHere: () => runs("sqlite3", "--version") },
   { name: "Zstandard", packages: ["zstd"], isHere: () => runs("zstd", "--version") },

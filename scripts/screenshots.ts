@@ -35,7 +35,6 @@ for (const words of [
   ["calibrate", learned, data, "--where", "hash(bill_length) % 3 = 0", "-o", kept],
 ])
   execFileSync(process.execPath, [command, ...words, "--quiet"]);
-const demo = path("packages/page/demo");
 const browser = await chromium.launch({
   executablePath: "/usr/bin/chromium",
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
@@ -48,11 +47,6 @@ await served([penguins, "--title", "Which penguin is it?"], async (url) => {
 });
 await served([learned, "--calibration", kept, "--share-calibration"], async (url) => {
   await take(url, "page-holding-up.png", { width: 1200, height: 1290 }, "light", supposeUnusual);
-});
-const digits = [join(demo, "model.json"), "--image", "28x28", "--samples", join(demo, "samples.json")];
-await served([...digits, "--title", "Which digit is it?"], async (url) => {
-  await take(url, "digits.png", { width: 1200, height: 1010 }, "light", hideMost);
-  await take(url, "digits-phone-dark.png", { width: 390, height: 844 }, "dark", hideMost);
 });
 await browser.close();
 rmSync(folder, { recursive: true, force: true });
@@ -79,12 +73,6 @@ async function dropTable(page: Page): Promise<void> {
   await page.getByLabel("Or paste it").fill(csv);
   await page.waitForSelector(".scroll tbody");
   await page.evaluate("document.activeElement.blur(); document.querySelector('.many').scrollIntoView()");
-}
-
-async function hideMost(page: Page): Promise<void> {
-  await page.locator(".samples button").nth(3).click();
-  await page.getByRole("slider", { name: /Hide at random/ }).fill("75");
-  await page.evaluate("document.activeElement.blur(); scrollTo(0, 0)");
 }
 
 async function take(

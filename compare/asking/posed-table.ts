@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { type Classifier, conformMixture, loadModel, random, type Table, train } from "conformant";
 import { pickRows } from "conformant/internal";
-import { type OrderRequest, shuffled } from "conformant-workbench";
+import { shuffled } from "conformant-workbench";
 import { dataFolders } from "../../paper/datasets/data-folder.ts";
 import { LABEL as CLASS, type DatasetSource } from "../../paper/datasets/dataset.ts";
 import { datasetOf } from "../../paper/datasets/datasets.ts";
-import { type Digit, readMnist } from "../../scripts/digits/read-digits.ts";
+import { type Digit, readMnist } from "../../paper/digits/read-digits.ts";
 import { LABEL, tableOf } from "../tables/compare-table.ts";
 import { TABLES } from "../tables/tables.ts";
+import type { OrderRequest } from "./orders.ts";
 
 /** A table whose rows are asked about, some anew for each split. */
 export interface PosedTable {
@@ -107,9 +108,9 @@ function posePaper(source: DatasetSource, name: string, asked: number): PosedTab
 /** Pixels along a side of an image, and of a block. */
 const [SIDE, BLOCK] = [28, 4];
 
-/** The digits of MNIST, by the model that the page shows; a question is a block of 4 × 4 pixels. */
+/** The digits of MNIST, by the model of paper/digits; a question is a block of 4 × 4 pixels. */
 function poseDigits(split: number, rows: number): Posed {
-  const file = new URL("../../packages/page/demo/model.json", import.meta.url);
+  const file = new URL("../../paper/digits/model.json", import.meta.url);
   const model = loadModel(readFileSync(file, "utf8"));
   const {
     schema,

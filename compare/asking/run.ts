@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import { type AskingCurve, evaluateAsking } from "conformant-workbench";
+import { type AskingCurve, evaluateAsking } from "./evaluate-asking.ts";
 import { POSED } from "./posed-table.ts";
 
 /**
  * Prints, as a table of Markdown, how many questions each order needs to 95 % of the accuracy with everything known, how
  * many until rows have their last prediction, and the mean log loss: means over the splits, and by how many ours needs fewer than the
- * weights' order, with the standard error of that. `npm run compare:asking -- [TABLE…] [--splits N] [--rows N]`.
+ * weights' order, with the standard error of that. `npm run compare -- asking -- [TABLE…] [--splits N] [--rows N]`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,7 +3,7 @@ import { tableOf } from "../tables/compare-table.ts";
 import { TABLES } from "../tables/tables.ts";
 import { judgeSets, type SetCounts, SHARES } from "./judge-sets.ts";
 
-/** Prints how often prediction sets hold the true class, per table, as a table of Markdown: `npm run compare:sets -- [TABLE…] [--splits N]`. */
+/** Prints how often prediction sets hold the true class, per table, as a table of Markdown: `npm run compare -- sets -- [TABLE…] [--splits N]`. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { splits: { type: "string", default: "20" } },

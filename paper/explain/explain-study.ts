@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { drawPanels } from "conformant-workbench";
 import { dataFolders } from "../datasets/data-folder.ts";
 import { mnist } from "../datasets/mnist.ts";
 import { writeWhole } from "../protocol/cache.ts";
 import { EXPLANATIONS_FIGURE, explanationSection } from "../report/sections/explanation-section.ts";
 import type { Study } from "../studies/study.ts";
 import { type AuthorsExample, explainAuthorsDigits } from "./authors-digits.ts";
+import { drawPanels } from "./draw-panels.ts";
 import { type ExplanationResults, explainDigits } from "./explain-digits.ts";
 
 /** The paper's case study on the authors' images and model, and our own over the whole test set. */

@@ -32,7 +32,7 @@ test("the address of the repository is the same wherever it stands (scripts/set-
   expect(readText(".github/ISSUE_TEMPLATE/config.yml")).toContain(`${address}/security/advisories/new`);
 });
 
-test("every package carries the licence", () => {
+test("every package carries the license", () => {
   for (const folder of packageFolders()) expect(readText(`${folder}/LICENSE`)).toBe(readText("LICENSE"));
 });
 
@@ -44,7 +44,10 @@ test("the lockfile installs from whichever registry npm is set to", () => {
   expect(readText("package-lock.json")).not.toMatch(/"resolved": "\w+:/);
 });
 
-test.each(documentationPages())("every npm script that %s names exists", (page) => {
+// The changelog also names scripts of the past.
+const current = documentationPages().filter((page) => page !== "CHANGELOG.md");
+
+test.each(current)("every npm script that %s names exists", (page) => {
   const named = Array.from(readText(page).matchAll(/npm run ([\w:-]+)/g), ([, script]) => script);
   expect(named.filter((script) => !(script in workspace.scripts))).toEqual([]);
 });

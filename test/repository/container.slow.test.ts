@@ -61,7 +61,7 @@ function build(dockerfile: string): string[] {
 
 test("the steps of the Dockerfile make a command, and what a container runs answers", async () => {
   const [program, ...words] = build(readText("Dockerfile"));
-  cpSync(join(root, "packages/page/demo/model.json"), join(image, "model.json"));
+  cpSync(join(root, "paper/digits/model.json"), join(image, "model.json"));
   const server = spawn(program, [...words.map(inside), "--port", "0"], {
     cwd: image,
     env: { ...env, CONFORMANT_TOKEN: "a-token-of-the-test" },

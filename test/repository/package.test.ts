@@ -32,7 +32,7 @@ test("the built library imports nothing but its own files, so a browser loads it
   }
 });
 
-test("the packed library holds the build, its manifest, README and licence, nothing else", () => {
+test("the packed library holds the build, its manifest, README and license, nothing else", () => {
   // A package's own README and LICENSE are packed without being listed under "files".
   const paths = pack(folder).files.map(({ path }) => path);
   expect(paths.filter((path) => !/^dist[/][a-zA-Z0-9_-]+[.](d[.]ts|js|js[.]map)$/.test(path)).sort()).toEqual(

@@ -154,9 +154,14 @@ export function requireInteger(argument: string, value: unknown, least: number):
   );
 }
 
-/** Throws unless options are an object; those that are left out are an empty one. */
+/** Whether a value is an object with names of its own: no array, date, map or regular expression, which would look like an empty one. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return Object.prototype.toString.call(value) === "[object Object]";
+}
+
+/** Throws unless options are an object. */
 export function requireOptions(options: unknown): void {
-  if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
+  if (isRecord(options)) return;
   const message = `options must be an object, got ${show(options)}`;
   throw new ConformantError("invalid-argument", message, { argument: "options", value: options });
 }

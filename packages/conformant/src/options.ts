@@ -1,4 +1,4 @@
-import { ConformantError, didYouMean, LARGEST, show } from "./errors.ts";
+import { ConformantError, didYouMean, isRecord, LARGEST, show } from "./errors.ts";
 
 /**
  * One option of a function: what its value must be, and the value it has where it is absent. `undefined` means absent everywhere;
@@ -68,8 +68,7 @@ export function readOptions<const Described extends Readonly<Record<string, Opti
 
 /** Throws unless the options are an object with no other names than these, as {@link readOptions} does. */
 export function requireNames(options: unknown, known: readonly string[], argument = "options"): void {
-  if (typeof options !== "object" || options === null || Array.isArray(options))
-    reject(argument, "an object", options);
+  if (!isRecord(options)) reject(argument, "an object", options);
   const given = options as Readonly<Record<string, unknown>>;
   for (const name in given)
     if (given[name] !== undefined && !known.includes(name)) rejectName(argument, name, known);
@@ -135,6 +134,12 @@ export function probability<const Absent>(absent: Absent): Option<number | Absen
   return { must: "a probability between 0 and 1", accepts, absent };
 }
 
+/** A probability to reach, which may be 1. */
+export function probabilityUpTo1<const Absent>(absent: Absent): Option<number | Absent> {
+  const accepts = (p: unknown): boolean => typeof p === "number" && p > 0 && p <= 1;
+  return { must: "a probability above 0 and at most 1", accepts, absent };
+}
+
 function isWithin(x: unknown, least: number, most: number): boolean {
   return typeof x === "number" && x >= least && x <= most;
 }
@@ -179,11 +184,13 @@ export function record<T>(
   of: Option<T>,
 ): Option<Readonly<Record<string, Exclude<T, undefined>>> | undefined> {
   const accepts = (value: unknown): boolean =>
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((one) => of.accepts(one));
+    isRecord(value) && Object.values(value).every((one) => of.accepts(one));
   return { must: `an object in which every value is ${of.must}`, accepts, absent: undefined };
+}
+
+/** An object by names, whose values the function that takes it checks. */
+export function byNames<T>(must: string): Option<Readonly<Record<string, T>> | undefined> {
+  return { must, accepts: isRecord, absent: undefined };
 }
 
 /** A function. */

@@ -6,10 +6,9 @@ import { TokenNeeded } from "./frame/page-files.ts";
 import { spaced } from "./frame/spaced.ts";
 import { FRAME } from "./frame/texts.ts";
 import { TokenForm } from "./frame/token-form.tsx";
-import { ImagePage } from "./image/image-page.tsx";
 import { TablePage } from "./model/table-page.tsx";
 
-/** The whole page: what it is about, then the form or the image. */
+/** The whole page: what it is about, then the form. */
 export function App() {
   const [token, setToken] = useState("");
   const [page, setPage] = useState<LoadedPage | "studio">();
@@ -55,7 +54,6 @@ function Loaded({ page }: { page: LoadedPage }) {
   useEffect(() => {
     document.title = `${title} · conformant`;
   }, [title]);
-  const what = settings.image ? "pixels" : "columns";
   const rows = Math.round(model.rows).toLocaleString("en");
   return (
     <>
@@ -64,13 +62,10 @@ function Loaded({ page }: { page: LoadedPage }) {
         <div>
           <p class="name">conformant</p>
           <h1>{title}</h1>
-          <p class="about">
-            {FRAME.about(classes.length, schema.columns.length, rows, what)}{" "}
-            {settings.image ? FRAME.ofImage : FRAME.ofTable}
-          </p>
+          <p class="about">{FRAME.about(classes.length, schema.columns.length, rows)}</p>
         </div>
       </header>
-      {settings.image ? <ImagePage page={page} size={settings.image} /> : <TablePage page={page} />}
+      <TablePage page={page} />
       <footer>{FRAME.footer}</footer>
     </>
   );

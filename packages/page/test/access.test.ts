@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Served, startServe } from "../../cli/test/support/server.ts";
 import { hasBrowser, openPage, settled, startBrowser, violations } from "./support/browser.ts";
-import { digits, type ExamplePage, exportPenguins } from "./support/example-page.ts";
+import { type ExamplePage, exportPenguins } from "./support/example-page.ts";
 
 const TOKEN = "a-token-of-some-length";
 
@@ -28,20 +28,15 @@ describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout:
   let browser: Browser;
   let example: ExamplePage;
   let table: Served;
-  let image: Served;
 
   beforeAll(async () => {
     example = exportPenguins();
     const cwd = example.folder;
-    [browser, table, image] = await Promise.all([
-      startBrowser(),
-      startServe([example.modelFile], { cwd }),
-      startServe([digits.model, "--image", "28x28", "--samples", digits.samples], { cwd }),
-    ]);
+    [browser, table] = await Promise.all([startBrowser(), startServe([example.modelFile], { cwd })]);
   });
   afterAll(async () => {
     await browser?.close();
-    await Promise.all([table?.stop(), image?.stop()]);
+    await table?.stop();
     example?.remove();
   });
 
@@ -74,26 +69,11 @@ describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout:
     await page.close();
   });
 
-  test.each([
-    ["light", {}],
-    ["on a phone, dark", { width: 390, height: 844, dark: true }],
-  ])("axe finds nothing serious on the digits, %s", async (_, view) => {
-    const { page, complaints } = await openPage(browser, image.url, view);
-    await page.getByRole("slider", { name: /Hide at random/ }).fill("60");
-    await settled(page);
-    expect(await violations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
-
   test.each([320, 390])(
     "on a phone of %i pixels nothing is cut off, and the answer stays in sight",
     async (width) => {
-      const { page } = await openPage(browser, image.url, { width, height: 700 });
+      const { page } = await openPage(browser, table.url, { width, height: 700 });
       const needed = (): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth");
-      expect(await needed()).toBeLessThanOrEqual(width);
-      await page.goto(table.url);
-      await settled(page);
       await page.getByRole("radio", { name: "biscoe" }).check();
       await settled(page);
       expect(await needed()).toBeLessThanOrEqual(width);

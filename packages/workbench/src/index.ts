@@ -7,10 +7,9 @@
 
 export { type DrawContributionsOptions, drawContributions } from "./charts/draw-contributions.ts";
 export { drawLineChart } from "./charts/draw-line-chart.ts";
-export { type DrawPanelsOptions, drawPanels, type ExplainedImage } from "./charts/draw-panels.ts";
 export { drawQuestionnaire } from "./charts/draw-questionnaire.ts";
 export type { ChartLine, ChartPoint, LineChart } from "./charts/line-chart.ts";
-export { type Attributes, element, escapeText, linePath } from "./charts/svg.ts";
+export { type Attributes, element, escapeText, linePath, picture, text } from "./charts/svg.ts";
 export type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./columns/column-counts.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
 export { FORMULA_PATTERNS, guardFormula } from "./columns/guard-formula.ts";
@@ -28,25 +27,20 @@ export { NumberTally } from "./columns/number-tally.ts";
 export type { TextScreen } from "./columns/text-screen.ts";
 export { TextTally } from "./columns/text-tally.ts";
 export type { Verdict } from "./columns/verdict.ts";
-export { type Effort, ENOUGH } from "./evaluate/asking-effort.ts";
-export type { OrderRequest } from "./evaluate/asking-orders.ts";
 export { createMethods, NATIVE } from "./evaluate/create-methods.ts";
 export { chooseRows, type DividedRows, divideRows } from "./evaluate/divide-rows.ts";
-export {
-  type AskingCurve,
-  type AskingEvaluation,
-  evaluateAsking,
-} from "./evaluate/evaluate-asking.ts";
 export {
   type Evaluation,
   type EvaluationPlan,
   evaluateMethods,
   type MethodResult,
 } from "./evaluate/evaluate-methods.ts";
+export { type EvaluateOptions, type EvaluationResult, evaluateRows } from "./evaluate/evaluate-rows.ts";
 export { evaluateSets, type SetsEvaluation } from "./evaluate/evaluate-sets.ts";
 export { type Mechanism, maskCells } from "./evaluate/mask-cells.ts";
 export type { Method } from "./evaluate/method.ts";
 export { METRICS, type Metric, type Scores } from "./evaluate/metrics.ts";
+export { type LabeledRowsOptions, readLabeledRows } from "./evaluate/read-labeled-rows.ts";
 export { BINS, type Reliability } from "./evaluate/reliability.ts";
 export {
   type CalibrationBin,
@@ -58,42 +52,13 @@ export {
 export { type ExportFormat, exportFormats } from "./export/export-formats.ts";
 export type { PageFiles } from "./export/link-programs.ts";
 export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./export/pack-page.ts";
-export { checkTexts, type TextCheck } from "./fit/check-texts.ts";
-export {
-  type Answers,
-  type Candidate,
-  type CrossValidation,
-  crossValidate,
-} from "./fit/cross-validate.ts";
-export { emptyColumn } from "./fit/empty-column.ts";
-export {
-  type DistributionRequest,
-  fitDistribution,
-  fitMixtureOfRows,
-  mixtureSettings,
-} from "./fit/fit-distribution.ts";
-export { fitImported, type ImportedRequest } from "./fit/fit-imported.ts";
-export { type FittedTable, fitTable, type TableRequest } from "./fit/fit-table.ts";
-export {
-  certifyTexts,
-  columnsUsed,
-  type ImportedColumns,
-  importClassifier,
-  matchClassifier,
-} from "./fit/import-classifier.ts";
-export {
-  type ColumnReading,
-  type ColumnSurvey,
-  readColumns,
-  requireRows,
-  surveyColumns,
-} from "./fit/read-columns.ts";
-export { readLabel } from "./fit/read-label.ts";
-export { type TrainedTrees, trainBoostedTrees } from "./fit/train-boosted-trees.ts";
-export { type Trained, trainClassifier } from "./fit/train-classifier.ts";
-export { trainingAccuracy } from "./fit/training-accuracy.ts";
+export { checkTexts } from "./fit/check-texts.ts";
+export { type Candidate, crossValidate } from "./fit/cross-validate.ts";
+export { type FitOptions, type FitReport, type FitResult, fitModel } from "./fit/fit-model.ts";
+export { columnsUsed, matchClassifier } from "./fit/import-classifier.ts";
+export { type ColumnSurvey, surveyColumns } from "./fit/read-columns.ts";
+export { emptyColumn } from "./fit/read-training-table.ts";
 export { type TrainingOptions, USUAL_TRAINING } from "./fit/training-options.ts";
-export type { TrainingSummary } from "./fit/training-summary.ts";
 export type { ClassifierFile } from "./import/classifier-file.ts";
 export { type ImportedClassifier, isTrees } from "./import/imported-classifier.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./memory/csv-format.ts";
@@ -105,10 +70,20 @@ export { readJsonTable } from "./memory/read-json-table.ts";
 export { type GrowingOptions, requireRoom, TableBuilder } from "./memory/table-builder.ts";
 export { cellText, GrowingColumn, type TextColumn, type TextTable } from "./memory/text-table.ts";
 export { usePortableMath } from "./portable-math.ts";
+export {
+  type AddedColumns,
+  type AddedRequest,
+  type AddedValue,
+  addedColumns,
+  addedText,
+  type SetRequest,
+} from "./predict/added-columns.ts";
+export { type CellOptions, cellsOfSchema, findColumns, requireFields } from "./predict/find-columns.ts";
 export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
 export { cleanText } from "./source/clean-text.ts";
 export { count, counted } from "./source/count.ts";
 export { duration, percent, residual, roundPercent, short } from "./source/format-number.ts";
+export type { CheckpointStore, Host, RowStore } from "./source/host.ts";
 export { type LabeledRows, splitLabel } from "./source/labeled-rows.ts";
 export { LARGEST, neededValue } from "./source/needed-value.ts";
 export { positionName, positionOf, sourceColumnOf, withSequences } from "./source/positions.ts";
@@ -123,7 +98,11 @@ export type {
   CellReading,
   CellRules,
   CodedRows,
+  LabeledCells,
+  RowSums,
   SoughtCell,
+  SourceWatch,
+  SteadySource,
   Storage,
   TableColumn,
   TableSource,

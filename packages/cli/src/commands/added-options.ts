@@ -1,7 +1,7 @@
 import type { Model } from "conformant";
+import type { AddedRequest, SetRequest } from "conformant-workbench";
 import { grouped, type OptionSpecs, type Parsed } from "../options/command.ts";
 import { readInteger, readProbability } from "../options/read-value.ts";
-import type { AddedRequest, SetRequest } from "../predicting/added-columns.ts";
 import { readCalibration } from "./read-calibration.ts";
 
 /** Options that ask for more columns beside each prediction. */

@@ -7,7 +7,7 @@ import { readInteger, seedOption } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { expectedNames } from "./prepare-columns.ts";
-import { readLabeledRows } from "./read-labeled-rows.ts";
+import { openLabeledRows } from "./read-labeled-rows.ts";
 import { readModel } from "./read-model.ts";
 
 export const calibrate: Command = {
@@ -45,8 +45,13 @@ async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void
     throw usage(calibrate, "calibrate requires --label COLUMN: the model has an imported classifier");
   const [most, seed] = [readInteger(parsed, "rows", 2000, 1), readInteger(parsed, "seed", 0, 0)];
   createAtomicFile(output).discard();
-  const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model, [label]) };
-  const all = await readLabeledRows(data, { model, modelFile, label, seed }, options, messages);
+  const how = { modelName: modelFile, label, seed, expected: expectedNames(model, [label]) };
+  const all = await openLabeledRows(
+    data,
+    model,
+    { ...readSourceOptions(parsed, messages), ...how },
+    messages,
+  );
   messages.clear();
   const calibration = calibrateModel(model, chooseRows(all, most, seed), { label });
   writeAtomically(output, saveCalibration(calibration));

@@ -1,39 +1,20 @@
 import type { Calibration, Model, Table } from "conformant";
-import {
-  chooseRows,
-  counted,
-  createMethods,
-  divideRows,
-  type EvaluationPlan,
-  evaluateAsking,
-  evaluateMethods,
-  evaluateSets,
-  type Mechanism,
-  NATIVE,
-  splitLabel,
-  withoutLast,
-} from "conformant-workbench";
+import { counted, type EvaluationPlan, evaluateRows, type Mechanism, NATIVE } from "conformant-workbench";
 import { describeModel } from "conformant-workbench/describe";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
-import { readCosts } from "../options/read-costs.ts";
-import { readGroups } from "../options/read-groups.ts";
 import { readInteger, readList, readShares, seedOption } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";
 import { readCoverage } from "./added-options.ts";
-import { askingJson, askingText } from "./asking-text.ts";
 import { COMPARED_METHODS, checkBaselines, DEFAULT_BASELINES, requireNative } from "./check-baselines.ts";
 import { evaluationJson, evaluationText } from "./evaluation-text.ts";
 import { expectedNames } from "./prepare-columns.ts";
 import { readCalibration } from "./read-calibration.ts";
-import { readLabeledRows } from "./read-labeled-rows.ts";
+import { openLabeledRows } from "./read-labeled-rows.ts";
 import { readModel } from "./read-model.ts";
 import { setsJson, setsText } from "./sets-text.ts";
-
-/** Rows that are asked about: each takes a choice of a question after every answer. */
-const ASKED_ROWS = 300;
 
 export const evaluate: Command = {
   name: "evaluate",
@@ -65,7 +46,7 @@ export const evaluate: Command = {
       rows: {
         takes: "N",
         help: "maximum test rows, chosen at random",
-        initially: `10000, ${ASKED_ROWS} with --asking`,
+        initially: "10000",
       },
       mechanism: {
         takes: "KIND",
@@ -84,17 +65,6 @@ export const evaluate: Command = {
         help: "coverage of the prediction sets",
         initially: "0.9",
       },
-      asking: {
-        excludes: ["missing", "repeats", "against", "mechanism", "block", "calibration"],
-        help: "compare orders of questions instead of predictions",
-      },
-      costs: { takes: "FILE", requires: ["asking"], help: "cost of each column, as for conformant ask" },
-      groups: {
-        list: true,
-        takes: "G=A+B",
-        requires: ["asking"],
-        help: "columns asked for together, as for conformant ask",
-      },
     }),
     ...sourceOptions,
     seed: seedOption,
@@ -106,39 +76,31 @@ export const evaluate: Command = {
 async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promise<void> {
   const [modelFile, data] = parsed.positionals;
   const label = parsed.text("label") ?? "";
-  const rivals: readonly string[] = readList(parsed, "against") ?? DEFAULT_BASELINES;
-  checkBaselines(rivals);
+  const against: readonly string[] = readList(parsed, "against") ?? DEFAULT_BASELINES;
+  checkBaselines(against);
   const model = readModel(modelFile);
-  requireNative(model, rivals);
+  requireNative(model, against);
   const columns = model.schema.columns.map(({ name }) => name);
   const plan = readPlan(parsed, columns);
-  const isAsking = parsed.flag("asking");
-  const most = readInteger(parsed, "rows", isAsking ? ASKED_ROWS : 10_000, 1);
-  const groups = readGroups(parsed, columns);
-  const costs = readAskingCosts(parsed, model, Object.keys(groups));
+  const mostRows = readInteger(parsed, "rows", 10_000, 1);
   const promised = readPromise(parsed, model);
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
-  const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model, [label]) };
+  const options = {
+    ...readSourceOptions(parsed, messages),
+    expected: expectedNames(model, [label]),
+    ...{ modelName: modelFile, label, seed: plan.seed },
+  };
   const rowsOf = (source: string, how = options): Promise<Table> =>
-    readLabeledRows(source, { model, modelFile, label, seed: plan.seed }, how, messages);
+    openLabeledRows(source, model, how, messages);
   const all = await rowsOf(data);
   const train = parsed.text("train");
-  const separate = train === undefined ? undefined : await rowsOf(train, { ...options, sql: undefined });
-  const { judged, training } = separate
-    ? { judged: chooseRows(all, most, plan.seed), training: separate }
-    : divideRows(all, most, plan.seed);
-  if (isAsking) {
-    const about = { data: parseAddress(data).name, label, costs, groups, seed: plan.seed };
-    return judgeAsking(model, judged, training, about, parsed, { messages, print });
-  }
-  const methods = createMethods(model, rivals, training, label, messages);
-  const labelled = splitLabel(judged);
-  const evaluation = evaluateMethods(model, methods, labelled, plan, messages);
-  const sets = promised && evaluateSets(model, promised, labelled, plan, messages);
+  const training = train === undefined ? undefined : await rowsOf(train, { ...options, sql: undefined });
+  const how = { label, plan, against, mostRows, sets: promised };
+  const { evaluation, sets, rows, trainingRows } = evaluateRows(model, all, training, how, messages);
   messages.clear();
   messages.note(
-    `${counted(judged.rows, "row")} judged, ${counted(plan.repeats, "repeat")}; the rivals learned from ${counted(training.rows, separate ? "row" : "other row")}`,
+    `${counted(rows, "row")} judged, ${counted(plan.repeats, "repeat")}; the rivals learned from ${counted(trainingRows, training ? "row" : "other row")}`,
   );
   print(
     parsed.flag("json")
@@ -156,53 +118,9 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
       model: describeModel(model),
       data: parseAddress(data).name,
       label,
-      trainingRows: training.rows,
+      trainingRows,
     }),
   );
-  messages.note(`report written to ${report}`);
-}
-
-/** Judges orders of questions. */
-async function judgeAsking(
-  model: Model,
-  judged: Table,
-  training: Table,
-  {
-    costs,
-    groups,
-    seed,
-    ...about
-  }: {
-    data: string;
-    label: string;
-    costs: Record<string, number> | undefined;
-    groups: Record<string, string[]>;
-    seed: number;
-  },
-  parsed: Parsed,
-  { messages, print }: Pick<Context, "messages" | "print">,
-): Promise<void> {
-  const asked = evaluateAsking(
-    {
-      model,
-      judged: withoutLast(judged),
-      training: withoutLast(training),
-      trainingLabels: training.columns[training.columns.length - 1],
-      costs: costs ?? {},
-      ...(Object.keys(groups).length > 0 && { groups }),
-      seed,
-      progress: (share, what) => messages.progress(what, Math.round(100 * share), 100),
-    },
-    judged.columns[judged.columns.length - 1],
-  );
-  messages.clear();
-  messages.note(`${counted(judged.rows, "row")} asked`);
-  const withCosts = costs !== undefined;
-  print(parsed.flag("json") ? JSON.stringify(askingJson(asked), null, 2) : askingText(asked, withCosts));
-  const report = parsed.text("report");
-  if (report === undefined) return;
-  const { askingPage } = await import("./report/asking-page.ts");
-  writeAtomically(report, askingPage(asked, { ...about, withCosts }));
   messages.note(`report written to ${report}`);
 }
 
@@ -214,16 +132,6 @@ function readPromise(
   const file = parsed.text("calibration");
   if (file === undefined) return undefined;
   return { calibration: readCalibration(file, model), coverage: readCoverage(parsed) };
-}
-
-/** The cost of each question. */
-function readAskingCosts(
-  parsed: Parsed,
-  model: Model,
-  groups: readonly string[],
-): Record<string, number> | undefined {
-  const file = parsed.text("costs");
-  return file === undefined ? undefined : readCosts(file, model, groups);
 }
 
 function readPlan(parsed: Parsed, columns: readonly string[]): EvaluationPlan {

@@ -1,4 +1,5 @@
 import { sensitivityInWords } from "conformant";
+import { drawContributions } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
 import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
@@ -6,11 +7,10 @@ import { readRequest } from "../options/explain-request.ts";
 import { readList } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions, strictOption } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
-import { rejectUnseen } from "../predicting/unseen-values.ts";
 import { openSource } from "../sources/open-source.ts";
+import { rejectUnseen } from "../sources/unseen-values.ts";
 import { stdoutSink } from "../targets/text-sink.ts";
 import { printable } from "../terminal/printable.ts";
-import { drawRows, type ImageSize, pixelNames, readImageSize } from "./draw-rows.ts";
 import { type ExplainedRow, explainRows } from "./explain-rows.ts";
 import { explanationJson } from "./explanation-json.ts";
 import { explanationText, shapleyText } from "./explanation-text.ts";
@@ -57,11 +57,6 @@ export const explain: Command = {
         help: "time to search for a smallest explanation, per row",
         initially: "1",
       },
-      image: {
-        takes: "WxH",
-        requires: ["svg"],
-        help: "draw the columns as the pixels of an image, row by row, e.g. 28x28",
-      },
     }),
     ...sourceOptions,
     ...shiftOption,
@@ -75,22 +70,22 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   const model = applyShifts(parsed, readModel(modelFile));
   const request = readRequest(parsed, model);
   const wanted = readRowNumbers(parsed);
-  const picture = readPicture(parsed);
+  const picture = parsed.text("svg");
+  if (picture !== undefined) createAtomicFile(picture).discard(); // an unwritable file is reported before the work
   const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model) };
   const connector = await openSource(data, options);
   try {
-    const image = picture?.image && { ...picture.image, pixels: pixelNames(picture.image, model, connector) };
     const fields = await prepareColumns(connector, { model, modelFile }, options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     const all = reportUnseen(explainRows(connector, fields, model, wanted, request), messages);
     const capped = wanted === undefined && (picture !== undefined || !parsed.flag("json"));
     const rows = capped ? first(all, messages) : all;
-    if (!picture) return await printRows(rows, parsed.flag("json"));
+    if (picture === undefined) return await printRows(rows, parsed.flag("json"));
     const drawn: ExplainedRow[] = [];
     for await (const row of rows) drawn.push(row);
-    writeAtomically(picture.file, drawRows(model, drawn, image));
+    writeAtomically(picture, drawRow(drawn));
     await printRows(drawn, parsed.flag("json"));
-    messages.note(`picture written to ${picture.file}`);
+    messages.note(`picture written to ${picture}`);
   } finally {
     await connector.close();
   }
@@ -104,13 +99,12 @@ function readRowNumbers(parsed: Parsed): number[] | undefined {
   });
 }
 
-/** Where to draw, and whether images; an unwritable file is found out before the work. */
-function readPicture(parsed: Parsed): { file: string; image: ImageSize | undefined } | undefined {
-  const [file, size] = [parsed.text("svg"), parsed.text("image")];
-  if (file === undefined) return undefined;
-  const image = size === undefined ? undefined : readImageSize(size);
-  createAtomicFile(file).discard();
-  return { file, image };
+/** The contributions of the only row as an SVG. */
+function drawRow(rows: readonly ExplainedRow[]): string {
+  if (rows.length === 1) return drawContributions(rows[0].explanation);
+  throw new CliError("usage", "--svg draws one row of a table, DATA has several", {
+    hint: "choose one with --row N",
+  });
 }
 
 /** The first rows, and a word if there are more. */

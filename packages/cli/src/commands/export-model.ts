@@ -1,4 +1,4 @@
-import { basename, extname } from "node:path";
+import { extname } from "node:path";
 import type { Model } from "conformant";
 import { treesOf } from "conformant/trees";
 import type { ExportFormat } from "conformant-workbench";
@@ -9,8 +9,6 @@ import {
   exportOnnx,
   exportPython,
   exportR,
-  exportSklearn,
-  exportSpreadsheet,
   exportSql,
   exportTreesJson,
   type OnnxExportOptions,
@@ -47,15 +45,6 @@ export function exportModel(
       return [{ path, content: exportR(model) }];
     case "json":
       return [{ path, content: trees ? exportTreesJson(model, trees) : exportJson(model) }];
-    case "sklearn": {
-      const { json, python } = exportSklearn(model, basename(path));
-      return [
-        { path, content: json },
-        { path: besideName(path, ".py"), content: python },
-      ];
-    }
-    case "spreadsheet":
-      return [{ path, content: exportSpreadsheet(model) }];
   }
 }
 

@@ -1,19 +1,39 @@
 import { saveModel } from "conformant";
-import { type ClassifierFile, duration, usePortableMath } from "conformant-workbench";
+import {
+  type ClassifierFile,
+  columnsUsed,
+  counted,
+  duration,
+  type FitReport,
+  type FitResult,
+  fitModel,
+  type Host,
+  usePortableMath,
+} from "conformant-workbench";
+import { fitReportJson, summarizeFit } from "conformant-workbench/describe";
 import { listed, quoted } from "../errors.ts";
-import { type Fitted, fitByTraining, fitImported } from "../fitting/fit-model.ts";
-import { reportJson, reportText } from "../fitting/fit-report.ts";
-import { fitSettings } from "../fitting/fit-settings.ts";
-import { unlessChanged, watchSource } from "../fitting/watch-source.ts";
-import { type CommandColumns, namesIn, readColumnOptions } from "../options/column-options.ts";
+import {
+  type CommandColumns,
+  namesIn,
+  readColumnOptions,
+  requireBeside,
+  requireColumn,
+  requireNamed,
+} from "../options/column-options.ts";
 import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readFitOptions } from "../options/fit-options.ts";
 import { threadsOption } from "../options/read-threads.ts";
 import { seedOption } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
+import { RowFile } from "../output/row-file.ts";
 import { WorkThreads } from "../process/work-threads.ts";
+import type { Connector } from "../sources/connector.ts";
+import { engineTable } from "../sources/engine-table.ts";
 import { openSource } from "../sources/open-source.ts";
+import { watchSource } from "../sources/watch-source.ts";
+import { textTable } from "../terminal/text-table.ts";
+import { checkpointFile, fitSettings } from "./fit-checkpoint.ts";
 
 export const fit: Command = {
   name: "fit",
@@ -152,26 +172,27 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const connector = await openSource(parsed.positionals[0], source);
   const work = new WorkThreads(options.threads, { portable: true });
   try {
-    const settings = fitSettings({ name: connector.name, options: source }, columns, options, {
+    requireColumns(connector, columns, label, classifier);
+    const identity = fitSettings({ name: connector.name, options: source }, columns, options, {
       label,
       classifier: classifier?.bytes,
     });
-    const watched = watchSource(connector);
-    const request = {
-      connector: watched.connector,
-      columns,
-      options: { ...options, sharing: work.threads },
-      gaps: source.gaps,
-      messages: context.messages,
-      identity: () => ({ ...settings, ...watched.state() }),
+    const host: Host = {
+      reporter: context.messages,
+      threads: work.threads,
+      createRowStore: (schema) => new RowFile(schema),
+      checkpoint:
+        options.checkpoint === undefined
+          ? undefined
+          : checkpointFile(options.checkpoint, options.resume, identity),
     };
-    const fitted = await unlessChanged(watched, () =>
-      label !== undefined
-        ? fitByTraining(request, label)
-        : fitImported(request, classifier as ClassifierFile),
+    const watched = watchSource(connector);
+    const fitted = await fitModel(
+      { ...engineTable(watched.connector), watch: watched.watch },
+      { label, classifier, columns, missingTexts: source.gaps, training: options },
+      host,
     );
-    const report = { ...fitted.report, steady: await watched.finish() };
-    present({ ...fitted, report }, output, parsed.flag("json"), context);
+    present(fitted, output, parsed.flag("json"), context);
   } finally {
     await work.close();
     await connector.close();
@@ -181,9 +202,25 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   );
 }
 
+/** Throws for a column that the command line names and the source lacks, or names for two things. */
+function requireColumns(
+  connector: Connector,
+  columns: CommandColumns,
+  label: string | undefined,
+  classifier: ClassifierFile | undefined,
+): void {
+  if (label !== undefined) {
+    requireColumn(connector, "--label", label);
+    requireNamed(connector, columns, label);
+  }
+  if (!classifier) return;
+  const own = classifier.on(connector.columns);
+  requireBeside(connector, columns, columnsUsed(connector, classifier.path, own, columns), own.json.label);
+}
+
 /** The model to its file and the summary to the person, or the model to standard output. */
 function present(
-  { model, report }: Fitted,
+  { model, report }: FitResult,
   output: string | undefined,
   json: boolean,
   { messages, print }: Context,
@@ -201,12 +238,25 @@ function present(
     return;
   }
   writeAtomically(output, saveModel(model));
-  if (json) print(JSON.stringify(reportJson(report), null, 2));
+  if (json) print(JSON.stringify(fitReportJson(report), null, 2));
   else if (!messages.quiet) print(`${reportText(report)}\n\nmodel written to ${output}`);
 }
 
+/** The report of a fit, laid out for a terminal. */
+function reportText(report: FitReport): string {
+  const { heading, columns, moreColumns, facts } = summarizeFit(report);
+  return [
+    heading,
+    "",
+    textTable(columns.header, columns.rows, (c) => c === 2),
+    ...(moreColumns > 0 ? [`… and ${counted(moreColumns, "more column")}`] : []),
+    "",
+    ...facts.map(([name, text]) => `${name.padEnd(12)} ${text}`),
+  ].join("\n");
+}
+
 /** The columns that are left out, by the reason. */
-function groupBy(leftOut: Fitted["report"]["reading"]["leftOut"]): Map<string, string[]> {
+function groupBy(leftOut: FitReport["reading"]["leftOut"]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { name, why } of leftOut) groups.set(why, [...(groups.get(why) ?? []), name]);
   return groups;

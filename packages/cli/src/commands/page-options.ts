@@ -8,21 +8,13 @@ export function pageOptions(requires: readonly string[]): OptionSpecs {
     labels: {
       takes: "FILE",
       requires,
-      excludes: ["image"],
       help: "JSON file with display names, units, descriptions and groups of columns, values and classes",
     },
     questionnaire: {
       takes: "FILE",
       requires,
-      excludes: ["image"],
       help: "questions to ask in order, as conformant ask --tree 3 --json prints them",
     },
-    image: {
-      takes: "WxH",
-      requires,
-      help: "show the columns as the pixels of an image, row by row, e.g. 28x28",
-    },
-    samples: { takes: "FILE", requires: ["image"], help: "JSON file of images to choose from" },
   });
 }
 

@@ -1,5 +1,5 @@
 import { treesOf } from "conformant/trees";
-import { counted, sourceColumnOf } from "conformant-workbench";
+import { type AddedRequest, addedColumns, counted, sourceColumnOf } from "conformant-workbench";
 import { copySql } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
@@ -7,14 +7,13 @@ import { type Command, type Context, grouped, type Parsed } from "../options/com
 import { readThreads, threadsOption } from "../options/read-threads.ts";
 import { readInteger, readList, seedOption } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions, strictOption } from "../options/source-options.ts";
-import { type AddedRequest, addedColumns } from "../predicting/added-columns.ts";
-import { type PredictedBatch, predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
-import type { Selection } from "../predicting/select-predictions.ts";
-import { describeCounts, describeUnseen, rejectUnseen } from "../predicting/unseen-values.ts";
 import { WorkThreads } from "../process/work-threads.ts";
 import type { Connector } from "../sources/connector.ts";
 import { openSource } from "../sources/open-source.ts";
+import { type PredictedBatch, predictBatches, scoresInPlace } from "../sources/predict-batches.ts";
+import type { Selection } from "../sources/select-predictions.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
+import { describeCounts, describeUnseen, rejectUnseen } from "../sources/unseen-values.ts";
 import { copyPredictions, isCopied } from "../targets/copy-predictions.ts";
 import { checkWrittenName, findTarget, isFolder } from "../targets/find-target.ts";
 import { keptType } from "../targets/kept-type.ts";

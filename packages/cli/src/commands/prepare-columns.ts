@@ -1,12 +1,17 @@
 import type { Model } from "conformant";
-import { isIndicatorColumn, withSequences } from "conformant-workbench";
+import {
+  type CellOptions,
+  findColumns,
+  isIndicatorColumn,
+  requireFields,
+  withSequences,
+} from "conformant-workbench";
 import type { FieldSet } from "conformant-workbench/sql";
 import { listed, quoted } from "../errors.ts";
 import { requireColumn } from "../options/column-options.ts";
 import type { Messages } from "../options/command.ts";
-import { findColumns, requireFields } from "../predicting/find-columns.ts";
 import type { Connector } from "../sources/connector.ts";
-import { type CellOptions, fieldsOfSchema } from "../sources/schema-fields.ts";
+import { fieldsOfSchema } from "../sources/schema-fields.ts";
 
 /** Which columns are read: those of a model, which is called by its file, and others that are copied through. */
 interface WantedColumns {

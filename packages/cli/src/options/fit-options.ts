@@ -9,8 +9,6 @@ import { readInteger, readNumber } from "./read-value.ts";
 export interface FitOptions extends TrainingOptions {
   /** Threads that compare candidates, where somebody has said how many; the model is the same for any number. */
   readonly threads: number | undefined;
-  /** Rows that are read into memory at most; more stay where they are and a sample of so many is read. */
-  readonly sample?: number | undefined;
   /** Where the state of a fit in the engine is kept, and whether to go on from it. */
   readonly checkpoint?: string | undefined;
   readonly resume: boolean;

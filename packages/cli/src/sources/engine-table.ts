@@ -1,18 +1,40 @@
-import type { Schema } from "conformant";
-import type { CodedRows, SoughtCell, TableSource } from "conformant-workbench";
-import { blanksAround, type Field, type FieldSet, fieldsOf } from "conformant-workbench/sql";
+import type { Column, Schema } from "conformant";
+import {
+  type CodedRows,
+  type IndicatorColumn,
+  isIndicatorColumn,
+  type RowSums,
+  type SoughtCell,
+  type TableSource,
+} from "conformant-workbench";
+import {
+  blanksAround,
+  encodeSql,
+  type Field,
+  type FieldSet,
+  fieldsOf,
+  sampleSql,
+} from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { commandRemedies } from "./command-remedies.ts";
 import type { Connector } from "./connector.ts";
 import { countColumns } from "./count-columns.ts";
+import { memoryBudget } from "./duckdb/memory-budget.ts";
+import { expectInEngine } from "./expect-in-engine.ts";
 import { findRow } from "./find-row.ts";
 import { guessNumbers } from "./guess-numbers.ts";
+import { lossInEngine, momentsInEngine } from "./loss-in-engine.ts";
 import { readEvidence } from "./read-evidence.ts";
 import { readRows } from "./read-rows.ts";
 import { findManyValued, screenText } from "./screen-texts.ts";
 
 /** The time to count the values of all columns grows with the square of their number: for so many it is minutes. */
 const MOST_COLUMNS = 10_000;
+
+/** What coded rows may take of the memory that there is for a command: the trainer needs a few times as much. */
+const ROWS_SHARE = 1 / 4;
+/** The same in bytes where the engine computes sums over the rows that a sample leaves out. */
+const SAMPLE_BYTES = 24 << 20;
 
 /** A table whose questions an engine answers. */
 export function engineTable(connector: Connector): TableSource<FieldSet> {
@@ -44,7 +66,24 @@ export function engineTable(connector: Connector): TableSource<FieldSet> {
       const field = fields.fields.get(column) as Field;
       return findRow(connector, fields, field, conditionOf(connector, field, sought));
     },
-    rows: (fields, schema, withTexts) => codedRows(connector, fields, schema, withTexts),
+    rows: (fields, schema, withTexts) => codedRows(connector, fields, schema, { withTexts }),
+    get memoryBudget() {
+      const budget = ROWS_SHARE * memoryBudget();
+      return remote ? Math.min(SAMPLE_BYTES, budget) : budget;
+    },
+    sums: remote ? sumsOf(connector) : undefined,
+  };
+}
+
+/** Sums that the engine computes, so that the rows need not be sent. */
+function sumsOf(connector: Connector): RowSums<FieldSet> {
+  return {
+    sample: (fields, schema, share, seed) =>
+      codedRows(connector, fields, schema, { where: sampleSql(connector, share, seed) }),
+    expectation: (fields, tilt, hasGaps) =>
+      expectInEngine(connector, withMarks(connector, fields, tilt.schema.columns), tilt, hasGaps),
+    moments: (rows, columns) => momentsInEngine(connector, rows, columns),
+    loss: (rows, classifier, scaling) => lossInEngine(connector, rows, classifier, scaling),
   };
 }
 
@@ -52,12 +91,13 @@ async function* codedRows(
   connector: Connector,
   fields: FieldSet,
   schema: Schema,
-  withTexts = false,
+  { withTexts, where }: { readonly withTexts?: boolean | undefined; readonly where?: string },
 ): AsyncGenerator<CodedRows> {
+  const marked = withMarks(connector, fields, schema.columns);
   const texts = withTexts
     ? schema.columns.map((column) => rawText(connector, fields.fields.get(column.name)))
     : [];
-  for await (const batch of readRows(connector, fields, schema, { texts }))
+  for await (const batch of readRows(connector, marked, schema, { texts, where }))
     yield { ...batch, text: (column, row) => batch.texts[column]?.[row] ?? null };
 }
 
@@ -71,4 +111,34 @@ function conditionOf({ dialect }: Connector, { raw, value }: Field, sought: Soug
   if (sought === "gap") return `${value} IS NULL`;
   if (sought === "no-number") return `${value} = ${dialect.number(Number.POSITIVE_INFINITY)}`;
   return dialect.matches(raw, blanksAround(sought.pattern));
+}
+
+/** The same fields, and those of columns that mark the gaps of others. */
+export function withMarks(
+  connector: Connector,
+  { from, fields }: FieldSet,
+  columns: readonly Column[],
+): FieldSet {
+  const marks = columns.filter(isIndicatorColumn).flatMap((mark) => {
+    const marked = columns.find(({ name }) => name === mark.gapOf);
+    return marked ? [[mark.name, markField(connector, mark, marked, fields.get(marked.name))] as const] : [];
+  });
+  return { from, fields: new Map([...fields, ...marks]) };
+}
+
+/** The marks of a column's gaps; one that the source lacks is missing in every row. */
+function markField(
+  { dialect }: Connector,
+  mark: IndicatorColumn,
+  marked: Column,
+  field: Field | undefined,
+): Field {
+  const isGap = !field
+    ? "1 = 1"
+    : marked.kind === "numeric"
+      ? `${field.value} IS NULL`
+      : `${encodeSql(dialect, marked, field)} < 0`;
+  const value = `CASE WHEN ${isGap} THEN 1 ELSE 0 END`;
+  const { name } = mark;
+  return { name, storage: "number", key: value, raw: value, value, text: dialect.text(value), gaps: [] };
 }

@@ -1,9 +1,9 @@
 import { FORMULA_PATTERNS, guardFormula } from "conformant-workbench";
 import { copySql, namedColumnSql, quoteIdentifier, quoteLiteral } from "conformant-workbench/sql";
 import { createAtomicFile } from "../output/atomic-file.ts";
-import { namingValues, type Selection, selectSql } from "../predicting/select-predictions.ts";
-import { describeUnseen } from "../predicting/unseen-values.ts";
 import { type Connector, queryRow } from "../sources/connector.ts";
+import { namingValues, type Selection, selectSql } from "../sources/select-predictions.ts";
+import { describeUnseen } from "../sources/unseen-values.ts";
 import { parquetCopy } from "./parquet-copy.ts";
 import { type ResultColumns, resultNames } from "./prediction-lines.ts";
 import { nameUnheld, placeName } from "./scratch-table.ts";

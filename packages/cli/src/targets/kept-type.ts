@@ -28,7 +28,8 @@ const MOST_DIGITS = 38;
 /** The type of DuckDB that holds a column of a source as it is; what has none is kept as the text that the server writes. */
 export function keptType({ remote }: Pick<Connector, "remote">, column: SourceColumn): string {
   if (remote) return serverType(column.baseType ?? column.type);
-  return /^(text|list|object)$/.test(column.type) ? "VARCHAR" : column.type; // of a file of texts
+  // Types of a file of texts, and a type that no text is read as.
+  return /^(text|list|object)$|UNION\(/.test(column.type) ? "VARCHAR" : column.type;
 }
 
 function serverType(type: string): string {

@@ -1,6 +1,6 @@
 import type { Model } from "conformant";
 import type { Threads } from "conformant/threads";
-import { count } from "conformant-workbench";
+import { type AddedColumns, addedText, count } from "conformant-workbench";
 import {
   CHECKSUM_SHAPES,
   checksumSql,
@@ -10,17 +10,8 @@ import {
   partSql,
 } from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../errors.ts";
-import { type AddedColumns, addedText } from "../predicting/added-columns.ts";
-import { predictBatches, scoresInPlace } from "../predicting/predict-batches.ts";
-import { namingValues, selectSql } from "../predicting/select-predictions.ts";
-import {
-  countUnseen,
-  suspectSum,
-  TOGETHER,
-  type UnseenCount,
-  unseenColumns,
-} from "../predicting/unseen-values.ts";
 import type { Connector } from "../sources/connector.ts";
+import { predictBatches, scoresInPlace } from "../sources/predict-batches.ts";
 import {
   type ResultBatch,
   type ResultColumn,
@@ -30,6 +21,14 @@ import {
   type RunTarget,
   runName,
 } from "../sources/run-target.ts";
+import { namingValues, selectSql } from "../sources/select-predictions.ts";
+import {
+  countUnseen,
+  suspectSum,
+  TOGETHER,
+  type UnseenCount,
+  unseenColumns,
+} from "../sources/unseen-values.ts";
 import { answersOf, type ResultColumns } from "./prediction-lines.ts";
 import { scratchLines } from "./scratch-table.ts";
 

@@ -1,6 +1,6 @@
 import { decide } from "conformant/internal";
-import { type AddedValue, addedText } from "../predicting/added-columns.ts";
-import type { PredictedBatch } from "../predicting/predict-batches.ts";
+import { type AddedValue, addedText } from "conformant-workbench";
+import type { PredictedBatch } from "../sources/predict-batches.ts";
 
 /** Turns batches of predictions into the text of a file. */
 export interface LineWriter {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Model, saveCalibration, saveModel } from "conformant";
-import type { AddedRequest } from "../predicting/added-columns.ts";
+import type { AddedRequest } from "conformant-workbench";
 import type { SourceOptions } from "../sources/source-options.ts";
 
 /** What the answers of a run follow from besides the rows, by aspect; of what is long, a hash. */

@@ -1,10 +1,10 @@
+import type { AddedColumns } from "conformant-workbench";
 import { labelSql, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { CliError } from "../errors.ts";
-import type { AddedColumns } from "../predicting/added-columns.ts";
-import { scoresInEngine } from "../predicting/predict-batches.ts";
-import type { Selection } from "../predicting/select-predictions.ts";
 import type { Connector } from "../sources/connector.ts";
+import { scoresInEngine } from "../sources/predict-batches.ts";
 import { readRows } from "../sources/read-rows.ts";
+import type { Selection } from "../sources/select-predictions.ts";
 import type { LineWriter } from "./prediction-lines.ts";
 
 /** Stands at the end of a line, before the number of categories that the model does not know; alone on one of a row without an answer. */

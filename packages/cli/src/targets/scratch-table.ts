@@ -1,6 +1,6 @@
+import { type AddedValue, addedText } from "conformant-workbench";
 import { quoteLiteral } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
-import { type AddedValue, addedText } from "../predicting/added-columns.ts";
 import { parquetType } from "./kept-type.ts";
 import { answersOf, type LineWriter, type ResultColumns, resultNames } from "./prediction-lines.ts";
 

@@ -99,47 +99,6 @@ test("the rivals can learn from rows of their own", () => {
   );
 });
 
-test("--asking judges orders of questions, as a table, as JSON and as a page", () => {
-  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species", "--asking", "--rows", "12"];
-  const { stdout } = succeed([...words, "--report", "asking.html"], { cwd });
-  expect(stdout).toMatch(/^Accuracy \(higher is better\)\nquestions +ours +weights +best fixed +random\n/);
-  expect(stdout).toMatch(
-    /Questions until 95 % of the accuracy with everything known: ours [\d.]+, weights [\d.]+/,
-  );
-  const page = place.read("asking.html");
-  expect(page.match(/<svg/g)).toHaveLength(2);
-  expect(page).not.toMatch(/<script|<link|src=|url\(|NaN/);
-  place.write("costs.csv", "bill_length,3\nsex,0.5\n");
-  const json = JSON.parse(succeed([...words, "--json", "--costs", "costs.csv"], { cwd }).stdout) as {
-    rows: number;
-    orders: Record<string, { accuracy: number[]; log_loss: number[]; cost: number[] }>;
-  };
-  expect(json.rows).toBe(12);
-  expect(Object.keys(json.orders)).toEqual(["ours", "weights", "best_fixed", "random"]);
-  for (const { accuracy, cost } of Object.values(json.orders)) {
-    expect(accuracy).toHaveLength(7);
-    expect(cost[6]).toBe(json.orders.ours.cost[6]);
-  }
-});
-
-test("--groups of columns are one question each, and need --asking", () => {
-  const words = [
-    "evaluate",
-    "model.json",
-    "penguins.csv",
-    "--label",
-    "species",
-    "--groups",
-    "bill=bill_length+bill_depth",
-  ];
-  const { orders, questions } = JSON.parse(
-    succeed([...words, "--asking", "--rows", "10", "--json"], { cwd }).stdout,
-  );
-  expect(questions).toBe(5);
-  expect(orders.ours.accuracy).toHaveLength(6);
-  expect(orders.ours.settled).toBeLessThanOrEqual(5);
-});
-
 test("--calibration judges sets by the library's own, at every share of hidden cells", () => {
   succeed(["calibrate", "model.json", "penguins.csv", "--label", "species", "-o", "kept.json"], { cwd });
   const words = [

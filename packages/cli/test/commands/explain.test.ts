@@ -4,14 +4,12 @@ import {
   type Explanation,
   explain,
   explainInWords,
-  loadModel,
   type Model,
   type Row,
   type Shapley,
   shapley,
 } from "conformant";
-import { decisionInWords } from "conformant/internal";
-import { drawContributions, drawPanels, type ExplainedImage } from "conformant-workbench";
+import { drawContributions } from "conformant-workbench";
 import { beforeAll, expect, test } from "vitest";
 import { random } from "../../../conformant/src/math/random.ts";
 import {
@@ -20,7 +18,7 @@ import {
   someOf,
   tiedModel,
 } from "../../../conformant/test/support/random-mixture.ts";
-import { randomModel, randomRow } from "../../../conformant/test/support/random-model.ts";
+import { randomRow } from "../../../conformant/test/support/random-model.ts";
 import { writePenguins } from "../support/fitted-penguins.ts";
 import { writeModel } from "../support/given-model.ts";
 import { conformant, succeed } from "../support/run.ts";
@@ -110,42 +108,9 @@ test("options ask for what the library's options ask for", () => {
   }
 });
 
-/** An image as the command draws it. */
-function titled(model: Model, row: Row, number: number): ExplainedImage {
-  const explanation = explain(model, row);
-  return { row, explanation, title: `Row ${number}. ${decisionInWords(explanation)}` };
-}
-
-test("--svg draws the bars of a row, with --image the panels of several", () => {
+test("--svg draws the bars of a row", () => {
   succeed(["explain", "model.json", "bird.csv", "--svg", "bird.svg"], { cwd });
   expect(place.read("bird.svg")).toBe(drawContributions(explain(penguins, BIRD)));
-  const pixels = randomModel({ seed: 2, columns: 6, classes: 2, kinds: ["binary"] });
-  const rows = [1, 2, 3].map((seed) => randomRow(pixels, random(seed)));
-  const model = writeModel(place, "pixels", pixels, rows);
-  succeed(["explain", "pixels.json", "pixels.csv", "--svg", "pixels.svg", "--image", "3x2"], { cwd });
-  const images = rows.map((row, r) => titled(model, row, r + 1));
-  expect(place.read("pixels.svg")).toBe(drawPanels(model, images, { width: 3, height: 2 }));
-});
-
-test("--image finds the pixels of the table where fit left out those that never change", () => {
-  const g = random(3);
-  const lines = Array.from({ length: 60 }, () => {
-    const bits = [0, g.integer(2), g.integer(2), g.integer(2), 0, g.integer(2)];
-    return `${bits.join(",")},${bits[1] + bits[2] + g.integer(2) > 1 ? "yes" : "no"}`;
-  });
-  place.write("bits.csv", `a,b,c,d,e,f,label\n${lines.join("\n")}\n`);
-  succeed(["fit", "bits.csv", "--label", "label", "-o", "bits.json"], { cwd });
-  succeed(["explain", "bits.json", "bits.csv", "--row", "1,2", "--svg", "bits.svg", "--image", "2x3"], {
-    cwd,
-  });
-  const model = loadModel(place.read("bits.json"));
-  expect(model.schema.columns.map(({ name }) => name)).toEqual(["b", "c", "d", "f"]);
-  const images = [0, 1].map((r) => {
-    const [, b, c, d, , f] = lines[r].split(",").map(Number);
-    return titled(model, { b, c, d, f }, r + 1);
-  });
-  const pixels = ["a", "b", "c", "d", "e", "f"];
-  expect(place.read("bits.svg")).toBe(drawPanels(model, images, { width: 2, height: 3, pixels }));
 });
 
 test("a row with nothing observed, a tie and a time limit each get a clear word", () => {
@@ -202,8 +167,6 @@ test.each<[string, string[], number, string, RegExp]>([
   ],
   ["a group that is given twice", ["--groups", "a=sex,a=island"], 2, "usage", /"a" is given twice/],
   ["a group that is none", ["--groups", "sex"], 2, "usage", /NAME=COLUMN\+COLUMN/],
-  ["an image of another size", ["--svg", "x.svg", "--image", "2x2"], 2, "usage", /4 pixels.*6 columns/],
-  ["an image that is no size", ["--svg", "x.svg", "--image", "big"], 2, "usage", /WIDTHxHEIGHT/],
   ["a picture nowhere", ["--svg", "no/where.svg"], 1, "unwritable-output", /no folder/],
   ["a time limit that is none", ["--time-limit", "-1"], 2, "usage", /--time-limit/],
 ])("%s is one line with a code", (_, words, status, code, says) => {

@@ -15,12 +15,6 @@ const exportTo = (folder: string, ...words: string[]) =>
 
 beforeAll(() => {
   writePenguins(place, "penguins.json");
-  const bits = Array.from(
-    { length: 40 },
-    (_, i) => `${i % 2},${i % 3 ? 1 : 0},${(i >> 2) % 2},${(i >> 3) % 2},${"ab"[i % 2]}`,
-  );
-  place.write("bits.csv", ["p0,p1,p2,p3,y", ...bits].join("\n"));
-  succeed(["fit", "bits.csv", "--label", "y", "-o", "bits.json"], { cwd });
 });
 
 test("the folder has the page, the model and the settings, and every file that the page names", () => {
@@ -43,42 +37,6 @@ test("an earlier page is replaced, a folder with other files is left alone", () 
     expect.stringContaining('"." has other files in it, expected an empty folder'),
   ]);
   expect(exportTo("penguins.csv").stderr).toContain("it is no folder");
-});
-
-test("an image model is exported with its size and its samples", () => {
-  place.write("samples.json", JSON.stringify([{ name: "one", pixels: "0110" }]));
-  const words = [
-    "export",
-    "bits.json",
-    "--to",
-    "page",
-    "-o",
-    "image",
-    "--image",
-    "2x2",
-    "--samples",
-    "samples.json",
-  ];
-  succeed(words, { cwd });
-  expect(JSON.parse(place.read("image/page.json"))).toEqual({
-    image: { width: 2, height: 2 },
-    samples: [{ name: "one", pixels: "0110" }],
-  });
-});
-
-test.each([
-  [["--image", "3x2"], "--image 3x2 has 6 pixels, but the model has 4 columns"],
-  [["--image", "wide"], '--image must be WIDTHxHEIGHT, such as 28x28, got "wide"'],
-  [["--image", "2x2", "--samples", "wrong.json"], "must be a list of"],
-  [["--image", "2x2", "--samples", "nothing.json"], "nothing.json"],
-])("%j is refused in a line", (words, message) => {
-  place.write("wrong.json", JSON.stringify([{ name: "one", pixels: "01" }]));
-  const { status, stderr } = conformant(["export", "bits.json", "--to", "page", "-o", "no", ...words], {
-    cwd,
-  });
-  expect(status).toBeGreaterThan(0);
-  expect(stderr).toContain(message);
-  expect(existsSync(join(cwd, "no"))).toBe(false);
 });
 
 test("labels, a questionnaire and calibration rows go with the page, and who exports is told who can read the rows", () => {
@@ -136,11 +94,6 @@ test.each([
 ])("a questionnaire of %s is refused in a line", (text, message) => {
   place.write("wrong-tree.json", text);
   expect(exportTo("no", "--questionnaire", "wrong-tree.json").stderr).toContain(message);
-});
-
-test("a model whose columns are no pixels is no image", () => {
-  const { stderr } = exportTo("no", "--image", "3x2");
-  expect(stderr).toContain('--image needs 0/1 or numeric columns, but "island" is categorical');
 });
 
 test("the packed command has its threads in it", () => {

@@ -52,7 +52,7 @@ function readers(address: string, name: string): string[][] {
 
 /** Commands about a model that was fitted to a table at an address. */
 function questions(model: string): string[][] {
-  const formats = ["sql", "js", "json", "onnx", "spreadsheet", "page"];
+  const formats = ["sql", "js", "json", "onnx", "page"];
   return [
     ["inspect", model],
     ["inspect", model, "--json"],

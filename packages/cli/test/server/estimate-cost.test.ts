@@ -24,7 +24,7 @@ test("a row of a small model is answered at once, a thousand in a thread that ma
 });
 
 test("a row of 784 columns and ten classes is left to a thread for short work, and streams go there in small pieces", () => {
-  const digits = read(new URL("../../../page/demo/model.json", import.meta.url));
+  const digits = read(new URL("../../../../paper/digits/model.json", import.meta.url));
   expect([1, 100].map((rows) => paceOfRows(digits, rows, BYTES))).toEqual(["short", "long"]);
   expect(paceOfRows(digits, rowsPerPiece(digits), BYTES)).toBe("short");
 });

@@ -17,7 +17,7 @@ const MEMORY_RATIO = 1.15;
 let served: Served;
 
 beforeAll(async () => {
-  served = await startServe([at("../../../page/demo/model.json")], { cwd });
+  served = await startServe([at("../../../../paper/digits/model.json")], { cwd });
 });
 afterAll(() => served?.stop("SIGKILL"));
 

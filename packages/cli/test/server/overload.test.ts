@@ -6,7 +6,7 @@ import { type Served, startServe } from "../support/server.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const { folder: cwd } = new Workplace();
-const digits = fileURLToPath(new URL("../../../page/demo/model.json", import.meta.url));
+const digits = fileURLToPath(new URL("../../../../paper/digits/model.json", import.meta.url));
 const ATTACK_MS = 700;
 const PATIENT = { timeout: 30_000 };
 let served: Served;

@@ -4,10 +4,10 @@ import { PLAIN_NUMBERS } from "conformant/texts";
 import { afterAll, expect, test } from "vitest";
 import { fieldsOf } from "../../../workbench/src/sql/fields.ts";
 import { removeLeftovers } from "../../src/output/cleanup.ts";
-import { kernelBatches, type PredictedBatch, scoreBatches } from "../../src/predicting/predict-batches.ts";
 import type { Connector } from "../../src/sources/connector.ts";
 import { countColumns } from "../../src/sources/count-columns.ts";
 import { openSource } from "../../src/sources/open-source.ts";
+import { kernelBatches, type PredictedBatch, scoreBatches } from "../../src/sources/predict-batches.ts";
 import { fieldsOfSchema } from "../../src/sources/schema-fields.ts";
 import { Workplace } from "../support/workplace.ts";
 

@@ -1,8 +1,7 @@
 import { saveModel } from "conformant";
 import {
   type AskedKind,
-  fitImported,
-  fitTable,
+  fitModel,
   memorySource,
   type Remedies,
   readCsvTable,
@@ -52,16 +51,16 @@ export async function fitInMemory(name: string, text: string, asked: MemoryFit):
   const table = /jsonl?$/.test(name)
     ? await readJsonTable(name, pieces(), how)
     : await readCsvTable(name, pieces(), how);
-  const request = {
-    source: memorySource(table, noRemedies),
-    label,
-    columns: { columns: undefined, exclude: [], types },
-    options,
-    gaps,
-    messages: { warn: () => undefined, progress: () => undefined },
-  };
-  const { model } = classifier
-    ? await fitImported({ ...request, file: openClassifierFile(classifier, {}) })
-    : await fitTable(request);
+  const { model } = await fitModel(
+    memorySource(table, noRemedies),
+    {
+      label,
+      classifier: classifier === undefined ? undefined : openClassifierFile(classifier, {}),
+      columns: { columns: undefined, exclude: [], types },
+      missingTexts: gaps,
+      training: options,
+    },
+    { reporter: { warn: () => undefined, progress: () => undefined } },
+  );
   return saveModel(model);
 }

@@ -1,12 +1,13 @@
 import { type Model, saveModel } from "conformant";
+import { type FitResult, fitModel } from "conformant-workbench";
 import { openClassifierFile } from "../../src/commands/open-classifier-file.ts";
 import { expectedNames, prepareColumns } from "../../src/commands/prepare-columns.ts";
-import { type Fitted, fitByTraining, fitImported } from "../../src/fitting/fit-model.ts";
 import type { CommandColumns } from "../../src/options/column-options.ts";
 import type { Messages } from "../../src/options/command.ts";
 import type { FitOptions } from "../../src/options/fit-options.ts";
-import { predictBatches } from "../../src/predicting/predict-batches.ts";
+import { engineTable } from "../../src/sources/engine-table.ts";
 import { openSource } from "../../src/sources/open-source.ts";
+import { predictBatches } from "../../src/sources/predict-batches.ts";
 import type { SourceOptions } from "../../src/sources/source-options.ts";
 
 /** Texts that stand for a gap unless a test says otherwise. */
@@ -30,7 +31,7 @@ export interface QuickFit extends Partial<SourceOptions>, Partial<CommandColumns
 }
 
 /** What a fit gave, and what it said. */
-export interface QuickFitted extends Fitted {
+export interface QuickFitted extends FitResult {
   readonly said: readonly string[];
 }
 
@@ -54,18 +55,18 @@ export async function fitQuickly(data: string, asked: QuickFit): Promise<QuickFi
   const expected = asked.label === undefined ? [] : [asked.label];
   const connector = await openSource(data, { gaps: GAPS, expected, ...asked });
   try {
-    const request = {
-      connector,
-      columns: options,
-      options: quick,
-      gaps: asked.gaps ?? GAPS,
-      messages,
-      identity: () => ({}),
-    };
-    const fitted =
-      asked.label === undefined
-        ? await fitImported(request, openClassifierFile(asked.classifier as string, { names: columns }))
-        : await fitByTraining(request, asked.label);
+    const { label, classifier } = asked;
+    const fitted = await fitModel(
+      engineTable(connector),
+      {
+        label,
+        classifier: classifier === undefined ? undefined : openClassifierFile(classifier, { names: columns }),
+        columns: options,
+        missingTexts: asked.gaps ?? GAPS,
+        training: quick,
+      },
+      { reporter: messages },
+    );
     return { ...fitted, said };
   } finally {
     await connector.close();
@@ -106,6 +107,6 @@ export function shapeOf({ schema }: Model): string[] {
 }
 
 /** A model as it is written to a file. */
-export function bytesOf({ model }: Fitted): string {
+export function bytesOf({ model }: FitResult): string {
   return saveModel(model);
 }

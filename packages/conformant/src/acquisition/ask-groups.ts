@@ -1,13 +1,14 @@
 import { drawCompletions } from "../distribution/completions.ts";
 import { type CompletionSpace, completionSpace, eachCell } from "../distribution/given.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
-import { divergence } from "../math/vectors.ts";
+import { divergence, entropy } from "../math/vectors.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";
 import { decide, isAnother } from "../predictors/decision.ts";
 import { answerTable } from "../predictors/expectation.ts";
 import { missingFeatures } from "../predictors/features.ts";
 import type { Watch } from "../progress.ts";
+import type { Schema } from "../schema/column.ts";
 import { type EncodedColumn, emptyLike, type Table } from "../schema/data.ts";
 import { indicatorOf } from "../schema/indicators.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
@@ -44,33 +45,41 @@ export function askGroups(
     watch.step(f / features.length);
     const cost = costOf(name);
     const gain =
-      columns.length === 1 && gains ? gains(columns[0]) : gainOfGroup(imagined as ImaginedRows, columns, now);
+      columns.length === 1 && gains
+        ? gains(columns[0])
+        : gainOfGroup(imagined as ImaginedRows, schema, columns, now);
     return { column: name, ...gain, cost, gainPerCost: gain.informationGain / cost };
   });
   return questions.sort((a, b) => b.gainPerCost - a.gainPerCost);
 }
 
-/** How far the answers to drawn rows that know the columns are from the present one. */
+/**
+ * How far the answers to drawn rows that know the columns are from the present one. With an indicator of missing values it is the
+ * expected fall of the entropy instead, as for single columns.
+ */
 function gainOfGroup(
-  { answersKnowing, weightOf, drawnFor }: ImaginedRows,
+  { answersKnowing, weightsOf, drawnFor }: ImaginedRows,
+  schema: Schema,
   columns: readonly number[],
   prior: Float64Array,
 ): Pick<Question, "informationGain" | "changesDecision"> & { readonly error: number } {
   const K = prior.length;
   const now = decide(prior).class;
   const answers = answersKnowing(columns);
+  const weights = weightsOf(columns, answers);
+  const hasIndicator = columns.some((i) => indicatorOf(schema, i) !== undefined);
+  const gainOf = hasIndicator
+    ? (answer: Float64Array) => entropy(prior) - entropy(answer)
+    : (answer: Float64Array) => divergence(answer, prior);
   let changesDecision = 0;
   const gains = Float64Array.from(drawnFor, (_, r) => {
     const answer = answers.subarray(r * K, (r + 1) * K);
-    const weight = weightOf(answer);
-    if (isAnother(answer, now)) changesDecision += weight;
-    return weight * divergence(answer, prior);
+    if (isAnother(answer, now)) changesDecision += weights[r];
+    return weights[r] * gainOf(answer);
   });
+  const gain = gains.reduce((sum, own) => sum + own, 0);
   return {
-    informationGain: Math.max(
-      0,
-      gains.reduce((sum, gain) => sum + gain, 0),
-    ),
+    informationGain: hasIndicator ? gain : Math.max(0, gain),
     changesDecision: Math.min(1, changesDecision),
     error: errorOfSum(gains, drawnFor, K),
   };
@@ -99,8 +108,8 @@ export interface ImaginedRows {
   readonly drawnFor: Int32Array;
   /** What the model would answer to each row if it knew these columns of it, besides what is known: rows × K. */
   readonly answersKnowing: (columns: readonly number[]) => Float64Array;
-  /** What a row stands for among all of them, by such an answer: Σ weight · f is the expectation of f. */
-  readonly weightOf: (answer: Float64Array) => number;
+  /** What each row stands for among all of them, given those answers: Σ weight · f is the expectation of f. */
+  readonly weightsOf: (columns: readonly number[], answers: Float64Array) => Float64Array;
 }
 
 /** Components and classes of less weight are left out: rows that come from them are as rare, and draws tell less exactly. */
@@ -112,6 +121,8 @@ const NEGLIGIBLE = 1e-9;
  * probability P(k | y), and a row counts by how much likelier it is than to be drawn,
  *
  *     P(x_S | y) / Σ_k r_k P(x_S | y, k) = 1 / Σ_k ( r_k / P(k | y) ) P(k | y, x_S)
+ *
+ * where y has the indicators of missing values as they are in the row, also of the columns in S.
  */
 export function imagineRows(model: Model, cells: Cells, wanted: number): ImaginedRows {
   const table = tableOfRow(model.schema, cells);
@@ -131,9 +142,26 @@ export function imagineRows(model: Model, cells: Cells, wanted: number): Imagine
     });
   const oftener = new Float64Array(model.response.outputs.length).fill(isPosterior ? 0 : 1);
   if (isPosterior) for (const { k, draws, share } of parts) oftener[k] = draws / rows / share;
-  const weightOf = (answer: Float64Array): number =>
-    1 / rows / answer.reduce((sum, p, k) => sum + oftener[k] * p, 0);
-  return { columns, drawnFor, answersKnowing: answering(model, table, space, columns, rows), weightOf };
+  const answer = answering(model, table, space, columns, rows);
+  return {
+    columns,
+    drawnFor,
+    answersKnowing: (asked) => answer(asked, indicatorsOf(model.schema, asked)),
+    weightsOf: (asked, answers) => {
+      const hasIndicator = isPosterior && indicatorsOf(model.schema, asked).length > 0;
+      const posteriors = hasIndicator ? answer(asked, []) : answers;
+      const K = oftener.length;
+      return Float64Array.from({ length: rows }, (_, r) => {
+        const own = posteriors.subarray(r * K, (r + 1) * K);
+        return 1 / rows / own.reduce((sum, p, k) => sum + oftener[k] * p, 0);
+      });
+    },
+  };
+}
+
+/** Positions of the indicators of missing values of these columns. */
+function indicatorsOf(schema: Schema, columns: readonly number[]): number[] {
+  return columns.flatMap((i) => indicatorOf(schema, i) ?? []);
 }
 
 /** So many draws for class k, whose probability is `share`, with its own P(m, k | y). */
@@ -163,7 +191,7 @@ function partsOf(isPosterior: boolean, { posterior, K }: CompletionSpace, wanted
  *
  *     log P(m, k | y, x_S) = log P(m, k | y) + Σ_{i ∈ S} log P_m(x_i | k) + const
  *
- * else whole rows are predicted.
+ * else whole rows are predicted, with the listed indicators of missing values set to 0.
  */
 function answering(
   model: Model,
@@ -171,7 +199,7 @@ function answering(
   { K, missing, posterior }: CompletionSpace,
   columns: readonly EncodedColumn[],
   rows: number,
-): (asked: readonly number[]) => Float64Array {
+): (asked: readonly number[], indicators: readonly number[]) => Float64Array {
   const places = new Map(missing.map(({ index }, j) => [index, j]));
   const likely = Int32Array.from(posterior.keys()).filter((a) => posterior[a] > NEGLIGIBLE);
   const before = Float64Array.from(likely, (a) => Math.log(posterior[a]));
@@ -191,13 +219,14 @@ function answering(
     return answers;
   };
   const expectation = expectationOf(model);
-  const predictWhole = (asked: readonly number[]): Float64Array => {
-    const marks = asked.flatMap((i) => indicatorOf(model.schema, i) ?? []);
+  const predictWhole = (asked: readonly number[], indicators: readonly number[]): Float64Array => {
     const shown = known.columns.map((cells, i) =>
-      asked.includes(i) ? columns[i] : emptyLike(cells, rows).fill(marks.includes(i) ? 0 : cells[0]),
+      asked.includes(i) ? columns[i] : emptyLike(cells, rows).fill(indicators.includes(i) ? 0 : cells[0]),
     );
     return answerTable(expectation, { ...known, rows, columns: shown });
   };
-  const adds = (i: number): boolean => places.has(i) && indicatorOf(model.schema, i) === undefined;
-  return (asked) => (expectation.isPosterior && asked.every(adds) ? addUp(asked) : predictWhole(asked));
+  const adds = (asked: readonly number[]): boolean =>
+    expectation.isPosterior && asked.every((i) => places.has(i));
+  return (asked, indicators) =>
+    indicators.length === 0 && adds(asked) ? addUp(asked) : predictWhole(asked, indicators);
 }

@@ -1,7 +1,7 @@
-import { ConformantError, requireMade, requireNumber } from "../errors.ts";
+import { ConformantError, requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { readOptions } from "../options.ts";
 import { missingFeatures } from "../predictors/features.ts";
 import { Watch } from "../progress.ts";
 import { readCells } from "../questions/row-input.ts";
@@ -10,7 +10,7 @@ import type { Cells } from "../schema/read-row.ts";
 import { askGroups } from "./ask-groups.ts";
 import { informationGains } from "./information-gains.ts";
 import { lookAhead } from "./look-ahead.ts";
-import { type AskNextOptions, type Question, readCosts } from "./question.ts";
+import { type AskNextOptions, askNextOptions, type Question, readCosts } from "./question.ts";
 
 /** The tolerance of integrals after an imagined answer. */
 const IMAGINED = 1e-4;
@@ -25,20 +25,10 @@ const IMAGINED = 1e-4;
  */
 export function askNext(model: Model, row: Row, options: AskNextOptions = {}): Question[] {
   requireMade("model", model);
-  requireNames(options, [
-    "strict",
-    "extra",
-    "onProgress",
-    "signal",
-    "costs",
-    "lookAhead",
-    "tolerance",
-    "groups",
-  ]);
-  const { lookAhead: far = false, groups, costs, tolerance } = options;
-  if (tolerance !== undefined) requireNumber("options.tolerance", tolerance, 0);
-  const watch = new Watch(options, "planning");
-  const cells = readCells(model, row, options);
+  const read = readOptions(options, askNextOptions);
+  const { lookAhead: far, groups, costs, tolerance } = read;
+  const watch = new Watch(read, "planning");
+  const cells = readCells(model, row, read);
   if (groups !== undefined) {
     if (far) throw exclusive();
     return askGroups(model, cells, groups, costs, watch);

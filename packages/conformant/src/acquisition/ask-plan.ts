@@ -1,9 +1,9 @@
 import { drawCompletions, enumerateCompletions, type VisitCompletion } from "../distribution/completions.ts";
 import { completionSpace, eachCell } from "../distribution/given.ts";
-import { ConformantError, requireInteger, requireMade, show } from "../errors.ts";
+import { requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { integer, type OptionsOf, probabilityUpTo1, readOptions } from "../options.ts";
 import { decide, TIE } from "../predictors/decision.ts";
 import { type Estimate, exactly, sampleShare } from "../predictors/estimate.ts";
 import type { CompletionLimits, Expectation } from "../predictors/expectation.ts";
@@ -13,21 +13,30 @@ import { readCells } from "../questions/row-input.ts";
 import type { Row } from "../schema/data.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
 import { informationGains } from "./information-gains.ts";
-import { type AskOptions, readCosts } from "./question.ts";
+import { type AskOptions, askOptions, readCosts } from "./question.ts";
 
 /** When a plan ends, what questions cost, and how the future is imagined. */
 export interface AskPlanOptions extends AskOptions, WatchOptions {
   /** Stop when the decision is the final one with this probability. Default 0.95. */
-  readonly threshold?: number;
+  readonly threshold?: number | undefined;
   /** Stop after this many questions. Default all missing columns. */
-  readonly most?: number;
+  readonly most?: number | undefined;
   /** Up to this many completions of the row are enumerated. Default 1024. */
-  readonly enumerate?: number;
+  readonly enumerate?: number | undefined;
   /** How many are drawn where there are more. Default 500. */
-  readonly samples?: number;
+  readonly samples?: number | undefined;
   /** Default 0. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
+
+const askPlanOptions = {
+  ...askOptions,
+  threshold: probabilityUpTo1(0.95),
+  most: integer(Number.POSITIVE_INFINITY),
+  enumerate: integer(1024),
+  samples: integer(500, { least: 1 }),
+  seed: integer(0),
+} satisfies OptionsOf<AskPlanOptions>;
 
 /** One question of a plan. */
 export interface PlannedQuestion {
@@ -76,37 +85,13 @@ const ROUGHLY = 1e-4;
  */
 export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): AskPlan {
   requireMade("model", model);
-  requireNames(options, [
-    "strict",
-    "extra",
-    "onProgress",
-    "signal",
-    "costs",
-    "lookAhead",
-    "tolerance",
-    "threshold",
-    "most",
-    "enumerate",
-    "samples",
-    "seed",
-  ]);
-  const { threshold = 0.95, most = Number.POSITIVE_INFINITY, enumerate = 1024, samples = 500 } = options;
-  if (!(threshold > 0 && threshold <= 1)) {
-    const message = `options.threshold must be a probability above 0 and at most 1, got ${show(threshold)}`;
-    throw new ConformantError("invalid-argument", message, {
-      argument: "options.threshold",
-      value: threshold,
-    });
-  }
-  requireInteger("options.samples", samples, 1);
-  requireInteger("options.enumerate", enumerate, 0);
-  const seed = requireInteger("options.seed", options.seed ?? 0, 0);
-  if (options.most !== undefined) requireInteger("options.most", options.most, 0);
-  const watch = new Watch(options, "planning");
+  const read = readOptions(options, askPlanOptions);
+  const { threshold, most } = read;
+  const watch = new Watch(read, "planning");
   const { schema } = model;
-  const costOf = readCosts(schema, options.costs);
-  const cells = readCells(model, row, options);
-  const { scenarios, draws } = imagine(model, cells, { enumerate, samples, seed });
+  const costOf = readCosts(schema, read.costs);
+  const cells = readCells(model, row, read);
+  const { scenarios, draws } = imagine(model, cells, read);
   const decisions = new DecisionsByRow(model);
   const first = sameDecision(scenarios, decisions, draws);
   const questions: PlannedQuestion[] = [];

@@ -1,7 +1,7 @@
-import { ConformantError, requireInteger, requireMade, show } from "../errors.ts";
+import { requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { integer, type OptionsOf, probabilityUpTo1, readOptions } from "../options.ts";
 import { decide } from "../predictors/decision.ts";
 import { learn } from "../predictors/features.ts";
 import { Watch } from "../progress.ts";
@@ -12,14 +12,14 @@ import type { Row } from "../schema/data.ts";
 import type { Cells } from "../schema/read-row.ts";
 import { askColumns } from "./ask-next.ts";
 import { likelyCells, lookAhead } from "./look-ahead.ts";
-import { type AskOptions, type Question, readCosts } from "./question.ts";
+import { type AskOptions, askOptions, type Question, readCosts } from "./question.ts";
 
 /** How long a questionnaire is, and when it ends before. */
 export interface AskTreeOptions extends AskOptions {
   /** The most questions in a row. Default 3. */
-  readonly depth?: number;
+  readonly depth?: number | undefined;
   /** No more is asked where the prediction has this probability. Default 0.95. */
-  readonly threshold?: number;
+  readonly threshold?: number | undefined;
 }
 
 /** Values of a category, and ranges of a number, with branches of their own. */
@@ -33,6 +33,12 @@ const ENOUGH = 1e-4;
 /** The longest questionnaire: every question more may double it. */
 const DEEPEST = 12;
 
+const askTreeOptions = {
+  ...askOptions,
+  depth: integer(3, { least: 1, most: DEEPEST }),
+  threshold: probabilityUpTo1(0.95),
+} satisfies OptionsOf<AskTreeOptions>;
+
 /**
  * Compiles the questions that {@link askNext} would ask, looking ahead, into a tree that can be followed without the model: at each
  * place the prediction and the next question, with a branch per likely value of a category and per range of a number. Ranges are cut
@@ -42,28 +48,14 @@ const DEEPEST = 12;
  */
 export function askTree(model: Model, row: Row, options: AskTreeOptions = {}): Questionnaire {
   requireMade("model", model);
-  requireNames(options, [
-    "strict",
-    "extra",
-    "onProgress",
-    "signal",
-    "costs",
-    "lookAhead",
-    "tolerance",
-    "depth",
-    "threshold",
-  ]);
-  const { depth = 3, threshold = 0.95 } = options;
-  requireInteger("options.depth", depth, 1);
-  if (depth > DEEPEST) throw wrong("options.depth", `at most ${DEEPEST}`, depth);
-  if (!(threshold > 0 && threshold <= 1))
-    throw wrong("options.threshold", "a probability above 0 and at most 1", threshold);
-  const watch = new Watch(options, "planning");
+  const read = readOptions(options, askTreeOptions);
+  const { depth, threshold } = read;
+  const watch = new Watch(read, "planning");
   const {
     schema,
     response: { outputs: classes },
   } = model;
-  const costOf = readCosts(schema, options.costs);
+  const costOf = readCosts(schema, read.costs);
   const expectation = expectationOf(model);
   const ask = (known: Cells): Question[] => askColumns(model, known, costOf, ENOUGH, watch.check);
 
@@ -90,7 +82,7 @@ export function askTree(model: Model, row: Row, options: AskTreeOptions = {}): Q
     );
     return { ...here, question: { column: best.column, branches } };
   };
-  return grow(readCells(model, row, options), 1, depth, 0);
+  return grow(readCells(model, row, read), 1, depth, 0);
 }
 
 function learned(schema: Schema, cells: Cells, i: number, cell: number): Cells {
@@ -160,11 +152,6 @@ function middleOf(probabilities: Float64Array): number[] {
     if (sum >= half) return v === 0 && probabilities.length > 1 ? [1] : v === 0 ? [] : [v];
   }
   return [];
-}
-
-function wrong(argument: string, need: string, value: unknown): ConformantError {
-  const message = `${argument} must be ${need}, got ${show(value)}`;
-  return new ConformantError("invalid-argument", message, { argument, value });
 }
 
 /** What is said where the questions have led so far, and what to ask then. */

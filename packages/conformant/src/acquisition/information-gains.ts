@@ -26,8 +26,8 @@ export function informationGains(
 
 function gainOf(ahead: Ahead, now: Float64Array, decision: number, hasIndicator: boolean): Gain {
   const uncertainty = hasIndicator ? entropy(now) : 0;
-  const { value, error } = ahead.mean((then) =>
-    hasIndicator ? uncertainty - entropy(then) : divergence(then, now),
+  const { value, error } = ahead.mean((then, before) =>
+    hasIndicator ? uncertainty - entropy(then) : divergence(then, before),
   );
   const changes = ahead.share((then) => isAnother(then, decision));
   return {

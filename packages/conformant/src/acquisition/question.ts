@@ -1,23 +1,38 @@
 import { ConformantError, show } from "../errors.ts";
-import type { WatchOptions } from "../progress.ts";
-import type { QueryOptions } from "../questions/row-input.ts";
+import { byNames, flag, number, type OptionsOf } from "../options.ts";
+import { type WatchOptions, watchOptions } from "../progress.ts";
+import { type QueryOptions, queryOptions } from "../questions/row-input.ts";
 import { rejectColumn, type Schema } from "../schema/column.ts";
 
 /** What questions cost, and how strictly names are read. */
 export interface AskOptions extends QueryOptions, WatchOptions {
   /** What it costs to learn a column, or a group, a positive number each; what is not listed costs 1. */
-  readonly costs?: Readonly<Record<string, number>>;
-  /** Whether to look one question further, for answers that only help together. Default false. */
-  readonly lookAhead?: boolean;
-  /** The error of `informationGain` that is small enough, of numbers in a Gaussian block. Default 1e-11. */
-  readonly tolerance?: number;
+  readonly costs?: Readonly<Record<string, number>> | undefined;
 }
+
+/** How {@link AskOptions} are read; {@link readCosts} checks the costs. */
+export const askOptions = {
+  ...queryOptions,
+  ...watchOptions,
+  costs: byNames<number>("an object of columns and their costs"),
+} satisfies OptionsOf<AskOptions>;
 
 /** What the next question may be for. */
 export interface AskNextOptions extends AskOptions {
   /** Columns that are learned together, by the name of the group: each group is one question. */
-  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  readonly groups?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Whether to look one question further, for answers that only help together. Default false. */
+  readonly lookAhead?: boolean | undefined;
+  /** The error of `informationGain` that is small enough, of numbers that a Gaussian describes. Default 1e-11. */
+  readonly tolerance?: number | undefined;
 }
+
+export const askNextOptions = {
+  ...askOptions,
+  groups: byNames<readonly string[]>("an object of groups and their columns"),
+  lookAhead: flag(false),
+  tolerance: number(undefined),
+} satisfies OptionsOf<AskNextOptions>;
 
 /** What learning one missing column is worth. */
 export interface Question {

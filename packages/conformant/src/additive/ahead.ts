@@ -1,12 +1,13 @@
 import type { Distribution, MissingColumn } from "../distribution/distribution.ts";
 import type { Tilt } from "../distribution/factor.ts";
 import { completionSpace } from "../distribution/given.ts";
-import { posteriorOfRow } from "../distribution/score-rows.ts";
+import { logPosteriorOfRow } from "../distribution/score-rows.ts";
 import { type HiddenNumber, hiddenNumber } from "../gaussian/condition.ts";
 import { integrate } from "../math/integrate.ts";
 import { HALF_LOG_TWO_PI } from "../math/normal.ts";
 import { mixtureBetween, normalBreaks } from "../math/normal-mixture.ts";
 import { bisect } from "../math/search.ts";
+import { softmaxInPlace } from "../math/softmax.ts";
 import type { Ahead, LookAhead } from "../predictors/expectation.ts";
 import { indicatorOf } from "../schema/indicators.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
@@ -22,37 +23,46 @@ export function additiveLookAhead(
   tolerance = TOLERANCE,
 ): LookAhead {
   const { schema } = distribution;
-  const { missing, normals, posterior, K } = completionSpace(distribution, tableOfRow(schema, cells), 0);
+  const { missing, normals, posterior } = completionSpace(distribution, tableOfRow(schema, cells), 0);
   const places = new Map(missing.map((column) => [column.index, column]));
-  /** P(m, k | y) once column i is known to be there, before its value counts. */
-  const learnedPosterior = (i: number): Float64Array => {
+  /** log P(m, k | y), up to a constant, once column i is known not to be missing; undefined where that has no indicator. */
+  const logLearned = (i: number): Float64Array | undefined => {
     const indicator = indicatorOf(schema, i);
-    if (indicator === undefined) return posterior;
+    if (indicator === undefined) return undefined;
     const known = cells.slice();
     known[indicator] = 0;
-    return posteriorOfRow(distribution, tableOfRow(schema, known), 0);
+    return logPosteriorOfRow(distribution, tableOfRow(schema, known), 0);
   };
   return {
     now,
     column: (i) => {
       const column = places.get(i);
-      const learned = learnedPosterior(i);
-      if (column) return overValues(column, posterior, learned, K);
+      const learned = logLearned(i);
+      if (column) return overValues(column, posterior, learned, now);
       const number = hiddenNumber(normals, normals.columns.indexOf(i));
-      return overLine(number, posterior, learned, K, tolerance);
+      if (learned) softmaxInPlace(learned);
+      return overLine(number, posterior, learned ?? posterior, now, tolerance);
     },
   };
 }
 
-/** With p_kv = P(k, x = v | y) = Σ_m P(m, k | y) P_m(v | k), the answer for value v is p_kv / p_v. */
+/** Values of less probability change no expectation; beside large weights their answers would have no digits left. */
+const IMPOSSIBLE = 1e-200;
+
+/**
+ * With p_kv = P(k, x = v | y) = Σ_m P(m, k | y) P_m(v | k), the answer for value v is p_kv / p_v.
+ *
+ * @param learned log P(m, k | y) once the column is known not to be missing, where that differs
+ */
 function overValues(
-  { count, conditional, cellOf }: MissingColumn,
+  { count, conditional, logConditional, cellOf }: MissingColumn,
   posterior: Float64Array,
-  learned: Float64Array,
-  K: number,
+  learned: Float64Array | undefined,
+  now: Float64Array,
 ): Ahead {
+  const K = now.length;
   const joint = jointOf(conditional, posterior, count, K);
-  const answers = learned === posterior ? joint : jointOf(conditional, learned, count, K);
+  const answers = learned ? answersOfLogs(logConditional, learned, count, K) : joint;
   const shares = new Float64Array(count);
   for (let at = 0; at < joint.length; at++) shares[Math.floor(at / K)] += joint[at];
   const given = new Float64Array(K);
@@ -64,11 +74,11 @@ function overValues(
   };
   const over = (each: (v: number) => number): number => {
     let sum = 0;
-    for (let v = 0; v < count; v++) if (shares[v] > 0) sum += shares[v] * each(v);
+    for (let v = 0; v < count; v++) if (shares[v] > IMPOSSIBLE) sum += shares[v] * each(v);
     return sum;
   };
   return {
-    mean: (g) => ({ value: over((v) => g(answerFor(v))) }),
+    mean: (g) => ({ value: over((v) => g(answerFor(v), now)) }),
     share: (test) => over((v) => Number(test(answerFor(v)))),
     tilted: ({ of }) =>
       sharesOfLogs(
@@ -84,6 +94,26 @@ function jointOf(conditional: Float64Array, posterior: Float64Array, count: numb
   for (let v = 0, at = 0; v < count; v++)
     for (let a = 0; a < posterior.length; a++) joint[v * K + (a % K)] += posterior[a] * conditional[at++];
   return joint;
+}
+
+/** P(k | y, v) = Σ_m P(m, k | y) P_m(v | k) / p_v from logarithms, values × K: no product is too small for a number. */
+function answersOfLogs(
+  logConditional: Float64Array,
+  logPosterior: Float64Array,
+  count: number,
+  K: number,
+): Float64Array {
+  const A = logPosterior.length;
+  const answers = new Float64Array(count * K);
+  for (let v = 0; v < count; v++)
+    answers.set(
+      sharesOfLogs(
+        logPosterior.map((log, a) => log + logConditional[v * A + a]),
+        K,
+      ),
+      v * K,
+    );
+  return answers;
 }
 
 /** Sums by class of numbers given by their logarithms, classes running fastest, as shares of the whole. */
@@ -106,9 +136,10 @@ function overLine(
   { means, deviations }: HiddenNumber,
   posterior: Float64Array,
   learned: Float64Array,
-  K: number,
+  now: Float64Array,
   tolerance: number,
 ): Ahead {
+  const K = now.length;
   const outcomes = Array.from(posterior.keys()).filter((a) => posterior[a] > NEGLIGIBLE);
   const given = new Float64Array(K);
   /** Writes P(k | y, x) and returns the density of x. */
@@ -133,11 +164,11 @@ function overLine(
   };
   const breaks = normalBreaks(mixture.means, mixture.standardDeviations);
   let nodes: readonly number[] | undefined;
-  const mean = (g: (values: Float64Array) => number): { value: number; error: number } => {
+  const mean = (g: Parameters<Ahead["mean"]>[0]): { value: number; error: number } => {
     const found = integrate(
       (x) => {
         const density = givenAt(x);
-        return density > 0 ? density * g(given) : 0;
+        return density > 0 ? density * g(given, now) : 0;
       },
       breaks,
       tolerance,

@@ -31,7 +31,11 @@ export interface Classifier extends ClassTilt {
   readonly training?: TrainingReport;
 }
 
-/** Builds a classifier from its parts after checking all of them. */
+/**
+ * Builds a classifier from its parts after checking all of them.
+ *
+ *     createClassifier({ schema, classes: ["no", "yes"], intercept, weights }); // weights: slots × classes
+ */
 export function createClassifier(parts: Omit<Classifier, "kind">): Classifier {
   requireMade("classifier", parts, "parts");
   const { classes, intercept, weights } = parts;

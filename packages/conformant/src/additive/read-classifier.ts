@@ -26,6 +26,8 @@ export interface ClassifierJson {
  * Brings in a classifier that was trained elsewhere. The data (or its schema) says which columns are categorical and
  * which values they have: a value without a feature of its own is the reference level and has weight 0.
  *
+ *     readClassifier({ classes: ["no", "yes"], features: ["age"], intercept: [0], coef: [[0.1]] }, rows);
+ *
  * @throws `unknown-column` where a feature is not in the data, `invalid-weights` where the numbers do not fit
  */
 export function readClassifier(json: ClassifierJson, data: Data | Schema): Classifier {

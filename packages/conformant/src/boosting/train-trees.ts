@@ -59,6 +59,8 @@ const HELD_OUT = 0.1;
  * Trains gradient-boosted trees (Friedman 2001) on histograms of the columns, grown leaf by leaf with second-order steps; rows may have
  * gaps, which go to the side that gains more. Training ends when rows that it does not see stop to gain; where rows are few, all of them
  * are then trained on for as many steps as suited the folds.
+ *
+ *     const trees = trainTrees(rows, { label: "outcome" });
  */
 export function trainTrees(data: Data, options: TrainTreesOptions): TreeClassifier {
   const read = readOptions(options, trainTreesOptions);

@@ -31,6 +31,8 @@ const calibrateOptions = {
 /**
  * Sets rows with known classes aside, for {@link predictionSet} to hold a model's answers against. They must not be rows that the model
  * learned from: on those it is better than on new ones. Rows without a label are left out; rows may have gaps.
+ *
+ *     const calibration = calibrate(model, heldOutRows, { label: "outcome" });
  */
 export function calibrate(model: Model, data: Data, options: CalibrateOptions = {}): Calibration {
   requireMade("model", model);

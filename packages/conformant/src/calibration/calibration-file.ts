@@ -22,7 +22,11 @@ interface CalibrationJson {
   readonly checksum: string;
 }
 
-/** A calibration as the text of a file. Unlike a model file it holds rows of the data. */
+/**
+ * A calibration as the text of a file. Unlike a model file it holds rows of the data.
+ *
+ *     const text = saveCalibration(calibration);
+ */
 export function saveCalibration(calibration: Calibration): string {
   requireMade("calibration", calibration);
   const { model, table, labels } = calibration;
@@ -41,6 +45,8 @@ export function saveCalibration(calibration: Calibration): string {
 
 /**
  * Reads the text of a calibration file, and checks that it is whole and unaltered.
+ *
+ *     const calibration = loadCalibration(text);
  *
  * @throws `calibration-format`
  */

@@ -1,14 +1,13 @@
 import { KeptWithin, madeOnce } from "../cache.ts";
-import { ConformantError, requireFunction, show } from "../errors.ts";
 import type { Random } from "../math/random.ts";
 import { countBelow, fallingOrder } from "../math/search.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { having, type OptionsOf, probability, type ReadOptions, readOptions } from "../options.ts";
 import { decide, TIE } from "../predictors/decision.ts";
-import { Watch, type WatchOptions } from "../progress.ts";
+import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import type { Predictions } from "../questions/predict.ts";
 import { predictColumns } from "../questions/predict.ts";
-import { encodeFor, encodeRow, type QueryOptions } from "../questions/row-input.ts";
+import { encodeFor, encodeRow, type QueryOptions, queryOptions } from "../questions/row-input.ts";
 import {
   type Data,
   emptyLike,
@@ -24,13 +23,24 @@ import { type Calibration, requireCalibration } from "./calibrate.ts";
 /** How often the true class must be in a set, and how the border is drawn. */
 export interface PredictionSetOptions extends QueryOptions {
   /** The share of rows whose set must hold their class, between 0 and 1. Default 0.9. */
-  readonly coverage?: number;
+  readonly coverage?: number | undefined;
   /**
    * Decides by draws about classes on the border, so that coverage is met exactly, not only at least; sets may then be empty.
    * Without it no draw is made, and a set always holds the predicted class.
    */
-  readonly randomised?: Random;
+  readonly randomised?: Random | undefined;
 }
+
+const setOptions = {
+  ...queryOptions,
+  coverage: probability(0.9),
+  randomised: having<Random>("what random returns", { uniform: "function" }),
+} satisfies OptionsOf<PredictionSetOptions>;
+
+const setsOptions = {
+  ...setOptions,
+  ...watchOptions,
+} satisfies OptionsOf<PredictionSetOptions & WatchOptions>;
 
 /** The classes that a row may well have. */
 export interface PredictionSet {
@@ -60,6 +70,8 @@ export interface PredictionSets extends Predictions {
  * The classes that a row may well have: a set that holds the true one with the probability asked for (split conformal prediction; Vovk et al.
  * 2005). The calibration rows are answered with the gaps of this very row, so that the probability holds for rows with these gaps, not only on average over
  * all patterns (Zaffran et al. 2023), as long as rows are like the calibration rows and values are missing completely at random.
+ *
+ *     predictionSet(model, calibration, { age: 40 }).classes; // ["no", "yes"]
  */
 export function predictionSet(
   model: Model,
@@ -67,10 +79,9 @@ export function predictionSet(
   row: Row,
   options: PredictionSetOptions = {},
 ): PredictionSet {
-  requireNames(options, ["strict", "extra", "onProgress", "signal", "coverage", "randomised"]);
-  const request = readOptions(options);
+  const request = readOptions(options, setOptions);
   requireCalibration(model, calibration);
-  const table = encodeRow(model, row, options);
+  const table = encodeRow(model, row, request);
   const sets = setsOf(model, calibration, table, request);
   const { classes, probabilities, members, pValues, calibrationRows } = sets;
   return {
@@ -83,43 +94,28 @@ export function predictionSet(
   };
 }
 
-/** {@link predictionSet} for many rows at once; rows with the same gaps share a pass over the calibration rows. */
+/**
+ * {@link predictionSet} for many rows at once; rows with the same gaps share a pass over the calibration rows.
+ *
+ *     predictionSets(model, calibration, rows).members; // rows × classes, 1 where a class is in the set
+ */
 export function predictionSets(
   model: Model,
   calibration: Calibration,
   data: Data,
   options: PredictionSetOptions & WatchOptions = {},
 ): PredictionSets {
-  requireNames(options, ["strict", "extra", "onProgress", "signal", "coverage", "randomised"]);
-  const request = readOptions(options);
+  const request = readOptions(options, setsOptions);
   requireCalibration(model, calibration);
-  return setsOf(
-    model,
-    calibration,
-    encodeFor(model, data, options),
-    request,
-    new Watch(options, "predicting"),
-  );
-}
-
-interface Request extends Required<Pick<PredictionSetOptions, "coverage">> {
-  readonly randomised: Random | undefined;
-}
-
-function readOptions({ coverage = 0.9, randomised }: PredictionSetOptions): Request {
-  if (!(coverage > 0 && coverage < 1)) {
-    const message = `options.coverage must be a probability between 0 and 1, got ${show(coverage)}`;
-    throw new ConformantError("invalid-argument", message, { argument: "options.coverage", value: coverage });
-  }
-  if (randomised !== undefined) requireFunction("options.randomised.uniform", randomised?.uniform);
-  return { coverage, randomised };
+  const watch = new Watch(request, "predicting");
+  return setsOf(model, calibration, encodeFor(model, data, request), request, watch);
 }
 
 function setsOf(
   model: Model,
   calibration: Calibration,
   table: Table,
-  { coverage, randomised }: Request,
+  { coverage, randomised }: ReadOptions<typeof setOptions>,
   watch?: Watch,
 ): PredictionSets {
   const scores = maskScores(model, calibration);

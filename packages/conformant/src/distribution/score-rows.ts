@@ -252,9 +252,15 @@ export function isMixture(distribution: Distribution): boolean {
 
 /** P(m, k | y): M × K. */
 export function posteriorOfRow(distribution: Distribution, table: Table, row: number): Float64Array {
+  const posterior = logPosteriorOfRow(distribution, table, row);
+  if (!Number.isFinite(softmaxInPlace(posterior))) rejectInfinite(table, row);
+  return posterior;
+}
+
+/** log P(m, k | y) up to a constant: M × K. */
+export function logPosteriorOfRow(distribution: Distribution, table: Table, row: number): Float64Array {
   const scores = new Float64Array(distribution.components.length * distribution.tilt.intercept.length);
   if (isMixture(distribution)) rowScores(distribution, table, row, scores);
   else scoreRow(distribution.tilt, distribution.components[0].logZ, cellsOfRow(table, row), scores);
-  if (!Number.isFinite(softmaxInPlace(scores))) rejectInfinite(table, row);
   return scores;
 }

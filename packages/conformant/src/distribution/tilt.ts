@@ -13,6 +13,8 @@ import { completionSpace, factorsOf } from "./given.ts";
  * The model as it is if gaps are not at random: P'(x, k) ∝ P(x, k) Π_i e^{tilt_i · t_i(x_i)} over the columns that are shifted. Where such a column is known, all answers are those of
  * the model itself, since every component and class gets the same factor; where it is missing, values are weighed as if the chance of a value to be missing rose or
  * fell with it. It conforms with the same classifier, and every question can be asked of it.
+ *
+ *     predict(shiftMissing(model, { income: 0.5 }), { age: 40 }); // high incomes are missing more often
  */
 export function shiftMissing<D extends Distribution>(model: D, shifts: Readonly<Record<string, Shift>>): D {
   requireMade("model", model);

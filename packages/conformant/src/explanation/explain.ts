@@ -7,7 +7,7 @@ import { decide } from "../predictors/decision.ts";
 import type { Coalitions } from "../predictors/expectation.ts";
 import { type Feature, knownFeatures } from "../predictors/features.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
-import { encodeRow, type QueryOptions, queryOptions } from "../questions/row-input.ts";
+import { encodeRow, type QueryOptions, queryOptions, type Reading } from "../questions/row-input.ts";
 import { isGapColumn, type Schema } from "../schema/column.ts";
 import { isGapCell, type Row, type Table, type UnseenValues } from "../schema/data.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
@@ -137,11 +137,11 @@ export interface AskedRow {
 export function askAbout(
   model: Model,
   row: Row,
-  { strict, extra, groups }: Pick<ExplainOptions, "strict" | "extra" | "groups">,
+  { groups, ...reading }: Reading & Pick<ExplainOptions, "groups">,
   before?: () => void,
 ): AskedRow {
   requireMade("model", model);
-  const table = encodeRow(model, row, { ...(strict !== undefined && { strict }), ...(extra && { extra }) });
+  const table = encodeRow(model, row, reading);
   const cells = cellsOfRow(table, 0);
   const features = knownFeatures(model.schema, cells, groups);
   return { table, features, coalitions: expectationOf(model).coalitions(cells, features, before) };

@@ -6,6 +6,8 @@ import type { Explanation } from "./explain.ts";
 /**
  * An explanation in two or three sentences: what was predicted, what suffices for it, what speaks against it, and where the
  * search did not end with a proof, that too.
+ *
+ *     explainInWords(explain(model, { age: 40 })); // a paragraph of text
  */
 export function explainInWords(explanation: Explanation): string {
   requireMade("explanation", explanation);

@@ -75,6 +75,8 @@ const TRIAL_SHARE = 0.5;
  * and the label, first from the column's values among rows of the same class, then from a mixture that conforms with the
  * classifier so far; every draw is a row with its share of the weight. A trial that holds out a fifth of the rows says after
  * how many rounds the loss no longer falls.
+ *
+ *     const { model } = trainWithGaps(rows, { label: "outcome" });
  */
 export function trainWithGaps(data: Data, options: TrainWithGapsOptions): TrainedWithGaps {
   const read = readOptions(options, trainWithGapsOptions);

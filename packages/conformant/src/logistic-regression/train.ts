@@ -37,6 +37,8 @@ export const trainOptions = {
 /**
  * Trains an L2-penalised logistic regression, binary or multinomial. Numeric columns are standardised inside and the
  * weights given back on the original scale. Rows with a gap are left out and counted in the result's `training`.
+ *
+ *     const classifier = train(rows, { label: "outcome" });
  */
 export function train(data: Data, options: TrainOptions): Classifier {
   const read = readOptions(options, trainOptions);

@@ -28,10 +28,11 @@ export function offsets(sizes: readonly number[]): Int32Array {
   return starts;
 }
 
-/** Σ_k p_k log( p_k / q_k ), Kullback and Leibler's divergence: finite also where numbers are too small to be multiplied. */
+/** Σ_k p_k log( p_k / q_k ), Kullback and Leibler's divergence: finite also where q_k is too small for a number. */
 export function divergence(p: Float64Array, q: Float64Array): number {
   let sum = 0;
-  for (let k = 0; k < p.length; k++) if (p[k] > 0) sum += p[k] * (Math.log(p[k]) - Math.log(q[k]));
+  for (let k = 0; k < p.length; k++)
+    if (p[k] > 0) sum += p[k] * (Math.log(p[k]) - Math.log(Math.max(q[k], Number.MIN_VALUE)));
   return sum;
 }
 

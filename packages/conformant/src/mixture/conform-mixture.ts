@@ -34,6 +34,8 @@ import { type Comparison, createComparison } from "./score-candidate.ts";
  * assumption that columns are independent given the class. Rows may have missing values; they are fitted by the known ones.
  * For trees it is a plain mixture of the rows, over whose completions they are averaged. Size and kind are chosen by the answers
  * to held-out rows with masked cells.
+ *
+ *     const model = conformMixture(classifier, rows); // chooses the number of components
  */
 export function conformMixture<P extends Predictor>(
   classifier: P,

@@ -43,7 +43,11 @@ export function classTilt(predictor: Predictor): ClassTilt {
   return kindOf(predictor).tilt(predictor);
 }
 
-/** Any predictor with a distribution on its columns, which must carry the scores of an additive classifier. */
+/**
+ * Any predictor with a distribution on its columns, which must carry the scores of an additive classifier.
+ *
+ *     const model = createModel(classifier, distribution);
+ */
 export function createModel<P extends Predictor>(predictor: P, distribution: Distribution): Model<P> {
   const kind = kindOf(predictor);
   requireMade("classifier of any kind", predictor, "predictor");

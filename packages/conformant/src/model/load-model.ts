@@ -7,6 +7,8 @@ import { readModel } from "./read-model.ts";
  * Reads the text of a model file. Everything in it is checked: that it is whole and unaltered, of a version this library
  * knows, and that all parts fit together.
  *
+ *     const model = loadModel(readFileSync("model.json", "utf8"));
+ *
  * @throws `model-format`, `model-version` or `model-altered`
  */
 export function loadModel(text: string): Model {

@@ -11,7 +11,11 @@ import { kindOf } from "./kinds.ts";
 import type { Model } from "./model.ts";
 import { MARKS_VERSION, type ModelJson, type PredictorInFile, TREES_VERSION } from "./model-json.ts";
 
-/** The model as the text of a model file. It holds no row of the data it was fitted on. */
+/**
+ * The model as the text of a model file. It holds no row of the data it was fitted on.
+ *
+ *     writeFileSync("model.json", saveModel(model));
+ */
 export function saveModel(model: Model): string {
   requireMade("model", model);
   const body = bodyOf(model);

@@ -18,7 +18,7 @@ const NEGLIGIBLE = 1e-9;
 
 /**
  * The default look-ahead of any predictor: the expected response for every value that a missing column may have. Draws are
- * the same for all values, so that a column that changes nothing has no effect at all.
+ * the same for all values, so that a column that changes nothing has no effect at all, and the errors of answers that are compared cancel.
  *
  * @param remake the expectation of the same predictor under another distribution
  */
@@ -130,20 +130,55 @@ function memoized<T>(make: (v: number) => T): (v: number) => T {
 function overPoints({ probabilities }: Points, learned: (v: number) => Expected): Omit<Ahead, "tilted"> {
   const likely = Array.from(probabilities.keys()).filter((v) => probabilities[v] > NEGLIGIBLE);
   const total = likely.reduce((sum, v) => sum + probabilities[v], 0);
+  const weights = likely.map((v) => probabilities[v] / total);
   return {
     mean: (g) => {
-      let [value, squares] = [0, 0];
-      for (const v of likely) {
-        const { values, standardError } = learned(v);
-        const [own, weight] = [g(values), probabilities[v] / total];
-        value += weight * own;
-        if (standardError > 0) squares += (weight * (g(nearerToCertain(values, standardError)) - own)) ** 2;
-      }
-      return squares > 0 ? { value, error: Math.sqrt(squares) } : { value };
+      const answers = likely.map(learned);
+      const value = expectedOf(
+        g,
+        answers.map(({ values }) => values),
+        weights,
+      );
+      const R = Math.max(...answers.map(({ replicates }) => replicates?.length ?? 0));
+      if (R === 0) return { value };
+      const own = Array.from({ length: R }, (_, r) =>
+        expectedOf(
+          g,
+          answers.map(({ values, replicates }) => replicates?.[r] ?? values),
+          weights,
+        ),
+      );
+      return { value, error: standardErrorOf(own) };
     },
-    share: (test) =>
-      likely.reduce((sum, v) => (test(learned(v).values) ? sum + probabilities[v] / total : sum), 0),
+    share: (test) => likely.reduce((sum, v, j) => (test(learned(v).values) ? sum + weights[j] : sum), 0),
   };
+}
+
+/** Σ_v w_v g( answer_v, Σ_u w_u answer_u ). */
+function expectedOf(
+  g: Parameters<Ahead["mean"]>[0],
+  answers: readonly Float64Array[],
+  weights: readonly number[],
+): number {
+  const now = weightedMean(answers, weights);
+  return answers.reduce((sum, answer, v) => sum + weights[v] * g(answer, now), 0);
+}
+
+/** Equal answers are their mean, without rounding. */
+function weightedMean(answers: readonly Float64Array[], weights: readonly number[]): Float64Array {
+  const [first] = answers;
+  const mean = first.slice();
+  answers.forEach((answer, v) => {
+    for (let k = 0; k < mean.length; k++) mean[k] += weights[v] * (answer[k] - first[k]);
+  });
+  return mean;
+}
+
+/** The standard error of the mean of independent numbers. */
+function standardErrorOf(numbers: readonly number[]): number {
+  const n = numbers.length;
+  const mean = numbers.reduce((sum, x) => sum + x, 0) / n;
+  return Math.sqrt(numbers.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1) / n);
 }
 
 function overTilted({ tilted }: Points, completed: (v: number) => Expected): Ahead["tilted"] {
@@ -159,12 +194,4 @@ function overTilted({ tilted }: Points, completed: (v: number) => Expected): Ahe
     });
     return out;
   };
-}
-
-/** Probabilities one standard error nearer to certainty. */
-function nearerToCertain(values: Float64Array, standardError: number): Float64Array {
-  const most = indexOfLargest(values);
-  const raised = values.map((p, k) => (k === most ? p + standardError : p));
-  const sum = raised.reduce((all, p) => all + p, 0);
-  return raised.map((p) => p / sum);
 }

@@ -22,6 +22,8 @@ import type { Predictor, PredictorKind } from "./predictor.ts";
 
 /** Draws of the first round; every further round doubles their number. */
 const FIRST = 512;
+/** Groups of draws, whose means are independent estimates. */
+const REPLICATES = 16;
 /** Multiply-adds that one evaluation is taken for. */
 const COST = 1 << 10;
 
@@ -57,6 +59,7 @@ export class DefaultExpectation<P extends Predictor> implements Expectation {
     }
     const most = Math.max(FIRST, Math.floor(work / COST));
     const sums = new Float64Array(2 * this.K); // of answers and of their squares
+    const groups = Array.from({ length: REPLICATES }, () => new Float64Array(this.K)); // sums of answers
     let count = 0;
     for (let round = FIRST; ; round = count) {
       const draw = (own: CompletionSpace, visit: VisitCompletion): void =>
@@ -65,12 +68,15 @@ export class DefaultExpectation<P extends Predictor> implements Expectation {
       for (let at = 0; at < values.length; at++) {
         sums[at % this.K] += values[at];
         sums[this.K + (at % this.K)] += values[at] ** 2;
+        groups[Math.floor(at / this.K) % REPLICATES][at % this.K] += values[at];
       }
       count += round;
       const mean = sums.slice(0, this.K).map((sum) => sum / count);
       const variances = mean.map((p, k) => Math.max(0, sums[this.K + k] / count - p * p));
       const standardError = Math.sqrt(variances.reduce((most, v) => Math.max(most, v), 0) / (count - 1));
-      if (standardError <= tolerance || count >= most) return { values: mean, standardError };
+      if (standardError > tolerance && count < most) continue;
+      const replicates = groups.map((own) => own.map((sum) => (sum * REPLICATES) / count));
+      return { values: mean, standardError, replicates };
     }
   }
 

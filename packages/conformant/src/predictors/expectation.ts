@@ -10,6 +10,8 @@ export interface Expected {
   readonly values: Float64Array;
   /** The largest standard error of the K values; 0 where they are exact up to rounding. */
   readonly standardError: number;
+  /** Where they are sampled: independent estimates of K numbers each, as many for every row, whose mean the values are. */
+  readonly replicates?: readonly Float64Array[];
 }
 
 /** How exact a sampled answer has to be; closed forms ignore it. */
@@ -63,8 +65,15 @@ export interface LookAhead {
 
 /** The law of E[f | y, x_i] over P(x_i | y), for one missing column. */
 export interface Ahead {
-  /** E_{x_i}[ g( E[f | y, x_i] ) ], a sum over values or an integral, with its estimated error where it is not such a sum. */
-  mean(g: (values: Float64Array) => number): { readonly value: number; readonly error?: number };
+  /**
+   * E_{x_i}[ g( E[f | y, x_i], E[f | y] ) ]: a sum over values, or an integral with its estimated error. Where answers are sampled the
+   * second is the mean of the first, so that their common errors cancel, and the error is a standard error. A column with an
+   * indicator of missing values has no such second argument: the answer also changes because the column is no longer missing.
+   */
+  mean(g: (then: Float64Array, now: Float64Array) => number): {
+    readonly value: number;
+    readonly error?: number;
+  };
   /** P( test( E[f | y, x_i] ) ). */
   share(test: (values: Float64Array) => boolean): number;
   /**

@@ -7,24 +7,32 @@ import {
   type VisitCompletion,
 } from "../distribution/completions.ts";
 import { type CompletionSpace, completionSpace } from "../distribution/given.ts";
-import { ConformantError, requireInteger, requireMade, show } from "../errors.ts";
+import { ConformantError, requireMade, show } from "../errors.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { integer, type OptionsOf, readOptions } from "../options.ts";
 import { type Estimate, exactly, sampleMean } from "../predictors/estimate.ts";
-import { Watch, type WatchOptions } from "../progress.ts";
+import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import type { Row, Value } from "../schema/data.ts";
-import { encodeRow, type QueryOptions } from "./row-input.ts";
+import { encodeRow, type QueryOptions, queryOptions } from "./row-input.ts";
 
 /** When to enumerate and how much to draw. */
 export interface ExpectedPredictionOptions extends QueryOptions, WatchOptions {
   /** Up to this many completions are enumerated. Default 16384. */
-  readonly enumerate?: number;
+  readonly enumerate?: number | undefined;
   /** How many are drawn where there are more. Default 10000. */
-  readonly samples?: number;
+  readonly samples?: number | undefined;
   /** Default 0. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
+
+const expectedPredictionOptions = {
+  ...queryOptions,
+  ...watchOptions,
+  enumerate: integer(16384),
+  samples: integer(10_000, { least: 1 }),
+  seed: integer(0),
+} satisfies OptionsOf<ExpectedPredictionOptions>;
 
 /** Any predictor: a complete row to one number, or to several by name (class probabilities, say). */
 export type Predictor<T extends number | Readonly<Record<string, number>>> = (row: Row) => T;
@@ -58,14 +66,11 @@ export function expectedPrediction(
   row: Row,
   options: ExpectedPredictionOptions = {},
 ): Estimate | Readonly<Record<string, Estimate>> {
-  requireNames(options, ["strict", "extra", "onProgress", "signal", "enumerate", "samples", "seed"]);
-  const { enumerate = 16384, samples = 10_000, seed = 0 } = options;
-  requireInteger("options.samples", samples, 1);
-  requireInteger("options.enumerate", enumerate, 0);
-  requireInteger("options.seed", seed, 0);
-  const space = completionSpace(model, encodeRow(model, row, options), 0);
+  const read = readOptions(options, expectedPredictionOptions);
+  const { enumerate, samples, seed } = read;
+  const space = completionSpace(model, encodeRow(model, row, read), 0);
   const draws = space.size <= enumerate ? undefined : { samples, seed };
-  const watch = new Watch(options, "drawing");
+  const watch = new Watch(read, "drawing");
   if (typeof predictor !== "function") requireMade("classifier", predictor, "predictor");
   if (typeof predictor !== "function") return ofClassifier(predictor, space, row, draws, watch);
   return ofFunction(predictor, space, row, draws, watch);

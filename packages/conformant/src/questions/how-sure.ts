@@ -1,15 +1,15 @@
 import { classIndex } from "../additive/classifier.ts";
-import { ConformantError, requireInteger, requireMade, show } from "../errors.ts";
+import { requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { integer, type OptionsOf, probability, type ReadOptions, readOptions, text } from "../options.ts";
 import { decide, TIE } from "../predictors/decision.ts";
 import { type Estimate, exactly, quantileRanks, sampleShare } from "../predictors/estimate.ts";
 import type { Bounds, CompletedAnswers, Expectation, OutputDistribution } from "../predictors/expectation.ts";
-import { Watch, type WatchOptions } from "../progress.ts";
+import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import type { Row } from "../schema/data.ts";
 import type { Cells } from "../schema/read-row.ts";
-import { type QueryOptions, readCells } from "./row-input.ts";
+import { type QueryOptions, queryOptions, readCells } from "./row-input.ts";
 
 /** What the prediction would be if everything were known. */
 export interface Certainty {
@@ -35,34 +35,17 @@ export interface Certainty {
  */
 export function howSure(model: Model, row: Row, options: HowSureOptions = {}): Certainty {
   requireMade("model", model);
-  requireNames(options, [
-    "strict",
-    "extra",
-    "onProgress",
-    "signal",
-    "coverage",
-    "threshold",
-    "class",
-    "enumerate",
-    "samples",
-    "seed",
-  ]);
+  const read = readOptions(options, howSureOptions);
   const { outputs: classes } = model.response;
-  const { enumerate = 16384, samples = 10_000, seed = 0 } = options;
-  const limits = {
-    enumerate: requireInteger("options.enumerate", enumerate, 0),
-    samples: requireInteger("options.samples", samples, 1),
-    seed: requireInteger("options.seed", seed, 0),
-  };
-  const watch = new Watch(options, "drawing");
-  const cells = readCells(model, row, options);
+  const watch = new Watch(read, "drawing");
+  const cells = readCells(model, row, read);
   const expectation = expectationOf(model);
   const { values } = expectation.expect(cells);
-  const request = readHowSureOptions(model, values, options);
+  const request = requestOf(classes, values, read);
   watch.step(0);
   const answer =
-    fromLaw(expectation, cells, request, limits.enumerate) ??
-    fromCompletions(expectation.completions(cells, limits), expectation.K, request);
+    fromLaw(expectation, cells, request, read.enumerate) ??
+    fromCompletions(expectation.completions(cells, read), expectation.K, request);
   return {
     prediction: classes[decide(values).class],
     class: classes[request.k],
@@ -141,18 +124,29 @@ function sampledQuantile(answers: readonly { p: number }[], p: number): Estimate
 /** Which decision, which interval, and how its distribution is computed. */
 export interface HowSureOptions extends QueryOptions, WatchOptions {
   /** The share of the completions that the interval holds. Default 0.9. */
-  readonly coverage?: number;
+  readonly coverage?: number | undefined;
   /** The decision is whether P(class) reaches this, instead of which class is most likely. */
-  readonly threshold?: number;
-  /** The class whose probability is looked at. Default the most likely one; with a threshold the last. */
-  readonly class?: string;
+  readonly threshold?: number | undefined;
+  /** The class whose probability is described. Default the most likely one; with a threshold the last. */
+  readonly class?: string | undefined;
   /** Up to this many completions are enumerated. Default 16384. */
-  readonly enumerate?: number;
+  readonly enumerate?: number | undefined;
   /** How many are drawn where there are more of them and more than two classes. Default 10000. */
-  readonly samples?: number;
+  readonly samples?: number | undefined;
   /** Default 0. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
+
+const howSureOptions = {
+  ...queryOptions,
+  ...watchOptions,
+  coverage: probability(0.9),
+  threshold: probability(undefined),
+  class: text(undefined),
+  enumerate: integer(16384),
+  samples: integer(10_000, { least: 1 }),
+  seed: integer(0),
+} satisfies OptionsOf<HowSureOptions>;
 
 /** What was asked for, checked. */
 interface HowSureRequest {
@@ -163,21 +157,14 @@ interface HowSureRequest {
   readonly decision: { readonly threshold: number; readonly class: number; readonly reached: boolean };
 }
 
-/** Checks the options against the model and the prediction that is made now. */
-function readHowSureOptions(
-  model: Model,
+/** The options, with what they mean for the prediction that is made now. */
+function requestOf(
+  classes: readonly string[],
   probabilities: Float64Array,
-  options: HowSureOptions,
+  { threshold, coverage, class: name }: ReadOptions<typeof howSureOptions>,
 ): HowSureRequest {
-  const { outputs: classes } = model.response;
-  const { threshold, coverage = 0.9 } = options;
-  for (const [name, p] of Object.entries({ threshold, coverage })) {
-    if (p === undefined || (p > 0 && p < 1)) continue;
-    const message = `options.${name} must be a probability between 0 and 1, got ${show(p)}`;
-    throw new ConformantError("invalid-argument", message, { argument: `options.${name}`, value: p });
-  }
   const now = decide(probabilities).class;
-  const asked = options.class === undefined ? undefined : classIndex(classes, options.class);
+  const asked = name === undefined ? undefined : classIndex(classes, name);
   if (threshold === undefined) {
     const decision = { threshold: 0.5, class: 1, reached: now === 1 };
     return { k: asked ?? now, coverage, same: (answer) => decide(answer).class === now, decision };

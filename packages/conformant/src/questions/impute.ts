@@ -10,11 +10,11 @@ import {
 } from "../math/normal-mixture.ts";
 import { indexOfLargest } from "../math/vectors.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { readOptions } from "../options.ts";
 import { type Column, isDiscrete, valueLabels } from "../schema/column.ts";
 import { byName, type Row } from "../schema/data.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
-import { type QueryOptions, readCells } from "./row-input.ts";
+import { type QueryOptions, queryOptions, readCells } from "./row-input.ts";
 
 /** What a missing 0/1, categorical or binned column is likely to be. */
 export interface DiscreteImputation {
@@ -47,9 +47,8 @@ export type Imputation = DiscreteImputation | NumericImputation;
  */
 export function impute(model: Model, row: Row, options: QueryOptions = {}): Record<string, Imputation> {
   requireMade("model", model);
-  requireNames(options, ["strict", "extra"]);
   const { columns } = model.schema;
-  const laws = columnLaws(model, readCells(model, row, options));
+  const laws = columnLaws(model, readCells(model, row, readOptions(options, queryOptions)));
   return Object.fromEntries(
     columns.flatMap((column, i) => {
       const law = laws.get(i);

@@ -1,9 +1,9 @@
 import { requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { type OptionsOf, readOptions } from "../options.ts";
 import type { Expectation } from "../predictors/expectation.ts";
-import { Watch, type WatchOptions } from "../progress.ts";
+import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { byName, type Data, type Row, type Table, type UnseenValues } from "../schema/data.ts";
 import { checkNumbers, type LaidOut } from "../schema/encode.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
@@ -14,8 +14,16 @@ import {
   type ThreadOptions,
   type Threads,
   thisThread,
+  threadOptions,
 } from "../threads/threads.ts";
-import { encodeRow, layOutFor, type QueryOptions, readRowFor } from "./row-input.ts";
+import {
+  DEFAULT_READING,
+  encodeRow,
+  layOutFor,
+  type QueryOptions,
+  queryOptions,
+  readRowFor,
+} from "./row-input.ts";
 
 /** What the predictor is expected to answer for many rows. */
 export interface Predictions {
@@ -38,9 +46,11 @@ export interface Prediction {
   readonly unseen: readonly UnseenValues[];
 }
 
-/** One object for all rows without options. */
-const NO_OPTIONS: QueryOptions = {};
-const ROW_OPTIONS = ["strict", "extra"] as const;
+const columnsOptions = {
+  ...queryOptions,
+  ...watchOptions,
+  ...threadOptions,
+} satisfies OptionsOf<QueryOptions & WatchOptions & ThreadOptions>;
 
 /**
  * The expected prediction (Definition 1 of the paper): the predictor's answer averaged over the missing columns, given the
@@ -50,10 +60,10 @@ const ROW_OPTIONS = ["strict", "extra"] as const;
  *
  * @returns class name to probability
  */
-export function predict(model: Model, row: Row, options: QueryOptions = NO_OPTIONS): Record<string, number> {
+export function predict(model: Model, row: Row, options?: QueryOptions): Record<string, number> {
   requireMade("model", model);
-  if (options !== NO_OPTIONS) requireNames(options, ROW_OPTIONS);
-  const { values } = expectationOf(model).expect(readRowFor(model, row, options));
+  const reading = options === undefined ? DEFAULT_READING : readOptions(options, queryOptions);
+  const { values } = expectationOf(model).expect(readRowFor(model, row, reading));
   return byName(model.response.outputs, values);
 }
 
@@ -63,10 +73,9 @@ export function predict(model: Model, row: Row, options: QueryOptions = NO_OPTIO
  *
  *     predictRow(model, { color: "mauve" }).unseen; // [{ column: "color", values: ["mauve"], … }]
  */
-export function predictRow(model: Model, row: Row, options: QueryOptions = NO_OPTIONS): Prediction {
+export function predictRow(model: Model, row: Row, options: QueryOptions = {}): Prediction {
   requireMade("model", model);
-  requireNames(options, ROW_OPTIONS);
-  const table = encodeRow(model, row, options);
+  const table = encodeRow(model, row, readOptions(options, queryOptions));
   const expectation = expectationOf(model);
   const { values, standardError } = expectation.expect(cellsOfRow(table, 0));
   return {
@@ -88,10 +97,10 @@ export function predictColumns(
   options: QueryOptions & WatchOptions & ThreadOptions = {},
 ): Predictions {
   requireMade("model", model);
-  requireNames(options, [...ROW_OPTIONS, "onProgress", "signal", "threads"]);
-  const watch = new Watch(options, "predicting");
-  const threads = checkThreads(options);
-  const laidOut = layOutFor(model, data, options);
+  const read = readOptions(options, columnsOptions);
+  const watch = new Watch(read, "predicting");
+  const threads = checkThreads(read);
+  const laidOut = layOutFor(model, data, read);
   return {
     classes: model.response.outputs,
     ...answerInParts(model, laidOut, threads, watch),

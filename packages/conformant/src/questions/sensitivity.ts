@@ -1,21 +1,27 @@
 import { tiltOf, yardsticksOf } from "../distribution/tilt.ts";
-import { requireMade, requireNumber } from "../errors.ts";
+import { requireMade } from "../errors.ts";
 import { bisect } from "../math/search.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { number, type OptionsOf, readOptions } from "../options.ts";
 import { decide, isAnother } from "../predictors/decision.ts";
 import { missingFeatures } from "../predictors/features.ts";
-import { Watch, type WatchOptions } from "../progress.ts";
+import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import type { Column } from "../schema/column.ts";
 import type { Row } from "../schema/data.ts";
-import { type QueryOptions, readCells } from "./row-input.ts";
+import { type QueryOptions, queryOptions, readCells } from "./row-input.ts";
 
 /** How far to look, and how strictly names are read. */
 export interface SensitivityOptions extends QueryOptions, WatchOptions {
   /** The largest tilt that is tried. Default 3: a value 20 times as likely to be missing as one a standard deviation lower. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
+
+const sensitivityOptions = {
+  ...queryOptions,
+  ...watchOptions,
+  limit: number(3),
+} satisfies OptionsOf<SensitivityOptions>;
 
 /** What it takes of one missing column to change the decision. */
 export interface DecidingTilt {
@@ -50,14 +56,14 @@ const [SAMPLED_STEPS, SAMPLED_BISECTIONS] = [12, 8];
  */
 export function sensitivity(model: Model, row: Row, options: SensitivityOptions = {}): Sensitivity {
   requireMade("model", model);
-  requireNames(options, ["strict", "extra", "onProgress", "signal", "limit"]);
-  const limit = requireNumber("options.limit", options.limit ?? 3, 0);
-  const watch = new Watch(options, "searching");
+  const read = readOptions(options, sensitivityOptions);
+  const { limit } = read;
+  const watch = new Watch(read, "searching");
   const {
     schema,
     response: { outputs: classes },
   } = model;
-  const cells = readCells(model, row, options);
+  const cells = readCells(model, row, read);
   const expectation = expectationOf(model);
   const { values: answer } = expectation.expect(cells);
   const ahead = expectation.lookAhead(cells);
@@ -112,7 +118,11 @@ function smallestChange(
 /** Columns that are named where no tilt of theirs changes anything. */
 const NAMED = 4;
 
-/** The answer of {@link sensitivity} as a person would give it. */
+/**
+ * The answer of {@link sensitivity} as a person would give it.
+ *
+ *     sensitivityInWords(sensitivity(model, { age: 40 })); // a sentence
+ */
 export function sensitivityInWords(found: Sensitivity): string {
   requireMade("sensitivity", found);
   const { prediction, tilts, limit } = found;

@@ -13,7 +13,7 @@ import {
   logPriors,
   sizeOf,
 } from "../distribution/given.ts";
-import { ConformantError, requireInteger, requireList, requireOrdered, show } from "../errors.ts";
+import { ConformantError, requireMade, requireOrdered, show } from "../errors.ts";
 import { hiddenNumber, pickNormals } from "../gaussian/condition.ts";
 import { integrate } from "../math/integrate.ts";
 import { logDensityOf, massAbove, type NormalMixture, normalBreaks } from "../math/normal-mixture.ts";
@@ -21,22 +21,30 @@ import { binOf } from "../math/search.ts";
 import { logSumExp } from "../math/softmax.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";
-import { requireNames } from "../options.ts";
+import { integer, numbers, type OptionsOf, readOptions } from "../options.ts";
 import { type Estimate, exactly, sampleShare } from "../predictors/estimate.ts";
-import { Watch, type WatchOptions } from "../progress.ts";
+import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { byName, gapLike, isGapCell, type Row, type Table } from "../schema/data.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
-import { encodeRow, type QueryOptions } from "./row-input.ts";
+import { encodeRow, type QueryOptions, queryOptions } from "./row-input.ts";
 
 /** What a row is compared with. */
 export interface SurpriseOptions extends QueryOptions, WatchOptions {
   /** log P(y) of rows with the same columns known, to compare with instead of rows drawn from the model. */
-  readonly reference?: ArrayLike<number>;
+  readonly reference?: ArrayLike<number> | undefined;
   /** How many rows are drawn from the model. Default 2000. */
-  readonly samples?: number;
+  readonly samples?: number | undefined;
   /** Default 0. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
+
+const surpriseOptions = {
+  ...queryOptions,
+  ...watchOptions,
+  reference: numbers(undefined),
+  samples: integer(2000, { least: 1 }),
+  seed: integer(0),
+} satisfies OptionsOf<SurpriseOptions>;
 
 /** How unusual the known part of a row is. */
 export interface Surprise {
@@ -60,14 +68,15 @@ const [INTEGRAL, CLOSE] = [1e-10, 1e-10];
  * log P(y) depends on which columns are known; so the rows to compare with are those of the model itself, whose column
  * distributions are those of the training data, restricted to the known columns. With few possible rows this is exact, also
  * where one normal number is among what is known; else the rows are drawn.
+ *
+ *     surprise(model, { age: 140 }).share.value; // 0.001
  */
 export function surprise(model: Model, row: Row, options: SurpriseOptions = {}): Surprise {
-  requireNames(options, ["strict", "extra", "onProgress", "signal", "reference", "samples", "seed"]);
-  const watch = new Watch(options, "drawing");
-  const { reference, samples = 2000, seed = 0 } = options;
-  requireInteger("options.samples", samples, 1);
-  requireInteger("options.seed", seed, 0);
-  const table = encodeRow(model, row, options);
+  requireMade("model", model);
+  const read = readOptions(options, surpriseOptions);
+  const watch = new Watch(read, "drawing");
+  const { reference, samples, seed } = read;
+  const table = encodeRow(model, row, read);
   const anything = completionSpace(model, { ...table, columns: table.columns.map(gapLike) }, 0);
   const space = knownPart(anything, table);
   const numbers = space.normals.columns.length;
@@ -180,7 +189,6 @@ function knownValues({ missing }: CompletionSpace, table: Table): Int32Array {
 }
 
 function fromReference(own: number, reference: ArrayLike<number>): Surprise {
-  requireList("options.reference", reference);
   for (let j = 0; j < reference.length; j++) requireOrdered(`options.reference[${j}]`, reference[j]);
   if (reference.length === 0) {
     const message = `options.reference must have at least one number, got ${show(reference)}`;
@@ -297,8 +305,7 @@ export function logEvidenceOf({ distribution, missing }: CompletionSpace, atoms:
  * logarithm of a probability; only the numbers of a Gaussian block count by their density.
  */
 export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
-  requireNames(options, ["strict", "extra"]);
-  const table = encodeRow(model, row, options);
+  const table = encodeRow(model, row, readOptions(options, queryOptions));
   const expectation = expectationOf(model);
   const ofOutcomes = logJointOfRow(model, table, 0);
   if (expectation.isPosterior) return byName(model.response.outputs, ofOutcomes);
@@ -310,8 +317,11 @@ export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Re
   );
 }
 
-/** log P(y): how likely the known columns of a row are, whatever the class. Low values mean a row unlike the data. */
+/**
+ * log P(y): how likely the known columns of a row are, whatever the class. Low values mean a row unlike the data.
+ *
+ *     logEvidence(model, { age: 40 }); // -3.2
+ */
 export function logEvidence(model: Model, row: Row, options: QueryOptions = {}): number {
-  requireNames(options, ["strict", "extra"]);
-  return logSumExp(logJointOfRow(model, encodeRow(model, row, options), 0));
+  return logSumExp(logJointOfRow(model, encodeRow(model, row, readOptions(options, queryOptions)), 0));
 }

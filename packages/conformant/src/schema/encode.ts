@@ -40,6 +40,8 @@ export const encodeOptions = {
  * Checks rows against a schema and lays them out as typed columns. A column of the schema that the data lacks is
  * missing in every row; one that marks the gaps of another follows from it. Typed arrays that already have the right form are used as they are, not copied. The numbers of an
  * array are values, whatever its type; codes of a categorical column stand in `{ codes, values }`.
+ *
+ *     encode(schema, [{ age: 40, sex: "f" }]).columns; // a typed array per column
  */
 export function encode(schema: Schema, data: Data, options: EncodeOptions = {}): Table {
   const { table, unchecked } = layOut(schema, data, options);

@@ -38,6 +38,8 @@ export const inferOptions = {
 /**
  * Guesses what each column is: numbers that are only ever 0 and 1 are binary, other numbers numeric, text and booleans
  * categorical with the values that occur. A column without a single value cannot be guessed and is an error.
+ *
+ *     inferSchema(rows, { exclude: ["outcome"] }).columns; // [{ name: "age", kind: "numeric" }, …]
  */
 export function inferSchema(data: Data, given: InferOptions = {}): Schema {
   const options = readOptions(given, inferOptions);

@@ -6,6 +6,8 @@ export interface CoalitionGame {
   readonly players: number;
   /** Multiply-adds of one value, roughly. */
   readonly cost: number;
+  /** Whether each value is that of a drawn row: then a rare row, with another value, may not have come yet. */
+  readonly isDrawn: boolean;
   /** v(S) of all 2ⁿ sets, player i being in S where bit i is set; undefined where these are too many. */
   readonly table: () => GameValues | undefined;
   /** v of the first 0, 1, …, n players of an order. `draw` seeds what is random in it, if anything is. */
@@ -69,6 +71,8 @@ export interface DrawOrders {
 const FEWEST = 16;
 /** Pairs of orders that are drawn at most. */
 const MOST = 100_000;
+/** What so many draws may all have missed: a case of this share of one draw counts into every standard error. */
+const UNSEEN = 0.5;
 /** Multiply-adds that are spent at most, if FEWEST pairs do not need more. */
 const MOST_WORK = 2 ** 31;
 
@@ -91,12 +95,14 @@ export function shapleyByOrders(
   const own = new Float64Array(n + 2);
   const noise = new Float64Array(n + 2); // sums of the errors that all draws share
   const order = Int32Array.from({ length: n }, (_, i) => i);
+  let [least, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]; // of all v
   for (let pairs = 1; ; pairs++) {
     shuffle(order, generator);
     own.fill(0);
     for (const direction of [order, order.slice().reverse()]) {
       const { values: v, errors } = game.along(direction, pairs - 1);
       for (let j = 0; j < n; j++) own[direction[j]] += (v[j + 1] - v[j]) / 2;
+      for (let j = 0; j <= n; j++) [least, largest] = [Math.min(least, v[j]), Math.max(largest, v[j])];
       own[n] += v[0] / 2;
       own[n + 1] += v[n] / 2;
       if (!errors) continue;
@@ -109,7 +115,8 @@ export function shapleyByOrders(
       mean[i] += away / pairs;
       squares[i] += away * (own[i] - mean[i]);
     }
-    const spread = squares.map((sum) => Math.sqrt(sum / pairs / Math.max(1, pairs - 1)));
+    const unseen = game.isDrawn ? (UNSEEN / pairs) * Math.max(1, largest - least) : 0;
+    const spread = squares.map((sum) => Math.max(unseen, Math.sqrt(sum / pairs / Math.max(1, pairs - 1))));
     const worst = spread.reduce((most, x) => Math.max(most, x), 0);
     const most = maxIterations ?? Math.min(MOST, MOST_WORK / (2 * (n + 1) * game.cost));
     const passed = (Date.now() - started) / 1000;

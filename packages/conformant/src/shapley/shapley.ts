@@ -29,7 +29,8 @@ import {
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { type QueryOptions, queryOptions } from "../questions/row-input.ts";
 import { isGapColumn } from "../schema/column.ts";
-import { type EncodedColumn, emptyLike, gapLike, type Row } from "../schema/data.ts";
+import { type EncodedColumn, emptyLike, gapLike, isGapCell, type Row, type Table } from "../schema/data.ts";
+import { cellsOfRow } from "../schema/read-row.ts";
 import { type CoalitionGame, type GameValues, shapleyByOrders, shapleyOfTable } from "./coalition-game.ts";
 
 /** Of which class, in which game, in which unit, and how exactly. */
@@ -154,6 +155,7 @@ type Scale = Shapley["scale"];
 function conditionalGame(coalitions: Coalitions, c: number, scale: Scale): CoalitionGame {
   return {
     players: coalitions.features.length,
+    isDrawn: false,
     get cost() {
       return coalitions.cost;
     },
@@ -178,8 +180,10 @@ function onScale({ logOdds, errors }: SetValues, scale: Scale): GameValues {
 
 /** Rows that are drawn from the model at once, for features to be put into. */
 const BACKGROUND = 1024;
-/** A sampled answer to a row of the background needs few draws: its errors are averaged with all others. */
-const FEW_DRAWS: Precision = { ...MANY_ROWS, tolerance: 0.1 };
+/** A sampled answer to a row of the background needs few draws: their errors are averaged with all others. */
+const FEW_DRAWS = { enumerate: 16, samples: 4 };
+/** The logarithm of a mean needs the mean itself. */
+const COARSE: Precision = { ...MANY_ROWS, tolerance: 0.1 };
 
 /** The interventional game of {@link shapley}: each draw is one row of the background. */
 function interventionalGame(
@@ -204,9 +208,22 @@ function interventionalGame(
     ...table,
     columns: table.columns.map((cells, i) => (isGapColumn(schemaColumns[i]) ? cells : gapLike(cells))),
   };
+  const isComplete = table.columns.every((cells) => !isGapCell(cells, 0));
+  const drawFew = expectation.sampled && !isComplete && scale === "probability";
+  const answersTo = (rows: Table, own: number): Float64Array => {
+    if (!drawFew) return answerTable(expectation, rows, { ...COARSE, seed: own });
+    const out = new Float64Array(rows.rows * K);
+    for (let r = 0; r < rows.rows; r++) {
+      const { values, weights } = expectation.completions(cellsOfRow(rows, r), { ...FEW_DRAWS, seed: own });
+      for (let at = 0; at < values.length; at++)
+        out[r * K + (at % K)] += weights[Math.floor(at / K)] * values[at];
+    }
+    return out;
+  };
   let [background, chunk]: [readonly EncodedColumn[], number] = [[], -1];
   return {
     players: n,
+    isDrawn: true,
     cost: expectation.cost,
     table: () => undefined,
     along: (order, draw) => {
@@ -222,8 +239,7 @@ function interventionalGame(
       order.forEach((f, j) => {
         for (const i of features[f].columns) columns[i].fill(table.columns[i][0], j + 1);
       });
-      const rows = { ...table, rows: n + 1, columns };
-      const answers = answerTable(expectation, rows, { ...FEW_DRAWS, seed: seed + draw });
+      const answers = answersTo({ ...table, rows: n + 1, columns }, seed + draw);
       const values = Float64Array.from({ length: n + 1 }, (_, j) => worth(answers[j * K + c]));
       values[n] = all.values[0];
       const errors = whole.standardError > 0 ? new Float64Array(n + 1) : undefined;

@@ -137,11 +137,11 @@ class TreeExpectation implements Expectation {
     if (few) return exactly(weightedMean(pruned.answers(few.values, few.weights.length), few.weights));
     const normals = hiddenNormals(distribution, table, row);
     const completions = this.#completionsOf(pruned.columns, shares, normals);
-    const { probabilities, standardError } = drawAnswer(pruned, completions, sums, {
+    const { probabilities, standardError, replicates } = drawAnswer(pruned, completions, sums, {
       ...precision,
       walks: precision.work,
     });
-    return { values: probabilities, standardError };
+    return { values: probabilities, standardError, replicates };
   }
 
   /** The trees with what is known of a row settled. */

@@ -6,6 +6,8 @@ import { createTreeClassifier, rejectTree, rejectTrees, type TreeClassifier } fr
  * Brings in trees that were made elsewhere. The schema says which columns are categorical and which values they have: a split
  * on the bit `column=value`, or on a set of codes whose names are told, becomes a set of the column's own values.
  *
+ *     const trees = readTrees(JSON.parse(text), inferSchema(rows));
+ *
  * @throws `unknown-column` where the trees ask about a feature that is not in the schema, `invalid-weights` where they are no trees
  */
 export function readTrees(json: TreesJson, known: Schema): TreeClassifier {

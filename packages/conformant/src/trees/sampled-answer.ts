@@ -17,6 +17,8 @@ export interface DrawnAnswer {
   readonly probabilities: Float64Array;
   /** The largest of a class. */
   readonly standardError: number;
+  /** Independent estimates of K numbers each, whose mean the probabilities are. */
+  readonly replicates: readonly Float64Array[];
 }
 
 /** Independent samples whose means differ by the error: enough for four standard errors to hold in 99.9 % of cases. */
@@ -97,6 +99,7 @@ class ReplicateMeans {
   estimate(points: number): DrawnAnswer {
     const [K, answers, scores, expected] = [this.#K, this.#answers, this.#scores, this.#expected];
     const probabilities = new Float64Array(K);
+    const replicates = Array.from({ length: REPLICATES }, () => new Float64Array(K));
     let largest = UNSEEN / (points * REPLICATES);
     for (let k = 0; k < K; k++) {
       const [p, z] = [meanOf(answers, k, K) / points, meanOf(scores, k, K) / points];
@@ -111,10 +114,14 @@ class ReplicateMeans {
       const [slope, off] = regressed ? [pz / zz, z - expected[k]] : [0, 0];
       const variance = Math.max(0, pp - slope * pz) / (REPLICATES - (regressed ? 2 : 1));
       probabilities[k] = p - slope * off;
+      replicates.forEach((own, r) => {
+        const at = r * K + k;
+        own[k] = answers[at] / points - (regressed ? slope * (scores[at] / points - expected[k]) : 0);
+      });
       const spread = 1 / REPLICATES + (regressed ? (off * off) / zz : 0);
       largest = Math.max(largest, Math.sqrt(variance * spread));
     }
-    return { probabilities, standardError: largest };
+    return { probabilities, standardError: largest, replicates };
   }
 
   /** Adds what speaks for each class in S sums: ± the log-odds, or each sum less their mean. */

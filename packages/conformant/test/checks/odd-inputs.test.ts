@@ -163,7 +163,7 @@ describe("odd inputs that are wrong", () => {
   it("surprise names what is no number among those to compare with", () => {
     const model = conform(scorecard, [{ x: 0.5, z: 1 }]);
     for (const [reference, words] of [
-      ["abc", /^options.reference must be a list, got "abc"/],
+      ["abc", /^options.reference must be a list of numbers, got "abc"/],
       [[-1, Number.NaN], /^options.reference\[1\] must be a number, got NaN/],
       [{ length: 1 }, /^options.reference\[0\] must be a number, got undefined/],
     ] as const)

@@ -5,7 +5,7 @@ import { RatioBound } from "../../src/explanation/mixture-search.ts";
 import { random } from "../../src/math/random.ts";
 import { addFeature, logJointOf } from "../../src/predictors/evidence.ts";
 import { knownFeatures } from "../../src/predictors/features.ts";
-import { readCells } from "../../src/questions/row-input.ts";
+import { DEFAULT_READING, readCells } from "../../src/questions/row-input.ts";
 import { randomMixture } from "../support/random-mixture.ts";
 import { randomRow } from "../support/random-model.ts";
 
@@ -17,7 +17,7 @@ describe("the bound on ratios of sums", () => {
     for (let seed = 0; seed < 120; seed++) {
       const classes = 2 + (seed % 3);
       const model = randomMixture({ seed, columns: n, classes, components: 1 + (seed % 4), scale: 0.8 });
-      const cells = readCells(model, randomRow(model, random(seed + 500)), {});
+      const cells = readCells(model, randomRow(model, random(seed + 500)), DEFAULT_READING);
       const features = knownFeatures(model.schema, cells);
       const evidence = evidenceOf(model, cells, features);
       const kind = seed % 2 === 0 ? "decision" : "probability";

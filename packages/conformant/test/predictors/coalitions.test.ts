@@ -13,7 +13,7 @@ import { expectationOf } from "../../src/model/kinds.ts";
 import { ExpectedCoalitions } from "../../src/predictors/coalitions.ts";
 import type { Coalitions, Expectation } from "../../src/predictors/expectation.ts";
 import { knownFeatures } from "../../src/predictors/features.ts";
-import { readCells } from "../../src/questions/row-input.ts";
+import { DEFAULT_READING, readCells } from "../../src/questions/row-input.ts";
 import { randomBlockModel, randomBlockRow } from "../support/random-block-model.ts";
 import { randomMixture, someOf } from "../support/random-mixture.ts";
 import { randomRow } from "../support/random-model.ts";
@@ -65,7 +65,7 @@ function cases(): [string, Model, Row][] {
 }
 
 function coalitionsOf(model: Model, row: Row): { own: Coalitions; byDefault: Coalitions; names: string[] } {
-  const cells = readCells(model, row, {});
+  const cells = readCells(model, row, DEFAULT_READING);
   const features = knownFeatures(model.schema, cells);
   const expectation = expectationOf(model);
   return {

@@ -7,8 +7,6 @@ export interface PageSettings {
   /** There is no model yet: the page makes one. */
   readonly studio?: boolean;
   readonly title?: string;
-  /** The columns are the pixels of an image, line by line. */
-  readonly image?: { readonly width: number; readonly height: number };
   /** The least and the largest number of columns, where they are known: what is beyond them is warned of. */
   readonly ranges?: Readonly<Record<string, readonly [number, number]>>;
   /** What people call columns, values and classes. */
@@ -17,8 +15,6 @@ export interface PageSettings {
   readonly questionnaire?: Questionnaire;
   /** There is a file `calibration.json` of cases whose answer is known. */
   readonly calibration?: boolean;
-  /** Images to choose from: one character 0 or 1 per pixel. */
-  readonly samples?: readonly { readonly name: string; readonly pixels: string }[];
 }
 
 /** Everything the page needs. */

@@ -277,7 +277,7 @@ export const KEEP = {
   table: "Name of the table there",
   otherForm: "The model file, the page, and perhaps another form carry it.",
   command: "On the command line",
-  exportAbout: "R, JavaScript or a spreadsheet are made from the model file by the command:",
+  exportAbout: "The command makes R or JavaScript from the model file:",
   commandAbout: "The same model on the command line:",
 } as const;
 

@@ -19,10 +19,8 @@ export const MEANINGS = {
 export const FRAME = {
   untitled: "What does the model say?",
   which: (label: string): string => `Which ${label}?`,
-  about: (classes: number, columns: number, rows: string, what: string): string =>
-    `A model with ${classes} possible answers and ${columns} ${what}, learned from ${rows} rows.`,
-  ofTable: "Fill in what you know and leave the rest unknown.",
-  ofImage: "Hide any part of the image: the model answers from what is left.",
+  about: (classes: number, columns: number, rows: string): string =>
+    `A model with ${classes} possible answers and ${columns} columns, learned from ${rows} rows. Fill in what you know and leave the rest unknown.`,
   loading: "Loading the model …",
   failed: "The model could not be loaded",
   notLoaded:
@@ -198,39 +196,4 @@ export const TOKEN = {
   token: "Token",
   open: "Open the model",
   refused: "The server did not accept this token.",
-} as const;
-
-/** The page of images. */
-export const IMAGE = {
-  image: "The image",
-  board: "Image. Arrow keys move the brush, space uses it, shift and an arrow do both.",
-  choose: "Choose a digit, or draw one",
-  sample: (name: string, count: number): string => `${name}, sample ${count}`,
-  brush: "Brush",
-  brushes: { hide: "Hide", show: "Reveal", draw: "Draw", rub: "Rub out" },
-  hideAtRandom: "Hide at random:",
-  hideOthers: "Hide others",
-  revealAll: "Reveal all",
-  empty: "Empty page",
-  pixelsKnown: (known: number): string => `${known} pixels known`,
-  said: (best: string, share: string, known: number, all: number): string =>
-    `Predicted ${best}, ${share}, from ${known} of ${all} pixels.`,
-  result: "Result",
-  prediction: "Expected prediction",
-  predictionMeaning:
-    "What the classifier would answer on average over all that the hidden pixels could be, beside its answer when they are filled with their means.",
-  known: (known: number, all: number): string => `${known} of ${all} pixels are known.`,
-  class: "class",
-  ours: "this model",
-  filled: "filled with means",
-  why: (prediction: string): string => `Why ${prediction}`,
-  whyMeaning:
-    "A pixel supports the prediction if not knowing it would make the prediction less likely. The sufficient explanation is the fewest supporting pixels that keep the prediction against all opposing ones.",
-  panels: {
-    known: "All known pixels",
-    support: "Support",
-    sufficient: "Sufficient",
-    fewest: "Sufficient (fewest found)",
-  },
-  panel: (title: string, count: number): string => `${title}: ${count} pixels`,
 } as const;

@@ -5,7 +5,7 @@ import {
   createMethods,
   divideRows,
   evaluateMethods,
-  type FittedTable,
+  type FitResult,
   maskCells,
   NATIVE,
   type Reporter,
@@ -27,12 +27,12 @@ const COLUMN_WORK = 100_000;
  * row has an answer.
  */
 export function evaluateModel(
-  { model, labelled }: FittedTable,
+  { model, labeled }: FitResult,
   { label = "", seed }: Pick<FitChoices, "label" | "seed">,
   messages: Pick<Reporter, "progress">,
 ): StudyEvaluation | undefined {
-  if (!labelled) return undefined;
-  const { judged, training } = divideRows(labelled, MOST_JUDGED, seed);
+  if (!labeled) return undefined;
+  const { judged, training } = divideRows(labeled, MOST_JUDGED, seed);
   const rows = splitLabel(judged);
   const rivals = ["mean" as const, "knn" as const, ...(treesOf(model) ? [NATIVE] : [])];
   const learned = chooseRows(training, MOST_LEARNED, seed);

@@ -4,9 +4,8 @@ import { saveModel, type Table } from "conformant";
 import { GAP_TEXTS } from "conformant/texts";
 import {
   type ClassifierFile,
-  type FittedTable,
-  fitImported,
-  fitTable,
+  type FitResult,
+  fitModel,
   memorySource,
   type Reporter,
   USUAL_TRAINING,
@@ -43,22 +42,23 @@ async function work({ file, choices, brought }: FitMessage): Promise<void> {
   const warnings: string[] = [];
   const messages = reporter(warnings);
   const workers = await startThreads(table.rows * table.columns.length);
-  const request = {
-    source: memorySource(table, REMEDIES),
-    columns: columnOptions(choices),
-    options: {
-      ...USUAL_TRAINING,
-      model: choices.model === "trees" ? "trees" : "logistic",
-      seed: choices.seed,
-      timeLimit: PATIENCE,
-      sharing: workers?.threads,
-    },
-    gaps: [...GAP_TEXTS, ...choices.gaps],
-    messages,
+  const training = {
+    ...USUAL_TRAINING,
+    model: choices.model === "trees" ? "trees" : "logistic",
+    seed: choices.seed,
+    timeLimit: PATIENCE,
   } as const;
-  const fitted = brought
-    ? await fitImported({ ...request, label: choices.label, file: await open(brought, choices) })
-    : await fitTable({ ...request, label: choices.label ?? "" });
+  const fitted = await fitModel(
+    memorySource(table, REMEDIES),
+    {
+      label: choices.label,
+      classifier: brought && (await open(brought, choices)),
+      columns: columnOptions(choices),
+      missingTexts: [...GAP_TEXTS, ...choices.gaps],
+      training,
+    },
+    { reporter: messages, threads: workers?.threads },
+  );
   workers?.end();
   tell({ model: saveModel(fitted.model), report: reportOf(fitted, warnings, performance.now() - started) });
   tell({ worth: evaluateModel(fitted, choices, messages) });
@@ -71,7 +71,7 @@ async function open(brought: StudyFile, { names }: FitChoices): Promise<Classifi
 }
 
 function reportOf(
-  { reading, model, training, labelled }: FittedTable,
+  { model, labeled, report: { reading, training } }: FitResult,
   warnings: readonly string[],
   milliseconds: number,
 ): FitReport {
@@ -86,7 +86,7 @@ function reportOf(
       reading.chosen.flatMap(({ column, range }) => (range ? [[column.name, range]] : [])),
     ),
     leftOut: reading.leftOut,
-    classes: labelled ? countClasses(labelled, classes) : classes.map((name) => ({ name })),
+    classes: labeled ? countClasses(labeled, classes) : classes.map((name) => ({ name })),
     heldOut: validation && { logLoss: validation.logLoss, rows: validation.rows },
     warnings,
     untried: [...new Set(model.certificate.choice?.untried.map(({ components }) => components))],

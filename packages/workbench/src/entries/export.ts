@@ -10,8 +10,6 @@ export { exportJson } from "../export/export-json.ts";
 export { exportOnnx, type OnnxExportOptions } from "../export/export-onnx.ts";
 export { exportPython } from "../export/export-python.ts";
 export { exportR } from "../export/export-r.ts";
-export { exportSklearn } from "../export/export-sklearn.ts";
-export { exportSpreadsheet } from "../export/export-spreadsheet.ts";
 export { exportSql, type SqlExportOptions } from "../export/export-sql.ts";
 export { exportTreesJson } from "../export/export-trees-json.ts";
 export { requireExportable } from "../export/require-exportable.ts";

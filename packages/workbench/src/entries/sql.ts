@@ -24,7 +24,7 @@ export {
   slotSumsSql,
 } from "../sql/expectation.ts";
 export { copySql, type Field, type FieldSet, fieldsOf, namedColumnSql } from "../sql/fields.ts";
-export { type LabeledRows, lossSql, momentsSql, type Scaling } from "../sql/loss.ts";
+export { lossSql, momentsSql, type Scaling } from "../sql/loss.ts";
 export { blanksAround } from "../sql/number-text.ts";
 export { quoteIdentifier, quoteLiteral, splitName } from "../sql/quote.ts";
 export { sampleSql } from "../sql/sample.ts";

@@ -7,63 +7,126 @@ import {
   type Table,
 } from "conformant";
 import { mixtureShape } from "conformant/internal";
+import { type Chunk, conformChunks } from "conformant/remote";
 import { isIndicatorColumn } from "../columns/indicator-column.ts";
-import type { Reporter } from "../source/reporter.ts";
+import { counted } from "../source/count.ts";
+import type { CellReading } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import { fitInEngine } from "./fit-in-engine.ts";
 import { type ColumnReading, marginalsOf } from "./read-columns.ts";
-import type { TrainingOptions } from "./training-options.ts";
+import { readTrainingTable } from "./read-training-table.ts";
+import type { FitContext } from "./training-options.ts";
+import type { TrainingSummary } from "./training-summary.ts";
 
-/** What a distribution is learned by. */
-export interface DistributionRequest {
-  readonly options: TrainingOptions;
-  readonly messages: Pick<Reporter, "progress" | "tried">;
+/** What is known before the distribution is fitted. */
+export interface Known {
+  /** All rows in the predictor's columns, where they are in memory already. */
+  readonly rows?: Table | undefined;
+  /** A sample of them, where that is in memory. */
+  readonly sample?: Table | undefined;
+  /** A mixture that the training has fitted: of all rows where they are in memory, else of a sample. */
+  readonly mixture?: Model | undefined;
+  /** How the predictor was trained, for the checkpoint. */
+  readonly training?: TrainingSummary | undefined;
+  /** The state of an interrupted fit. */
+  readonly checkpoint?: Checkpoint | undefined;
 }
 
 /**
- * Learns the distribution of the rows. One component of atoms is the paper's method and needs only the counts per column; a
- * mixture needs the rows, wherever they are.
- *
- * @param fitMixture fits one to the rows, or has it already
- * @param sized a mixture of other rows that the size was chosen by
+ * Fits the distribution of the rows. One component of atoms is the paper's method and needs only the counts per column. A mixture
+ * needs the rows: they stay in memory where they fit, are read again for each step where they do not, and are summed by the engine
+ * where that is a server.
  */
-export async function fitDistribution(
-  { options, messages }: DistributionRequest,
-  classifier: KnownPredictor,
-  reading: Pick<ColumnReading, "chosen" | "rows">,
-  fitMixture: () => Model | Promise<Model>,
-  sized?: Model,
+export async function fitDistribution<Cells extends CellReading>(
+  context: FitContext<Cells>,
+  predictor: KnownPredictor,
+  reading: ColumnReading<Cells>,
+  known: Known = {},
 ): Promise<Model> {
-  const { pseudocount, seed, components, numeric } = options;
+  const { pseudocount, seed, components, numeric } = context.training;
   const paper = (): Model =>
-    conform(classifier, marginalsOf(reading, classifier.schema), {
+    conform(predictor, marginalsOf(reading, predictor.schema), {
       pseudocount,
       seed,
-      ...watchWork(messages),
+      ...watchWork(context.host.reporter),
     });
-  const anyNumber = classifier.schema.columns.some(({ kind }) => kind === "numeric");
+  const anyNumber = predictor.schema.columns.some(({ kind }) => kind === "numeric");
   if (components === 1 && (numeric !== "gaussian" || !anyNumber)) return paper();
-  const mixture = await fitMixture();
+  const mixture =
+    known.rows && known.mixture ? known.mixture : await fitMixture(context, predictor, reading, known);
   const marked = mixture.schema.columns.some(isIndicatorColumn);
   const model = mixture.components.length === 1 && !mixture.block && !marked ? paper() : mixture;
-  const choice = mixture.certificate.choice ?? sized?.certificate.choice;
+  const choice = mixture.certificate.choice ?? known.mixture?.certificate.choice;
   return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
 }
 
+async function fitMixture<Cells extends CellReading>(
+  context: FitContext<Cells>,
+  predictor: KnownPredictor,
+  reading: ColumnReading<Cells>,
+  { rows, sample, mixture: sized, training, checkpoint }: Known,
+): Promise<Model> {
+  const { source, host } = context;
+  const settings = mixtureSettings(context, sized);
+  const inEngine = (from: Checkpoint | Table): Promise<Model> =>
+    fitInEngine(ofAtoms(context, sized), predictor, reading, training, from);
+  if (checkpoint) return inEngine(checkpoint);
+  const known = rows ?? sample;
+  const read = known
+    ? { table: known, sampled: rows === undefined }
+    : await readTrainingTable(source, reading, predictor.schema, context.training, host.reporter);
+  if (!read.sampled) return conformMixture(predictor, { ...read.table, schema: predictor.schema }, settings);
+  if (source.sums && context.training.numeric !== "gaussian") return inEngine(read.table);
+  return fitInPasses(context, predictor, reading, settings);
+}
+
+/** The engine sums atoms: with as many components as the mixture of a sample has, unless that has a Gaussian. */
+function ofAtoms<Cells extends CellReading>(
+  context: FitContext<Cells>,
+  sized: Model | undefined,
+): FitContext<Cells> {
+  if (!sized || sized.block) return context;
+  return { ...context, training: { ...context.training, components: sized.components.length } };
+}
+
 /** How a mixture is fitted: in the shape of one that was chosen before, where there is one. */
-export function mixtureSettings({ options, messages }: DistributionRequest, sized?: Model): MixtureOptions {
-  const { pseudocount, bins, seed, timeLimit, sharing, components, numeric } = options;
+function mixtureSettings<Cells extends CellReading>(
+  { training, host }: FitContext<Cells>,
+  sized?: Model,
+): MixtureOptions {
+  const { pseudocount, bins, seed, timeLimit, components, numeric } = training;
   return {
     pseudocount,
     bins,
     seed,
     timeLimit,
-    threads: sharing,
+    threads: host.threads,
     ...(sized ? mixtureShape(sized) : { components, numeric }),
-    ...watchWork(messages),
+    ...watchWork(host.reporter),
   };
 }
 
-/** A mixture of rows in memory. */
-export function fitMixtureOfRows(classifier: KnownPredictor, rows: Table, settings: MixtureOptions): Model {
-  return conformMixture(classifier, { ...rows, schema: classifier.schema }, settings);
+/** Fits a mixture to rows that are read again for each step. */
+function fitInPasses<Cells extends CellReading>(
+  { source, training: { sample }, host }: FitContext<Cells>,
+  predictor: KnownPredictor,
+  reading: ColumnReading<Cells>,
+  settings: MixtureOptions,
+): Promise<Model> {
+  if (source.sums) {
+    const rows = counted(reading.rows, "row");
+    host.reporter.warn(
+      `--numeric gaussian reads all ${rows} in passes; --numeric atoms leaves them where they are`,
+    );
+  }
+  const { schema } = predictor;
+  async function* chunks(): AsyncGenerator<Chunk> {
+    for await (const { rows, columns } of source.rows(reading.fields, schema))
+      yield { data: { schema, rows, columns: columns as Table["columns"], unseen: [] } };
+  }
+  return conformChunks(predictor, chunks, {
+    ...settings,
+    ...(sample !== undefined && { sampleRows: sample }),
+  });
 }

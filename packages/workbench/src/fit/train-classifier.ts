@@ -8,9 +8,7 @@ import {
   trainWithGaps,
 } from "conformant";
 import { addColumns, classifyRows, findCompleteRows } from "conformant/internal";
-import { quoted } from "../source/quoted.ts";
-import type { Reporter } from "../source/reporter.ts";
-import { TableError } from "../source/table-error.ts";
+import type { Host } from "../source/host.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
 import { type Candidate, crossValidate } from "./cross-validate.ts";
@@ -43,17 +41,18 @@ export function trainClassifier(
   also: readonly Column[],
   label: string,
   options: TrainingOptions,
-  messages: Pick<Reporter, "progress" | "tried">,
+  host: Host,
 ): Trained {
   const { l2, seed } = options;
   const own = withoutColumns(table, also);
   const penalties = options.crossValidation
-    ? (crossValidate(own, (l2 === "auto" ? PENALTIES : [l2]).map(withPenalty(label)), seed, messages) ?? [])
+    ? (crossValidate(own, (l2 === "auto" ? PENALTIES : [l2]).map(withPenalty(label)), seed, host.reporter) ??
+      [])
     : [];
   const validation =
     penalties.length > 0 ? penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)) : undefined;
   const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
-  const { gaps, ...trained } = trainOnRows({ table, also, label }, penalty, options, messages);
+  const { gaps, ...trained } = trainOnRows({ table, also, label }, penalty, options, host);
   const { classifier } = trained;
   const accuracy = trainingAccuracy((rows) => classifyRows(classifier, rows), own);
   return {
@@ -91,34 +90,21 @@ function trainOnRows(
   { table, also, label }: TrainingRows,
   l2: number,
   options: TrainingOptions,
-  messages: Pick<Reporter, "progress" | "tried">,
+  host: Host,
 ): Pick<Trained, "classifier" | "distribution"> & { readonly gaps?: GapsJudgement } {
-  const how = { label, l2, ...toleranceOf(table), ...watchWork(messages) };
+  const how = { label, l2, ...toleranceOf(table), ...watchWork(host.reporter) };
   const own = withoutColumns(table, also);
   const complete = findCompleteRows(own);
-  if (options.trainOn === "complete" || complete.length === own.rows) {
-    requireClasses(own, complete);
+  if (options.trainOn === "complete" || complete.length === own.rows)
     return { classifier: addColumns(train(own, how), also) };
-  }
   const { components, numeric, bins, pseudocount, seed, timeLimit, gaps } = options;
   const distribution = {
     ...{ components, numeric, bins, pseudocount, seed, timeLimit, gaps },
-    threads: options.sharing,
+    threads: host.threads,
     also: also.map(({ name }) => name),
   };
   const { classifier, model, gaps: judged } = trainWithGaps(table, { ...how, ...distribution });
   return { classifier, distribution: model, ...(judged && { gaps: judged }) };
-}
-
-/** Throws where the rows that are trained on are all of one class, though others occur. */
-function requireClasses({ schema, columns }: Table, rows: ArrayLike<number>): void {
-  const [label, codes] = [schema.columns[columns.length - 1], columns[columns.length - 1]];
-  const classes = [...new Set(Array.from(rows, (r) => codes[r]))];
-  if (classes.length !== 1 || label.kind !== "categorical") return;
-  const message = `label ${quoted(label.name)}: expected two or more classes among the complete rows, got only ${quoted(label.values[classes[0]])}`;
-  throw new TableError("single-class", message, {
-    hint: "the other classes have gaps in every row; leave out --train-on complete",
-  });
 }
 
 function toleranceOf({ rows, schema }: Table): { readonly tolerance?: number } {

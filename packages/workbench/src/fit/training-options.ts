@@ -1,5 +1,6 @@
 import type { GapsOption, NumericKind } from "conformant";
-import type { Threads } from "conformant/threads";
+import type { Host } from "../source/host.ts";
+import type { CellReading, TableSource } from "../source/table-source.ts";
 
 /** Settings of training and of the distribution. */
 export interface TrainingOptions {
@@ -22,8 +23,15 @@ export interface TrainingOptions {
   readonly seed: number;
   /** Seconds that the choice of size and kind may take. */
   readonly timeLimit: number;
-  /** Threads that compare candidates and share the steps of a fit. */
-  readonly sharing?: Threads | undefined;
+  /** Rows that are read into memory at most. */
+  readonly sample?: number | undefined;
+}
+
+/** What every step of a fit works with. */
+export interface FitContext<Cells extends CellReading> {
+  readonly source: TableSource<Cells>;
+  readonly training: TrainingOptions;
+  readonly host: Host;
 }
 
 /** What is done where nothing is said. */

@@ -35,6 +35,7 @@ export function memorySource(table: TextTable, remedies: Remedies): TableSource<
     remote: false,
     mayHaveCommas: table.mayHaveCommas,
     mostCounted: Number.POSITIVE_INFINITY,
+    memoryBudget: Number.POSITIVE_INFINITY,
     remedies,
     prepare: async () => undefined,
     cells: (names, rules) => memoryCells(table, names, rules),

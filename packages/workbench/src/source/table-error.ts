@@ -11,6 +11,9 @@ export type TableErrorCode =
   | "unreadable-file"
   | "unknown-column"
   | "invalid-classifier"
+  | "wrong-table"
+  | "unknown-class"
+  | "changed-data"
   | "not-exportable"
   | "usage";
 

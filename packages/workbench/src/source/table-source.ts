@@ -1,4 +1,5 @@
-import type { Schema } from "conformant";
+import type { CategoricalColumn, Classifier, ClassTilt, Schema } from "conformant";
+import type { Answer, LossSums, RemoteTraining } from "conformant/remote";
 import type { NumberStyle } from "conformant/texts";
 import type { ColumnCounts } from "../columns/column-counts.ts";
 import type { NumberEvidence } from "../columns/number-evidence.ts";
@@ -60,6 +61,48 @@ export interface CodedRows {
 /** Which cell is looked for: a gap, a text that is no number, or one that matches a pattern as a whole. */
 export type SoughtCell = "gap" | "no-number" | { readonly pattern: string };
 
+/** Labeled rows of a source, of which the complete ones are trained on. */
+export interface LabeledCells<Cells extends CellReading> {
+  readonly fields: Cells;
+  readonly label: CategoricalColumn;
+  /** The columns of the classifier that have missing values. */
+  readonly withGaps: readonly string[];
+}
+
+/** Sums over all rows that an engine computes where the rows are. */
+export interface RowSums<Cells extends CellReading> {
+  /** About the given share of the rows, in the codes of a schema: the same rows for the same seed. */
+  readonly sample: (cells: Cells, schema: Schema, share: number, seed: number) => AsyncIterable<CodedRows>;
+  /** Answers the expectation steps of a mixture. */
+  readonly expectation: (cells: Cells, tilt: ClassTilt, hasGaps: boolean) => Answer;
+  /** The number of complete rows and, for each column, Σ (x − origin) and Σ (x − origin)² over them. */
+  readonly moments: (
+    rows: LabeledCells<Cells>,
+    columns: readonly { readonly name: string; readonly origin: number }[],
+  ) => Promise<number[]>;
+  /** The loss of a classifier over the complete rows and its gradient. */
+  readonly loss: (
+    rows: LabeledCells<Cells>,
+    classifier: Classifier,
+    scaling: RemoteTraining["scaling"],
+  ) => Promise<LossSums>;
+}
+
+/** Why all passes over a source saw the same rows. */
+export type SteadySource =
+  | { readonly by: "snapshot" }
+  | { readonly by: "checksum"; readonly rows: number; readonly checksum: string };
+
+/** Compares the rows of a source before the first pass over it and after the last. */
+export interface SourceWatch {
+  /** What was seen before the first pass, by name; empty where the rows cannot change. */
+  readonly state: () => Readonly<Record<string, string>>;
+  /** Throws where the rows have changed since; undefined for a source of this machine, which is not compared. */
+  readonly finish: () => Promise<SteadySource | undefined>;
+  /** Throws where changed rows may be the cause of an unexpected failure. */
+  readonly afterFailure: (thrown: unknown) => Promise<void>;
+}
+
 /**
  * A table that can be asked about its columns: files and databases that an engine counts, or rows in memory. The rules for kinds
  * of columns and all training ask nothing else, so that they come to the same model wherever the rows are.
@@ -105,4 +148,10 @@ export interface TableSource<Cells extends CellReading = CellReading> {
   readonly rows: (cells: Cells, schema: Schema, withTexts?: boolean) => AsyncIterable<CodedRows>;
   /** More different values of a column than this are not counted. */
   readonly mostCounted: number;
+  /** Bytes of coded rows that may be held in memory; of more a sample is read, and the rest is read in passes or summed by the engine. */
+  readonly memoryBudget: number;
+  /** Present where computing in the engine costs less than sending the rows. */
+  readonly sums?: RowSums<Cells> | undefined;
+  /** Present where a fit has to make sure that all passes see the same rows. */
+  readonly watch?: SourceWatch | undefined;
 }

@@ -3,7 +3,7 @@ import { categoryFinder, categoryKey, truthNotation } from "conformant/texts";
 import { GAP, INVALID, UNSEEN } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import type { Field } from "./fields.ts";
+import { type Field, isGapSql } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
 
 export function shapeOf(column: Column): Shape {
@@ -16,7 +16,7 @@ export function shapeOf(column: Column): Shape {
  */
 export function encodeSql(dialect: Dialect, column: Column, field: Field | undefined): string {
   if (column.kind === "numeric")
-    return dialect.nanForNull(field ? numberSql(dialect, field) : dialect.double("NULL"));
+    return dialect.nanForNull(field ? (field.encoded ?? numberSql(dialect, field)) : dialect.double("NULL"));
   if (!field) return String(GAP);
   switch (column.kind) {
     case "categorical":
@@ -37,14 +37,19 @@ export function encodeSql(dialect: Dialect, column: Column, field: Field | undef
  * which is slow.
  */
 function categorySql(dialect: Dialect, { values }: CategoricalColumn, field: Field): string {
-  const { storage, raw, value, text } = field;
+  const { storage, raw, value, text, gaps } = field;
   if (storage === "boolean") {
     const find = categoryFinder(values);
     const [yes, no] = ["true", "false"].map((truth) => find(truth) ?? UNSEEN);
     return `CASE WHEN ${value} IS NULL THEN ${GAP} WHEN ${value} THEN ${yes} ELSE ${no} END`;
   }
-  const found = [dialect.position(text, values), ...otherSpelling(dialect, values, text)].join(", ");
-  const carefully = `CASE WHEN ${text} IS NULL THEN ${GAP} ELSE COALESCE(${found}, ${UNSEEN}) END`;
+  // A text with its test for a missing value inside would repeat the test wherever it stands, which takes engines long to plan.
+  const isTrimmed = storage === "text" && text !== raw;
+  const [isGap, clean] = isTrimmed
+    ? [isGapSql(dialect, raw, gaps), dialect.trim(raw)]
+    : [`${text} IS NULL`, text];
+  const found = [dialect.position(clean, values), ...otherSpelling(dialect, values, clean)].join(", ");
+  const carefully = `CASE WHEN ${isGap} THEN ${GAP} ELSE COALESCE(${found}, ${UNSEEN}) END`;
   if (storage !== "text") return carefully;
   return `CASE WHEN ${raw} IS NULL THEN ${GAP} ELSE ${dialect.otherwise(dialect.position(raw, values), carefully)} END`;
 }

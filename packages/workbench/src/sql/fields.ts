@@ -15,6 +15,8 @@ export interface Field extends CellField {
   readonly value: string;
   /** SQL: the value as text. */
   readonly text: string;
+  /** SQL, for numbers: the same double, but a missing value may also be NaN. Planning is faster without the test for NaN. */
+  readonly encoded?: string | undefined;
 }
 
 /** Fields of one source, and what they share. */
@@ -69,22 +71,27 @@ function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): F
   if (storage === "boolean")
     return asText({ name, storage, key, gaps, raw: key, value: key, text: dialect.text(key) }, rules);
   if (storage === "number") {
-    const value = cleanNumber(dialect, dialect.double(key), gaps, infiniteOf(gaps), isWhole(column));
+    const [value, encoded] = [isWhole(column), true].map((mayBeNan) =>
+      cleanNumber(dialect, dialect.double(key), gaps, infiniteOf(gaps), mayBeNan),
+    );
     const text = `CASE WHEN ${value} IS NOT NULL THEN ${numberText(dialect, key, column)} END`;
-    return asText({ name, storage, key, gaps, raw: key, value, text }, rules);
+    return asText({ name, storage, key, gaps, raw: key, value, text, encoded }, rules);
   }
   const raw = dialect.text(key);
   const text = cleanText(dialect, raw, gaps);
   const style = rules.texts?.includes(name) ? undefined : rules.numbers?.get(name);
   if (!style) return { name, storage: "text", key, gaps, raw, value: text, text };
   const value = numberOfText(dialect, raw, gaps, style, rules.verified);
-  return { name, storage: "number", key, gaps, raw, value, text, style };
+  const encoded = numberOfText(dialect, raw, gaps, style, rules.verified, true);
+  return { name, storage: "number", key, gaps, raw, value, text, style, encoded };
 }
 
 /** A field that is to be read by its text whatever it holds, where the rules say so. */
 function asText(field: Field, { texts }: CellRules): Field {
   const { text } = field;
-  return texts?.includes(field.name) ? { ...field, storage: "text", raw: text, value: text } : field;
+  return texts?.includes(field.name)
+    ? { ...field, storage: "text", raw: text, value: text, encoded: undefined }
+    : field;
 }
 
 /** One letter of a sequence; what is beyond its end is a gap. */
@@ -106,17 +113,17 @@ function isWhole({ type }: SourceColumn): boolean {
   return /int/i.test(type);
 }
 
-/** A double without NaN and without the numbers that stand for a gap. */
+/** A double without the numbers that stand for a missing value, and without NaN unless it may be there. */
 function cleanNumber(
   dialect: Dialect,
   number: string,
   gaps: readonly string[],
   infinite: readonly number[] = [],
-  isWhole = false,
+  mayBeNan = false,
 ): string {
   const finite = gaps.flatMap((gap) => readNumberText(gap) ?? []);
   const numbers = [...finite, ...infinite].map((gap) => dialect.number(gap));
-  const clean = isWhole ? number : dialect.nullForNan(number);
+  const clean = mayBeNan ? number : dialect.nullForNan(number);
   return numbers.length === 0
     ? clean
     : `CASE WHEN ${numbers.map((gap) => `${number} = ${gap}`).join(" OR ")} THEN NULL ELSE ${clean} END`;
@@ -129,17 +136,18 @@ export function numberOfText(
   gaps: readonly string[],
   style: NumberStyle,
   verified = false,
+  mayBeNan = false,
 ): string {
   // An engine's own cast takes a text such as "inf" for a number, which may be said to be a gap.
   if (verified && "castDouble" in dialect && !gaps.some((gap) => /inf/i.test(gap)))
-    return cleanNumber(dialect, (dialect as EngineDialect).castDouble(raw, style), gaps);
+    return cleanNumber(dialect, (dialect as EngineDialect).castDouble(raw, style), gaps, [], mayBeNan);
   const noNumber = `CASE WHEN ${isGapSql(dialect, raw, gaps)} THEN NULL ELSE ${dialect.number(Number.POSITIVE_INFINITY)} END`;
   const number = dialect.parseDouble(raw, style, noNumber);
   return gaps.some((gap) => readNumberText(gap) !== undefined) ? cleanNumber(dialect, number, gaps) : number;
 }
 
 /** Whether a text stands for a gap. A list after IN would become a join in DuckDB, one for every column. */
-function isGapSql(dialect: Dialect, text: string, gaps: readonly string[]): string {
+export function isGapSql(dialect: Dialect, text: string, gaps: readonly string[]): string {
   const trimmed = dialect.trim(text);
   return ["", ...gaps].map((gap) => `${trimmed} = ${dialect.literal(gap)}`).join(" OR ");
 }
@@ -158,8 +166,9 @@ function numberText(dialect: Dialect, number: string, column: SourceColumn): str
   const text = dialect.text(number);
   // A decimal number may have more digits than a double.
   if (/^(decimal|numeric)/i.test(column.type) && "matches" in dialect) {
-    const { matches, withoutZeros, withoutPoint } = dialect as EngineDialect;
-    return `CASE WHEN ${matches(text, WHOLE_DECIMAL)} THEN ${withoutPoint(withoutZeros(text))} ELSE ${text} END`;
+    const { copied, matches, withoutZeros, withoutPoint } = dialect as EngineDialect;
+    const own = copied(number, column.type);
+    return `CASE WHEN ${matches(own, WHOLE_DECIMAL)} THEN ${withoutPoint(withoutZeros(own))} ELSE ${own} END`;
   }
   const whole = `${dialect.double(number)} = floor(${dialect.double(number)}) AND abs(${dialect.double(number)}) < 1e15`;
   return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(number))} ELSE ${text} END`;

@@ -1,17 +1,10 @@
-import type { CategoricalColumn, Classifier, Schema } from "conformant";
+import type { Classifier, Schema } from "conformant";
 import { slotOffsets } from "conformant/remote";
+import type { LabeledCells } from "../source/table-source.ts";
 import type { Contribution, EngineDialect } from "./dialects/engine-dialect.ts";
 import { encodeSql } from "./encode.ts";
 import type { Field, FieldSet } from "./fields.ts";
 import { type Stage, sumSql } from "./stages.ts";
-
-/** Rows with their label, of which those without a gap are trained on. */
-export interface LabeledRows {
-  readonly fields: FieldSet;
-  readonly label: CategoricalColumn;
-  /** The columns of the classifier that have gaps. */
-  readonly withGaps: readonly string[];
-}
 
 /** Mean and standard deviation of a numeric column. */
 export interface Scaling {
@@ -20,7 +13,7 @@ export interface Scaling {
 }
 
 /** A condition that only rows without a gap meet; undefined where all do. */
-function completeSql({ fields: { fields }, withGaps }: LabeledRows): string | undefined {
+function completeSql({ fields: { fields }, withGaps }: LabeledCells<FieldSet>): string | undefined {
   if (withGaps.length === 0) return undefined;
   return withGaps.map((name) => `${(fields.get(name) as Field).value} IS NOT NULL`).join(" AND ");
 }
@@ -28,7 +21,7 @@ function completeSql({ fields: { fields }, withGaps }: LabeledRows): string | un
 /** The number of complete rows and, for each column, Σ (x − origin) and Σ (x − origin)², as texts. */
 export function momentsSql(
   dialect: EngineDialect,
-  rows: LabeledRows,
+  rows: LabeledCells<FieldSet>,
   columns: readonly { readonly name: string; readonly origin: number }[],
 ): string {
   const { from, fields } = rows.fields;
@@ -48,7 +41,7 @@ export function momentsSql(
 export function lossSql(
   dialect: EngineDialect,
   classifier: Classifier,
-  rows: LabeledRows,
+  rows: LabeledCells<FieldSet>,
   scaling: ReadonlyMap<string, Scaling>,
 ): string {
   const { classes, schema } = classifier;

@@ -7,7 +7,6 @@ import { Workplace } from "../../../cli/test/support/workplace.ts";
 import { exportJavascript } from "../../src/export/export-javascript.ts";
 import { exportJson } from "../../src/export/export-json.ts";
 import { exportOnnx } from "../../src/export/export-onnx.ts";
-import { exportSklearn } from "../../src/export/export-sklearn.ts";
 import { exportSql } from "../../src/export/export-sql.ts";
 import type { Dialect } from "../../src/sql/dialects/dialect.ts";
 import { sqlDialects } from "../../src/sql/dialects/sql-dialects.ts";
@@ -123,9 +122,10 @@ describe("the ONNX file", () => {
   });
 });
 
-describe("the fill values for scikit-learn", () => {
+describe("the fill values of the JSON", () => {
   test("lie inside the range of a column and sum to 1 over the values of one", () => {
-    const { features, fill } = JSON.parse(exportSklearn(one, "fill.json").json);
+    const { features, fill: filled } = JSON.parse(exportJson(one));
+    const fill = features.map((feature: string) => filled[feature]);
     const ages = rows.map((row) => Number(row.age));
     expect(fill[features.indexOf("age")]).toBeGreaterThan(Math.min(...ages));
     expect(fill[features.indexOf("age")]).toBeLessThan(Math.max(...ages));
@@ -140,17 +140,12 @@ describe("the fill values for scikit-learn", () => {
       const known = randomRows(500, 31).map((row) =>
         Object.fromEntries(Object.entries(row).filter(([, value]) => value !== "Atlantis")),
       );
-      const { json, python: snippet } = exportSklearn(one, "fill.json");
-      place.write("fill.json", json);
-      place.write("fill.py", snippet);
       place.write("rows.json", JSON.stringify(known));
       place.write("classifier.json", exportJson(one));
       const script = `
 import json
 import numpy as np
 from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
-from fill import gap_filler
 brought = json.load(open("classifier.json"))
 classifier = LogisticRegression()
 classifier.classes_ = np.array(brought["classes"])
@@ -160,27 +155,13 @@ def cell(row, feature):
     if column not in row: return np.nan
     return float(row[column] == value) if value else row[column]
 X = np.array([[cell(row, feature) for feature in brought["features"]] for row in json.load(open("rows.json"))])
-print(json.dumps(make_pipeline(gap_filler(), classifier).predict_proba(X).ravel().tolist()))
+X = np.where(np.isnan(X), np.array([brought["fill"][name] for name in brought["features"]]), X)
+print(json.dumps(classifier.predict_proba(X).ravel().tolist()))
 `;
       const own = JSON.parse(python(script, [], place.folder));
       expect(largestDifference(own, expectedAnswers(one, known).probabilities)).toBeLessThan(1e-9);
     },
   );
-
-  test("are refused for mixtures and for more than two classes, with what to do", () => {
-    expect(() => exportSklearn(mixture, "x.json")).toThrow(
-      /two classes and one component, the model has 7 classes and 8 components/,
-    );
-    const many = conformMixture(two, rows, {
-      components: 2,
-      numeric: "atoms",
-      maxIterations: 2,
-      restarts: 1,
-    });
-    expect(() => exportSklearn(many, "x.json")).toThrow(
-      expect.objectContaining({ code: "not-exportable", hint: expect.stringContaining("--components 1") }),
-    );
-  });
 });
 
 test("numbers that count by their bin are exported as well", async () => {

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { classify, impute, type Model, type NumericImputation, predict, random, saveModel } from "conformant";
 import { beforeAll, describe, expect, test } from "vitest";
 import { writePenguins } from "../../../cli/test/support/fitted-penguins.ts";
-import { conformant, csvCells, csvRows, succeed } from "../../../cli/test/support/run.ts";
+import { csvCells, csvRows, succeed } from "../../../cli/test/support/run.ts";
 import { Workplace } from "../../../cli/test/support/workplace.ts";
 import { exportJson } from "../../src/export/export-json.ts";
 import { exportOnnx } from "../../src/export/export-onnx.ts";
@@ -159,18 +159,6 @@ if (mass.kind === "numeric") console.log(mass.mean, mass.density?.means[0], mass
     );
     expect(compile(use)).toEqual([]);
   });
-
-  test.each(["sklearn", "spreadsheet"])(
-    "are refused as %s by name, with the formats that carry them",
-    (format) => {
-      const { status, stderr } = conformant(["export", "penguins.json", "--to", format, "-o", "refused"], {
-        cwd,
-      });
-      expect(status).not.toBe(0);
-      expect(stderr).toContain("a model with a Gaussian block over its numeric columns cannot be written as");
-      expect(stderr).toMatch(/--to onnx.* and page carry it/);
-    },
-  );
 });
 
 describe("a block that is too large for SQL", () => {

@@ -239,55 +239,85 @@ interface TextInsert {
   readonly queryId: string;
 }
 
-/**
- * Inserts rows that come as texts. Older versions read the text of a double only to within its last digits, so that doubles go as whole numbers of the
- * same bits, into a table beside, and are made doubles again on the way from there.
- */
+/** Inserts rows that come as texts, through a table beside that holds each column in a type whose text is read exactly. */
 async function insertTexts(
   { server, names, columns, sources }: TextTarget,
   { part, into, run, queryId }: TextInsert,
   batches: AsyncIterable<ResultBatch>,
 ): Promise<void> {
-  const types = columns.map(({ holds }) => typeOf(holds, sources));
-  const isDouble = types.map((type) => withoutWrappers(type) === "Float64");
-  const bits = besideOf(names, `${names.staging}${part}_bits`);
-  const defined = types.map((type, c) => {
-    const held = isDouble[c] ? (type.includes("Nullable") ? "Nullable(Int64)" : "Int64") : type;
-    return `c${c} ${held}`;
-  });
-  const values = columns.map((_, c) =>
-    isDouble[c] ? `reinterpretAsFloat64(reinterpretAsString(c${c}))` : `c${c}`,
-  );
-  await server.run(`DROP TABLE IF EXISTS ${bits}`);
-  await server.run(`CREATE TABLE ${bits} (${defined.join(", ")}) ENGINE = Log`);
-  await server.insert(`INSERT INTO ${bits} FORMAT TabSeparated`, tabSeparated(batches, isDouble), queryId);
+  const passages = columns.map(({ holds }) => passageOf(typeOf(holds, sources)));
+  const beside = besideOf(names, `${names.staging}${part}_bits`);
+  const defined = passages.map(({ held }, c) => `c${c} ${held}`);
+  const values = passages.map(({ read }, c) => read(`c${c}`));
+  await server.run(`DROP TABLE IF EXISTS ${beside}`);
+  await server.run(`CREATE TABLE ${beside} (${defined.join(", ")}) ENGINE = Log`);
+  await server.insert(`INSERT INTO ${beside} FORMAT TabSeparated`, tabSeparated(batches, passages), queryId);
   await server.runOnce(
-    `${into} SELECT ${values.join(", ")}, ${literal(run)} AS run_ FROM ${bits}`,
+    `${into} SELECT ${values.join(", ")}, ${literal(run)} AS run_ FROM ${beside}`,
     `${queryId}-doubles`,
   );
-  await server.run(`DROP TABLE IF EXISTS ${bits}`);
+  await server.run(`DROP TABLE IF EXISTS ${beside}`);
+}
+
+/** How the values of a column get into a table as text. */
+interface Passage {
+  /** The type that the text is read as. */
+  readonly held: string;
+  readonly write: (text: string | null) => string;
+  /** SQL: the value, given the column of that type. */
+  readonly read: (column: string) => string;
+}
+
+/**
+ * Older versions read the text of a floating-point number only to within its last digits, so that it goes as the whole number of the same bits. The text of
+ * an array or a tuple has its own escapes, which a field must not escape once more: it goes as a text that the server converts.
+ */
+function passageOf(type: string): Passage {
+  const [, isList, size] = /^(Array\()?Float(32|64)\)?$/.exec(withoutWrappers(type)) ?? [];
+  if (size !== undefined) {
+    const own = `Int${size}`;
+    const number = (column: string): string => `reinterpretAsFloat${size}(reinterpretAsString(${column}))`;
+    if (isList === undefined)
+      return {
+        held: type.includes("Nullable") ? `Nullable(${own})` : own,
+        write: (text) => (text === null ? writeField(text) : bitsOf(text, size)),
+        read: number,
+      };
+    return {
+      held: `Array(${own})`,
+      write: (text) => (text ?? "[]").replaceAll(/[^[\],]+/g, (item) => bitsOf(item, size)),
+      read: (column) => `arrayMap(bits_ -> ${number("bits_")}, ${column})`,
+    };
+  }
+  if (/^(Array|Tuple|Map)\(/.test(type))
+    return { held: "String", write: writeField, read: (column) => `CAST(${column} AS ${type})` };
+  return { held: type, write: writeField, read: (column) => column };
 }
 
 /** Batches as lines of text. */
 async function* tabSeparated(
   batches: AsyncIterable<ResultBatch>,
-  isDouble: readonly boolean[],
+  passages: readonly Passage[],
 ): AsyncGenerator<string> {
   for await (const { rows, columns } of batches) {
     let text = "";
     for (let r = 0; r < rows; r++)
-      text += `${columns.map((column, c) => (isDouble[c] ? bitsOf(column[r]) : writeField(column[r]))).join("\t")}\n`;
+      text += `${columns.map((column, c) => passages[c].write(column[r])).join("\t")}\n`;
     yield text;
   }
 }
 
-const DOUBLE = new DataView(new ArrayBuffer(8));
+const NUMBER = new DataView(new ArrayBuffer(8));
 
-/** The bits of a double as a whole number with a sign. */
-function bitsOf(text: string | null): string {
-  if (text === null) return writeField(text);
-  DOUBLE.setFloat64(0, Number(text.replace("inf", "Infinity")));
-  return String(DOUBLE.getBigInt64(0));
+/** The bits of a floating-point number as a whole number with a sign. */
+function bitsOf(text: string, size: string): string {
+  const number = Number(text.replace("inf", "Infinity"));
+  if (size === "32") {
+    NUMBER.setFloat32(0, number);
+    return String(NUMBER.getInt32(0));
+  }
+  NUMBER.setFloat64(0, number);
+  return String(NUMBER.getBigInt64(0));
 }
 
 function isSame(a: RunRecord, b: RunRecord): boolean {

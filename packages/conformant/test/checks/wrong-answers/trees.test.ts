@@ -14,7 +14,6 @@ import {
   shapley,
   type TreeJson,
 } from "conformant";
-import { drawPanels } from "conformant-workbench";
 import { describe, expect, it } from "vitest";
 
 /** A tree with a single split on a feature: one value at or below the threshold, another above it. */
@@ -174,21 +173,6 @@ describe("explain of trees", () => {
       expect(ofTrees.sufficient, use).toContain(use);
     }
   });
-});
-
-it("drawPanels draws an explanation of trees, which have no weights to rank columns by", () => {
-  const columns = ["p0", "p1", "p2", "p3"].map((name): Column => ({ name, kind: "binary" }));
-  const trees = logisticTrees(columns, [stump(0, 0.5, -2, 2), stump(1, 0.5, -1, 1)]);
-  const rows = [
-    { p0: 0, p1: 1, p2: 0, p3: 1 },
-    { p0: 1, p1: 0, p2: 1, p3: 0 },
-  ];
-  const model = conform(trees, rows);
-  const drawn = drawPanels(model, [{ row: rows[0], explanation: explain(model, rows[0]) }], {
-    width: 2,
-    height: 2,
-  });
-  expect(drawn).toMatch(/^<svg/);
 });
 
 it("a classifier whose kind is not known is an error, and never taken for trees", () => {

@@ -74,7 +74,7 @@ export const postgresDialect: EngineDialect = {
   softmax: (logs) => softmaxOfScalars(postgresDialect, logs),
   mostTreeTerms: 20_000,
   perComponent: (computation) => writeOutComponents(computation, postgresDialect.number),
-  // It interprets the expression: with a mixture that takes up to six times as long as sending the rows (docs/experiments.md).
+  // It interprets the expression: with a mixture that takes up to six times as long as sending the rows (docs/performance.md).
   mostComponents: 1,
   mostCounted: Number.POSITIVE_INFINITY,
   mostEncoded: Number.POSITIVE_INFINITY,

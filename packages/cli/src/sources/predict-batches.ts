@@ -1,0 +1,213 @@
+import { type Model, predictColumns, type Table } from "conformant";
+import type { ThreadOptions } from "conformant/threads";
+import { treesOf } from "conformant/trees";
+import { type AddedColumns, type AddedValue, UNSEEN } from "conformant-workbench";
+import { labelSql, type Shape, scoreNames, scoreSql } from "conformant-workbench/sql";
+import type { Connector } from "./connector.ts";
+import { readObjects } from "./read-objects.ts";
+import { type EncodedBatch, readRows } from "./read-rows.ts";
+import type { Selection } from "./select-predictions.ts";
+
+/** Predictions for some rows, and the columns that are copied through. */
+export interface PredictedBatch {
+  readonly rows: number;
+  /** rows × K. */
+  readonly probabilities: Float64Array;
+  /** Where the engine has computed them: the class of each row, and the probabilities of each class as it writes them. */
+  readonly answered?: AnsweredRows;
+  /** What was asked besides, row by row. */
+  readonly added: readonly (readonly AddedValue[])[];
+  readonly texts: readonly (readonly (string | null)[])[];
+  /** Cells with a category that the model does not know. */
+  readonly unseen: number;
+}
+
+/** Answers that need no more work. */
+export interface AnsweredRows {
+  readonly decisions: Int32Array;
+  readonly probabilities: readonly (readonly string[])[];
+}
+
+/** Terms (columns × classes × components) up to which a model is written as one SQL expression. */
+const MOST_TERMS = 2000;
+
+/**
+ * Whether a model is worth one SQL expression: with trees there is none, a very long one is not planned, and to condition a Gaussian
+ * block row by row takes a server longer than sending its rows does (docs/performance.md).
+ */
+function hasExpression(model: Model): boolean {
+  const { components, schema, response, block } = model;
+  const terms = schema.columns.length * response.outputs.length * components.length;
+  return !block && !treesOf(model) && terms <= MOST_TERMS;
+}
+
+/** Rows that are questioned between two signs of progress. */
+const QUESTIONED = 64;
+
+/**
+ * Whether the engine computes the predictions. Where the rows live on a server it saves sending them; where the engine is in
+ * this process the library's kernel is as fast and needs no detour.
+ */
+export function scoresInEngine({ remote, dialect }: Connector, model: Model): boolean {
+  return remote && model.components.length <= dialect.mostComponents && hasExpression(model);
+}
+
+/**
+ * Whether the engine that has the rows computes predictions that stay with it. A server does where it can, so that no row is sent to
+ * and fro; with DuckDB in this process a mixture is faster here.
+ */
+export function scoresInPlace(connector: Connector, model: Model, added: AddedColumns): boolean {
+  if (added.columns.length > 0 || !hasExpression(model)) return false;
+  return connector.remote || model.components.length === 1;
+}
+
+/** Which rows are predicted, and who helps. */
+export interface BatchOptions extends ThreadOptions {
+  /** A condition on the rows; all of them without one. */
+  readonly where?: string | undefined;
+}
+
+/** Predicts the rows of a source in order, a batch at a time. */
+export function predictBatches(
+  selection: Selection,
+  texts: readonly string[],
+  added: AddedColumns,
+  options: BatchOptions = {},
+): AsyncGenerator<PredictedBatch> {
+  if (added.columns.length > 0) return questionBatches(selection, texts, added, options.where);
+  return scoresInEngine(selection.connector, selection.model)
+    ? scoreBatches(selection, texts, options.where)
+    : kernelBatches(selection, texts, options);
+}
+
+/** The engine scores; only probabilities come back. A value that cannot be is looked for when it has spoilt a row. */
+export async function* scoreBatches(
+  { connector, fields, model }: Selection,
+  texts: readonly string[],
+  where?: string,
+): AsyncGenerator<PredictedBatch> {
+  const {
+    schema,
+    response: { outputs: classes },
+  } = model;
+  const K = classes.length;
+  const { dialect } = connector;
+  const shapes: Shape[] = [
+    "code",
+    ...classes.map(() => "text" as const),
+    "code",
+    ...texts.map(() => "text" as const),
+  ];
+  const numbers = classes.map((_, k) => scoreNames.probability(k));
+  const selected = [
+    // A row that has no answer is of no class.
+    `COALESCE(${labelSql(dialect, classes, (_, k) => String(k))}, -1) AS decision_`,
+    ...[...numbers, scoreNames.unseen, ...texts.map((_, t) => scoreNames.copy(t))],
+  ];
+  const sql = `SELECT ${selected.join(", ")} FROM (${scoreSql(dialect, model, fields, texts, where)}) AS answers`;
+  for await (const { rows, columns } of connector.query(sql, shapes)) {
+    const decisions = columns[0] as Int32Array;
+    const written = columns.slice(1, K + 1) as unknown as readonly (readonly string[])[];
+    if (written[0].some(isNoNumber))
+      for await (const batch of readRows(connector, fields, schema, { where })) void batch;
+    const unseen = (columns[K + 1] as Int32Array).reduce((sum, n) => sum + n, 0);
+    yield {
+      rows,
+      get probabilities() {
+        return Float64Array.from({ length: rows * K }, (_, j) => Number(written[j % K][Math.floor(j / K)]));
+      },
+      answered: { decisions, probabilities: written },
+      unseen,
+      added: [],
+      texts: columns.slice(K + 2) as PredictedBatch["texts"],
+    };
+  }
+}
+
+function isNoNumber(text: string | null): boolean {
+  return text === null || /^nan$/i.test(text);
+}
+
+/** The engine encodes, the library's kernel predicts; several threads do where that is what takes the time. */
+export async function* kernelBatches(
+  { connector, fields, model }: Selection,
+  texts: readonly string[],
+  { where, threads }: BatchOptions = {},
+): AsyncGenerator<PredictedBatch> {
+  const { schema } = model;
+  const read = readRows(connector, fields, schema, { texts, where });
+  const isCostly = model.components.length > 1 || treesOf(model) !== undefined;
+  for await (const { rows, columns, texts: kept } of isCostly && threads ? gatherBatches(read) : read) {
+    let unseen = 0;
+    schema.columns.forEach(({ kind }, c) => {
+      if (kind !== "categorical") return;
+      const codes = columns[c] as Int32Array;
+      for (let r = 0; r < rows; r++) {
+        if (codes[r] !== UNSEEN) continue;
+        codes[r] = -1;
+        unseen++;
+      }
+    });
+    const table: Table = { schema, rows, columns: columns as Table["columns"], unseen: [] };
+    const { probabilities, standardErrors } = predictColumns(model, table, { threads });
+    const added = Array.from(standardErrors ?? [], (error) => [error]);
+    yield { rows, probabilities, unseen, added, texts: kept };
+  }
+}
+
+/** Rows as objects, for the questions that are asked of one row at a time. */
+async function* questionBatches(
+  { connector, fields, model }: Selection,
+  texts: readonly string[],
+  { valuesOf }: AddedColumns,
+  where?: string,
+): AsyncGenerator<PredictedBatch> {
+  for await (const batch of readObjects(connector, fields, model.schema, { texts, where })) {
+    for (let start = 0; start < batch.rows.length; start += QUESTIONED) {
+      const rows = batch.rows.slice(start, start + QUESTIONED);
+      const { probabilities, unseen, standardErrors } = predictColumns(model, rows);
+      yield {
+        rows: rows.length,
+        probabilities,
+        unseen: unseen.reduce((sum, { count }) => sum + count, 0),
+        added: rows.map((row, r) => [...(standardErrors ? [standardErrors[r]] : []), ...valuesOf(row)]),
+        texts: batch.texts.map((column) => column.slice(start, start + QUESTIONED)),
+      };
+    }
+  }
+}
+
+/** Rows that are put together, and cells where rows are long. */
+const [GATHERED_ROWS, GATHERED_CELLS] = [16_384, 4_000_000];
+
+/** The same rows in larger batches, in memory that other threads see. */
+async function* gatherBatches(batches: AsyncIterable<EncodedBatch>): AsyncGenerator<EncodedBatch> {
+  let waiting: EncodedBatch[] = [];
+  let rows = 0;
+  for await (const batch of batches) {
+    waiting.push(batch);
+    rows += batch.rows;
+    if (rows < Math.min(GATHERED_ROWS, GATHERED_CELLS / batch.columns.length)) continue;
+    yield joinBatches(waiting, rows);
+    [waiting, rows] = [[], 0];
+  }
+  if (rows > 0) yield joinBatches(waiting, rows);
+}
+
+function joinBatches(batches: readonly EncodedBatch[], rows: number): EncodedBatch {
+  const [{ start, columns, texts }] = batches;
+  return {
+    rows,
+    start,
+    columns: columns.map((first, c) => {
+      const cells = batches.map((batch) => batch.columns[c] as Float64Array | Int32Array);
+      const Kind = first.constructor as new (buffer: SharedArrayBuffer) => Float64Array | Int32Array;
+      const joined = new Kind(new SharedArrayBuffer(rows * cells[0].BYTES_PER_ELEMENT));
+      batches.forEach((batch, b) => {
+        joined.set(cells[b], batch.start - start);
+      });
+      return joined;
+    }),
+    texts: texts.map((_, t) => batches.flatMap((batch) => batch.texts[t])),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Model } from "conformant";
+import { type FieldSet, labelSql, scoreNames, scoreSql } from "conformant-workbench/sql";
+import { CliError } from "../errors.ts";
+import type { Connector } from "./connector.ts";
+import { readRows } from "./read-rows.ts";
+
+/** Rows of a source and the model to ask. */
+export interface Selection {
+  readonly connector: Connector;
+  readonly fields: FieldSet;
+  readonly model: Model;
+}
+
+/**
+ * The predictions as a query: the class, the probability of each, and the given expressions.
+ *
+ * @param noteUnseen SQL of a number that is computed in every row with a category that the model does not know
+ */
+export function selectSql(
+  { connector, model, fields }: Selection,
+  copies: readonly string[],
+  where?: string,
+  noteUnseen?: string,
+): string {
+  const { dialect } = connector;
+  const {
+    response: { outputs: classes },
+  } = model;
+  const answers = scoreSql(dialect, model, fields, copies, where);
+  const probabilities = classes.map((_, k) => scoreNames.probability(k));
+  const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
+  // The table of a server refuses a row without a prediction; DuckDB has a function for it.
+  const otherwise = connector.remote ? "" : " ELSE error('no prediction')";
+  const label = labelSql(dialect, classes);
+  // One CASE inside another: engines may compute the parts of a condition in any order.
+  const noted = noteUnseen
+    ? `CASE WHEN ${scoreNames.unseen} > 0 THEN CASE WHEN ${noteUnseen} IS NULL THEN NULL ELSE ${label} END ELSE ${label} END`
+    : label;
+  const selected = [
+    `CASE WHEN ${known} THEN ${noted}${otherwise} END AS prediction_`,
+    ...probabilities,
+    ...copies.map((_, t) => scoreNames.copy(t)),
+  ];
+  return `SELECT ${selected.join(", ")} FROM (${answers}) AS answers`;
+}
+
+/** Runs something that fails where a value cannot be in its column, and names that value then. */
+export async function namingValues<Result>(
+  { connector, fields, model }: Selection,
+  where: string | undefined,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await action();
+  } catch (thrown) {
+    if (thrown instanceof CliError && ["source", "unreadable-file"].includes(thrown.code))
+      for await (const batch of readRows(connector, fields, model.schema, { where })) void batch;
+    throw thrown;
+  }
+}

@@ -1,0 +1,188 @@
+import type { Column, GapsJudgement, Model, TrainingReport } from "conformant";
+import { isIndicatorColumn } from "../columns/indicator-column.ts";
+import type { FitReport } from "../fit/fit-model.ts";
+import type { TrainingSummary } from "../fit/training-summary.ts";
+import { count, counted } from "../source/count.ts";
+import { percent, residual, short } from "../source/format-number.ts";
+import { listed } from "../source/quoted.ts";
+import type { SteadySource } from "../source/table-source.ts";
+
+/** Columns that are listed one by one. */
+const LISTED = 40;
+
+/** The report of a fit for people: a heading, a table of the columns, and facts by name. */
+export interface FitSummary {
+  readonly heading: string;
+  readonly columns: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  /** Columns that the table leaves out. */
+  readonly moreColumns: number;
+  readonly facts: readonly (readonly [name: string, text: string])[];
+}
+
+/** The report of a fit as texts. */
+export function summarizeFit(report: FitReport): FitSummary {
+  const { reading, model } = report;
+  const { certificate } = model;
+  const { label } = model.predictor;
+  const what = label ? `${label} from ` : "";
+  const facts: [string, string][] = [["classes", classLine(report)]];
+  if (report.training) {
+    const { crossValidated, validation } = report.training;
+    facts.push(["training", trainingText(model, report.training)]);
+    if (!crossValidated) facts.push(["held out", "nothing: --no-cross-validation"]);
+    if (validation)
+      facts.push([
+        "held out",
+        `log loss ${short(validation.logLoss)} by cross-validation (${validation.folds} folds, ${counted(validation.rows, "row")})`,
+      ]);
+  }
+  if (reading.also.length > 0) {
+    const names = reading.also.map(({ name }) => name);
+    facts.push(["also", `${listed(names, 8)}: without weight, to tell what is missing`]);
+  }
+  if (report.training?.gaps) facts.push(["pattern", patternText(report.training.gaps)]);
+  const { status, iterations, marginalMismatch, conformityError, gaussian } = certificate;
+  facts.push([
+    "gaps",
+    `${counted(model.components.length, "component")}${choiceText(report)}; ${status} in ${counted(iterations, "step")}`,
+  ]);
+  const largest = Math.max(conformityError, marginalMismatch);
+  facts.push([
+    "certificate",
+    gaussian
+      ? `equals the classifier on complete rows and the data's counts, up to ${residual(largest)}, its means and covariances, in standard deviations, up to ${residual(gaussian.momentMismatch)}`
+      : `equals the classifier on complete rows and the data's counts, up to ${residual(largest)}`,
+  ]);
+  if (report.steady) facts.push(["source", steadyText(report.steady)]);
+  const columns = ownColumns(model);
+  return {
+    heading: `${what}${counted(columns.length, "column")}, ${counted(reading.rows, "row")}`,
+    columns: {
+      header: ["column", "kind", "gaps", "values"],
+      rows: columnRows(report, columns.slice(0, LISTED)),
+    },
+    moreColumns: Math.max(0, columns.length - LISTED),
+    facts,
+  };
+}
+
+/** What was trained, on what. */
+function trainingText({ predictor }: Model, summary: TrainingSummary): string {
+  const accuracyOn = (rows: string): string =>
+    Number.isNaN(summary.accuracy)
+      ? "no complete row to tell the accuracy by"
+      : `accuracy ${short(summary.accuracy)} on ${rows}`;
+  if (predictor.kind === "trees")
+    return `${accuracyOn("complete rows")}; ${counted(predictor.roots.length, "boosted tree")} from ${counted(summary.rows ?? 0, "row")}`;
+  if (!predictor.training) return accuracyOn("complete rows");
+  const { l2, rows, rowsCompleted = 0, status } = predictor.training;
+  const of = summary.accuracyRows === undefined ? "" : `${count(summary.accuracyRows)} of `;
+  const chosen = summary.penalties.length > 1 ? " chosen" : "";
+  const unfinished = status === "converged" ? "" : ` (${status})`;
+  return `${accuracyOn(`${of}${counted(rows - rowsCompleted, "complete row")}`)}, l2 ${l2}${chosen}${unfinished}${gapText(predictor.training)}`;
+}
+
+/** What held-out rows say of the pattern of gaps. */
+function patternText({ taken, difference: { mean, standardError }, rows }: GapsJudgement): string {
+  const change = `log loss ${mean < 0 ? "lower" : "higher"} by ${short(Math.abs(mean))} ± ${short(standardError)} with it`;
+  return `the pattern of gaps is ${taken ? "" : "not "}part of the distribution: ${change} on ${counted(rows, "held-out row")}`;
+}
+
+/** Why the counts and the steps are of the same rows. */
+function steadyText(steady: SteadySource): string {
+  return steady.by === "snapshot"
+    ? "all passes saw one snapshot of the database"
+    : `the same ${counted(steady.rows, "row")} before the first pass and after the last (checksum ${steady.checksum})`;
+}
+
+/** What became of the rows with gaps. */
+function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
+  if (rowsCompleted > 0) return `; ${counted(rowsCompleted, "row")} with gaps trained on, completed by draws`;
+  return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with gaps not trained on` : "";
+}
+
+/** What was chosen, and what it buys over the paper's method: how much closer its answers are to the whole row's. */
+function choiceText({ model }: FitReport): string {
+  const numbers = model.block ? `, a Gaussian over ${counted(model.block.columns.length, "number")}` : "";
+  const { choice } = model.certificate;
+  if (!choice) return numbers;
+  const { curve, chosen, untried } = choice;
+  const sizes = [...new Set(curve.map(({ components }) => components))].join(", ");
+  const late = [...new Set(untried.map(({ components }) => components))].join(", ");
+  const paper = curve.find(({ components, gaussian = [] }) => components === 1 && gaussian.length === 0);
+  const own = curve[chosen];
+  const gain =
+    own !== paper && own.crossEntropy !== undefined && paper?.crossEntropy !== undefined
+      ? `: with cells hidden, cross entropy ${short(own.crossEntropy)} to the whole row's answer, ${short(paper.crossEntropy)} with one`
+      : "";
+  return `${numbers}, chosen of ${sizes} by held-out rows${gain}${late ? `; no time for ${late}` : ""}`;
+}
+
+/** The columns of the table; marks of gaps follow from them. */
+function ownColumns({ schema }: Model): Column[] {
+  return schema.columns.filter((column) => !isIndicatorColumn(column));
+}
+
+function columnRows({ reading }: FitReport, columns: readonly Column[]): string[][] {
+  const read = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen]));
+  return columns.map((column) => {
+    const chosen = read.get(column.name);
+    const gaps = 1 - (chosen?.known ?? 0) / reading.rows;
+    return [column.name, column.kind, gaps > 0 ? percent(gaps) : "none", valuesOf(column, chosen?.range)];
+  });
+}
+
+function valuesOf(column: Column, range: readonly [number, number] | undefined): string {
+  if (column.kind === "categorical") {
+    const shown = column.values.slice(0, 4).join(", ");
+    return column.values.length > 4 ? `${shown}, … (${count(column.values.length)})` : shown;
+  }
+  if (column.kind === "binary") return "0, 1";
+  return range ? `${short(range[0])} … ${short(range[1])}` : "";
+}
+
+function classLine({ model, classCounts }: FitReport): string {
+  const {
+    response: { outputs: classes },
+  } = model;
+  const parts = classes
+    .slice(0, 12)
+    .map((name, k) => (classCounts ? `${name} ${count(classCounts[k])}` : name));
+  return parts.join(", ") + (classes.length > 12 ? `, … (${classes.length})` : "");
+}
+
+/** The report of a fit for programs. */
+export function fitReportJson({ source, reading, model, classCounts, training, steady }: FitReport): object {
+  const { predictor, response, certificate, components } = model;
+  const known = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen.known]));
+  return {
+    source,
+    rows: reading.rows,
+    columns: ownColumns(model).map(({ name, kind }) => ({
+      name,
+      kind,
+      gaps: reading.rows - (known.get(name) ?? 0),
+      ...(reading.also.some((column) => column.name === name) && { also: true }),
+    })),
+    left_out: reading.leftOut.map(({ name, why }) => ({ column: name, why })),
+    label: predictor.label,
+    classes: response.outputs.map((name, k) => ({ name, ...(classCounts && { rows: classCounts[k] }) })),
+    ...(training && {
+      training: {
+        ...(predictor.kind === "additive" && predictor.training),
+        accuracy: training.accuracy,
+        sampled: training.sampled,
+        ...(training.gaps && { gaps: training.gaps }),
+        cross_validation: training.penalties.map(({ l2, logLoss, folds, rows }) => ({
+          l2,
+          log_loss: logLoss,
+          folds,
+          rows,
+        })),
+      },
+    }),
+    components: components.length,
+    certificate,
+    ...(steady && { source_check: steady }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { CategoricalColumn, Model, Table } from "conformant";
+import type { TextCounts } from "../columns/column-counts.ts";
+import { requireRows } from "../fit/read-columns.ts";
+import { readLabel } from "../fit/read-label.ts";
+import { readTrainingTable } from "../fit/read-training-table.ts";
+import { type CellOptions, cellsOfSchema, findColumns } from "../predict/find-columns.ts";
+import { UNSEEN } from "../source/cell-codes.ts";
+import { listed, quoted } from "../source/quoted.ts";
+import type { Reporter } from "../source/reporter.ts";
+import { TableError } from "../source/table-error.ts";
+import type { CellReading, TableSource } from "../source/table-source.ts";
+
+/** Which columns are read, and how: those of a model, which is called by its file, and the label. */
+export interface LabeledRowsOptions extends CellOptions {
+  readonly modelName: string;
+  readonly label: string;
+  /** Decides which rows are read where they are too many. */
+  readonly seed: number;
+}
+
+/** Reads rows with their label in the model's codes: its columns and, last, the label. */
+export async function readLabeledRows<Cells extends CellReading>(
+  model: Model,
+  source: TableSource<Cells>,
+  { modelName, label, seed, ...options }: LabeledRowsOptions,
+  reporter: Reporter,
+): Promise<Table> {
+  const { columns } = model.schema;
+  const { sources, missing } = findColumns(source, model, modelName);
+  if (missing.length > 0)
+    reporter.warn(`${quoted(source.name)} lacks ${listed(missing)}: missing in every row`);
+  await source.prepare([...new Set([...sources, label])]);
+  const column: CategoricalColumn = { name: label, kind: "categorical", values: model.response.outputs };
+  const schema = { columns: [...columns, column] };
+  const fields = await cellsOfSchema(source, schema.columns, options);
+  const labels = source.cells([label], {
+    gaps: options.gaps,
+    categories: new Map([[label, column.values]]),
+    texts: [label],
+  });
+  const { rows, columns: counts } = await source.count(labels, [label], 1);
+  requireRows(source, rows);
+  const counted = counts.get(label) as TextCounts | undefined;
+  const found = await readLabel(source, fields, label, rows, counted).catch((error: unknown) => {
+    if (error instanceof TableError && error.code === "single-class") return undefined; // one class can still be scored
+    throw error;
+  });
+  const unknown = found?.column.values.find((value) => !column.values.includes(value));
+  if (unknown !== undefined)
+    throw new TableError(
+      "unknown-class",
+      `${quoted(source.name)}, label ${quoted(label)}: expected ${listed(column.values)}, got ${quoted(unknown)}`,
+    );
+  const { table } = await readTrainingTable(source, { fields, rows }, schema, { seed }, reporter);
+  return asGaps(table);
+}
+
+/** Categories that the model does not know count as gaps. */
+function asGaps(table: Table): Table {
+  for (const cells of table.columns) {
+    if (cells instanceof Float64Array || cells instanceof Float32Array) continue;
+    for (let r = 0; r < cells.length; r++) if (cells[r] === UNSEEN) cells[r] = -1;
+  }
+  return table;
+}

@@ -1,0 +1,279 @@
+import type { Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
+import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
+import type { ColumnOptions } from "../columns/column-options.ts";
+import type { ClassifierFile } from "../import/classifier-file.ts";
+import { counted } from "../source/count.ts";
+import type { Host } from "../source/host.ts";
+import { listed, quoted } from "../source/quoted.ts";
+import type { Reporter } from "../source/reporter.ts";
+import { TableError } from "../source/table-error.ts";
+import type { CellReading, SteadySource, TableSource } from "../source/table-source.ts";
+import { withoutColumns, withoutLast } from "../source/without-columns.ts";
+import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
+import { fitDistribution, type Known } from "./fit-distribution.ts";
+import { certifyTexts, importClassifier } from "./import-classifier.ts";
+import { type ColumnReading, readColumns } from "./read-columns.ts";
+import { readLabel } from "./read-label.ts";
+import { readTrainingTable, type TrainingTable } from "./read-training-table.ts";
+import { trainBoostedTrees } from "./train-boosted-trees.ts";
+import { type Trained, trainClassifier } from "./train-classifier.ts";
+import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
+import { START_ROWS, storeForPasses, trainInPasses } from "./train-in-passes.ts";
+import type { FitContext, TrainingOptions } from "./training-options.ts";
+import type { TrainingSummary } from "./training-summary.ts";
+
+/** What a model is made of: a label to train on, or an existing classifier. */
+export interface FitOptions {
+  /** The column to train on; beside a classifier the column with the true classes, which nothing is learned from. */
+  readonly label?: string | undefined;
+  /** An existing classifier; without it one is trained. */
+  readonly classifier?: ClassifierFile | undefined;
+  readonly columns: ColumnOptions;
+  /** Texts that stand for a missing value. */
+  readonly missingTexts: readonly string[];
+  readonly training: TrainingOptions;
+}
+
+/** What a person wants to know after a fit. */
+export interface FitReport {
+  /** The name of the source. */
+  readonly source: string;
+  readonly reading: Omit<ColumnReading, "fields">;
+  readonly model: Model;
+  /** Rows per class, where there are labels. */
+  readonly classCounts?: readonly number[] | undefined;
+  /** How the predictor was trained, unless it was imported. */
+  readonly training?: TrainingSummary | undefined;
+  /** Why all passes over the source saw the same rows; undefined for a source of this machine. */
+  readonly steady?: SteadySource | undefined;
+}
+
+export interface FitResult {
+  readonly model: Model;
+  readonly report: FitReport;
+  /** The rows whose class is known, in the model's columns and, last, the label; undefined where they are not all in memory. */
+  readonly labeled: Table | undefined;
+}
+
+/** Makes a model from a table, wherever its rows are: kinds of columns, training or an existing classifier, and distribution. */
+export async function fitModel<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  options: FitOptions,
+  host: Host,
+): Promise<FitResult> {
+  const context = { source, training: options.training, host };
+  const { classifier, label } = options;
+  try {
+    const { reading, ...fitted } = classifier
+      ? await fitImported(context, classifier, options)
+      : await fitTrained(context, label ?? "", options);
+    const { fields: _, ...columns } = reading;
+    const { model, labeled, ...report } = fitted;
+    const steady = await source.watch?.finish();
+    return { model, labeled, report: { source: source.name, reading: columns, model, ...report, steady } };
+  } catch (thrown) {
+    await source.watch?.afterFailure(thrown);
+    throw thrown;
+  }
+}
+
+/** A model, and what its report is made of. */
+interface Fitted<Cells extends CellReading> extends Pick<FitReport, "model" | "classCounts" | "training"> {
+  readonly reading: ColumnReading<Cells>;
+  readonly labeled: Table | undefined;
+}
+
+/** Trains on the rows, then fits the distribution of all of them. */
+async function fitTrained<Cells extends CellReading>(
+  context: FitContext<Cells>,
+  label: string,
+  { columns, missingTexts: gaps }: FitOptions,
+): Promise<Fitted<Cells>> {
+  const { source, training, host } = context;
+  const rules = { columns, gaps, bins: training.bins };
+  const reading = await readColumns(source, label, rules, host.reporter);
+  const labels = await readLabel(source, reading.fields, label, reading.rows, reading.label);
+  const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
+  const checkpoint = readCheckpoint(context);
+  const train = training.model === "trees" ? trainTreesOn : trainLogisticOn;
+  const known = checkpoint?.training ? resumed(checkpoint) : await train(context, reading, schema, label);
+  const model = await fitDistribution(context, known.predictor, reading, { ...known, checkpoint });
+  return {
+    model,
+    reading,
+    classCounts: labels.counts,
+    training: known.training,
+    labeled: known.labeled,
+  };
+}
+
+/** A predictor, and what its training leaves in memory. */
+type Learned = Known & {
+  readonly predictor: KnownPredictor;
+  readonly training: TrainingSummary;
+  /** All rows with their label, where they are in memory. */
+  readonly labeled?: Table | undefined;
+};
+
+/** Resumes with a classifier that was trained before the fit was interrupted. */
+function resumed({ classifier, training }: Checkpoint): Learned {
+  return { predictor: classifier as Classifier, training: training as TrainingSummary };
+}
+
+/** Trains trees on the rows in memory. */
+async function trainTreesOn<Cells extends CellReading>(
+  { source, training: options, host }: FitContext<Cells>,
+  reading: ColumnReading<Cells>,
+  schema: Schema,
+  label: string,
+): Promise<Learned> {
+  const { table, sampled } = await readTrainingTable(source, reading, schema, options, host.reporter);
+  const own = withoutColumns(table, reading.also);
+  checkClasses({ table: own, sampled }, options, host.reporter);
+  const { trees, training } = trainBoostedTrees(own, label, options, host.reporter);
+  if (sampled) warnOfSample(table, host.reporter);
+  const rows = withoutLast(table);
+  return {
+    predictor: addColumns(trees, reading.also),
+    training: { ...training, sampled },
+    ...(sampled ? { sample: rows } : { rows, labeled: table }),
+  };
+}
+
+/** Trains a logistic regression: on all rows in memory, or on a sample first and then on all rows in passes or in the engine. */
+async function trainLogisticOn<Cells extends CellReading>(
+  context: FitContext<Cells>,
+  reading: ColumnReading<Cells>,
+  schema: Schema,
+  label: string,
+): Promise<Learned> {
+  const { source, training: options, host } = context;
+  const createStore = storeForPasses(context, reading, schema);
+  const atMost = createStore && START_ROWS;
+  const read = await readTrainingTable(source, reading, schema, options, host.reporter, atMost);
+  const { table, sampled } = read;
+  const own = withoutColumns(table, reading.also);
+  checkClasses({ table: own, sampled }, options, host.reporter, createStore !== undefined);
+  const trained = trainClassifier(table, reading.also, label, options, host);
+  // Those of the table, and indicators of missing values where they tell something.
+  const also = trained.classifier.schema.columns.slice(own.columns.length - 1);
+  const rows = withoutLast(table);
+  const mixture = trained.distribution;
+  if (createStore) {
+    const classifier = await trainInPasses(createStore, context, reading, table, trained);
+    return { predictor: addColumns(classifier, also), training: onSample(trained, own), mixture };
+  }
+  const { classifier: predictor, training } = trained;
+  if (!sampled) return { predictor, training, mixture, rows, labeled: table };
+  if (source.sums && trainsInEngine(schema)) {
+    const classifier = await trainInEngine(source.sums, context, reading, own, predictor);
+    return {
+      predictor: addColumns(classifier, also),
+      training: onSample(trained, own),
+      mixture,
+      sample: rows,
+    };
+  }
+  warnOfSample(table, host.reporter);
+  return { predictor, training: { ...training, sampled }, mixture, sample: rows };
+}
+
+function warnOfSample({ rows }: Table, reporter: Reporter): void {
+  const sample = counted(rows, "row");
+  reporter.warn(
+    `trained on a sample of ${sample}, what fits in memory; the distribution is learned from all`,
+  );
+}
+
+/** How the training went on the sample. */
+function onSample({ training }: Trained, sample: Table): TrainingSummary {
+  return { ...training, accuracyRows: findCompleteRows(sample).length };
+}
+
+/**
+ * Throws where the rows to train on are all of one class, though the label has others; names the classes that have none of them.
+ *
+ * @param table the columns that are learned from and, last, the label
+ * @param inPasses whether the other rows follow in passes
+ */
+function checkClasses(
+  { table, sampled }: TrainingTable,
+  { trainOn }: TrainingOptions,
+  reporter: Reporter,
+  inPasses = false,
+): void {
+  const label = table.schema.columns[table.columns.length - 1];
+  if (label.kind !== "categorical") return;
+  const codes = table.columns[table.columns.length - 1];
+  const rows = trainOn === "complete" ? findCompleteRows(table) : codes.keys();
+  const taught = new Set(Array.from(rows, (r) => codes[r]));
+  const lost = label.values.filter((_, code) => !taught.has(code));
+  if (lost.length === 0 || taught.size === 0) return;
+  const where = `label ${quoted(label.name)}`;
+  if (taught.size === 1) {
+    const [only] = label.values.filter((_, code) => taught.has(code));
+    const these = sampled ? `the sample of ${counted(table.rows, "row")}` : "the complete rows";
+    const hint = sampled
+      ? "--sample ROWS reads more of them"
+      : "the other classes have gaps in every row; leave out --train-on complete";
+    const message = `${where}: expected two or more classes among ${these}, got only ${quoted(only)}`;
+    throw new TableError("single-class", message, { hint });
+  }
+  if (inPasses) return;
+  const why = sampled ? "the sample has none of them" : "all of them have gaps";
+  reporter.warn(
+    `${where}: no row of ${listed(lost, 6)} is trained on, ${why}; what has no row gets next to no probability`,
+  );
+}
+
+/** Takes an existing classifier and fits the distribution of the rows. */
+async function fitImported<Cells extends CellReading>(
+  context: FitContext<Cells>,
+  file: ClassifierFile,
+  { columns, missingTexts: gaps, label }: FitOptions,
+): Promise<Fitted<Cells>> {
+  const { source, training, host } = context;
+  const rules = { columns, gaps, bins: training.bins };
+  const imported = await importClassifier(source, file, rules, host.reporter);
+  const { reading } = imported;
+  const classifier = addColumns(imported.classifier, reading.also);
+  // The rows are needed here only where their label is wanted beside them.
+  const read =
+    label === undefined
+      ? undefined
+      : await readTrainingTable(source, reading, classifier.schema, training, host.reporter);
+  const rows = read?.sampled ? undefined : read?.table;
+  const known = { rows, sample: rows ? undefined : read?.table, checkpoint: readCheckpoint(context) };
+  const model = await fitDistribution(context, classifier, reading, known);
+  const labeled =
+    rows && label !== undefined
+      ? await labelRows(context, rows, { label, classes: classifier.classes, gaps })
+      : undefined;
+  return { model: certifyTexts(model, imported.texts), reading, labeled };
+}
+
+/** Classes that are named in a message. */
+const EXAMPLES = 4;
+
+/** The rows whose class is known and one of the classifier's, with the label behind the other columns. */
+async function labelRows<Cells extends CellReading>(
+  { source, training, host: { reporter } }: FitContext<Cells>,
+  table: Table,
+  { label, classes, gaps }: { label: string; classes: readonly string[]; gaps: readonly string[] },
+): Promise<Table | undefined> {
+  const column = { name: label, kind: "categorical", values: classes } as const;
+  const fields = source.cells([label], { gaps, categories: new Map([[label, classes]]), texts: [label] });
+  const reading = { fields, rows: table.rows };
+  const schema = { columns: [column] };
+  const read = await readTrainingTable(source, reading, schema, { seed: training.seed }, reporter);
+  const [labels] = read.table.columns;
+  const known = Int32Array.from(labels.keys()).filter((r) => labels[r] >= 0);
+  if (known.length === 0) {
+    reporter.warn(
+      `${quoted(source.name)}, column ${quoted(label)}: none of its values is a class of the classifier, which has ${listed(classes, EXAMPLES)}`,
+    );
+    return undefined;
+  }
+  const columns = [...table.columns, labels];
+  return pickRows({ ...table, schema: { columns: [...table.schema.columns, column] }, columns }, known);
+}

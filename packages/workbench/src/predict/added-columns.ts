@@ -1,0 +1,126 @@
+import {
+  type Calibration,
+  explain,
+  explainInWords,
+  howSure,
+  type Model,
+  predictionSet,
+  type Row,
+  random,
+  surprise,
+} from "conformant";
+import { counted } from "../source/count.ts";
+import { writeList } from "../source/write-list.ts";
+
+/** What a row is asked besides its prediction. */
+export interface AddedRequest {
+  /** The level of the interval; undefined where none was asked for. */
+  readonly interval: number | undefined;
+  readonly explain: boolean;
+  readonly surprise: boolean;
+  /** What sets are made of; undefined where none were asked for. */
+  readonly sets: SetRequest | undefined;
+  readonly seed: number;
+}
+
+/** Sets of classes that hold the true one with a probability. */
+export interface SetRequest {
+  readonly coverage: number;
+  readonly calibration: Calibration;
+  readonly randomised: boolean;
+}
+
+/** A number, a text, or a list of names. */
+export type AddedValue = number | string | readonly string[];
+
+/** A value as a text, a list as options of the command take it. */
+export function addedText(value: AddedValue): string {
+  return typeof value === "object" ? writeList(value) : String(value);
+}
+
+/** Columns that stand after the probabilities: their names, and their values in a row. */
+export interface AddedColumns {
+  readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
+  readonly valuesOf: (row: Row) => readonly AddedValue[];
+  /** What is to be said when all rows are done. */
+  readonly notes?: () => readonly string[];
+}
+
+/**
+ * The columns that were asked for:
+ *
+ *     interval   interval_low, interval_high, same_decision: the probability of the prediction with everything known
+ *                lies between the first two with the given level; the decision is then the same with the third
+ *     explain    sufficient, opposing (names of columns), explanation (in words)
+ *     surprise   log_evidence, typicality: log P(known values), and the share of rows no more likely than this one
+ *     sets       set: the classes that the row may well have, the likeliest first
+ */
+export function addedColumns(model: Model, { interval, seed, ...wanted }: AddedRequest): AddedColumns {
+  const parts: AddedColumns[] = [];
+  if (interval !== undefined) parts.push(intervalColumns(model, interval, seed));
+  if (wanted.explain) parts.push(explanationColumns(model));
+  if (wanted.surprise) parts.push(surpriseColumns(model, seed));
+  if (wanted.sets) parts.push(setColumns(model, wanted.sets, seed));
+  return {
+    columns: parts.flatMap(({ columns }) => columns),
+    valuesOf: (row) => parts.flatMap(({ valuesOf }) => valuesOf(row)),
+    notes: () => parts.flatMap(({ notes }) => notes?.() ?? []),
+  };
+}
+
+function intervalColumns(model: Model, coverage: number, seed: number): AddedColumns {
+  return {
+    columns: numbers("interval_low", "interval_high", "same_decision"),
+    valuesOf: (row) => {
+      const { interval, sameDecision } = howSure(model, row, { coverage, seed });
+      return [interval[0].value, interval[1].value, sameDecision.value];
+    },
+  };
+}
+
+function explanationColumns(model: Model): AddedColumns {
+  return {
+    columns: ["sufficient", "opposing", "explanation"].map((name) => ({ name, isNumber: false })),
+    valuesOf: (row) => {
+      const explanation = explain(model, row);
+      return [explanation.sufficient, explanation.opposing, explainInWords(explanation)];
+    },
+  };
+}
+
+function surpriseColumns(model: Model, seed: number): AddedColumns {
+  return {
+    columns: numbers("log_evidence", "typicality"),
+    valuesOf: (row) => {
+      const { logEvidence, share } = surprise(model, row, { seed });
+      return [logEvidence, share.value];
+    },
+  };
+}
+
+function setColumns(
+  model: Model,
+  { coverage, calibration, randomised }: SetRequest,
+  seed: number,
+): AddedColumns {
+  const draws = randomised ? { randomised: random(seed) } : {};
+  let tooFew = 0;
+  return {
+    columns: [{ name: "set", isNumber: false }],
+    valuesOf: (row) => {
+      const { classes, enough } = predictionSet(model, calibration, row, { coverage, ...draws });
+      if (!enough) tooFew++;
+      return [classes];
+    },
+    notes: () =>
+      tooFew === 0
+        ? []
+        : [
+            `${counted(tooFew, "row")}: fewer calibration rows know the same columns than ${coverage} needs, so that their sets hold every class`,
+          ],
+  };
+}
+
+function numbers(...names: string[]): AddedColumns["columns"] {
+  return names.map((name) => ({ name, isNumber: true }));
+}

@@ -1,0 +1,81 @@
+import type { Column, Model } from "conformant";
+import type { NumberStyle } from "conformant/texts";
+import { isIndicatorColumn } from "../columns/indicator-column.ts";
+import { findNumberStyles } from "../columns/number-styles.ts";
+import { sourceColumnOf } from "../source/positions.ts";
+import { listed, quoted } from "../source/quoted.ts";
+import { TableError } from "../source/table-error.ts";
+import type { CellReading, TableSource } from "../source/table-source.ts";
+
+/** How cells are read for a model. */
+export interface CellOptions {
+  /** Texts that stand for a missing value. */
+  readonly gaps: readonly string[];
+  readonly decimal?: NumberStyle["decimal"] | undefined;
+}
+
+/** Columns whose kinds are known, in a source: none of their categories is a gap, and texts are numbers where they must be. */
+export async function cellsOfSchema<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  columns: readonly Column[],
+  { gaps, decimal }: CellOptions,
+): Promise<Cells> {
+  const names = columns.filter((column) => !isIndicatorColumn(column)).map(({ name }) => name);
+  const categories = new Map(
+    columns.flatMap((column) =>
+      column.kind === "categorical" ? [[column.name, column.values] as const] : [],
+    ),
+  );
+  const asTexts = source.cells(names, { gaps, categories });
+  const numeric = columns.filter(({ kind }) => kind !== "categorical").map(({ name }) => name);
+  const numbers = await findNumberStyles(source, asTexts, numeric, decimal);
+  return source.cells(names, { gaps, categories, numbers });
+}
+
+/** The model's columns in a source. */
+export interface FoundColumns {
+  /** Columns of the source to read. */
+  readonly sources: readonly string[];
+  /** Columns of the model that the source lacks: missing in every row. */
+  readonly missing: readonly string[];
+}
+
+/** Finds the model's columns by name, in any order; a table that has none of them is the wrong one. */
+export function findColumns(
+  table: Pick<TableSource, "name" | "columns">,
+  model: Model,
+  modelName: string,
+): FoundColumns {
+  const sources = new Set<string>();
+  const missing: string[] = [];
+  for (const { name } of model.schema.columns.filter((column) => !isIndicatorColumn(column))) {
+    const source = sourceColumnOf(table.columns, name);
+    if (!source) missing.push(name);
+    else sources.add(source.name);
+  }
+  if (sources.size === 0) {
+    const message = `${quoted(table.name)} has none of the columns of ${quoted(modelName)}: expected ${listed(missing, 6)}, got ${listed(
+      table.columns.map(({ name }) => name),
+      6,
+    )}`;
+    throw new TableError("wrong-table", message, {
+      hint: "is this the table that the model is for? A file without a header needs the names it was fitted with",
+    });
+  }
+  return { sources: [...sources], missing };
+}
+
+/** Throws for a column of the model that the source has in a type that is no number, text or truth value. */
+export function requireFields(
+  table: Pick<TableSource, "name" | "columns">,
+  model: Model,
+  { fields }: CellReading,
+  missing: readonly string[],
+): void {
+  const lost = model.schema.columns.find(({ name }) => !fields.has(name) && !missing.includes(name));
+  if (!lost) return;
+  const { type } = sourceColumnOf(table.columns, lost.name) ?? { type: "unknown" };
+  const need = lost.kind === "categorical" ? "texts" : "numbers";
+  const where = `${quoted(table.name)}, column ${quoted(lost.name)}`;
+  throw new TableError("wrong-table", `${where}: expected ${need}, got the type ${type}`);
+}
