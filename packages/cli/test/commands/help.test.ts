@@ -59,7 +59,7 @@ test("the help of a command lists every option, the words of every choice, and d
   }
 });
 
-test("the example in the help of every command runs", { timeout: 60_000 }, () => {
+test("the example in the help of every command runs", { timeout: 180_000 }, () => {
   place.write("new.csv", "island,sex\ndream,\n");
   for (const { name, example } of commands) {
     if (name === "serve" || name === "studio") continue; // they run until they are stopped; test/server and the page run them
