@@ -36,7 +36,7 @@ test.each([
   ["predict m.json d.csv --randomised", "--randomized requires --set P"],
   ["predict m.json d.csv --set 0.9 --calibration c --shift x=1", "--set cannot be combined with --shift"],
   ["predict m.json d.csv --seed 1", "--seed requires --interval or --surprise or --randomized"],
-  ["predict m.json d.csv --raw", "--raw requires --keep A,B"],
+  ["predict m.json d.csv --raw", "--raw requires --keep A,B|all"],
   ["predict m.json d.csv --raw --keep a --json", "--raw cannot be combined with --json"],
   ["predict m.json d.csv --run a", "--run requires --into TABLE|FOLDER/"],
   ["predict m.json d.csv --parts 2", "--parts requires --into TABLE|FOLDER/"],
