@@ -53,6 +53,6 @@ test.skipIf(!hasBrowser)(
     server.close();
     const model = loadModel(readFileSync(join(folder, "m.json"), "utf8"));
     const expected = Object.entries(predict(model, { island: "dream", flipper_length: 200 }));
-    expect(shown).toBe(expected.map(([name, p]) => `${name} ${Math.round(100 * p)} %`).join(", "));
+    expect(shown).toBe(expected.map(([name, p]) => `${name} ${Math.round(100 * p)}%`).join(", "));
   },
 );

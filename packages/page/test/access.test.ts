@@ -11,7 +11,7 @@ import { type ExamplePage, exportPenguins } from "./support/example-page.ts";
 
 const TOKEN = "a-token-of-some-length";
 
-test("all that is ever loaded is below 256 kB compressed, and without the studio below 148 kB; the model and examples apart", () => {
+test("all that is ever loaded is below 260 kB compressed, and without the studio below 148 kB; the model and examples apart", () => {
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
   const sizes = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".csv"))
@@ -20,7 +20,7 @@ test("all that is ever loaded is below 256 kB compressed, and without the studio
   const ofStudio =
     /^(?:studio|study|(?:fit|help|table|save)-worker|open-imported|read-parquet-table|read-study-file|texts|to-failure)-/;
   expect(sizes.filter(({ name }) => ofStudio.test(name)).length).toBeGreaterThan(3);
-  expect(sum(sizes)).toBeLessThan(256_000);
+  expect(sum(sizes)).toBeLessThan(260_000);
   expect(sum(sizes.filter(({ name }) => !ofStudio.test(name)))).toBeLessThan(148_000);
 });
 

@@ -38,6 +38,7 @@ export function standardInput(): Readable {
 
 /** In a thread, which has no streams of its own: uses others. */
 export function redirectStreams(others: StandardStreams): void {
+  isInputRead = false;
   streams = others;
   isInputRead = false;
 }

@@ -71,7 +71,7 @@ export function engineTable(connector: Connector): TableSource<FieldSet> {
       const budget = ROWS_SHARE * memoryBudget();
       return remote ? Math.min(SAMPLE_BYTES, budget) : budget;
     },
-    sums: remote ? sumsOf(connector) : undefined,
+    sums: sumsOf(connector),
   };
 }
 

@@ -73,7 +73,7 @@ describe("fit --gaps", () => {
   });
 
   test("leaves with the page, and as nothing that would have to find the marks itself", () => {
-    for (const format of ["onnx", "sql", "js", "python", "r", "json", "sklearn", "spreadsheet"]) {
+    for (const format of ["onnx", "sql", "js", "python", "r", "json"]) {
       const { status, stderr } = conformant(["export", "auto.json", "--to", format, "-o", `out.${format}`], {
         cwd,
       });

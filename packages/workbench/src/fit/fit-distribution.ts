@@ -77,7 +77,7 @@ async function fitMixture<Cells extends CellReading>(
     ? { table: known, sampled: rows === undefined }
     : await readTrainingTable(source, reading, predictor.schema, context.training, host.reporter);
   if (!read.sampled) return conformMixture(predictor, { ...read.table, schema: predictor.schema }, settings);
-  if (source.sums && context.training.numeric !== "gaussian") return inEngine(read.table);
+  if (source.remote && source.sums && context.training.numeric !== "gaussian") return inEngine(read.table);
   return fitInPasses(context, predictor, reading, settings);
 }
 
@@ -114,7 +114,7 @@ function fitInPasses<Cells extends CellReading>(
   reading: ColumnReading<Cells>,
   settings: MixtureOptions,
 ): Promise<Model> {
-  if (source.sums) {
+  if (source.remote) {
     const rows = counted(reading.rows, "row");
     host.reporter.warn(
       `--numeric gaussian reads all ${rows} in passes; --numeric atoms leaves them where they are`,

@@ -165,7 +165,7 @@ async function trainLogisticOn<Cells extends CellReading>(
   }
   const { classifier: predictor, training } = trained;
   if (!sampled) return { predictor, training, mixture, rows, labeled: table };
-  if (source.sums && trainsInEngine(schema)) {
+  if (source.remote && source.sums && trainsInEngine(schema)) {
     const classifier = await trainInEngine(source.sums, context, reading, own, predictor);
     return {
       predictor: addColumns(classifier, also),

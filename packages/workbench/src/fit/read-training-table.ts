@@ -34,7 +34,7 @@ export async function readTrainingTable<Cells extends CellReading>(
 ): Promise<TrainingTable> {
   const most = sample ?? Math.min(atMost, Math.max(1, Math.floor(source.memoryBudget / rowBytes(schema))));
   const sampled = rows > most;
-  const sums = sampled ? source.sums : undefined;
+  const sums = sampled && source.remote ? source.sums : undefined;
   const batches = sums ? sums.sample(fields, schema, most / rows, seed) : source.rows(fields, schema);
   const choice = new SeededChoice(rows, sums ? rows : Math.min(rows, most), seed);
   const arrays = schema.columns.map((column) => sharedColumn(column, Math.min(rows, most)));

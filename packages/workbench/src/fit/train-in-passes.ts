@@ -25,7 +25,7 @@ export function storeForPasses<Cells extends CellReading>(
   schema: Schema,
 ): Host["createRowStore"] {
   if (training.sample !== undefined || rows <= FEW_ROWS) return undefined;
-  return !source.sums || rows * rowBytes(schema) <= MOST_SENT ? host.createRowStore : undefined;
+  return !source.remote || rows * rowBytes(schema) <= MOST_SENT ? host.createRowStore : undefined;
 }
 
 /**

@@ -150,7 +150,7 @@ export interface TableSource<Cells extends CellReading = CellReading> {
   readonly mostCounted: number;
   /** Bytes of coded rows that may be held in memory; of more a sample is read, and the rest is read in passes or summed by the engine. */
   readonly memoryBudget: number;
-  /** Present where computing in the engine costs less than sending the rows. */
+  /** Sums that an engine computes where the rows are; used where they are remote, so that they need not be sent. */
   readonly sums?: RowSums<Cells> | undefined;
   /** Present where a fit has to make sure that all passes see the same rows. */
   readonly watch?: SourceWatch | undefined;

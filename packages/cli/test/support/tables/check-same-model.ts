@@ -21,13 +21,20 @@ interface Outcome {
 }
 
 /** The model of a table and its predictions, or why there is none: that must be the same in every format, too. */
-async function outcomeOf(data: string, { codes, hasNoGapTexts }: AwkwardTable): Promise<Outcome> {
+/** @param feed makes standard input readable once more */
+async function outcomeOf(
+  data: string,
+  { codes, hasNoGapTexts }: AwkwardTable,
+  feed: () => void,
+): Promise<Outcome> {
   const asked = {
     types: new Map(codes.map((name) => [name, "categorical"] as const)),
     ...(hasNoGapTexts && { gaps: [] }),
   };
   try {
+    feed();
     const fitted = await fitQuickly(data, { ...asked, label: "label" });
+    feed();
     return { model: bytesOf(fitted), probabilities: await predictQuickly(fitted.model, data, asked) };
   } catch (thrown) {
     const { code } = thrown as Error & { code?: string };
@@ -64,12 +71,13 @@ export async function checkSameModel(
       if (cluster) sources.set("clickhouse", `${cluster.address}#t${table.seed}`);
       const plain = sources.get("plain.csv") as string;
       sources.set("standard input", "-");
-      redirectStreams({ write: async () => undefined, read: () => createReadStream(plain) });
-      const expected = await outcomeOf(plain, table);
+      const feed = (): void =>
+        redirectStreams({ write: async () => undefined, read: () => createReadStream(plain) });
+      const expected = await outcomeOf(plain, table, feed);
       if (expected.model.startsWith("{")) models++;
       for (const format of formatsOf([...sources.keys()], table.seed)) {
         seen.add(format);
-        const { model, probabilities } = await outcomeOf(sources.get(format) as string, table);
+        const { model, probabilities } = await outcomeOf(sources.get(format) as string, table, feed);
         expect(model, `table ${table.seed} as ${format}`).toBe(expected.model);
         expect(probabilities.length).toBe(expected.probabilities.length);
         const difference = Math.max(
