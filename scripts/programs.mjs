@@ -14,6 +14,7 @@ const programs = [
     packages: ["clickhouse-server"],
     isHere: () => CLICKHOUSE.some((path) => existsSync(path)),
   },
+  { name: "jq", packages: ["jq"], isHere: () => runs("jq", "--version") },
   { name: "PostgreSQL", packages: ["postgresql"], isHere: () => existsSync("/usr/lib/postgresql") },
   { name: "SQLite", packages: ["sqlite3"], isHere: () => runs("sqlite3", "--version") },
   { name: "Zstandard", packages: ["zstd"], isHere: () => runs("zstd", "--version") },
