@@ -145,7 +145,7 @@ describe("the pattern of gaps", () => {
     expectError(
       () => trainOnIncomplete(telling, { ...HOW, missing: "some" as never }),
       "invalid-argument",
-      /options.gaps must be "random", "informative" or "auto", got "some"/,
+      /options.missing must be "random", "informative" or "auto", got "some"/,
     );
   });
 });
