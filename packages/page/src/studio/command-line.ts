@@ -1,4 +1,4 @@
-import { GAP_TEXTS } from "conformant/texts";
+import { MISSING_TEXTS } from "conformant/texts";
 import { USUAL_TRAINING, writeList } from "conformant-workbench";
 import { type MadeModel, PATIENCE } from "./study.ts";
 
@@ -18,7 +18,7 @@ export function commandLine(
     ...(model === "trees" ? [["--model", model]] : []),
     ...option("type", types),
     ...option("exclude", brought ? [] : exclude),
-    ...option("na", gaps.length > 0 ? [...GAP_TEXTS, ...gaps] : []),
+    ...option("na", gaps.length > 0 ? [...MISSING_TEXTS, ...gaps] : []),
     ...(decimal ? [["--decimal", decimal]] : []),
     ...(header === undefined ? [] : [["--header", header ? "yes" : "no"]]),
     ...(seed === 0 ? [] : [["--seed", String(seed)]]),

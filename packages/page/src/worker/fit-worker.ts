@@ -1,7 +1,7 @@
 // Makes a model and finds out what it is worth. It reads the file itself, so that it can be ended at any moment and nothing is lost.
 
 import { saveModel, type Table } from "conformant";
-import { GAP_TEXTS } from "conformant/texts";
+import { MISSING_TEXTS } from "conformant/texts";
 import {
   type ClassifierFile,
   type FitResult,
@@ -54,7 +54,7 @@ async function work({ file, choices, brought }: FitMessage): Promise<void> {
       label: choices.label,
       classifier: brought && (await open(brought, choices)),
       columns: columnOptions(choices),
-      missingTexts: [...GAP_TEXTS, ...choices.gaps],
+      missingTexts: [...MISSING_TEXTS, ...choices.gaps],
       training,
     },
     { reporter: messages, threads: workers?.threads },

@@ -1,6 +1,6 @@
 // Holds the table that the person looks at: reads it, says what its columns are, and hands out rows to show.
 
-import { GAP_TEXTS } from "conformant/texts";
+import { MISSING_TEXTS } from "conformant/texts";
 import {
   cellText,
   columnsUsed,
@@ -50,7 +50,7 @@ async function answer(asked: TableMessage): Promise<void> {
 async function summarise(whole: TextTable, choices: TableChoices): Promise<TableSummary> {
   const source = memorySource(whole, REMEDIES);
   const columns = columnOptions({ ...choices, exclude: [] });
-  const gaps = [...GAP_TEXTS, ...choices.gaps];
+  const gaps = [...MISSING_TEXTS, ...choices.gaps];
   const rules = { columns, gaps, bins: USUAL_TRAINING.bins };
   const surveys = await surveyColumns(source, rules, { progress: () => undefined });
   const found = new Map(surveys.map((survey) => [survey.name, survey]));
