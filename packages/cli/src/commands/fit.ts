@@ -11,7 +11,7 @@ import {
   usePortableMath,
 } from "conformant-workbench";
 import { fitReportJson, summarizeFit } from "conformant-workbench/describe";
-import { listed, quoted } from "../errors.ts";
+import { CliError, listed, quoted } from "../errors.ts";
 import {
   type CommandColumns,
   namesIn,
@@ -164,6 +164,8 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const started = performance.now();
   const [label, classifierFile] = [parsed.text("label"), parsed.text("classifier")];
   const output = parsed.text("output") === STDOUT ? undefined : parsed.text("output");
+  if (output === undefined && parsed.flag("json"))
+    throw new CliError("usage", "--json requires --output FILE, because the model goes to standard output");
   const options = readFitOptions(parsed);
   const columns = readColumnOptions(parsed);
   const classifier = classifierFile === undefined ? undefined : await readClassifier(classifierFile, columns);

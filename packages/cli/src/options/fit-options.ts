@@ -1,6 +1,7 @@
 import type { GapsOption, NumericKind } from "conformant";
 import { type TrainingOptions, USUAL_TRAINING } from "conformant-workbench";
 import { CliError } from "../errors.ts";
+import { STDOUT } from "../output/atomic-file.ts";
 import type { Parsed } from "./command.ts";
 import { readThreads } from "./read-threads.ts";
 import { readInteger, readNumber } from "./read-value.ts";
@@ -54,8 +55,14 @@ function gapsOf(parsed: Parsed): GapsOption {
   return gaps;
 }
 
-/** The file of the checkpoint: as it is called, or beside the model where that goes to a file. */
+/** The file of the checkpoint: the named one, or one beside the model if the model goes to a file. */
 function checkpointOf(parsed: Parsed): string | undefined {
   const [named, output] = [parsed.text("checkpoint"), parsed.text("output")];
-  return named ?? (output === undefined ? undefined : `${output}.checkpoint`);
+  const beside = output === undefined || output === STDOUT ? undefined : `${output}.checkpoint`;
+  if (parsed.flag("resume") && named === undefined && beside === undefined)
+    throw new CliError(
+      "usage",
+      "--resume requires --checkpoint FILE where the model goes to standard output",
+    );
+  return named ?? beside;
 }

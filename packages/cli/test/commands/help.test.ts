@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/commands/commands.ts";
@@ -154,6 +154,15 @@ describe("the manual page", () => {
     const groff = spawnSync("groff", ["-man", "-ww", "-Tascii"], { input: page, encoding: "utf8" });
     expect([groff.status, groff.stderr]).toEqual([0, ""]);
     expect(groff.stdout).toContain("CONFORMANT(1)");
+  });
+
+  test.skipIf(!has("man"))("is found by man", () => {
+    mkdirSync(place.path("man/man1"), { recursive: true });
+    place.write("man/man1/conformant.1", page);
+    const env = { ...process.env, MANPATH: place.path("man"), MANPAGER: "cat", MANWIDTH: "80" };
+    const { status, stdout } = spawnSync("man", ["conformant"], { encoding: "utf8", env });
+    expect(status).toBe(0);
+    expect(stdout).toContain("EXIT STATUS");
   });
 });
 

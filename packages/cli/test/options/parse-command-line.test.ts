@@ -3,6 +3,7 @@ import { commands } from "../../src/commands/commands.ts";
 import { inspect } from "../../src/commands/inspect.ts";
 import { readCommandLine } from "../../src/commands/read-command-line.ts";
 import { environmentName } from "../../src/options/command.ts";
+import { readFitOptions } from "../../src/options/fit-options.ts";
 import { parseCommandLine } from "../../src/options/parse-command-line.ts";
 import { readInteger } from "../../src/options/read-value.ts";
 
@@ -72,6 +73,16 @@ test.each([
   ["serve m.json --share-calibration", "--share-calibration requires --calibration FILE"],
 ])("%s is an error: an option is missing, or would be ignored", (line, message) => {
   expect(() => readCommandLine(line.split(" "))).toThrow(expect.objectContaining({ code: "usage", message }));
+});
+
+test("a fit to standard output has no checkpoint beside the model", () => {
+  const options = (line: string) => readFitOptions(readCommandLine(line.split(" ")).parsed);
+  expect(options("fit d.csv --label y -o m.json").checkpoint).toBe("m.json.checkpoint");
+  for (const output of ["", " -o -"]) {
+    expect(options(`fit d.csv --label y${output}`).checkpoint).toBeUndefined();
+    expect(options(`fit d.csv --label y --checkpoint c${output}`).checkpoint).toBe("c");
+  }
+  expect(() => options("fit d.csv --label y -o - --resume")).toThrow("--resume requires --checkpoint FILE");
 });
 
 test("what an option requires or excludes is an option or an argument of its command", () => {
