@@ -9,8 +9,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "415": "Unsupported content type.",
   "422": "The body does not fit the model: an unknown column, or an invalid value or option.",
   "429": "Too many concurrent requests from this client. Retry after the time in Retry-After.",
-  "503":
-    "Too many concurrent requests, or the answer took too long. Retry after the time in Retry-After.",
+  "503": "Too many concurrent requests, or the answer took too long. Retry after the time in Retry-After.",
 };
 
 /** The OpenAPI 3.1 description of the service, generated from the schemas that validate requests. */
@@ -30,7 +29,8 @@ export function openApi(schemas: RequestSchemas, version: string, needsToken: bo
     info: {
       title: "conformant",
       version,
-      description: "Expected predictions of a classifier when some of its inputs are missing, with explanations and questions. The classifier can be a logistic regression, any other additive classifier, or trees.",
+      description:
+        "Expected predictions of a classifier when some of its inputs are missing, with explanations and questions. The classifier can be a logistic regression, any other additive classifier, or trees.",
     },
     paths: paths(),
     components: {
