@@ -21,7 +21,11 @@ test.each([
   ["a number", "7", "not a questionnaire"],
   ["null", "null", "not a questionnaire"],
   ["a model file", JSON.stringify({ format: "conformant-model" }), "not a questionnaire"],
-  ["a class that is not the model's", JSON.stringify({ ...place, prediction: "maybe" }), "not a questionnaire"],
+  [
+    "a class that is not the model's",
+    JSON.stringify({ ...place, prediction: "maybe" }),
+    "not a questionnaire",
+  ],
   [
     "a column that is not the model's",
     JSON.stringify({ ...place, question: { column: "wing", branches: [{ next: place }] } }),
