@@ -188,8 +188,8 @@ it.each(Object.entries(calls))(
 );
 
 it("no function is forgotten", () => {
-  const functions = Object.entries(library).flatMap(([name, value]) =>
-    typeof value === "function" && name !== "trainWithGaps" ? [name] : [], // an old name of trainOnIncomplete
+  const functions = Object.entries(library).flatMap(
+    ([name, value]) => (typeof value === "function" && name !== "trainWithGaps" ? [name] : []), // an old name of trainOnIncomplete
   );
   expect([...Object.keys(calls), ...PLAIN].sort()).toEqual(functions.sort());
 });
