@@ -100,7 +100,7 @@ test("what cannot be exported is an error of one line, and nothing is written", 
   });
   expect(conformant(["export", "model.json", "--to", "onnx"], { cwd })).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("-o FILE"),
+    stderr: expect.stringContaining("--output FILE"),
   });
   expect(conformant(["export", "model.json", "--to", "tree", "-o", "x"], { cwd }).status).toBe(2);
 });

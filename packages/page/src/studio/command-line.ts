@@ -6,18 +6,18 @@ import { type MadeModel, PATIENCE } from "./study.ts";
 export function commandLine(
   data: string,
   output: string,
-  { choices, brought, report }: Pick<MadeModel, "choices" | "brought" | "report">,
+  { choices, imported, report }: Pick<MadeModel, "choices" | "imported" | "report">,
 ): string {
   const { label, kinds, exclude, gaps, decimal, header, model, names, seed } = choices;
   const mayBeCut = report.seconds > USUAL_TRAINING.timeLimit / 2;
   const types = Object.entries(kinds).map(([name, kind]) => `${name}=${kind}`);
   const words = [
     ["fit", data],
-    brought ? named("classifier", brought.name) : named("label", label ?? ""),
-    ...(brought ? Object.entries(names).flatMap(([what, list]) => option(what, list)) : []),
+    imported ? named("classifier", imported.name) : named("label", label ?? ""),
+    ...(imported ? Object.entries(names).flatMap(([what, list]) => option(what, list)) : []),
     ...(model === "trees" ? [["--model", model]] : []),
     ...option("type", types),
-    ...option("exclude", brought ? [] : exclude),
+    ...option("exclude", imported ? [] : exclude),
     ...option("na", gaps.length > 0 ? [...MISSING_TEXTS, ...gaps] : []),
     ...(decimal ? [["--decimal", decimal]] : []),
     ...(header === undefined ? [] : [["--header", header ? "yes" : "no"]]),
