@@ -46,7 +46,7 @@ export function EvaluateStep({ made, judging, onAgain }: WorthStepProps) {
         />
         <h3>{WORTH.loss}</h3>
         <LineChart
-          lines={linesOf(worth, "log_loss")}
+          lines={linesOf(worth, "logLoss")}
           x={{ title: WORTH.hiddenAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.95] }}
           y={{ title: WORTH.lossAxis }}
         />
@@ -113,7 +113,7 @@ function Unknown({ made: { report }, judging, onAgain }: WorthStepProps) {
   );
 }
 
-function linesOf({ evaluation }: StudyEvaluation, metric: "accuracy" | "log_loss") {
+function linesOf({ evaluation }: StudyEvaluation, metric: "accuracy" | "logLoss") {
   return evaluation.methods.map(({ name, unhidden, mean, standardError }) => ({
     name: WORTH.methods[name] ?? name,
     points: [
@@ -134,7 +134,7 @@ function Verdict({ worth: { evaluation } }: { worth: StudyEvaluation }) {
   const own = ours.mean.accuracy[at];
   const best = others.reduce((a, b) => (b.mean.accuracy[at] > a.mean.accuracy[at] ? b : a));
   const theirs = best.mean.accuracy[at];
-  const isSurer = others.every(({ mean }) => ours.mean.log_loss[at] < (1 - DIFFERENCE) * mean.log_loss[at]);
+  const isSurer = others.every(({ mean }) => ours.mean.logLoss[at] < (1 - DIFFERENCE) * mean.logLoss[at]);
   const even = isSurer ? WORTH.surer : WORTH.even;
   const lead = own > theirs + DIFFERENCE ? WORTH.ahead : own < theirs - DIFFERENCE ? WORTH.behind : even;
   return (
