@@ -1,4 +1,4 @@
-import type { GapsOption, NumericKind } from "conformant";
+import type { MissingOption, NumericKind } from "conformant";
 import { type TrainingOptions, USUAL_TRAINING } from "conformant-workbench";
 import { CliError } from "../errors.ts";
 import type { Parsed } from "./command.ts";
@@ -42,8 +42,8 @@ export function readFitOptions(parsed: Parsed): FitOptions {
 }
 
 /** What gaps are taken for; their pattern is judged by the labels of rows that are trained on. */
-function gapsOf(parsed: Parsed): GapsOption {
-  const gaps = (parsed.text("gaps") ?? USUAL_TRAINING.gaps) as GapsOption;
+function gapsOf(parsed: Parsed): MissingOption {
+  const gaps = (parsed.text("gaps") ?? USUAL_TRAINING.gaps) as MissingOption;
   const against = [
     parsed.text("model") === "trees" && "--model trees",
     parsed.text("train-on") === "complete" && "--train-on complete",

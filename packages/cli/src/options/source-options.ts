@@ -1,4 +1,4 @@
-import { GAP_TEXTS } from "conformant/texts";
+import { MISSING_TEXTS } from "conformant/texts";
 import { CliError, quoted } from "../errors.ts";
 import type { FileFormat } from "../sources/address.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
@@ -85,7 +85,7 @@ export function readSourceOptions(
 /** The texts that mean missing, besides the empty one; an empty list leaves only that. */
 function readGaps(parsed: Parsed): string[] {
   const added = readList(parsed, "na");
-  return added?.length === 0 ? [] : [...new Set([...GAP_TEXTS, ...(added ?? [])])];
+  return added?.length === 0 ? [] : [...new Set([...MISSING_TEXTS, ...(added ?? [])])];
 }
 
 function readSince(text: string | undefined): SourceOptions["since"] {

@@ -31,7 +31,7 @@ test("fit takes a classifier in every format, and all of them answer alike", { t
 });
 
 test("export writes every format, and only what was asked for", async () => {
-  expect(loadModel(place.read("model.json")).block).toBeDefined();
+  expect(loadModel(place.read("model.json")).gaussianColumns).toBeDefined();
   for (const [format, file, beside] of [
     ["onnx", "out.onnx"],
     ["sql", "out.sql"],

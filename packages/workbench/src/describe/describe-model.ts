@@ -69,7 +69,7 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
   const { schema, tilt, components } = model;
   const K = tilt.intercept.length;
   const slots = slotOffsets(schema);
-  const effect = model.block?.columns.includes(i)
+  const effect = model.gaussianColumns?.columns.includes(i)
     ? undefined
     : missingEffect(model, ({ logZ }, k) => logZ[i * K + k]);
   const linear = column.kind === "numeric" || column.kind === "binary";
@@ -91,8 +91,8 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
 }
 
 function describeGaussian(model: Model): ModelDescription["gaussian"] {
-  const { block, schema } = model;
-  if (!block) return undefined;
-  const columns = Array.from(block.columns, (i) => schema.columns[i].name);
+  const { gaussianColumns, schema } = model;
+  if (!gaussianColumns) return undefined;
+  const columns = Array.from(gaussianColumns.columns, (i) => schema.columns[i].name);
   return { columns, missingEffect: missingEffect(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
 }
