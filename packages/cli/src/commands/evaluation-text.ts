@@ -17,13 +17,13 @@ export const METRIC_WORDS: Readonly<
     better: "higher",
     meaning: "share of rows whose likeliest class is their label",
   },
-  weighted_f1: {
+  weightedF1: {
     title: "Weighted F1",
     better: "higher",
     meaning: "harmonic mean of precision and recall, classes weighted by their rows",
   },
-  log_loss: { title: "Log loss", better: "lower", meaning: "mean of −log P(label)" },
-  cross_entropy: {
+  logLoss: { title: "Log loss", better: "lower", meaning: "mean of −log P(label)" },
+  crossEntropy: {
     title: "Cross entropy to the full prediction",
     better: "lower",
     meaning: "how far the answer is from what the full row would get",
@@ -33,7 +33,7 @@ export const METRIC_WORDS: Readonly<
     better: "lower",
     meaning: "mean squared distance of the probabilities from the label, over all classes",
   },
-  calibration_error: {
+  calibrationError: {
     title: "Expected calibration error",
     better: "lower",
     meaning: "how far the likeliest class is from being right as often as its probability says, in ten bins",
@@ -81,7 +81,7 @@ function fixed(x: number): string {
 export function evaluationJson({ rates, methods, rows }: Evaluation): object {
   const results = methods.map(({ name, mean, standardError, unhidden, reliability }) => [
     name,
-    { ...mean, standard_error: standardError, unhidden, reliability: reliability.map(reliabilityJson) },
+    { ...mean, standardError, unmasked: unhidden, reliability: reliability.map(reliabilityJson) },
   ]);
   return {
     missing: rates,

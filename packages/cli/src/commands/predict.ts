@@ -21,6 +21,7 @@ import { keptType } from "../targets/kept-type.ts";
 import { type IntoRequest, predictInto } from "../targets/predict-into.ts";
 import {
   digits,
+  jsonKey,
   type LineWriter,
   type ResultColumn,
   type ResultColumns,
@@ -135,10 +136,10 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   } = model;
   const addedColumnsOf = [...(treesOf(model) ? [STANDARD_ERROR] : []), ...added.columns];
   const checkKept = (names: readonly string[]): void =>
-    checkNames(
-      { classes, added: addedColumnsOf, kept: names.map((name) => ({ name, isNumber: false })) },
-      into === undefined ? [] : ["run"],
-    );
+    checkNames({ classes, added: addedColumnsOf, kept: names.map((name) => ({ name, isNumber: false })) }, [
+      ...(into === undefined ? [] : ["run"]),
+      ...(format === "json" ? ["probabilities", ...addedColumnsOf.map(({ name }) => jsonKey(name))] : []),
+    ]);
   if (!keepsAll) checkKept(kept);
   if (target !== undefined) checkOutputName(target);
   for (const option of ["into", "run"] as const) checkWrittenName(option, parsed.text(option) ?? "");

@@ -35,9 +35,9 @@ export function setsJson({ coverage, rates, rows, calibrationRows, ...lists }: S
     coverage,
     missing: rates,
     rows,
-    calibration_rows: calibrationRows,
+    calibrationRows,
     covered,
-    standard_error: standardError,
+    standardError,
     classes,
     enough,
   };

@@ -54,7 +54,7 @@ function gapsOf(parsed: Parsed): MissingOption {
   return gaps;
 }
 
-/** The file of the checkpoint: the named one, or one beside the model if the model goes to a file. */
+/** The file of the checkpoint: the named one, or one beside the model if the model goes to a file and not to standard output (-). */
 function checkpointOf(parsed: Parsed): string | undefined {
   const [named, output] = [parsed.text("checkpoint"), parsed.text("output")];
   const beside = output === undefined || output === "-" ? undefined : `${output}.checkpoint`;

@@ -98,13 +98,17 @@ export function separatedLines(
   };
 }
 
+/** The key of an added column in JSON, in camelCase as all keys of JSON: standard_error becomes standardError. */
+export function jsonKey(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** One JSON object a line. */
 export function jsonLines({ classes, added: addedColumns, kept }: ResultColumns, write: Digits): LineWriter {
   const K = classes.length;
   const names = classes.map((name) => JSON.stringify(name));
-  const [addedNames, keptNames] = [addedColumns, kept].map((list) =>
-    list.map(({ name }) => JSON.stringify(name)),
-  );
+  const addedNames = addedColumns.map(({ name }) => JSON.stringify(jsonKey(name)));
+  const keptNames = kept.map(({ name }) => JSON.stringify(name));
   const field = (value: AddedValue): string =>
     typeof value === "number" && Number.isFinite(value) ? write(value) : JSON.stringify(value);
   return {

@@ -24,9 +24,9 @@ interface Results {
       string,
       {
         accuracy: number[];
-        cross_entropy: number[];
-        standard_error: { accuracy: number[] };
-        unhidden: { accuracy: number };
+        crossEntropy: number[];
+        standardError: { accuracy: number[] };
+        unmasked: { accuracy: number };
       }
     >
   >;
@@ -39,19 +39,12 @@ test("--json has the rates and, per method, each metric with its standard errors
   expect(missing).toEqual([0.3, 0.7]);
   expect(Object.keys(methods)).toEqual(["ours", "mean", "median", "most_frequent"]);
   for (const result of Object.values(methods)) {
-    for (const metric of [
-      "accuracy",
-      "weighted_f1",
-      "log_loss",
-      "cross_entropy",
-      "brier",
-      "calibration_error",
-    ])
+    for (const metric of ["accuracy", "weightedF1", "logLoss", "crossEntropy", "brier", "calibrationError"])
       expect(result).toHaveProperty(metric);
-    expect(result.standard_error.accuracy).toHaveLength(2);
-    expect(result.accuracy[1]).toBeLessThan(result.unhidden.accuracy);
+    expect(result.standardError.accuracy).toHaveLength(2);
+    expect(result.accuracy[1]).toBeLessThan(result.unmasked.accuracy);
   }
-  expect(methods.ours.cross_entropy[1]).toBeLessThan(methods.most_frequent.cross_entropy[1]);
+  expect(methods.ours.crossEntropy[1]).toBeLessThan(methods.most_frequent.crossEntropy[1]);
 });
 
 test("the same seed gives the same numbers, another seed others", () => {
@@ -97,7 +90,7 @@ test("every rival of the library can be named", () => {
 test("one repeat has no standard error, in no output", () => {
   const once = [...evaluate, "--repeats", "1"];
   const { methods } = JSON.parse(succeed([...once, "--json"], { cwd }).stdout) as Results;
-  expect(methods.ours.standard_error.accuracy.every((error) => error === null)).toBe(true);
+  expect(methods.ours.standardError.accuracy.every((error) => error === null)).toBe(true);
   const { stdout } = succeed([...once, "--report", "once.html"], { cwd });
   expect(stdout).not.toMatch(/±|NaN/);
   expect(place.read("once.html")).not.toMatch(/<small> ±|NaN/);
@@ -136,7 +129,7 @@ test("--calibration judges sets by the library's own, at every share of hidden c
     coverage: 0.8,
     missing: [0, 0.5],
     rows: 172,
-    calibration_rows: 344,
+    calibrationRows: 344,
     enough: [1, 1],
   });
   // These rows are among the calibration rows, so that coverage is at least what was asked for, and with gaps sets are larger.

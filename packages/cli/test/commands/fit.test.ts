@@ -89,10 +89,10 @@ test("--type, --columns and --exclude override what was found", () => {
 test("--l2 auto takes the penalty with the least cross-validated loss", () => {
   const { stdout } = succeed([...quick, "--l2", "auto", "-o", "auto.json", "--json"], { cwd });
   const { training } = JSON.parse(stdout) as {
-    training: { l2: number; cross_validation: { l2: number; log_loss: number }[] };
+    training: { l2: number; crossValidation: { l2: number; logLoss: number }[] };
   };
-  const best = training.cross_validation.reduce((a, b) => (b.log_loss < a.log_loss ? b : a));
-  expect(training.cross_validation.length).toBeGreaterThan(3);
+  const best = training.crossValidation.reduce((a, b) => (b.logLoss < a.logLoss ? b : a));
+  expect(training.crossValidation.length).toBeGreaterThan(3);
   expect(training.l2).toBe(best.l2);
 });
 
@@ -105,8 +105,8 @@ test("texts given by --na are gaps", () => {
     ["fit", "marks.csv", ...quick.slice(2), "--na", "?,-9", "-o", "marks.json", "--json"],
     { cwd },
   );
-  const { columns } = JSON.parse(stdout) as { columns: { name: string; kind: string; gaps: number }[] };
-  expect(columns.find(({ name }) => name === "bill_length")).toMatchObject({ kind: "numeric", gaps: 3 });
+  const { columns } = JSON.parse(stdout) as { columns: { name: string; kind: string; missing: number }[] };
+  expect(columns.find(({ name }) => name === "bill_length")).toMatchObject({ kind: "numeric", missing: 3 });
 });
 
 test("a classifier brought along needs no labels, and a value without a feature is the reference level", () => {

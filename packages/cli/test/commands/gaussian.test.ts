@@ -91,6 +91,6 @@ test("evaluate", () => {
   const { ours } = JSON.parse(stdout).methods;
   const lossOf = (answers: readonly Record<string, number>[]): number =>
     answers.reduce((sum, p, r) => sum - Math.log(p[labels[r]]), 0) / answers.length;
-  expect(ours.unhidden.log_loss).toBeCloseTo(lossOf(rows.map((row) => predict(model, row))), 9);
-  expect(ours.log_loss[1]).toBeCloseTo(lossOf(rows.map(() => predict(model, {}))), 9);
+  expect(ours.unmasked.logLoss).toBeCloseTo(lossOf(rows.map((row) => predict(model, row))), 9);
+  expect(ours.logLoss[1]).toBeCloseTo(lossOf(rows.map(() => predict(model, {}))), 9);
 });

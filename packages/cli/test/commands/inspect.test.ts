@@ -21,15 +21,15 @@ beforeAll(() => {
 
 test("it shows classes, columns, weights, what a gap is worth, the certificate and the likelihood", () => {
   const { stdout } = succeed(["inspect", "two.json"], { cwd });
-  for (const words of ["y: 2 classes, 3 columns", "a gap equals", "letter=a", "certificate", "likelihood"])
+  for (const words of ["y: 2 classes, 3 columns", "missing equals", "letter=a", "certificate", "likelihood"])
     expect(stdout).toContain(words);
 });
 
-test("for two classes a gap equals the value that --json names", () => {
+test("for two classes missing equals the value that --json names", () => {
   const model = JSON.parse(succeed(["inspect", "two.json", "--json"], { cwd }).stdout) as {
-    columns: { name: string; gapEquals?: number }[];
+    columns: { name: string; missingEquals?: number }[];
   };
-  const value = model.columns.find(({ name }) => name === "x")?.gapEquals ?? Number.NaN;
+  const value = model.columns.find(({ name }) => name === "x")?.missingEquals ?? Number.NaN;
   expect(value).toBeGreaterThan(0);
   expect(value).toBeLessThan(6);
   place.write("gap.csv", `x,bit,letter\n,1,a\n${value},1,a\n`);
@@ -76,7 +76,10 @@ describe("of a model with a Gaussian", () => {
 
   test("with one component gaps and intercept add up to the prediction with nothing known", () => {
     const { classes, columns, gaussian } = described("pair.json");
-    const gaps = [...columns.flatMap(({ gap }) => (gap ? [gap] : [])), gaussian?.gap ?? []];
+    const gaps = [
+      ...columns.flatMap(({ missingEffect }) => (missingEffect ? [missingEffect] : [])),
+      gaussian?.missingEffect ?? [],
+    ];
     expect(gaps).toHaveLength(3);
     const logOdds = gaps.reduce(
       (sum, gap) => sum + gap[1] - gap[0],
@@ -90,7 +93,7 @@ describe("of a model with a Gaussian", () => {
     const { columns, gaussian } = described("mixture.json");
     expect(gaussian?.columns).toEqual(numbers);
     const worth = gapsByHand(JSON.parse(place.read("mixture.json")) as ModelJson);
-    const shown = [columns[0].gap, gaussian?.gap, columns[5].gap];
+    const shown = [columns[0].missingEffect, gaussian?.missingEffect, columns[5].missingEffect];
     for (const [f, gap] of worth.entries())
       for (const [k, score] of gap.entries()) expect(shown[f]?.[k]).toBeCloseTo(score, 8);
   });

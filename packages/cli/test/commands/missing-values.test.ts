@@ -43,7 +43,7 @@ describe("fit --gaps", () => {
       predict(model, { old: 0, smokes: "no" }).ill + 0.2,
     );
     const report = succeed([...fit, "--gaps", "informative", "--json", "-o", "same.json"], { cwd }).stdout;
-    expect(JSON.parse(report).training.gaps).toMatchObject({ taken: true, rows: 300 });
+    expect(JSON.parse(report).training.missing).toMatchObject({ taken: true, rows: 300 });
     expect(place.read("same.json")).toBe(place.read("auto.json"));
   });
 

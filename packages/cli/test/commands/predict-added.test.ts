@@ -38,17 +38,27 @@ test("CSV and Parquet hold the same doubles and texts", async () => {
   const json = succeed(["predict", "m.json", "m.csv", "--json", ...ALL], { cwd })
     .stdout.trimEnd()
     .split("\n");
-  const names = ["interval_low", "interval_high", "same_decision", "sufficient", "opposing", "explanation"];
+  /** The columns of CSV and Parquet, and the keys of JSON. */
+  const names = {
+    interval_low: "intervalLow",
+    interval_high: "intervalHigh",
+    same_decision: "sameDecision",
+    sufficient: "sufficient",
+    opposing: "opposing",
+    explanation: "explanation",
+    log_evidence: "logEvidence",
+    typicality: "typicality",
+  };
   const expected = json.map((line) => {
     const found = JSON.parse(line) as Record<string, unknown>;
-    return [...names, "log_evidence", "typicality"].map((name) => {
-      const value = found[name];
+    return Object.values(names).map((key) => {
+      const value = found[key];
       return Array.isArray(value) ? value.join(", ") : value;
     });
   });
   for (const file of ["out.parquet", "out.csv"]) {
     succeed(["predict", "m.json", "m.csv", ...ALL, "-o", file], { cwd });
-    const columns = [...names, "log_evidence", "typicality"].map((name) =>
+    const columns = Object.keys(names).map((name) =>
       ["sufficient", "opposing"].includes(name) ? `coalesce(${name}, '')` : name,
     );
     expect(await duckdb(`SELECT ${columns.join(", ")} FROM '${place.path(file)}'`)).toEqual(expected);
@@ -83,4 +93,10 @@ test("a kept column must not have the name of an added one", () => {
     cwd,
   });
   expect(stderr).toMatch(/error\[usage\]: --keep "typicality" would give two columns of that name/);
+  for (const name of ["logEvidence", "probabilities"]) {
+    place.write("clash.jsonl", JSON.stringify({ x0: 1, [name]: 2 }));
+    const words = ["predict", "m.json", "clash.jsonl", "--surprise", "--keep", name];
+    expect(conformant([...words, "--format", "jsonl"], { cwd }).stderr).toMatch(/would give two columns/);
+    succeed(words, { cwd });
+  }
 });

@@ -91,16 +91,16 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
     ];
     const report = JSON.parse(succeed(words, { cwd }).stdout) as {
       columns: { name: string }[];
-      left_out: { column: string; why: string }[];
+      ignored: { column: string; reason: string }[];
     };
     const named = (isRead: boolean): string[] =>
       TYPES.flatMap(([, , read], t) => (read === isRead ? [`t${t}`] : []));
     expect(report.columns.map(({ name }) => name)).toEqual(named(true));
-    expect(report.left_out.map(({ column }) => column).sort()).toEqual(
+    expect(report.ignored.map(({ column }) => column).sort()).toEqual(
       [...named(false), "nested.a", "nested.b"].sort(),
     );
-    for (const { why } of report.left_out)
-      expect(why).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
+    for (const { reason } of report.ignored)
+      expect(reason).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
     const kept = TYPES.flatMap(([type], t) => (type.startsWith("Aggregate") ? [] : [`t${t}`]));
     const keep = ["--keep", kept.join(",")];
     for (const output of [

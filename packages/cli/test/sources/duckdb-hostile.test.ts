@@ -107,7 +107,7 @@ describe("Parquet files of one table", () => {
     const { stdout } = succeed(["fit", "hive", ...FIT, "hive.json"], { cwd });
     expect(JSON.parse(stdout)).toMatchObject({
       rows: 300,
-      columns: [{ name: "x" }, { name: "island", gaps: 100 }],
+      columns: [{ name: "x" }, { name: "island", missing: 100 }],
     });
     mkdirSync(`${folder}/island=biscoe/deeper=1`);
     await duckdb(`COPY (SELECT id, x, y FROM (${rows(10)})) TO '${folder}/island=biscoe/deeper=1/c.parquet'`);

@@ -52,14 +52,14 @@ test("every type that the engine lists is read, or left out by name with the rea
   const words = ["--label", "y", "--components", "1", "-o", "types.json", "--json"];
   const report = JSON.parse(succeed(["fit", data, ...words], { cwd }).stdout) as {
     columns: { name: string }[];
-    left_out: { column: string; why: string }[];
+    ignored: { column: string; reason: string }[];
   };
   const named = (isRead: boolean): string[] =>
     TYPES.flatMap(([, , , read], t) => (read === isRead ? [`t${t}`] : []));
   expect(report.columns.map(({ name }) => name)).toEqual(named(true));
-  expect(report.left_out.map(({ column }) => column).sort()).toEqual(named(false).sort());
-  for (const { column, why } of report.left_out)
-    expect(why, column).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
+  expect(report.ignored.map(({ column }) => column).sort()).toEqual(named(false).sort());
+  for (const { column, reason } of report.ignored)
+    expect(reason, column).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
   const keep = ["--keep", TYPES.map((_, t) => `t${t}`).join(",")];
   for (const output of [
     ["--into", "typed"],
@@ -79,7 +79,7 @@ test("--na Infinity makes infinite numbers of a table gaps, which are errors wit
   const words = ["fit", "duckdb:infinite.duckdb#t", "--label", "y", "--components", "1", "-o", "i.json"];
   expect(conformant(words, { cwd }).stderr).toMatch(/error\[invalid-value\].*"x".*"?inf/i);
   const report = JSON.parse(succeed([...words, "--json", "--na", "Infinity"], { cwd }).stdout) as {
-    columns: { gaps: number }[];
+    columns: { missing: number }[];
   };
-  expect(report.columns[0].gaps).toBe(20);
+  expect(report.columns[0].missing).toBe(20);
 });

@@ -87,14 +87,14 @@ describe.skipIf(postgresPrograms === undefined)("access to PostgreSQL", () => {
     ];
     const report = JSON.parse(succeed(words, { cwd }).stdout) as {
       columns: { name: string }[];
-      left_out: { column: string; why: string }[];
+      ignored: { column: string; reason: string }[];
     };
     expect(new Set(report.columns.map(({ name }) => name))).toEqual(
       new Set([...Object.keys(READ).map((name) => `t_${name}`), "mood"]),
     );
-    expect(report.columns.length + report.left_out.length).toBe(types.length + 1);
-    for (const { column, why } of report.left_out)
-      expect(why, column).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
+    expect(report.columns.length + report.ignored.length).toBe(types.length + 1);
+    for (const { column, reason } of report.ignored)
+      expect(reason, column).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
     // All of them can be kept, in a table and in a Parquet file.
     const all = ["--keep", types.map(([, name]) => `t_${name}`).join(",")];
     succeed(["predict", "types.json", `${server.url}#types`, ...all, "--into", "typed"], { cwd });

@@ -4,13 +4,13 @@ import { explain, explainInWords, howSure, type Model, type Row, surprise } from
 export function addedColumns(model: Model, row: Row): Record<string, unknown> {
   const [sure, why, odd] = [howSure(model, row), explain(model, row), surprise(model, row)];
   return {
-    interval_low: sure.interval[0].value,
-    interval_high: sure.interval[1].value,
-    same_decision: sure.sameDecision.value,
+    intervalLow: sure.interval[0].value,
+    intervalHigh: sure.interval[1].value,
+    sameDecision: sure.sameDecision.value,
     sufficient: why.sufficient,
     opposing: why.opposing,
     explanation: explainInWords(why),
-    log_evidence: odd.logEvidence,
+    logEvidence: odd.logEvidence,
     typicality: odd.share.value,
   };
 }

@@ -19,8 +19,8 @@ const ROWS_OF_IMAGES = 400;
 
 interface Summary {
   readonly rows: number;
-  readonly columns: { readonly name: string; readonly kind: string; readonly gaps: number }[];
-  readonly left_out: { readonly column: string }[];
+  readonly columns: { readonly name: string; readonly kind: string; readonly missing: number }[];
+  readonly ignored: { readonly column: string }[];
   readonly training: { readonly accuracy: number };
 }
 
@@ -48,7 +48,7 @@ export function testPublishedFiles(...options: readonly string[]): void {
       const summary = fitFile(adult as string, "column14", "--na", "?");
       expect(summary.rows).toBe(32_561);
       expect(kinds(summary)).toEqual({ numeric: 6, categorical: 8 });
-      expect(summary.columns.filter(({ gaps }) => gaps > 0).map(({ gaps }) => gaps)).toEqual([
+      expect(summary.columns.filter(({ missing }) => missing > 0).map(({ missing }) => missing)).toEqual([
         1836, 1843, 583,
       ]);
       expect(summary.training.accuracy).toBeGreaterThan(0.845);
@@ -63,7 +63,7 @@ export function testPublishedFiles(...options: readonly string[]): void {
       const summary = fitFile(splice as string, "column0");
       expect(summary.rows).toBe(3190);
       expect(kinds(summary)).toEqual({ categorical: 60 });
-      expect(summary.left_out.map(({ column }) => column)).toEqual(["column1"]);
+      expect(summary.ignored.map(({ column }) => column)).toEqual(["column1"]);
       const predicted = predictedClasses(splice as string);
       const labels = readFileSync(splice as string, "utf8")
         .trim()
@@ -85,7 +85,7 @@ export function testPublishedFiles(...options: readonly string[]): void {
       writeFileSync(place.path("covtype.csv"), rows.slice(0, 12_000).join("\n"));
       const summary = fitFile("covtype.csv", "column54");
       expect(kinds(summary).numeric).toBe(10);
-      expect(summary.left_out.length).toBeGreaterThan(0);
+      expect(summary.ignored.length).toBeGreaterThan(0);
       expect(summary.training.accuracy).toBeGreaterThan(0.68);
       expect(predictedClasses("covtype.csv")).toHaveLength(12_000);
     },
@@ -103,7 +103,7 @@ export function testPublishedFiles(...options: readonly string[]): void {
       if (!images || !labels) return;
       await writeParquet(place, images, labels);
       const summary = fitFile("wide.parquet", "label");
-      expect(summary.columns.length + summary.left_out.length).toBe(784);
+      expect(summary.columns.length + summary.ignored.length).toBe(784);
       expect(summary.training.accuracy).toBeGreaterThan(0.9);
       expect(predictedClasses("wide.parquet")).toHaveLength(ROWS_OF_IMAGES);
     },

@@ -47,7 +47,7 @@ export function EvaluateStep({ made, evaluating, onAgain }: EvaluateStepProps) {
         />
         <h3>{EVALUATE.loss}</h3>
         <LineChart
-          lines={linesOf(results, "log_loss")}
+          lines={linesOf(results, "logLoss")}
           x={{ title: EVALUATE.maskedAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.95] }}
           y={{ title: EVALUATE.lossAxis }}
         />
@@ -115,7 +115,7 @@ function Unknown({ made: { report }, evaluating, onAgain }: EvaluateStepProps) {
   );
 }
 
-function linesOf({ evaluation }: StudyEvaluation, metric: "accuracy" | "log_loss") {
+function linesOf({ evaluation }: StudyEvaluation, metric: "accuracy" | "logLoss") {
   return evaluation.methods.map(({ name, unhidden, mean, standardError }) => ({
     name: EVALUATE.methods[name] ?? name,
     points: [
@@ -136,7 +136,7 @@ function Verdict({ results: { evaluation } }: { results: StudyEvaluation }) {
   const own = ours.mean.accuracy[at];
   const best = others.reduce((a, b) => (b.mean.accuracy[at] > a.mean.accuracy[at] ? b : a));
   const theirs = best.mean.accuracy[at];
-  const isSurer = others.every(({ mean }) => ours.mean.log_loss[at] < (1 - DIFFERENCE) * mean.log_loss[at]);
+  const isSurer = others.every(({ mean }) => ours.mean.logLoss[at] < (1 - DIFFERENCE) * mean.logLoss[at]);
   const even = isSurer ? EVALUATE.surer : EVALUATE.even;
   const lead =
     own > theirs + DIFFERENCE ? EVALUATE.ahead : own < theirs - DIFFERENCE ? EVALUATE.behind : even;

@@ -10,7 +10,9 @@ export interface ModelDescription {
   readonly label: string | undefined;
   readonly columns: readonly ColumnDescription[];
   /** Where numbers are described by a Gaussian: its columns, and what all of them missing together add to each class. */
-  readonly gaussian: { readonly columns: readonly string[]; readonly gap: readonly number[] } | undefined;
+  readonly gaussian:
+    | { readonly columns: readonly string[]; readonly missingEffect: readonly number[] }
+    | undefined;
   readonly components: number;
   readonly rows: number;
   readonly pseudocount: number;
@@ -28,10 +30,10 @@ export interface ModelDescription {
 export interface ColumnDescription {
   readonly name: string;
   readonly kind: Column["kind"];
-  /** What a gap adds to the score of each class, see {@link missingEffect}; the Gaussian's columns have theirs together. */
-  readonly gap: readonly number[] | undefined;
-  /** Two classes and w·x: the value that gives the same prediction as the gap. */
-  readonly gapEquals: number | undefined;
+  /** What a missing value adds to the score of each class, see `missing-effect.ts`; the columns of the Gaussian have one effect together. */
+  readonly missingEffect: readonly number[] | undefined;
+  /** Two classes and w·x: the value that gives the same prediction as a missing one. */
+  readonly missingEquals: number | undefined;
   /** One row per value (or one for w·x), one weight per class. */
   readonly weights: readonly { readonly value: string | undefined; readonly perClass: readonly number[] }[];
 }
@@ -67,7 +69,7 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
   const { schema, tilt, components } = model;
   const K = tilt.intercept.length;
   const slots = slotOffsets(schema);
-  const gap = model.gaussianColumns?.columns.includes(i)
+  const effect = model.gaussianColumns?.columns.includes(i)
     ? undefined
     : missingEffect(model, ({ logZ }, k) => logZ[i * K + k]);
   const linear = column.kind === "numeric" || column.kind === "binary";
@@ -76,9 +78,11 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
   return {
     name: column.name,
     kind: column.kind,
-    gap,
-    gapEquals:
-      gap && K === 2 && slope !== 0 && components.length === 1 ? (gap[1] - gap[0]) / slope : undefined,
+    missingEffect: effect,
+    missingEquals:
+      effect && K === 2 && slope !== 0 && components.length === 1
+        ? (effect[1] - effect[0]) / slope
+        : undefined,
     weights: labels.map((value, v) => ({
       value,
       perClass: Array.from({ length: K }, (_, k) => tilt.weights[(slots[i] + v) * K + k]),
@@ -90,5 +94,5 @@ function describeGaussian(model: Model): ModelDescription["gaussian"] {
   const { gaussianColumns, schema } = model;
   if (!gaussianColumns) return undefined;
   const columns = Array.from(gaussianColumns.columns, (i) => schema.columns[i].name);
-  return { columns, gap: missingEffect(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
+  return { columns, missingEffect: missingEffect(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
 }

@@ -163,10 +163,10 @@ export function fitReportJson({ source, reading, model, classCounts, training, s
     columns: ownColumns(model).map(({ name, kind }) => ({
       name,
       kind,
-      gaps: reading.rows - (known.get(name) ?? 0),
+      missing: reading.rows - (known.get(name) ?? 0),
       ...(reading.also.some((column) => column.name === name) && { also: true }),
     })),
-    left_out: reading.leftOut.map(({ name, why }) => ({ column: name, why })),
+    ignored: reading.leftOut.map(({ name, why }) => ({ column: name, reason: why })),
     label: predictor.label,
     classes: response.outputs.map((name, k) => ({ name, ...(classCounts && { rows: classCounts[k] }) })),
     ...(training && {
@@ -174,10 +174,10 @@ export function fitReportJson({ source, reading, model, classCounts, training, s
         ...(predictor.kind === "additive" && predictor.training),
         accuracy: training.accuracy,
         sampled: training.sampled,
-        ...(training.gaps && { gaps: training.gaps }),
-        cross_validation: training.penalties.map(({ l2, logLoss, folds, rows }) => ({
+        ...(training.gaps && { missing: training.gaps }),
+        crossValidation: training.penalties.map(({ l2, logLoss, folds, rows }) => ({
           l2,
-          log_loss: logLoss,
+          logLoss,
           folds,
           rows,
         })),
@@ -185,6 +185,6 @@ export function fitReportJson({ source, reading, model, classCounts, training, s
     }),
     components: components.length,
     certificate,
-    ...(steady && { source_check: steady }),
+    ...(steady && { sourceCheck: steady }),
   };
 }

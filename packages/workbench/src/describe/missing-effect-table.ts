@@ -8,21 +8,21 @@ export interface TextRows {
 }
 
 /**
- * What a gap is worth with nothing else known: for two classes the value it equals and its push to the log-odds, else its
- * push to each class. The numbers of a Gaussian are worth something together, in a line of their own.
+ * The effect of a missing value with nothing else known: for two classes the equivalent value and the change of the log-odds, else
+ * the change of each class's score. The numbers of a Gaussian have one effect together, in a line of their own.
  */
 export function missingEffectTable({ classes, columns, gaussian }: ModelDescription): TextRows {
   const two = classes.length === 2;
-  const pushes = (gap: readonly number[], equals?: number): string[] =>
-    two ? [equals === undefined ? "" : short(equals), signed(gap[1] - gap[0])] : gap.map(signed);
-  const rows = columns.flatMap(({ name, kind, gap, gapEquals }) =>
-    gap ? [[name, kind, ...pushes(gap, gapEquals)]] : [],
+  const pushes = (effect: readonly number[], equals?: number): string[] =>
+    two ? [equals === undefined ? "" : short(equals), signed(effect[1] - effect[0])] : effect.map(signed);
+  const rows = columns.flatMap(({ name, kind, missingEffect, missingEquals }) =>
+    missingEffect ? [[name, kind, ...pushes(missingEffect, missingEquals)]] : [],
   );
-  if (gaussian) rows.push([together(gaussian.columns), "gaussian", ...pushes(gaussian.gap)]);
+  if (gaussian) rows.push([together(gaussian.columns), "gaussian", ...pushes(gaussian.missingEffect)]);
   const heads = two
-    ? ["a gap equals", `log-odds of ${classes[1].name}`]
+    ? ["missing equals", `log-odds of ${classes[1].name}`]
     : classes.map(({ name }) => `to ${name}`);
-  return { header: [two ? "column" : "a gap in", "kind", ...heads], rows };
+  return { header: [two ? "column" : "missing", "kind", ...heads], rows };
 }
 
 function together(columns: readonly string[]): string {

@@ -4,11 +4,11 @@ import { calibrationError, reliability } from "./reliability.ts";
 /** What is measured of predictions, by the names in results. */
 export const METRICS = [
   "accuracy",
-  "weighted_f1",
-  "log_loss",
-  "cross_entropy",
+  "weightedF1",
+  "logLoss",
+  "crossEntropy",
   "brier",
-  "calibration_error",
+  "calibrationError",
 ] as const;
 export type Metric = (typeof METRICS)[number];
 export type Scores = Readonly<Record<Metric, number>>;
@@ -39,11 +39,11 @@ export function score(
   }
   return {
     accuracy: right / rows,
-    weighted_f1: weightedF1(confusion, K),
-    log_loss: loss / rows,
-    cross_entropy: entropy / rows,
+    weightedF1: weightedF1(confusion, K),
+    logLoss: loss / rows,
+    crossEntropy: entropy / rows,
     brier: squares / rows,
-    calibration_error: calibrationError(reliability(probabilities, labels, K)),
+    calibrationError: calibrationError(reliability(probabilities, labels, K)),
   };
 }
 

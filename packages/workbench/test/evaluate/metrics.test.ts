@@ -10,10 +10,10 @@ test("scores are those of scikit-learn", () => {
   const positive = [0.9, 0.35, 0.6, 0.2, 0.75, 0.5, 0.05, 0.65];
   const labels = [1, 0, 0, 0, 1, 1, 0, 1];
   const probabilities = Float64Array.from(positive.flatMap((p) => [1 - p, p]));
-  const { accuracy, weighted_f1, log_loss, brier } = score(probabilities, labels, probabilities, 2);
+  const { accuracy, weightedF1, logLoss, brier } = score(probabilities, labels, probabilities, 2);
   expect(accuracy).toBe(0.875);
-  expect(weighted_f1).toBeCloseTo(0.873015873015873, 12);
-  expect(log_loss).toBeCloseTo(0.392310397303797, 12);
+  expect(weightedF1).toBeCloseTo(0.873015873015873, 12);
+  expect(logLoss).toBeCloseTo(0.392310397303797, 12);
   expect(brier).toBeCloseTo(2 * 0.12125, 12);
 });
 
