@@ -42,13 +42,14 @@ const parts = (names) => `${library}(${names.join("|")})(/|[.]ts$)`;
 // The same for the command. commands/ puts the others together; main.ts and commands/ may import everything.
 const cliMayImport = {
   errors: [],
+  version: [],
   output: ["errors"],
   sources: ["errors", "output"],
   options: ["errors", "sources"],
   terminal: ["options"],
   targets: ["errors", "output", "sources"],
   server: ["errors", "options", "sources"],
-  process: ["errors", "options", "terminal", "output", "commands"],
+  process: ["errors", "version", "options", "terminal", "output", "commands"],
 };
 
 // The same for what the command and the page share. index.ts and entries/ list what they see of it.

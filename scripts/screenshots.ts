@@ -70,7 +70,7 @@ async function supposeUnusual(page: Page): Promise<void> {
 
 async function dropTable(page: Page): Promise<void> {
   const csv = readFileSync(path("examples/new-penguins.csv"), "utf8");
-  await page.getByLabel("Or paste it").fill(csv);
+  await page.getByLabel("Or paste rows").fill(csv);
   await page.waitForSelector(".scroll tbody");
   await page.evaluate("document.activeElement.blur(); document.querySelector('.many').scrollIntoView()");
 }

@@ -6,7 +6,7 @@ import {
   type Schema,
   type Table,
   train,
-  trainWithGaps,
+  trainOnIncomplete,
 } from "conformant";
 import { findCompleteRows, pickRows } from "conformant/internal";
 import { classifyImputed, fitConstants } from "conformant-workbench/baselines";
@@ -26,7 +26,7 @@ const PATIENT = { timeLimit: 1e9 };
 export const WAYS: Readonly<Record<string, Way>> = {
   // Every row, its gaps filled by draws from a mixture that is learned at the same time.
   completed: (training, l2) => {
-    const { model } = trainWithGaps(training, { label: LABEL, l2 });
+    const { model } = trainOnIncomplete(training, { label: LABEL, l2 });
     return predictorOf(model);
   },
   // The rows without a gap only.

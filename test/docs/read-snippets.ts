@@ -54,7 +54,9 @@ function readNote(note: string, where: string): Pick<Snippet, "notRunBecause" | 
   if (note === "") return { notRunBecause: undefined, needs: undefined };
   const [, kind, text] = /^(no-run|needs):\s*(\S.*)$/.exec(note) ?? [];
   if (!text)
-    throw new Error(`${where}: expected nothing, \`no-run: reason\` or \`needs: program\`, found \`${note}\``);
+    throw new Error(
+      `${where}: expected nothing, \`no-run: reason\` or \`needs: program\`, found \`${note}\``,
+    );
   return kind === "needs"
     ? { notRunBecause: undefined, needs: text }
     : { notRunBecause: text, needs: undefined };

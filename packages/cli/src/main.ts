@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { CliError } from "./errors.ts";
+import { isOn } from "./options/command.ts";
+import { splitCommandLine } from "./options/global-options.ts";
 import { outputError } from "./output/atomic-file.ts";
 import { removeLeftovers, stopMaking, writtenResults } from "./output/cleanup.ts";
 import { describeError } from "./process/describe-error.ts";
@@ -11,18 +12,23 @@ import { palette } from "./terminal/color.ts";
 import { createMessages } from "./terminal/messages.ts";
 import { printable } from "./terminal/printable.ts";
 import { terminalPerson } from "./terminal/terminal-person.ts";
+import { version } from "./version.ts";
 
 /** Exit statuses: a wrong command line, and wrong data, model or environment. An interrupted run ends as shells expect. */
 const [WRONG_USAGE, FAILED, SIGNALLED] = [2, 1, 128];
 /** Milliseconds that a thread has to end after a signal, after its reader has gone, and a file that is just being named. */
 const [PATIENCE, NO_HURRY, MOMENT] = [350, 5000, 50];
 
-/** Words by which a run that needs no thread is known: the commands are not loaded on this thread, which takes long, for any other. */
-const HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h"]);
+/** Words of a run that needs no thread: the commands are not loaded on this thread, which takes long, for any other. */
+const HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h", "--version", "-V"]);
 const HERE: ReadonlySet<string | undefined> = new Set([undefined, "help", "serve", "studio", "completion"]);
 
 const words = process.argv.slice(2);
-const debug = words.includes("--debug");
+/** What errors look like, known before the command line is checked. */
+const [json, debug] = [
+  words.includes("--json"),
+  words.includes("--debug") || isOn(process.env.CONFORMANT_DEBUG),
+];
 const messages = createMessages(process.stderr);
 let thread: ThreadRun | undefined;
 let isStopping = false;
@@ -44,8 +50,8 @@ process.stderr.on("error", () => undefined); // nobody is there to be told
 end(await main().catch((thrown) => report(describeError(thrown))));
 
 async function main(): Promise<number> {
-  if (words[0] === "--version" || words[0] === "-V") return say(version());
-  if (HERE.has(words[0]) || words.some((word) => HELP.has(word))) {
+  if (words.length === 1 && ["--version", "-V"].includes(words[0])) return say(version());
+  if (HERE.has(splitCommandLine(words).name) || words.some((word) => HELP.has(word))) {
     const { runHere } = await import("./process/run-here.ts");
     if (await runHere(words, { messages, print: say, person: terminalPerson, onInterrupt })) return 0;
   }
@@ -68,18 +74,19 @@ function say(text: string): 0 {
   return 0;
 }
 
-function version(): string {
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
-}
-
-/** Prints an error as one line, with a hint where there is one, and gives back the exit status. */
+/** Prints an error as one line, with a hint where there is one, or as JSON with --json; returns the exit status. */
 function report({ code, message, hint, stack }: ErrorReport): number {
+  const status = code === "usage" || code === "not-available" ? WRONG_USAGE : FAILED;
+  if (json) {
+    const error = { code, message, ...(hint && { hint }), ...(debug && { stack }) };
+    process.stderr.write(`${JSON.stringify({ error })}\n`);
+    return status;
+  }
   const paint = palette(process.stderr);
   process.stderr.write(`${paint.red(`error[${code}]:`)} ${printable(message)}\n`);
   if (hint) process.stderr.write(`hint: ${printable(hint)}\n`);
   if (debug) process.stderr.write(`${stack}\n`);
-  return code === "usage" || code === "not-available" ? WRONG_USAGE : FAILED;
+  return status;
 }
 
 /** Stops the run: first nothing new is made, then what is there is taken away, and at last the thread is ended. */

@@ -36,14 +36,15 @@ export type { Contribution, Step } from "./explanation/contributions.ts";
 export { type ExplainOptions, type Explanation, explain } from "./explanation/explain.ts";
 export { explainInWords } from "./explanation/in-words.ts";
 export type { SufficientStatus } from "./explanation/smallest-set.ts";
-export type { Block, GaussianFactor } from "./gaussian/gaussian.ts";
+export type { Gaussian, GaussianColumns } from "./gaussian/gaussian.ts";
 export type { GaussianJson } from "./gaussian/gaussian-json.ts";
-export type { GapsJudgement, GapsOption } from "./incomplete-training/compare-indicators.ts";
+export type { IndicatorComparison, MissingOption } from "./incomplete-training/compare-indicators.ts";
 export {
-  type TrainedWithGaps,
-  type TrainWithGapsOptions,
+  type TrainedOnIncomplete,
+  type TrainOnIncompleteOptions,
+  trainOnIncomplete,
   trainWithGaps,
-} from "./incomplete-training/train-incomplete.ts";
+} from "./incomplete-training/train-on-incomplete.ts";
 export { type TrainOptions, train } from "./logistic-regression/train.ts";
 export type { NormalMixture } from "./math/normal-mixture.ts";
 export { type Random, random } from "./math/random.ts";

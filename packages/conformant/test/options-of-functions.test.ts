@@ -32,8 +32,8 @@ import {
   shapley,
   surprise,
   train,
+  trainOnIncomplete,
   trainTrees,
-  trainWithGaps,
 } from "../src/index.ts";
 import { expectError } from "./support/error.ts";
 
@@ -53,7 +53,8 @@ const start = startMixture(classifier, rows, rows.length, { components: 1 });
 const calls: Readonly<Record<string, (options: object) => unknown>> = {
   train: (options) => train(rows, { label: "y", ...options }),
   trainTrees: (options) => trainTrees(rows, { label: "y", maxIterations: 1, ...options }),
-  trainWithGaps: (options) => trainWithGaps(rows, { label: "y", components: 1, maxRounds: 1, ...options }),
+  trainOnIncomplete: (options) =>
+    trainOnIncomplete(rows, { label: "y", components: 1, maxRounds: 1, ...options }),
   conform: (options) => conform(classifier, rows, options),
   conformMixture: (options) => conformMixture(classifier, rows, { components: 1, ...options }),
   startMixture: (options) => startMixture(classifier, rows, rows.length, { components: 1, ...options }),
@@ -110,7 +111,7 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
       );
   });
 
-  it.skipIf(["train", "trainTrees", "trainWithGaps", "conformMixture", "startMixture"].includes(name))(
+  it.skipIf(["train", "trainTrees", "trainOnIncomplete", "conformMixture", "startMixture"].includes(name))(
     "refuses objects that are no options",
     () => {
       for (const options of [new Date(0), new Map(), /x/])

@@ -15,8 +15,8 @@ import {
   sample,
   surprise,
   train,
+  trainOnIncomplete,
   trainTrees,
-  trainWithGaps,
   type WatchOptions,
 } from "../src/index.ts";
 import { random } from "../src/math/random.ts";
@@ -69,7 +69,8 @@ const works: Record<string, (watch: WatchOptions) => unknown> = {
     conformMixture(classifier, rows, { components: 3, restarts: 2, ...watch }),
   "conformMixture that chooses": (watch) => conformMixture(classifier, rows, watch),
   conformChunks: (watch) => conformChunks(classifier, chunks, watch),
-  trainWithGaps: (watch) => trainWithGaps(rows, { label: "y", components: 2, maxRounds: 2, ...watch }),
+  trainOnIncomplete: (watch) =>
+    trainOnIncomplete(rows, { label: "y", components: 2, maxRounds: 2, ...watch }),
   "explain in a mixture": (watch) =>
     explain(mixture, known, { threshold: 0.9 * explain(mixture, known).probability, ...watch }),
   "howSure by draws": (watch) => howSure(manyBits, {}, watch),

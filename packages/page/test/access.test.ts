@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout:
   async function fillIn(page: Page): Promise<void> {
     await page.getByRole("radio", { name: "biscoe" }).check();
     await page.getByRole("textbox", { name: "bill depth", exact: true }).fill("16");
-    await page.getByLabel("Or paste it").fill("island,sex\ndream,\n,male\n");
+    await page.getByLabel("Or paste rows").fill("island,sex\ndream,\n,male\n");
     await settled(page);
   }
 
@@ -83,8 +83,8 @@ describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout:
       const bar = page.locator(".phone-bar");
       expect((await bar.innerText()).split("\n").slice(0, 3)).toEqual([
         "gentoo",
-        `${Math.round(100 * gentoo)} %`,
-        `ask next: ${column.replaceAll("_", " ")}`,
+        `${Math.round(100 * gentoo)}%`,
+        `next: ${column.replaceAll("_", " ")}`,
       ]);
       const box = await bar.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(700, 0);
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout:
     expect(await page.locator(".classes li").first().getAttribute("data-class")).toBe("gentoo");
     expect(await page.locator("#result .contributions li[data-column]").count()).toBe(2);
 
-    await page.getByLabel("Or paste it").focus();
+    await page.getByLabel("Or paste rows").focus();
     await page.keyboard.type("island,sex\ndream,male");
     await page.getByText("1 row predicted").waitFor();
     await page.locator(".scroll tbody button").focus();

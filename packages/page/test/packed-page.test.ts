@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("a page of one file, opened from a folder", { timeo
     await page.getByRole("button", { name: "Which penguin?" }).click();
     await ask(page, "species");
     await done(page);
-    await go(page, "Keep");
+    await go(page, "Save");
     const model = await downloaded(page);
     expect(model).toBe(succeed(["fit", penguins, "--label", "species", "--quiet"]).stdout.trimEnd());
     place.write("own.html", await downloaded(page, "Download the page"));

@@ -3,7 +3,7 @@ import { markdownTable } from "../tables/markdown-table.ts";
 
 const TITLES: Readonly<Record<string, string>> = {
   nothing_hidden: "nothing hidden",
-  completed: "every row, gaps completed by draws (`trainWithGaps`)",
+  completed: "every row, gaps completed by draws (`trainOnIncomplete`)",
   mean_filled: "gaps filled with means",
   left_out: "rows with gaps left out",
 };

@@ -1,11 +1,19 @@
 import { askNext, askPlan, askTree, type Model, type Row } from "conformant";
 import { drawQuestionnaire, watchWork } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
-import type { Command, Context, Messages, Parsed, Person } from "../options/command.ts";
+import {
+  type Command,
+  type Context,
+  grouped,
+  type Messages,
+  type Parsed,
+  type Person,
+} from "../options/command.ts";
 import { readCosts } from "../options/read-costs.ts";
 import { readGiven } from "../options/read-given.ts";
 import { readGroups } from "../options/read-groups.ts";
-import { numberIn, readInteger } from "../options/read-value.ts";
+import { numberIn, readInteger, seedOption } from "../options/read-value.ts";
+import { strictOption } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { converse, endInWords } from "./converse.ts";
 import { planText, rankingText } from "./question-text.ts";
@@ -18,34 +26,48 @@ const DEEPEST = 12;
 
 export const ask: Command = {
   name: "ask",
-  summary: "which missing value to ask for next, or ask for them one by one",
+  summary: "find the most informative missing value to ask for, or ask interactively",
   arguments: ["MODEL"],
   options: {
-    given: { list: true, takes: "C=V,…", help: 'what is known: "island=dream,bill_length=49.1"' },
-    costs: {
-      takes: "FILE",
-      help: "what a column costs to learn: JSON {column: cost} or lines column,cost; others cost 1",
-    },
-    groups: {
+    given: {
       list: true,
-      takes: "G=A+B",
-      help: "columns that are learned together, under a name: one question, with a cost of its own",
+      takes: "COLUMN=VALUE,…",
+      help: 'known values, e.g. "island=dream,bill_length=49.1"',
     },
-    plan: { help: "the questions in order until the decision is safe, made before any answer" },
+    interactive: {
+      excludes: ["plan", "tree"],
+      help: "ask for one value after the other until the decision is safe",
+    },
+    plan: {
+      excludes: ["tree"],
+      help: "list the questions to ask, in order, until the decision is safe",
+    },
     tree: {
       takes: "DEPTH",
-      help: "a questionnaire of at most so many questions in a row, as a tree that needs no model to be followed",
+      help: "make a questionnaire of at most DEPTH questions in a row, which needs no model to follow",
     },
-    svg: { takes: "FILE", writes: true, help: "with --tree: draw it" },
-    interactive: { help: "ask for one value after the other until the decision is safe" },
-    threshold: {
-      takes: "P",
-      help: "safe: with everything known the decision is the same with this probability; with --tree, the prediction has it",
-      initially: "0.95",
-    },
-    strict: { help: "a category the model does not know is an error, not a gap" },
-    seed: { takes: "N", help: "decides all that is random", initially: "0" },
-    json: { help: "print it as JSON" },
+    svg: { takes: "FILE", writes: true, requires: ["tree"], help: "draw the questionnaire as SVG" },
+    json: { help: "print JSON" },
+    strict: { ...strictOption, requires: ["given"] },
+    ...grouped("Question options", {
+      costs: {
+        takes: "FILE",
+        help: "cost of each column, as JSON {column: cost} or lines of column,cost; other columns cost 1",
+      },
+      groups: {
+        list: true,
+        takes: "G=A+B",
+        excludes: ["plan", "tree", "interactive"],
+        help: "columns asked for together, under one name: one question with one cost",
+      },
+      threshold: {
+        takes: "P",
+        requires: ["plan", "tree", "interactive"],
+        help: "stop when knowing every value would keep the decision with this probability; with --tree, when the prediction has it",
+        initially: "0.95",
+      },
+      seed: { ...seedOption, excludes: ["tree"] },
+    }),
   },
   example: 'conformant ask penguins.json --given "island=dream"',
   run: runAsk,
@@ -75,13 +97,6 @@ async function runAsk(parsed: Parsed, { messages, print, person }: Context): Pro
     json: parsed.flag("json"),
     withCosts: costs !== undefined,
   };
-  const ways = ["plan", "interactive", "tree"].filter((name) => parsed.flag(name));
-  if (ways.length > 1)
-    throw new CliError("usage", `${ways.map((name) => `--${name}`).join(" and ")} cannot both be done`);
-  if (parsed.flag("groups") && ways.length > 0)
-    throw new CliError("usage", `--groups and --${ways[0]} cannot both be done: groups are ranked`);
-  if (parsed.flag("svg") && !parsed.flag("tree"))
-    throw new CliError("usage", "--svg needs --tree DEPTH: a questionnaire is what is drawn");
   if (parsed.flag("tree")) return print(tree(model, row, request, parsed, messages));
   if (parsed.flag("interactive")) return print(await interview(model, row, person(), request));
   print(parsed.flag("plan") ? plan(model, row, request, messages) : ranking(model, row, request));

@@ -3,7 +3,7 @@ import { pickRows } from "conformant/internal";
 import { counted, SeededChoice } from "conformant-workbench";
 import type { Command, Context, Messages, Parsed } from "../options/command.ts";
 import { usage } from "../options/parse-command-line.ts";
-import { readInteger } from "../options/read-value.ts";
+import { readInteger, seedOption } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { expectedNames } from "./prepare-columns.ts";
@@ -12,33 +12,37 @@ import { readModel } from "./read-model.ts";
 
 export const calibrate: Command = {
   name: "calibrate",
-  summary: "set labelled rows aside, for sets of classes that hold the true one as often as wanted",
+  summary: "calibrate prediction sets with a guaranteed coverage on labeled rows",
   arguments: ["MODEL", "DATA..."],
   options: {
-    label: { takes: "COLUMN", help: "the column with the true classes; that of the training without it" },
     output: {
       short: "o",
       writes: true,
       takes: "FILE",
-      help: "write here; the file holds the rows themselves, unlike a model",
+      required: true,
+      help: "write the calibration set to FILE; unlike a model it contains the rows",
     },
-    rows: { takes: "N", help: "keep at most so many rows, chosen at random", initially: "2000" },
+    label: {
+      takes: "COLUMN",
+      help: "column with the true classes",
+      initially: "the label the model was trained on",
+    },
+    rows: { takes: "N", help: "maximum rows to keep, chosen at random", initially: "2000" },
     ...sourceOptions,
-    seed: { takes: "N", help: "decides which rows are chosen", initially: "0" },
+    seed: seedOption,
   },
   example:
-    'conformant fit penguins.csv --label species --where "hash(bill_length) % 3 > 0" -o penguins.json --quiet\nconformant calibrate penguins.json penguins.csv --where "hash(bill_length) % 3 = 0" -o calibration.json',
+    'conformant fit penguins.csv --label species -o fitted.json -q \\\n  --where "hash(bill_length) % 3 > 0"\nconformant calibrate fitted.json penguins.csv -o calibration.json \\\n  --where "hash(bill_length) % 3 = 0"',
   run: runCalibrate,
 };
 
 async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void> {
   const [modelFile, ...data] = parsed.positionals;
-  const output = parsed.text("output");
-  if (output === undefined) throw usage(calibrate, "calibrate needs -o FILE");
+  const output = parsed.text("output") ?? "";
   const model = readModel(modelFile);
   const label = parsed.text("label") ?? model.predictor.label;
   if (label === undefined)
-    throw usage(calibrate, "calibrate needs --label COLUMN: the model was not trained here");
+    throw usage(calibrate, "calibrate requires --label COLUMN: the model has an imported classifier");
   const [most, seed] = [readInteger(parsed, "rows", 2000, 1), readInteger(parsed, "seed", 0, 0)];
   createAtomicFile(output).discard();
   const how = { modelName: modelFile, label, seed, expected: expectedNames(model, [label]) };

@@ -6,6 +6,7 @@ import { evaluate } from "./evaluate.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
 import { fit } from "./fit.ts";
+import { createHelp } from "./help.ts";
 import { inspect } from "./inspect.ts";
 import { predict } from "./predict.ts";
 import { programs } from "./programs.ts";
@@ -27,4 +28,11 @@ const main: readonly Command[] = [
 ];
 
 /** The commands in the order of the help. */
-export const commands: readonly Command[] = [...main, createCompletion(main)];
+export const commands: readonly Command[] = [
+  ...main,
+  createCompletion(() => commands),
+  createHelp(
+    main.map(({ name }) => name),
+    () => commands,
+  ),
+];

@@ -4,18 +4,19 @@ import { completionScript, type Shell, shells } from "../options/completion-scri
 import { usage } from "../options/parse-command-line.ts";
 
 /** The command that prints completion scripts; it knows all others. */
-export function createCompletion(others: readonly Command[]): Command {
+export function createCompletion(all: () => readonly Command[]): Command {
   const completion: Command = {
     name: "completion",
-    summary: "a script that completes the command in bash, zsh or fish",
+    summary: "print a completion script for bash, zsh or fish",
     arguments: ["SHELL"],
+    argumentChoices: shells,
     options: {},
     example: 'eval "$(conformant completion bash)"',
     staysOnMain: true,
     run: async ({ positionals: [shell] }, { print }) => {
       if (!shells.includes(shell as Shell))
         throw usage(completion, `completion knows ${shells.join(", ")}, got ${quoted(shell)}`);
-      print(completionScript(shell as Shell, [...others, completion]));
+      print(completionScript(shell as Shell, all()));
     },
   };
   return completion;

@@ -1,9 +1,9 @@
 import type { Calibration, Model, Table } from "conformant";
-import { counted, type EvaluationPlan, evaluateRows, type Mechanism } from "conformant-workbench";
+import { counted, type EvaluationPlan, evaluateRows, type Mechanism, NATIVE } from "conformant-workbench";
 import { describeModel } from "conformant-workbench/describe";
 import { CliError, listed, quoted } from "../errors.ts";
-import type { Command, Context, Parsed } from "../options/command.ts";
-import { readInteger, readList, readShares } from "../options/read-value.ts";
+import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
+import { readInteger, readList, readShares, seedOption } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { parseAddress } from "../sources/address.ts";
@@ -19,59 +19,64 @@ import { setsJson, setsText } from "./sets-text.ts";
 
 export const evaluate: Command = {
   name: "evaluate",
-  summary: "how predictions hold up as cells go missing, against other ways to deal with gaps",
+  summary: "score predictions on test rows as more values are masked, against baselines",
   arguments: ["MODEL", "DATA..."],
   options: {
-    label: { takes: "COLUMN", help: "the column with the true classes" },
-    missing: { list: true, takes: "SHARES", help: "shares of cells to hide", initially: "0.2,0.4,0.6,0.8" },
-    repeats: { takes: "N", help: "how often cells are hidden anew", initially: "10" },
+    label: { takes: "COLUMN", required: true, help: "column with the true classes" },
+    missing: {
+      list: true,
+      takes: "SHARES",
+      help: "shares of the values to mask",
+      initially: "0.2,0.4,0.6,0.8",
+    },
     against: {
       list: true,
       takes: "METHODS",
-      help: `rivals: ${COMPARED_METHODS.join(", ")}`,
+      help: `baselines: ${[...COMPARED_METHODS, NATIVE].join(", ")} (trees only)`,
       initially: DEFAULT_BASELINES.join(","),
     },
-    train: {
-      takes: "DATA",
-      help: "rows that the rivals learn from; without it a random half of DATA, judged is the other",
-    },
-    mechanism: {
-      takes: "KIND",
-      choices: ["mcar", "mar", "mnar"],
-      help: "cells hide by chance, by another column, or by their own value",
-      initially: "mcar",
-    },
-    block: { list: true, takes: "A,B", help: "columns that are hidden together" },
-    calibration: {
-      takes: "FILE",
-      help: "labelled rows, as conformant calibrate writes them: judge sets of classes, too; none of DATA may be among them",
-    },
-    set: {
-      takes: "P",
-      help: "with --calibration: the probability that sets are to have",
-      initially: "0.9",
-    },
-    rows: {
-      takes: "N",
-      help: "judge at most so many rows, chosen at random",
-      initially: "10000",
-    },
-    report: { takes: "FILE", writes: true, help: "write a page with plots: one HTML file" },
+    repeats: { takes: "N", help: "number of random masks", initially: "10" },
+    report: { takes: "FILE", writes: true, help: "write a report with charts as one HTML file" },
+    json: { help: "print JSON" },
+    ...grouped("Evaluation options", {
+      train: {
+        takes: "DATA",
+        help: "rows to train the baselines on",
+        initially: "train on a random half of DATA, test on the other",
+      },
+      rows: {
+        takes: "N",
+        help: "maximum test rows, chosen at random",
+        initially: "10000",
+      },
+      mechanism: {
+        takes: "KIND",
+        choices: ["mcar", "mar", "mnar"],
+        help: "how values are masked: mcar (at random), mar (depending on another column) or mnar (depending on the value itself)",
+        initially: "mcar",
+      },
+      block: { list: true, takes: "A,B", help: "columns that are masked together" },
+      calibration: {
+        takes: "FILE",
+        help: "evaluate prediction sets too, with a calibration set that conformant calibrate wrote from other rows",
+      },
+      set: {
+        takes: "P",
+        requires: ["calibration"],
+        help: "coverage of the prediction sets",
+        initially: "0.9",
+      },
+    }),
     ...sourceOptions,
-    seed: { takes: "N", help: "decides all that is random", initially: "0" },
-    json: { help: "print the results as JSON" },
+    seed: seedOption,
   },
-  example: "conformant evaluate penguins.json penguins.csv --label species --report report.html",
+  example: "conformant evaluate penguins.json penguins.csv --label species \\\n  --report report.html",
   run: runEvaluate,
 };
 
 async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promise<void> {
   const [modelFile, ...data] = parsed.positionals;
-  const label = parsed.text("label");
-  if (label === undefined)
-    throw new CliError("usage", "evaluate needs --label COLUMN", {
-      hint: "conformant evaluate --help shows how it is called",
-    });
+  const label = parsed.text("label") ?? "";
   const against: readonly string[] = readList(parsed, "against") ?? DEFAULT_BASELINES;
   checkBaselines(against);
   const model = readModel(modelFile);
@@ -148,10 +153,7 @@ function readPromise(
   model: Model,
 ): { readonly calibration: Calibration; readonly coverage: number } | undefined {
   const file = parsed.text("calibration");
-  if (file === undefined) {
-    if (parsed.flag("set")) throw new CliError("usage", "--set needs --calibration FILE");
-    return undefined;
-  }
+  if (file === undefined) return undefined;
   return { calibration: readCalibration(file, model), coverage: readCoverage(parsed) };
 }
 

@@ -2,10 +2,10 @@ import { sensitivityInWords } from "conformant";
 import { drawContributions } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
-import type { Command, Context, Parsed } from "../options/command.ts";
+import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readRequest } from "../options/explain-request.ts";
 import { readList } from "../options/read-value.ts";
-import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
+import { readSourceOptions, sourceOptions, strictOption } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { openSource } from "../sources/open-source.ts";
 import { rejectUnseen } from "../sources/unseen-values.ts";
@@ -22,33 +22,44 @@ const MOST = 10;
 
 export const explain: Command = {
   name: "explain",
-  summary: "why a row gets its prediction, and which of its values would have been enough",
+  summary: "explain predictions, and find the values that would suffice",
   arguments: ["MODEL", "DATA..."],
   options: {
     row: {
       list: true,
       takes: "N,N-M",
-      help: `rows by number, such as 3,7 or 2-4 (default: all with --json, else the first ${MOST})`,
+      help: "rows to explain, counted from 1, e.g. 3,7 or 2-4",
+      initially: `the first ${MOST}, all with --json`,
     },
-    threshold: { takes: "P", help: "explain what suffices to keep this probability, not the decision" },
-    use: { list: true, takes: "A,B", help: "columns that must be in the sufficient explanation" },
-    avoid: { list: true, takes: "A,B", help: "columns that must not be in it" },
-    groups: { list: true, takes: "G=A+B", help: "columns that come and go together, under a name" },
-    "time-limit": {
-      takes: "SECONDS",
-      help: "how long to look for a smallest explanation of a row",
-      initially: "1",
+    shapley: { help: "add Shapley values of the known columns" },
+    sensitivity: { help: "report how non-random missingness must be to flip the decision" },
+    svg: {
+      takes: "FILE",
+      writes: true,
+      help: "draw the contributions, from the prior to the prediction, as SVG",
     },
-    shapley: { help: "share the probability out among the known columns: their Shapley values" },
-    interventional: {
-      help: "with --shapley: columns left out are drawn anew, not unknown, so that what the others tell of them does not count",
-    },
-    sensitivity: { help: "say how far from random gaps must be for the decision to be another" },
-    ...shiftOption,
-    svg: { takes: "FILE", writes: true, help: "draw the explanation: bars from the prior to the prediction" },
-    strict: { help: "a category the model does not know is an error, not a gap" },
+    json: { help: "print JSON: one object, or a list for several rows" },
+    strict: strictOption,
+    ...grouped("Explanation options", {
+      threshold: {
+        takes: "P",
+        help: "find the values that suffice to keep this probability, instead of the decision",
+      },
+      use: { list: true, takes: "A,B", help: "columns that the sufficient explanation must contain" },
+      avoid: { list: true, takes: "A,B", help: "columns that it must not contain" },
+      groups: { list: true, takes: "G=A+B", help: "columns that are observed together, under one name" },
+      interventional: {
+        requires: ["shapley"],
+        help: "draw left-out columns independently of the known ones",
+      },
+      "time-limit": {
+        takes: "SECONDS",
+        help: "time to search for a smallest explanation, per row",
+        initially: "1",
+      },
+    }),
     ...sourceOptions,
-    json: { help: "print it as JSON: an object, a list of them for several rows" },
+    ...shiftOption,
   },
   example: "conformant explain penguins.json penguins.csv --row 8",
   run: runExplain,

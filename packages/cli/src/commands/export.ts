@@ -1,7 +1,6 @@
 import { counted, type ExportFormat, exportFormats, usePortableMath } from "conformant-workbench";
-import { sqlDialects } from "conformant-workbench/sql";
-import type { Command, Context, Parsed } from "../options/command.ts";
-import { usage } from "../options/parse-command-line.ts";
+import { type Dialect, sqlDialects } from "conformant-workbench/sql";
+import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readList } from "../options/read-value.ts";
 import { writeTogether } from "../output/atomic-file.ts";
 import { pageOptions, readPageOptions } from "./page-options.ts";
@@ -14,24 +13,45 @@ const formats = [...exportFormats, "page"];
 
 export const exportCommand: Command = {
   name: "export",
-  summary: "write a model for other systems: ONNX, SQL, JavaScript, Python, R, JSON, a page",
+  summary: "write a model as ONNX, SQL, JavaScript, Python, R or a web page",
   arguments: ["MODEL"],
   options: {
-    to: { takes: "FORMAT", choices: formats, help: formats.join(", ") },
+    to: { takes: "FORMAT", required: true, choices: formats, help: "format" },
     output: {
       short: "o",
       writes: true,
       takes: "FILE",
-      help: "write here; js adds the types beside it; a page is a folder, or one file NAME.html",
+      required: true,
+      help: "write to FILE; a page is a folder or one file NAME.html, js adds a file of types",
     },
-    dialect: { takes: "NAME", choices: dialects, help: `of SQL: ${dialects.join(", ")}`, initially: "ansi" },
-    table: { takes: "NAME", help: "the table that the SQL scores", initially: "data" },
-    keep: { list: true, takes: "A,B", help: "columns of the table that the SQL copies" },
-    float: { help: "ONNX takes and gives numbers in single precision" },
-    ...pageOptions,
+    ...grouped("SQL and ONNX options", {
+      dialect: {
+        takes: "NAME",
+        requires: ["to=sql"],
+        choices: dialects,
+        help: "SQL dialect",
+        initially: "ansi",
+      },
+      table: {
+        takes: "NAME",
+        requires: ["to=sql"],
+        help: "table that the SQL reads",
+        initially: "data",
+      },
+      keep: {
+        list: true,
+        takes: "A,B",
+        requires: ["to=sql"],
+        help: "columns of the table that the SQL copies",
+      },
+      float: { requires: ["to=onnx"], help: "single precision for ONNX inputs and outputs" },
+    }),
+    ...pageOptions(["to=page"]),
     calibration: {
+      group: "Page options",
       takes: "FILE",
-      help: "labelled rows that go with a page, so that it says what can be ruled out; whoever has the page can read them",
+      requires: ["to=page"],
+      help: "include a calibration set, so that the page shows prediction sets; everyone who has the page can read its rows",
     },
   },
   example: "conformant export penguins.json --to js -o penguins.js",
@@ -39,9 +59,7 @@ export const exportCommand: Command = {
 };
 
 async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
-  const [format, output] = ["to", "output"].map((name) => parsed.text(name));
-  if (format === undefined) throw usage(exportCommand, `export needs --to ${formats.join("|")}`);
-  if (output === undefined) throw usage(exportCommand, "export needs -o FILE, or -o DIR for a page");
+  const [format, output] = ["to", "output"].map((name) => parsed.text(name) ?? "");
   usePortableMath(); // what follows from a model's numbers is written, too, and the same wherever it is done
   const model = readModel(parsed.positionals[0]);
   if (format === "page") {
@@ -59,8 +77,7 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
       );
     return;
   }
-  const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi");
-  if (!dialect) throw usage(exportCommand, `--dialect must be ${dialects.join(", ")}`);
+  const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi") as Dialect;
   const { exportModel } = await import("./export-model.ts");
   const files = exportModel(model, format as ExportFormat, output, {
     float: parsed.flag("float"),

@@ -20,9 +20,10 @@ import {
   requireColumn,
   requireNamed,
 } from "../options/column-options.ts";
-import type { Command, Context, Parsed } from "../options/command.ts";
+import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readFitOptions } from "../options/fit-options.ts";
 import { threadsOption } from "../options/read-threads.ts";
+import { seedOption } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, STDOUT, writeAtomically } from "../output/atomic-file.ts";
 import { RowFile } from "../output/row-file.ts";
@@ -36,99 +37,114 @@ import { checkpointFile, fitSettings } from "./fit-checkpoint.ts";
 
 export const fit: Command = {
   name: "fit",
-  summary: "make a model from a table: train a classifier or bring one, and learn what gaps mean",
+  summary: "train or import a classifier and fit the distribution of its inputs",
   arguments: ["DATA..."],
   options: {
-    label: { takes: "COLUMN", help: "train a classifier on this column" },
-    model: {
-      takes: "KIND",
-      choices: ["logistic", "trees"],
-      help: "what to train: a logistic regression, or gradient-boosted trees",
-      initially: "logistic",
-    },
+    label: { takes: "COLUMN", required: "classifier", help: "train a classifier that predicts this column" },
     classifier: {
       takes: "FILE",
-      help: "bring a classifier: JSON, ONNX, PMML, a table of coefficients, XGBoost's or LightGBM's trees; then no labels are needed",
-    },
-    classes: {
-      list: true,
-      takes: "A,B",
-      help: "names for the classes of trees whose file only counts them, in order",
-    },
-    categories: {
-      list: true,
-      takes: "COLUMN=A,B",
-      help: "names for the values of a column that the file of trees only counts, in order",
+      excludes: ["label"],
+      help: "import a classifier instead, no labels needed: JSON, ONNX, PMML, a table of coefficients, XGBoost or LightGBM",
     },
     output: {
       short: "o",
       writes: true,
       takes: "FILE",
-      help: "write the model here; without it, to standard output",
+      help: "write the model to FILE",
+      initially: "standard output",
     },
-    l2: {
-      takes: "NUMBER|auto",
-      help: "penalty ½·l2·‖w‖² of the training; auto chooses by cross-validation",
-      initially: "1",
-    },
-    "no-cross-validation": {
-      help: "do not judge the training on rows held out from it, which takes five more trainings",
-    },
-    components: {
-      takes: "M|auto",
-      help: "size of the mixture; 1 is the paper's method, auto chooses by held-out rows with hidden cells",
-      initially: "auto",
-    },
-    numeric: {
-      takes: "KIND",
-      choices: ["atoms", "gaussian", "auto"],
-      help: "what describes numbers: atoms each by itself, gaussian with their correlations, auto what answers better",
-      initially: "auto",
-    },
-    "train-on": {
-      takes: "ROWS",
-      choices: ["all", "complete"],
-      help: "rows with gaps are completed by draws from the mixture (all) or left out (complete)",
-      initially: "all",
-    },
-    gaps: {
-      takes: "KIND",
-      choices: ["random", "informative", "auto"],
-      help: "whether the pattern of gaps tells something: random no, informative yes, auto where held-out rows say so",
-      initially: "random",
-    },
-    pseudocount: { takes: "NUMBER", help: "added to every count", initially: "1" },
-    bins: {
-      takes: "N",
-      help: "atoms of a numeric column at most; of hundreds of columns and several classes 2 and 8 are compared",
-      initially: "32",
-    },
-    columns: { list: true, takes: "A,B", help: "use these columns only" },
-    exclude: { list: true, takes: "A,B", help: "leave these columns out" },
-    also: {
+    columns: { list: true, takes: "A,B", help: "use only these columns" },
+    exclude: { list: true, takes: "A,B", help: "ignore these columns" },
+    type: {
       list: true,
-      takes: "A,B|all",
-      help: "columns that the classifier does not use and that help to tell what is missing; all but the used and excluded ones",
+      takes: "COLUMN=KIND",
+      help: "override the detected kind of a column: numeric, binary or categorical",
     },
-    type: { list: true, takes: "COLUMN=KIND", help: "what a column is: numeric, binary or categorical" },
+    json: { requires: ["output"], help: "print the summary as JSON" },
+    ...grouped("Model options", {
+      model: {
+        takes: "KIND",
+        choices: ["logistic", "trees"],
+        requires: ["label"],
+        help: "classifier to train: logistic (logistic regression) or trees (gradient-boosted trees)",
+        initially: "logistic",
+      },
+      components: {
+        takes: "N|auto",
+        help: "mixture components; auto chooses by held-out rows with masked values, 1 is the method of the paper",
+        initially: "auto",
+      },
+      numeric: {
+        takes: "KIND",
+        choices: ["atoms", "gaussian", "auto"],
+        help: "how numeric columns are modeled: atoms (independent), gaussian (correlated) or auto (whichever predicts better)",
+        initially: "auto",
+      },
+      gaps: {
+        takes: "KIND",
+        choices: ["random", "informative", "auto"],
+        requires: ["label"],
+        help: "whether missingness itself is used as evidence: random (no), informative (yes) or auto (if held-out rows improve)",
+        initially: "random",
+      },
+      l2: {
+        takes: "NUMBER|auto",
+        requires: ["label"],
+        help: "L2 penalty of the training, 1/C in scikit-learn; auto chooses by cross-validation",
+        initially: "1",
+      },
+      "train-on": {
+        takes: "ROWS",
+        choices: ["all", "complete"],
+        requires: ["label"],
+        help: "rows to train on: all (missing values imputed by sampling from the mixture) or complete",
+        initially: "all",
+      },
+      bins: { takes: "N", help: "maximum number of atoms of a numeric column", initially: "32" },
+      pseudocount: { takes: "NUMBER", help: "number added to every count", initially: "1" },
+      also: {
+        list: true,
+        takes: "A,B|all",
+        help: "columns that help to infer missing values and that the classifier does not use; all for all others",
+      },
+      classes: {
+        list: true,
+        takes: "A,B",
+        requires: ["classifier"],
+        help: "class names, in order, for imported trees whose file only numbers them",
+      },
+      categories: {
+        list: true,
+        takes: "COLUMN=A,B",
+        requires: ["classifier"],
+        help: "category names of a column, in order, for imported trees whose file only numbers them",
+      },
+      "no-cross-validation": {
+        requires: ["label"],
+        help: "skip cross-validation of the classifier, which takes five more trainings",
+      },
+    }),
     ...sourceOptions,
-    "time-limit": {
-      takes: "SECONDS",
-      help: "for choosing size and kind of the mixture; what there was no time for is said",
-      initially: "60",
-    },
-    threads: threadsOption("compare candidates and share the steps of a fit"),
-    sample: {
-      takes: "ROWS",
-      help: "rows that are read into memory at most; more stay where they are, and their sums are asked for",
-    },
-    checkpoint: {
-      takes: "FILE",
-      help: "where a fit in a database keeps its state; beside the model without it",
-    },
-    resume: { help: "go on from the checkpoint of a fit that was broken off" },
-    seed: { takes: "N", help: "decides all that is random", initially: "0" },
-    json: { help: "print the summary as JSON" },
+    ...grouped("Advanced options", {
+      "time-limit": {
+        takes: "SECONDS",
+        help: "time to choose the mixture in; the summary lists the sizes that were skipped",
+        initially: "60",
+      },
+      sample: {
+        takes: "ROWS",
+        help: "maximum rows read into memory; larger tables are aggregated in the database",
+        initially: "by available memory",
+      },
+      checkpoint: {
+        takes: "FILE",
+        help: "where a fit in a database saves its state",
+        initially: "MODEL.checkpoint",
+      },
+      resume: { requires: ["output", "checkpoint"], help: "resume an interrupted fit from its checkpoint" },
+      threads: threadsOption,
+      seed: seedOption,
+    }),
   },
   example: "conformant fit penguins.csv --label species -o penguins.json",
   run: runFit,
@@ -148,11 +164,8 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   const started = performance.now();
   const [label, classifierFile] = [parsed.text("label"), parsed.text("classifier")];
   const output = parsed.text("output") === STDOUT ? undefined : parsed.text("output");
-  if ((label === undefined) === (classifierFile === undefined)) {
-    throw new CliError("usage", "fit needs either --label COLUMN or --classifier FILE", {
-      hint: "conformant fit --help shows how it is called",
-    });
-  }
+  if (output === undefined && parsed.flag("json"))
+    throw new CliError("usage", "--json requires --output FILE, because the model goes to standard output");
   const options = readFitOptions(parsed);
   const columns = readColumnOptions(parsed);
   const classifier = classifierFile === undefined ? undefined : await readClassifier(classifierFile, columns);

@@ -5,9 +5,9 @@ import { readModel } from "./read-model.ts";
 
 export const inspect: Command = {
   name: "inspect",
-  summary: "what is in a model: classes, columns, weights, what a gap is worth, certificate",
+  summary: "summarize a model: classes, columns, weights, effect of missing values, certificate",
   arguments: ["MODEL"],
-  options: { json: { help: "print it as JSON" } },
+  options: { json: { help: "print JSON" } },
   example: "conformant inspect penguins.json",
   run: async (parsed, { print }) => {
     const description = describeModel(readModel(parsed.positionals[0]));

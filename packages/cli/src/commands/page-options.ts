@@ -1,16 +1,23 @@
-import type { OptionSpecs, Parsed } from "../options/command.ts";
+import { grouped, type OptionSpecs, type Parsed } from "../options/command.ts";
 import type { PageOptions } from "../server/page-settings.ts";
 
-/** Options of the commands that make a page. */
-export const pageOptions: OptionSpecs = {
-  title: { takes: "TEXT", help: "a line to put above the form" },
-  labels: {
-    takes: "FILE",
-    help: "what people call columns, values and classes, with units, descriptions and groups: a JSON file",
-  },
-  questionnaire: { takes: "FILE", help: "questions to follow, as ask --tree 3 --json prints them" },
-};
+/** Options of the commands that make a page, where the command line has what they require. */
+export function pageOptions(requires: readonly string[]): OptionSpecs {
+  return grouped("Page options", {
+    title: { takes: "TEXT", requires, help: "title above the form" },
+    labels: {
+      takes: "FILE",
+      requires,
+      help: "JSON file with display names, units, descriptions and groups of columns, values and classes",
+    },
+    questionnaire: {
+      takes: "FILE",
+      requires,
+      help: "questions to ask in order, as conformant ask --tree 3 --json prints them",
+    },
+  });
+}
 
 export function readPageOptions(parsed: Parsed): PageOptions {
-  return Object.fromEntries(Object.keys(pageOptions).map((name) => [name, parsed.text(name)]));
+  return Object.fromEntries(Object.keys(pageOptions([])).map((name) => [name, parsed.text(name)]));
 }

@@ -3,10 +3,10 @@ import { type AddedRequest, addedColumns, counted, sourceColumnOf } from "confor
 import { copySql } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
-import type { Command, Context, Parsed } from "../options/command.ts";
+import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readThreads, threadsOption } from "../options/read-threads.ts";
-import { readInteger, readList } from "../options/read-value.ts";
-import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
+import { readInteger, readList, seedOption } from "../options/read-value.ts";
+import { readSourceOptions, sourceOptions, strictOption } from "../options/source-options.ts";
 import { STDOUT } from "../output/atomic-file.ts";
 import { WorkThreads } from "../process/work-threads.ts";
 import type { Connector } from "../sources/connector.ts";
@@ -43,50 +43,69 @@ import { readModel } from "./read-model.ts";
 /** What JavaScript can write. */
 const MOST_DIGITS = 100;
 
+/** The format of DATA has another name here, because `--format` is that of the output. */
+const { format: inputFormat, ...inputOptions } = sourceOptions;
+
 export const predict: Command = {
   name: "predict",
-  summary: "class probabilities for rows with gaps",
+  summary: "predict class probabilities for rows with missing values",
   arguments: ["MODEL", "DATA..."],
   options: {
     output: {
       short: "o",
       writes: true,
       takes: "FILE",
-      help: "write here: .csv, .tsv, .jsonl (also .gz, .zst) or .parquet (default: standard output)",
-    },
-    into: {
-      takes: "TABLE|FOLDER/",
-      help: "write into a table of the same database, next to the data, or into a folder of Parquet files; a repeat writes no row twice",
-    },
-    run: {
-      takes: "NAME",
-      help: "with --into: the name of the run, by which a repeat knows what is written; of model, table, query and columns without it",
-    },
-    replace: {
-      help: "with --run: take the place of a run of that name with another model, query or columns",
-    },
-    parts: {
-      takes: "N",
-      help: "with --into ClickHouse: parts that are written one by one; by the number of rows without it",
+      help: "write to FILE: .csv, .tsv, .jsonl (also .gz, .zst) or .parquet",
+      initially: "standard output",
     },
     keep: { list: true, takes: "A,B|all", help: "copy these columns to the output, or all of them" },
-    raw: { help: "copy as it is what a spreadsheet would run as a formula; without it a ' is put before it" },
-    ...addedOptions,
-    ...shiftOption,
-    digits: {
-      takes: "N",
-      help: "round probabilities for reading; without it they read back to the same double",
-    },
-    strict: { help: "a category the model does not know is an error, not a gap" },
-    threads: threadsOption("predict mixtures and trees"),
-    ...sourceOptions,
     format: {
       takes: "FORMAT",
       choices: OUTPUT_FORMATS,
-      help: "format of the output (default: by the name of its file, else csv)",
+      help: "output format",
+      initially: "by the name of the file, else csv",
     },
-    "input-format": sourceOptions.format,
-    json: { help: "JSON lines instead of CSV" },
+    json: { help: "print JSON lines instead of CSV" },
+    digits: {
+      takes: "N",
+      help: "round probabilities to N digits",
+      initially: "as many as read back exactly",
+    },
+    strict: strictOption,
+    ...addedOptions,
+    ...grouped("Output options", {
+      into: {
+        takes: "TABLE|FOLDER/",
+        excludes: ["output", "format", "json", "digits"],
+        help: "write into a table of the same database, or a folder of Parquet files; a rerun writes no row twice",
+      },
+      run: {
+        takes: "NAME",
+        requires: ["into"],
+        help: "run ID; a rerun skips rows already written",
+        initially: "derived from model, data and options",
+      },
+      replace: {
+        requires: ["run"],
+        help: "replace a run of that name that had another model, query or columns",
+      },
+      parts: {
+        takes: "N",
+        requires: ["into"],
+        help: "number of parts written to ClickHouse one by one",
+        initially: "by number of rows",
+      },
+      raw: {
+        requires: ["keep"],
+        excludes: ["json"],
+        help: "copy texts that a spreadsheet would run as formulas without a leading apostrophe",
+      },
+    }),
+    ...inputOptions,
+    "input-format": inputFormat,
+    ...shiftOption,
+    threads: threadsOption,
+    seed: { ...seedOption, requires: ["interval", "surprise", "randomized"] },
   },
   example: "conformant predict penguins.json new.csv -o predictions.csv",
   run: runPredict,
@@ -121,7 +140,8 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
       into === undefined ? [] : ["run"],
     );
   if (!keepsAll) checkKept(kept);
-  checkOutput(parsed);
+  if (target !== undefined) checkOutputName(target);
+  for (const option of ["into", "run"] as const) checkWrittenName(option, parsed.text(option) ?? "");
   const writable = into !== undefined && !isFolder(into, data);
   const work = new WorkThreads(readThreads(parsed));
   const { threads } = work;
@@ -157,27 +177,6 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   } finally {
     await Promise.all([connector.close(), work.close()]);
   }
-}
-
-/** Options that say how a file is written, which --into does not. */
-const OF_FILES = ["output", "format", "json", "digits"];
-/** Options that only --into has a use for. */
-const OF_RUNS = ["run", "replace", "parts"];
-
-/** Throws for options that would have no effect. */
-function checkOutput(parsed: Parsed): void {
-  const [target, into] = [parsed.text("output"), parsed.text("into")];
-  if (target !== undefined) checkOutputName(target);
-  for (const option of ["into", "run"] as const) checkWrittenName(option, parsed.text(option) ?? "");
-  const hasInto = into !== undefined;
-  const idle = (hasInto ? OF_FILES : OF_RUNS).filter((name) => parsed.flag(name));
-  if (idle.length === 0) return;
-  const options = idle.map((name) => `--${name}`).join(", ");
-  throw new CliError("usage", hasInto ? `--into takes no ${options}` : `${options} needs --into`, {
-    hint: hasInto
-      ? "predictions go either into a table or folder (--into) or to a file (--output)"
-      : "--into writes into a table next to the data or a folder of Parquet files",
-  });
 }
 
 type RunParts = Pick<IntoRequest, keyof Selection | "keep" | "added" | "result" | "threads" | "target">;

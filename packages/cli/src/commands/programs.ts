@@ -18,11 +18,11 @@ export const programs: readonly Command[] = [
   createProgramCommand(
     "python",
     "conformant_export.py",
-    "print a Python file that writes classifiers of scikit-learn and statsmodels for fit --classifier",
+    "print Python code that saves scikit-learn and statsmodels models",
   ),
   createProgramCommand(
     "r",
     "conformant_export.R",
-    "print an R file that writes classifiers of glm, multinom, glmnet and ranger for fit --classifier",
+    "print R code that saves glm, multinom, glmnet and ranger models",
   ),
 ];

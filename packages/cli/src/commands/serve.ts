@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { CliError, quoted } from "../errors.ts";
-import type { Command, Context, Parsed } from "../options/command.ts";
-import { usage } from "../options/parse-command-line.ts";
+import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readInteger, readNumber } from "../options/read-value.ts";
 import { isLoopback } from "../server/guard.ts";
 import type { RunningServer } from "../server/run-server.ts";
@@ -18,64 +17,73 @@ const DAY = 86_400;
 /** A text in JavaScript ends at 512 MiB, and its threads cost memory each. */
 const [MOST_MEGABYTES, MOST_REQUESTS, MOST_THREADS] = [500, 100_000, 256];
 
-/** Options that say something about MODEL. */
-const modelOptions = {
-  ...pageOptions,
-  calibration: {
-    takes: "FILE",
-    help: "labelled rows, as conformant calibrate writes them: requests may then ask for sets of classes",
-  },
-};
-
 export const serve: Command = {
   name: "serve",
-  summary: "a page to use a model without code, and a JSON API; without MODEL the studio",
+  summary: "serve a model as a web page and a JSON API, or the studio",
   arguments: ["MODEL?"],
   options: {
-    port: { takes: "N", help: "the port to listen on; 0 takes any free one", initially: "7421" },
-    host: { takes: "ADDRESS", help: "the address to listen on", initially: "127.0.0.1" },
+    port: { environment: true, takes: "N", help: "port to listen on; 0 for any free one", initially: "7421" },
+    host: { environment: true, takes: "ADDRESS", help: "address to listen on", initially: "127.0.0.1" },
     open: { help: "open the page in the browser" },
-    ...modelOptions,
+    calibration: {
+      takes: "FILE",
+      requires: ["MODEL"],
+      help: "calibration set, as conformant calibrate writes it; requests can then ask for prediction sets",
+    },
+    ...pageOptions(["MODEL"]),
     "share-calibration": {
-      help: "with --calibration: the page gets these rows, too, and says what can be ruled out; whoever opens it can read them",
+      group: "Page options",
+      requires: ["calibration"],
+      help: "send the calibration set to the page too, which shows prediction sets; everyone who opens the page can read its rows",
     },
-    "token-file": { takes: "FILE", help: "ask for the bearer token in FILE; CONFORMANT_TOKEN does the same" },
-    "behind-proxy": {
-      help: "all requests come from a proxy that limits its clients: no limit per client address",
-    },
-    "max-body": { takes: "MB", help: "the longest body of a request, or line of a stream", initially: "10" },
-    "time-limit": { takes: "S", help: "seconds for a body to arrive, and for an answer", initially: "10" },
-    "stream-limit": { takes: "S", help: "seconds for a whole stream of JSON lines", initially: "3600" },
-    concurrency: {
-      takes: "N",
-      help: "requests at the same time, half of them for one client; more get 503 or 429",
-      initially: "64",
-    },
-    threads: {
-      takes: "N",
-      help: "threads for what takes long: explanations, plans, batches; half of them are kept for what is short",
-      initially: "2",
-    },
+    ...grouped("Service options", {
+      "token-file": {
+        takes: "FILE",
+        help: "ask for the bearer token in FILE, or in the environment variable CONFORMANT_TOKEN",
+      },
+      "behind-proxy": {
+        help: "all requests come from a proxy that limits its clients: no limit per client address",
+      },
+      "max-body": {
+        takes: "MB",
+        help: "maximum size of a request body, or of a line of a stream",
+        initially: "10",
+      },
+      "time-limit": {
+        takes: "SECONDS",
+        help: "time for a request body to arrive, and for an answer",
+        initially: "10",
+      },
+      "stream-limit": {
+        takes: "SECONDS",
+        requires: ["MODEL"],
+        help: "time for a whole stream of JSON lines",
+        initially: "3600",
+      },
+      concurrency: {
+        takes: "N",
+        help: "maximum requests at a time, half of them for one client; others get 503 or 429",
+        initially: "64",
+      },
+      threads: {
+        environment: true,
+        takes: "N",
+        requires: ["MODEL"],
+        help: "threads for long requests: explanations, plans and batches",
+        initially: "2",
+      },
+    }),
   },
   example: "conformant serve penguins.json",
   staysOnMain: true,
   run: async (parsed, context) => {
     const [file] = parsed.positionals;
-    if (file === undefined) {
-      const needing = Object.keys(modelOptions).find((option) => parsed.text(option) !== undefined);
-      if (needing !== undefined) throw usage(serve, `--${needing} is of a MODEL, which is not given`);
-      return runStudio(parsed, context);
-    }
+    if (file === undefined) return runStudio(parsed, context);
     const options = await readServiceOptions(parsed, logWriter(context));
     warnOfOthers(options, context);
     const model = readModel(file);
     const calibrated = parsed.text("calibration");
     const sharesCalibration = parsed.flag("share-calibration");
-    if (sharesCalibration && calibrated === undefined)
-      throw new CliError(
-        "usage",
-        "--share-calibration needs --calibration FILE: its rows are what is shared",
-      );
     const calibration = calibrated === undefined ? undefined : readCalibration(calibrated, model);
     const { startService } = await import("../server/start-service.ts");
     await keepServing(

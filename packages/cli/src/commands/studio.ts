@@ -5,7 +5,7 @@ const { port, host, open, "token-file": tokenFile, "behind-proxy": behindProxy }
 
 export const studio: Command = {
   name: "studio",
-  summary: "a page to make a model from a file, see what it is worth, and use it; all in the browser",
+  summary: "fit, evaluate and use models on a web page, in the browser",
   arguments: [],
   options: { port, host, open, "token-file": tokenFile, "behind-proxy": behindProxy },
   example: "conformant studio --open",

@@ -5,12 +5,13 @@ import { numberIn, readList } from "./read-value.ts";
 import { type ColumnItem, splitItem } from "./split-item.ts";
 import { unknownColumn } from "./unknown-column.ts";
 
-/** The option that says how missing values differ from known ones. */
+/** The option for missing values that differ from observed ones. */
 export const shiftOption = {
   shift: {
     list: true,
     takes: "C=T,…",
-    help: 'what if missing values are not like others: "income=-0.5" (a value is e^0.5 times as likely to be missing as one a standard deviation higher), "city=bonn:1"',
+    group: "Advanced options",
+    help: 'assume non-random missingness: "income=-0.5" makes a value e^0.5 times as likely to be missing as one a standard deviation higher; "city=bonn:1" for a category',
   },
 };
 

@@ -69,7 +69,7 @@ export function requireNamed(connector: Connector, options: ColumnOptions, label
   for (const name of exclude) requireColumn(connector, "--exclude", name);
   for (const name of types.keys()) requireColumn(connector, "--type", name);
   if (also === "all" && columns === undefined)
-    throw new CliError("usage", "--also all needs --columns with the columns that the classifier uses");
+    throw new CliError("usage", "--also all requires --columns with the columns that the classifier uses");
   requireBeside(connector, options, columns ?? [], label);
 }
 

@@ -1,68 +1,148 @@
-import type { Command } from "./command.ts";
+import type { Command, OptionSpec } from "./command.ts";
 import { globalOptions } from "./global-options.ts";
 
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that makes a shell complete commands, options, the words options take, and files. */
+/** A script that makes a shell complete commands, options, the words they accept, and files. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
-  if (shell === "fish") return fishScript(commands);
-  const bash = bashScript(commands);
-  return shell === "bash" ? bash : `autoload -U +X bashcompinit && bashcompinit\n${bash}`;
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);
 }
 
+/** The options of a command by name, with the global ones. */
+function optionsOf({ options }: Command): [string, OptionSpec][] {
+  return Object.entries({ ...options, ...globalOptions });
+}
+
+/** A description that fits beside an option: the help up to the first semicolon. */
+function briefly(help: string): string {
+  return help.split("; ")[0];
+}
+
+/** Whether the word that an option takes is a file. */
+function takesFile({ takes = "" }: OptionSpec): boolean {
+  return /^(FILE|DATA|TABLE\|FOLDER)/.test(takes);
+}
+
+/**
+ * For bash 3.2 and later. Bash splits `--to=js` into three words. Replies are read line by line, so that a file name with spaces stays one
+ * reply; without any the shell completes file names itself, which also finds those with escaped characters.
+ */
 function bashScript(commands: readonly Command[]): string {
-  const cases = commands.map(
-    ({ name, options }) =>
-      `    ${name}) words="${Object.keys({ ...options, ...globalOptions })
-        .map((option) => `--${option}`)
-        .join(" ")}" ;;`,
-  );
-  const choices = commands.flatMap(({ options }) =>
-    Object.entries(options).flatMap(([option, { choices: list }]) =>
-      list ? [`    --${option}) words="${list.join(" ")}"; current_is_value=1 ;;`] : [],
+  const choices = commands.flatMap((command) =>
+    optionsOf(command).flatMap(([option, { choices: words }]) =>
+      words ? [`    ${command.name}:--${option}) words="${words.join(" ")}"; is_value=1 ;;`] : [],
     ),
   );
   return [
     "_conformant() {",
-    `  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words="" current_is_value=""`,
-    `  case "\${COMP_WORDS[1]}" in`,
-    ...cases,
+    `  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="" words="" is_value="" word`,
+    '  if [ "$current" = "=" ]; then current=""',
+    `  elif [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD-2]}"; fi`,
+    `  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do`,
+    '    case "$word" in -*) ;; *) command="$word"; break ;; esac',
+    "  done",
+    '  case "$command" in',
+    `    "") words="${[...commands.map(({ name }) => name), ...Object.keys(globalOptions).map((name) => `--${name}`)].join(" ")}" ;;`,
+    ...commands.map((command) => {
+      const words = [...optionsOf(command).map(([name]) => `--${name}`), ...(command.argumentChoices ?? [])];
+      const isValue = command.argumentChoices ? "; is_value=1" : "";
+      return `    ${command.name}) words="${words.join(" ")}"${isValue} ;;`;
+    }),
     "  esac",
-    '  case "$before" in',
-    ...new Set(choices),
+    '  case "$command:$before" in',
+    ...choices,
     "  esac",
-    '  if [ "$COMP_CWORD" -eq 1 ]; then',
-    `    COMPREPLY=($(compgen -W "${[...commands.map(({ name }) => name), "--help", "--version"].join(" ")}" -- "$current"))`,
-    '  elif [ -n "$current_is_value" ] || [[ "$current" == -* ]]; then',
-    '    COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    "  COMPREPLY=()",
+    '  if [ -z "$command" ] || [ -n "$is_value" ] || [[ "$current" == -* ]]; then',
+    '    while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$words" -- "$current")',
     "  else",
-    '    COMPREPLY=($(compgen -f -- "$current"))',
+    '    while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$current")',
     "  fi",
     "}",
-    "complete -o filenames -F _conformant conformant",
+    "complete -o filenames -o bashdefault -o default -F _conformant conformant",
   ].join("\n");
+}
+
+/** Works both with eval and as a file `_conformant` in a folder of `fpath`. */
+function zshScript(commands: readonly Command[]): string {
+  const global = Object.entries(globalOptions).flatMap(([name, spec]) => zshOption(name, spec));
+  return [
+    "#compdef conformant",
+    "_conformant() {",
+    "  local curcontext=$curcontext state line",
+    "  typeset -A opt_args",
+    `  _arguments -C ${[...global, "':command:->command'", "'*::argument:->argument'"].join(" ")}`,
+    "  case $state in",
+    "    command)",
+    "      local -a commands=(",
+    ...commands.map(({ name, summary }) => `        ${quote(`${name}:${summary}`)}`),
+    "      )",
+    "      _describe command commands ;;",
+    "    argument)",
+    "      case $line[1] in",
+    ...commands.flatMap((command) => {
+      const places = command.argumentChoices
+        ? [`'1:${command.arguments[0].replace("?", "")}:(${command.argumentChoices.join(" ")})'`]
+        : command.arguments.length > 0
+          ? ["'*:file:_files'"]
+          : [];
+      const specs = [...optionsOf(command).flatMap(([name, spec]) => zshOption(name, spec)), ...places];
+      return [
+        `        ${command.name})`,
+        "          _arguments \\",
+        ...specs.map((spec, i) => `            ${spec}${i < specs.length - 1 ? " \\" : " ;;"}`),
+      ];
+    }),
+    "      esac ;;",
+    "  esac",
+    "}",
+    `if [ "$funcstack[1]" = "_conformant" ]; then _conformant "$@"; else compdef _conformant conformant; fi`,
+  ].join("\n");
+}
+
+function zshOption(name: string, spec: OptionSpec): string[] {
+  const { short, takes, choices, list, help } = spec;
+  const text = briefly(help).replace(/[[\]\\:]/g, "\\$&");
+  const values = choices ? `(${choices.join(" ")})` : takesFile(spec) ? "_files" : " ";
+  const value = takes ? `:${takes.replaceAll(":", "\\:")}:${values}` : "";
+  const own = [...(short ? [`-${short}`] : []), `--${name}`];
+  // Not twice, unless it is a list; neither in its other form.
+  const once = list ? "*" : own.length > 1 ? `(${own.join(" ")})` : "";
+  return own.map((word) => {
+    const separator = takes ? (word.startsWith("--") ? "=" : "+") : "";
+    return quote(`${once}${word}${separator}[${text}]${value}`);
+  });
 }
 
 function fishScript(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(" ");
-  const lines = commands.flatMap(({ name, summary, options }) => [
-    `complete -c conformant -n "not __fish_seen_subcommand_from ${names}" -f -a ${name} -d ${quote(summary)}`,
-    ...Object.entries({ ...options, ...globalOptions }).map(([option, { short, takes, choices, help }]) =>
-      [
-        `complete -c conformant -n "__fish_seen_subcommand_from ${name}" -l ${option}`,
-        short ? `-s ${short}` : "",
-        takes ? "-r" : "",
-        choices ? `-f -a ${quote(choices.join(" "))}` : "",
-        `-d ${quote(help)}`,
-      ]
-        .filter((part) => part !== "")
-        .join(" "),
+  const none = `-n "not __fish_seen_subcommand_from ${names}"`;
+  const option = (when: string, [name, spec]: [string, OptionSpec]): string => {
+    const { short, takes, choices, help } = spec;
+    const values = choices ? ` -x -a ${quote(choices.join(" "))}` : takesFile(spec) ? " -r -F" : " -x";
+    return `complete -c conformant ${when} -l ${name}${short ? ` -s ${short}` : ""}${takes ? values : ""} -d ${quote(briefly(help))}`;
+  };
+  return [
+    ...commands.map(
+      ({ name, summary }) => `complete -c conformant ${none} -f -a ${name} -d ${quote(summary)}`,
     ),
-  ]);
-  return lines.join("\n");
+    ...Object.entries(globalOptions).map((one) => option(none, one)),
+    ...commands.flatMap((command) => {
+      const when = `-n "__fish_seen_subcommand_from ${command.name}"`;
+      return [
+        ...(command.argumentChoices
+          ? [`complete -c conformant ${when} -f -a ${quote(command.argumentChoices.join(" "))}`]
+          : command.arguments.length === 0
+            ? [`complete -c conformant ${when} -f`]
+            : []),
+        ...optionsOf(command).map((one) => option(when, one)),
+      ];
+    }),
+  ].join("\n");
 }
 
+/** A text in single quotes, as zsh and fish both read it. */
 function quote(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+  return `'${text.replaceAll("'", "'\"'\"'")}'`;
 }

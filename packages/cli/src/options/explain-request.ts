@@ -36,11 +36,8 @@ export function readRequest(parsed: Parsed, model: Model): ExplainRequest {
 }
 
 function readShapley(parsed: Parsed): Pick<ExplainRequest, "shapley"> {
-  const game = parsed.flag("interventional") ? "interventional" : "conditional";
-  if (parsed.flag("shapley")) return { shapley: { game } };
-  if (game === "interventional")
-    throw new CliError("usage", "--interventional is of --shapley, which is not given");
-  return {};
+  if (!parsed.flag("shapley")) return {};
+  return { shapley: { game: parsed.flag("interventional") ? "interventional" : "conditional" } };
 }
 
 function readThreshold(parsed: Parsed): Pick<ExplainOptions, "threshold"> {

@@ -1,6 +1,7 @@
-import type { GapsOption, NumericKind } from "conformant";
+import type { MissingOption, NumericKind } from "conformant";
 import { type TrainingOptions, USUAL_TRAINING } from "conformant-workbench";
 import { CliError } from "../errors.ts";
+import { STDOUT } from "../output/atomic-file.ts";
 import type { Parsed } from "./command.ts";
 import { readThreads } from "./read-threads.ts";
 import { readInteger, readNumber } from "./read-value.ts";
@@ -17,18 +18,10 @@ export interface FitOptions extends TrainingOptions {
 export function readFitOptions(parsed: Parsed): FitOptions {
   const crossValidation = !parsed.flag("no-cross-validation");
   if (!crossValidation && parsed.text("l2") === "auto")
-    throw new CliError("usage", "--l2 auto chooses by cross-validation, which --no-cross-validation forbids");
+    throw new CliError("usage", "--l2 auto cannot be combined with --no-cross-validation");
   const model = parsed.text("model") === "trees" ? "trees" : "logistic";
   if (model === "trees" && parsed.text("l2") === "auto")
-    throw new CliError(
-      "usage",
-      "--l2 auto is for logistic regression; trees end their training by held-out rows",
-    );
-  if (parsed.text("model") !== undefined && parsed.text("classifier") !== undefined)
-    throw new CliError(
-      "usage",
-      "--model says what to train, and --classifier brings what was trained elsewhere",
-    );
+    throw new CliError("usage", "--l2 auto cannot be combined with --model trees");
   return {
     model,
     pseudocount: readNumber(parsed, "pseudocount", USUAL_TRAINING.pseudocount, 0),
@@ -50,25 +43,26 @@ export function readFitOptions(parsed: Parsed): FitOptions {
 }
 
 /** What gaps are taken for; their pattern is judged by the labels of rows that are trained on. */
-function gapsOf(parsed: Parsed): GapsOption {
-  const gaps = (parsed.text("gaps") ?? USUAL_TRAINING.gaps) as GapsOption;
+function gapsOf(parsed: Parsed): MissingOption {
+  const gaps = (parsed.text("gaps") ?? USUAL_TRAINING.gaps) as MissingOption;
   const against = [
-    parsed.text("classifier") !== undefined && "--classifier, which brings what was trained elsewhere",
     parsed.text("model") === "trees" && "--model trees",
-    parsed.text("train-on") === "complete" && "--train-on complete, which leaves rows with gaps out",
-    parsed.text("components") === "1" && "--components 1, which has nothing to tell patterns apart by",
+    parsed.text("train-on") === "complete" && "--train-on complete",
+    parsed.text("components") === "1" && "--components 1",
   ].find((one) => one !== false);
-  if (gaps !== "random" && against) throw new CliError("usage", `--gaps ${gaps} does not go with ${against}`);
+  if (gaps !== "random" && against)
+    throw new CliError("usage", `--gaps ${gaps} cannot be combined with ${against}`);
   return gaps;
 }
 
-/** The file of the checkpoint: as it is called, or beside the model where that goes to a file. */
+/** The file of the checkpoint: the named one, or one beside the model if the model goes to a file. */
 function checkpointOf(parsed: Parsed): string | undefined {
   const [named, output] = [parsed.text("checkpoint"), parsed.text("output")];
-  if (named === undefined && output === undefined && parsed.flag("resume"))
+  const beside = output === undefined || output === STDOUT ? undefined : `${output}.checkpoint`;
+  if (parsed.flag("resume") && named === undefined && beside === undefined)
     throw new CliError(
       "usage",
-      "--resume needs --output FILE or --checkpoint FILE to find the checkpoint by",
+      "--resume requires --checkpoint FILE where the model goes to standard output",
     );
-  return named ?? (output === undefined ? undefined : `${output}.checkpoint`);
+  return named ?? beside;
 }

@@ -1,15 +1,35 @@
 import { parseArgs } from "node:util";
 import { CliError, listed, quoted, showable } from "../errors.ts";
 import { closest } from "./closest.ts";
-import type { Command, OptionSpec, Parsed } from "./command.ts";
+import {
+  type Command,
+  environmentName,
+  isOn,
+  type OptionSpec,
+  type OptionSpecs,
+  type Parsed,
+} from "./command.ts";
 import { globalOptions } from "./global-options.ts";
 
-/** Checks the words after the name of a command. */
-export function parseCommandLine(command: Command, words: readonly string[]): Parsed {
+/** Where options can be set besides the command line. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks the words of a command line around the name of the command. */
+export function parseCommandLine(
+  command: Command,
+  words: readonly string[],
+  environment: Environment = process.env,
+): Parsed {
   const options = { ...command.options, ...globalOptions };
+  const names = new Map(Object.entries(options).map(([name, { formerly = name }]) => [formerly, name]));
   const { tokens, positionals } = parseArgs({
     args: [...words],
-    options: Object.fromEntries(Object.entries(options).map(([name, spec]) => [name, nodeOption(spec)])),
+    options: Object.fromEntries(
+      Object.entries(options).flatMap(([name, spec]) => [
+        [name, nodeOption(spec)],
+        ...(spec.formerly ? [[spec.formerly, nodeOption({ ...spec, short: "" })]] : []),
+      ]),
+    ),
     allowPositionals: true,
     strict: false,
     tokens: true,
@@ -17,14 +37,24 @@ export function parseCommandLine(command: Command, words: readonly string[]): Pa
   const values = new Map<string, string>();
   for (const token of tokens) {
     if (token.kind !== "option") continue;
-    const spec = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    const name = names.get(token.name) ?? token.name;
+    const spec = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!spec) throw unknownOption(command, token.rawName, Object.keys(options));
-    checkOption(command, token.name, spec, token.value);
-    const before = spec.list ? values.get(token.name) : undefined;
-    values.set(token.name, before === undefined ? (token.value ?? "") : `${before},${token.value}`);
+    checkOption(command, `--${name}`, spec, token.value);
+    const before = spec.list ? values.get(name) : undefined;
+    values.set(name, before === undefined ? (token.value ?? "") : `${before},${token.value}`);
   }
-  if (!values.has("help")) checkPositionals(command, positionals);
-  return { positionals, text: (name) => values.get(name), flag: (name) => values.has(name) };
+  if (!values.has("help") && !values.has("version")) {
+    checkPositionals(command, positionals);
+    checkTogether(command, values, positionals);
+  }
+  const defaults = readEnvironment(command, options, environment);
+  return {
+    positionals,
+    text: (name) => values.get(name) ?? defaults.get(name),
+    flag: (name) => values.has(name) || defaults.has(name),
+    nameOf: (name) => (!values.has(name) && defaults.has(name) ? environmentName(name) : `--${name}`),
+  };
 }
 
 function nodeOption({ takes, short }: OptionSpec): { type: "string" | "boolean"; short?: string } {
@@ -32,11 +62,70 @@ function nodeOption({ takes, short }: OptionSpec): { type: "string" | "boolean";
 }
 
 function checkOption(command: Command, name: string, spec: OptionSpec, value: string | undefined): void {
-  if (spec.takes && value === undefined) throw usage(command, `--${name} needs ${spec.takes} after it`);
+  if (spec.takes && value === undefined) throw usage(command, `${name} requires ${spec.takes} after it`);
   if (!spec.takes && value !== undefined)
-    throw usage(command, `--${name} takes no value, got ${quoted(value)}`);
+    throw usage(command, `${name} takes no value, got ${quoted(value)}`);
   if (spec.choices && value !== undefined && !spec.choices.includes(value)) {
-    throw usage(command, `--${name} must be one of ${spec.choices.join(", ")}, got ${quoted(value)}`);
+    const near = closest(value, spec.choices);
+    throw usage(
+      command,
+      `${name} must be one of ${spec.choices.join(", ")}, got ${quoted(value)}`,
+      near && `did you mean ${near}?`,
+    );
+  }
+}
+
+/** Options that environment variables set; an empty value is none, except for lists, where it is the empty list. */
+function readEnvironment(
+  command: Command,
+  options: OptionSpecs,
+  environment: Environment,
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, spec] of Object.entries(options)) {
+    const value = spec.environment ? environment[environmentName(name)] : undefined;
+    if (value === undefined || (value === "" && !spec.list)) continue;
+    if (!spec.takes && !isOn(value)) continue;
+    if (spec.takes) checkOption(command, environmentName(name), spec, value);
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** Throws for an option that is missing, that would have no effect, or that contradicts another one. */
+function checkTogether(
+  command: Command,
+  values: ReadonlyMap<string, string>,
+  positionals: readonly string[],
+): void {
+  const { options } = command;
+  const written = (name: string): string => {
+    const { takes, choices } = options[name];
+    return `--${name}${takes ? ` ${choices?.join("|") ?? takes}` : ""}`;
+  };
+  const isGiven = (word: string): boolean => {
+    const [name, value] = word.split("=");
+    const at = command.arguments.findIndex((argument) => argument.replace("?", "") === name);
+    if (at >= 0) return positionals.length > at;
+    return values.has(name) && (value === undefined || values.get(name) === value);
+  };
+  for (const [name, { required, requires, excludes }] of Object.entries(options)) {
+    if (required && !values.has(name) && (required === true || !values.has(required))) {
+      const either = required === true ? "" : ` or ${written(required)}`;
+      throw usage(command, `${command.name} requires ${written(name)}${either}`);
+    }
+    if (!values.has(name)) continue;
+    if (requires && !requires.some(isGiven)) {
+      const needed = requires.map((word) => {
+        const [option, value] = word.split("=");
+        return value ? `--${option} ${value}` : options[option] ? written(option) : option;
+      });
+      const only = requires.length === 1 ? options[requires[0]] : undefined;
+      const hint = only && `${needed[0]}: ${only.help}`;
+      throw usage(command, `--${name} requires ${needed.join(" or ")}`, hint);
+    }
+    const other = excludes?.find((word) => values.has(word));
+    if (other) throw usage(command, `--${name} cannot be combined with --${other}`);
   }
 }
 
@@ -45,14 +134,14 @@ function checkPositionals(command: Command, positionals: readonly string[]): voi
   if (positionals.length < needed.length) {
     throw usage(
       command,
-      `${command.name} needs ${needed.join(" and ")}, got ${listed(positionals) || "nothing"}`,
+      `${command.name} requires ${needed.join(" and ")}, got ${listed(positionals) || "nothing"}`,
     );
   }
   if (positionals.length > command.arguments.length && !command.arguments.at(-1)?.endsWith("...")) {
     const extra = positionals[command.arguments.length];
     throw usage(
       command,
-      `${command.name} takes ${command.arguments.join(" and ") || "no arguments"}, got also ${quoted(extra)}`,
+      `${command.name} takes ${command.arguments.map((name) => name.replace("?", "")).join(" and ") || "no arguments"}, got also ${quoted(extra)}`,
     );
   }
 }
@@ -63,7 +152,6 @@ function unknownOption(command: Command, raw: string, known: readonly string[]):
 }
 
 /** A wrong command line, with the way to the help. */
-export function usage(command: Command | undefined, message: string, hint?: string): CliError {
-  const help = `conformant ${command ? `${command.name} ` : ""}--help shows how it is called`;
-  return new CliError("usage", message, { hint: hint ?? help });
+export function usage(command: Command, message: string, hint?: string): CliError {
+  return new CliError("usage", message, { hint: hint || `see conformant ${command.name} --help` });
 }

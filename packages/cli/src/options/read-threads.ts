@@ -4,11 +4,14 @@ import { readInteger } from "./read-value.ts";
 /** A thread needs memory of its own; more of them than this end nothing sooner. */
 const MOST_THREADS = 64;
 
-/** The option for how many threads share some work. */
-export function threadsOption(does: string): OptionSpec {
-  const help = `threads that ${does}; without it as many as the machine has cores, for tables where they pay; the outcome is the same for any number`;
-  return { takes: "N", help };
-}
+/** The option for how many threads share some work; the result is the same for any number. */
+export const threadsOption: OptionSpec = {
+  environment: true,
+  group: "Advanced options",
+  takes: "N",
+  help: "number of threads; the result does not depend on it",
+  initially: "all cores, for large tables",
+};
 
 /** Their number; undefined where it is left to the machine. */
 export function readThreads(parsed: Parsed): number | undefined {

@@ -1,5 +1,14 @@
 import { CliError, quoted } from "../errors.ts";
-import type { Parsed } from "./command.ts";
+import type { OptionSpec, Parsed } from "./command.ts";
+
+/** The option for everything random. */
+export const seedOption: OptionSpec = {
+  environment: true,
+  group: "Advanced options",
+  takes: "N",
+  help: "random seed",
+  initially: "0",
+};
 
 /** A comma-separated list; a double-quoted item may hold a comma. */
 export function readList(parsed: Parsed, option: string): string[] | undefined {
@@ -66,7 +75,7 @@ function readInRange(
   const number = numberIn(text);
   if (isOne(number) && number >= least && number <= most) return number;
   const range = most >= LARGEST && !(number > most) ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new CliError("usage", `--${option} must be ${what} ${range}, got ${quoted(text)}`);
+  throw new CliError("usage", `${parsed.nameOf(option)} must be ${what} ${range}, got ${quoted(text)}`);
 }
 
 /** A probability that is neither 0 nor 1. */

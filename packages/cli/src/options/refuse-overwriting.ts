@@ -10,7 +10,7 @@ export function refuseOverwriting({ options }: Command, parsed: Parsed): void {
   });
   const read = [...parsed.positionals, ...given.flatMap(({ word, writes }) => (writes ? [] : [word]))];
   for (const { name, word } of given.filter(({ writes }) => writes)) {
-    if (word === "") throw new CliError("usage", `--${name} needs the name of a file, got ""`);
+    if (word === "") throw new CliError("usage", `--${name} requires the name of a file, got ""`);
     const file = fileOf(word);
     if (file !== undefined && read.some((other) => fileOf(other) === file))
       throw new CliError("usage", `--${name} would overwrite ${quoted(word)}, which is to be read`, {

@@ -1,9 +1,9 @@
-import { GAP_TEXTS } from "conformant/texts";
+import { MISSING_TEXTS } from "conformant/texts";
 import { CliError, quoted } from "../errors.ts";
 import type { FileFormat } from "../sources/address.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
 import { readDecimal } from "./column-options.ts";
-import type { Messages, OptionSpecs, Parsed } from "./command.ts";
+import { grouped, type Messages, type OptionSpec, type OptionSpecs, type Parsed } from "./command.ts";
 import { readList } from "./read-value.ts";
 
 /** How files of each format that can be named are read; the separator of text is detected. */
@@ -16,35 +16,47 @@ const INPUT_FORMATS: Readonly<Record<string, FileFormat>> = {
 };
 
 /** Options of every command that reads DATA. */
-export const sourceOptions: OptionSpecs = {
+export const sourceOptions: OptionSpecs = grouped("Input options", {
+  where: { takes: "CONDITION", help: 'read only the rows that meet an SQL condition, e.g. "age > 30"' },
+  since: { takes: "COLUMN=VALUE", help: "read only the rows where COLUMN is at least VALUE, e.g. a date" },
   sql: { takes: "QUERY", help: "read the result of a query; a file is the table data in it" },
-  where: { takes: "CONDITION", help: "read only the rows that meet a condition in SQL" },
-  since: { takes: "COLUMN=VALUE", help: "read only the rows whose column is at least this, e.g. a date" },
   format: {
     takes: "FORMAT",
     choices: Object.keys(INPUT_FORMATS),
-    help: "format of DATA (default: by its name, then by its content)",
+    help: "format of DATA",
+    initially: "detected by name, then by content",
   },
   na: {
     list: true,
+    environment: true,
     takes: "TEXTS",
-    help: 'more texts that mean missing, e.g. "?,-", besides the empty field, NA, NaN and null; "" for none of these but the empty field',
-  },
-  encoding: {
-    takes: "NAME",
-    help: "encoding of a CSV or JSON file: utf-8, utf-16, latin-1 or another",
-    initially: "utf-8",
+    help: 'more texts that mean missing, e.g. "?,-", besides the empty field, NA, NaN and null; "" for the empty field only',
   },
   header: {
     takes: "yes|no",
     choices: ["yes", "no"],
-    help: "whether the first line of a CSV file names the columns; found out by itself",
+    help: "whether the first line of a CSV file has the column names",
+    initially: "detected",
   },
   decimal: {
+    environment: true,
     takes: "MARK",
     choices: ["point", "comma"],
-    help: "what stands before the fraction of numbers in texts, the other mark groups thousands; found out by itself",
+    help: "decimal mark of numbers in text files; the other mark groups thousands: point or comma",
+    initially: "detected",
   },
+  encoding: {
+    environment: true,
+    takes: "NAME",
+    help: "encoding of a CSV or JSON file, e.g. latin-1, utf-16 or windows-1252",
+    initially: "utf-8",
+  },
+});
+
+/** The option of commands that answer rows, for categories that the model does not know. */
+export const strictOption: OptionSpec = {
+  environment: true,
+  help: "fail on a category the model does not know, instead of treating it as missing",
 };
 
 /** @param formatOption what the option for the format of DATA is called */
@@ -54,9 +66,9 @@ export function readSourceOptions(
   formatOption = "format",
 ): SourceOptions {
   const sql = parsed.text("sql");
-  if (sql?.trim() === "") throw new CliError("usage", "--sql needs a query, got an empty text");
+  if (sql?.trim() === "") throw new CliError("usage", "--sql requires a query, got an empty text");
   const [header, where] = [parsed.text("header"), parsed.text("where")];
-  if (where?.trim() === "") throw new CliError("usage", "--where needs a condition, got an empty text");
+  if (where?.trim() === "") throw new CliError("usage", "--where requires a condition, got an empty text");
   return {
     sql,
     where,
@@ -73,13 +85,13 @@ export function readSourceOptions(
 /** The texts that mean missing, besides the empty one; an empty list leaves only that. */
 function readGaps(parsed: Parsed): string[] {
   const added = readList(parsed, "na");
-  return added?.length === 0 ? [] : [...new Set([...GAP_TEXTS, ...(added ?? [])])];
+  return added?.length === 0 ? [] : [...new Set([...MISSING_TEXTS, ...(added ?? [])])];
 }
 
 function readSince(text: string | undefined): SourceOptions["since"] {
   if (text === undefined) return undefined;
   const at = text.indexOf("=");
   if (at < 1 || at === text.length - 1)
-    throw new CliError("usage", `--since needs COLUMN=VALUE, got ${quoted(text)}`);
+    throw new CliError("usage", `--since requires COLUMN=VALUE, got ${quoted(text)}`);
   return { column: text.slice(0, at), value: text.slice(at + 1) };
 }

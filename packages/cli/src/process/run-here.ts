@@ -1,20 +1,18 @@
 import { commands } from "../commands/commands.ts";
 import { readCommandLine } from "../commands/read-command-line.ts";
 import type { Context } from "../options/command.ts";
+import { splitCommandLine } from "../options/global-options.ts";
 import { commandHelp, programHelp } from "../options/help.ts";
 import { silence } from "../terminal/messages.ts";
+import { version } from "../version.ts";
 
-/** Words that ask for the help of the program. */
-const HELP: ReadonlySet<string | undefined> = new Set([undefined, "help", "--help", "-h"]);
-
-/** Shows a help, or runs a command that stays on the main thread; false where the words want something else. */
+/** Prints a help or the version, or runs a command that stays on the main thread; false where the words ask for something else. */
 export async function runHere(words: readonly string[], context: Context): Promise<boolean> {
-  if (HELP.has(words[0])) {
-    context.print(programHelp(commands));
-    return true;
-  }
   const { command, parsed } = readCommandLine(words);
-  if (parsed.flag("help")) context.print(commandHelp(command));
+  const { name } = splitCommandLine(words);
+  if (parsed.flag("version")) context.print(version());
+  else if (parsed.flag("help"))
+    context.print(name === undefined ? programHelp(commands) : commandHelp(command));
   else if (command.staysOnMain)
     await command.run(
       parsed,

@@ -14,15 +14,15 @@ const AT_ONCE_BYTES = 16_384;
 const TREE_WALKS = 1 << 22;
 
 /**
- * The cost of predicting one row: M components × (columns × K classes + n²), n the columns of the Gaussian block, and with
+ * The cost of predicting one row: M components × (columns × K classes + n²), n the columns of the Gaussian, and with
  * trees M × leaves and the walks. A row alone takes about 10 ns a unit, one of a batch about 1 ns.
  */
 function rowCost(model: Model): number {
-  const { schema, response, components, block } = model;
+  const { schema, response, components, gaussianColumns } = model;
   const trees = treesOf(model);
-  const n = block?.columns.length ?? 0;
+  const n = gaussianColumns?.columns.length ?? 0;
   const leaves = trees?.outputs.length ?? 0;
-  const walks = trees && (trees.link !== "probability" || block) ? TREE_WALKS : 0;
+  const walks = trees && (trees.link !== "probability" || gaussianColumns) ? TREE_WALKS : 0;
   return (
     ROW_COST + components.length * (schema.columns.length * response.outputs.length + n * n + leaves) + walks
   );

@@ -4,16 +4,15 @@ import { responseSchemas } from "./response-schemas.ts";
 
 const REFUSALS: Readonly<Record<string, string>> = {
   "400": "The body is not JSON.",
-  "401": "The bearer token is missing or wrong.",
+  "401": "The bearer token is missing or invalid.",
   "413": "The body is too large.",
-  "415": "The content type is not the one expected.",
-  "422": "The body does not fit the model: an unknown column, a wrong value or option.",
-  "429": "Too many requests of this client at once; Retry-After says when to come back.",
-  "503":
-    "Too many requests of all clients at once, or the answer took too long; Retry-After says when to come back.",
+  "415": "Unsupported content type.",
+  "422": "The body does not fit the model: an unknown column, or an invalid value or option.",
+  "429": "Too many concurrent requests from this client. Retry after the time in Retry-After.",
+  "503": "Too many concurrent requests, or the answer took too long. Retry after the time in Retry-After.",
 };
 
-/** The OpenAPI 3.1 description of the service, made from the schemas that check what comes in. */
+/** The OpenAPI 3.1 description of the service, generated from the schemas that validate requests. */
 export function openApi(schemas: RequestSchemas, version: string, needsToken: boolean): object {
   const registry = z.registry<{ id: string }>();
   for (const schema of [...Object.values(schemas), ...Object.values(responseSchemas)]) {
@@ -30,7 +29,8 @@ export function openApi(schemas: RequestSchemas, version: string, needsToken: bo
     info: {
       title: "conformant",
       version,
-      description: "Expected predictions of a logistic regression when some of its inputs are unknown.",
+      description:
+        "Expected predictions of a classifier when some of its inputs are missing, with explanations and questions. The classifier can be a logistic regression, any other additive classifier, or trees.",
     },
     paths: paths(),
     components: {
@@ -46,11 +46,11 @@ function paths(): object {
     "/predict": {
       post: posting("PredictRequest", "PredictResponse", "Class probabilities for one row or many", true),
     },
-    "/explain": { post: posting("ExplainRequest", "Explanation", "Why a row gets its prediction") },
-    "/ask": { post: posting("AskRequest", "Questions", "Which unknown column to ask for next") },
+    "/explain": { post: posting("ExplainRequest", "Explanation", "The explanation of a prediction") },
+    "/ask": { post: posting("AskRequest", "Questions", "The most informative missing columns") },
     "/model": { get: getting("ModelSummary", "Classes and columns of the model") },
-    "/health": { get: { ...getting("Health", "Whether the server is there"), security: [] } },
-    "/ready": { get: { ...getting("Readiness", "Whether it has room for more; 503 if not"), security: [] } },
+    "/health": { get: { ...getting("Health", "Whether the process is alive"), security: [] } },
+    "/ready": { get: { ...getting("Readiness", "Whether it accepts requests; 503 if not"), security: [] } },
     "/metrics": {
       get: {
         summary: "Counts and times for Prometheus",
@@ -90,7 +90,7 @@ function reference(name: string): object {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Inside one document the schemas need neither an address of their own nor a dialect: OpenAPI 3.1 has one. */
+/** Removes identifiers and dialects, which schemas inside one OpenAPI 3.1 document do not need. */
 function withoutAddresses(schemas: Readonly<Record<string, object>>): object {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {

@@ -36,9 +36,9 @@ const MOST_TERMS = 2000;
  * block row by row takes a server longer than sending its rows does (docs/performance.md).
  */
 function hasExpression(model: Model): boolean {
-  const { components, schema, response, block } = model;
+  const { components, schema, response, gaussianColumns } = model;
   const terms = schema.columns.length * response.outputs.length * components.length;
-  return !block && !treesOf(model) && terms <= MOST_TERMS;
+  return !gaussianColumns && !treesOf(model) && terms <= MOST_TERMS;
 }
 
 /** Rows that are questioned between two signs of progress. */

@@ -104,6 +104,6 @@ describe("columns of --also", () => {
 
   test("need to know what the classifier uses where all others are meant", () => {
     const { stderr } = conformant(["fit", "penguins.csv", "--label", "species", "--also", "all"], { cwd });
-    expect(stderr).toMatch(/error\[usage\]: --also all needs --columns/);
+    expect(stderr).toMatch(/error\[usage\]: --also all requires --columns/);
   });
 });

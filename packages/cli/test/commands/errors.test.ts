@@ -47,7 +47,6 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
     ["a missing file", ["fit", "nothing.csv", "--label", "y"], 1, "missing-file", /no file "nothing.csv"/],
     ["an empty file", ["fit", "empty.csv", "--label", "y"], 1, "empty-data", /"empty.csv" is empty/],
     ["rows without a column", ["fit", "nothing.jsonl", "--label", "y"], 1, "empty-data", /has no columns/],
-    ["a calibration of no model", ["serve", "--calibration", "kept.json"], 2, "usage", /is of a MODEL/],
     [
       "more columns than can be counted in minutes",
       ["fit", "wide.csv", "--label", "y"],
@@ -183,7 +182,7 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
       "usage",
       /--label COLUMN or --classifier FILE/,
     ],
-    ["an argument too few", ["predict", "model.json"], 2, "usage", /needs MODEL and DATA/],
+    ["an argument too few", ["predict", "model.json"], 2, "usage", /requires MODEL and DATA/],
     ["an argument too many", ["inspect", "model.json", "x"], 2, "usage", /got also "x"/],
     [
       "a number that is none",
@@ -287,6 +286,21 @@ test.each([
   expect(stderr).toContain("error[interrupted]: stopped before the end; nothing was written");
   expect(status).toBe(ended);
   expect(partial()).toEqual([]);
+});
+
+test("with --json an error is one line of JSON", () => {
+  for (const [words, status, code] of [
+    [["predict", "model.json", "nothing.csv", "--json"], 1, "missing-file"],
+    [["predict", "model.json", "penguins.csv", "--json", "--level", "0.5"], 2, "usage"],
+    [["inspect", "--json"], 2, "usage"],
+  ] as const) {
+    const outcome = conformant(words, { cwd });
+    expect(outcome.status).toBe(status);
+    expect(outcome.stderr.trimEnd().split("\n")).toHaveLength(1);
+    const { error } = JSON.parse(outcome.stderr);
+    expect(error).toMatchObject({ code, message: expect.any(String) });
+    if (status === 2) expect(error.hint).toEqual(expect.any(String));
+  }
 });
 
 test("a stack is shown with --debug only", () => {

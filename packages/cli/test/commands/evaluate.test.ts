@@ -148,15 +148,3 @@ test("--calibration judges sets by the library's own, at every share of hidden c
   );
   expect(place.read("sets.html")).toContain("Do sets of classes keep their promise?");
 });
-
-test("--set without --calibration is refused", () => {
-  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species"];
-  for (const [more, message] of [
-    [["--set", "0.9"], "--set needs --calibration FILE"],
-    [["--calibration", "kept.json", "--set", "2"], "--set must be a probability between 0 and 1"],
-  ] as const)
-    expect(conformant([...words, ...more], { cwd })).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining(message),
-    });
-});

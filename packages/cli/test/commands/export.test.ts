@@ -31,7 +31,7 @@ test("fit takes a classifier in every format, and all of them answer alike", { t
 });
 
 test("export writes every format, and only what was asked for", async () => {
-  expect(loadModel(place.read("model.json")).block).toBeDefined();
+  expect(loadModel(place.read("model.json")).gaussianColumns).toBeDefined();
   for (const [format, file, beside] of [
     ["onnx", "out.onnx"],
     ["sql", "out.sql"],
@@ -100,7 +100,7 @@ test("what cannot be exported is an error of one line, and nothing is written", 
   });
   expect(conformant(["export", "model.json", "--to", "onnx"], { cwd })).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("-o FILE"),
+    stderr: expect.stringContaining("--output FILE"),
   });
   expect(conformant(["export", "model.json", "--to", "tree", "-o", "x"], { cwd }).status).toBe(2);
 });

@@ -181,6 +181,6 @@ test("--no-cross-validation leaves the cross-validation out and says so, and the
   expect(stdout).toContain("held out     nothing: --no-cross-validation\n");
   expect(place.read("without.json")).toBe(place.read("with.json"));
   const { status, stderr } = conformant([...words, "--no-cross-validation", "--l2", "auto"], { cwd });
-  expect(stderr).toMatch(/^error\[usage\]: --l2 auto chooses by cross-validation/);
+  expect(stderr).toMatch(/^error\[usage\]: --l2 auto cannot be combined with --no-cross-validation/);
   expect(status).toBe(2);
 });

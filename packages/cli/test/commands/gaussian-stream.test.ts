@@ -67,6 +67,6 @@ describe("fit on a file that is streamed in passes", () => {
       expect(certificate.gaussian?.columns).toEqual(["x", "y"]);
       expect(rows).toBe(3000);
     }
-    expect(fitted("--numeric", "atoms", "--components", "2").block).toBeUndefined();
+    expect(fitted("--numeric", "atoms", "--components", "2").gaussianColumns).toBeUndefined();
   });
 });

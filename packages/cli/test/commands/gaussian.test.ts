@@ -15,7 +15,7 @@ let rows: Row[];
 
 beforeAll(() => {
   model = writePenguins(place, "p.json");
-  expect(model.block?.columns).toHaveLength(4);
+  expect(model.gaussianColumns?.columns).toHaveLength(4);
   const [header, ...lines] = csvCells(place.read("penguins.csv"));
   const draw = random(3).uniform;
   const gappy = lines

@@ -91,7 +91,7 @@ describe("fit --gaps", () => {
     ] as const) {
       const { status, stderr } = conformant([...fit, ...words, "--gaps", "auto"], { cwd });
       expect(status).toBe(2);
-      expect(stderr).toContain(`error[usage]: --gaps auto does not go with ${why}`);
+      expect(stderr).toContain(`error[usage]: --gaps auto cannot be combined with ${why}`);
     }
   });
 });

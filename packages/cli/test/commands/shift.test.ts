@@ -69,11 +69,3 @@ test.each([
   const { status: found, stderr } = conformant(["predict", "m.json", "new.csv", "--shift", shift], { cwd });
   expect([found, stderr]).toEqual([status, expect.stringMatching(message)]);
 });
-
-test("--shift and --set cannot both be had", () => {
-  const { stderr } = conformant(
-    ["predict", "m.json", "new.csv", "--shift", "bill_length=1", "--set", "0.9"],
-    { cwd },
-  );
-  expect(stderr).toMatch(/--set and --shift cannot both be had/);
-});

@@ -18,7 +18,11 @@ test.each([
   ["a classifier", ["fit", data, "--classifier", model, "-o", model], "--output"],
   ["the model", ["export", model, "--to", "json", "-o", model], "--output"],
   ["the data by a picture", ["explain", model, data, "--svg", data], "--svg"],
-  ["the rows to learn from", ["evaluate", model, data, "--train", twin, "--report", link], "--report"],
+  [
+    "the rows to learn from",
+    ["evaluate", model, data, "--label", "y", "--train", twin, "--report", link],
+    "--report",
+  ],
 ])("%s would be overwritten", (_, words, option) => {
   expect(() => readCommandLine(words)).toThrow(
     expect.objectContaining({
@@ -30,7 +34,7 @@ test.each([
 
 test("a file without a name is none", () => {
   expect(() => readCommandLine(["predict", model, data, "-o", ""])).toThrow(
-    "--output needs the name of a file",
+    "--output requires the name of a file",
   );
 });
 

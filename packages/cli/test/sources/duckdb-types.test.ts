@@ -76,19 +76,9 @@ test("--na Infinity makes infinite numbers of a table gaps, which are errors wit
     `ATTACH '${place.path("infinite.duckdb")}' AS f`,
     "CREATE TABLE f.t AS SELECT CASE WHEN n % 10 = 0 THEN 'infinity'::DOUBLE ELSE n % 7 END AS x, CASE WHEN n % 3 = 0 THEN 'yes' ELSE 'no' END AS y FROM range(200) AS r(n)",
   );
-  const words = [
-    "fit",
-    "duckdb:infinite.duckdb#t",
-    "--label",
-    "y",
-    "--components",
-    "1",
-    "-o",
-    "i.json",
-    "--json",
-  ];
+  const words = ["fit", "duckdb:infinite.duckdb#t", "--label", "y", "--components", "1", "-o", "i.json"];
   expect(conformant(words, { cwd }).stderr).toMatch(/error\[invalid-value\].*"x".*"?inf/i);
-  const report = JSON.parse(succeed([...words, "--na", "Infinity"], { cwd }).stdout) as {
+  const report = JSON.parse(succeed([...words, "--json", "--na", "Infinity"], { cwd }).stdout) as {
     columns: { gaps: number }[];
   };
   expect(report.columns[0].gaps).toBe(20);

@@ -9,7 +9,8 @@ import { tinyTable } from "./tiny-tables.ts";
 const HANGS_MS = 120_000;
 
 /** An error as a person is to see one: one line, and perhaps a hint. */
-const ERROR = /^(note: .*\n|.*\bin .* m?s\n)*error\[(?!internal\])[a-z-]+\]: .+\n(hint: .+\n)?$/;
+const ERROR =
+  /^(note: .*\n|.*\bin .* m?s\n)*(error\[(?!internal\])[a-z-]+\]: .+\n(hint: .+\n)?|\{"error":\{"code":"(?!internal")[a-z-]+",.+\}\}\n)$/;
 
 /** Runs a command line to its end. */
 type Run = (asked: Asked) => Promise<Told>;

@@ -164,7 +164,7 @@ function expectedGains(
 ): Map<number, number> {
   const expectation = expectationOf(model);
   const groups = byKnown(scenarios);
-  const most = expectation.sampled ? MOST_SAMPLED : model.block ? MOST_INTEGRALS : groups.length;
+  const most = expectation.sampled ? MOST_SAMPLED : model.gaussianColumns ? MOST_INTEGRALS : groups.length;
   const some = groups.slice(0, most);
   const total = some.reduce((sum, { weight }) => sum + weight, 0);
   const gains = new Map<number, number>();

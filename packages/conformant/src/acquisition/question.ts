@@ -47,7 +47,7 @@ export interface Question {
   readonly changesDecision: number;
   readonly cost: number;
   readonly gainPerCost: number;
-  /** Of a number in a Gaussian block: the estimated error of the integral that `informationGain` is; of a group its standard error. */
+  /** Of a number in a Gaussian: the estimated error of the integral that `informationGain` is; of a group its standard error. */
   readonly error?: number;
   /** With `lookAhead`, where this question and the next one are worth more per cost together than the best one is alone. */
   readonly ahead?: {

@@ -2,7 +2,7 @@ import { completionSpace } from "../distribution/completion-space.ts";
 import type { Distribution, MissingColumn } from "../distribution/distribution.ts";
 import type { Tilt } from "../distribution/factor.ts";
 import { logPosteriorOfRow } from "../distribution/score-rows.ts";
-import { type HiddenNumber, hiddenNumber } from "../gaussian/condition.ts";
+import { type MissingNumber, missingNumber } from "../gaussian/condition.ts";
 import { integrate } from "../math/integrate.ts";
 import { HALF_LOG_TWO_PI } from "../math/normal.ts";
 import { mixtureBetween, normalBreaks } from "../math/normal-mixture.ts";
@@ -39,7 +39,7 @@ export function additiveLookAhead(
       const column = places.get(i);
       const learned = logLearned(i);
       if (column) return overValues(column, posterior, learned, now);
-      const number = hiddenNumber(normals, normals.columns.indexOf(i));
+      const number = missingNumber(normals, normals.columns.indexOf(i));
       if (learned) softmaxInPlace(learned);
       return overLine(number, posterior, learned ?? posterior, now, tolerance);
     },
@@ -133,7 +133,7 @@ const NEGLIGIBLE = 1e-14;
  * holds on intervals whose ends are found by bisection and whose mass is a difference of normal distributions.
  */
 function overLine(
-  { means, deviations }: HiddenNumber,
+  { means, deviations }: MissingNumber,
   posterior: Float64Array,
   learned: Float64Array,
   now: Float64Array,

@@ -4,7 +4,7 @@ import { type CompletionSpace, sizeOf } from "../distribution/completion-space.t
 import { enumerateJoint } from "../distribution/completions.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import { ConformantError, show } from "../errors.ts";
-import { hiddenSum } from "../gaussian/condition.ts";
+import { missingSum } from "../gaussian/condition.ts";
 import { expectedLogistic } from "../math/expected-logistic.ts";
 import { normalBelow } from "../math/normal.ts";
 import type { NormalMixture } from "../math/normal-mixture.ts";
@@ -15,7 +15,7 @@ import type { Row } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { type Cells, cellsOfRow } from "../schema/read-row.ts";
 import type { Classifier } from "./classifier.ts";
-import { sameGaps } from "./classify.ts";
+import { constantForMissing } from "./classify.ts";
 import { type GridSum, gridSum, type Term } from "./grid-sum.ts";
 
 /** A classifier's scores on the completions of a row: start + the entry of each missing column's atom. */
@@ -56,7 +56,7 @@ function scoreCompletions(
   const { schema, weights, intercept } = classifier;
   const K = intercept.length;
   const start = new Float64Array(K);
-  scoreRow(classifier, sameGaps(classifier, 0), cells, start);
+  scoreRow(classifier, constantForMissing(classifier, 0), cells, start);
   const slots = slotOffsets(schema);
   const atoms = createAtoms(
     classifier,
@@ -153,7 +153,7 @@ export class LogOddsGrid {
     values: readonly Float64Array[],
     slopes: Float64Array = new Float64Array(0),
   ) {
-    const normal = hiddenSum(space.normals, slopes);
+    const normal = missingSum(space.normals, slopes);
     const outcomes = space.posterior.length;
     const used = Array.from(space.posterior.keys()).filter((a) => space.posterior[a] > NEGLIGIBLE);
     const work = values.reduce((sum, column) => sum + column.length, 0) * used.length;
@@ -275,7 +275,7 @@ export function normalParts({ missing, posterior }: CompletionSpace): number {
 export function logOddsNormals(space: CompletionSpace, scores: CompletedScores, k: number): NormalMixture {
   const { start, columns, numbers } = scores;
   const [weights, means, standardDeviations]: [number[], number[], number[]] = [[], [], []];
-  const normal = hiddenSum(space.normals, differences(numbers, k));
+  const normal = missingSum(space.normals, differences(numbers, k));
   enumerateJoint(space, (atoms, joint) => {
     let value = start[k] - start[1 - k];
     for (let j = 0; j < atoms.length; j++)

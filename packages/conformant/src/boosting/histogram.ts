@@ -1,7 +1,7 @@
 import { binOf } from "../math/search.ts";
 import { offsets } from "../math/vectors.ts";
 import { isDiscrete, valueCount } from "../schema/column.ts";
-import { isGapCell, type Table } from "../schema/data.ts";
+import { isMissingCell, type Table } from "../schema/data.ts";
 import { quantileBins } from "../schema/quantile-bins.ts";
 
 /** Numbers per bin: the sums of the gradients and of the curvatures of its rows, and their count. */
@@ -85,7 +85,7 @@ export function binRows(table: Table, rows: Int32Array): BinnedColumn[] {
     const edges = edgesOf(Float64Array.from(rows, (r) => cells[r]));
     const count = edges.length + 1;
     const bins = codesUpTo(count, table.rows);
-    for (let r = 0; r < bins.length; r++) bins[r] = isGapCell(cells, r) ? count : binOf(edges, cells[r]);
+    for (let r = 0; r < bins.length; r++) bins[r] = isMissingCell(cells, r) ? count : binOf(edges, cells[r]);
     return { bins, count, edges, ordered: true };
   });
 }

@@ -11,8 +11,8 @@ import { encodeFor, encodeRow, type QueryOptions, queryOptions } from "../questi
 import {
   type Data,
   emptyLike,
-  gapLike,
-  isGapCell,
+  isMissingCell,
+  missingLike,
   type Row,
   type Table,
   type UnseenValues,
@@ -174,7 +174,7 @@ export class MaskScores {
 
   /** The scores for the gaps of row `row` of a table. */
   of(table: Table, row: number): Float64Array {
-    const known = table.columns.map((cells) => !isGapCell(cells, row));
+    const known = table.columns.map((cells) => !isMissingCell(cells, row));
     const key = known.map(Number).join("");
     const found = this.#kept.get(key);
     if (found) return found;
@@ -185,12 +185,12 @@ export class MaskScores {
   #compute(known: readonly boolean[]): Float64Array {
     const { table, labels } = this.#calibration;
     const rows = Int32Array.from(labels.keys()).filter((r) =>
-      table.columns.every((cells, i) => !known[i] || !isGapCell(cells, r)),
+      table.columns.every((cells, i) => !known[i] || !isMissingCell(cells, r)),
     );
     if (rows.length === 0) return new Float64Array(0);
     const picked = pickRows(table, rows);
     const columns = picked.columns.map((cells, i) =>
-      known[i] ? cells : emptyLike(cells, rows.length).fill(gapLike(cells)[0]),
+      known[i] ? cells : emptyLike(cells, rows.length).fill(missingLike(cells)[0]),
     );
     const { probabilities, classes } = predictColumns(this.#model, { ...picked, columns });
     return Float64Array.from(rows, (r, j) => probabilities[j * classes.length + labels[r]]).sort();

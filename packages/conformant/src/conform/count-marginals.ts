@@ -3,7 +3,7 @@ import { binOf } from "../math/search.ts";
 import { having, integer, numbers, type OptionsOf, readOptions } from "../options.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "../schema/column.ts";
-import { type Data, type EncodedColumn, isGap, type Table, type Value } from "../schema/data.ts";
+import { type Data, type EncodedColumn, isMissingValue, type Table, type Value } from "../schema/data.ts";
 import { type EncodeOptions, encode, encodeOptions } from "../schema/encode.ts";
 import { UNSEEN, valueEncoder } from "../schema/encode-value.ts";
 import {
@@ -159,7 +159,7 @@ function columnMarginal(column: Column, pairs: ValueCounts, bins: number): Colum
   const encodeValue = valueEncoder(column);
   const tally = new Map<number, number>();
   for (const [value, count] of pairs) {
-    if (isGap(value)) continue;
+    if (isMissingValue(value)) continue;
     requireNumber(`the count of ${show(value)} in column ${show(column.name)}`, count, 0);
     const encoded = encodeValue(value, 0);
     if (Number.isNaN(encoded) || (encoded === -1 && isDiscrete(column))) continue; // a text that stands for a missing value

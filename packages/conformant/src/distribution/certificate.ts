@@ -28,7 +28,7 @@ export interface Certificate {
   readonly choice?: ChoiceOfMixture;
   /** Where numeric columns are described by a Gaussian. */
   readonly gaussian?: {
-    /** The columns of the block. */
+    /** The columns of the Gaussian. */
     readonly columns: readonly string[];
     /** Largest difference of a component's mean or covariance from the one to be matched, in standard deviations. */
     readonly momentMismatch: number;
@@ -36,7 +36,7 @@ export interface Certificate {
     readonly ridge: number;
     /** Columns that are constant or follow from the ones before them, which only the ridge keeps regular. */
     readonly singular: readonly string[];
-    /** Components with fewer rows than the block has columns, which only shrinkage and ridge keep regular. */
+    /** Components with fewer rows than the Gaussian has columns, which only shrinkage and ridge keep regular. */
     readonly fewRows: number;
   };
 }

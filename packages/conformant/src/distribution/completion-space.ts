@@ -1,9 +1,9 @@
 import { KeptWithin, madeOnce } from "../cache.ts";
-import { type HiddenNormals, noNormals } from "../gaussian/condition.ts";
-import { BlockFactor } from "../gaussian/gaussian-factor.ts";
+import { type MissingNormals, noNormals } from "../gaussian/condition.ts";
+import { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { LOG_IMPOSSIBLE, logSumExp } from "../math/softmax.ts";
 import { isLinear, slotOffsets } from "../schema/column.ts";
-import { isGapCell, type Table } from "../schema/data.ts";
+import { isMissingCell, type Table } from "../schema/data.ts";
 import { atomOf } from "./atoms.ts";
 import {
   type ByKind,
@@ -30,7 +30,7 @@ export interface CompletionSpace {
   /** The missing columns with finitely many values. */
   readonly missing: readonly MissingColumn[];
   /** The missing numbers that are jointly normal. */
-  readonly normals: HiddenNormals;
+  readonly normals: MissingNormals;
   /** How many completions there are; Infinity beyond the range of numbers, and where normal numbers are missing. */
   readonly size: number;
 }
@@ -38,9 +38,9 @@ export interface CompletionSpace {
 /** The completions of row `row` of a table. */
 export function completionSpace(distribution: Distribution, table: Table, row: number): CompletionSpace {
   const K = distribution.tilt.intercept.length;
-  const gaps = Array.from(table.columns.keys()).filter((i) => isGapCell(table.columns[i], row));
+  const gaps = Array.from(table.columns.keys()).filter((i) => isMissingCell(table.columns[i], row));
   const missing = factorsOf(distribution).flatMap((factor) => factor.missingColumns(gaps));
-  const normals = hiddenNormals(distribution, table, row);
+  const normals = missingNormals(distribution, table, row);
   const size = normals.columns.length > 0 ? Number.POSITIVE_INFINITY : sizeOf(missing);
   return { distribution, K, posterior: posteriorOfRow(distribution, table, row), missing, normals, size };
 }
@@ -69,7 +69,7 @@ interface Factors {
 
 const FACTORS: ByKind<Factor> = {
   atoms: (model, columns) => new AtomsFactor(model, columns),
-  block: (block, gaussians) => new BlockFactor(block, gaussians),
+  gaussian: (columns, gaussians) => new GaussianFactor(columns, gaussians),
 };
 
 const made = new WeakMap<Distribution, Factors>();
@@ -85,9 +85,9 @@ export function factorOf(model: Distribution, i: number): Factor {
 }
 
 /** The hidden numbers of a row that are jointly normal given the known ones, if any. */
-export function hiddenNormals(model: Distribution, table: Table, row: number): HiddenNormals {
+export function missingNormals(model: Distribution, table: Table, row: number): MissingNormals {
   for (const factor of factorsOf(model)) {
-    const hidden = factor.hiddenNormals(table, row);
+    const hidden = factor.missingNormals(table, row);
     if (hidden) return hidden;
   }
   return noNormals(model.components.length, model.tilt.intercept.length);
@@ -139,7 +139,7 @@ export class AtomsFactor implements Factor {
       const terms = new Float64Array(outcomes);
       let scale = 0;
       for (const i of columns)
-        if (this.#own.has(i) && !isGapCell(table.columns[i], row))
+        if (this.#own.has(i) && !isMissingCell(table.columns[i], row))
           scale += addTerms(this.#model, knownCell(this.#model, table, row, i, this.#slots[i]), terms);
       return { terms, scale };
     };
@@ -155,7 +155,7 @@ export class AtomsFactor implements Factor {
     return this.#missing.keep(i, column, numbers);
   }
 
-  hiddenNormals(): undefined {
+  missingNormals(): undefined {
     return undefined;
   }
 

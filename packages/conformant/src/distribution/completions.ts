@@ -1,4 +1,4 @@
-import { hiddenSampler } from "../gaussian/condition.ts";
+import { missingSampler } from "../gaussian/condition.ts";
 import { type Random, random } from "../math/random.ts";
 import type { Watch } from "../progress.ts";
 import { valueInBin } from "../schema/column.ts";
@@ -63,7 +63,7 @@ export function drawCompletions(
   const g = random(seed);
   const atoms = new Int32Array(missing.length);
   const numbers = new Float64Array(normals.columns.length);
-  const drawNumbers = hiddenSampler(normals);
+  const drawNumbers = missingSampler(normals);
   for (let draw = 0; draw < count; draw++) {
     if (draw % BATCH === 0) watch?.step(draw / count);
     // First component and class, then each column by itself, then the normal numbers together.

@@ -1,5 +1,10 @@
-import type { Block, GaussianFactor } from "../gaussian/gaussian.ts";
-import { type GaussianJson, readBlock, readGaussian, writeGaussian } from "../gaussian/gaussian-json.ts";
+import type { Gaussian, GaussianColumns } from "../gaussian/gaussian.ts";
+import {
+  type GaussianJson,
+  readGaussian,
+  readGaussianColumns,
+  writeGaussian,
+} from "../gaussian/gaussian-json.ts";
 import { CompensatedSums } from "../math/compensated-sum.ts";
 import { binOf } from "../math/search.ts";
 import { logSumExp } from "../math/softmax.ts";
@@ -126,13 +131,13 @@ function logTilted(
 /** What a model keeps of factors beside the atoms, a field per kind. Files and components know the kinds by this module alone. */
 export interface DistributionParts {
   /** The numeric columns that a Gaussian describes, if any. */
-  readonly block?: Block;
+  readonly gaussianColumns?: GaussianColumns;
 }
 
 /** What each of its components does. */
 export interface ComponentParts {
-  /** The factor over the block, where the model has one. */
-  readonly gaussian?: GaussianFactor;
+  /** Its Gaussian over these columns, where there are any. */
+  readonly gaussian?: Gaussian;
 }
 
 /** What several factors have, each in fields of its own, as one record. */
@@ -146,8 +151,8 @@ export function logZOfParts({ gaussian }: ComponentParts): readonly Float64Array
 }
 
 /** Positions of the columns that such factors describe. */
-export function columnsOfParts({ block }: DistributionParts): ReadonlySet<number> {
-  return new Set(block?.columns);
+export function columnsOfParts({ gaussianColumns }: DistributionParts): ReadonlySet<number> {
+  return new Set(gaussianColumns?.columns);
 }
 
 /** What a model file has of them. */
@@ -162,12 +167,12 @@ export interface ComponentPartsInFile {
 }
 
 /** The first version of the model file that has these factors. */
-export function versionOfParts({ block }: DistributionParts): number {
-  return block ? 2 : 1;
+export function versionOfParts({ gaussianColumns }: DistributionParts): number {
+  return gaussianColumns ? 2 : 1;
 }
 
-export function writeModelParts({ block }: DistributionParts): ModelPartsInFile {
-  return block ? { block: [...block.columns] } : {};
+export function writeModelParts({ gaussianColumns }: DistributionParts): ModelPartsInFile {
+  return gaussianColumns ? { block: [...gaussianColumns.columns] } : {};
 }
 
 export function writeComponentParts({ gaussian }: ComponentParts): ComponentPartsInFile {
@@ -175,17 +180,17 @@ export function writeComponentParts({ gaussian }: ComponentParts): ComponentPart
 }
 
 export function readModelParts(tilt: ClassTilt, json: ModelPartsInFile): DistributionParts {
-  const block = readBlock(tilt, json.block);
-  return block ? { block } : {};
+  const gaussianColumns = readGaussianColumns(tilt, json.block);
+  return gaussianColumns ? { gaussianColumns } : {};
 }
 
 /** @param m the position of the component */
 export function readComponentParts(
-  { block }: DistributionParts,
+  { gaussianColumns }: DistributionParts,
   m: number,
   json: ComponentPartsInFile,
 ): ComponentParts {
-  return block ? { gaussian: readGaussian(block, m, json.gaussian) } : {};
+  return gaussianColumns ? { gaussian: readGaussian(gaussianColumns, m, json.gaussian) } : {};
 }
 
 /** What is made of a factor, by its kind. */
@@ -193,19 +198,19 @@ export interface ByKind<T> {
   /** @param columns positions of the columns that have atoms */
   readonly atoms: (model: Distribution, columns: readonly number[]) => T;
   /** @param gaussians one per component */
-  readonly block: (block: Block, gaussians: readonly GaussianFactor[]) => T;
+  readonly gaussian: (columns: GaussianColumns, gaussians: readonly Gaussian[]) => T;
 }
 
 /** Makes something of every factor of a model. The one place that knows which kinds questions meet. */
 export function makeOfFactors<T>(model: Distribution, make: ByKind<T>): T[] {
-  const { block, components, atoms } = model;
+  const { gaussianColumns, components, atoms } = model;
   const elsewhere = columnsOfParts(model);
   const apart = Array.from(atoms.columns.keys()).filter((i) => !elsewhere.has(i));
   const made = [make.atoms(model, apart)];
-  if (block)
+  if (gaussianColumns)
     made.push(
-      make.block(
-        block,
+      make.gaussian(
+        gaussianColumns,
         components.flatMap(({ gaussian }) => gaussian ?? []),
       ),
     );

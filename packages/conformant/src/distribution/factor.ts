@@ -1,4 +1,4 @@
-import type { HiddenNormals } from "../gaussian/condition.ts";
+import type { MissingNormals } from "../gaussian/condition.ts";
 import type { ScoringContext } from "../gaussian/patterns.ts";
 import type { Table } from "../schema/data.ts";
 import type { Component, ComponentParts, MissingColumn } from "./distribution.ts";
@@ -25,7 +25,7 @@ export interface Factor {
   /** What those of the listed columns may be that are its own and independent, each with finitely many values. */
   missingColumns(columns: readonly number[]): MissingColumn[];
   /** The hidden columns of a row given the known ones, where they are jointly normal; undefined where none is. */
-  hiddenNormals(table: Table, row: number): HiddenNormals | undefined;
+  missingNormals(table: Table, row: number): MissingNormals | undefined;
   /** Component m with the values of its columns weighed by tilts, by position of the column: q(x) Π_i e^{tilt_i(x_i)}. */
   tilted(m: number, tilts: ReadonlyMap<number, Tilt>): TiltedFactor;
 }

@@ -1,5 +1,5 @@
 import { madeOnce } from "../cache.ts";
-import { type HiddenNormals, pickNormals, rootOf } from "../gaussian/condition.ts";
+import { type MissingNormals, pickNormals, rootOf } from "../gaussian/condition.ts";
 import { normalQuantile } from "../math/normal.ts";
 import { type Random, random } from "../math/random.ts";
 import type { Distribution } from "./distribution.ts";
@@ -54,7 +54,7 @@ export class RowCompletions {
     distribution: Distribution,
     columns: readonly number[],
     shares: Float64Array,
-    normals: HiddenNormals,
+    normals: MissingNormals,
   ) {
     const normal = new Set(normals.columns);
     this.#distribution = distribution;
@@ -114,7 +114,7 @@ interface NormalPart {
 /** A component with a smaller share is never drawn. */
 const NEGLIGIBLE = 1e-15;
 
-function normalPart({ columns, K, means, covariances }: HiddenNormals, shares: Float64Array): NormalPart {
+function normalPart({ columns, K, means, covariances }: MissingNormals, shares: Float64Array): NormalPart {
   const [h, M] = [columns.length, shares.length];
   const roots = covariances.map((covariance, m) =>
     shares[m] < NEGLIGIBLE ? undefined : rootOf(covariance, h),

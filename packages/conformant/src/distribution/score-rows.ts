@@ -1,7 +1,7 @@
 import { madeOnce } from "../cache.ts";
 import { ConformantError, show } from "../errors.ts";
 import type { ScoringContext } from "../gaussian/patterns.ts";
-import { BlockScores } from "../gaussian/score-rows.ts";
+import { GaussianScores } from "../gaussian/score-rows.ts";
 import { type Context, plainContext } from "../kernels/context.ts";
 import { type StateColumn, StateTables } from "../kernels/state-tables.ts";
 import { LOG_IMPOSSIBLE, softmaxInPlace } from "../math/softmax.ts";
@@ -231,7 +231,7 @@ function readStates(
 
 const SCORES: ByKind<FactorScores> = {
   atoms: (model, columns) => new AtomsScores(model, columns),
-  block: (block, gaussians) => new BlockScores(block, gaussians),
+  gaussian: (columns, gaussians) => new GaussianScores(columns, gaussians),
 };
 
 const scores = new WeakMap<Distribution, readonly FactorScores[]>();

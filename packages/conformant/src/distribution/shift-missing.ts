@@ -1,8 +1,8 @@
 import { ConformantError, requireMade, show } from "../errors.ts";
-import { hiddenNumber } from "../gaussian/condition.ts";
+import { missingNumber } from "../gaussian/condition.ts";
 import { mixtureMoments } from "../math/normal-mixture.ts";
 import { logSumExp } from "../math/softmax.ts";
-import { type Column, isGapColumn, rejectColumn, valueLabels } from "../schema/column.ts";
+import { type Column, isIndicatorColumn, rejectColumn, valueLabels } from "../schema/column.ts";
 import { missingCell, tableOfRow } from "../schema/read-row.ts";
 import { GIVEN } from "./certificate.ts";
 import { completionSpace, factorsOf } from "./completion-space.ts";
@@ -69,7 +69,7 @@ export type Yardsticks = (i: number) => Yardstick;
 export function yardsticksOf(distribution: Distribution): Yardsticks {
   const { columns } = distribution.schema;
   // Nothing known: indicators say that everything is missing.
-  const cells = Float64Array.from(columns, (column) => (isGapColumn(column) ? 1 : missingCell(column)));
+  const cells = Float64Array.from(columns, (column) => (isIndicatorColumn(column) ? 1 : missingCell(column)));
   const empty = tableOfRow(distribution.schema, cells);
   const { missing, normals, posterior } = completionSpace(distribution, empty, 0);
   const scales = new Map<number, Yardstick>();
@@ -82,7 +82,7 @@ export function yardsticksOf(distribution: Distribution): Yardsticks {
     scales.set(index, { centre, scale: Math.sqrt(variance) || 1 });
   }
   normals.columns.forEach((index, a) => {
-    const { means, deviations } = hiddenNumber(normals, a);
+    const { means, deviations } = missingNumber(normals, a);
     const standardDeviations = means.map((_, outcome) => deviations[Math.floor(outcome / normals.K)]);
     const { mean, standardDeviation } = mixtureMoments({ weights: posterior, means, standardDeviations });
     scales.set(index, { centre: mean, scale: standardDeviation || 1 });

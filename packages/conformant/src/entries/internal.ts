@@ -16,7 +16,7 @@ export { classifyRows } from "../questions/classify.ts";
 export { usualRange } from "../questions/impute.ts";
 export { logJoint } from "../questions/surprise.ts";
 export { isDiscrete, isLinear, slotCount, valueCount, valueLabels } from "../schema/column.ts";
-export { isGapCell as isMissing } from "../schema/data.ts";
+export { isMissingCell as isMissing } from "../schema/data.ts";
 export { readLabels } from "../schema/labels.ts";
 export { findCompleteRows, pickRows } from "../schema/rows.ts";
 

@@ -6,8 +6,8 @@ export {
   type ValueCounts,
 } from "../conform/count-marginals.ts";
 export { mergeMarginals } from "../conform/merge-marginals.ts";
-export type { BlockFrame } from "../gaussian/frame.ts";
-export type { BlockMoments } from "../gaussian/moments.ts";
+export type { GaussianFrame } from "../gaussian/frame.ts";
+export type { GaussianMoments } from "../gaussian/moments.ts";
 export { lossSums } from "../logistic-regression/loss-sums.ts";
 export {
   type LossAnswer,

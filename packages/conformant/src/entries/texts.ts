@@ -2,9 +2,9 @@ export { LARGEST } from "../errors.ts";
 export {
   categoryFinder,
   categoryKey,
-  GAP_TEXTS,
   isDateText,
-  isGapText,
+  isMissingText,
+  MISSING_TEXTS,
   type NumberStyle,
   numberPattern,
   PLAIN_NUMBERS,

@@ -11,7 +11,7 @@ const MISS = 1e-6;
  * covering problem that branch and bound solves exactly. A probability to be kept is the convex constraint
  * log Σ_r e^{−margin_r} ≤ −least; its tangents are linear inequalities, added as they are needed (outer approximation).
  */
-export function coverRivals({ evidence, goal, given, free, late }: SearchProblem): SearchResult {
+export function coverOtherClasses({ evidence, goal, given, free, late }: SearchProblem): SearchResult {
   const rivals = Array.from({ length: evidence.K }, (_, k) => k).filter((k) => k !== goal.class);
   const start = logJointOf(evidence, given);
   const gains = rivals.map((r) => Float64Array.from(free, (f) => margin(evidence, goal, f, r)));

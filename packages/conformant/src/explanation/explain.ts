@@ -8,8 +8,8 @@ import type { Coalitions } from "../predictors/expectation.ts";
 import { type Feature, knownFeatures } from "../predictors/features.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { encodeRow, type QueryOptions, queryOptions, type Reading } from "../questions/row-input.ts";
-import { isGapColumn, type Schema } from "../schema/column.ts";
-import { isGapCell, type Row, type Table, type UnseenValues } from "../schema/data.ts";
+import { isIndicatorColumn, type Schema } from "../schema/column.ts";
+import { isMissingCell, type Row, type Table, type UnseenValues } from "../schema/data.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
 import { type Contribution, featureValue, type Sides, type Step, sidesOf } from "./contributions.ts";
 import type { Kept } from "./goal.ts";
@@ -117,7 +117,7 @@ export function explain(model: Model, row: Row, options: ExplainOptions = {}): E
     support: support.map(nameOf),
     opposing: opposing.map(nameOf),
     ...findSufficient(coalitions, { decision, threshold: read.threshold }, sides, { use, avoid, late }),
-    missing: schema.columns.filter((_, i) => isGapCell(table.columns[i], 0)).map(({ name }) => name),
+    missing: schema.columns.filter((_, i) => isMissingCell(table.columns[i], 0)).map(({ name }) => name),
     unseen: table.unseen,
   };
 }
@@ -212,7 +212,7 @@ function readNames(
   groups: ExplainOptions["groups"] = {},
 ): Set<number> {
   if (list.length === 0) return new Set();
-  const columns = schema.columns.filter((column) => !isGapColumn(column)).map(({ name }) => name);
+  const columns = schema.columns.filter((column) => !isIndicatorColumn(column)).map(({ name }) => name);
   const known = [...columns, ...Object.keys(groups)];
   const unknown = list.find((name) => !known.includes(name));
   if (unknown !== undefined) {

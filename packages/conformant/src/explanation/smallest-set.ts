@@ -1,7 +1,7 @@
 import { fallingOrder, subsets } from "../math/search.ts";
 import { type Evidence, NOTHING_JOINT } from "../predictors/additive-evidence.ts";
 import type { Coalitions } from "../predictors/expectation.ts";
-import { coverRivals } from "./cover-search.ts";
+import { coverOtherClasses } from "./cover-search.ts";
 import { goalOf, isKept, type Kept } from "./goal.ts";
 import { searchMixture } from "./mixture-search.ts";
 import type { SearchProblem, SearchResult } from "./search-problem.ts";
@@ -34,7 +34,7 @@ function search(problem: SearchProblem): SearchResult {
   const { K, outcomes, joint } = problem.evidence;
   if (joint.features.size > 0) return searchJoint(problem, search);
   if (outcomes > K) return searchMixture(problem);
-  return K === 2 ? greedyPrefix(problem) : coverRivals(problem);
+  return K === 2 ? greedyPrefix(problem) : coverOtherClasses(problem);
 }
 
 function statusOf({ chosen, lowerBound }: SearchResult, sampled: boolean): SufficientStatus {

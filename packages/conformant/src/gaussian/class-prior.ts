@@ -3,15 +3,15 @@ import { orthogonaliseColumns } from "../math/orthogonalize.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import { dot } from "../math/vectors.ts";
 
-/** What the classes see of the moments of a block. */
+/** What the classes see of the moments of a Gaussian. */
 export interface ClassMoments {
   /** w_k·x̄, K numbers. */
   readonly offset: Float64Array;
-  /** G with G Gᵀ = w_kᵀ S w_l, K × r: the classes as points, as far apart as the block tells them apart, with r no more than K. */
+  /** G with G Gᵀ = w_kᵀ S w_l, K × r: the classes as points, as far apart as the Gaussian tells them apart, with r no more than K. */
   readonly places: Float64Array;
 }
 
-/** A block with these moments, as the problem of the atoms sees it. */
+/** A Gaussian with these moments, as the problem of the atoms sees it. */
 export function priorWith({ offset, places }: ClassMoments): OtherFactors {
   return {
     solvePrior: (logits, near) => solvePrior(logits, { offset, places }, near),

@@ -1,7 +1,7 @@
 import { choleskyRoot, solveLower, submatrix } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
 import type { Random } from "../math/random.ts";
-import type { Block, GaussianFactor, Pattern } from "./gaussian.ts";
+import type { Gaussian, GaussianColumns, Pattern } from "./gaussian.ts";
 
 /** A Gaussian factor for one pattern of gaps: how the hidden cells follow from the known ones. Σ_oo = L Lᵀ. */
 export interface Conditional {
@@ -19,8 +19,8 @@ export interface Conditional {
 
 /** Conditions a factor on a pattern. */
 export function condition(
-  { weights, K }: Block,
-  factor: GaussianFactor,
+  { weights, K }: GaussianColumns,
+  factor: Gaussian,
   { known, hidden }: Pattern,
 ): Conditional {
   const n = factor.mean.length;
@@ -56,7 +56,7 @@ export interface Conditioned {
 /** Applies a conditional to the row of n cells that starts at `start`. */
 export function applyConditional(
   { lower, gain, logScale }: Conditional,
-  factor: GaussianFactor,
+  factor: Gaussian,
   { known, hidden }: Pattern,
   cells: Float64Array,
   start: number,
@@ -79,7 +79,7 @@ export function applyConditional(
  */
 export function logCellMass(
   { lower }: Conditional,
-  factor: GaussianFactor,
+  factor: Gaussian,
   { known }: Pattern,
   cells: Float64Array,
   start: number,
@@ -98,7 +98,7 @@ export function logCellMass(
  *
  *     P_m(x_h | y_o, k) = N( μ_mk, Σ_m )
  */
-export interface HiddenNormals {
+export interface MissingNormals {
   /** Positions of the hidden columns in the schema; h of them, or none. */
   readonly columns: readonly number[];
   /** Number of classes. */
@@ -110,16 +110,16 @@ export interface HiddenNormals {
 }
 
 /** No hidden numbers, of M components. */
-export function noNormals(M: number, K: number): HiddenNormals {
+export function noNormals(M: number, K: number): MissingNormals {
   const none = new Float64Array(0);
   return { columns: [], K, means: none, covariances: new Array<Float64Array>(M).fill(none) };
 }
 
 /** Some of the hidden numbers, the others left out of account. */
 export function pickNormals(
-  { columns, K, means, covariances }: HiddenNormals,
+  { columns, K, means, covariances }: MissingNormals,
   wanted: (index: number) => boolean,
-): HiddenNormals {
+): MissingNormals {
   const h = columns.length;
   const places = columns.flatMap((index, a) => (wanted(index) ? [a] : []));
   const picked = covariances.map((covariance) => submatrix(covariance, h, places));
@@ -133,13 +133,13 @@ export function pickNormals(
 }
 
 /** A hidden number by itself: normal with these means (M × K) and standard deviations (M) given component and class. */
-export interface HiddenNumber {
+export interface MissingNumber {
   readonly means: Float64Array;
   readonly deviations: Float64Array;
 }
 
 /** Hidden number a by itself. */
-export function hiddenNumber({ means, covariances, columns, K }: HiddenNormals, a: number): HiddenNumber {
+export function missingNumber({ means, covariances, columns, K }: MissingNormals, a: number): MissingNumber {
   const h = columns.length;
   return {
     means: Float64Array.from({ length: covariances.length * K }, (_, outcome) => means[outcome * h + a]),
@@ -148,7 +148,10 @@ export function hiddenNumber({ means, covariances, columns, K }: HiddenNormals, 
 }
 
 /** A linear function d·x of the hidden numbers, again normal given component and class; 0 where there are none. */
-export function hiddenSum({ means, covariances, columns, K }: HiddenNormals, d: Float64Array): HiddenNumber {
+export function missingSum(
+  { means, covariances, columns, K }: MissingNormals,
+  d: Float64Array,
+): MissingNumber {
   const h = columns.length;
   return {
     means: Float64Array.from({ length: covariances.length * K }, (_, outcome) => {
@@ -167,12 +170,12 @@ export function hiddenSum({ means, covariances, columns, K }: HiddenNormals, d: 
 export { choleskyRoot as rootOf } from "../math/cholesky.ts";
 
 /** Draws the hidden numbers given an outcome (component and class): writes h of them. */
-export function hiddenSampler({
+export function missingSampler({
   means,
   covariances,
   columns,
   K,
-}: HiddenNormals): (outcome: number, g: Random, out: Float64Array) => void {
+}: MissingNormals): (outcome: number, g: Random, out: Float64Array) => void {
   const h = columns.length;
   const roots = covariances.map((covariance) => choleskyRoot(covariance, h));
   const z = new Float64Array(h);

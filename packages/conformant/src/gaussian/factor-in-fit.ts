@@ -4,13 +4,13 @@ import type { Random } from "../math/random.ts";
 import type { Schema } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
 import type { OtherFactors } from "./class-prior.ts";
-import type { BlockMoments } from "./moments.ts";
+import type { GaussianMoments } from "./moments.ts";
 import type { ScoringContext } from "./patterns.ts";
 
 /** What factors beside the atoms want summed up over the rows, a list of M per factor; sums of different rows add. */
 export interface FactorSums {
   /** Of a Gaussian: its expected moments about the origin of its frame. */
-  readonly moments?: readonly BlockMoments[];
+  readonly moments?: readonly GaussianMoments[];
 }
 
 /**
@@ -70,7 +70,7 @@ export interface FactorExpectation {
   /** Adds complete row r to the sums, by M shares. */
   addRow(shares: Float64Array, at: number, r: number): void;
   /** Adds row r with its gaps to the sums, by M × K shares. */
-  addGappyRow(shares: Float64Array, at: number, r: number): void;
+  addIncompleteRow(shares: Float64Array, at: number, r: number): void;
   /** @param weights of the rows that fell to each component, M numbers */
   sums(weights: Float64Array): FactorSums;
 }

@@ -15,39 +15,39 @@ import type {
   FactorSums,
   FactorTarget,
 } from "./factor-in-fit.ts";
-import type { BlockFrame } from "./frame.ts";
-import { blockCells, type GaussianFactor, patternKey, quadratic } from "./gaussian.ts";
-import { BlockExpectation, BlockSeeds, classScoresOf } from "./gaussian-e-step.ts";
-import { blockLogPrior, matchMoments, momentMismatch, shrunkTarget } from "./gaussian-m-step.ts";
+import type { GaussianFrame } from "./frame.ts";
+import { type Gaussian, gaussianCells, patternKey, quadratic } from "./gaussian.ts";
+import { classScoresOf, GaussianExpectation, GaussianSeeds } from "./gaussian-e-step.ts";
+import { gaussianLogPrior, matchMoments, momentMismatch, shrunkTarget } from "./gaussian-m-step.ts";
 import type { ScoringContext } from "./patterns.ts";
 
 /** Columns for each row's worth of the prior: a covariance of many columns takes more rows to be sane. */
 const COLUMNS_PER_ROW = 8;
 
-/** A Gaussian over a block of numeric columns, q_m(x) = N(x; μ_m, Σ_m), while a mixture is fitted. */
-export class BlockInFit implements FactorInFit {
+/** A Gaussian over a Gaussian of numeric columns, q_m(x) = N(x; μ_m, Σ_m), while a mixture is fitted. */
+export class GaussianInFit implements FactorInFit {
   readonly columns: readonly number[];
   readonly parameters: number;
   readonly priorRows: number;
   readonly independentRows: number;
   readonly ofModel: DistributionParts;
-  readonly #frame: BlockFrame;
+  readonly #frame: GaussianFrame;
 
-  constructor(frame: BlockFrame) {
+  constructor(frame: GaussianFrame) {
     const n = frame.origin.length;
     this.#frame = frame;
-    this.columns = [...frame.block.columns];
+    this.columns = [...frame.gaussianColumns.columns];
     this.parameters = n + triangle(n);
     this.priorRows = n / COLUMNS_PER_ROW;
     this.independentRows = frame.independent;
-    this.ofModel = { block: frame.block };
+    this.ofModel = { gaussianColumns: frame.gaussianColumns };
   }
 
   cellsOf(table: Table, rows: ArrayLike<number>): Float64Array {
-    return blockCells(this.#frame.block, table, rows);
+    return gaussianCells(this.#frame.gaussianColumns, table, rows);
   }
 
-  /** Rows in which the same cells of the block are hidden become neighbours. */
+  /** Rows in which the same cells of the Gaussian are hidden become neighbours. */
   inOrder(table: Table, rows: Int32Array): Int32Array {
     const n = this.columns.length;
     const cells = this.cellsOf(table, rows);
@@ -59,12 +59,12 @@ export class BlockInFit implements FactorInFit {
   }
 
   addClassScores(cells: Float64Array, r: number, scores: Float64Array, at: number): void {
-    const own = classScoresOf(this.#frame.block, cells, r);
+    const own = classScoresOf(this.#frame.gaussianColumns, cells, r);
     for (let k = 0; k < own.length; k++) scores[at + k] += own[k];
   }
 
   expect(components: readonly Component[], cells: Float64Array, context: ScoringContext): FactorExpectation {
-    return new BlockExpectation(this.#frame, components.map(gaussianOf), cells, context);
+    return new GaussianExpectation(this.#frame, components.map(gaussianOf), cells, context);
   }
 
   placeOf(table: Table, row: number): Float64Array {
@@ -72,12 +72,12 @@ export class BlockInFit implements FactorInFit {
     return this.cellsOf(table, [row]).map((x, i) => (x - origin[i]) / Math.sqrt(scale[i]));
   }
 
-  seed(M: number): BlockSeeds {
-    return new BlockSeeds(this.#frame, M);
+  seed(M: number): GaussianSeeds {
+    return new GaussianSeeds(this.#frame, M);
   }
 
   target({ moments }: FactorSums, m: number, prior: FactorPrior): FactorTarget {
-    if (!moments) throw new Error("unreachable: the sums of a block are moments");
+    if (!moments) throw new Error("unreachable: the sums of a gaussianColumns are moments");
     const target = shrunkTarget(moments[m], this.#frame, prior);
     return {
       ...priorWith(target),
@@ -88,7 +88,7 @@ export class BlockInFit implements FactorInFit {
   }
 
   logPrior(component: Component, prior: FactorPrior): number {
-    return blockLogPrior(gaussianOf(component), this.#frame, prior);
+    return gaussianLogPrior(gaussianOf(component), this.#frame, prior);
   }
 
   isFinite(component: Component): boolean {
@@ -101,7 +101,7 @@ export class BlockInFit implements FactorInFit {
    */
   cellsAtRandom(component: Component, generator: Random): CellsAtRandom {
     const { mean, covariance } = gaussianOf(component);
-    const { weights, K } = this.#frame.block;
+    const { weights, K } = this.#frame.gaussianColumns;
     const n = mean.length;
     const x = mean.map((centre, i) => centre + Math.sqrt(covariance[i * n + i]) * generator.normal());
     const away = x.map((value, i) => value - mean[i]);
@@ -131,12 +131,12 @@ export class BlockInFit implements FactorInFit {
 
   checkSums({ moments }: FactorSums): void {
     if (moments) return;
-    const message = "an answer must have the moments of the block, as the start has a frame";
+    const message = "an answer must have the moments of the gaussianColumns, as the start has a frame";
     throw new ConformantError("invalid-argument", message, { argument: "answer" });
   }
 }
 
-function gaussianOf({ gaussian }: Component): GaussianFactor {
-  if (!gaussian) throw new Error("unreachable: every component of a block has its Gaussian");
+function gaussianOf({ gaussian }: Component): Gaussian {
+  if (!gaussian) throw new Error("unreachable: every component of a gaussianColumns has its Gaussian");
   return gaussian;
 }

@@ -1,10 +1,10 @@
 import type { WeightedRows } from "../schema/rows.ts";
-import { type Block, blockCells } from "./gaussian.ts";
+import { type GaussianColumns, gaussianCells } from "./gaussian.ts";
 import { addOuter, centralMoments, noMoments } from "./moments.ts";
 
-/** A block with the moments of all rows: where sums over rows have their origin, and what components are shrunk towards. */
-export interface BlockFrame {
-  readonly block: Block;
+/** A Gaussian with the moments of all rows: where sums over rows have their origin, and what components are shrunk towards. */
+export interface GaussianFrame {
+  readonly gaussianColumns: GaussianColumns;
   /** The means of the columns, n numbers. */
   readonly origin: Float64Array;
   /** The covariance of the rows about them, n × n. */
@@ -13,7 +13,7 @@ export interface BlockFrame {
   readonly scale: Float64Array;
   /** So many rows of independent columns beside those there are make the best estimate of the covariance (Ledoit and Wolf). */
   readonly independent: number;
-  /** Positions in the block of the columns that are constant or follow from the ones before them. */
+  /** Positions in the Gaussian of the columns that are constant or follow from the ones before them. */
   readonly singular: readonly number[];
   /** Where rows are judged by the probability of their values as recorded, not by a density: the size of the cells. */
   readonly resolution?: Float64Array;
@@ -26,11 +26,14 @@ const MOST_SHRUNK = 0.99;
  * The moments of the rows. A gap counts as the column's mean and the variance it hides is put back on the diagonal, so that
  * the covariance stays one whatever is missing.
  */
-export function frameOf(block: Block, { table, rows, weights }: WeightedRows): BlockFrame {
-  const n = block.columns.length;
+export function frameOf(
+  gaussianColumns: GaussianColumns,
+  { table, rows, weights }: WeightedRows,
+): GaussianFrame {
+  const n = gaussianColumns.columns.length;
   const weighty = rows.filter((r) => weights[r] > 0);
   const own = Float64Array.from(weighty, (r) => weights[r]);
-  const cells = blockCells(block, table, weighty);
+  const cells = gaussianCells(gaussianColumns, table, weighty);
   const { origin, variance } = columnMoments(cells, own, n);
   const centred = cells.map((x, at) => x - origin[at % n]);
   const moments = noMoments(n);
@@ -44,7 +47,7 @@ export function frameOf(block: Block, { table, rows, weights }: WeightedRows): B
   for (let i = 0; i < n; i++) covariance[i * n + i] = variance[i];
   const shrunk = Math.min(MOST_SHRUNK, ledoitWolf(centred, own, covariance));
   return {
-    block,
+    gaussianColumns,
     origin,
     covariance,
     scale: variance.map((v, i) => v || origin[i] ** 2 || 1),

@@ -1,25 +1,25 @@
 import { triangle } from "../math/cholesky.ts";
 import { applyConditional, type Conditional, condition, logCellMass } from "./condition.ts";
 import type { FactorExpectation, FactorSeeds, FactorSums } from "./factor-in-fit.ts";
-import type { BlockFrame } from "./frame.ts";
-import { type Block, type GaussianFactor, type Pattern, patternKey, patternOf } from "./gaussian.ts";
-import { addOuter, type BlockMoments, noMoments } from "./moments.ts";
+import type { GaussianFrame } from "./frame.ts";
+import { type Gaussian, type GaussianColumns, type Pattern, patternKey, patternOf } from "./gaussian.ts";
+import { addOuter, type GaussianMoments, noMoments } from "./moments.ts";
 import type { ScoringContext } from "./patterns.ts";
-import { BlockScorer } from "./score-rows.ts";
+import { GaussianScorer } from "./score-rows.ts";
 
-/** Rows whose block is scored together. */
+/** Rows whose Gaussian is scored together. */
 const BATCH = 256;
 /** A component's share of a row below this adds nothing to its moments. */
 const NEGLIGIBLE = 1e-15;
 
-/** The block's part of an E-step over some rows: scores on the way to the shares, moments on the way back. */
-export class BlockExpectation implements FactorExpectation {
-  private readonly frame: BlockFrame;
-  private readonly block: Block;
-  private readonly factors: readonly GaussianFactor[];
+/** The Gaussian's part of an E-step over some rows: scores on the way to the shares, moments on the way back. */
+export class GaussianExpectation implements FactorExpectation {
+  private readonly frame: GaussianFrame;
+  private readonly gaussianColumns: GaussianColumns;
+  private readonly factors: readonly Gaussian[];
   private readonly cells: Float64Array;
   private readonly context: ScoringContext;
-  private readonly scorer: BlockScorer;
+  private readonly scorer: GaussianScorer;
   private readonly density: Float64Array;
   private readonly shift: Float64Array;
   private readonly totals: readonly Float64Array[];
@@ -31,24 +31,24 @@ export class BlockExpectation implements FactorExpectation {
 
   /**
    * @param factors one per component
-   * @param cells the block's cells of the rows, rows × n; rows of the same pattern are best neighbours
+   * @param cells the Gaussian's cells of the rows, rows × n; rows of the same pattern are best neighbours
    */
   constructor(
-    frame: BlockFrame,
-    factors: readonly GaussianFactor[],
+    frame: GaussianFrame,
+    factors: readonly Gaussian[],
     cells: Float64Array,
     context: ScoringContext,
   ) {
     const n = frame.origin.length;
     const M = factors.length;
     this.frame = frame;
-    this.block = frame.block;
+    this.gaussianColumns = frame.gaussianColumns;
     this.factors = factors;
     this.cells = cells;
     this.context = context;
-    this.scorer = new BlockScorer(this.block, this.factors);
+    this.scorer = new GaussianScorer(this.gaussianColumns, this.factors);
     this.density = new Float64Array(BATCH * M);
-    this.shift = new Float64Array(BATCH * M * this.block.K);
+    this.shift = new Float64Array(BATCH * M * this.gaussianColumns.K);
     this.totals = this.factors.map(() => new Float64Array(n));
     this.products = this.factors.map(() => new Float64Array(triangle(n)));
     this.row = new Float64Array(n);
@@ -63,9 +63,9 @@ export class BlockExpectation implements FactorExpectation {
 
   /** Adds what the known cells of row r say and the hidden ones are worth to M × K scores. Rows must come in order. */
   addScores(scores: Float64Array, at: number, r: number): void {
-    const [M, K] = [this.factors.length, this.block.K];
+    const [M, K] = [this.factors.length, this.gaussianColumns.K];
     const from = this.scoredAt(r) * M;
-    const own = classScoresOf(this.block, this.cells, r);
+    const own = classScoresOf(this.gaussianColumns, this.cells, r);
     for (let m = 0; m < M; m++) {
       for (let k = 0; k < K; k++)
         scores[at + m * K + k] += this.density[from + m] + this.shift[(from + m) * K + k] + own[k];
@@ -84,8 +84,8 @@ export class BlockExpectation implements FactorExpectation {
    * Adds row r with its gaps to the moments, by M × K shares. Given component and class the hidden cells have mean
    * E[x_h | y_o] + Σ_h|o w_k,h and covariance Σ_h|o.
    */
-  addGappyRow(shares: Float64Array, at: number, r: number): void {
-    const [n, K] = [this.row.length, this.block.K];
+  addIncompleteRow(shares: Float64Array, at: number, r: number): void {
+    const [n, K] = [this.row.length, this.gaussianColumns.K];
     const { pattern, given } = this.conditionOn(r);
     this.centre(r);
     for (let m = 0; m < this.totals.length; m++) {
@@ -149,14 +149,18 @@ export class BlockExpectation implements FactorExpectation {
     const key = patternKey(this.cells, r * n, n);
     if (this.last?.key === key) return this.last;
     const pattern = patternOf(this.cells, r * n, n);
-    const given = this.factors.map((factor) => condition(this.block, factor, pattern));
+    const given = this.factors.map((factor) => condition(this.gaussianColumns, factor, pattern));
     this.last = { key, pattern, given };
     return this.last;
   }
 }
 
 /** Σ_{i known} w_ki y_i of row r: K numbers. */
-export function classScoresOf({ weights, K, columns }: Block, cells: Float64Array, r: number): Float64Array {
+export function classScoresOf(
+  { weights, K, columns }: GaussianColumns,
+  cells: Float64Array,
+  r: number,
+): Float64Array {
   const n = columns.length;
   const scores = new Float64Array(K);
   for (let i = 0; i < n; i++) {
@@ -205,11 +209,11 @@ function addSpread(
 }
 
 /** The moments that EM begins with: a gap counts as the column's mean, with its variance. */
-export class BlockSeeds implements FactorSeeds {
-  readonly #frame: BlockFrame;
-  readonly #own: readonly (BlockMoments & { readonly total: Float64Array })[];
+export class GaussianSeeds implements FactorSeeds {
+  readonly #frame: GaussianFrame;
+  readonly #own: readonly (GaussianMoments & { readonly total: Float64Array })[];
 
-  constructor(frame: BlockFrame, M: number) {
+  constructor(frame: GaussianFrame, M: number) {
     const n = frame.origin.length;
     this.#frame = frame;
     this.#own = Array.from({ length: M }, () => ({ ...noMoments(n), total: new Float64Array(1) }));

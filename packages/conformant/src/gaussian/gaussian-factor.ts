@@ -2,34 +2,34 @@ import type { EvidenceOf, Factor, Tilt, TiltedFactor } from "../distribution/fac
 import { plainContext } from "../kernels/context.ts";
 import { dot } from "../math/vectors.ts";
 import type { Table } from "../schema/data.ts";
-import { applyConditional, condition, type HiddenNormals } from "./condition.ts";
-import { type Block, blockCells, createGaussianFactor, type GaussianFactor, patternOf } from "./gaussian.ts";
-import { BlockScorer } from "./score-rows.ts";
+import { applyConditional, condition, type MissingNormals } from "./condition.ts";
+import { createGaussian, type Gaussian, type GaussianColumns, gaussianCells, patternOf } from "./gaussian.ts";
+import { GaussianScorer } from "./score-rows.ts";
 
 /** Numeric columns that are jointly normal in each component, q_m(x) = N(x; μ_m, Σ_m). */
-export class BlockFactor implements Factor {
+export class GaussianFactor implements Factor {
   readonly columns: readonly number[];
   readonly independent = false;
-  readonly #block: Block;
-  readonly #gaussians: readonly GaussianFactor[];
-  #scorer: BlockScorer | undefined;
+  readonly #gaussianColumns: GaussianColumns;
+  readonly #gaussians: readonly Gaussian[];
+  #scorer: GaussianScorer | undefined;
 
   /** @param gaussians one per component */
-  constructor(block: Block, gaussians: readonly GaussianFactor[]) {
-    this.#block = block;
+  constructor(gaussianColumns: GaussianColumns, gaussians: readonly Gaussian[]) {
+    this.#gaussianColumns = gaussianColumns;
     this.#gaussians = gaussians;
-    this.columns = [...block.columns];
+    this.columns = [...gaussianColumns.columns];
   }
 
   addLogGivenClass(table: Table, row: number, joint: Float64Array): void {
-    const { K } = this.#block;
-    const { density, terms } = this.#terms(blockCells(this.#block, table, [row]));
+    const { K } = this.#gaussianColumns;
+    const { density, terms } = this.#terms(gaussianCells(this.#gaussianColumns, table, [row]));
     for (let a = 0; a < joint.length; a++) joint[a] += density[Math.floor(a / K)] + terms[a];
   }
 
   evidence(table: Table, row: number): EvidenceOf {
-    const { K } = this.#block;
-    const cells = blockCells(this.#block, table, [row]);
+    const { K } = this.#gaussianColumns;
+    const cells = gaussianCells(this.#gaussianColumns, table, [row]);
     return (columns) => {
       const seen = new Set(columns);
       const { density, terms } = this.#terms(
@@ -47,15 +47,15 @@ export class BlockFactor implements Factor {
   }
 
   /** N( E_m[x_h | y_o] + Σ_m,h|o w_k,h , Σ_m,h|o ). */
-  hiddenNormals(table: Table, row: number): HiddenNormals | undefined {
-    const { columns, K } = this.#block;
-    const cells = blockCells(this.#block, table, [row]);
+  missingNormals(table: Table, row: number): MissingNormals | undefined {
+    const { columns, K } = this.#gaussianColumns;
+    const cells = gaussianCells(this.#gaussianColumns, table, [row]);
     const pattern = patternOf(cells, 0, cells.length);
     const h = pattern.hidden.length;
     if (h === 0) return undefined;
     const means = new Float64Array(this.#gaussians.length * K * h);
     const covariances = this.#gaussians.map((gaussian, m) => {
-      const given = condition(this.#block, gaussian, pattern);
+      const given = condition(this.#gaussianColumns, gaussian, pattern);
       const { mean } = applyConditional(given, gaussian, pattern, cells, 0);
       for (let k = 0; k < K; k++)
         for (let a = 0; a < h; a++) means[(m * K + k) * h + a] = mean[a] + given.shift[k * h + a];
@@ -72,7 +72,7 @@ export class BlockFactor implements Factor {
     const moved = mean.map((_, i) => dot(covariance.subarray(i * n, (i + 1) * n), d));
     const centre = mean.map((x, i) => x + moved[i]);
     return {
-      parts: { gaussian: createGaussianFactor(this.#block, centre, covariance) },
+      parts: { gaussian: createGaussian(this.#gaussianColumns, centre, covariance) },
       logFactor: dot(d, mean) + dot(d, moved) / 2,
     };
   }
@@ -83,11 +83,11 @@ export class BlockFactor implements Factor {
    * @param cells n numbers, NaN where nothing is known
    */
   #terms(cells: Float64Array): { density: Float64Array; terms: Float64Array } {
-    const { weights, K } = this.#block;
+    const { weights, K } = this.#gaussianColumns;
     const [M, n] = [this.#gaussians.length, cells.length];
     const density = new Float64Array(M);
     const terms = new Float64Array(M * K);
-    this.#scorer ??= new BlockScorer(this.#block, this.#gaussians);
+    this.#scorer ??= new GaussianScorer(this.#gaussianColumns, this.#gaussians);
     this.#scorer.score(cells, 1, density, terms, plainContext);
     for (let k = 0; k < K; k++) {
       let own = 0;

@@ -1,7 +1,7 @@
 import { need } from "../errors.ts";
 import { choleskyFactor } from "../math/cholesky.ts";
 import type { ClassTilt } from "../schema/class-tilt.ts";
-import { type Block, createBlock, createGaussianFactor, type GaussianFactor } from "./gaussian.ts";
+import { createGaussian, createGaussianColumns, type Gaussian, type GaussianColumns } from "./gaussian.ts";
 
 /** A Gaussian factor in a model file: the mean and the lower triangle of the covariance, row by row. */
 export interface GaussianJson {
@@ -10,7 +10,7 @@ export interface GaussianJson {
 }
 
 /** A factor as it is written. */
-export function writeGaussian({ mean, covariance }: GaussianFactor): GaussianJson {
+export function writeGaussian({ mean, covariance }: Gaussian): GaussianJson {
   const n = mean.length;
   return {
     mean: [...mean],
@@ -18,21 +18,25 @@ export function writeGaussian({ mean, covariance }: GaussianFactor): GaussianJso
   };
 }
 
-/** The block of a model file: positions of numeric columns, ascending. */
-export function readBlock(tilt: ClassTilt, columns: unknown): Block | undefined {
+/** The Gaussian of a model file: positions of numeric columns, ascending. */
+export function readGaussianColumns(tilt: ClassTilt, columns: unknown): GaussianColumns | undefined {
   if (columns === undefined) return undefined;
   const { schema } = tilt;
   const fits =
     Array.isArray(columns) &&
     columns.length > 0 &&
     columns.every((i, at) => schema.columns[i]?.kind === "numeric" && (at === 0 || i > columns[at - 1]));
-  need("distribution.block", "ascending positions of numeric columns", columns, fits);
-  return createBlock(tilt, columns as number[]);
+  need("distribution.gaussianColumns", "ascending positions of numeric columns", columns, fits);
+  return createGaussianColumns(tilt, columns as number[]);
 }
 
 /** The factor of component m; its covariance must be positive definite. */
-export function readGaussian(block: Block, m: number, json: GaussianJson | undefined): GaussianFactor {
-  const n = block.columns.length;
+export function readGaussian(
+  gaussianColumns: GaussianColumns,
+  m: number,
+  json: GaussianJson | undefined,
+): Gaussian {
+  const n = gaussianColumns.columns.length;
   const where = `components[${m}].gaussian`;
   const finite = (numbers: readonly number[]): boolean => numbers.every(Number.isFinite);
   need(`${where}.mean`, `${n} numbers`, json?.mean, json?.mean?.length === n && finite(json.mean));
@@ -48,5 +52,5 @@ export function readGaussian(block: Block, m: number, json: GaussianJson | undef
     });
   });
   need(`${where}.covariance`, "positive definite", "another", choleskyFactor(covariance.slice(), n));
-  return createGaussianFactor(block, mean, covariance);
+  return createGaussian(gaussianColumns, mean, covariance);
 }

@@ -4,13 +4,13 @@ import { orthogonaliseColumns } from "../math/orthogonalize.ts";
 import { dot } from "../math/vectors.ts";
 import { type ClassMoments, spreadOf } from "./class-prior.ts";
 import type { FactorPrior } from "./factor-in-fit.ts";
-import type { BlockFrame } from "./frame.ts";
-import { type Block, createGaussianFactor, type GaussianFactor } from "./gaussian.ts";
-import { type BlockMoments, centralMoments } from "./moments.ts";
+import type { GaussianFrame } from "./frame.ts";
+import { createGaussian, type Gaussian, type GaussianColumns } from "./gaussian.ts";
+import { centralMoments, type GaussianMoments } from "./moments.ts";
 
 /** The moments that a Gaussian factor has to match, and what the classes see of them. */
-export interface BlockTarget extends ClassMoments {
-  readonly block: Block;
+export interface GaussianTarget extends ClassMoments {
+  readonly gaussianColumns: GaussianColumns;
   /** x̄, n numbers. */
   readonly mean: Float64Array;
   /** S, n × n. */
@@ -22,8 +22,12 @@ export interface BlockTarget extends ClassMoments {
 }
 
 /** Looks at the moments through the classifier's weights: all that choosing the class prior needs. */
-export function blockTarget(block: Block, mean: Float64Array, covariance: Float64Array): BlockTarget {
-  const { weights, K } = block;
+export function gaussianTarget(
+  gaussianColumns: GaussianColumns,
+  mean: Float64Array,
+  covariance: Float64Array,
+): GaussianTarget {
+  const { weights, K } = gaussianColumns;
   const n = mean.length;
   const root = choleskyRoot(covariance, n);
   const scaled = new Float64Array(K * n);
@@ -32,7 +36,7 @@ export function blockTarget(block: Block, mean: Float64Array, covariance: Float6
       for (let j = 0; j <= i; j++) scaled[k * n + j] += weights[k * n + i] * root[i * n + j];
   }
   const offset = Float64Array.from({ length: K }, (_, k) => dot(weights.subarray(k * n, (k + 1) * n), mean));
-  return { block, mean, covariance, root, scaled, offset, places: placesOf(scaled, K) };
+  return { gaussianColumns, mean, covariance, root, scaled, offset, places: placesOf(scaled, K) };
 }
 
 /**
@@ -60,9 +64,9 @@ function placesOf(a: Float64Array, K: number): Float64Array {
  *
  * which stays positive definite where S less what it has to lose would not.
  */
-export function matchMoments(target: BlockTarget, prior: Float64Array): GaussianFactor {
-  const { block, mean, root: L, scaled, places } = target;
-  const { weights, K } = block;
+export function matchMoments(target: GaussianTarget, prior: Float64Array): Gaussian {
+  const { gaussianColumns, mean, root: L, scaled, places } = target;
+  const { weights, K } = gaussianColumns;
   const n = mean.length;
   const average = new Float64Array(n);
   const middle = new Float64Array(n);
@@ -98,16 +102,16 @@ export function matchMoments(target: BlockTarget, prior: Float64Array): Gaussian
     }
   }
   const centre = mean.map((x, i) => x - dot(covariance.subarray(i * n, (i + 1) * n), average));
-  return createGaussianFactor(block, centre, covariance);
+  return createGaussian(gaussianColumns, centre, covariance);
 }
 
 /**
  * How far a factor's moments are from the target's, in standard deviations: the largest |mean − x̄|_i / σ_i and
  * |covariance − S|_ij / (σ_i σ_j) of the distribution that factor and class prior make together.
  */
-export function momentMismatch(target: BlockTarget, factor: GaussianFactor, prior: Float64Array): number {
-  const { block, mean, covariance: S } = target;
-  const { weights, K } = block;
+export function momentMismatch(target: GaussianTarget, factor: Gaussian, prior: Float64Array): number {
+  const { gaussianColumns, mean, covariance: S } = target;
+  const { weights, K } = gaussianColumns;
   const n = mean.length;
   // Class means μ + Σ w_k less the target's mean.
   const away = new Float64Array(K * n);
@@ -136,7 +140,7 @@ export function momentMismatch(target: BlockTarget, factor: GaussianFactor, prio
 
 /** The covariance of the prior's rows. */
 function covarianceOf(
-  { covariance, origin }: BlockFrame,
+  { covariance, origin }: GaussianFrame,
   { correlated }: FactorPrior,
   i: number,
   j: number,
@@ -146,12 +150,12 @@ function covarianceOf(
 
 /** The moments that a component's Gaussian has to match: its rows' and the prior's together. */
 export function shrunkTarget(
-  { weight, sum, product }: BlockMoments,
-  frame: BlockFrame,
+  { weight, sum, product }: GaussianMoments,
+  frame: GaussianFrame,
   prior: FactorPrior,
-): BlockTarget {
+): GaussianTarget {
   const { rows, ridge } = prior;
-  const { block, origin, scale } = frame;
+  const { gaussianColumns, origin, scale } = frame;
   const n = origin.length;
   const all = product.slice();
   for (let i = 0; i < n; i++) {
@@ -159,20 +163,20 @@ export function shrunkTarget(
     all[triangle(i) + i] += ridge * scale[i];
   }
   const moments = centralMoments({ weight: weight + rows, sum, product: all }, origin);
-  return blockTarget(block, moments.mean, moments.covariance);
+  return gaussianTarget(gaussianColumns, moments.mean, moments.covariance);
 }
 
 /**
  * The logarithm of the prior, up to a constant: `rows` rows of the overall moments, E[log q(x)] each, and the ridge,
  * −½ ridge · tr( Σ⁻¹ diag(scale) ). Of these rows `pseudocount` per class belong to the class, E[log P(x | k)].
  */
-export function blockLogPrior(
-  { mean, covariance, logZ }: GaussianFactor,
-  frame: BlockFrame,
+export function gaussianLogPrior(
+  { mean, covariance, logZ }: Gaussian,
+  frame: GaussianFrame,
   prior: FactorPrior,
 ): number {
   const { rows, ridge, pseudocount } = prior;
-  const { block, origin, scale } = frame;
+  const { gaussianColumns, origin, scale } = frame;
   const n = mean.length;
   const lower = choleskyRoot(covariance, n);
   let [logDeterminant, trace, ridged] = [0, 0, 0];
@@ -189,6 +193,6 @@ export function blockLogPrior(
   const logQ = -(logDeterminant + trace) / 2 - n * HALF_LOG_TWO_PI;
   let classes = 0;
   for (let k = 0; k < logZ.length; k++)
-    classes += dot(block.weights.subarray(k * n, (k + 1) * n), origin) - logZ[k];
+    classes += dot(gaussianColumns.weights.subarray(k * n, (k + 1) * n), origin) - logZ[k];
   return rows * logQ + pseudocount * classes - (ridge * ridged) / 2;
 }

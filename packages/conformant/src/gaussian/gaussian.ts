@@ -4,7 +4,7 @@ import { slotOffsets } from "../schema/column.ts";
 import type { EncodedColumn, Table } from "../schema/data.ts";
 
 /** The numeric columns whose joint distribution inside a component is a Gaussian, as the classifier sees them. */
-export interface Block {
+export interface GaussianColumns {
   /** Positions in the schema, ascending; n of them. */
   readonly columns: Int32Array;
   /** w_ki, K × n: `weights[k * n + i]`. */
@@ -12,8 +12,11 @@ export interface Block {
   readonly K: number;
 }
 
-/** The block of the given columns, or undefined where there are none. */
-export function createBlock(tilt: ClassTilt, columns: ArrayLike<number>): Block | undefined {
+/** The Gaussian of the given columns, or undefined where there are none. */
+export function createGaussianColumns(
+  tilt: ClassTilt,
+  columns: ArrayLike<number>,
+): GaussianColumns | undefined {
   if (columns.length === 0) return undefined;
   const K = tilt.intercept.length;
   const n = columns.length;
@@ -29,12 +32,12 @@ export function createBlock(tilt: ClassTilt, columns: ArrayLike<number>): Block 
 const TOGETHER = 128;
 
 /**
- * The block's cells of the given rows of a table, rows × n with NaN for a gap.
+ * The Gaussian's cells of the given rows of a table, rows × n with NaN for a gap.
  *
  * @param cells where they go
  */
-export function blockCells(
-  { columns }: Block,
+export function gaussianCells(
+  { columns }: GaussianColumns,
   table: Table,
   rows: ArrayLike<number>,
   cells: Float64Array = new Float64Array(rows.length * columns.length),
@@ -59,7 +62,7 @@ function copyCells(
   for (let r = start; r < end; r++) cells[r * n + i] = from[rows[r]];
 }
 
-/** Positions in the block of the known and of the hidden cells of one row, both ascending. */
+/** Positions in the Gaussian of the known and of the hidden cells of one row, both ascending. */
 export interface Pattern {
   readonly known: Int32Array;
   readonly hidden: Int32Array;
@@ -90,23 +93,27 @@ export function patternKey(cells: Float64Array, start: number, n: number): strin
 }
 
 /**
- * The Gaussian factor of a component, q(x) = N(x; μ, Σ) over the block. Given the class the block is again normal,
+ * The Gaussian factor of a component, q(x) = N(x; μ, Σ) over the Gaussian. Given the class the Gaussian is again normal,
  * P(x | k) = N(μ + Σ w_k, Σ), as in linear discriminant analysis.
  */
-export interface GaussianFactor {
+export interface Gaussian {
   /** μ, n numbers. */
   readonly mean: Float64Array;
   /** Σ, n × n, symmetric and positive definite. */
   readonly covariance: Float64Array;
-  /** log Z_k = log ∫ q(x) e^{w_k·x} dx = w_k·μ + ½ w_kᵀ Σ w_k: what the block is worth to class k when all of it is missing. */
+  /** log Z_k = log ∫ q(x) e^{w_k·x} dx = w_k·μ + ½ w_kᵀ Σ w_k: what the Gaussian is worth to class k when all of it is missing. */
   readonly logZ: Float64Array;
   /** Σ w_k, K × n: how class k moves the mean. */
   readonly tilts: Float64Array;
 }
 
 /** Completes a factor from its mean and the lower triangle of its covariance: rounding may have made the upper one another. */
-export function createGaussianFactor(block: Block, mean: Float64Array, lower: Float64Array): GaussianFactor {
-  const { weights, K } = block;
+export function createGaussian(
+  gaussianColumns: GaussianColumns,
+  mean: Float64Array,
+  lower: Float64Array,
+): Gaussian {
+  const { weights, K } = gaussianColumns;
   const n = mean.length;
   const covariance = lower.map((value, at) => {
     const [i, j] = [Math.floor(at / n), at % n];

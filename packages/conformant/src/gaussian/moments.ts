@@ -1,10 +1,10 @@
 import { triangle } from "../math/cholesky.ts";
 
 /**
- * Sums over weighted rows from which mean and covariance of a block follow, about a fixed origin that keeps them accurate.
+ * Sums over weighted rows from which mean and covariance of a Gaussian follow, about a fixed origin that keeps them accurate.
  * They add like counts, so rows, chunks and databases can make them.
  */
-export interface BlockMoments {
+export interface GaussianMoments {
   /** The weight of the rows. */
   readonly weight: number;
   /** Σ w (x − origin), n numbers. */
@@ -14,12 +14,12 @@ export interface BlockMoments {
 }
 
 /** No rows. */
-export function noMoments(n: number): BlockMoments {
+export function noMoments(n: number): GaussianMoments {
   return { weight: 0, sum: new Float64Array(n), product: new Float64Array(triangle(n)) };
 }
 
 /** Both sets of rows together. */
-export function addMoments(a: BlockMoments, b: BlockMoments): BlockMoments {
+export function addMoments(a: GaussianMoments, b: GaussianMoments): GaussianMoments {
   return {
     weight: a.weight + b.weight,
     sum: a.sum.map((x, i) => x + b.sum[i]),
@@ -38,7 +38,7 @@ export function addOuter(sum: Float64Array, product: Float64Array, x: Float64Arr
 
 /** The mean, and the covariance (divided by the weight) as a full n × n matrix. */
 export function centralMoments(
-  { weight, sum, product }: BlockMoments,
+  { weight, sum, product }: GaussianMoments,
   origin: Float64Array,
 ): { mean: Float64Array; covariance: Float64Array } {
   const n = sum.length;

@@ -68,7 +68,7 @@ class PatternTree {
   /** Row s made ready. */
   #prepare(s: number): void {
     const { cells, n } = this.#where;
-    const { block, classes } = this.#laidOut;
+    const { gaussianColumns, classes } = this.#laidOut;
     const [row, own] = [this.#rows[s] * n, s * n];
     let o = 0;
     for (let i = 0; i < n; i++) {
@@ -79,7 +79,7 @@ class PatternTree {
     classes.forEach((k, t) => {
       let [score, counts] = [0, false];
       for (let i = 0; i < n; i++) {
-        const w = block.weights[k * n + i];
+        const w = gaussianColumns.weights[k * n + i];
         if (Number.isNaN(cells[row + i])) counts ||= w !== 0;
         else score += w * cells[row + i];
       }
@@ -126,9 +126,9 @@ class PatternTree {
    */
   #write({ factors, lanes }: FourFactors, m: number): void {
     const [sums, scores] = [this.#sums, this.#scores];
-    const { block, classes, M } = this.#laidOut;
+    const { gaussianColumns, classes, M } = this.#laidOut;
     const { density, shift } = this.#where;
-    const [T, K] = [classes.length, block.K];
+    const [T, K] = [classes.length, gaussianColumns.K];
     for (let lane = 0; lane < lanes; lane++) {
       const { logZ } = factors[lane];
       for (let s = 0, own = lane; s < this.#rows.length; s++, own += sumsFor(T)) {

@@ -2,7 +2,7 @@ import type { Context } from "../kernels/context.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { triangle } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI } from "../math/normal.ts";
-import type { Block, GaussianFactor, Pattern } from "./gaussian.ts";
+import type { Gaussian, GaussianColumns, Pattern } from "./gaussian.ts";
 
 /**
  * All factors of a mixture made ready for rows with one pattern of gaps. With Σ_oo = L Lᵀ, r = y_o − μ_o and
@@ -19,13 +19,13 @@ export interface KnownPattern extends Pattern {
   readonly numbers: Float64Array;
   /** The classes for which a hidden cell counts; v of the others is 0. */
   readonly tilted: Int32Array;
-  /** Where the block's columns are measured from, n numbers. */
+  /** Where the Gaussian's columns are measured from, n numbers. */
   readonly origin: Float64Array;
 }
 
 /** A mixture's factors, laid out to be made ready for patterns. */
 export interface LaidOut {
-  readonly block: Block;
+  readonly gaussianColumns: GaussianColumns;
   /** The weighted classes, whose tilts stand in the fours. */
   readonly classes: Int32Array;
   readonly fours: readonly FourFactors[];
@@ -73,9 +73,9 @@ export function logScale(sums: Float64Array, at: number, o: number): number {
 
 /** Prepares a pattern: a row that stands at the origin is conditioned on, four components at a time, and what that leaves is kept. */
 export function prepare(laidOut: LaidOut, pattern: Pattern, context: Context): KnownPattern {
-  const { block, classes, origin, M } = laidOut;
+  const { gaussianColumns, classes, origin, M } = laidOut;
   const [n, o, T] = [origin.length, pattern.known.length, classes.length];
-  const tilted = classes.filter((k) => isTilted(block, pattern, k));
+  const tilted = classes.filter((k) => isTilted(gaussianColumns, pattern, k));
   const numbers = new Float64Array(M * (o + triangle(o) + tilted.length * (1 + o)));
   const ready: KnownPattern = { ...pattern, tilted, numbers, constants: new Float64Array(M), origin };
   const room = laneRow(n, n + T) + 6 * n + workFor(n, T) + sumsFor(T) + 24;
@@ -104,7 +104,7 @@ function conditionAtOrigin(kernels: Kernels, laidOut: LaidOut, ready: KnownPatte
 
 /** Keeps what a row at the origin leaves of one component: every fourth number. */
 function keep(
-  { block, classes, origin, M }: LaidOut,
+  { gaussianColumns, classes, origin, M }: LaidOut,
   { known, tilted, numbers, constants }: KnownPattern,
   { factors }: FourFactors,
   m: number,
@@ -125,7 +125,7 @@ function keep(
   for (const k of tilted) {
     const t = classes.indexOf(k);
     const g = 4 * (1 + t + o) * o + lane;
-    const weights = block.weights.subarray(k * n, (k + 1) * n);
+    const weights = gaussianColumns.weights.subarray(k * n, (k + 1) * n);
     numbers[to++] =
       factors[lane].logZ[k] -
       sums[12 + 8 * t + lane] / 2 +
@@ -158,7 +158,7 @@ function invertLower(l: Float64Array, at: number, o: number): void {
 
 /** Four components side by side, so that one pass over a pattern serves all of them: every number stands in lanes of four. */
 export interface FourFactors {
-  readonly factors: readonly GaussianFactor[];
+  readonly factors: readonly Gaussian[];
   /** How many of the four are there; the last of all stands in for the others. */
   readonly lanes: number;
   /** μ, n × 4. */
@@ -173,7 +173,7 @@ export function laneRow(n: number, i: number): number {
 }
 
 /** All factors of a mixture, four by four. */
-export function inFours(factors: readonly GaussianFactor[], classes: Int32Array): FourFactors[] {
+export function inFours(factors: readonly Gaussian[], classes: Int32Array): FourFactors[] {
   const last = factors.length - 1;
   return Array.from({ length: Math.ceil(factors.length / 4) }, (_, f) => {
     const four = [0, 1, 2, 3].map((lane) => factors[Math.min(4 * f + lane, last)]);
@@ -181,7 +181,7 @@ export function inFours(factors: readonly GaussianFactor[], classes: Int32Array)
   });
 }
 
-function interleave(factors: readonly GaussianFactor[], lanes: number, classes: Int32Array): FourFactors {
+function interleave(factors: readonly Gaussian[], lanes: number, classes: Int32Array): FourFactors {
   const n = factors[0].mean.length;
   const mean = new Float64Array(4 * n);
   const matrix = new Float64Array(laneRow(n, n + classes.length));
@@ -196,15 +196,15 @@ function interleave(factors: readonly GaussianFactor[], lanes: number, classes: 
   return { factors, lanes, mean, matrix };
 }
 
-/** The classes to which the block matters: those with a weight that is not 0. */
-export function weightedClasses({ weights, K, columns }: Block): Int32Array {
+/** The classes to which the Gaussian matters: those with a weight that is not 0. */
+export function weightedClasses({ weights, K, columns }: GaussianColumns): Int32Array {
   const n = columns.length;
   const classes = Array.from({ length: K }, (_, k) => k);
   return Int32Array.from(classes.filter((k) => weights.subarray(k * n, (k + 1) * n).some((w) => w !== 0)));
 }
 
 /** Whether a hidden cell counts for class k. */
-export function isTilted({ weights, columns }: Block, { hidden }: Pattern, k: number): boolean {
+export function isTilted({ weights, columns }: GaussianColumns, { hidden }: Pattern, k: number): boolean {
   const start = k * columns.length;
   for (let a = 0; a < hidden.length; a++) if (weights[start + hidden[a]] !== 0) return true;
   return false;

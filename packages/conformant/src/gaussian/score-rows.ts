@@ -5,7 +5,7 @@ import { type Kernels, TILE } from "../kernels/kernels.ts";
 import { plainKernels } from "../kernels/plain-scoring.ts";
 import { Scratch } from "../math/vectors.ts";
 import type { Table } from "../schema/data.ts";
-import { type Block, blockCells, type GaussianFactor, patternKey, patternOf } from "./gaussian.ts";
+import { type Gaussian, type GaussianColumns, gaussianCells, patternKey, patternOf } from "./gaussian.ts";
 import {
   inFours,
   type KnownPattern,
@@ -20,22 +20,22 @@ import {
 const KEPT = 1 << 21;
 
 /**
- * What a block adds to the scores of rows: rows of the same pattern of gaps share its Cholesky factors, and patterns are
+ * What a Gaussian adds to the scores of rows: rows of the same pattern of gaps share its Cholesky factors, and patterns are
  * remembered from call to call.
  */
-export class BlockScorer {
-  readonly block: Block;
+export class GaussianScorer {
+  readonly gaussianColumns: GaussianColumns;
   private readonly laidOut: LaidOut;
   private readonly patterns = new KeptWithin<string, KnownPattern>(KEPT);
 
-  constructor(block: Block, factors: readonly GaussianFactor[]) {
-    const classes = weightedClasses(block);
-    this.block = block;
+  constructor(gaussianColumns: GaussianColumns, factors: readonly Gaussian[]) {
+    const classes = weightedClasses(gaussianColumns);
+    this.gaussianColumns = gaussianColumns;
     this.laidOut = {
-      block,
+      gaussianColumns,
       classes,
       fours: inFours(factors, classes),
-      origin: meanOfMeans(factors, block.columns.length),
+      origin: meanOfMeans(factors, gaussianColumns.columns.length),
       M: factors.length,
     };
   }
@@ -52,9 +52,9 @@ export class BlockScorer {
     shift: Float64Array,
     context: ScoringContext,
   ): void {
-    const { block, laidOut } = this;
+    const { gaussianColumns, laidOut } = this;
     const { scoreApart } = context;
-    const n = block.columns.length;
+    const n = gaussianColumns.columns.length;
     const where: ScoreRows = { cells, n, density, shift };
     const groups = groupRows(cells, rows, n);
     // A pattern that one of many rows has is not worth keeping. Nor is it looked for: the last bits of a row must not depend on rows before.
@@ -67,18 +67,24 @@ export class BlockScorer {
     }
     if (own.length > 0) scoreApart?.(laidOut, own, where, context);
     for (const [key, members] of groups)
-      scoreRows(this.patternFor(key, cells, members[0] * n, context), block.K, members, where, context);
+      scoreRows(
+        this.patternFor(key, cells, members[0] * n, context),
+        gaussianColumns.K,
+        members,
+        where,
+        context,
+      );
   }
 
   private patternFor(key: string, cells: Float64Array, start: number, context: Context): KnownPattern {
     const known = this.patterns.get(key);
     if (known) return known;
-    const made = prepare(this.laidOut, patternOf(cells, start, this.block.columns.length), context);
+    const made = prepare(this.laidOut, patternOf(cells, start, this.gaussianColumns.columns.length), context);
     return this.patterns.keep(key, made, made.numbers.length);
   }
 }
 
-function meanOfMeans(factors: readonly GaussianFactor[], n: number): Float64Array {
+function meanOfMeans(factors: readonly Gaussian[], n: number): Float64Array {
   return Float64Array.from({ length: n }, (_, i) =>
     factors.reduce((sum, { mean }) => sum + mean[i] / factors.length, 0),
   );
@@ -167,19 +173,19 @@ function scatterRow(
   }
 }
 
-/** The scores of a Gaussian block: log N(y_o; μ_o, Σ_oo) and w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h. */
-export class BlockScores implements FactorScores {
+/** The scores of a Gaussian: log N(y_o; μ_o, Σ_oo) and w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h. */
+export class GaussianScores implements FactorScores {
   readonly independent = false;
   /** So many that rows with the same gaps find each other. */
   readonly rowsTogether = 1024;
-  readonly #block: Block;
-  readonly #scorer: BlockScorer;
+  readonly #gaussianColumns: GaussianColumns;
+  readonly #scorer: GaussianScorer;
   readonly #work = new Scratch();
 
   /** @param gaussians one per component */
-  constructor(block: Block, gaussians: readonly GaussianFactor[]) {
-    this.#block = block;
-    this.#scorer = new BlockScorer(block, gaussians);
+  constructor(gaussianColumns: GaussianColumns, gaussians: readonly Gaussian[]) {
+    this.#gaussianColumns = gaussianColumns;
+    this.#scorer = new GaussianScorer(gaussianColumns, gaussians);
   }
 
   addScores(
@@ -192,7 +198,12 @@ export class BlockScores implements FactorScores {
   ): void {
     const range = new Int32Array(rows);
     for (let r = 0; r < rows; r++) range[r] = start + r;
-    const cells = blockCells(this.#block, table, range, this.#work.take(rows * this.#block.columns.length));
+    const cells = gaussianCells(
+      this.#gaussianColumns,
+      table,
+      range,
+      this.#work.take(rows * this.#gaussianColumns.columns.length),
+    );
     this.#scorer.score(cells, rows, density, gaps, context);
   }
 }

@@ -14,20 +14,20 @@ import {
 } from "./rounds.ts";
 
 /**
- * What gaps are taken for. "random": which cells are missing says nothing that the known ones do not. "informative": the pattern of gaps
- * itself helps to tell what is missing. "auto": the latter where held-out rows say so.
+ * How missing values are treated. "random": which values are missing carries no information beyond the known ones. "informative": it helps
+ * to tell what is missing. "auto": whichever scores better on held-out rows.
  */
-export type GapsOption = "random" | "informative" | "auto";
+export type MissingOption = "random" | "informative" | "auto";
 
-/** What held-out rows say of the pattern of gaps. */
-export interface GapsJudgement {
-  /** Whether the pattern is part of the distribution. */
+/** Held-out scores of a model with indicators of missing values against one without. */
+export interface IndicatorComparison {
+  /** Whether the indicators are part of the distribution. */
   readonly taken: boolean;
-  /** Mean log loss with the pattern less that without it, over the held-out rows as they are. */
+  /** Mean log loss with indicators minus that without, over the held-out rows as they are. */
   readonly difference: { readonly mean: number; readonly standardError: number };
   /** Rows that were held out. */
   readonly rows: number;
-  /** The size of the best mixture with the pattern. */
+  /** The size of the best mixture with indicators. */
   readonly components: number;
 }
 
@@ -49,14 +49,14 @@ const TELLING = 2;
  * Chooses how to learn from rows with gaps: with or without their pattern. Sizes with it and numbers of rounds are compared on the first fold,
  * the best of them and the way without it on all.
  */
-export function judgeGaps(
+export function compareIndicators(
   plain: LearningTask,
   asked: MixtureShape,
-  gaps: GapsOption,
+  missing: MissingOption,
   watch: Watch,
-): { readonly way: Way; readonly judgement?: GapsJudgement } {
+): { readonly way: Way; readonly comparison?: IndicatorComparison } {
   const { labelled, maxRounds } = plain;
-  const marked = gaps === "random" || asked.components === 1 ? undefined : withPattern(plain);
+  const marked = missing === "random" || asked.components === 1 ? undefined : withPattern(plain);
   const sizes = marked ? sizesOf(asked, labelled.length) : [];
   const folds = labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
   const steps = 1 + sizes.length + (marked ? 2 * (folds - 1) : 0);
@@ -91,9 +91,9 @@ export function judgeGaps(
   const rows = labelled.filter((r) => !Number.isNaN(before[r]) && !Number.isNaN(after[r]));
   const own = (numbers: Float64Array): Float64Array => Float64Array.from(rows, (r) => numbers[r]);
   const difference = differenceOf(own(after), own(before), own(plain.weights));
-  const taken = gaps === "informative" || difference.mean < -TELLING * difference.standardError;
+  const taken = missing === "informative" || difference.mean < -TELLING * difference.standardError;
   const components = Number(best.trial.shape.components);
-  return { way: taken ? best : without, judgement: { taken, difference, rows: rows.length, components } };
+  return { way: taken ? best : without, comparison: { taken, difference, rows: rows.length, components } };
 }
 
 /** The loss after the best round. */

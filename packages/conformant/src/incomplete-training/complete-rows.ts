@@ -1,10 +1,10 @@
-import { factorsOf, hiddenNormals } from "../distribution/completion-space.ts";
+import { factorsOf, missingNormals } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import { posteriorOfRow } from "../distribution/score-rows.ts";
 import { requireFunction, requireMade } from "../errors.ts";
-import { hiddenSampler } from "../gaussian/condition.ts";
+import { missingSampler } from "../gaussian/condition.ts";
 import { drawIndex, type Random } from "../math/random.ts";
-import { emptyLike, isGapCell, type Table } from "../schema/data.ts";
+import { emptyLike, isMissingCell, type Table } from "../schema/data.ts";
 import { isComplete, isKnown } from "../schema/rows.ts";
 
 /** Rows whose gaps were filled by draws, each draw a row of its own with its share of the weight. */
@@ -26,11 +26,11 @@ interface KnownRow {
   readonly row: number;
   /** P(m, k | y), where there are gaps. */
   readonly posterior: Float64Array | undefined;
-  readonly normals: ReturnType<typeof hiddenNormals>;
+  readonly normals: ReturnType<typeof missingNormals>;
 }
 
 /** Some rows of a table, with the weight of every row of it. */
-interface GappyRows {
+interface IncompleteRows {
   readonly table: Table;
   readonly rows: Int32Array;
   readonly weights: Float64Array;
@@ -40,7 +40,7 @@ interface GappyRows {
 
 /** Repeats every row with a gap `draws` times, completed each time by `draw`; complete rows stay as they are. */
 export function completeRows(
-  { table, rows, weights, learned }: GappyRows,
+  { table, rows, weights, learned }: IncompleteRows,
   draws: number,
   draw: DrawRow,
 ): CompletedRows {
@@ -80,7 +80,7 @@ export function drawFromModel(
   const knownOf = (row: number): KnownRow => ({
     row,
     posterior: isComplete(table, row) ? undefined : posteriorOfRow(model, table, row),
-    normals: hiddenNormals(model, table, row),
+    normals: missingNormals(model, table, row),
   });
   // The draws of a row come one after the other, and what is known of it is the same for all of them.
   let known: KnownRow | undefined;
@@ -89,10 +89,10 @@ export function drawFromModel(
     const { posterior, normals } = known;
     const [m, k] = drawOutcome(posterior, M, K, classOf[row], generator);
     const numbers = new Float64Array(normals.columns.length);
-    if (posterior) hiddenSampler(normals)(m * K + k, generator, numbers);
+    if (posterior) missingSampler(normals)(m * K + k, generator, numbers);
     table.columns.forEach((cells, i) => {
       out[i] = cells[row];
-      if (!isGapCell(cells, row)) return;
+      if (!isMissingCell(cells, row)) return;
       const column = columns.get(i);
       if (column === undefined) out[i] = numbers[normals.columns.indexOf(i)];
       else {

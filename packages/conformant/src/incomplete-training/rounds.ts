@@ -15,7 +15,7 @@ import type { Model } from "../model/model.ts";
 import { answerTable } from "../predictors/expectation.ts";
 import { Watch, type WatchOptions } from "../progress.ts";
 import type { Column, Schema } from "../schema/column.ts";
-import { isGapCell, type Table } from "../schema/data.ts";
+import { isMissingCell, type Table } from "../schema/data.ts";
 import { holdOut } from "../schema/hold-out.ts";
 import type { AlsoOptions } from "../schema/infer-schema.ts";
 import type { Labels } from "../schema/labels.ts";
@@ -138,7 +138,7 @@ function drawFromClass(
       const own = perClass[labels.codes[row]].columns[i];
       // A class that has no value of the column borrows those of all.
       const marginal = observedWeight(own) > 0 ? own : overall.columns[i];
-      const missing = isGapCell(cells, row);
+      const missing = isMissingCell(cells, row);
       const code = missing ? drawIndex(generator, marginal.counts.length, (v) => marginal.counts[v]) : -1;
       out[i] = code < 0 ? x : marginal.kind === "numeric" ? marginal.values[code] : code;
     });

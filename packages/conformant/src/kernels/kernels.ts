@@ -26,7 +26,7 @@ export interface Eliminated {
 }
 
 /**
- * The inner loops that most of the time goes into, and the arrays they work on. Those of Gaussian blocks go through eight rows with the same
+ * The inner loops that most of the time goes into, and the arrays they work on. Those of Gaussians go through eight rows with the same
  * pattern of gaps at once, or through four components: matrices in lanes of four numbers, lower triangles row by row.
  */
 export interface Kernels {

@@ -21,7 +21,7 @@ const SPIKE = 0.1;
 const LOOKED_AT = 12_000;
 /** Atoms of a number where the usual ones would make steps costly. */
 const FEWER_BINS = [2, 8];
-/** "auto" tries no block of more columns: every component has their covariances, and a row with gaps costs their number cubed. */
+/** "auto" tries no Gaussian of more columns: every component has their covariances, and a row with gaps costs their number cubed. */
 const MOST_COLUMNS = 256;
 
 /**
@@ -39,20 +39,20 @@ export function columnsToTry(
 ): Description[] {
   const numbers = classifier.schema.columns.filter((column) => column.kind === "numeric").length;
   const costly = !sized && isCostly(numbers * bins * classifier.intercept.length ** 2);
-  const fewer = costly ? FEWER_BINS.map((few) => ({ block: [], bins: Math.min(few, bins) })) : [];
-  return numericBlocks(kind, classifier, data, bins, costly ? 0 : MOST_COLUMNS).flatMap((block) =>
-    costly && block.length === 0 ? fewer : [{ block }],
+  const fewer = costly ? FEWER_BINS.map((few) => ({ gaussianColumns: [], bins: Math.min(few, bins) })) : [];
+  return gaussianCandidates(kind, classifier, data, bins, costly ? 0 : MOST_COLUMNS).flatMap(
+    (gaussianColumns) => (costly && gaussianColumns.length === 0 ? fewer : [{ gaussianColumns }]),
   );
 }
 
 /**
- * The blocks of columns to choose from. "auto" compares no block, all numeric columns that vary, and of these the ones that
+ * The columns of the Gaussian to choose from. "auto" compares no Gaussian, all numeric columns that vary, and of these the ones that
  * look continuous: more distinct values than there would be atoms, none of which is a spike. Of too many columns those are taken that
  * move the classes' scores most; the others keep their atoms.
  *
  * @param most columns that are taken of too many
  */
-function numericBlocks(
+function gaussianCandidates(
   kind: NumericOption,
   classifier: ClassTilt,
   data: WeightedRows,
@@ -71,14 +71,17 @@ function numericBlocks(
     const { values, largestShare } = resolutions[i] ?? { values: [], largestShare: 1 };
     return values.length > bins && largestShare <= SPIKE;
   });
-  const telling = (block: number[]): number[] =>
-    block.length <= MOST_COLUMNS ? block : mostTelling(classifier, block, data).slice(0, most);
-  const blocks = [[], telling(varying), telling(continuous)].map((block) => block.sort((a, b) => a - b));
-  return blocks.filter((block, b) => blocks.findIndex((other) => other.join() === block.join()) === b);
+  const mostInfluential = (candidate: number[]): number[] =>
+    candidate.length <= MOST_COLUMNS ? candidate : byInfluence(classifier, candidate, data).slice(0, most);
+  const candidates = [[], mostInfluential(varying), mostInfluential(continuous)];
+  for (const candidate of candidates) candidate.sort((a, b) => a - b);
+  return candidates.filter(
+    (candidate, c) => candidates.findIndex((other) => other.join() === candidate.join()) === c,
+  );
 }
 
 /** Those of some numeric columns that have weights, the ones first that move the classes' scores most: by their deviation times that of their weights. */
-function mostTelling(
+function byInfluence(
   { schema, intercept, weights }: ClassTilt,
   columns: readonly number[],
   { table, rows }: WeightedRows,

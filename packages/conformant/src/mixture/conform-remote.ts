@@ -4,7 +4,7 @@ import type { ChoiceOfMixture } from "../distribution/certificate.ts";
 import type { Component } from "../distribution/distribution.ts";
 import { ConformantError, requireFunction, requireMade, requireNumber } from "../errors.ts";
 import type { FactorInFit } from "../gaussian/factor-in-fit.ts";
-import type { BlockFrame } from "../gaussian/frame.ts";
+import type { GaussianFrame } from "../gaussian/frame.ts";
 import { manyRows } from "../gaussian/many-rows.ts";
 import { scaleSums } from "../math/sum-records.ts";
 import { createModel, kindOf } from "../model/kinds.ts";
@@ -55,12 +55,12 @@ export interface MixtureStart extends FactorFrames, Seeds {
 
 /**
  * Answers an expectation step: what all rows make of the components. Where the start has a `frame`, the answer has the moments
- * of its block, too.
+ * of its Gaussian, too.
  */
 export type Answer = (
   components: readonly Component[],
   atoms: Atoms,
-  frame?: BlockFrame,
+  frame?: GaussianFrame,
 ) => Expectation | Promise<Expectation>;
 
 /**

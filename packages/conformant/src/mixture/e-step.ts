@@ -29,10 +29,10 @@ export function expectation(
   rows: SplitRows,
   context: ManyRowsContext,
 ): Expectation {
-  const [complete, gappy] = [rows.complete.weights.length, rows.gappy.weights.length];
-  if (gappy === 0) return completeRows(components, rows, context);
-  const incomplete = gappyRows(atoms, intercept, components, rows, context);
-  return complete === 0 ? incomplete : addSums(completeRows(components, rows, context), incomplete);
+  if (rows.incomplete.weights.length === 0) return completeRows(components, rows, context);
+  const incomplete = incompleteRows(atoms, intercept, components, rows, context);
+  if (rows.complete.weights.length === 0) return incomplete;
+  return addSums(completeRows(components, rows, context), incomplete);
 }
 
 /** The parts of the step that fall to the factors beside the atoms. */
@@ -88,16 +88,19 @@ function completeRows(
  * M·K scores per row. A missing column counts with P(v | y, m) = Σ_k P(k | y, m) P_m(v | k). Of a row whose class is known only that one
  * is possible; a complete row tells the components nothing by its class, which the classifier alone decides.
  */
-function gappyRows(
+function incompleteRows(
   atoms: Atoms,
   intercept: Float64Array,
   components: readonly Component[],
-  { gappy: rows, frames }: SplitRows,
+  { incomplete: rows, frames }: SplitRows,
   context: ManyRowsContext,
 ): Expectation {
   const [M, K, n] = [components.length, intercept.length, atoms.columns.length];
   const outputs = M * K;
-  const [weights, constants] = [gappyWeights(atoms, components, K), gappyConstants(components, intercept)];
+  const [weights, constants] = [
+    incompleteWeights(atoms, components, K),
+    incompleteConstants(components, intercept),
+  ];
   const others = otherParts(components, rows, frames, context);
   let logLikelihood = 0;
   const { counts: slotCounts, totals } = passOver(rows.packed, weights, constants, context, (batch) => {
@@ -110,7 +113,7 @@ function gappyRows(
     });
     logLikelihood += shareRows(batch, rows.weights);
     eachRow(batch, (at, r) => {
-      for (const other of others) other.addGappyRow(batch.scores, at, r);
+      for (const other of others) other.addIncompleteRow(batch.scores, at, r);
     });
   });
   const sumClasses = (numbers: Float64Array, at: number): number => {
@@ -141,7 +144,7 @@ function gappyRows(
 }
 
 /** Slots × (M·K): s_k + log q_m for an atom, log Z_mki for the gap at the end of column i. */
-function gappyWeights(atoms: Atoms, components: readonly Component[], K: number): Float64Array {
+function incompleteWeights(atoms: Atoms, components: readonly Component[], K: number): Float64Array {
   const outputs = components.length * K;
   const n = atoms.columns.length;
   const weights = new Float64Array((atoms.offsets[n] + n) * outputs);
@@ -159,7 +162,7 @@ function gappyWeights(atoms: Atoms, components: readonly Component[], K: number)
   return weights;
 }
 
-function gappyConstants(components: readonly Component[], intercept: Float64Array): Float64Array {
+function incompleteConstants(components: readonly Component[], intercept: Float64Array): Float64Array {
   return Float64Array.from(
     components.flatMap(({ logWeight, logNormaliser }) =>
       Array.from(intercept, (b) => logWeight - logNormaliser + b),

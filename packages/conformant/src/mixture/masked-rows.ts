@@ -17,7 +17,7 @@ export interface MaskedRows {
 }
 
 /** The shares of cells that are hidden are spread evenly over this range. */
-const [LEAST_HIDDEN, MOST_HIDDEN] = [0.1, 0.9];
+const [MIN_MASKED, MAX_MASKED] = [0.1, 0.9];
 
 /**
  * Hides cells of complete rows. Each mask of a row has its own share of hidden cells, one from each part of the range, and
@@ -37,7 +37,7 @@ export function maskRows(
   const gaps = table.schema.columns.map((column) => (isDiscrete(column) ? -1 : Number.NaN));
   for (let at = 0; at < repeated.length; at++) {
     const place = ((at % masks) + generator.uniform()) / masks;
-    const rate = LEAST_HIDDEN + (MOST_HIDDEN - LEAST_HIDDEN) * place;
+    const rate = MIN_MASKED + (MAX_MASKED - MIN_MASKED) * place;
     const surely = generator.integer(columns.length);
     for (let i = 0; i < columns.length; i++) {
       if (generator.uniform() < rate || i === surely) columns[i][at] = gaps[i];

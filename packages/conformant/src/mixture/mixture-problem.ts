@@ -1,9 +1,9 @@
 import type { TiltedAtoms } from "../conform/conform-problem.ts";
 import { DEFAULT_BINS } from "../conform/count-marginals.ts";
 import type { FactorInFit } from "../gaussian/factor-in-fit.ts";
-import { BlockInFit } from "../gaussian/fit-gaussian.ts";
-import { type BlockFrame, frameOf } from "../gaussian/frame.ts";
-import { createBlock } from "../gaussian/gaussian.ts";
+import { GaussianInFit } from "../gaussian/fit-gaussian.ts";
+import { frameOf, type GaussianFrame } from "../gaussian/frame.ts";
+import { createGaussianColumns } from "../gaussian/gaussian.ts";
 import type { ClassTilt } from "../schema/class-tilt.ts";
 import type { WeightedRows } from "../schema/rows.ts";
 
@@ -64,7 +64,7 @@ export interface MixtureSettings {
    */
   readonly shrinkage: number;
   /**
-   * Variance added to every column of a Gaussian block, as a share of the column's variance over all rows (of its square,
+   * Variance added to every column of a Gaussian, as a share of the column's variance over all rows (of its square,
    * or 1, where it is constant), for a component of average weight: it keeps duplicate and constant columns and components
    * with fewer rows than columns regular. Part of the prior too. Default 1e-6, at least 1e-10.
    */
@@ -94,19 +94,19 @@ export const defaultMixtureSettings: MixtureSettings = {
 
 /** What is known of the factors beside the atoms before a fit begins: numbers that can be handed to another thread or written to a file. */
 export interface FactorFrames {
-  /** Of a Gaussian: the block with the moments of all rows. */
-  readonly frame?: BlockFrame | undefined;
+  /** Of a Gaussian: the Gaussian with the moments of all rows. */
+  readonly frame?: GaussianFrame | undefined;
 }
 
 /** Positions of the columns that factors beside the atoms describe, a list per kind; all other columns have atoms. */
 export interface FactorColumns {
   /** Those with a Gaussian. */
-  readonly block: readonly number[];
+  readonly gaussianColumns: readonly number[];
 }
 
 /** The factors of a mixture beside the atoms. With {@link framesOf} the one place of a fit that knows which kinds there are. */
 export function factorsInFit({ frame }: FactorFrames): readonly FactorInFit[] {
-  return frame ? [new BlockInFit(frame)] : [];
+  return frame ? [new GaussianInFit(frame)] : [];
 }
 
 /** The frames among other things. */
@@ -115,27 +115,27 @@ export function framesIn({ frame }: FactorFrames): FactorFrames {
 }
 
 /** The columns among other things. */
-export function columnsIn({ block }: FactorColumns): FactorColumns {
-  return { block };
+export function columnsIn({ gaussianColumns }: FactorColumns): FactorColumns {
+  return { gaussianColumns };
 }
 
 /** Whether any column has another description than atoms. */
-export function hasFactors({ block }: FactorColumns): boolean {
-  return block.length > 0;
+export function hasFactors({ gaussianColumns }: FactorColumns): boolean {
+  return gaussianColumns.length > 0;
 }
 
 /** The columns by name, as a certificate has them. */
 export function namesIn(
   { schema }: Pick<ClassTilt, "schema">,
-  { block }: FactorColumns,
+  { gaussianColumns }: FactorColumns,
 ): { readonly gaussian: string[] } {
-  return { gaussian: block.map((i) => schema.columns[i].name) };
+  return { gaussian: gaussianColumns.map((i) => schema.columns[i].name) };
 }
 
 /** Looks at the rows for what the factors need to know. */
 export function framesOf(classifier: ClassTilt, data: WeightedRows, columns: FactorColumns): FactorFrames {
-  const block = createBlock(classifier, columns.block);
-  return block ? { frame: frameOf(block, data) } : {};
+  const gaussianColumns = createGaussianColumns(classifier, columns.gaussianColumns);
+  return gaussianColumns ? { frame: frameOf(gaussianColumns, data) } : {};
 }
 
 /**
@@ -145,6 +145,6 @@ export function framesOf(classifier: ClassTilt, data: WeightedRows, columns: Fac
  */
 export function framesAt({ frame }: FactorFrames, steps: readonly number[]): FactorFrames {
   return frame
-    ? { frame: { ...frame, resolution: Float64Array.from(frame.block.columns, (i) => steps[i]) } }
+    ? { frame: { ...frame, resolution: Float64Array.from(frame.gaussianColumns.columns, (i) => steps[i]) } }
     : {};
 }

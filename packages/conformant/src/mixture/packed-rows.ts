@@ -26,7 +26,7 @@ export interface AtomRows {
  */
 export interface SplitRows {
   readonly complete: AtomRows;
-  readonly gappy: AtomRows;
+  readonly incomplete: AtomRows;
   readonly frames: FactorFrames;
   readonly totalWeight: number;
   /** Σ weight · log Σ_k exp( b_k + Σ_i s_ki(x_i) ) of the complete rows, the part of their likelihood that no fit changes. */
@@ -58,7 +58,7 @@ export function splitRows(
   const complete = part(0);
   return {
     complete,
-    gappy: part(1),
+    incomplete: part(1),
     frames,
     totalWeight: weighty.reduce((sum, r) => sum + weights[r], 0),
     logClassScores: logClassScores(atoms, intercept, complete, factors, context),
@@ -78,16 +78,21 @@ const PART_ROWS = 1 << 15;
 
 /** The rows in parts, those without gaps first; how many there are follows from the rows alone. */
 export function cutRows(rows: SplitRows): SplitRows[] {
-  const [complete, gappy] = [cutAtomRows(rows.complete), cutAtomRows(rows.gappy)];
+  const [complete, incomplete] = [cutAtomRows(rows.complete), cutAtomRows(rows.incomplete)];
   const none = (own: AtomRows): AtomRows => sliceRows(own, 0, 0);
   return [
     ...complete.map((own, at) => ({
       ...rows,
       complete: own,
-      gappy: none(rows.gappy),
+      incomplete: none(rows.incomplete),
       logClassScores: at === 0 ? rows.logClassScores : 0,
     })),
-    ...gappy.map((own) => ({ ...rows, complete: none(rows.complete), gappy: own, logClassScores: 0 })),
+    ...incomplete.map((own) => ({
+      ...rows,
+      complete: none(rows.complete),
+      incomplete: own,
+      logClassScores: 0,
+    })),
   ];
 }
 

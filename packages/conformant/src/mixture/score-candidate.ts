@@ -1,11 +1,11 @@
 import { atomCode } from "../distribution/atoms.ts";
 import { type Component, createComponent } from "../distribution/distribution.ts";
-import { createGaussianFactor } from "../gaussian/gaussian.ts";
+import { createGaussian } from "../gaussian/gaussian.ts";
 import { manyRows } from "../gaussian/many-rows.ts";
 import { random, shuffle } from "../math/random.ts";
 import { countSums, readSums, writeSums } from "../math/sum-records.ts";
 import type { Predictor } from "../predictors/predictor.ts";
-import { isGapCell, type Table } from "../schema/data.ts";
+import { isMissingCell, type Table } from "../schema/data.ts";
 import { keepEveryColumn } from "../schema/hold-out.ts";
 import { isKnown, pickRows, type WeightedRows } from "../schema/rows.ts";
 import { type PartedWork, type Threads, thisThread } from "../threads/threads.ts";
@@ -227,8 +227,9 @@ function shapeOf({ folds, masks }: Comparison, { components, kind, fold }: Candi
 /** Any component of a problem. */
 function shapeOfComponent({ classifier, atoms, frame }: MixtureProblem): Component {
   const logQ = new Float64Array(atoms.offsets[atoms.columns.length]);
-  const n = frame?.block.columns.length ?? 0;
-  const gaussian = frame && createGaussianFactor(frame.block, new Float64Array(n), new Float64Array(n * n));
+  const n = frame?.gaussianColumns.columns.length ?? 0;
+  const gaussian =
+    frame && createGaussian(frame.gaussianColumns, new Float64Array(n), new Float64Array(n * n));
   return createComponent(classifier, atoms, { logWeight: 0, logQ, ...(gaussian && { gaussian }) });
 }
 
@@ -274,7 +275,7 @@ export function heldOutLikelihood(
 /**
  * The same on a scale on which atoms and Gaussians compare: the probability of the values as they are recorded, at the
  * column's resolution. An atom's mass is spread evenly over the values it stands for; a Gaussian counts with its mass in the
- * value's cell, given the columns before it in the block. Both are probabilities, so that neither a spike nor a column
+ * value's cell, given the columns before it in the Gaussian. Both are probabilities, so that neither a spike nor a column
  * with few values can be worth more than 1.
  */
 export function recordedLikelihood(
@@ -296,7 +297,7 @@ export function recordedLikelihood(
     if (!resolution || elsewhere.has(i)) return;
     const shares = logShares(atoms, i, resolution);
     for (const r of rows) {
-      if (!isGapCell(table.columns[i], r))
+      if (!isMissingCell(table.columns[i], r))
         logLikelihood += weights[r] * shares[atomCode(atoms, i, table.columns[i], r)];
     }
   });

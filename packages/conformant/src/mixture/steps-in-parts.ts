@@ -43,7 +43,10 @@ export function expectInParts(
   if (parts.length === 1) return expectation(atoms, intercept, components, parts[0], context);
   const shape = emptyExpectation(components, parts[0]);
   const numbers = countSums(shape);
-  const work = parts.reduce((sum, { complete, gappy }) => sum + workOn(complete) + workOn(gappy), 0);
+  const work = parts.reduce(
+    (sum, { complete, incomplete }) => sum + workOn(complete) + workOn(incomplete),
+    0,
+  );
   const who = work * components.length < WORTH_SHARING ? thisThread : threads;
   const all = who.run(expectPart, { lasting: rows, given: components, count: parts.length, numbers });
   return parts

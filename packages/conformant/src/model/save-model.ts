@@ -6,7 +6,7 @@ import {
   writeModelParts,
 } from "../distribution/distribution.ts";
 import { requireMade } from "../errors.ts";
-import { isGapColumn } from "../schema/column.ts";
+import { isIndicatorColumn } from "../schema/column.ts";
 import { kindOf } from "./kinds.ts";
 import type { Model } from "./model.ts";
 import { MARKS_VERSION, type ModelJson, type PredictorInFile, TREES_VERSION } from "./model-json.ts";
@@ -43,7 +43,7 @@ function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
     version: Math.max(
       versionOfParts(model),
       parts.trees ? TREES_VERSION : 1,
-      schema.columns.some(isGapColumn) ? MARKS_VERSION : 1,
+      schema.columns.some(isIndicatorColumn) ? MARKS_VERSION : 1,
     ),
     schema,
     classifier: {

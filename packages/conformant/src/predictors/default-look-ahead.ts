@@ -2,7 +2,7 @@ import { type CompletionSpace, completionSpace } from "../distribution/completio
 import type { Distribution, MissingColumn } from "../distribution/distribution.ts";
 import type { Tilt } from "../distribution/factor.ts";
 import { tiltColumns } from "../distribution/shift-missing.ts";
-import { hiddenNumber } from "../gaussian/condition.ts";
+import { missingNumber } from "../gaussian/condition.ts";
 import { mixtureBetween, type NormalMixture } from "../math/normal-mixture.ts";
 import { indexOfLargest } from "../math/vectors.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
@@ -75,7 +75,7 @@ interface Points {
 function pointsOf({ missing, normals, posterior, K }: CompletionSpace, i: number): Points {
   const column = missing.find(({ index }) => index === i);
   if (column) return pointsOfValues(column, posterior);
-  const { means, deviations } = hiddenNumber(normals, normals.columns.indexOf(i));
+  const { means, deviations } = missingNumber(normals, normals.columns.indexOf(i));
   const standardDeviations = means.map((_, a) => deviations[Math.floor(a / K)]);
   return pointsOfLine({ weights: posterior, means, standardDeviations });
 }

@@ -1,6 +1,6 @@
 import { madeOnce } from "../cache.ts";
 import { ConformantError, show } from "../errors.ts";
-import { isGapColumn, rejectColumn, type Schema } from "../schema/column.ts";
+import { isIndicatorColumn, rejectColumn, type Schema } from "../schema/column.ts";
 import { marksOf } from "../schema/indicators.ts";
 import { type Cells, isMissing, missingCell } from "../schema/read-row.ts";
 
@@ -45,7 +45,7 @@ function featuresOf(schema: Schema, groups: Groups, isIn: (column: number) => bo
   const features: Feature[] = [];
   const members = new Map<string, number[]>();
   for (let i = 0; i < schema.columns.length; i++) {
-    if (isGapColumn(schema.columns[i]) || !isIn(i)) continue;
+    if (isIndicatorColumn(schema.columns[i]) || !isIn(i)) continue;
     const group = groupOf.size === 0 ? undefined : groupOf.get(schema.columns[i].name);
     const columns = group === undefined ? undefined : members.get(group);
     if (group === undefined) features.push(single[i]);

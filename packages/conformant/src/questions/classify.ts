@@ -1,7 +1,7 @@
 import { ConformantError, requireMade, show } from "../errors.ts";
 import { kindOf } from "../model/kinds.ts";
 import type { KnownPredictor } from "../model/model.ts";
-import { byName, isGapCell, type Row, type Table } from "../schema/data.ts";
+import { byName, isMissingCell, type Row, type Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 
 /**
@@ -14,7 +14,7 @@ export function classify(predictor: KnownPredictor, row: Row): Record<string, nu
   const kind = kindOf(predictor, "classifier");
   const { schema } = predictor;
   const table = encode(schema, [row], { strict: true });
-  const missing = kind.columnsUsed(predictor).find((i) => isGapCell(table.columns[i], 0));
+  const missing = kind.columnsUsed(predictor).find((i) => isMissingCell(table.columns[i], 0));
   if (missing !== undefined) {
     const { name } = schema.columns[missing];
     const message = `classify needs every column, but ${show(name)} is missing; predict answers rows with missing values`;

@@ -1,7 +1,7 @@
 import { completionSpace } from "../distribution/completion-space.ts";
 import type { Distribution, MissingColumn } from "../distribution/distribution.ts";
 import { requireMade } from "../errors.ts";
-import { type HiddenNormals, hiddenNumber } from "../gaussian/condition.ts";
+import { type MissingNormals, missingNumber } from "../gaussian/condition.ts";
 import {
   mixtureMoments,
   mixtureQuantile,
@@ -90,9 +90,9 @@ function ofValues({ count, conditional, cellOf }: MissingColumn, posterior: Floa
 const QUANTILES = 32;
 
 /** Missing number a, P(x | y) = Σ_mk P(m, k | y) N(μ_mk, σ_m²). */
-function ofNumber(normals: HiddenNormals, a: number, posterior: Float64Array): ColumnLaw {
+function ofNumber(normals: MissingNormals, a: number, posterior: Float64Array): ColumnLaw {
   const { K } = normals;
-  const { means, deviations } = hiddenNumber(normals, a);
+  const { means, deviations } = missingNumber(normals, a);
   const standardDeviations = means.map((_, outcome) => deviations[Math.floor(outcome / K)]);
   const density = { weights: posterior.slice(), means, standardDeviations };
   const cells = mixtureQuantiles(
@@ -118,7 +118,7 @@ function imputation(column: Column, { cells, probabilities, density }: ColumnLaw
 const BEYOND = 0.001;
 
 /**
- * Where nearly all of what a number may be lies: between the least and the largest atom or, in a Gaussian block, between the
+ * Where nearly all of what a number may be lies: between the least and the largest atom or, in a Gaussian, between the
  * quantiles 0.1 % and 99.9 %. Of `impute(model, {})` it is the usual range of the column.
  */
 export function usualRange(imputation: NumericImputation): [low: number, high: number] {

@@ -24,7 +24,7 @@ const sampleOptions = {
 /**
  * Complete rows drawn from the model given what is known: the known values as they are, the missing ones drawn together
  * from P(missing | known), exactly and independently from row to row. A number is drawn among its column's atoms, or with the
- * others of its Gaussian block.
+ * others of its Gaussian.
  *
  *     sample(model, { age: 40 }, { count: 2 }); // [{ age: 40, income: 31000 }, { age: 40, income: 28000 }]
  */

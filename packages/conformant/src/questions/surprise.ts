@@ -14,7 +14,7 @@ import {
   type VisitCompletion,
 } from "../distribution/completions.ts";
 import { ConformantError, requireMade, requireOrdered, show } from "../errors.ts";
-import { hiddenNumber, pickNormals } from "../gaussian/condition.ts";
+import { missingNumber, pickNormals } from "../gaussian/condition.ts";
 import { integrate } from "../math/integrate.ts";
 import { logDensityOf, massAbove, type NormalMixture, normalBreaks } from "../math/normal-mixture.ts";
 import { binOf } from "../math/search.ts";
@@ -24,7 +24,7 @@ import type { Model } from "../model/model.ts";
 import { integer, numbers, type OptionsOf, readOptions } from "../options.ts";
 import { type Estimate, exactly, sampleShare } from "../predictors/estimate.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
-import { byName, gapLike, isGapCell, type Row, type Table } from "../schema/data.ts";
+import { byName, isMissingCell, missingLike, type Row, type Table } from "../schema/data.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
 import { encodeRow, type QueryOptions, queryOptions } from "./row-input.ts";
 
@@ -77,7 +77,7 @@ export function surprise(model: Model, row: Row, options: SurpriseOptions = {}):
   const watch = new Watch(read, "drawing");
   const { reference, samples, seed } = read;
   const table = encodeRow(model, row, read);
-  const anything = completionSpace(model, { ...table, columns: table.columns.map(gapLike) }, 0);
+  const anything = completionSpace(model, { ...table, columns: table.columns.map(missingLike) }, 0);
   const space = knownPart(anything, table);
   const numbers = space.normals.columns.length;
   const own =
@@ -143,7 +143,7 @@ function among(own: number, { logEvidence, weights, samples }: ComparedRows): Su
  * of the number, N(μ_mk, σ_m²) weighted by P(m, k, values).
  */
 function surpriseWithNumber(space: CompletionSpace, own: number, watch: Watch): Surprise {
-  const { means, deviations } = hiddenNumber(space.normals, 0);
+  const { means, deviations } = missingNumber(space.normals, 0);
   const rows = sizeOf(space.missing);
   let [expected, lower, upper, seen] = [0, 0, 0, 0];
   enumerateJoint(space, (_, joint) => {
@@ -176,7 +176,7 @@ function entropyAt(mixture: NormalMixture, x: number): number {
 
 /** The known columns as if they were the missing ones of an empty row, whose posterior is the prior P(m, k). */
 function knownPart(space: CompletionSpace, table: Table): CompletionSpace {
-  const known = (i: number): boolean => !isGapCell(table.columns[i], 0);
+  const known = (i: number): boolean => !isMissingCell(table.columns[i], 0);
   const missing = space.missing.filter(({ index }) => known(index));
   const normals = pickNormals(space.normals, known);
   const size = normals.columns.length > 0 ? Number.POSITIVE_INFINITY : sizeOf(missing);
@@ -237,7 +237,7 @@ export function comparedRows(
   make: () => ComparedRows,
 ): ComparedRows {
   const known = madeOnce(remembered, model, () => new KeptWithin<string, ComparedRows>(KEPT));
-  const key = `${samples} ${seed} ${columns.map((cells) => (isGapCell(cells, 0) ? "?" : "x")).join("")}`;
+  const key = `${samples} ${seed} ${columns.map((cells) => (isMissingCell(cells, 0) ? "?" : "x")).join("")}`;
   const found = known.get(key);
   if (found) {
     watch.step(1);
@@ -262,12 +262,12 @@ export function valuesToCompare(space: CompletionSpace, draws: Draws): ComparedR
 
 /** Where several normal numbers are known, whose rows cannot be enumerated: rows drawn from the model, seen through the same gaps. */
 export function drawsToCompare(space: CompletionSpace, table: Table, draws: Draws): ComparedRows {
-  const other = { ...table, columns: table.columns.map(gapLike) };
+  const other = { ...table, columns: table.columns.map(missingLike) };
   return list(
     (visit) => drawCompletions(space, draws.samples, draws.seed, visit, draws.watch),
     (atoms, numbers) => {
       eachCell(space, atoms, numbers, (i, cell) => {
-        if (!isGapCell(table.columns[i], 0)) other.columns[i][0] = cell;
+        if (!isMissingCell(table.columns[i], 0)) other.columns[i][0] = cell;
       });
       return logSumExp(logJointOfRow(space.distribution, other, 0));
     },
@@ -302,7 +302,7 @@ export function logEvidenceOf({ distribution, missing }: CompletionSpace, atoms:
 
 /**
  * log P(y, k) per class, for the known columns of a row. Numbers count by the atom they fall into, so this is the
- * logarithm of a probability; only the numbers of a Gaussian block count by their density.
+ * logarithm of a probability; only the numbers of a Gaussian count by their density.
  */
 export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
   const table = encodeRow(model, row, readOptions(options, queryOptions));

@@ -51,9 +51,9 @@ export function isLinear(column: Column): column is NumericColumn | BinaryColumn
 }
 
 /** A column that marks the gaps of another one. */
-export type GapColumn = BinaryColumn & Required<Pick<BinaryColumn, "gapOf">>;
+export type IndicatorColumn = BinaryColumn & Required<Pick<BinaryColumn, "gapOf">>;
 
-export function isGapColumn(column: Column): column is GapColumn {
+export function isIndicatorColumn(column: Column): column is IndicatorColumn {
   return column.kind === "binary" && column.gapOf !== undefined;
 }
 
@@ -119,9 +119,9 @@ export function checkSchema(schema: Schema): Schema {
       fail(column.name, "occurs twice in the schema; names must be distinct", column.name);
     names.add(column.name);
   }
-  for (const { name, gapOf } of schema.columns.filter(isGapColumn)) {
+  for (const { name, gapOf } of schema.columns.filter(isIndicatorColumn)) {
     const marked = schema.columns.find((column) => column.name === gapOf);
-    if (!marked || isGapColumn(marked))
+    if (!marked || isIndicatorColumn(marked))
       fail(name, `must mark the gaps of another column, got ${show(gapOf)}`, gapOf);
   }
   checked.add(schema);

@@ -52,7 +52,7 @@ export interface ColumnSource {
 export type Data = readonly AnyRow[] | Columns | Table | ColumnSource;
 
 /** `null`, `undefined`, `NaN` and the empty string mean the same everywhere: missing. */
-export function isGap(value: unknown): boolean {
+export function isMissingValue(value: unknown): boolean {
   return value === null || value === undefined || value === "" || Number.isNaN(value);
 }
 
@@ -207,7 +207,7 @@ export function lookUp(name: string, { codes, values }: DictionaryColumn, row: n
 }
 
 /** Whether a cell of an encoded column is a gap: NaN among numbers, −1 among codes. */
-export function isGapCell(cells: EncodedColumn, row: number): boolean {
+export function isMissingCell(cells: EncodedColumn, row: number): boolean {
   return holdsNumbers(cells) ? Number.isNaN(cells[row]) : cells[row] < 0;
 }
 
@@ -222,7 +222,7 @@ export function emptyLike(cells: EncodedColumn, length: number): EncodedColumn {
 }
 
 /** A column of the same storage with one cell, a gap. */
-export function gapLike(cells: EncodedColumn): EncodedColumn {
+export function missingLike(cells: EncodedColumn): EncodedColumn {
   const numbers = cells instanceof Float64Array || cells instanceof Float32Array;
   return emptyLike(cells, 1).fill(numbers ? Number.NaN : -1);
 }

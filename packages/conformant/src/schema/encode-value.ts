@@ -9,7 +9,7 @@ import type {
   NumericColumn,
   Schema,
 } from "./column.ts";
-import { isGap } from "./data.ts";
+import { isMissingValue } from "./data.ts";
 
 /** What a categorical value becomes that the schema does not list: neither a code nor a gap (−1). */
 export const UNSEEN = -2;
@@ -32,25 +32,26 @@ function encodersOf({ columns }: Schema): readonly ValueEncoder[] {
 export function valueEncoder(column: Column): ValueEncoder {
   switch (column.kind) {
     case "numeric":
-      return (value, row) => (isGapCellText(value) ? Number.NaN : toNumber(column, value, row));
+      return (value, row) => (isMissingCellText(value) ? Number.NaN : toNumber(column, value, row));
     case "binary":
-      return (value, row) => (isGapCellText(value) ? -1 : toBit(column, value, row));
+      return (value, row) => (isMissingCellText(value) ? -1 : toBit(column, value, row));
     case "binned":
-      return (value, row) => (isGapCellText(value) ? -1 : binOf(column.edges, toNumber(column, value, row)));
+      return (value, row) =>
+        isMissingCellText(value) ? -1 : binOf(column.edges, toNumber(column, value, row));
     case "categorical": {
       const find = categoryFinder(column.values);
       return (value, row) => {
-        if (isGap(value)) return -1;
+        if (isMissingValue(value)) return -1;
         const label = toLabel(column, value, row);
-        return find(label) ?? (isGapText(label) ? -1 : UNSEEN);
+        return find(label) ?? (isMissingText(label) ? -1 : UNSEEN);
       };
     }
   }
 }
 
 /** A gap, or a text that stands for one; no number or bit is spelled like that. */
-function isGapCellText(value: unknown): boolean {
-  return isGap(value) || (typeof value === "string" && isGapText(value));
+function isMissingCellText(value: unknown): boolean {
+  return isMissingValue(value) || (typeof value === "string" && isMissingText(value));
 }
 
 function toNumber(column: NumericColumn | BinnedColumn, value: unknown, row: number): number {
@@ -83,7 +84,7 @@ function reject(column: Column, need: string, value: unknown, row: number): neve
 }
 
 /** Texts that stand for a gap in files, besides the empty one, unless a column has them as categories. */
-export const GAP_TEXTS: readonly string[] = ["NA", "NaN", "nan", "null", "NULL"];
+export const MISSING_TEXTS: readonly string[] = ["NA", "NaN", "nan", "null", "NULL"];
 
 /** How the numbers of a column are written: the mark before the fraction, and whether the other one groups thousands. */
 export interface NumberStyle {
@@ -170,7 +171,7 @@ export function categoryFinder(values: readonly string[]): (text: string) => num
 }
 
 /** Whether a text stands for a gap. */
-export function isGapText(text: string, gaps: readonly string[] = GAP_TEXTS): boolean {
+export function isMissingText(text: string, gaps: readonly string[] = MISSING_TEXTS): boolean {
   return text === "" || gaps.includes(text);
 }
 

@@ -1,4 +1,4 @@
-import { isGapCell, type Table } from "./data.ts";
+import { isMissingCell, type Table } from "./data.ts";
 
 /**
  * Rows to learn from and rows to hold out, both in their order.
@@ -27,7 +27,7 @@ export function keepEveryColumn(
 ): [learn: Int32Array, held: Int32Array] {
   const moved = new Set<number>();
   for (const cells of columns) {
-    const known = (r: number): boolean => !isGapCell(cells, r);
+    const known = (r: number): boolean => !isMissingCell(cells, r);
     if (learn.some(known) || [...moved].some(known)) continue;
     const found = held.find(known);
     if (found !== undefined) moved.add(found);

@@ -1,13 +1,13 @@
 import { madeOnce } from "../cache.ts";
-import { type GapColumn, isGapColumn, type Schema } from "./column.ts";
-import { type EncodedColumn, isGapCell, type Table } from "./data.ts";
+import { type IndicatorColumn, isIndicatorColumn, type Schema } from "./column.ts";
+import { type EncodedColumn, isMissingCell, type Table } from "./data.ts";
 
 /** A column that marks the gaps of each column which some of the rows have and others lack. */
-export function gapColumns({ schema, columns }: Table, rows: Int32Array): GapColumn[] {
+export function gapColumns({ schema, columns }: Table, rows: Int32Array): IndicatorColumn[] {
   const taken = new Set(schema.columns.map(({ name }) => name));
-  return schema.columns.flatMap((column, i): GapColumn[] => {
-    const gaps = rows.reduce((sum, r) => sum + Number(isGapCell(columns[i], r)), 0);
-    if (gaps === 0 || gaps === rows.length || isGapColumn(column)) return [];
+  return schema.columns.flatMap((column, i): IndicatorColumn[] => {
+    const gaps = rows.reduce((sum, r) => sum + Number(isMissingCell(columns[i], r)), 0);
+    if (gaps === 0 || gaps === rows.length || isIndicatorColumn(column)) return [];
     return [{ name: freeName(`${column.name} is missing`, taken), kind: "binary", gapOf: column.name }];
   });
 }
@@ -18,7 +18,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
 
 /** The marks of a column's gaps: 1 for a gap, 0 for a value. */
 export function markGaps(cells: EncodedColumn): Int8Array {
-  return Int8Array.from({ length: cells.length }, (_, r) => Number(isGapCell(cells, r)));
+  return Int8Array.from({ length: cells.length }, (_, r) => Number(isMissingCell(cells, r)));
 }
 
 type Places = readonly (readonly [mark: number, marked: number])[];
@@ -32,7 +32,9 @@ export function marksOf(schema: Schema): Places {
 
 function findMarks({ columns }: Schema): Places {
   return columns.flatMap((column, mark) =>
-    isGapColumn(column) ? [[mark, columns.findIndex(({ name }) => name === column.gapOf)] as const] : [],
+    isIndicatorColumn(column)
+      ? [[mark, columns.findIndex(({ name }) => name === column.gapOf)] as const]
+      : [],
   );
 }
 

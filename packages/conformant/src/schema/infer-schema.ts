@@ -8,8 +8,8 @@ import {
   type Data,
   type EncodedColumn,
   isDictionary,
-  isGap,
-  isGapCell,
+  isMissingCell,
+  isMissingValue,
   isTable,
   lookUp,
   namesOfData,
@@ -81,13 +81,13 @@ function distinctValues(name: string, source: Columns[string]): Set<unknown> {
   if (isDictionary(source)) {
     for (let r = 0; r < source.codes.length; r++) {
       const value = lookUp(name, source, r);
-      if (!isGap(value)) distinct.add(value);
+      if (!isMissingValue(value)) distinct.add(value);
     }
     return distinct;
   }
   for (let r = 0; r < source.length; r++) {
     const value: unknown = source[r];
-    if (isGap(value)) continue;
+    if (isMissingValue(value)) continue;
     if (typeof value === "object" || typeof value === "function" || typeof value === "symbol") {
       const message = `column ${show(name)}, row ${r}: must be a number, text or boolean, got ${show(value)}`;
       throw new ConformantError("invalid-value", message, { column: name, row: r, value });
@@ -137,7 +137,7 @@ function readAs(column: Column, cells: EncodedColumn, kind: ColumnKind): Column 
     throw new ConformantError("invalid-argument", message, { argument: "options.types", column: name });
   }
   if (kind !== "categorical") return { name, kind } as Column;
-  const known = Array.from(cells).filter((_, r) => !isGapCell(cells, r));
+  const known = Array.from(cells).filter((_, r) => !isMissingCell(cells, r));
   return { name, kind, values: sortLabels(known.map(String)) };
 }
 

@@ -5,7 +5,7 @@ import {
   cell,
   type Data,
   isDictionary,
-  isGap,
+  isMissingValue,
   isTable,
   lookUp,
   namesOfData,
@@ -71,7 +71,7 @@ function namesOf({ schema }: Table, label: string): readonly string[] {
 }
 
 function text(value: unknown): string | null {
-  return isGap(value) ? null : String(value);
+  return isMissingValue(value) ? null : String(value);
 }
 
 function hasColumn(data: Data, name: string): boolean {

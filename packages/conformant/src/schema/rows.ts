@@ -1,18 +1,18 @@
 import { ConformantError, LARGEST, requireList, requireMade, show } from "../errors.ts";
 import { numbers, readOption } from "../options.ts";
 import type { Schema } from "./column.ts";
-import { type Data, type EncodedColumn, emptyLike, holdsNumbers, isGapCell, type Table } from "./data.ts";
+import { type Data, type EncodedColumn, emptyLike, holdsNumbers, isMissingCell, type Table } from "./data.ts";
 import { type EncodeOptions, encode } from "./encode.ts";
 
 /** Whether no column of a row is missing. */
 export function isComplete({ columns }: Table, row: number): boolean {
-  for (const cells of columns) if (isGapCell(cells, row)) return false;
+  for (const cells of columns) if (isMissingCell(cells, row)) return false;
   return true;
 }
 
 /** Whether none of some columns of a row is missing. */
 export function isKnown({ columns }: Table, row: number, positions: readonly number[]): boolean {
-  for (const i of positions) if (isGapCell(columns[i], row)) return false;
+  for (const i of positions) if (isMissingCell(columns[i], row)) return false;
   return true;
 }
 

@@ -28,8 +28,15 @@ import {
 } from "../predictors/expectation.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { type QueryOptions, queryOptions } from "../questions/row-input.ts";
-import { isGapColumn } from "../schema/column.ts";
-import { type EncodedColumn, emptyLike, gapLike, isGapCell, type Row, type Table } from "../schema/data.ts";
+import { isIndicatorColumn } from "../schema/column.ts";
+import {
+  type EncodedColumn,
+  emptyLike,
+  isMissingCell,
+  missingLike,
+  type Row,
+  type Table,
+} from "../schema/data.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
 import { type CoalitionGame, type GameValues, shapleyByOrders, shapleyOfTable } from "./coalition-game.ts";
 
@@ -206,9 +213,11 @@ function interventionalGame(
   // Which values are missing stays as it is in the row: indicators keep their cells.
   const nothing = {
     ...table,
-    columns: table.columns.map((cells, i) => (isGapColumn(schemaColumns[i]) ? cells : gapLike(cells))),
+    columns: table.columns.map((cells, i) =>
+      isIndicatorColumn(schemaColumns[i]) ? cells : missingLike(cells),
+    ),
   };
-  const isComplete = table.columns.every((cells) => !isGapCell(cells, 0));
+  const isComplete = table.columns.every((cells) => !isMissingCell(cells, 0));
   const drawFew = expectation.sampled && !isComplete && scale === "probability";
   const answersTo = (rows: Table, own: number): Float64Array => {
     if (!drawFew) return answerTable(expectation, rows, { ...COARSE, seed: own });

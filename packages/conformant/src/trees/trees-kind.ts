@@ -1,8 +1,8 @@
-import { hiddenNormals } from "../distribution/completion-space.ts";
+import { missingNormals } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import { Hypercubes, RowCompletions } from "../distribution/hypercube-draws.ts";
 import { posteriorOfRow } from "../distribution/score-rows.ts";
-import type { HiddenNormals } from "../gaussian/condition.ts";
+import type { MissingNormals } from "../gaussian/condition.ts";
 import { ExpectedCoalitions } from "../predictors/default-coalitions.ts";
 import { defaultLookAhead } from "../predictors/default-look-ahead.ts";
 import {
@@ -112,7 +112,7 @@ class TreeExpectation implements Expectation {
       return { values: pruned.answers(few.values, count), weights: few.weights, exact: true };
     }
     const missing = Array.from(this.#x.keys()).filter((i) => Number.isNaN(this.#x[i]));
-    const completions = this.#completionsOf(missing, shares, hiddenNormals(distribution, table, 0));
+    const completions = this.#completionsOf(missing, shares, missingNormals(distribution, table, 0));
     const u = new Float64Array(samples * completions.dimensions);
     new Hypercubes(seed).fill(samples, completions.dimensions, u);
     const drawn: Float64Array[] = [];
@@ -135,7 +135,7 @@ class TreeExpectation implements Expectation {
     if (sums && this.#trees.link === "probability") return exactly(sums);
     const few = enumerateCells(pruned, distribution, shares, precision.enumerate);
     if (few) return exactly(weightedMean(pruned.answers(few.values, few.weights.length), few.weights));
-    const normals = hiddenNormals(distribution, table, row);
+    const normals = missingNormals(distribution, table, row);
     const completions = this.#completionsOf(pruned.columns, shares, normals);
     const { probabilities, standardError, replicates } = drawAnswer(pruned, completions, sums, {
       ...precision,
@@ -155,7 +155,7 @@ class TreeExpectation implements Expectation {
     return this.#pruned;
   }
 
-  #completionsOf(columns: readonly number[], shares: Float64Array, normals: HiddenNormals): RowCompletions {
+  #completionsOf(columns: readonly number[], shares: Float64Array, normals: MissingNormals): RowCompletions {
     return new RowCompletions(this.#distribution, columns, shares, normals);
   }
 

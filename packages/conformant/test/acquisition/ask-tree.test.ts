@@ -3,7 +3,7 @@ import { branchInWords } from "../../src/entries/internal.ts";
 import { askNext, askTree, predict, type Questionnaire, type Row } from "../../src/index.ts";
 import { completed, topClass } from "../support/enumerate.ts";
 import { expectError } from "../support/error.ts";
-import { randomBlockModel } from "../support/random-block-model.ts";
+import { randomGaussianModel } from "../support/random-gaussian-model.ts";
 import { randomMixture } from "../support/random-mixture.ts";
 
 /** Rounding of sums over all completions. */
@@ -54,7 +54,7 @@ describe("a questionnaire of categories and bits", () => {
 });
 
 test("numbers are asked for by ranges that meet, cut where the decision changes", () => {
-  const model = randomBlockModel({ seed: 11, numbers: 3, classes: 3, components: 2 });
+  const model = randomGaussianModel({ seed: 11, numbers: 3, classes: 3, components: 2 });
   const tree = askTree(model, { colour: "red", bit: 1 }, { depth: 1, threshold: 1 });
   const branches = tree.question?.branches ?? [];
   expect(branches.length).toBeGreaterThan(1);
@@ -69,7 +69,7 @@ test("numbers are asked for by ranges that meet, cut where the decision changes"
 });
 
 test("options that are none are refused", () => {
-  const model = randomBlockModel({ seed: 1, numbers: 2, classes: 2, components: 1 });
+  const model = randomGaussianModel({ seed: 1, numbers: 2, classes: 2, components: 1 });
   for (const depth of [0, 1.5, 13])
     expectError(() => askTree(model, {}, { depth }), "invalid-argument", /^options\.depth must be/);
   for (const threshold of [0, 2, Number.NaN])

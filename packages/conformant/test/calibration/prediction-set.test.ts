@@ -11,7 +11,7 @@ import {
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
-import { randomBlockModel, randomBlockRow } from "../support/random-block-model.ts";
+import { randomGaussianModel, randomGaussianRow } from "../support/random-gaussian-model.ts";
 import { randomMixture } from "../support/random-mixture.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";
 import { randomTreeModel, randomTreeRows } from "../support/random-trees.ts";
@@ -70,8 +70,8 @@ const worlds: Readonly<Record<string, (seed: number) => World>> = {
     return { model, complete: (count, g) => Array.from({ length: count }, () => randomRow(model, g)) };
   },
   "a Gaussian block": (seed) => ({
-    model: randomBlockModel({ seed, numbers: 3, classes: 3, components: 2 }),
-    complete: (count, g) => Array.from({ length: count }, () => randomBlockRow(3, g)),
+    model: randomGaussianModel({ seed, numbers: 3, classes: 3, components: 2 }),
+    complete: (count, g) => Array.from({ length: count }, () => randomGaussianRow(3, g)),
   }),
   trees: (seed) => ({
     model: randomTreeModel(
@@ -172,9 +172,9 @@ describe("a set", () => {
   });
 
   test("of many rows at once is the set of each", () => {
-    const gappy = complete.map((row) => withGaps(row, g, 0.4));
-    const { members, calibrationRows, classes } = predictionSets(model, calibration, gappy);
-    gappy.forEach((row, r) => {
+    const incomplete = complete.map((row) => withGaps(row, g, 0.4));
+    const { members, calibrationRows, classes } = predictionSets(model, calibration, incomplete);
+    incomplete.forEach((row, r) => {
       const one = predictionSet(model, calibration, row);
       const own = classes.filter((_, k) => members[r * classes.length + k] === 1);
       expect([...one.classes].sort()).toEqual([...own].sort());

@@ -20,7 +20,7 @@ import {
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { integrateRows, jointDensity, marginalDensity } from "../oracles/block-density.ts";
-import { randomBlockModel, randomBlockRow } from "../support/random-block-model.ts";
+import { randomGaussianModel, randomGaussianRow } from "../support/random-gaussian-model.ts";
 
 const shapes = [
   { seed: 1, numbers: 2, classes: 2, components: 1 },
@@ -36,11 +36,11 @@ function without(row: Row, ...names: string[]): Row {
 const gaps = [[], ["x1"], ["x2", "colour"], ["x1", "x2"], ["x1", "x2", "bit"], ["colour", "bit"]];
 
 describe.each(shapes)("a block model with $components components and $classes classes", (shape) => {
-  const model = randomBlockModel(shape);
+  const model = randomGaussianModel(shape);
   const {
     response: { outputs: classes },
   } = model;
-  const rows = Array.from({ length: 3 }, (_, j) => randomBlockRow(2, random(shape.seed + 10 * j)));
+  const rows = Array.from({ length: 3 }, (_, j) => randomGaussianRow(2, random(shape.seed + 10 * j)));
 
   it("is a distribution: everything sums and integrates to 1", () => {
     expect(marginalDensity(model, {}).reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 8);
@@ -171,7 +171,7 @@ describe.each(shapes)("a block model with $components components and $classes cl
   it("predicts the same for one row as for many, whether they share their gaps or not", () => {
     const g = random(21);
     const many = Array.from({ length: 40 }, () => {
-      const row = randomBlockRow(2, g);
+      const row = randomGaussianRow(2, g);
       return without(row, ...Object.keys(row).filter(() => g.uniform() < 0.4));
     });
     const { probabilities } = predictColumns(model, many);
@@ -194,10 +194,10 @@ describe.each(shapes)("a block model with $components components and $classes cl
 });
 
 describe("how sure a prediction is when numbers of a block are missing", () => {
-  const model = randomBlockModel({ seed: 4, numbers: 2, classes: 2, components: 2 });
+  const model = randomGaussianModel({ seed: 4, numbers: 2, classes: 2, components: 2 });
 
   it("is closed form for two classes, and agrees with quadrature", () => {
-    const row = without(randomBlockRow(2, random(3)), "x1", "colour");
+    const row = without(randomGaussianRow(2, random(3)), "x1", "colour");
     const { sameDecision, interval, prediction } = howSure(model, row);
     expect(sameDecision.method).toBe("exact");
     let same = 0;
@@ -213,7 +213,7 @@ describe("how sure a prediction is when numbers of a block are missing", () => {
   });
 
   it("lies within the bounds of the grid where it is not enumerated", () => {
-    const row = without(randomBlockRow(2, random(3)), "x1", "colour");
+    const row = without(randomGaussianRow(2, random(3)), "x1", "colour");
     const exact = howSure(model, row);
     const grid = howSure(model, row, { enumerate: 1 });
     expect(grid.sameDecision.method).toBe("grid");
@@ -227,7 +227,7 @@ describe("how sure a prediction is when numbers of a block are missing", () => {
   });
 
   it("expects of its own classifier what it predicts, by draws and on the grid", () => {
-    const row = without(randomBlockRow(2, random(8)), "x1", "x2", "colour");
+    const row = without(randomGaussianRow(2, random(8)), "x1", "x2", "colour");
     const truth = predict(model, row);
     const grid = expectedPrediction(model.predictor, model, row);
     expect(grid["class 1"].lower).toBeLessThanOrEqual(truth["class 1"]);
@@ -239,7 +239,7 @@ describe("how sure a prediction is when numbers of a block are missing", () => {
   });
 
   it("rises with the questions of a plan to certainty, from where it is now", () => {
-    const row = without(randomBlockRow(2, random(11)), "x1", "x2", "colour");
+    const row = without(randomGaussianRow(2, random(11)), "x1", "x2", "colour");
     const plan = askPlan(model, row, { threshold: 1 });
     const now = howSure(model, row).sameDecision.value;
     expect(Math.abs(plan.sameDecision.value - now)).toBeLessThan(4 * (plan.sameDecision.standardError ?? 0));
@@ -251,8 +251,8 @@ describe("how sure a prediction is when numbers of a block are missing", () => {
   });
 
   it("is sampled for more classes, within its standard error", () => {
-    const three = randomBlockModel({ seed: 6, numbers: 2, classes: 3, components: 2 });
-    const row = without(randomBlockRow(2, random(4)), "x2");
+    const three = randomGaussianModel({ seed: 6, numbers: 2, classes: 3, components: 2 });
+    const row = without(randomGaussianRow(2, random(4)), "x2");
     const { sameDecision, prediction } = howSure(three, row);
     expect(sameDecision.method).toBe("sampling");
     const total = marginalDensity(three, row).reduce((sum, p) => sum + p, 0);

@@ -81,7 +81,7 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   startMixture: [clf, rows, 12, { components: 1 }],
   mixtureShape: [model],
   trainTrees: [rows, { label: "y", maxIterations: 1 }],
-  trainWithGaps: [rows, { label: "y", components: 1, maxRounds: 1 }],
+  trainOnIncomplete: [rows, { label: "y", components: 1, maxRounds: 1 }],
   countMarginals: [schema, rows, {}],
   marginalsFromCounts: [schema, { rows: 1, columns: { x: [[1, 1]], z: [[1, 1]], c: [["a", 1]] } }, {}],
   mergeMarginals: [marg, marg],
@@ -135,7 +135,7 @@ const PLAIN = [
   "categoryFinder",
   "categoryKey",
   "isDateText",
-  "isGapText",
+  "isMissingText",
   "numberPattern",
   "readNumberText",
   "singleBelow",
@@ -188,8 +188,8 @@ it.each(Object.entries(calls))(
 );
 
 it("no function is forgotten", () => {
-  const functions = Object.entries(library).flatMap(([name, value]) =>
-    typeof value === "function" ? [name] : [],
+  const functions = Object.entries(library).flatMap(
+    ([name, value]) => (typeof value === "function" && name !== "trainWithGaps" ? [name] : []), // an old name of trainOnIncomplete
   );
   expect([...Object.keys(calls), ...PLAIN].sort()).toEqual(functions.sort());
 });

@@ -239,7 +239,7 @@ describe("odd inputs that are wrong", () => {
         never(),
       ),
     trainTrees: (options) => library.trainTrees(rows, options),
-    trainWithGaps: (options) => library.trainWithGaps(rows, options),
+    trainOnIncomplete: (options) => library.trainOnIncomplete(rows, options),
   };
 
   it.each(Object.entries(withOptions))("options of %s that are no object", async (_, call) => {

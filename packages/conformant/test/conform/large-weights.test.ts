@@ -9,7 +9,7 @@ import type { Column } from "../../src/schema/column.ts";
 import type { Row } from "../../src/schema/data.ts";
 import { momentsOf, priorByBisection } from "../oracles/tilted-gaussian.ts";
 
-/** Scores of ±1000 carry an absolute rounding of 1e-13, and the block squares them. */
+/** Scores of ±1000 carry an absolute rounding of 1e-13, and the Gaussian squares them. */
 const PRIOR_TOLERANCE = 1e-7;
 /** What the certificate calls solved, in standard deviations. */
 const MOMENT_TOLERANCE = 1e-6;
@@ -52,13 +52,17 @@ function randomProblem(seed: number, gaps: number, options: MixtureOptions): Pro
 }
 
 /** The numeric block of a model of one component and one block, as the oracle takes it. */
-function tilted({ block, components: [{ gaussian, logZ }], predictor: classifier }: Model<Classifier>) {
-  if (!block || !gaussian) throw new Error("no block");
-  const n = block.columns.length;
+function tilted({
+  gaussianColumns,
+  components: [{ gaussian, logZ }],
+  predictor: classifier,
+}: Model<Classifier>) {
+  if (!gaussianColumns || !gaussian) throw new Error("no Gaussian");
+  const n = gaussianColumns.columns.length;
   const K = classifier.classes.length;
   const nested = (numbers: Float64Array): number[][] =>
     Array.from({ length: numbers.length / n }, (_, r) => [...numbers.subarray(r * n, (r + 1) * n)]);
-  // The other columns are worth log Z_ki to class k, whatever the block is.
+  // The other columns are worth log Z_ki to class k, whatever the Gaussian is.
   const others = (k: number): number => {
     let sum = 0;
     for (let i = 0; i * K < logZ.length; i++) sum += logZ[i * K + k];
@@ -66,7 +70,7 @@ function tilted({ block, components: [{ gaussian, logZ }], predictor: classifier
   };
   return {
     intercept: Array.from(classifier.intercept, (b, k) => b + others(k)),
-    weights: nested(block.weights),
+    weights: nested(gaussianColumns.weights),
     mean: [...gaussian.mean],
     covariance: nested(gaussian.covariance),
   };
@@ -77,11 +81,11 @@ function tilted({ block, components: [{ gaussian, logZ }], predictor: classifier
  * overall moments change nothing, N λ / (1 − λ) rows without correlations take their share of these, and the ridge is added.
  */
 function targetOf(
-  { block, predictor: classifier, rows: weight }: Model<Classifier>,
+  { gaussianColumns, predictor: classifier, rows: weight }: Model<Classifier>,
   rows: readonly Row[],
   shrinkage: number,
 ) {
-  const names = Array.from(block?.columns ?? [], (i) => classifier.schema.columns[i].name);
+  const names = Array.from(gaussianColumns?.columns ?? [], (i) => classifier.schema.columns[i].name);
   const cells = rows.map((row) => names.map((name) => Number(row[name])));
   const mean = names.map((_, i) => cells.reduce((sum, x) => sum + x[i], 0) / cells.length);
   const own = names.map((_, i) =>

@@ -16,7 +16,7 @@ import { random } from "../../src/math/random.ts";
 import { completed, topClass } from "../support/enumerate.ts";
 import { enumerated } from "../support/enumerate-trees.ts";
 import { expectError } from "../support/error.ts";
-import { randomBlockModel, randomBlockRow } from "../support/random-block-model.ts";
+import { randomGaussianModel, randomGaussianRow } from "../support/random-gaussian-model.ts";
 import { randomMixture, someOf } from "../support/random-mixture.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";
 import { randomTreeModel, randomTreeRows } from "../support/random-trees.ts";
@@ -101,8 +101,8 @@ describe("a shifted model", () => {
 
   test("answers as before where the shifted columns are known", () => {
     const g = random(9);
-    const model = randomBlockModel({ seed: 9, numbers: 3, classes: 3, components: 2 });
-    const row = { ...randomBlockRow(3, g), bit: undefined };
+    const model = randomGaussianModel({ seed: 9, numbers: 3, classes: 3, components: 2 });
+    const row = { ...randomGaussianRow(3, g), bit: undefined };
     expectAnswer(
       predict(shiftMissing(model, { x1: 1.5, x2: -2, colour: { red: 3 } }), row),
       predict(model, row),
@@ -112,8 +112,8 @@ describe("a shifted model", () => {
 
   test("of numbers in a Gaussian block is the integral over the missing number", () => {
     const g = random(4);
-    const model = randomBlockModel({ seed: 4, numbers: 3, classes: 3, components: 2 });
-    const row = { ...randomBlockRow(3, g), x2: undefined };
+    const model = randomGaussianModel({ seed: 4, numbers: 3, classes: 3, components: 2 });
+    const row = { ...randomGaussianRow(3, g), x2: undefined };
     const tilt = 0.8;
     // With the number known at many places: ∫ P(x | row) e^{tilt · z} P(k | row, x) dx, from the model's own log P and answers.
     const usual = densityOf(model, {}, "x2");
@@ -138,19 +138,19 @@ describe("a shifted model", () => {
       { components: 2, numeric: "atoms", bins: 4 },
     );
     const [row] = randomTreeRows(g, 1);
-    const gappy: Row = { age: row.age, dose: row.dose, city: row.city };
+    const incomplete: Row = { age: row.age, dose: row.dose, city: row.city };
     const shifted = shiftMissing(model, { smoker: 0.9 });
-    const both = enumerated(model, gappy);
+    const both = enumerated(model, incomplete);
     expect(both).toHaveLength(2);
     const weights = both.map(({ weight }, bit) => weight * Math.exp(0.9 * bit));
     const total = weights[0] + weights[1];
-    Object.values(predict(shifted, gappy)).forEach((p, k) => {
+    Object.values(predict(shifted, incomplete)).forEach((p, k) => {
       expect(p).toBeCloseTo((weights[0] * both[0].p[k] + weights[1] * both[1].p[k]) / total, 9);
     });
   });
 
   test("is refused for tilts that are none, of columns that are not there or without a value", () => {
-    const model = randomBlockModel({ seed: 1, numbers: 2, classes: 2, components: 1 });
+    const model = randomGaussianModel({ seed: 1, numbers: 2, classes: 2, components: 1 });
     const refuse = (shifts: object, message: RegExp, code = "invalid-argument" as const) =>
       expectError(() => shiftMissing(model, shifts as Record<string, Shift>), code, message);
     refuse({ x1: Number.NaN }, /^shifts: the tilt of "x1" must be a number from −100 to 100, got NaN/);
@@ -183,8 +183,8 @@ describe("sensitivity", () => {
           row: (m: Model) => randomRow(m, g),
         },
         {
-          model: randomBlockModel({ seed, numbers: 3, classes: 3, components: 2 }),
-          row: () => randomBlockRow(3, g),
+          model: randomGaussianModel({ seed, numbers: 3, classes: 3, components: 2 }),
+          row: () => randomGaussianRow(3, g),
         },
       ];
       for (const { model, row: draw } of models) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createComponent } from "../../src/distribution/distribution.ts";
-import { createGaussianFactor } from "../../src/gaussian/gaussian.ts";
+import { createGaussian } from "../../src/gaussian/gaussian.ts";
 import {
   conformMixture,
   createClassifier,
@@ -83,14 +83,14 @@ describe("fitting a Gaussian block", () => {
 /** The model with its mean and covariance moved a little; the covariance stays symmetric. */
 function shifted(model: Model, along: Float64Array, t: number): Model {
   const [{ logWeight, logQ, gaussian }] = model.components;
-  if (!gaussian || !model.block) throw new Error("the model has a block");
+  if (!gaussian || !model.gaussianColumns) throw new Error("the model has a block");
   const scale = [1, 1, 15];
   const mean = gaussian.mean.map((x, i) => x + t * scale[i] * along[i]);
   const covariance = gaussian.covariance.map((x, at) => {
     const [i, j] = [Math.floor(at / 3), at % 3];
     return x + t * scale[i] * scale[j] * (along[3 + 3 * i + j] + along[3 + 3 * j + i]) * 0.1;
   });
-  const factor = createGaussianFactor(model.block, mean, covariance);
+  const factor = createGaussian(model.gaussianColumns, mean, covariance);
   const component = createComponent(model.tilt, model.atoms, { logWeight, logQ, gaussian: factor });
   return { ...model, components: [component] };
 }
@@ -232,7 +232,9 @@ describe("choosing what describes numbers", () => {
       weights: Float64Array.of(0, 1),
     });
     const rows = [{ x: 0 }, { x: 1 }, { x: 1 }];
-    expect(conformMixture(bits, rows, { components: 1, numeric: "gaussian" }).block).toBeUndefined();
+    expect(
+      conformMixture(bits, rows, { components: 1, numeric: "gaussian" }).gaussianColumns,
+    ).toBeUndefined();
     expect(() => conformMixture(bits, rows, { numeric: "normal" as never })).toThrow(
       'options.numeric must be "auto", "atoms" or "gaussian", or a list of names, got "normal"',
     );

@@ -8,7 +8,7 @@ import {
   predictColumns,
   type Row,
   saveModel,
-  trainWithGaps,
+  trainOnIncomplete,
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
@@ -62,12 +62,12 @@ function weightOf({ tilt, atoms, components }: Model, cells: readonly number[]):
 
 const HOW = { label: "ill", maxRounds: 2 } as const;
 const telling = people(1, 600, true);
-const ignoring = trainWithGaps(telling, HOW);
-const informative = trainWithGaps(telling, { ...HOW, gaps: "informative" });
+const ignoring = trainOnIncomplete(telling, HOW);
+const informative = trainOnIncomplete(telling, { ...HOW, missing: "informative" });
 
 describe("the pattern of gaps", () => {
   it("is taken where held-out rows say that it tells something, and then the answers are better", () => {
-    const { gaps, model } = trainWithGaps(telling, { ...HOW, gaps: "auto" });
+    const { indicators: gaps, model } = trainOnIncomplete(telling, { ...HOW, missing: "auto" });
     expect(gaps).toMatchObject({ taken: true, rows: 600 });
     expect(gaps?.difference.mean).toBeLessThan(-2 * (gaps?.difference.standardError ?? 0));
     const others = people(2, 4000, true);
@@ -77,9 +77,9 @@ describe("the pattern of gaps", () => {
 
   it("is left out where they do not: the model is that of gaps at random", () => {
     const rows = people(3, 600, false);
-    const { gaps, model } = trainWithGaps(rows, { ...HOW, gaps: "auto" });
+    const { indicators: gaps, model } = trainOnIncomplete(rows, { ...HOW, missing: "auto" });
     expect(gaps).toMatchObject({ taken: false });
-    expect(saveModel(model)).toBe(saveModel(trainWithGaps(rows, HOW).model));
+    expect(saveModel(model)).toBe(saveModel(trainOnIncomplete(rows, HOW).model));
   });
 
   it("is a column without weight behind the others: complete rows have the classifier's own answers", () => {
@@ -139,13 +139,13 @@ describe("the pattern of gaps", () => {
 
   it("is nothing to look at where no cell is missing, and wrong words are refused", () => {
     const whole = telling.filter(({ smokes, old }) => smokes !== null && old !== null);
-    const { gaps, model } = trainWithGaps(whole, { ...HOW, gaps: "informative" });
+    const { indicators: gaps, model } = trainOnIncomplete(whole, { ...HOW, missing: "informative" });
     expect(gaps).toBeUndefined();
     expect(model.schema.columns).toHaveLength(2);
     expectError(
-      () => trainWithGaps(telling, { ...HOW, gaps: "some" as never }),
+      () => trainOnIncomplete(telling, { ...HOW, missing: "some" as never }),
       "invalid-argument",
-      /options.gaps must be "random", "informative" or "auto", got "some"/,
+      /options.missing must be "random", "informative" or "auto", got "some"/,
     );
   });
 });

@@ -3,15 +3,15 @@ import {
   type Model,
   predictColumns,
   type Row,
-  type TrainWithGapsOptions,
-  trainWithGaps,
+  type TrainOnIncompleteOptions,
+  trainOnIncomplete,
 } from "../../src/index.ts";
 import { atRandom, type Missing, NormalWorld, wherePeopleAreHigh } from "../support/normal-world.ts";
 
 const HOW = {
   label: "y",
   types: Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`x${i}`, "numeric"] as const)),
-} satisfies TrainWithGapsOptions;
+} satisfies TrainOnIncompleteOptions;
 
 /** Rows that the answers are compared on. */
 const ASKED = 1000;
@@ -31,14 +31,14 @@ function errors(
   missing: Missing,
   rows: number,
   worlds: number,
-  ways: readonly Partial<TrainWithGapsOptions>[],
+  ways: readonly Partial<TrainOnIncompleteOptions>[],
 ): { error: number; taken: number }[] {
   const sums = ways.map(() => ({ error: 0, taken: 0 }));
   for (let seed = 1; seed <= worlds; seed++) {
     const world = new NormalWorld(seed, missing);
     const [training, asked] = [world.rows(rows), world.rows(ASKED)];
     ways.forEach((way, w) => {
-      const { model, gaps } = trainWithGaps(training, { ...HOW, ...way });
+      const { model, indicators: gaps } = trainOnIncomplete(training, { ...HOW, ...way });
       sums[w].error += errorOf(world, asked, model) / worlds;
       sums[w].taken += Number(gaps?.taken ?? false) / worlds;
     });
@@ -61,13 +61,17 @@ describe("worlds of correlated normal columns whose Bayes answer is known", () =
     });
 
   it("are learned better by the pattern of gaps where it tells something", { timeout: 1_200_000 }, () => {
-    const [plain, auto] = errors(wherePeopleAreHigh, 2000, 5, [{}, { gaps: "auto" }]);
+    const [plain, auto] = errors(wherePeopleAreHigh, 2000, 5, [{}, { missing: "auto" }]);
     expect(auto.taken).toBeGreaterThan(0.5);
     expect(auto.error).toBeLessThan(0.9 * plain.error);
   });
 
   it("are left without it where it tells nothing", { timeout: 1_200_000 }, () => {
-    const [plain, auto, forced] = errors(atRandom, 2000, 5, [{}, { gaps: "auto" }, { gaps: "informative" }]);
+    const [plain, auto, forced] = errors(atRandom, 2000, 5, [
+      {},
+      { missing: "auto" },
+      { missing: "informative" },
+    ]);
     expect(auto.taken).toBeLessThan(0.5);
     expect(auto.error).toBeLessThan(1.05 * plain.error);
     expect(forced.error).toBeGreaterThan(plain.error);

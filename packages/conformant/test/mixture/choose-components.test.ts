@@ -12,7 +12,7 @@ const fold = {
 };
 const comparison = {
   fittedRows: 1e6,
-  kinds: [{ block: [] }],
+  kinds: [{ gaussianColumns: [] }],
   folds: [fold, fold],
   weights: new Float64Array(ROWS).fill(1),
   masks: 1,

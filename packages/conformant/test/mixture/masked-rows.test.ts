@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { classify, conformMixture, encode, logEvidence, type Row } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { type Answering, answersOf, maskedLosses, maskRows } from "../../src/mixture/masked-rows.ts";
-import { isGapCell } from "../../src/schema/data.ts";
+import { isMissingCell } from "../../src/schema/data.ts";
 import { completions, randomModel, randomRow } from "../support/random-model.ts";
 
 /** Two ways to sum a few hundred probabilities. */
@@ -18,7 +18,7 @@ const all = Int32Array.from(rows.keys());
 it("hides one cell at least, and shares of cells from a tenth to nine tenths, the same for the same seed", () => {
   const masked = maskRows(answering, table, all, 4, random(1));
   const hiddenIn = (at: number): number =>
-    masked.hidden.columns.filter((cells) => isGapCell(cells, at)).length;
+    masked.hidden.columns.filter((cells) => isMissingCell(cells, at)).length;
   const counts = Array.from({ length: masked.hidden.rows }, (_, at) => hiddenIn(at));
   expect(counts).toHaveLength(240);
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
@@ -41,7 +41,7 @@ it("is the cross entropy of the expected answer, by enumeration, to the classifi
     for (let j = 0; j < 2; j++) {
       const known: Row = Object.fromEntries(
         columns.flatMap(({ name }, i) =>
-          isGapCell(masked.hidden.columns[i], 2 * r + j) ? [] : [[name, rows[r][name]]],
+          isMissingCell(masked.hidden.columns[i], 2 * r + j) ? [] : [[name, rows[r][name]]],
         ),
       );
       const every = [...completions(model, known)].map((row) => ({

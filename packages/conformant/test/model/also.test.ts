@@ -14,8 +14,8 @@ import {
   type Row,
   saveModel,
   train,
+  trainOnIncomplete,
   trainTrees,
-  trainWithGaps,
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { completed } from "../support/enumerate.ts";
@@ -129,7 +129,7 @@ describe("columns that the classifier does not use", () => {
   });
 
   it("complete the rows that a classifier is trained on", () => {
-    const { classifier: trained, model } = trainWithGaps(homes(3, 300, 0.15), {
+    const { classifier: trained, model } = trainOnIncomplete(homes(3, 300, 0.15), {
       label: "dear",
       columns: OWN,
       also,
@@ -176,7 +176,11 @@ describe("columns that the classifier does not use", () => {
       /options.also must be a list/,
     );
     const twice = { label: "dear", columns: OWN, also: ["rooms"] };
-    expectError(() => trainWithGaps(rows, twice), "invalid-argument", /"rooms", which the classifier uses/);
+    expectError(
+      () => trainOnIncomplete(rows, twice),
+      "invalid-argument",
+      /"rooms", which the classifier uses/,
+    );
   });
 });
 

@@ -10,7 +10,7 @@ import {
 } from "../../src/index.ts";
 import { type Random, random } from "../../src/math/random.ts";
 import { ModelFileReader, type Normals } from "../oracles/model-file-reader.ts";
-import { randomBlockModel, randomBlockRow } from "../support/random-block-model.ts";
+import { randomGaussianModel, randomGaussianRow } from "../support/random-gaussian-model.ts";
 import { randomMixture, someOf } from "../support/random-mixture.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";
 
@@ -97,11 +97,16 @@ describe("a reader that knows only the page about the model file", () => {
   it("answers as the library does for Gaussian blocks", () => {
     for (let seed = 0; seed < 60; seed++) {
       const numbers = 1 + (seed % 5);
-      const model = randomBlockModel({ seed, numbers, classes: 2 + (seed % 4), components: 1 + (seed % 5) });
+      const model = randomGaussianModel({
+        seed,
+        numbers,
+        classes: 2 + (seed % 4),
+        components: 1 + (seed % 5),
+      });
       const reader = new ModelFileReader(saveModel(model));
       const g = random(seed);
       for (const share of [0, 0.3, 0.7, 1])
-        compare(model, reader, someOf(randomBlockRow(numbers, g), g, share), `seed ${seed}`);
+        compare(model, reader, someOf(randomGaussianRow(numbers, g), g, share), `seed ${seed}`);
     }
   });
 

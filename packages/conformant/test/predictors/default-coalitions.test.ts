@@ -14,7 +14,7 @@ import { ExpectedCoalitions } from "../../src/predictors/default-coalitions.ts";
 import type { Coalitions, Expectation } from "../../src/predictors/expectation.ts";
 import { knownFeatures } from "../../src/predictors/features.ts";
 import { DEFAULT_READING, readCells } from "../../src/questions/row-input.ts";
-import { randomBlockModel, randomBlockRow } from "../support/random-block-model.ts";
+import { randomGaussianModel, randomGaussianRow } from "../support/random-gaussian-model.ts";
 import { randomMixture, someOf } from "../support/random-mixture.ts";
 import { randomRow } from "../support/random-model.ts";
 
@@ -54,11 +54,16 @@ function cases(): [string, Model, Row][] {
   return Array.from({ length: 6 }, (_, seed): [string, Model, Row][] => {
     const g = random(seed);
     const mixture = randomMixture({ seed, columns: 6, classes: 2 + (seed % 3), components: 1 + (seed % 3) });
-    const block = randomBlockModel({ seed, numbers: 3, classes: 2 + (seed % 2), components: 1 + (seed % 2) });
+    const block = randomGaussianModel({
+      seed,
+      numbers: 3,
+      classes: 2 + (seed % 2),
+      components: 1 + (seed % 2),
+    });
     const marked = { x: g.integer(2), z: g.normal(), w: "b" };
     return [
       [`mixture ${seed}`, mixture, someOf(randomRow(mixture, g), g, 0.7)],
-      [`Gaussian ${seed}`, block, someOf(randomBlockRow(3, g), g, 0.7)],
+      [`Gaussian ${seed}`, block, someOf(randomGaussianRow(3, g), g, 0.7)],
       [`indicators ${seed}`, indicatorModel(seed), someOf(marked, g, 0.8)],
     ];
   }).flat();

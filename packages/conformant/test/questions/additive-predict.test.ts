@@ -3,7 +3,7 @@ import * as small from "../../src/entries/predict.ts";
 import { type Model, predict, type Row, saveModel } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
-import { randomBlockModel, randomBlockRow } from "../support/random-block-model.ts";
+import { randomGaussianModel, randomGaussianRow } from "../support/random-gaussian-model.ts";
 import { randomMixture, someOf } from "../support/random-mixture.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";
 import { randomTreeModel } from "../support/random-trees.ts";
@@ -25,10 +25,10 @@ describe("conformant/predict", () => {
           rows.map((row) => someOf(row, g, 0.6)),
         );
       }
-      const block = randomBlockModel({ seed, numbers: 5, classes: 3, components: 4 });
+      const block = randomGaussianModel({ seed, numbers: 5, classes: 3, components: 4 });
       expectSame(
         block,
-        Array.from({ length: 10 }, () => randomBlockRow(5, g)),
+        Array.from({ length: 10 }, () => randomGaussianRow(5, g)),
       );
     }
   });
@@ -46,7 +46,7 @@ describe("conformant/predict", () => {
   });
 
   it("refuses what is no model, no row and no options as the library does", () => {
-    const model = randomBlockModel({ seed: 1, numbers: 2, classes: 2, components: 2 });
+    const model = randomGaussianModel({ seed: 1, numbers: 2, classes: 2, components: 2 });
     const odd = (thing: unknown): never => thing as never;
     expectError(() => small.loadModel("{"), "model-format", /not complete JSON/);
     expectError(() => small.predict(odd({}), {}), "invalid-argument", /model/);

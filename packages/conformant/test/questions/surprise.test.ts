@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { conform, createClassifier, logEvidence, type Row, sample, surprise } from "../../src/index.ts";
-import { randomBlockModel } from "../support/random-block-model.ts";
+import { randomGaussianModel } from "../support/random-gaussian-model.ts";
 
 /** A line, how finely it is walked, and how well such a walk knows a share: a step at each end of where a density is high. */
 const [FROM, TO, STEP, WALK_TOLERANCE] = [-15, 15, 0.015, 1e-2];
@@ -10,7 +10,7 @@ const DRAWN = 5 * Math.sqrt(0.25 / 4000);
 describe("surprise with a Gaussian block", () => {
   it("enumerates where no number of the block is known", () => {
     for (let seed = 0; seed < 10; seed++) {
-      const model = randomBlockModel({
+      const model = randomGaussianModel({
         seed,
         numbers: 3,
         classes: 2 + (seed % 3),
@@ -33,7 +33,7 @@ describe("surprise with a Gaussian block", () => {
 
   it("follows the density where one number is known, alone and beside a category", () => {
     for (let seed = 0; seed < 3; seed++) {
-      const model = randomBlockModel({
+      const model = randomGaussianModel({
         seed,
         numbers: 2,
         classes: 2 + (seed % 3),
@@ -61,7 +61,7 @@ describe("surprise with a Gaussian block", () => {
   });
 
   it("agrees with rows drawn from the model where one number is known", () => {
-    const model = randomBlockModel({ seed: 5, numbers: 3, classes: 3, components: 2 });
+    const model = randomGaussianModel({ seed: 5, numbers: 3, classes: 3, components: 2 });
     const row = { x2: 1.5, bit: 0 };
     const own = logEvidence(model, row);
     const drawn = sample(model, {}, { count: 4000, seed: 3 });

@@ -15,7 +15,7 @@ import {
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
-import { randomBlockModel, randomBlockRow } from "../support/random-block-model.ts";
+import { randomGaussianModel, randomGaussianRow } from "../support/random-gaussian-model.ts";
 import { randomMixture, someOf } from "../support/random-mixture.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";
 import { randomTreeModel, randomTreeRows } from "../support/random-trees.ts";
@@ -71,12 +71,12 @@ describe("the conditional game", () => {
   const models: [string, Model][] = [
     ["one component", randomModel({ seed: 3, columns: 6, classes: 3 })],
     ["a mixture", randomMixture({ seed: 4, columns: 6, classes: 3, components: 3 })],
-    ["a block", randomBlockModel({ seed: 5, numbers: 3, classes: 3, components: 2 })],
+    ["a block", randomGaussianModel({ seed: 5, numbers: 3, classes: 3, components: 2 })],
   ];
   test.each(models)("is shared as over all orders: %s", (name, model) => {
     for (let seed = 0; seed < 6; seed++) {
       const g = random(seed);
-      const whole = name === "a block" ? randomBlockRow(3, g) : randomRow(model, g);
+      const whole = name === "a block" ? randomGaussianRow(3, g) : randomRow(model, g);
       const row = someOf(whole, g, 0.7);
       const wanted = model.response.outputs[seed % 3];
       const found = shapley(model, row, { class: wanted });

@@ -31,8 +31,8 @@ export const clumpClassifier = createClassifier({
 /** The mean and covariance of the first component with its classes: Σ_k P(k) N(μ + Σ w_k, Σ). */
 export function blockMoments(model: Model): { mean: number[]; covariance: number[] } {
   const { gaussian, logPrior } = model.components[0];
-  if (!gaussian || !model.block) throw new Error("the model has a block");
-  const { weights, K } = model.block;
+  if (!gaussian || !model.gaussianColumns) throw new Error("the model has a block");
+  const { weights, K } = model.gaussianColumns;
   const n = gaussian.mean.length;
   const means = Array.from({ length: K }, (_, k) =>
     Array.from({ length: n }, (_, i) => {

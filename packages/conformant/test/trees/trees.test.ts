@@ -153,13 +153,13 @@ describe("expected answers of trees", () => {
       return { a, b, c, d: b + c + 0.05 * g.normal(), y: c > 0 ? "yes" : "no" };
     });
     const trees = trainTrees(rows, { label: "y", maxIterations: 30 });
-    const { certificate, block } = conformMixture(
+    const { certificate, gaussianColumns } = conformMixture(
       trees,
       rows.map(({ y: _, ...row }) => row),
       { components: 1 },
     );
     const curve = certificate.choice?.curve ?? [];
-    expect(block?.columns).toHaveLength(4);
+    expect(gaussianColumns?.columns).toHaveLength(4);
     expect(curve.map(({ gaussian }) => gaussian?.length)).toEqual([0, 4]);
     const [atoms, gaussian] = curve.map(({ crossEntropy }) => crossEntropy ?? Number.NaN);
     expect(gaussian).toBeLessThan(0.7 * atoms);

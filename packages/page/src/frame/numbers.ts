@@ -2,15 +2,15 @@ import type { Estimate } from "conformant";
 
 /** A probability for people: whole percents, and never a certainty that is none. */
 export function percent(p: number): string {
-  if (p > 0.995 && p < 1) return "> 99 %";
-  if (p > 0 && p < 0.005) return "< 1 %";
-  return `${Math.round(100 * p)} %`;
+  if (p > 0.995 && p < 1) return "> 99%";
+  if (p > 0 && p < 0.005) return "< 1%";
+  return `${Math.round(100 * p)}%`;
 }
 
 /** The same of an estimate: what no draw has shown may still be. */
 export function percentOf({ value, method }: Estimate): string {
   if (method !== "sampling") return percent(value);
-  return value === 1 ? "> 99 %" : value === 0 ? "< 1 %" : percent(value);
+  return value === 1 ? "> 99%" : value === 0 ? "< 1%" : percent(value);
 }
 
 /** A number with up to four significant digits, a whole one with all of its own. */

@@ -1,32 +1,32 @@
 // Every text of a model's page that people read; the studio has its own beside it.
 
-/** What the words on the page mean, a sentence each; they stand where the words are used. */
+/** Headings of the result and one sentence that explains each. */
 export const MEANINGS = {
   "Expected prediction":
-    "What the model would answer on average, over everything the unknown fields could be, given what you entered.",
-  "What can be ruled out":
-    "Checked against cases whose answer is known, with the same fields unknown as here.",
+    "The average of the model’s answers over all possible values of the unknown fields, given what you entered.",
+  "Prediction set":
+    "The answers that remain possible, calibrated on cases with a known answer and the same unknown fields.",
   "If everything were known":
-    "Learning the unknown fields would move the answer; nine times out of ten it would end up inside the thin line.",
-  Why: "How the probability of the prediction gets from what it is with nothing known to the answer, a step per known field, in percentage points (pts).",
+    "How much the prediction could change once the unknown fields are known; the thin line covers 90% of the cases.",
+  Why: "The effect of each known field on the probability of the prediction, in percentage points (pts).",
   "Sufficient explanation":
-    "The fewest known fields that would be enough for the same prediction, even with everything that speaks against it.",
-  "Best next question": "The unknown field whose answer is expected to tell the most about the prediction.",
+    "The smallest set of supporting fields that keeps this prediction, given all fields that oppose it.",
+  "Best next question": "The unknown field that is expected to be most informative about the prediction.",
   "What if unknown fields are unusual?":
-    "All answers take an unknown field to be as it usually is; you may know better, as of a test that is left out when a patient looks well, or of an income that the rich do not tell.",
+    "Predictions assume that unknown values are no different from known ones, but people with high incomes, for example, may not report them.",
 } as const;
 
 export const FRAME = {
-  untitled: "What does the model say?",
+  untitled: "What does the model predict?",
   which: (label: string): string => `Which ${label}?`,
   about: (classes: number, columns: number, rows: string): string =>
-    `A model with ${classes} possible answers and ${columns} columns, learned from ${rows} rows. Fill in what you know and leave the rest unknown.`,
+    `This model predicts one of ${classes} answers from ${columns} fields. It was trained on ${rows} rows. Fill in what you know and leave the rest unknown.`,
   loading: "Loading the model …",
   failed: "The model could not be loaded",
   notLoaded:
-    "A part of this page could not be loaded: its server does not answer, or has a newer page by now. Load the page again.",
+    "A part of this page could not be loaded. Its server does not answer or has a newer version. Reload the page.",
   footer:
-    "Everything is computed in this browser; what you enter is not sent anywhere. Made with conformant.",
+    "Everything is computed in this browser. What you enter is not sent anywhere. Made with conformant.",
   toResult: "Skip to the answer",
 } as const;
 
@@ -36,26 +36,25 @@ export const FORM = {
   undo: "Undo",
   clear: "Start over",
   find: "Find a field",
-  noneFound: "No field has this in its name.",
+  noneFound: "No field name contains this text.",
   legend:
-    "Grey bars show the training data. Blue lines and percentages show what an unknown field is likely to be, given the others.",
+    "Gray bars show the training data. Blue lines and percentages show likely values of an unknown field, given the known ones.",
   otherGroup: "Other fields",
   unknown: "unknown",
-  sufficient: "part of what suffices",
-  next: "ask this next",
-  forget: (name: string): string => `make ${name} unknown`,
+  sufficient: "part of the explanation",
+  next: "best next question",
+  forget: (name: string): string => `clear ${name}`,
   slider: (name: string): string => `${name}, slider`,
-  notNumber: "not a number: it counts as unknown",
-  ambiguous:
-    "a comma before three digits may mean thousands or a fraction, so that this counts as unknown; write 1234 or 1.234",
+  notNumber: "not a number; treated as unknown",
+  ambiguous: "ambiguous comma; treated as unknown. Write 1234 or 1.234",
   usual: {
     within: (range: string): string => `usually ${range}`,
-    beyond: (range: string): string => `beyond the usual ${range}`,
+    beyond: (range: string): string => `outside the usual range ${range}`,
   },
-  /** Where the least and the largest number of the data are known. */
+  /** Used when the minimum and maximum of the data are known. */
   ofData: {
-    within: (range: string): string => `in the data ${range}`,
-    beyond: (range: string): string => `beyond the data, which has ${range}`,
+    within: (range: string): string => `training data: ${range}`,
+    beyond: (range: string): string => `outside the training data (${range})`,
   },
   range: (low: string, high: string): string => `${low} to ${high}`,
   ways: "How to fill in",
@@ -64,66 +63,66 @@ export const FORM = {
 
 export const ASKING = {
   question: (count: number): string => `Question ${count}`,
-  thinking: "Looking for the best question …",
+  thinking: "Finding the best question …",
   next: "Next question",
-  skip: "Not known, ask something else",
+  skip: "I don’t know, ask another question",
   answered: "Answered so far",
   change: (name: string): string => `change ${name}`,
-  enough: "Enough is known.",
+  enough: "No more questions are needed.",
   wouldStay: (share: string): string =>
-    `With everything else known, too, the prediction would stay as it is with a probability of ${share}.`,
-  goOn: "Ask on all the same",
-  none: "There is nothing left to ask.",
-  ahead: (name: string): string => `It helps most together with ${name}, which comes then.`,
+    `The prediction would stay the same with probability ${share} if everything else became known.`,
+  goOn: "Continue asking",
+  none: "Everything is known.",
+  ahead: (name: string): string => `Most informative together with ${name}, which is asked next.`,
   soFar: "So far",
   atEnd: "The questionnaire ends here",
-  back: "One back",
-  again: "From the beginning",
-  exact: "The exact number, if you have it",
+  back: "Back",
+  again: "Restart",
+  exact: "Exact number, if you have it",
   enter: "Enter",
-  exactNote: "What you enter goes into the form as well; a range alone does not.",
+  exactNote: "An exact number is also entered in the form; a range is not.",
   open: "Open a questionnaire",
-  openNote: "a file of conformant ask --tree 3 --json",
-  wrongFile: "This file is no questionnaire of conformant ask --tree --json.",
+  openNote: "a file written by conformant ask --tree 3 --json",
+  wrongFile: "This file is not a questionnaire of conformant ask --tree --json.",
   otherModel: (name: string): string =>
-    `This questionnaire asks for ${name}, which the model does not have or takes otherwise.`,
+    `This questionnaire was made for another model: ${name} is missing or has other values.`,
 } as const;
 
 export const RESULT = {
   label: "Result",
-  nothing: "Nothing is known yet: this is how often the model expects each answer.",
+  nothing: "Nothing is known yet. These are the average predictions.",
   couldBecome: "could become",
   to: "to",
   drawn: (error: string): string =>
-    `Where the thin lines end comes from draws, right to about ± ${error} points.`,
+    `The thin lines are estimated by sampling, to within about ± ${error} points.`,
   showAll: (count: number): string => `Show all ${count}`,
-  showFew: (count: number): string => `Show the likeliest ${count}`,
-  beyond: "Beyond the training data:",
-  beyondAdvice: "The model has seen nothing like it; check the entry, and take the answer with care.",
+  showFew: (count: number): string => `Show the ${count} most likely`,
+  beyond: "Outside the training data:",
+  beyondAdvice: "The model has seen no such value. Check the entry and use the prediction with caution.",
   usually: (entry: string, range: string): string => `${entry}, usually ${range}`,
-  inData: (entry: string, range: string): string => `${entry}, in the data ${range}`,
-  failed: (why: string): string => `The reasons could not be worked out: ${why}`,
-  late: "Reasons and questions for the new entries are being worked out.",
+  inData: (entry: string, range: string): string => `${entry}, training data ${range}`,
+  failed: (why: string): string => `The explanation could not be computed: ${why}`,
+  late: "Updating the explanation …",
   wouldBe: "The prediction would still be",
-  withProbability: "with a probability of",
+  withProbability: "with probability",
   unlike: "Unlike the training data.",
   unlikeAdvice: (share: string): string =>
-    `Fewer than ${share} rows are as unusual as this one; check the entries, and take the prediction with care.`,
-  changes: "changes the prediction with a probability of ",
-  enough: "tells the most, but enough is known: no answer to it would change the prediction.",
-  together: (name: string): string => `together with ${name}, which comes then; by itself it `,
+    `Fewer than ${share} rows are this unusual. Check the entries and use the prediction with caution.`,
+  changes: "changes the prediction with probability ",
+  enough: "is the most informative, but no answer to it would change the prediction.",
+  together: (name: string): string => `together with ${name}, which is asked next; alone it `,
   after: "then",
   withNothing: "with nothing known",
-  withAll: "with all you entered",
+  withAll: "with everything you entered",
   others: (count: number): string => `${count} others`,
   points: "pts",
   pointsMeaning: "percentage points",
   side: (against: boolean, name: string): string => `${against ? "against" : "for"} ${name}, `,
   said: (prediction: string, share: string): string => `Predicted ${prediction}, ${share}.`,
   saidNext: (question: string): string => ` Best next question: ${question}.`,
-  saidBeyond: (entries: string): string => ` Beyond the training data: ${entries}.`,
-  barNext: (question: string): string => `ask next: ${question}`,
-  barBeyond: "beyond the data",
+  saidBeyond: (entries: string): string => ` Outside the training data: ${entries}.`,
+  barNext: (question: string): string => `next: ${question}`,
+  barBeyond: "outside the data",
   barGo: ", go to the result",
 } as const;
 
@@ -131,16 +130,16 @@ export const SETS = {
   oneOf: "The answer is one of",
   is: "The answer is",
   promise: (share: string, rows: string): string =>
-    `This holds in ${share} of cases with just these fields unknown, as far as they are like the ${rows} known cases it was checked against and nobody left fields out because of the answer.`,
+    `This is true for ${share} of cases with these fields unknown, if they resemble the ${rows} calibration cases and fields are not left unknown because of the answer.`,
   tooFew: (rows: string, needed: number): string =>
-    `Nothing can be ruled out: of the known cases only ${rows} have all the fields that you entered, and ${needed} are needed.`,
+    `No answer can be ruled out: only ${rows} calibration cases have all the fields that you entered; ${needed} are needed.`,
   all: (share: string, rows: string): string =>
-    `Nothing can be ruled out: to be right in ${share} of cases every answer must stay possible, by ${rows} known cases.`,
-  coverage: "To be right in",
-  share: (percent: number): string => `${percent} of 100 cases`,
-  bring: "Known cases (a calibration file)",
-  bringMeaning:
-    "With cases whose answer is known, kept aside by conformant calibrate, the page says which answers can be ruled out. The file stays in this browser.",
+    `No answer can be ruled out at ${share} coverage (${rows} calibration cases).`,
+  coverage: "Coverage",
+  share: (percent: number): string => `${percent}%`,
+  open: "Calibration file",
+  openMeaning:
+    "With a file written by conformant calibrate, the page shows which answers can be ruled out. The file stays in this browser.",
   choose: "choose the file",
   failed: (why: string): string => `The file cannot be used: ${why}`,
 } as const;
@@ -150,7 +149,7 @@ export const SHIFT = {
   value: (column: string, value: string): string => `${column}: ${value}`,
   lower: "lower than usual",
   higher: "higher than usual",
-  rarer: "rarer than usual",
+  rarer: "less often than usual",
   oftener: "more often than usual",
   typical: (now: string, usual: string): string => `typically ${now} instead of ${usual}`,
   likely: (value: string, now: string, usual: string): string =>
@@ -158,11 +157,11 @@ export const SHIFT = {
   asUsual: "as usual",
   result: "Then",
   instead: (share: string): string => `(instead of ${share})`,
-  reset: "Back to as usual",
+  reset: "Reset",
   changes: (prediction: string, column: string, how: string): string =>
-    `The prediction would become ${prediction} if unknown values of ${column} are ${how}.`,
+    `The prediction would change to ${prediction} if unknown values of ${column} are ${how}.`,
   never: "No such assumption about a single field would change the prediction.",
-  nothing: "Nothing is unknown, so that it does not matter why.",
+  nothing: "Nothing is unknown, so this does not apply.",
   inNumbers: "In numbers",
 } as const;
 
@@ -171,14 +170,14 @@ export const TABLE = {
   table: "the table",
   twiceNamed: "Rename one of them.",
   predictFile: (name: string): string => `Predict the rows of ${name}`,
-  legend: "A table in CSV",
+  legend: "CSV table",
   drop: "Drop a CSV file anywhere on the page, or",
   choose: "choose one",
   firstLine: ". The first line names the columns; empty cells are unknown.",
-  paste: "Or paste it",
+  paste: "Or paste rows",
   predicting: "Predicting …",
   count: (count: number): string =>
-    `${count} ${count === 1 ? "row" : "rows"} predicted. Choose a row to open it in the form, the name of a column to sort by it.`,
+    `${count} ${count === 1 ? "row" : "rows"} predicted. Click a row to open it in the form, or a column name to sort.`,
   save: "Download results",
   region: "Predictions",
   row: "row",
@@ -188,11 +187,11 @@ export const TABLE = {
   more: (left: number): string => `Show more (${left} left)`,
   unknown: "unknown",
   ignored: "not used",
-  struck: "What is struck through is no value of its column and counts as unknown.",
+  struck: "Crossed-out cells are not valid in their column and are treated as unknown.",
 } as const;
 
 export const TOKEN = {
-  heading: "This model is behind a token",
+  heading: "This model requires a token",
   token: "Token",
   open: "Open the model",
   refused: "The server did not accept this token.",

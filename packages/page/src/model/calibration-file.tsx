@@ -14,9 +14,9 @@ export function CalibrationFile({ model, onTake }: CalibrationFileProps) {
     onTake(text);
   };
   return (
-    <details class="bring">
-      <summary>{SETS.bring}</summary>
-      <p class="note">{SETS.bringMeaning}</p>
+    <details class="open-file">
+      <summary>{SETS.open}</summary>
+      <p class="note">{SETS.openMeaning}</p>
       <JsonFile onText={take} describe={SETS.failed}>
         {SETS.choose}
       </JsonFile>

@@ -22,7 +22,7 @@ export function ClassSet({ set, classes, coverage, onCoverage }: ClassSetProps) 
   const all = set.classes.length === classes;
   return (
     <div class="outlook class-set">
-      <Heading word="What can be ruled out" />
+      <Heading word="Prediction set" />
       {!set.enough ? (
         <p>{SETS.tooFew(rows, needed(coverage))}</p>
       ) : all ? (

@@ -1,5 +1,5 @@
 import type { Row } from "conformant";
-import { isGapText } from "conformant/texts";
+import { isMissingText } from "conformant/texts";
 import { useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
 import { TABLE } from "../frame/texts.ts";
@@ -151,5 +151,5 @@ function Cell({ text, known, own }: CellProps) {
 
 /** Whether a cell says something that the model makes nothing of. */
 function isIgnored(text: string, known: boolean): boolean {
-  return !known && !isGapText(text.trim());
+  return !known && !isMissingText(text.trim());
 }

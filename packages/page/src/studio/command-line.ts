@@ -1,4 +1,4 @@
-import { GAP_TEXTS } from "conformant/texts";
+import { MISSING_TEXTS } from "conformant/texts";
 import { USUAL_TRAINING, writeList } from "conformant-workbench";
 import { type MadeModel, PATIENCE } from "./study.ts";
 
@@ -6,19 +6,19 @@ import { type MadeModel, PATIENCE } from "./study.ts";
 export function commandLine(
   data: string,
   output: string,
-  { choices, brought, report }: Pick<MadeModel, "choices" | "brought" | "report">,
+  { choices, imported, report }: Pick<MadeModel, "choices" | "imported" | "report">,
 ): string {
   const { label, kinds, exclude, gaps, decimal, header, model, names, seed } = choices;
   const mayBeCut = report.seconds > USUAL_TRAINING.timeLimit / 2;
   const types = Object.entries(kinds).map(([name, kind]) => `${name}=${kind}`);
   const words = [
     ["fit", data],
-    brought ? named("classifier", brought.name) : named("label", label ?? ""),
-    ...(brought ? Object.entries(names).flatMap(([what, list]) => option(what, list)) : []),
+    imported ? named("classifier", imported.name) : named("label", label ?? ""),
+    ...(imported ? Object.entries(names).flatMap(([what, list]) => option(what, list)) : []),
     ...(model === "trees" ? [["--model", model]] : []),
     ...option("type", types),
-    ...option("exclude", brought ? [] : exclude),
-    ...option("na", gaps.length > 0 ? [...GAP_TEXTS, ...gaps] : []),
+    ...option("exclude", imported ? [] : exclude),
+    ...option("na", gaps.length > 0 ? [...MISSING_TEXTS, ...gaps] : []),
     ...(decimal ? [["--decimal", decimal]] : []),
     ...(header === undefined ? [] : [["--header", header ? "yes" : "no"]]),
     ...(seed === 0 ? [] : [["--seed", String(seed)]]),

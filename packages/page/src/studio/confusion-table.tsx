@@ -1,4 +1,4 @@
-import { WORTH } from "../frame/studio-texts.ts";
+import { EVALUATE } from "../frame/studio-texts.ts";
 
 interface ConfusionTableProps {
   readonly classes: readonly string[];
@@ -14,14 +14,14 @@ export function ConfusionTable({ classes, confusion }: ConfusionTableProps) {
   const shown = classes.slice(0, MOST);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section class="scroll" tabIndex={0} aria-label={WORTH.confusion("")}>
+    <section class="scroll" tabIndex={0} aria-label={EVALUATE.confusion("")}>
       <table class="confusion">
         <thead>
           <tr>
             <td />
             {shown.map((name) => (
               <th key={name} scope="col">
-                <span class="note">{WORTH.said}</span> {name}
+                <span class="note">{EVALUATE.said}</span> {name}
               </th>
             ))}
           </tr>
@@ -32,7 +32,7 @@ export function ConfusionTable({ classes, confusion }: ConfusionTableProps) {
             return (
               <tr key={name}>
                 <th scope="row">
-                  <span class="note">{WORTH.truth}</span> {name}
+                  <span class="note">{EVALUATE.truth}</span> {name}
                 </th>
                 {shown.map((other, j) => (
                   <td key={other} class={j === k ? "right" : ""}>

@@ -1,67 +1,68 @@
 import { LineChart } from "../frame/line-chart.tsx";
 import { percent } from "../frame/numbers.ts";
-import { FIT, WORTH } from "../frame/studio-texts.ts";
+import { EVALUATE, FIT } from "../frame/studio-texts.ts";
 import type { StudyEvaluation } from "../worker/study-messages.ts";
 import { ConfusionTable } from "./confusion-table.tsx";
 import type { MadeModel } from "./study.ts";
 
-/** The share of hidden cells that the sentence is about; a difference that is one. */
+/** The share of masked cells that the summary is about, and the smallest difference in accuracy that it calls one. */
 const [TOLD, DIFFERENCE] = [0.5, 0.01];
 /** Columns that are shown. */
 const MOST_COLUMNS = 15;
-/** Standard errors that a band is wide, to both sides. */
+/** Half the width of a band, in standard errors. */
 const BAND = 2;
 
-interface WorthStepProps {
+interface EvaluateStepProps {
   readonly made: MadeModel;
-  readonly judging: boolean;
-  /** Makes the model once more. */
+  readonly evaluating: boolean;
+  /** Fits the model again. */
   readonly onAgain?: (() => void) | undefined;
 }
 
-/** What the model is worth when cells are missing. */
-export function EvaluateStep({ made, judging, onAgain }: WorthStepProps) {
-  const { worth, report } = made;
-  if (!worth) return <Unknown {...{ made, judging, onAgain }} />;
-  const { evaluation, judged, classes, hidden } = worth;
+/** The evaluation of the model on masked rows. */
+export function EvaluateStep({ made, evaluating, onAgain }: EvaluateStepProps) {
+  const { results, report } = made;
+  if (!results) return <Unknown {...{ made, evaluating, onAgain }} />;
+  const { evaluation, scored, classes, masked } = results;
   const rates = evaluation.rates;
   const counts = report.classes.map(({ rows = 0 }) => rows);
   const most = Math.max(...counts) / counts.reduce((sum, rows) => sum + rows, 0);
   return (
-    <div class="worth">
-      <section class="card" aria-labelledby="worth">
-        <h2 id="worth">{WORTH.heading}</h2>
+    <div class="evaluation">
+      <section class="card" aria-labelledby="evaluate">
+        <h2 id="evaluate">{EVALUATE.heading}</h2>
         <p class="verdict">
-          <Verdict worth={worth} />
+          <Verdict results={results} />
         </p>
-        <p>{WORTH.commonest(percent(most))}</p>
+        <p>{EVALUATE.commonest(percent(most))}</p>
         <p class="meaning">
-          {WORTH.meaning} {WORTH.rows(evaluation.rows)} {made.brought ? WORTH.levelBrought : WORTH.level}
+          {EVALUATE.meaning} {EVALUATE.rows(evaluation.rows)}{" "}
+          {made.imported ? EVALUATE.levelImported : EVALUATE.level}
         </p>
-        <h3>{WORTH.accuracy}</h3>
+        <h3>{EVALUATE.accuracy}</h3>
         <LineChart
-          lines={linesOf(worth, "accuracy")}
-          x={{ title: WORTH.hiddenAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.95] }}
-          y={{ title: WORTH.rightAxis, format: percent }}
+          lines={linesOf(results, "accuracy")}
+          x={{ title: EVALUATE.maskedAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.95] }}
+          y={{ title: EVALUATE.rightAxis, format: percent }}
         />
-        <h3>{WORTH.loss}</h3>
+        <h3>{EVALUATE.loss}</h3>
         <LineChart
-          lines={linesOf(worth, "log_loss")}
-          x={{ title: WORTH.hiddenAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.95] }}
-          y={{ title: WORTH.lossAxis }}
+          lines={linesOf(results, "log_loss")}
+          x={{ title: EVALUATE.maskedAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.95] }}
+          y={{ title: EVALUATE.lossAxis }}
         />
       </section>
       <section class="card" aria-labelledby="matter">
-        <h2 id="matter">{WORTH.columns}</h2>
-        <p class="meaning">{WORTH.columnsMeaning}</p>
+        <h2 id="matter">{EVALUATE.columns}</h2>
+        <p class="meaning">{EVALUATE.columnsMeaning}</p>
         <ul class="matter">
-          {worth.columns.slice(0, MOST_COLUMNS).map(({ name, changed }) => (
+          {results.columns.slice(0, MOST_COLUMNS).map(({ name, changed }) => (
             <li key={name}>
               <span>{name}</span>
               <i aria-hidden="true">
                 <b
                   style={{
-                    width: `${Math.min(100, (100 * changed) / Math.max(1e-9, worth.columns[0].changed))}%`,
+                    width: `${Math.min(100, (100 * changed) / Math.max(1e-9, results.columns[0].changed))}%`,
                   }}
                 />
               </i>
@@ -71,25 +72,25 @@ export function EvaluateStep({ made, judging, onAgain }: WorthStepProps) {
         </ul>
       </section>
       <section class="card" aria-labelledby="confusion">
-        <h2 id="confusion">{WORTH.confusion(percent(hidden))}</h2>
-        <ConfusionTable classes={classes} confusion={judged.confusion} />
+        <h2 id="confusion">{EVALUATE.confusion(percent(masked))}</h2>
+        <ConfusionTable classes={classes} confusion={scored.confusion} />
       </section>
       <section class="card" aria-labelledby="calibration">
-        <h2 id="calibration">{WORTH.calibration}</h2>
-        <p class="meaning">{WORTH.calibrationMeaning}</p>
+        <h2 id="calibration">{EVALUATE.calibration}</h2>
+        <p class="meaning">{EVALUATE.calibrationMeaning}</p>
         <LineChart
           lines={[
             {
-              name: WORTH.methods.ours,
-              points: judged.calibration.map(({ said, happened, rows }) => ({
+              name: EVALUATE.methods.ours,
+              points: scored.calibration.map(({ said, happened, rows }) => ({
                 x: said,
                 y: happened,
                 error: Math.sqrt((happened * (1 - happened)) / rows),
               })),
             },
           ]}
-          x={{ title: WORTH.saidAxis, format: percent, domain: [0, 1] }}
-          y={{ title: WORTH.happenedAxis, format: percent, domain: [0, 1] }}
+          x={{ title: EVALUATE.saidAxis, format: percent, domain: [0, 1] }}
+          y={{ title: EVALUATE.happenedAxis, format: percent, domain: [0, 1] }}
           diagonal
         />
       </section>
@@ -97,13 +98,14 @@ export function EvaluateStep({ made, judging, onAgain }: WorthStepProps) {
   );
 }
 
-/** Why nobody knows what it is worth: it is being found out, that was stopped, or nothing tells what is right. */
-function Unknown({ made: { report }, judging, onAgain }: WorthStepProps) {
-  if (judging) return <p role="status">{WORTH.pending}</p>;
-  if (report.classes.every(({ rows }) => rows === undefined)) return <p role="status">{WORTH.noAnswers}</p>;
+/** Shown instead of results: the evaluation is running, was interrupted, or has no labels. */
+function Unknown({ made: { report }, evaluating, onAgain }: EvaluateStepProps) {
+  if (evaluating) return <p role="status">{EVALUATE.pending}</p>;
+  if (report.classes.every(({ rows }) => rows === undefined))
+    return <p role="status">{EVALUATE.noAnswers}</p>;
   return (
     <>
-      <p role="status">{WORTH.stopped}</p>
+      <p role="status">{EVALUATE.stopped}</p>
       <p class="go">
         <button type="button" class="primary" onClick={onAgain}>
           {FIT.again}
@@ -115,7 +117,7 @@ function Unknown({ made: { report }, judging, onAgain }: WorthStepProps) {
 
 function linesOf({ evaluation }: StudyEvaluation, metric: "accuracy" | "log_loss") {
   return evaluation.methods.map(({ name, unhidden, mean, standardError }) => ({
-    name: WORTH.methods[name] ?? name,
+    name: EVALUATE.methods[name] ?? name,
     points: [
       { x: 0, y: unhidden[metric], error: 0 },
       ...evaluation.rates.map((rate, i) => ({
@@ -127,19 +129,21 @@ function linesOf({ evaluation }: StudyEvaluation, metric: "accuracy" | "log_loss
   }));
 }
 
-/** In a sentence: how much better than the best of the others. */
-function Verdict({ worth: { evaluation } }: { worth: StudyEvaluation }) {
+/** One sentence that compares the model with the best baseline. */
+function Verdict({ results: { evaluation } }: { results: StudyEvaluation }) {
   const at = evaluation.rates.indexOf(TOLD);
   const [ours, ...others] = evaluation.methods;
   const own = ours.mean.accuracy[at];
   const best = others.reduce((a, b) => (b.mean.accuracy[at] > a.mean.accuracy[at] ? b : a));
   const theirs = best.mean.accuracy[at];
   const isSurer = others.every(({ mean }) => ours.mean.log_loss[at] < (1 - DIFFERENCE) * mean.log_loss[at]);
-  const even = isSurer ? WORTH.surer : WORTH.even;
-  const lead = own > theirs + DIFFERENCE ? WORTH.ahead : own < theirs - DIFFERENCE ? WORTH.behind : even;
+  const even = isSurer ? EVALUATE.surer : EVALUATE.even;
+  const lead =
+    own > theirs + DIFFERENCE ? EVALUATE.ahead : own < theirs - DIFFERENCE ? EVALUATE.behind : even;
   return (
     <>
-      {WORTH.best(percent(TOLD), percent(own), WORTH.methods[best.name] ?? best.name, percent(theirs))} {lead}
+      {EVALUATE.best(percent(TOLD), percent(own), EVALUATE.methods[best.name] ?? best.name, percent(theirs))}{" "}
+      {lead}
     </>
   );
 }

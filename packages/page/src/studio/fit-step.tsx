@@ -16,12 +16,12 @@ interface FitStepProps {
 /** A model is being made, or has been. */
 export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps) {
   const { state, progress, tried, failure } = fitting;
-  const isRunning = state === "running" || state === "judging";
+  const isRunning = state === "running" || state === "evaluating";
   return (
     <section class="card" aria-labelledby="fit" data-state={made && !isRunning ? "done" : state}>
       <h2 id="fit">{made ? FIT.done : isRunning ? FIT.heading : FIT.none}</h2>
       {made && <p role="status">{FIT.doneIn(made.report.seconds)}</p>}
-      {state === "judging" && <p>{FIT.judging}</p>}
+      {state === "evaluating" && <p>{FIT.evaluating}</p>}
       {isRunning && (
         <div class="running">
           <p role="status">{WORK[progress?.what ?? ""] ?? progress?.what ?? FIT.starting} …</p>
@@ -34,8 +34,8 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
           </button>
         </div>
       )}
-      {!made && (state === "cancelled" || state === "none") && (
-        <p role="status">{state === "none" ? FIT.interrupted : FIT.cancelled}</p>
+      {!made && (state === "canceled" || state === "none") && (
+        <p role="status">{state === "none" ? FIT.interrupted : FIT.canceled}</p>
       )}
       {failure && (
         <p class="unlike" role="alert">
@@ -54,8 +54,8 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
       )}
       {made && (
         <p class="go">
-          <button type="button" class="primary" onClick={() => onGo("worth")}>
-            {FRAME.next(STEPS.worth)}
+          <button type="button" class="primary" onClick={() => onGo("evaluate")}>
+            {FRAME.next(STEPS.evaluate)}
           </button>{" "}
           <button type="button" onClick={() => onGo("use")}>
             {STEPS.use}

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { DIALECTS, KEEP } from "../frame/studio-texts.ts";
+import { DIALECTS, SAVE } from "../frame/studio-texts.ts";
 import type { SaveFormat } from "../worker/save-messages.ts";
 import { exportInWorker } from "./export-in-worker.ts";
 import { SaveButton } from "./save-button.tsx";
@@ -13,18 +13,18 @@ export function OtherSystems({ model, base }: { model: string; base: string }) {
   const [table, setTable] = useState("data");
   return (
     <>
-      <h3>{KEEP.elsewhere}</h3>
-      <p>{KEEP.elsewhereAbout}</p>
+      <h3>{SAVE.elsewhere}</h3>
+      <p>{SAVE.elsewhereAbout}</p>
       <ul class="forms">
         {(Object.keys(FORMS) as SaveFormat[]).map((form) => (
           <li key={form}>
             <p>
-              <b>{KEEP.forms[form]}</b> <span class="note">{KEEP.formsAbout[form]}</span>
+              <b>{SAVE.forms[form]}</b> <span class="note">{SAVE.formsAbout[form]}</span>
             </p>
             {form === "sql" && (
               <>
                 <label class="line">
-                  {KEEP.dialect}
+                  {SAVE.dialect}
                   <select value={dialect} onChange={({ currentTarget }) => setDialect(currentTarget.value)}>
                     {Object.entries(DIALECTS).map(([name, words]) => (
                       <option key={name} value={name}>
@@ -34,7 +34,7 @@ export function OtherSystems({ model, base }: { model: string; base: string }) {
                   </select>
                 </label>
                 <label class="line">
-                  {KEEP.table}
+                  {SAVE.table}
                   <input
                     type="text"
                     autocomplete="off"
@@ -45,7 +45,7 @@ export function OtherSystems({ model, base }: { model: string; base: string }) {
               </>
             )}
             <SaveButton
-              words={KEEP.downloadForm[form]}
+              words={SAVE.downloadForm[form]}
               name={`${base}${FORMS[form]}`}
               make={() => exportInWorker({ model, form, dialect, table })}
             />

@@ -7,11 +7,11 @@ import type { OpenTable } from "./use-table.ts";
 
 interface QuestionStepProps {
   readonly summary: TableSummary;
-  /** The classifier that is brought along, and what it is on the table. */
-  readonly brought: StudyFile | undefined;
-  readonly found: OpenTable["brought"];
+  /** The file of the imported classifier, and the classifier applied to the table. */
+  readonly imported: StudyFile | undefined;
+  readonly found: OpenTable["imported"];
   readonly choices: Study["choices"];
-  readonly onBring: (file: StudyFile) => void;
+  readonly onImport: (file: StudyFile) => void;
   readonly onChoose: (part: Partial<Study["choices"]>) => void;
   readonly onStart: () => void;
 }
@@ -24,9 +24,9 @@ export function QuestionStep(props: QuestionStepProps) {
   const { summary, choices, onChoose, onStart } = props;
   const { label, model, seed } = choices;
   const { columns } = summary;
-  const isBrought = model === "brought";
+  const isImported = model === "imported";
   const chosen = columns.find(({ name }) => name === label);
-  const complaint = chosen && !isBrought ? complaintOf(chosen, summary.rows) : undefined;
+  const complaint = chosen && !isImported ? complaintOf(chosen, summary.rows) : undefined;
   const { used, leftOut, problems } = useOfColumns(props);
   const answers = [...columns].sort(
     (a, b) => Number(a.classes > FEW_CLASSES) - Number(b.classes > FEW_CLASSES),
@@ -41,14 +41,14 @@ export function QuestionStep(props: QuestionStepProps) {
       }}
     >
       <h2 id="question">{QUESTION.heading}</h2>
-      <p class="meaning">{isBrought ? QUESTION.meaningBrought : QUESTION.meaning}</p>
+      <p class="meaning">{isImported ? QUESTION.meaningImported : QUESTION.meaning}</p>
       <label class="line">
-        {isBrought ? QUESTION.answers : QUESTION.label}
+        {isImported ? QUESTION.answers : QUESTION.label}
         <select
           value={label ?? ""}
           onChange={({ currentTarget }) => onChoose({ label: currentTarget.value || undefined })}
         >
-          <option value="">{isBrought ? QUESTION.noAnswers : QUESTION.none}</option>
+          <option value="">{isImported ? QUESTION.noAnswers : QUESTION.none}</option>
           {answers.map(({ name, classes }) => (
             <option key={name} value={name}>
               {name} ({QUESTION.classes(classes)})
@@ -63,7 +63,7 @@ export function QuestionStep(props: QuestionStepProps) {
       )}
       <fieldset>
         <legend>{QUESTION.how}</legend>
-        {(["logistic", "trees", "brought"] as const).map((kind) => (
+        {(["logistic", "trees", "imported"] as const).map((kind) => (
           <label key={kind} class="option">
             <input
               type="radio"
@@ -76,12 +76,12 @@ export function QuestionStep(props: QuestionStepProps) {
             </span>
           </label>
         ))}
-        {isBrought && (
+        {isImported && (
           <ImportedClassifierField
-            file={props.brought}
+            file={props.imported}
             found={props.found}
             names={choices.names}
-            onBring={props.onBring}
+            onImport={props.onImport}
             onChoose={onChoose}
           />
         )}
@@ -98,7 +98,7 @@ export function QuestionStep(props: QuestionStepProps) {
           />
         </label>
       </details>
-      {label !== undefined && !isBrought && (
+      {label !== undefined && !isImported && (
         <p>
           {QUESTION.usedColumns(used.length)}: {used.map(({ name }) => name).join(", ")}.
           {leftOut.length > 0 && (
@@ -119,7 +119,7 @@ export function QuestionStep(props: QuestionStepProps) {
           type="submit"
           class="primary"
           disabled={
-            (isBrought ? props.brought === undefined : label === undefined || complaint !== undefined) ||
+            (isImported ? props.imported === undefined : label === undefined || complaint !== undefined) ||
             problems.length > 0 ||
             used.length === 0
           }
@@ -134,7 +134,7 @@ export function QuestionStep(props: QuestionStepProps) {
 /** Which columns the model will learn from, which not, and which something has to be decided about. */
 function useOfColumns({ summary: { columns }, choices, found }: QuestionStepProps) {
   const { label, exclude, model } = choices;
-  if (model === "brought") {
+  if (model === "imported") {
     const names = found && "columns" in found ? found.columns : [];
     const used = columns.filter(({ name }) => names.includes(name));
     return { used, leftOut: [], problems: used.filter(({ isProblem }) => isProblem) };

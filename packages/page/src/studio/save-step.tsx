@@ -1,5 +1,5 @@
 import type { PageSettings } from "../frame/load-page.ts";
-import { KEEP } from "../frame/studio-texts.ts";
+import { SAVE } from "../frame/studio-texts.ts";
 import type { StudyFile } from "../worker/study-messages.ts";
 import { commandLine, exportLine } from "./command-line.ts";
 import { EvaluateStep } from "./evaluate-step.tsx";
@@ -13,35 +13,35 @@ export function SaveStep({ made, file }: { made: MadeModel; file: StudyFile }) {
   const base = file.name.replace(/(?:\.(?:gz|csv|tsv|txt|jsonl?|ndjson|parquet))+$/i, "") || "model";
   return (
     <>
-      <section class="card keep" aria-labelledby="keep">
-        <h2 id="keep">{KEEP.heading}</h2>
-        <h3>{KEEP.model}</h3>
-        <p>{KEEP.modelAbout}</p>
+      <section class="card save" aria-labelledby="save">
+        <h2 id="save">{SAVE.heading}</h2>
+        <h3>{SAVE.model}</h3>
+        <p>{SAVE.modelAbout}</p>
         <SaveButton
-          words={KEEP.download}
+          words={SAVE.download}
           name={`${base}.model.json`}
           make={async () => new Blob([made.text], { type: "application/json" })}
         />
-        <h3>{KEEP.report}</h3>
-        <p>{KEEP.reportAbout}</p>
+        <h3>{SAVE.report}</h3>
+        <p>{SAVE.reportAbout}</p>
         <button type="button" onClick={() => print()}>
-          {KEEP.print}
+          {SAVE.print}
         </button>
-        <h3>{KEEP.page}</h3>
-        <p>{KEEP.pageAbout}</p>
+        <h3>{SAVE.page}</h3>
+        <p>{SAVE.pageAbout}</p>
         <SaveButton
-          words={KEEP.downloadPage}
+          words={SAVE.downloadPage}
           name={`${base}.html`}
           make={async () => new Blob([await pageOf(made)], { type: "text/html" })}
         />
         <OtherSystems model={made.text} base={base} />
-        <h3>{KEEP.command}</h3>
-        <p>{KEEP.exportAbout}</p>
+        <h3>{SAVE.command}</h3>
+        <p>{SAVE.exportAbout}</p>
         <pre>{exportLine(`${base}.model.json`, "r", `${base}.R`)}</pre>
-        <p>{KEEP.commandAbout}</p>
+        <p>{SAVE.commandAbout}</p>
         <pre>{commandLine(file.name, `${base}.model.json`, made)}</pre>
       </section>
-      <div class="on-paper">{made.worth && <EvaluateStep made={made} judging={false} />}</div>
+      <div class="on-paper">{made.results && <EvaluateStep made={made} evaluating={false} />}</div>
     </>
   );
 }

@@ -31,8 +31,8 @@ function OpenStudio({ initial }: { initial: Study }) {
   const [study, setStudy] = useState(initial);
   const change = useCallback((part: Partial<Study>) => setStudy((before) => ({ ...before, ...part })), []);
   const { step, file, choices, made } = study;
-  const brought = choices.model === "brought" ? study.brought : undefined;
-  const table = useTable(file, choices, brought);
+  const imported = choices.model === "imported" ? study.imported : undefined;
+  const table = useTable(file, choices, imported);
   const fitting = useFit(
     useCallback((next) => setStudy((before) => ({ ...before, made: next(before.made) })), []),
   );
@@ -50,22 +50,22 @@ function OpenStudio({ initial }: { initial: Study }) {
   };
   const clear = (): void => {
     fitting.cancel();
-    // Nothing is shown before nothing is kept: a reload at once must not bring the old study back.
+    // Clear the store before showing an empty page, so that an immediate reload does not restore the old study.
     void clearStudy().then(() => setStudy(NEW_STUDY));
   };
   const start = (): void => {
     if (!file) return;
     change({ step: "fit", made: undefined, before: undefined });
-    fitting.start({ file, choices, brought });
+    fitting.start({ file, choices, imported });
   };
-  const bring = (taken: StudyFile): void => change({ brought: taken });
-  const isBringing = step === "question" && choices.model === "brought";
+  const importClassifier = (taken: StudyFile): void => change({ imported: taken });
+  const isImporting = step === "question" && choices.model === "imported";
   const go = (to: Step): void => {
     change({ step: to });
     scrollTo({ top: 0 });
   };
   return (
-    <div class="studio" {...(step !== "use" && dropOf(isBringing ? bring : take))}>
+    <div class="studio" {...(step !== "use" && dropOf(isImporting ? importClassifier : take))}>
       <header>
         <Mark />
         <div>
@@ -77,7 +77,7 @@ function OpenStudio({ initial }: { initial: Study }) {
       <Steps step={step} reachable={reachable(study, table.summary !== undefined)} onGo={go} />
       {!isKept && (
         <p class="unlike" role="status">
-          {FRAME.notKept}
+          {FRAME.notSaved}
         </p>
       )}
       <main data-step={step}>
@@ -97,10 +97,10 @@ function OpenStudio({ initial }: { initial: Study }) {
         {step === "question" && table.summary && (
           <QuestionStep
             summary={table.summary}
-            brought={study.brought}
-            found={table.brought}
+            imported={study.imported}
+            found={table.imported}
             choices={choices}
-            onBring={bring}
+            onImport={importClassifier}
             onChoose={choose}
             onStart={start}
           />
@@ -109,15 +109,15 @@ function OpenStudio({ initial }: { initial: Study }) {
           <FitStep
             fitting={fitting}
             made={made}
-            isStale={made !== undefined && keyOf(made.choices, made.brought) !== keyOf(choices, brought)}
+            isStale={made !== undefined && keyOf(made.choices, made.imported) !== keyOf(choices, imported)}
             onAgain={start}
             onGo={go}
           />
         )}
-        {step === "worth" && made && (
-          <EvaluateStep made={made} judging={fitting.state === "judging"} onAgain={start} />
+        {step === "evaluate" && made && (
+          <EvaluateStep made={made} evaluating={fitting.state === "evaluating"} onAgain={start} />
         )}
-        {step === "keep" && made && file && <SaveStep made={made} file={file} />}
+        {step === "save" && made && file && <SaveStep made={made} file={file} />}
       </main>
       {step === "use" && made && <UseStep made={made} file={file} />}
       <footer>{FRAME.footer}</footer>
@@ -178,14 +178,19 @@ function reachable({ made, step }: Study, isRead: boolean): ReadonlySet<Step> {
     "data",
     ...(isRead ? (["question"] as const) : []),
     ...(made || step === "fit" ? (["fit"] as const) : []),
-    ...(made ? (["worth", "use", "keep"] as const) : []),
+    ...(made ? (["evaluate", "use", "save"] as const) : []),
   ]);
 }
 
 /** What tells the choices of a model from others. */
-function keyOf(choices: FitChoices, brought: StudyFile | undefined): string {
+function keyOf(choices: FitChoices, imported: StudyFile | undefined): string {
   const { label, kinds, exclude, gaps, decimal, header, model, names, seed } = choices;
-  const file = brought && [brought.name, brought.content.size, (brought.content as File).lastModified, names];
+  const file = imported && [
+    imported.name,
+    imported.content.size,
+    (imported.content as File).lastModified,
+    names,
+  ];
   return JSON.stringify([label, kinds, exclude, gaps, decimal, header, model, seed, file]);
 }
 

@@ -1,13 +1,13 @@
 import { clear, createStore, getMany, promisifyRequest } from "idb-keyval";
 import { NEW_STUDY, type Study } from "./study.ts";
 
-/** The browser's own store. Using it fails where the page may have none, as in some private windows. */
-const store = createStore("conformant-studio", "parts");
+/** An IndexedDB store. It is not available in some private windows. */
+const store = createStore("conformant-study", "parts");
 
 /** What is kept by itself, so that a step that is taken writes no large file again. */
 const PARTS: Readonly<Record<string, readonly (keyof Study)[]>> = {
   file: ["file"],
-  brought: ["brought"],
+  imported: ["imported"],
   made: ["made"],
   work: ["step", "choices"],
   before: ["before"],

@@ -1,37 +1,37 @@
 import type { FitChoices, FitReport, StudyEvaluation, StudyFile } from "../worker/study-messages.ts";
 
-export type Step = "data" | "question" | "fit" | "worth" | "use" | "keep";
+export type Step = "data" | "question" | "fit" | "evaluate" | "use" | "save";
 
-/** A model and what is known of it. */
+/** A fitted model with its report and evaluation. */
 export interface MadeModel {
-  /** What it was made with. */
+  /** The settings it was fitted with. */
   readonly choices: FitChoices;
-  /** The classifier that was brought along. */
-  readonly brought?: StudyFile | undefined;
+  /** The file of the imported classifier. */
+  readonly imported?: StudyFile | undefined;
   readonly text: string;
   readonly report: FitReport;
-  readonly worth?: StudyEvaluation | undefined;
+  readonly results?: StudyEvaluation | undefined;
 }
 
-/** All that a person has done so far: what survives a reload. */
+/** The state of the studio, which survives a reload. */
 export interface Study {
   readonly step: Step;
   readonly file?: StudyFile | undefined;
-  /** The classifier that is brought along. */
-  readonly brought?: StudyFile | undefined;
+  /** The file of the imported classifier. */
+  readonly imported?: StudyFile | undefined;
   readonly choices: FitChoices;
   readonly made?: MadeModel | undefined;
-  /** What was there when another file was taken, until a model is made of that: it may have been the wrong one. */
+  /** The previous study, kept until a model is fitted to the new file, so that opening a wrong file can be undone. */
   readonly before?: Omit<Study, "before"> | undefined;
 }
 
 /**
- * Seconds that the search for a size may take. The command has a minute where nothing is said; a search that ends by itself comes to
- * the same size on both sides, so the page, which may be some times slower, waits longer. Who does not want to can cancel.
+ * Time limit in seconds for the choice of a mixture. The default of the command is 60. The page may run on a slower machine and waits
+ * longer, so that the search ends by itself and chooses the same mixture as the command.
  */
 export const PATIENCE = 600;
 
-/** Where everybody begins. */
+/** The initial state. */
 export const NEW_STUDY: Study = {
   step: "data",
   choices: {

@@ -11,7 +11,7 @@ export interface TriedSize {
 
 /** A fit that is under way, or how it ended. */
 export interface Fitting {
-  readonly state: "none" | "running" | "judging" | "done" | "cancelled" | "failed";
+  readonly state: "none" | "running" | "evaluating" | "done" | "canceled" | "failed";
   readonly progress?: FitProgress | undefined;
   readonly tried: readonly TriedSize[];
   readonly failure?: Failure | undefined;
@@ -34,15 +34,15 @@ export function useFit(
   useEffect(() => stop, [stop]);
   const start = useCallback(
     (asked: FitMessage) => {
-      const { choices, brought } = asked;
+      const { choices, imported } = asked;
       stop();
       setState({ state: "running", tried: [] });
       const started = new Worker(new URL("../worker/fit-worker.ts", import.meta.url), { type: "module" });
       started.addEventListener("message", ({ data }: MessageEvent<FitReply>) => {
         setState((before) => hear(before, data));
-        if ("model" in data) onMade(() => ({ choices, brought, text: data.model, report: data.report }));
-        if ("worth" in data) onMade((before) => before && { ...before, worth: data.worth });
-        if ("worth" in data || "failure" in data) stop();
+        if ("model" in data) onMade(() => ({ choices, imported, text: data.model, report: data.report }));
+        if ("results" in data) onMade((before) => before && { ...before, results: data.results });
+        if ("results" in data || "failure" in data) stop();
       });
       watchWorker(started, (message) => {
         setState((before) => hear(before, { failure: { message } }));
@@ -55,7 +55,7 @@ export function useFit(
   );
   const cancel = useCallback(() => {
     stop();
-    setState((before) => ({ state: before.state === "judging" ? "done" : "cancelled", tried: [] }));
+    setState((before) => ({ state: before.state === "evaluating" ? "done" : "canceled", tried: [] }));
   }, [stop]);
   return { ...state, start, cancel };
 }
@@ -63,7 +63,7 @@ export function useFit(
 function hear(before: State, told: FitReply): State {
   if ("progress" in told) return { ...before, progress: told.progress };
   if ("tried" in told) return { ...before, tried: told.tried };
-  if ("model" in told) return { ...before, state: "judging" };
-  if ("worth" in told) return { ...before, state: "done", progress: undefined };
+  if ("model" in told) return { ...before, state: "evaluating" };
+  if ("results" in told) return { ...before, state: "done", progress: undefined };
   return { ...before, state: "failed", failure: told.failure };
 }

@@ -22,8 +22,8 @@ export interface OpenTable {
   readonly reading: number | undefined;
   readonly summary: TableSummary | undefined;
   readonly failure: Failure | undefined;
-  /** What the classifier that was brought along is on it, or what keeps it from being used. */
-  readonly brought: ImportedSummary | Failure | undefined;
+  /** The imported classifier applied to the table, or why it cannot be used. */
+  readonly imported: ImportedSummary | Failure | undefined;
   readonly shown: ShownRows | undefined;
   readonly askRows: (from: number, to: number) => void;
 }
@@ -32,7 +32,7 @@ export interface OpenTable {
 export function useTable(
   file: StudyFile | undefined,
   choices: FitChoices,
-  brought: StudyFile | undefined,
+  imported: StudyFile | undefined,
 ): OpenTable {
   const [state, setState] = useState<Omit<OpenTable, "askRows">>(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
@@ -57,10 +57,10 @@ export function useTable(
   }, [kinds, gaps, decimal]); // the file itself is read again only where its lines mean something else
   const isRead = state.summary !== undefined;
   useEffect(() => {
-    setState((before) => ({ ...before, brought: undefined }));
-    if (brought && isRead)
-      worker.current?.postMessage({ bring: brought, choices: latest.current } satisfies TableMessage);
-  }, [brought, isRead, kinds, names]);
+    setState((before) => ({ ...before, imported: undefined }));
+    if (imported && isRead)
+      worker.current?.postMessage({ classifier: imported, choices: latest.current } satisfies TableMessage);
+  }, [imported, isRead, kinds, names]);
   const askRows = useCallback((from: number, to: number) => {
     worker.current?.postMessage({ rows: [from, to] } satisfies TableMessage);
   }, []);
@@ -71,14 +71,14 @@ const NOTHING = {
   reading: undefined,
   summary: undefined,
   failure: undefined,
-  brought: undefined,
+  imported: undefined,
   shown: undefined,
 };
 
 function hear(before: Omit<OpenTable, "askRows">, told: TableReply): Omit<OpenTable, "askRows"> {
   if ("reading" in told) return { ...before, reading: told.reading };
   if ("summary" in told) return { ...before, summary: told.summary, reading: undefined, failure: undefined };
-  if ("brought" in told) return { ...before, brought: told.brought };
+  if ("imported" in told) return { ...before, imported: told.imported };
   if ("failure" in told) return { ...before, failure: told.failure, reading: undefined };
   return { ...before, shown: told };
 }

@@ -15,16 +15,15 @@ import {
 } from "conformant-workbench";
 import type { FitChoices, StudyEvaluation } from "./study-messages.ts";
 
-/** Shares of cells that are hidden, how often, and the share that classes and columns are judged by. */
+/** Shares of masked cells, repeats of each, and the share used for the confusion matrix and the columns. */
 const [RATES, REPEATS, HALF] = [[0.25, 0.5, 0.75, 0.9], 3, 0.5];
-/** Rows that are judged and rows that rivals learn from at most: nearest neighbours compare each with each. */
-const [MOST_JUDGED, MOST_LEARNED] = [1000, 4000];
-/** Columns times rows beyond which columns are judged on fewer rows. */
+/** Maximum numbers of test rows and of training rows for baselines; nearest neighbors compare all pairs. */
+const [MOST_SCORED, MOST_LEARNED] = [1000, 4000];
+/** Columns × rows beyond which the importance of columns is computed on fewer rows. */
 const COLUMN_WORK = 100_000;
 
 /**
- * What a fresh model is worth: cells of rows are hidden, and its answers compared with those of the usual ways. Undefined where no
- * row has an answer.
+ * Scores a fitted model and the usual baselines on masked rows. Undefined if there are no labels.
  */
 export function evaluateModel(
   { model, labeled }: FitResult,
@@ -32,25 +31,25 @@ export function evaluateModel(
   messages: Pick<Reporter, "progress">,
 ): StudyEvaluation | undefined {
   if (!labeled) return undefined;
-  const { judged, training } = divideRows(labeled, MOST_JUDGED, seed);
-  const rows = splitLabel(judged);
-  const rivals = ["mean" as const, "knn" as const, ...(treesOf(model) ? [NATIVE] : [])];
+  const { judged: scored, training } = divideRows(labeled, MOST_SCORED, seed);
+  const rows = splitLabel(scored);
+  const baselines = ["mean" as const, "knn" as const, ...(treesOf(model) ? [NATIVE] : [])];
   const learned = chooseRows(training, MOST_LEARNED, seed);
-  const methods = createMethods(model, rivals, learned, label, messages);
+  const methods = createMethods(model, baselines, learned, label, messages);
   const plan = { rates: RATES, repeats: REPEATS, mechanism: "mcar", blocks: [], seed } as const;
   const evaluation = evaluateMethods(model, methods, rows, plan, messages);
   const {
     schema,
     response: { outputs: classes },
   } = model;
-  const hidden = maskCells(rows.table, HALF, "mcar", [], seed);
-  const { probabilities } = predictColumns(model, hidden);
-  const fewer = chooseRows(judged, Math.max(50, Math.floor(COLUMN_WORK / schema.columns.length)), seed);
-  messages.progress("judging columns");
+  const masked = maskCells(rows.table, HALF, "mcar", [], seed);
+  const { probabilities } = predictColumns(model, masked);
+  const fewer = chooseRows(scored, Math.max(50, Math.floor(COLUMN_WORK / schema.columns.length)), seed);
+  messages.progress("scoring columns");
   return {
     evaluation,
-    hidden: HALF,
-    judged: scoreAnswers(probabilities, rows.labels, classes.length),
+    masked: HALF,
+    scored: scoreAnswers(probabilities, rows.labels, classes.length),
     columns: scoreColumns(model, splitLabel(fewer)),
     classes,
   };

@@ -1,7 +1,7 @@
-// Makes a model and finds out what it is worth. It reads the file itself, so that it can be ended at any moment and nothing is lost.
+// Fits a model and evaluates it. The worker reads the file itself, so it can be terminated at any time.
 
 import { saveModel, type Table } from "conformant";
-import { GAP_TEXTS } from "conformant/texts";
+import { MISSING_TEXTS } from "conformant/texts";
 import {
   type ClassifierFile,
   type FitResult,
@@ -36,7 +36,7 @@ addEventListener("message", ({ data }: MessageEvent<FitMessage>) => {
   work(data).catch((thrown: unknown) => tell({ failure: toFailure(thrown) }));
 });
 
-async function work({ file, choices, brought }: FitMessage): Promise<void> {
+async function work({ file, choices, imported }: FitMessage): Promise<void> {
   const started = performance.now();
   const table = await readStudyFile(file, choices);
   const warnings: string[] = [];
@@ -52,22 +52,22 @@ async function work({ file, choices, brought }: FitMessage): Promise<void> {
     memorySource(table, REMEDIES),
     {
       label: choices.label,
-      classifier: brought && (await open(brought, choices)),
+      classifier: imported && (await open(imported, choices)),
       columns: columnOptions(choices),
-      missingTexts: [...GAP_TEXTS, ...choices.gaps],
+      missingTexts: [...MISSING_TEXTS, ...choices.gaps],
       training,
     },
     { reporter: messages, threads: workers?.threads },
   );
   workers?.end();
   tell({ model: saveModel(fitted.model), report: reportOf(fitted, warnings, performance.now() - started) });
-  tell({ worth: evaluateModel(fitted, choices, messages) });
+  tell({ results: evaluateModel(fitted, choices, messages) });
 }
 
 /** Opens a classifier; what reads one is loaded where there is one. */
-async function open(brought: StudyFile, { names }: FitChoices): Promise<ClassifierFile> {
+async function open(imported: StudyFile, { names }: FitChoices): Promise<ClassifierFile> {
   const { openImported } = await import("./open-imported.ts");
-  return openImported(brought, names);
+  return openImported(imported, names);
 }
 
 function reportOf(

@@ -2,7 +2,7 @@ import { type Column, type Model, predictColumns, type Row, type Value } from "c
 import { decide } from "conformant/internal";
 import {
   categoryFinder,
-  isGapText,
+  isMissingText,
   type NumberStyle,
   PLAIN_NUMBERS,
   readNumberText,
@@ -106,7 +106,7 @@ function readCell(column: Column, cell: string, style: NumberStyle): Value {
     const place = categoryFinder(column.values)(cell);
     if (place !== undefined) return column.values[place];
   }
-  if (isGapText(cell)) return null;
+  if (isMissingText(cell)) return null;
   if (column.kind === "categorical") return undefined;
   const number = readNumberText(cell, style);
   if (column.kind !== "binary") return number;

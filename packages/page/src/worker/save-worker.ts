@@ -4,7 +4,7 @@ import { loadModel, type Model } from "conformant";
 import { usePortableMath } from "conformant-workbench";
 import { exportOnnx, exportPython, exportSql, requireExportable } from "conformant-workbench/export";
 import { type Dialect, sqlDialects } from "conformant-workbench/sql";
-import { KEEP } from "../frame/studio-texts.ts";
+import { SAVE } from "../frame/studio-texts.ts";
 import type { SaveReply, SaveRequest } from "./save-messages.ts";
 import { toFailure } from "./to-failure.ts";
 
@@ -14,7 +14,7 @@ addEventListener("message", ({ data }: MessageEvent<SaveRequest>) => {
   try {
     tell({ content: write(loadModel(data.model), data) });
   } catch (thrown) {
-    tell({ problem: `${toFailure(thrown).message}. ${KEEP.otherForm}` });
+    tell({ problem: `${toFailure(thrown).message}. ${SAVE.otherForm}` });
   }
 });
 

@@ -1,4 +1,4 @@
-import { isGapText, readNumberText } from "conformant/texts";
+import { isMissingText, readNumberText } from "conformant/texts";
 import type { PredictedTable } from "./predict-table.ts";
 import type { Sorting } from "./rows-messages.ts";
 
@@ -19,7 +19,7 @@ function keysOf({ cells, classes, predicted, probabilities }: PredictedTable, by
   if (by === "probability") return predicted.map((k, r) => probabilities[r * classes.length + k]);
   return cells.map((line) => {
     const text = (line[by] ?? "").trim();
-    return isGapText(text) ? undefined : (readNumberText(text) ?? text);
+    return isMissingText(text) ? undefined : (readNumberText(text) ?? text);
   });
 }
 

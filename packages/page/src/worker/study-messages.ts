@@ -30,10 +30,10 @@ export interface ImportedNames {
 
 /** What is to be made of a table. */
 export interface FitChoices extends TableChoices {
-  /** The column with the answers; a classifier that is brought along needs none. */
+  /** The label column; an imported classifier needs none. */
   readonly label?: string | undefined;
-  /** What is trained, or that a classifier is brought along. */
-  readonly model: "logistic" | "trees" | "brought";
+  /** The classifier to train, or "imported" for one from a file. */
+  readonly model: "logistic" | "trees" | "imported";
   readonly names: ImportedNames;
   readonly seed: number;
 }
@@ -42,7 +42,7 @@ export interface FitChoices extends TableChoices {
 export type TableMessage =
   | { readonly open: StudyFile; readonly choices: TableChoices }
   | { readonly survey: TableChoices }
-  | { readonly bring: StudyFile; readonly choices: FitChoices }
+  | { readonly classifier: StudyFile; readonly choices: FitChoices }
   | { readonly rows: readonly [from: number, to: number] };
 
 /** What a table is, at a glance. */
@@ -51,7 +51,7 @@ export interface TableSummary {
   readonly columns: readonly ColumnSummary[];
 }
 
-/** What a classifier that was brought along is on the table. */
+/** An imported classifier applied to the table. */
 export interface ImportedSummary {
   readonly kind: "logistic" | "trees";
   readonly classes: readonly string[];
@@ -65,7 +65,7 @@ export interface ImportedSummary {
 /** What that worker says. */
 export type TableReply =
   | { readonly reading: number }
-  | { readonly brought: ImportedSummary | Failure }
+  | { readonly imported: ImportedSummary | Failure }
   | { readonly summary: TableSummary }
   | { readonly cells: readonly (readonly (string | null)[])[]; readonly from: number }
   | { readonly failure: Failure };
@@ -93,12 +93,12 @@ export interface FitReport {
   readonly seconds: number;
 }
 
-/** What a model is worth when cells are missing. */
+/** The scores of a model on masked rows. */
 export interface StudyEvaluation {
   readonly evaluation: Evaluation;
-  /** The share of cells that was hidden for what follows. */
-  readonly hidden: number;
-  readonly judged: ScoredAnswers;
+  /** The share of cells masked for `scored` and `columns`. */
+  readonly masked: number;
+  readonly scored: ScoredAnswers;
   readonly columns: readonly ColumnEffect[];
   readonly classes: readonly string[];
 }
@@ -116,12 +116,12 @@ export type FitReply =
   | { readonly tried: readonly { readonly components: number; readonly logLikelihood: number }[] }
   | { readonly model: string; readonly report: FitReport }
   /** Undefined where no row has an answer to compare with. */
-  | { readonly worth: StudyEvaluation | undefined }
+  | { readonly results: StudyEvaluation | undefined }
   | { readonly failure: Failure };
 
 export interface FitMessage {
   readonly file: StudyFile;
   readonly choices: FitChoices;
-  /** The classifier that is brought along, where the choice is one. */
-  readonly brought?: StudyFile | undefined;
+  /** The file of the imported classifier, if that was chosen. */
+  readonly imported?: StudyFile | undefined;
 }

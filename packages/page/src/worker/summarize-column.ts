@@ -1,4 +1,4 @@
-import { GAP_TEXTS, isGapText, readNumberText, trimText } from "conformant/texts";
+import { isMissingText, MISSING_TEXTS, readNumberText, trimText } from "conformant/texts";
 import type { ColumnSurvey, TextColumn } from "conformant-workbench";
 
 /** Bars of a histogram, and stretches of rows in the map of gaps. */
@@ -54,8 +54,8 @@ export function summarizeColumn(
   { chosen, leftOut, note, problem }: Omit<ColumnSurvey, "name">,
   extraGaps: readonly string[],
 ): ColumnSummary {
-  const gapTexts = [...GAP_TEXTS, ...extraGaps];
-  const isGap = column.texts.map((text) => isGapText(trimText(text), gapTexts));
+  const gapTexts = [...MISSING_TEXTS, ...extraGaps];
+  const isGap = column.texts.map((text) => isMissingText(trimText(text), gapTexts));
   const counts = new Float64Array(column.texts.length);
   let gaps = 0;
   const stretches = new Float64Array(STRETCHES);

@@ -1,6 +1,6 @@
 // Holds the table that the person looks at: reads it, says what its columns are, and hands out rows to show.
 
-import { GAP_TEXTS } from "conformant/texts";
+import { MISSING_TEXTS } from "conformant/texts";
 import {
   cellText,
   columnsUsed,
@@ -36,8 +36,8 @@ async function answer(asked: TableMessage): Promise<void> {
     table = await readStudyFile(asked.open, asked.choices, (rows) => tell({ reading: rows }));
     tell({ summary: await summarise(table, asked.choices) });
   } else if (table && "survey" in asked) tell({ summary: await summarise(table, asked.survey) });
-  else if (table && "bring" in asked)
-    tell({ brought: await bring(table, asked.bring, asked.choices).catch(toFailure) });
+  else if (table && "classifier" in asked)
+    tell({ imported: await applyClassifier(table, asked.classifier, asked.choices).catch(toFailure) });
   else if (table && "rows" in asked) {
     const [from, to] = asked.rows;
     const own = table;
@@ -46,11 +46,11 @@ async function answer(asked: TableMessage): Promise<void> {
   }
 }
 
-/** All columns, the excluded ones too: what is left out can be brought back. */
+/** All columns, including excluded ones, which the user can include again. */
 async function summarise(whole: TextTable, choices: TableChoices): Promise<TableSummary> {
   const source = memorySource(whole, REMEDIES);
   const columns = columnOptions({ ...choices, exclude: [] });
-  const gaps = [...GAP_TEXTS, ...choices.gaps];
+  const gaps = [...MISSING_TEXTS, ...choices.gaps];
   const rules = { columns, gaps, bins: USUAL_TRAINING.bins };
   const surveys = await surveyColumns(source, rules, { progress: () => undefined });
   const found = new Map(surveys.map((survey) => [survey.name, survey]));
@@ -63,14 +63,18 @@ async function summarise(whole: TextTable, choices: TableChoices): Promise<Table
 }
 
 /** What a classifier that was trained elsewhere is on this table. */
-async function bring(whole: TextTable, file: StudyFile, choices: FitChoices): Promise<ImportedSummary> {
+async function applyClassifier(
+  whole: TextTable,
+  file: StudyFile,
+  choices: FitChoices,
+): Promise<ImportedSummary> {
   const { openImported } = await import("./open-imported.ts");
-  const brought = (await openImported(file, choices.names)).on(whole.columns);
-  const { json, notes } = brought;
+  const imported = (await openImported(file, choices.names)).on(whole.columns);
+  const { json, notes } = imported;
   return {
     kind: isTrees(json) ? "trees" : "logistic",
     classes: json.classes,
-    columns: columnsUsed(whole, file.name, brought, columnOptions(choices)),
+    columns: columnsUsed(whole, file.name, imported, columnOptions(choices)),
     label: whole.columns.find(({ name }) => name === json.label)?.name,
     notes,
   };

@@ -63,7 +63,7 @@ describe("a number that a Gaussian describes", () => {
   const heights = pairs.map(({ height }) => Number(height));
 
   test("gets a range that holds nearly all of the training data, and a fine step", () => {
-    expect(gaussian.block?.columns).toHaveLength(2);
+    expect(gaussian.gaussianColumns?.columns).toHaveLength(2);
     const inside = heights.filter((x) => x >= shape.low && x <= shape.high).length / heights.length;
     expect(inside).toBeGreaterThan(0.99);
     expect(shape.high - shape.low).toBeLessThan(1.25 * (Math.max(...heights) - Math.min(...heights)));

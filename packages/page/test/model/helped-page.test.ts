@@ -70,12 +70,12 @@ describe.skipIf(!hasBrowser)(
       await page.getByRole("button", { name: branchInWords(first), exact: true }).click();
       const here = first.next;
       const said = page.locator(".interview [role=status]");
-      expect(await said.innerText()).toContain(`${Math.round(100 * here.probability)} %`);
-      await page.getByRole("button", { name: "One back" }).click();
+      expect(await said.innerText()).toContain(`${Math.round(100 * here.probability)}%`);
+      await page.getByRole("button", { name: "Back" }).click();
       const exact = (first.to ?? 0) - 1;
-      await page.getByLabel("The exact number").fill(String(exact));
+      await page.getByLabel("Exact number").fill(String(exact));
       await page.keyboard.press("Enter");
-      expect(await said.innerText()).toContain(`${Math.round(100 * here.probability)} %`);
+      expect(await said.innerText()).toContain(`${Math.round(100 * here.probability)}%`);
       await settled(page);
       const known = { [tree.question.column]: exact };
       expect((await numbers(page, "#result .probability"))[0]).toBeCloseTo(
@@ -103,11 +103,11 @@ describe.skipIf(!hasBrowser)(
       expect(await violations(page)).toEqual([]);
     });
 
-    test("what can be ruled out is the library's set, at the coverage that is chosen", async () => {
+    test("the prediction set is the library's, at the coverage that is chosen", async () => {
       const calibration = loadCalibration(readFileSync(file("kept.json"), "utf8"));
       const known = { bill_length: 49, sex: "male" };
       for (const coverage of [0.9, 0.99]) {
-        await page.getByLabel("To be right in").selectOption(String(100 * coverage));
+        await page.getByLabel("Coverage").selectOption(String(100 * coverage));
         await settled(page);
         const set = predictionSet(shown.model, calibration, known, { coverage });
         const classes = await page
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)(
         await numbers(page, ".shifted data"),
         Object.values(answer).sort((a, b) => b - a),
       );
-      await page.getByRole("button", { name: "Back to as usual" }).click();
+      await page.getByRole("button", { name: "Reset" }).click();
       expectClose(
         await numbers(page, ".shifted data"),
         Object.values(predict(shown.model, known)).sort((a, b) => b - a),
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)(
       const asked: string[] = [];
       const known: Record<string, number | string> = {};
       const answers = { island: "biscoe", bill_length: 47, bill_depth: 14.5, flipper_length: 219 };
-      const enough = page.getByText("Enough is known.");
+      const enough = page.getByText("No more questions are needed.");
       while (asked.length < 6) {
         await settled(page);
         if ((await enough.count()) > 0) break;
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)(
         asked.push(column);
         const answer = answers[column as keyof typeof answers];
         if (answer === undefined) {
-          await page.getByRole("button", { name: "Not known" }).click();
+          await page.getByRole("button", { name: "I don’t know" }).click();
           continue;
         }
         known[column] = answer;
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)(
       expect(await enough.count()).toBe(1);
       expect(await page.locator(".answered li").count()).toBe(Object.keys(known).length);
       expect(await violations(page)).toEqual([]);
-      await page.getByRole("button", { name: "Ask on all the same" }).click();
+      await page.getByRole("button", { name: "Continue asking" }).click();
       await page.locator(".interview .field").waitFor();
     });
 

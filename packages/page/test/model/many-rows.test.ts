@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
   });
 
   test("a table can be pasted, with semicolons and decimal commas", async () => {
-    await page.getByLabel("Or paste it").fill("bill_length;island\n49,1;dream\n;biscoe\n");
+    await page.getByLabel("Or paste rows").fill("bill_length;island\n49,1;dream\n;biscoe\n");
     await page.getByText("2 rows predicted").waitFor();
     expectClose(
       await numbers(page, ".scroll td data"),
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
   );
 
   test("a text that is no table of this model is refused in words", async () => {
-    await page.getByLabel("Or paste it").fill("weight,height\n1,2\n");
+    await page.getByLabel("Or paste rows").fill("weight,height\n1,2\n");
     await page.getByRole("alert").filter({ hasText: "names none of the model's columns: island" }).waitFor();
     expect(await page.locator(".scroll").count()).toBe(0);
   });

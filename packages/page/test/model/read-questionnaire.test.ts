@@ -17,15 +17,19 @@ test("a questionnaire that the library compiled is read as it is", () => {
 
 const place = { prediction: "yes", probability: 0.5, share: 1 };
 test.each([
-  ["no JSON", "{", "no questionnaire"],
-  ["a number", "7", "no questionnaire"],
-  ["null", "null", "no questionnaire"],
-  ["a model file", JSON.stringify({ format: "conformant-model" }), "no questionnaire"],
-  ["a class that is not the model's", JSON.stringify({ ...place, prediction: "maybe" }), "no questionnaire"],
+  ["no JSON", "{", "not a questionnaire"],
+  ["a number", "7", "not a questionnaire"],
+  ["null", "null", "not a questionnaire"],
+  ["a model file", JSON.stringify({ format: "conformant-model" }), "not a questionnaire"],
+  [
+    "a class that is not the model's",
+    JSON.stringify({ ...place, prediction: "maybe" }),
+    "not a questionnaire",
+  ],
   [
     "a column that is not the model's",
     JSON.stringify({ ...place, question: { column: "wing", branches: [{ next: place }] } }),
-    "asks for wing",
+    "wing is missing",
   ],
   [
     "a value that is not the column's",
@@ -33,13 +37,13 @@ test.each([
       ...place,
       question: { column: "colour", branches: [{ values: ["blue"], next: place }] },
     }),
-    "asks for colour",
+    "colour is missing",
   ],
-  ["no branches", JSON.stringify({ ...place, question: { column: "size" } }), "no questionnaire"],
+  ["no branches", JSON.stringify({ ...place, question: { column: "size" } }), "not a questionnaire"],
   [
     "a branch that leads nowhere",
     JSON.stringify({ ...place, question: { column: "size", branches: [{}] } }),
-    "no questionnaire",
+    "not a questionnaire",
   ],
 ])("%s is refused", (_, text, why) => {
   expect(() => readQuestionnaire(model, text)).toThrow(why);

@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)(
 
     test("a value becomes unknown again by its button, by an empty field, and by the choice unknown", async () => {
       await number("bill depth").fill("16");
-      await page.getByRole("button", { name: "make bill depth unknown" }).click();
+      await page.getByRole("button", { name: "clear bill depth" }).click();
       await expectAnswersFor({});
       await number("bill depth").fill("17");
       await number("bill depth").fill("");
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)(
 
     test("answers about the entries before are marked until the new ones come", async () => {
       const unknown = page.getByText("Nothing is known yet");
-      const late = page.getByText("for the new entries are being worked out");
+      const late = page.getByText("Updating the explanation");
       expect([await unknown.count(), await late.count()]).toEqual([1, 0]);
       // A worker that hears nothing is as slow as can be.
       const prototype = await page.evaluateHandle(() => ({ postMessage: Worker.prototype.postMessage }));
@@ -147,17 +147,17 @@ describe.skipIf(!hasBrowser)(
     test("what is no number counts as unknown and says so", async () => {
       await number("bill depth").fill("thick");
       expect(await number("bill depth").getAttribute("aria-invalid")).toBe("true");
-      await page.getByText("not a number: it counts as unknown").waitFor();
+      await page.getByText("not a number; treated as unknown").waitFor();
       await expectAnswersFor({});
       await number("bill depth").fill("90");
       // The training data goes from 13.1 to 21.5.
-      await page.getByText(/beyond the usual 1[23](\.\d+)? to 2[12]/).waitFor({ timeout: 5000 });
+      await page.getByText(/outside the usual range 1[23](\.\d+)? to 2[12]/).waitFor({ timeout: 5000 });
     });
 
     test("a value beyond the data is warned of at the answer and for screen readers", async () => {
       await number("body mass").fill("41000");
       await page.locator("#result .beyond").filter({ hasText: "body mass 41000, usually" }).waitFor();
-      const said = page.getByRole("status").filter({ hasText: "Beyond the training data: body mass" });
+      const said = page.getByRole("status").filter({ hasText: "Outside the training data: body mass" });
       await said.waitFor({ state: "attached", timeout: 5000 });
       await number("body mass").fill("4100");
       expect(await page.locator("#result .beyond").count()).toBe(0);
@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)(
 
     test("the focus stays where something was made unknown, and that and starting over can be undone", async () => {
       await number("bill depth").fill("16");
-      await page.getByRole("button", { name: "make bill depth unknown" }).click();
+      await page.getByRole("button", { name: "clear bill depth" }).click();
       expect(await page.evaluate("document.activeElement.closest('.field').dataset.column")).toBe(
         "bill_depth",
       );
@@ -256,7 +256,7 @@ describe.skipIf(!hasBrowser)(
     test("the result is said to screen readers", async () => {
       await page.getByRole("radio", { name: "dream" }).check();
       const { chinstrap } = predict(shown.model, { island: "dream" });
-      const said = `Predicted chinstrap, ${Math.round(100 * chinstrap)} %. Best next question: bill length.`;
+      const said = `Predicted chinstrap, ${Math.round(100 * chinstrap)}%. Best next question: bill length.`;
       await page.getByRole("status").filter({ hasText: said }).waitFor({ state: "attached", timeout: 5000 });
     });
 

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("the studio with large tables, and people in a hurr
     await page.getByText("32,561 rows, 15 columns").waitFor({ timeout: PATIENCE });
     await ask(page, "column14");
     await done(page, PATIENCE);
-    await go(page, "Keep");
+    await go(page, "Save");
     const own = await downloaded(page);
     const how = ["--label", "column14", "--time-limit", "600", "--quiet"];
     expect(own).toBe(succeed(["fit", adult as string, ...how]).stdout.trimEnd());
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("the studio with large tables, and people in a hurr
     const { page, complaints } = await openStudio(browser, served.url);
     await take(page, "groups.csv", rows);
     await page.getByText("9,000 rows, 24 columns").waitFor();
-    await page.getByLabel("What x3 is").selectOption("leave out");
+    await page.getByLabel("Type of x3").selectOption("exclude");
     const generator = random(11);
     for (let moment = 0; moment < MOMENTS; moment++) {
       await ask(page, "group");
@@ -57,12 +57,12 @@ describe.skipIf(!hasBrowser)("the studio with large tables, and people in a hurr
       if (moment % 4 === 3) await page.reload();
       await go(page, "Data");
       await page.getByText("9,000 rows, 24 columns").waitFor();
-      expect(await page.getByLabel("What x3 is").inputValue()).toBe("out");
+      expect(await page.getByLabel("Type of x3").inputValue()).toBe("out");
     }
     await ask(page, "group");
     await done(page, PATIENCE);
     await page.reload();
-    await go(page, "Keep");
+    await go(page, "Save");
     const how = ["--label", "group", "--exclude", "x3", "--time-limit", "600", "--quiet"];
     expect(await downloaded(page)).toBe(succeed(["fit", file, ...how]).stdout.trimEnd());
     expect(complaints).toEqual([]);

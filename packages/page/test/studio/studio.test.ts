@@ -43,22 +43,22 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
   const open = (view?: Parameters<typeof openStudio>[2]): Promise<OpenStudio> =>
     openStudio(browser, served.url, view);
 
-  test("from a file to the command's model, byte for byte; its worth, its use; all of it there after a reload; nothing is sent", async () => {
+  test("from a file to the command's model, byte for byte; its evaluation and use; all of it there after a reload; nothing is sent", async () => {
     const { page, complaints, elsewhere } = await open();
     await take(page, "penguins.csv", readFileSync(penguins));
     await page.getByText("344 rows, 7 columns").waitFor();
-    expect(await page.locator('[data-column="bill_length"] .note').first().innerText()).toContain("a number");
+    expect(await page.locator('[data-column="bill_length"] .note').first().innerText()).toContain("number");
     expect(await violations(page)).toEqual([]);
     await ask(page, "species");
     await done(page);
     expect(await violations(page)).toEqual([]);
-    await next(page, "Worth");
-    await page.getByText("With 50 % of the cells unknown, this model").waitFor();
+    await next(page, "Evaluate");
+    await page.getByText("With 50% of the cells masked, the accuracy of this model").waitFor();
     expect(await page.locator(".confusion tbody tr").count()).toBe(3);
     expect(await violations(page)).toEqual([]);
     await page.reload();
-    await page.getByText("With 50 % of the cells unknown, this model").waitFor();
-    await go(page, "Keep");
+    await page.getByText("With 50% of the cells masked, the accuracy of this model").waitFor();
+    await go(page, "Save");
     expect(await violations(page)).toEqual([]);
     const own = await downloaded(page);
     const file = fittedPenguins();
@@ -82,14 +82,14 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
     await go(page, "Data");
-    await page.getByRole("button", { name: "Start again" }).click();
+    await page.getByRole("button", { name: "Start over" }).click();
     await page.getByText("choose a file").waitFor();
     await page.reload();
     await page.getByText("choose a file").waitFor();
     await page.context().close();
   });
 
-  test("a Parquet file gives the command's model, byte for byte, and workers that share memory judge its candidates", async () => {
+  test("a Parquet file gives the command's model, byte for byte, and workers that share memory score its candidates", async () => {
     const file = place.path("trades.parquet");
     await duckdb(
       `COPY (SELECT i % 7 AS day, (i * 37 % 101)::DOUBLE / 4 AS price, CASE WHEN i % 5 = 0 THEN NULL ELSE ['red', 'green', 'blue'][1 + i % 3] END AS colour, (i % 4)::DOUBLE AS kind, i % 2 = 0 AS sold, DATE '2024-01-01' + (i % 30)::INTEGER AS seen, (i % 11)::DECIMAL(6, 2) / 4 AS rate FROM range(31000) AS r(i)) TO '${file}' (CODEC 'zstd')`,
@@ -98,10 +98,10 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     expect(await page.evaluate("crossOriginIsolated")).toBe(true);
     await page.locator("input[type=file]").setInputFiles(file);
     await page.getByText("31,000 rows, 7 columns").waitFor();
-    expect(await page.locator('[data-column="seen"]').innerText()).toContain("left out");
+    expect(await page.locator('[data-column="seen"]').innerText()).toContain("excluded");
     await ask(page, "kind");
     await page.getByText("The model is ready").waitFor({ timeout: PATIENCE });
-    await go(page, "Keep");
+    await go(page, "Save");
     const own = await downloaded(page);
     const words = ["fit", file, "--label", "kind", "--time-limit", "600", "--threads", "1", "--quiet"];
     expect(own).toBe(succeed(words).stdout.trimEnd());
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await page.context().close();
   });
 
-  test("a classifier that was trained elsewhere is brought along, wrong files are answered in words, and the command's model comes out", async () => {
+  test("an imported classifier gives the command's model, and wrong files are rejected with a reason", async () => {
     const rows = Array.from(
       { length: 60 },
       (_, r) => `${r % 5 ? 20 + ((r * 7) % 50) : ""},${r % 3},${r % 2}`,
@@ -136,10 +136,10 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     const { page, complaints } = await open({ width: 390 });
     await page.locator("input[type=file]").setInputFiles(data);
     await next(page, "Question");
-    await page.getByRole("radio", { name: /^A classifier file/ }).check();
+    await page.getByRole("radio", { name: /^Existing classifier/ }).check();
     const bring = (name: string, content: string | Buffer): Promise<void> =>
       page
-        .locator(".brought input[type=file]")
+        .locator(".imported input[type=file]")
         .setInputFiles({ name, mimeType: "", buffer: Buffer.from(content) });
     for (const [name, content, message] of [
       ["empty.json", "", /the file is empty/],
@@ -154,21 +154,21 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     ] as const) {
       await bring(name, content);
       await page.getByRole("alert").filter({ hasText: message }).waitFor();
-      expect(await page.getByRole("button", { name: "Make the model" }).isDisabled()).toBe(true);
+      expect(await page.getByRole("button", { name: "Fit the model" }).isDisabled()).toBe(true);
     }
     await bring("trees.json", trees);
     await page.getByText("trees for 0, 1, from").waitFor();
-    await page.getByLabel("Names of its classes").fill("well, ill");
-    await page.getByLabel("Names of its classes").blur();
+    await page.getByLabel("Class names").fill("well, ill");
+    await page.getByLabel("Class names").blur();
     await page.getByText("trees for well, ill, from").waitFor();
     expect(await violations(page)).toEqual([]);
     await page.reload();
     await page.getByText("trees for well, ill, from").waitFor();
-    await page.getByRole("button", { name: "Make the model" }).click();
+    await page.getByRole("button", { name: "Fit the model" }).click();
     await done(page);
-    await go(page, "Worth");
-    await page.getByText("no column with the right answers").waitFor();
-    await go(page, "Keep");
+    await go(page, "Evaluate");
+    await page.getByText("no column with the true class").waitFor();
+    await go(page, "Save");
     const words = ["--classifier", classifier, "--classes", "well,ill", "--quiet"];
     expect(await downloaded(page)).toBe(succeed(["fit", data, ...words]).stdout.trimEnd());
     await page.getByRole("button", { name: "Download ONNX" }).click();
@@ -185,16 +185,16 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
       await ask(page, "species");
       await page.waitForTimeout(moment);
       await page.getByRole("button", { name: "Cancel" }).click();
-      await page.getByText("Nothing is lost").waitFor();
+      await page.getByText("Your table and your settings are unchanged").waitFor();
       await go(page, "Data");
       await page.getByText("344 rows").waitFor();
     }
-    await page.getByLabel("What island is").selectOption("leave out");
-    await page.getByLabel("What body_mass is").selectOption("leave out");
-    await page.getByLabel("What sex is").selectOption("leave out");
+    await page.getByLabel("Type of island").selectOption("exclude");
+    await page.getByLabel("Type of body_mass").selectOption("exclude");
+    await page.getByLabel("Type of sex").selectOption("exclude");
     await ask(page, "species");
     await done(page);
-    await go(page, "Keep");
+    await go(page, "Save");
     const model = JSON.parse(await downloaded(page)) as { columns: { name: string }[] };
     expect(JSON.stringify(model)).not.toContain("body_mass");
     expect(await page.locator("pre").last().innerText()).toContain("--exclude island,body_mass,sex");
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     ["sheet.csv", "PK\x03\x04abc", /is a spreadsheet, expected a table as text/],
     ["bytes.csv", Buffer.from([0x61, 0x0a, 0xe9, 0x0a]), /is not in UTF-8/],
     ["scan.csv", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), /is an image, expected a table as text/],
-    ["cut.csv.gz", gzipSync("a,b\n1,2\n".repeat(100)).subarray(0, 30), /is cut off or damaged/],
+    ["cut.csv.gz", gzipSync("a,b\n1,2\n".repeat(100)).subarray(0, 30), /is truncated, damaged/],
     ["cut.parquet", "PAR1abc", /cannot be read as a Parquet file/],
     ["rows.jsonl", '{"a":1}\nnonsense\n', /line 2: expected a JSON object/],
   ])("%s is answered in words, and another file can be taken", async (name, content, message) => {
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await take(page, name, content);
     await page.getByRole("alert").filter({ hasText: message }).waitFor();
     expect(await page.getByRole("button", { name: "Back to" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Start again" }).click();
+    await page.getByRole("button", { name: "Start over" }).click();
     await page.getByText("choose a file").waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -234,15 +234,15 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     const label = page.locator(".question select").first();
     for (const [column, words] of [
       ["name", /different value in nearly every row/],
-      ["gappy", /20 rows have no answer/],
-      ["same", /the same value everywhere/],
+      ["gappy", /20 rows have no value/],
+      ["same", /the same value in every row/],
     ] as const) {
       await label.selectOption(column);
       await page.getByRole("alert").filter({ hasText: words }).waitFor();
-      expect(await page.getByRole("button", { name: "Make the model" }).isDisabled()).toBe(true);
+      expect(await page.getByRole("button", { name: "Fit the model" }).isDisabled()).toBe(true);
     }
     await label.selectOption("class");
-    expect(await page.getByRole("button", { name: "Make the model" }).isEnabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Fit the model" }).isEnabled()).toBe(true);
     await page.context().close();
   });
 
@@ -253,16 +253,16 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
       (_, r) => `${["red", "?", "blue"][r % 3]},${r % 5 === 0 ? "?" : "low"},${r % 7},${r % 2 ? "x" : "y"}`,
     );
     await take(page, "marks.csv", ["colour,height,number,class", ...rows].join("\n"));
-    await page.getByText("40 rows, 4 columns, 0 % of the cells empty").waitFor();
+    await page.getByText("40 rows, 4 columns, 0% of the cells missing").waitFor();
     await page
       .locator('[data-column="colour"]')
-      .getByRole("button", { name: "Take “?” for unknown" })
+      .getByRole("button", { name: "Treat “?” as missing" })
       .click();
-    await page.getByText("40 rows, 4 columns, 13 % of the cells empty").waitFor();
-    expect(await page.getByRole("button", { name: "Take “?”" }).count()).toBe(0);
+    await page.getByText("40 rows, 4 columns, 13% of the cells missing").waitFor();
+    expect(await page.getByRole("button", { name: "Treat “?”" }).count()).toBe(0);
     await ask(page, "class");
     await done(page);
-    await go(page, "Keep");
+    await go(page, "Save");
     expect(await page.locator("pre").last().innerText()).toContain("--na 'NA,NaN,nan,null,NULL,?'");
     await page.context().close();
   });
@@ -272,9 +272,9 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     const names = Array.from({ length: 100 }, (_, i) => `c${i}`);
     const rows = Array.from({ length: 30 }, (_, r) => names.map((_, i) => (r * (i + 3)) % 7).join(","));
     await take(page, "wide.csv", [names.join(","), ...rows].join("\n"));
-    await page.getByText("these are 40 of 100 columns").click();
+    await page.getByText("40 of 100 columns shown").click();
     expect(await page.locator("[data-column]").count()).toBe(80);
-    await page.getByText("These are the first 40 of 100 columns.").waitFor();
+    await page.getByText("The first 40 of 100 columns are shown.").waitFor();
     await page.context().close();
   });
 
@@ -304,38 +304,38 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await page.getByText("3 rows, 3 columns").waitFor();
     const other = await page.context().newPage();
     await other.goto(served.url);
-    await other.getByRole("button", { name: "Start again" }).click();
+    await other.getByRole("button", { name: "Start over" }).click();
     await take(other, "second.csv", "c,d\n1,2\n3,4\n");
     await other.getByText("2 rows, 2 columns").waitFor();
-    await page.getByLabel("What b is").selectOption("leave out");
+    await page.getByLabel("Type of b").selectOption("exclude");
     await page.waitForTimeout(KEPT);
     await page.reload();
     await page.getByText("3 rows, 3 columns").waitFor();
-    expect(await page.getByLabel("What b is").inputValue()).toBe("out");
+    expect(await page.getByLabel("Type of b").inputValue()).toBe("out");
     await page.context().close();
   });
 
-  test("worth that nobody waited for is called that, and found out when the model is made again", async () => {
+  test("an interrupted evaluation is reported, and runs when the model is fitted again", async () => {
     const { page } = await open();
     await take(page, "few.csv", `a,b,class\n${"1,2,x\n3,4,y\n2,5,x\n".repeat(8)}`);
     await ask(page, "class");
     await done(page);
     // As if the page had been left between the model and its worth.
     await page.evaluate(`new Promise((resolve) => {
-      indexedDB.open("conformant-studio").onsuccess = ({ target: { result } }) => {
+      indexedDB.open("conformant-study").onsuccess = ({ target: { result } }) => {
         const store = result.transaction("parts", "readwrite").objectStore("parts");
         store.get("made").onsuccess = ({ target: { result: { made } } }) => {
-          store.put({ made: { ...made, worth: undefined } }, "made").onsuccess = resolve;
+          store.put({ made: { ...made, results: undefined } }, "made").onsuccess = resolve;
         };
       };
     })`);
     await page.reload();
-    await go(page, "Worth");
-    await page.getByText("This was stopped before it was found out").waitFor();
-    await page.getByRole("button", { name: "Make it again" }).click();
+    await go(page, "Evaluate");
+    await page.getByText("The evaluation was interrupted").waitFor();
+    await page.getByRole("button", { name: "Fit again" }).click();
     await done(page);
-    await go(page, "Worth");
-    await page.getByText("With 50 % of the cells unknown, this model").waitFor();
+    await go(page, "Evaluate");
+    await page.getByText("With 50% of the cells masked, the accuracy of this model").waitFor();
     await page.context().close();
   });
 
@@ -362,7 +362,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await take(page, `${name}.csv`, [`${column},number,class`, ...rows].join("\n"));
     await ask(page, "class");
     await done(page);
-    for (const step of ["Data", "Question", "Fit", "Worth", "Keep", "Use"]) {
+    for (const step of ["Data", "Question", "Fit", "Evaluate", "Save", "Use"]) {
       await go(page, step);
       expect([step, await width()]).toEqual([step, 390]);
     }

@@ -56,7 +56,7 @@ export function go(page: Page, step: string): Promise<void> {
 export async function ask(page: Page, label: string): Promise<void> {
   await next(page, "Question");
   await page.locator(".question select").first().selectOption(label);
-  await page.getByRole("button", { name: "Make the model" }).click();
+  await page.getByRole("button", { name: "Fit the model" }).click();
 }
 
 /** Waits until model and worth are there. */
@@ -64,7 +64,7 @@ export async function done(page: Page, timeout = PATIENCE): Promise<void> {
   await page.waitForSelector('[data-state="done"]', { timeout });
 }
 
-/** What is downloaded by a button of the step "Keep". */
+/** What is downloaded by a button of the step "Save". */
 export async function downloaded(page: Page, button = "Download the model"): Promise<string> {
   return (await downloadedBytes(page, button)).toString("utf8");
 }

@@ -1,5 +1,5 @@
 import { conform, train } from "conformant";
-import { GAP_TEXTS } from "conformant/texts";
+import { MISSING_TEXTS } from "conformant/texts";
 import { expect, test } from "vitest";
 import { predictTable } from "../../src/worker/predict-table.ts";
 
@@ -15,13 +15,13 @@ function modelOf(values: readonly string[]) {
 test("a cell is a gap where the command takes it for one, by the same list, and none and unknown are categories", () => {
   const texts = ["none", "None", "unknown", "N/A", "-", "?", "some"];
   const model = modelOf(texts);
-  const cells = [...texts, " none ", ...GAP_TEXTS, ""];
+  const cells = [...texts, " none ", ...MISSING_TEXTS, ""];
   const { rows, notes } = predictTable(
     model,
     `habit,other\n${cells.map((cell) => `${cell},x`).join("\n")}\n`,
   );
   const known = [...texts, "none"].map((habit) => ({ habit }));
-  expect(rows).toEqual([...known, ...GAP_TEXTS.map(() => ({})), {}]);
+  expect(rows).toEqual([...known, ...MISSING_TEXTS.map(() => ({})), {}]);
   expect(notes).toEqual([]);
 });
 

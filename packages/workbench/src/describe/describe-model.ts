@@ -67,7 +67,7 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
   const { schema, tilt, components } = model;
   const K = tilt.intercept.length;
   const slots = slotOffsets(schema);
-  const gap = model.block?.columns.includes(i)
+  const gap = model.gaussianColumns?.columns.includes(i)
     ? undefined
     : missingEffect(model, ({ logZ }, k) => logZ[i * K + k]);
   const linear = column.kind === "numeric" || column.kind === "binary";
@@ -87,8 +87,8 @@ function describeColumn(model: Model, column: Column, i: number): ColumnDescript
 }
 
 function describeGaussian(model: Model): ModelDescription["gaussian"] {
-  const { block, schema } = model;
-  if (!block) return undefined;
-  const columns = Array.from(block.columns, (i) => schema.columns[i].name);
+  const { gaussianColumns, schema } = model;
+  if (!gaussianColumns) return undefined;
+  const columns = Array.from(gaussianColumns.columns, (i) => schema.columns[i].name);
   return { columns, gap: missingEffect(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
 }

@@ -1,4 +1,4 @@
-import type { Column, GapsJudgement, Model, TrainingReport } from "conformant";
+import type { Column, IndicatorComparison, Model, TrainingReport } from "conformant";
 import { isIndicatorColumn } from "../columns/indicator-column.ts";
 import type { FitReport } from "../fit/fit-model.ts";
 import type { TrainingSummary } from "../fit/training-summary.ts";
@@ -83,7 +83,7 @@ function trainingText({ predictor }: Model, summary: TrainingSummary): string {
 }
 
 /** What held-out rows say of the pattern of gaps. */
-function patternText({ taken, difference: { mean, standardError }, rows }: GapsJudgement): string {
+function patternText({ taken, difference: { mean, standardError }, rows }: IndicatorComparison): string {
   const change = `log loss ${mean < 0 ? "lower" : "higher"} by ${short(Math.abs(mean))} ± ${short(standardError)} with it`;
   return `the pattern of gaps is ${taken ? "" : "not "}part of the distribution: ${change} on ${counted(rows, "held-out row")}`;
 }
@@ -103,7 +103,9 @@ function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
 
 /** What was chosen, and what it buys over the paper's method: how much closer its answers are to the whole row's. */
 function choiceText({ model }: FitReport): string {
-  const numbers = model.block ? `, a Gaussian over ${counted(model.block.columns.length, "number")}` : "";
+  const numbers = model.gaussianColumns
+    ? `, a Gaussian over ${counted(model.gaussianColumns.columns.length, "number")}`
+    : "";
   const { choice } = model.certificate;
   if (!choice) return numbers;
   const { curve, chosen, untried } = choice;

@@ -13,7 +13,7 @@ export function exportJavascript(model: Model): { script: string; types: string 
     response: { outputs: classes },
     predictor: { label },
   } = model;
-  const { block } = model;
+  const { gaussianColumns } = model;
   const columns = schema.columns.map(
     (column, i) => `    ${scriptJson({ ...columnData(model, i), ...labelsOf(column) })},`,
   );
@@ -28,12 +28,12 @@ ${label === undefined ? "" : `  label: ${scriptJson(label)},\n`}  intercept: ${s
   columns: [
 ${columns.join("\n")}
   ],
-${block ? `  // the columns whose numbers have a Gaussian in each component: they have one atom, which is worth nothing\n  block: ${scriptJson([...block.columns])},\n` : ""}  // logQ: how common the values of each column are; logZ: what a gap in each column is worth to each class
+${gaussianColumns ? `  // the columns whose numbers have a Gaussian in each component: they have one atom, which is worth nothing\n  block: ${scriptJson([...gaussianColumns.columns])},\n` : ""}  // logQ: how common the values of each column are; logZ: what a gap in each column is worth to each class
   components: [
 ${components.join("\n")}
   ],
 };
-${predictorSource(block !== undefined)}`;
+${predictorSource(gaussianColumns !== undefined)}`;
   return { script, types: declarationsOf(model) };
 }
 

@@ -1,21 +1,21 @@
 import type { Model } from "conformant";
 import { classifierJson } from "./classifier-json.ts";
 import { fillValues, hasFillValues } from "./fill-values.ts";
-import { gaussianColumns, gaussianJson } from "./gaussian-json.ts";
+import { gaussianColumnNames, gaussianJson } from "./gaussian-json.ts";
 import { constantRow, scoreTable } from "./score-table.ts";
 
 /**
  * The classifier in the form in which it can be brought along, with all that is needed to answer rows with gaps by hand:
- * where the M·K scores start, and what each column adds to them (docs/use-it-from.md). With a Gaussian block also mean and
+ * where the M·K scores start, and what each column adds to them (docs/use-it-from.md). With a Gaussian also mean and
  * covariance of its columns in each component; for two classes and one component of atoms the values that a gap can be filled with.
  */
 export function exportJson(model: Model): string {
-  const { block } = model;
+  const { gaussianColumns } = model;
   const {
     schema,
     response: { outputs: classes },
   } = model;
-  const n = block?.columns.length ?? 0;
+  const n = gaussianColumns?.columns.length ?? 0;
   const tables = schema.columns.map((column, i) => {
     const table = scoreTable(model, i);
     const edges = model.atoms.columns[i].edges;
@@ -32,10 +32,10 @@ export function exportJson(model: Model): string {
       components: model.components.length,
       start: constantRow(model),
       columns: tables,
-      ...(block && {
-        gaussian_columns: gaussianColumns(model),
+      ...(gaussianColumns && {
+        gaussian_columns: gaussianColumnNames(model),
         // Of two classes `coef` has the difference alone, but what hidden numbers are worth is not linear in it.
-        gaussian_weights: classes.map((_, k) => [...block.weights.subarray(k * n, (k + 1) * n)]),
+        gaussian_weights: classes.map((_, k) => [...gaussianColumns.weights.subarray(k * n, (k + 1) * n)]),
         gaussians: model.components.flatMap(({ gaussian }) => (gaussian ? [gaussianJson(gaussian)] : [])),
       }),
       ...(hasFillValues(model) && { fill: Object.fromEntries(fillValues(model)) }),

@@ -2,7 +2,7 @@ import type { Model } from "conformant";
 import { TIE } from "conformant/internal";
 import { ELEMENT, modelTable, type OnnxModel } from "../import/onnx/onnx-proto.ts";
 import { encodeMessage } from "../import/onnx/wire-message.ts";
-import { blockScores } from "./onnx-gaussian-scores.ts";
+import { gaussianScores } from "./onnx-gaussian-scores.ts";
 import { describeTensor, GraphBuilder, ML } from "./onnx-graph-builder.ts";
 import { constantRow, scoreTable, weightRow } from "./score-table.ts";
 
@@ -26,18 +26,18 @@ export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Arr
   const number = float ? ELEMENT.float : ELEMENT.double;
   const builder = new GraphBuilder(new Set(schema.columns.map(({ name }) => name)));
   const width = model.components.length * classes.length;
-  const { block } = model;
+  const { gaussianColumns } = model;
   const cells = schema.columns.map(({ name, kind }) =>
     float && kind !== "categorical" ? builder.add("Cast", [name], { to: ELEMENT.double }) : name,
   );
   const parts = schema.columns.map((_, i) => columnScores(builder, model, i, cells[i]));
-  if (block)
+  if (gaussianColumns)
     parts.push(
-      blockScores(
+      gaussianScores(
         builder,
         model,
-        block,
-        Array.from(block.columns, (i) => cells[i]),
+        gaussianColumns,
+        Array.from(gaussianColumns.columns, (i) => cells[i]),
       ),
     );
   const scores = builder.add("Sum", [builder.doubles([1, width], constantRow(model)), ...parts]);

@@ -12,9 +12,15 @@ import { text as treesPart } from "./python-trees.py";
 
 /** A model as one file of Python that needs NumPy and nothing else: what answers, and an estimator for scikit-learn. */
 export function exportPython(model: Model): string {
-  const { block } = model;
+  const { gaussianColumns } = model;
   const trees = treesOf(model);
-  const parts = [rows, predicting, ...(block ? [gaussian] : []), ...(trees ? [treesPart] : []), estimator];
+  const parts = [
+    rows,
+    predicting,
+    ...(gaussianColumns ? [gaussian] : []),
+    ...(trees ? [treesPart] : []),
+    estimator,
+  ];
   return `"""Expected predictions of ${trees ? "trees" : "a logistic regression"} on rows with gaps, written by conformant. Needs NumPy and nothing else.
 
     from this_file import predict_proba, predict, predict_frame, CLASSES, COLUMNS

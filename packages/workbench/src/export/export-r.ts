@@ -12,10 +12,16 @@ import { text as treesPart } from "./r-trees.R";
 
 /** A model as one file of R that needs no package: `predict(model, newdata, type = "prob")`. */
 export function exportR(model: Model): string {
-  const { block } = model;
+  const { gaussianColumns } = model;
   const trees = treesOf(model);
   const { columns, components, ...rest } = modelData(model);
-  const parts = [rows, predicting, ...(block ? [gaussian] : []), ...(trees ? [treesPart] : []), modelPart];
+  const parts = [
+    rows,
+    predicting,
+    ...(gaussianColumns ? [gaussian] : []),
+    ...(trees ? [treesPart] : []),
+    modelPart,
+  ];
   const items = [
     ...Object.entries(rest).map(([key, own]) => `${key} = ${rLiteral(own)}`),
     `columns = list(\n${columns.map((own) => `  ${rLiteral(own)}`).join(",\n")}\n)`,

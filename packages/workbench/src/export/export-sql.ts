@@ -110,7 +110,7 @@ function requireTreeTerms(
 /** Throws where the Gaussian block of a model is too large for an expression. */
 function requireBlockTerms(model: Model): void {
   if (hasGaussianTerms(model)) return;
-  const columns = model.block?.columns.length;
+  const columns = model.gaussianColumns?.columns.length;
   throw new TableError(
     "not-exportable",
     `a Gaussian over ${columns} columns in ${model.components.length} component${model.components.length === 1 ? "" : "s"} is too large for SQL, expected at most ${MOST_GAUSSIAN.columns} columns and ${MOST_GAUSSIAN.components} components`,

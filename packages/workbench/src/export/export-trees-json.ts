@@ -1,6 +1,6 @@
 import type { Model, TreeClassifier, TreeJson, TreesJson } from "conformant";
 import { valueLabels } from "conformant/internal";
-import { gaussianColumns, gaussianJson } from "./gaussian-json.ts";
+import { gaussianColumnNames, gaussianJson } from "./gaussian-json.ts";
 
 /**
  * Trees in the form in which they can be brought along (docs/any-classifier.md), and the distribution of their rows: the weight of
@@ -62,16 +62,16 @@ function treeJson({ nodes, sets, width, values, outputs }: TreeClassifier, root:
 
 /** The mixture of the rows. */
 function distributionOf(model: Model): object {
-  const { components, atoms, block } = model;
+  const { components, atoms, gaussianColumns } = model;
   const { columns } = model.schema;
-  const inBlock = new Set(block?.columns);
+  const inGaussian = new Set(gaussianColumns?.columns);
   return {
-    ...(block && { gaussian_columns: gaussianColumns(model) }),
+    ...(gaussianColumns && { gaussian_columns: gaussianColumnNames(model) }),
     components: components.map(({ logWeight, logQ, gaussian }) => ({
       weight: Math.exp(logWeight),
       columns: Object.fromEntries(
         columns.flatMap((column, i) => {
-          if (inBlock.has(i)) return [];
+          if (inGaussian.has(i)) return [];
           const values =
             column.kind === "numeric" ? [...(atoms.columns[i].values ?? [])] : valueLabels(column);
           const probabilities = Array.from(logQ.subarray(atoms.offsets[i], atoms.offsets[i + 1]), Math.exp);

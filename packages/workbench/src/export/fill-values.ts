@@ -2,8 +2,8 @@ import type { Model } from "conformant";
 import { classifierJson, featuresOf } from "./classifier-json.ts";
 
 /** Whether gaps can be filled with constants: with two classes and one component of atoms a gap is worth one number. */
-export function hasFillValues({ components, block, response }: Model): boolean {
-  return !block && response.outputs.length === 2 && components.length === 1;
+export function hasFillValues({ components, gaussianColumns, response }: Model): boolean {
+  return !gaussianColumns && response.outputs.length === 2 && components.length === 1;
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { GaussianFactor, Model } from "conformant";
+import type { Gaussian, Model } from "conformant";
 
 /** The names of the columns that a Gaussian describes, in its order. */
-export function gaussianColumns({ block, schema }: Model): string[] {
-  return Array.from(block?.columns ?? [], (i) => schema.columns[i].name);
+export function gaussianColumnNames({ gaussianColumns, schema }: Model): string[] {
+  return Array.from(gaussianColumns?.columns ?? [], (i) => schema.columns[i].name);
 }
 
 /** Mean, and covariance row by row. */
-export function gaussianJson({ mean, covariance }: GaussianFactor): object {
+export function gaussianJson({ mean, covariance }: Gaussian): object {
   return { mean: [...mean], covariance: [...covariance] };
 }

@@ -6,7 +6,7 @@ export function declarationsOf({
   schema,
   response: { outputs: classes },
   predictor: { label },
-  block,
+  gaussianColumns,
 }: Model): string {
   const fields = schema.columns.map(
     (column) => `  readonly ${scriptJson(column.name)}?: ${typeOf(column)} | null | undefined;`,
@@ -41,7 +41,7 @@ export interface NumericImputation {
   readonly kind: "numeric";
   readonly mean: number;
   readonly standardDeviation: number;
-${block ? EITHER : ATOMS}}
+${gaussianColumns ? EITHER : ATOMS}}
 
 /** The names of the classes, in the order of their probabilities. */
 export const classes: readonly ClassName[];

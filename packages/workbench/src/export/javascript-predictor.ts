@@ -1,5 +1,5 @@
 import { TIE } from "conformant/internal";
-import { GAP_TEXTS, LARGEST, numberPattern, PLAIN_NUMBERS } from "conformant/texts";
+import { LARGEST, MISSING_TEXTS, numberPattern, PLAIN_NUMBERS } from "conformant/texts";
 import { GAUSSIAN_SOURCE } from "./javascript-gaussian.ts";
 import { scriptJson } from "./javascript-json.ts";
 
@@ -69,7 +69,7 @@ function readRow(row, { extra = "error" } = {}) {
 function readCell(column, value) {
   if (value === null || value === undefined || value === "" || Number.isNaN(value)) return null;
   if (column.kind === "categorical") return readCategory(column, value);
-  if (${scriptJson(GAP_TEXTS)}.includes(value)) return null;
+  if (${scriptJson(MISSING_TEXTS)}.includes(value)) return null;
   if (column.kind === "binary") {
     if ([1, true, "1", "true", 1n].includes(value)) return 1;
     if ([0, false, "0", "false", 0n].includes(value)) return 0;

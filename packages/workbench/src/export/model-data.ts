@@ -1,4 +1,4 @@
-import type { Column, GaussianFactor, Model, TreeClassifier } from "conformant";
+import type { Column, Gaussian, Model, TreeClassifier } from "conformant";
 import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 import { treesOf } from "conformant/trees";
 
@@ -54,7 +54,7 @@ export function componentData({ atoms, components, response }: Model, m: number)
   };
 }
 
-function gaussianData({ mean, covariance }: GaussianFactor): GaussianData {
+function gaussianData({ mean, covariance }: Gaussian): GaussianData {
   const n = mean.length;
   const rows = Array.from({ length: n }, (_, a) => [...covariance.subarray(a * n, a * n + a + 1)]);
   return { mean: [...mean], covariance: rows };
@@ -94,7 +94,7 @@ export function modelData(model: Model) {
     ...(label !== undefined && { label }),
     intercept: [...intercept],
     columns: schema.columns.map((_, i) => columnData(model, i)),
-    ...(model.block && { block: [...model.block.columns] }),
+    ...(model.gaussianColumns && { block: [...model.gaussianColumns.columns] }),
     components: model.components.map((_, m) => componentData(model, m)),
     ...(trees && { trees: treesData(trees) }),
   };

@@ -1,4 +1,4 @@
-import type { Block, GaussianFactor, Model } from "conformant";
+import type { Gaussian, GaussianColumns, Model } from "conformant";
 import { ELEMENT } from "../import/onnx/onnx-proto.ts";
 import { describeTensor, type GraphBuilder } from "./onnx-graph-builder.ts";
 
@@ -8,15 +8,15 @@ const LEFT_TOGETHER = 1 << 17;
 const LEAST_TOGETHER = 16;
 
 /**
- * What a Gaussian block adds to the scores, rows × M·K (docs/mathematics.md): log N(y_o; μ_o, Σ_oo) up to a constant per row, and
+ * What a Gaussian adds to the scores, rows × M·K (docs/mathematics.md): log N(y_o; μ_o, Σ_oo) up to a constant per row, and
  * w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h. Some rows are scored at a time, so that memory does not grow with their number.
  *
- * @param cells the block's columns as doubles, each rows × 1, NaN for a gap
+ * @param cells the Gaussian's columns as doubles, each rows × 1, NaN for a gap
  */
-export function blockScores(
+export function gaussianScores(
   builder: GraphBuilder,
   { components, response: { outputs: classes } }: Model,
-  block: Block,
+  gaussianColumns: GaussianColumns,
   cells: readonly string[],
 ): string {
   const factors = components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));
@@ -43,7 +43,7 @@ export function blockScores(
 
   const body = builder.inner();
   const some = body.name("cells");
-  const scores = eliminate(body, block, factors, some);
+  const scores = eliminate(body, gaussianColumns, factors, some);
   const scored = builder.add("Scan", [cut], {
     body: body.build(
       "block",
@@ -63,12 +63,12 @@ export function blockScores(
  */
 function eliminate(
   body: GraphBuilder,
-  block: Block,
-  factors: readonly GaussianFactor[],
+  gaussianColumns: GaussianColumns,
+  factors: readonly Gaussian[],
   cells: string,
 ): string {
-  const { K } = block;
-  const [n, M] = [block.columns.length, factors.length];
+  const { K } = gaussianColumns;
+  const [n, M] = [gaussianColumns.columns.length, factors.length];
   const mean = body.doubles(
     [n, M, 1],
     byComponent(factors, n, ({ mean }, i) => mean[i]),
@@ -81,7 +81,7 @@ function eliminate(
   const distance = body.add("Where", [isGap, zero, body.add("Sub", [x, mean])]);
 
   // w_k,h: the weights of the hidden columns, K × n × rows.
-  const weights = body.doubles([K, n, 1], [...block.weights]);
+  const weights = body.doubles([K, n, 1], [...gaussianColumns.weights]);
   const hidden = body.add("Mul", [
     weights,
     body.add("Cast", [body.add("IsNaN", [turned])], { to: ELEMENT.double }),
@@ -135,15 +135,15 @@ function eliminate(
 
 /** Numbers of each component, with the component running fastest. */
 function byComponent(
-  factors: readonly GaussianFactor[],
+  factors: readonly Gaussian[],
   count: number,
-  of: (factor: GaussianFactor, at: number) => number,
+  of: (factor: Gaussian, at: number) => number,
 ): number[] {
   return Array.from({ length: count }, (_, at) => factors.map((factor) => of(factor, at))).flat();
 }
 
 /** Σ_m, with a row for each column and component: n·M × n. */
-function stackedCovariance(factors: readonly GaussianFactor[], n: number): number[] {
+function stackedCovariance(factors: readonly Gaussian[], n: number): number[] {
   return Array.from({ length: n }, (_, i) =>
     factors.flatMap(({ covariance }) => [...covariance.subarray(i * n, (i + 1) * n)]),
   ).flat();

@@ -56,7 +56,7 @@ export async function fitDistribution<Cells extends CellReading>(
   const mixture =
     known.rows && known.mixture ? known.mixture : await fitMixture(context, predictor, reading, known);
   const marked = mixture.schema.columns.some(isIndicatorColumn);
-  const model = mixture.components.length === 1 && !mixture.block && !marked ? paper() : mixture;
+  const model = mixture.components.length === 1 && !mixture.gaussianColumns && !marked ? paper() : mixture;
   const choice = mixture.certificate.choice ?? known.mixture?.certificate.choice;
   return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
 }
@@ -86,7 +86,7 @@ function ofAtoms<Cells extends CellReading>(
   context: FitContext<Cells>,
   sized: Model | undefined,
 ): FitContext<Cells> {
-  if (!sized || sized.block) return context;
+  if (!sized || sized.gaussianColumns) return context;
   return { ...context, training: { ...context.training, components: sized.components.length } };
 }
 

@@ -1,11 +1,11 @@
 import {
   type Classifier,
   type Column,
-  type GapsJudgement,
+  type IndicatorComparison,
   type Model,
   type Table,
   train,
-  trainWithGaps,
+  trainOnIncomplete,
 } from "conformant";
 import { addColumns, classifyRows, findCompleteRows } from "conformant/internal";
 import type { Host } from "../source/host.ts";
@@ -91,7 +91,7 @@ function trainOnRows(
   l2: number,
   options: TrainingOptions,
   host: Host,
-): Pick<Trained, "classifier" | "distribution"> & { readonly gaps?: GapsJudgement } {
+): Pick<Trained, "classifier" | "distribution"> & { readonly gaps?: IndicatorComparison } {
   const how = { label, l2, ...toleranceOf(table), ...watchWork(host.reporter) };
   const own = withoutColumns(table, also);
   const complete = findCompleteRows(own);
@@ -99,12 +99,12 @@ function trainOnRows(
     return { classifier: addColumns(train(own, how), also) };
   const { components, numeric, bins, pseudocount, seed, timeLimit, gaps } = options;
   const distribution = {
-    ...{ components, numeric, bins, pseudocount, seed, timeLimit, gaps },
+    ...{ components, numeric, bins, pseudocount, seed, timeLimit, missing: gaps },
     threads: host.threads,
     also: also.map(({ name }) => name),
   };
-  const { classifier, model, gaps: judged } = trainWithGaps(table, { ...how, ...distribution });
-  return { classifier, distribution: model, ...(judged && { gaps: judged }) };
+  const { classifier, model, indicators } = trainOnIncomplete(table, { ...how, ...distribution });
+  return { classifier, distribution: model, ...(indicators && { gaps: indicators }) };
 }
 
 function toleranceOf({ rows, schema }: Table): { readonly tolerance?: number } {

@@ -1,4 +1,4 @@
-import type { GapsOption, NumericKind } from "conformant";
+import type { MissingOption, NumericKind } from "conformant";
 import type { Host } from "../source/host.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 
@@ -17,7 +17,7 @@ export interface TrainingOptions {
   /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
   readonly trainOn: "all" | "complete";
   /** What gaps are taken for: "informative" makes their pattern part of the distribution, "auto" where held-out rows say so. */
-  readonly gaps: GapsOption;
+  readonly gaps: MissingOption;
   /** Whether the training is judged on rows it has not seen. */
   readonly crossValidation: boolean;
   readonly seed: number;

@@ -1,4 +1,4 @@
-import type { GapsJudgement } from "conformant";
+import type { IndicatorComparison } from "conformant";
 import type { CrossValidation } from "./cross-validate.ts";
 
 /** How a training went, besides what the classifier itself says. */
@@ -15,7 +15,7 @@ export interface TrainingSummary {
   /** All penalties that were compared. */
   readonly penalties: readonly CrossValidation[];
   /** Where the pattern of gaps came into question: what held-out rows say of it. */
-  readonly gaps?: GapsJudgement;
+  readonly gaps?: IndicatorComparison;
   /** Whether only a sample of the rows was trained on. */
   readonly sampled: boolean;
 }

@@ -1,4 +1,4 @@
-import { isGapText, readNumberText, trimText } from "conformant/texts";
+import { isMissingText, readNumberText, trimText } from "conformant/texts";
 import { listed, quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import { type CsvMarks, type CsvRecord, readRecords } from "./csv-records.ts";
@@ -134,7 +134,7 @@ function decideHeader(
 
 /** Whether all that a column has in some rows, and it has something, are numbers. */
 function isNumbers(rows: readonly (readonly string[])[], column: number): boolean {
-  const known = rows.map((fields) => trimText(fields[column] ?? "")).filter((cell) => !isGapText(cell));
+  const known = rows.map((fields) => trimText(fields[column] ?? "")).filter((cell) => !isMissingText(cell));
   return known.length > 0 && known.every((cell) => readNumberText(cell) !== undefined);
 }
 

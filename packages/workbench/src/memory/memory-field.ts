@@ -1,4 +1,4 @@
-import { categoryFinder, isGapText, readNumberText, trimText } from "conformant/texts";
+import { categoryFinder, isMissingText, readNumberText, trimText } from "conformant/texts";
 import { GAP, INVALID, UNSEEN } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import { positionOf } from "../source/positions.ts";
@@ -57,7 +57,8 @@ export function numbersOf({ storage, texts, gaps, style }: MemoryField): Float64
   if (storage === "boolean") return Float64Array.from(texts, (text) => (text === "true" ? 1 : 0));
   return Float64Array.from(texts, (text) => {
     const number = storage === "number" && !style ? Number(text) : readNumberText(text, style);
-    if (number === undefined) return isGapText(trimText(text), gaps) ? Number.NaN : Number.POSITIVE_INFINITY;
+    if (number === undefined)
+      return isMissingText(trimText(text), gaps) ? Number.NaN : Number.POSITIVE_INFINITY;
     return missing.includes(number) ? Number.NaN : number;
   });
 }

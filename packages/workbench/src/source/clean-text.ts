@@ -1,7 +1,7 @@
-import { isGapText, trimText } from "conformant/texts";
+import { isMissingText, trimText } from "conformant/texts";
 
 /** A text without the blanks around it, undefined where it is a gap. */
 export function cleanText(text: string, gaps: readonly string[]): string | undefined {
   const trimmed = trimText(text);
-  return isGapText(trimmed, gaps) ? undefined : trimmed;
+  return isMissingText(trimmed, gaps) ? undefined : trimmed;
 }

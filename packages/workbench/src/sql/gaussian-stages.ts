@@ -1,23 +1,25 @@
-import type { Block, GaussianFactor, Model } from "conformant";
+import type { Gaussian, GaussianColumns, Model } from "conformant";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { PerComponent } from "./per-component.ts";
 import type { Stage } from "./stages.ts";
 
-/** Columns of a Gaussian block, and components, up to which it is written as SQL: the text grows with M·n³, and engines plan it. */
+/** Columns of a Gaussian, and components, up to which it is written as SQL: the text grows with M·n³, and engines plan it. */
 export const MOST_GAUSSIAN = { columns: 12, components: 16 } as const;
 
-/** Whether what a model's Gaussian block says, if it has one, can be written as SQL. */
-export function hasGaussianTerms({ block, components }: Model): boolean {
-  if (!block) return true;
-  return block.columns.length <= MOST_GAUSSIAN.columns && components.length <= MOST_GAUSSIAN.components;
+/** Whether what a model's Gaussian says, if it has one, can be written as SQL. */
+export function hasGaussianTerms({ gaussianColumns, components }: Model): boolean {
+  if (!gaussianColumns) return true;
+  return (
+    gaussianColumns.columns.length <= MOST_GAUSSIAN.columns && components.length <= MOST_GAUSSIAN.components
+  );
 }
 
-/** What a Gaussian block adds to the scores of rows: stages, and names over them. */
+/** What a Gaussian adds to the scores of rows: stages, and names over them. */
 export interface GaussianTerms {
   readonly stages: readonly Stage[];
   /** log N_m(y_o), but for a constant that all components have. */
   readonly density: (m: number) => string;
-  /** w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h; undefined for a class without weights in the block. */
+  /** w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h; undefined for a class without weights in the Gaussian. */
   readonly worth: (m: number, k: number) => string | undefined;
 }
 
@@ -35,11 +37,15 @@ export interface GaussianTerms {
  *
  * so that nothing is added where all is known. The cells are those of the names x0_, x1_, … of the model's columns.
  */
-export function gaussianTerms(dialect: Dialect, { components }: Model, block: Block): GaussianTerms {
+export function gaussianTerms(
+  dialect: Dialect,
+  { components }: Model,
+  gaussianColumns: GaussianColumns,
+): GaussianTerms {
   const factors = components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));
-  const weighted = weightedClasses(block);
-  const { stages, result } = dialect.perComponent(conditioning(dialect, block, factors, weighted));
-  const gaps: Stage = Array.from(block.columns, (column, j) => [
+  const weighted = weightedClasses(gaussianColumns);
+  const { stages, result } = dialect.perComponent(conditioning(dialect, gaussianColumns, factors, weighted));
+  const gaps: Stage = Array.from(gaussianColumns.columns, (column, j) => [
     gap(j),
     `CASE WHEN ${dialect.nullForNan(`x${column}_`)} IS NULL THEN 1 ELSE 0 END`,
   ]);
@@ -60,8 +66,8 @@ const density = (step: number): string => `l${step}_`;
 
 function conditioning(
   dialect: Dialect,
-  { columns, weights }: Block,
-  factors: readonly GaussianFactor[],
+  { columns, weights }: GaussianColumns,
+  factors: readonly Gaussian[],
   classes: readonly number[],
 ): PerComponent {
   const n = columns.length;
@@ -127,8 +133,8 @@ function conditioning(
   };
 }
 
-/** The classes with a weight that is not 0 in the block. */
-function weightedClasses({ weights, K, columns: { length: n } }: Block): number[] {
+/** The classes with a weight that is not 0 in the Gaussian. */
+function weightedClasses({ weights, K, columns: { length: n } }: GaussianColumns): number[] {
   const classes = Array.from({ length: K }, (_, k) => k);
   return classes.filter((k) => weights.subarray(k * n, (k + 1) * n).some((w) => w !== 0));
 }

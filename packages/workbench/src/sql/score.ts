@@ -114,7 +114,7 @@ function componentStages(dialect: Dialect, model: Model): Stage[] {
     tilt: { intercept },
     response: { outputs: classes },
   } = model;
-  const block = model.block && gaussianTerms(dialect, model, model.block);
+  const block = model.gaussianColumns && gaussianTerms(dialect, model, model.gaussianColumns);
   return [
     ...(block?.stages ?? []),
     classes.map((_, k) => {
@@ -136,8 +136,8 @@ function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const { components, schema, tilt, response } = model;
   const K = response.outputs.length;
   const columns = schema.columns.map((_, i) => i);
-  const block = model.block && gaussianTerms(dialect, model, model.block);
-  const withAtoms = columns.filter((i) => !model.block?.columns.includes(i));
+  const block = model.gaussianColumns && gaussianTerms(dialect, model, model.gaussianColumns);
+  const withAtoms = columns.filter((i) => !model.gaussianColumns?.columns.includes(i));
   const places: Stage = withAtoms.map((i) => [`j${i}_`, placeSql(dialect, model.atoms, i)]);
   const classSums: Stage = response.outputs.map((_, k) => {
     const terms = columns.flatMap((i) => classTerm(dialect, model, i, k, 0) ?? []);

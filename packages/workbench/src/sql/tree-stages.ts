@@ -3,9 +3,9 @@ import type { Dialect } from "./dialects/dialect.ts";
 import { type Stage, sumSql } from "./stages.ts";
 
 /** The columns that trees ask about although a Gaussian describes them: the chance of a leaf is then no product. */
-export function gaussianQuestions({ block }: Model, { nodes, schema }: TreeClassifier): string[] {
+export function gaussianQuestions({ gaussianColumns }: Model, { nodes, schema }: TreeClassifier): string[] {
   const asked = new Set(nodes.column);
-  return [...(block?.columns ?? [])].filter((i) => asked.has(i)).map((i) => schema.columns[i].name);
+  return [...(gaussianColumns?.columns ?? [])].filter((i) => asked.has(i)).map((i) => schema.columns[i].name);
 }
 
 /** How many terms the SQL of trees has: their nodes, for every component and every sum that their leaves add to. */

@@ -1,6 +1,6 @@
 import { askTree, explain, type Questionnaire, random } from "conformant";
 import { describe, expect, it, test } from "vitest";
-import { randomBlockModel } from "../../../conformant/test/support/random-block-model.ts";
+import { randomGaussianModel } from "../../../conformant/test/support/random-gaussian-model.ts";
 import { randomModel, randomRow } from "../../../conformant/test/support/random-model.ts";
 import { drawContributions } from "../../src/charts/draw-contributions.ts";
 import { drawQuestionnaire } from "../../src/charts/draw-questionnaire.ts";
@@ -51,7 +51,7 @@ describe("the picture of contributions", () => {
 });
 
 test("the picture of a questionnaire has every place and every answer", () => {
-  const model = randomBlockModel({ seed: 11, numbers: 2, classes: 2, components: 2 });
+  const model = randomGaussianModel({ seed: 11, numbers: 2, classes: 2, components: 2 });
   const tree = askTree(model, {}, { depth: 2, threshold: 1 });
   const svg = drawQuestionnaire(tree);
   const count = (node: Questionnaire): number =>

@@ -33,7 +33,7 @@ describe.each(gaussianModels())("a model with a Gaussian block, $name", ({ name,
   });
 
   test("predicts as the library does in JavaScript", async () => {
-    expect(model.block?.columns.length).toBeGreaterThan(1);
+    expect(model.gaussianColumns?.columns.length).toBeGreaterThan(1);
     const module = await exported(file);
     const { probabilities } = expectedAnswers(model, rows);
     const own = rows.flatMap((row) => Object.values(module.predict(row)).map(Number));

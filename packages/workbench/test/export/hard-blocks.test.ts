@@ -80,7 +80,7 @@ describe.each(models)("a Gaussian block with %s", (_, model) => {
   const rows = gappyRows(model, 200, 5);
 
   test("answers as the library does in ONNX", async () => {
-    expect(model.block).toBeDefined();
+    expect(model.gaussianColumns).toBeDefined();
     const graph = exportOnnx(model, { float: false });
     const { probabilities } = await runOnnx(graph, model.schema, rows, "float64");
     expect(largestDifference(probabilities, expectedAnswers(model, rows).probabilities)).toBeLessThan(1e-9);

@@ -1,4 +1,4 @@
-import { isDateText, isGapText, readNumberText, trimText } from "conformant/texts";
+import { isDateText, isMissingText, readNumberText, trimText } from "conformant/texts";
 import { quoteLiteral } from "conformant-workbench/sql";
 import type { Ask } from "../opened-source.ts";
 
@@ -12,7 +12,7 @@ export interface TextColumn {
 
 /** What the values of a column may be by its first ones. */
 export function guessKind(sample: readonly string[], gaps: readonly string[]): TextColumn["may"] {
-  const values = sample.map(trimText).filter((text) => !isGapText(text, gaps));
+  const values = sample.map(trimText).filter((text) => !isMissingText(text, gaps));
   if (values.length === 0) return "text";
   if (values.every((text) => readNumberText(text) !== undefined)) return "number";
   return values.every(isDateText) ? "time" : "text";

@@ -63,7 +63,7 @@ const TEXTS: readonly (readonly string[])[] = [
 ];
 
 /** Texts that are gaps unless it is said that none is. */
-const GAP_TEXTS = ["NA", "null", "NaN", "some"];
+const MISSING_TEXTS = ["NA", "null", "NaN", "some"];
 
 /** Classes that are texts, truth values and numbers. */
 const LABELS: readonly (readonly string[])[] = [
@@ -101,7 +101,7 @@ export function awkwardTable(seed: number): AwkwardTable {
     const gaps = hasNoGapTexts || g.uniform() < 0.5 ? 0 : 0.15;
     const isCode = isNumber && g.uniform() < 0.2;
     const number = isCode ? CODES : NUMBERS[g.integer(NUMBERS.length)];
-    const texts = hasNoGapTexts ? GAP_TEXTS : TEXTS[g.integer(TEXTS.length)];
+    const texts = hasNoGapTexts ? MISSING_TEXTS : TEXTS[g.integer(TEXTS.length)];
     const cell = (): Cell => (isNumber ? number(g) : texts[g.integer(texts.length)]);
     if (isCode) codes.push(names[c]);
     return {

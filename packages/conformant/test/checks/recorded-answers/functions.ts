@@ -13,8 +13,8 @@ import {
   saveModel,
   type TreeClassifier,
   train,
+  trainOnIncomplete,
   trainTrees,
-  trainWithGaps,
 } from "conformant";
 import {
   classifyRows,
@@ -172,14 +172,15 @@ export const FUNCTIONS: Readonly<Record<string, () => unknown>> = {
         weights: Array.from({ length: 100 }, (_, r) => 0.5 + (r % 3)),
       }),
     ),
-  "trainWithGaps, auto": () => {
-    const { model, heldOutLoss, gaps } = trainWithGaps(
-      patients({ seed: 204, count: 160, missing: 0.05, informative: true }),
-      {
-        ...{ label: "outcome", columns: ["smoker", "city", "stage"], components: 2 },
-        ...{ maxRounds: 2, draws: 2, gaps: "auto", seed: 5, timeLimit: 3600 },
-      },
-    );
+  "trainOnIncomplete, auto": () => {
+    const {
+      model,
+      heldOutLoss,
+      indicators: gaps,
+    } = trainOnIncomplete(patients({ seed: 204, count: 160, missing: 0.05, informative: true }), {
+      ...{ label: "outcome", columns: ["smoker", "city", "stage"], components: 2 },
+      ...{ maxRounds: 2, draws: 2, missing: "auto", seed: 5, timeLimit: 3600 },
+    });
     return { heldOutLoss, gaps, answers: answersOf(model) };
   },
   readClassifier: () => additiveParts(readClassifier(CLASSIFIER_JSON, rows)),

@@ -11,8 +11,8 @@ import {
   shiftMissing,
   type TreeClassifier,
   train,
+  trainOnIncomplete,
   trainTrees,
-  trainWithGaps,
 } from "conformant";
 import { addColumns } from "conformant/internal";
 import { conformChunks, countMarginals } from "conformant/remote";
@@ -225,7 +225,11 @@ export const RECORDED_MODELS: readonly RecordedModel[] = [
     name: "trained-with-missing-values",
     fitModel: () => {
       const rows = patients({ seed: 131, count: 120, missing: 0.2 });
-      const { model, heldOutLoss, gaps } = trainWithGaps(rows, {
+      const {
+        model,
+        heldOutLoss,
+        indicators: gaps,
+      } = trainOnIncomplete(rows, {
         ...{ label: "outcome", columns: MIXED, components: 2, numeric: "gaussian" },
         ...{ maxRounds: 2, draws: 2, timeLimit: NO_LIMIT },
       });
@@ -236,9 +240,13 @@ export const RECORDED_MODELS: readonly RecordedModel[] = [
     name: "informative-missingness",
     fitModel: () => {
       const rows = patients({ seed: 132, count: 160, missing: 0.05, informative: true });
-      const { model, heldOutLoss, gaps } = trainWithGaps(rows, {
+      const {
+        model,
+        heldOutLoss,
+        indicators: gaps,
+      } = trainOnIncomplete(rows, {
         ...{ label: "outcome", columns: ["age", "smoker", "city"], components: 2, numeric: "atoms", bins: 6 },
-        ...{ maxRounds: 2, draws: 2, gaps: "informative", timeLimit: NO_LIMIT },
+        ...{ maxRounds: 2, draws: 2, missing: "informative", timeLimit: NO_LIMIT },
       });
       return { model, beside: { heldOutLoss, gaps } };
     },
@@ -247,9 +255,13 @@ export const RECORDED_MODELS: readonly RecordedModel[] = [
     name: "informative-missingness-gaussian",
     fitModel: () => {
       const rows = patients({ seed: 133, count: 160, classes: THREE, missing: 0.05, informative: true });
-      const { model, heldOutLoss, gaps } = trainWithGaps(rows, {
+      const {
+        model,
+        heldOutLoss,
+        indicators: gaps,
+      } = trainOnIncomplete(rows, {
         ...{ label: "outcome", columns: ["age", "smoker", "dose"], components: 1, numeric: "gaussian" },
-        ...{ maxRounds: 1, draws: 2, gaps: "informative", timeLimit: NO_LIMIT },
+        ...{ maxRounds: 1, draws: 2, missing: "informative", timeLimit: NO_LIMIT },
       });
       return { model, beside: { heldOutLoss, gaps } };
     },

@@ -40,13 +40,13 @@ export interface Truth {
  * library has made of them, and it calls no function of the library.
  */
 export function enumerate(model: Model, row: Row): Truth | undefined {
-  const { tilt, schema, atoms, components, block } = model;
+  const { tilt, schema, atoms, components, gaussianColumns } = model;
   const { intercept, weights } = tilt;
   const K = intercept.length;
   const slots = schema.columns.map((_, i) =>
     schema.columns.slice(0, i).reduce((sum, one) => sum + slotsOf(one), 0),
   );
-  const inBlock = schema.columns.map((_, i) => block?.columns.includes(i) === true);
+  const inGaussian = schema.columns.map((_, i) => gaussianColumns?.columns.includes(i) === true);
   const cells = schema.columns.map((column) => readCell(column, row));
   if ([...intercept, ...weights, ...cells].some((x) => Math.abs(x ?? 0) > LARGEST)) return undefined;
   if (atoms.columns.some(({ values }) => values?.some((x) => Math.abs(x) > LARGEST))) return undefined;
@@ -65,8 +65,8 @@ export function enumerate(model: Model, row: Row): Truth | undefined {
   };
 
   const classes = Array.from({ length: K }, (_, k) => k);
-  const plain = Array.from(schema.columns.keys()).filter((i) => !inBlock[i]);
-  const numbers = Array.from(block?.columns ?? []);
+  const plain = Array.from(schema.columns.keys()).filter((i) => !inGaussian[i]);
+  const numbers = Array.from(gaussianColumns?.columns ?? []);
   const known = numbers.filter((i) => cells[i] !== undefined);
   const gaussians = components.map(({ gaussian }) =>
     gaussian
@@ -78,9 +78,9 @@ export function enumerate(model: Model, row: Row): Truth | undefined {
         )
       : undefined,
   );
-  if (block && gaussians.some((one) => one === undefined)) return undefined;
+  if (gaussianColumns && gaussians.some((one) => one === undefined)) return undefined;
   /** log ∫ q(hidden | known) e^{w_k·x}, with and without log q(known). */
-  const blockTerm = (m: number, k: number): number => {
+  const gaussianTerm = (m: number, k: number): number => {
     const one = gaussians[m];
     if (!one) return 0;
     const w = one.hidden.map((i) => slope(i, k));
@@ -116,7 +116,7 @@ export function enumerate(model: Model, row: Row): Truth | undefined {
   if (missing.reduce((product, i) => product * atoms.columns[i].count, 1) > MOST) return undefined;
   const all = combinations(missing.map((i) => atoms.columns[i].count)).map((chosen) => {
     const own = schema.columns.map((_, i) =>
-      inBlock[i] ? 0 : cells[i] === undefined ? chosen[missing.indexOf(i)] : atomOfCell(i),
+      inGaussian[i] ? 0 : cells[i] === undefined ? chosen[missing.indexOf(i)] : atomOfCell(i),
     );
     /** With known numbers at their atom's value (`atAtoms`), or as they are. */
     const logs = (atAtoms: boolean): number[] =>
@@ -128,7 +128,7 @@ export function enumerate(model: Model, row: Row): Truth | undefined {
                 sum +
                 logQ[atoms.offsets[i] + own[i]] +
                 (cells[i] === undefined || atAtoms ? scoreOfAtom(i, own[i], k) : scoreOfCell(i, k)),
-              logWeight - logZ[m] + intercept[k] + blockTerm(m, k),
+              logWeight - logZ[m] + intercept[k] + gaussianTerm(m, k),
             ),
           ),
         ),

@@ -99,9 +99,9 @@ export class World {
   /** The largest distance of a number from the mean of a component's Gaussian, in standard deviations of it. */
   private farthest(): number {
     const { cells, row } = this.problem;
-    const { block, components } = this.model;
-    const n = block?.columns.length ?? 0;
-    return Array.from(block?.columns ?? []).reduce((far, column, i) => {
+    const { gaussianColumns, components } = this.model;
+    const n = gaussianColumns?.columns.length ?? 0;
+    return Array.from(gaussianColumns?.columns ?? []).reduce((far, column, i) => {
       const numbers = [...cells.map((own) => own[column]), row[column]].filter((x) => typeof x === "number");
       const away = components.flatMap(({ gaussian }) =>
         numbers.map((x) =>

@@ -30,8 +30,8 @@ import {
   shapley,
   surprise,
   train,
+  trainOnIncomplete,
   trainTrees,
-  trainWithGaps,
 } from "conformant";
 import { conformChunks, countMarginals, startMixture } from "conformant/remote";
 import { describe, expect, it } from "vitest";
@@ -328,7 +328,8 @@ describe("an option that does not exist is an error that names it", () => {
     surprise: (options) => surprise(model, row, options),
     train: (options) => train(ROWS, { label: "y", ...options }),
     trainTrees: (options) => trainTrees(ROWS, { label: "y", ...options }),
-    trainWithGaps: (options) => trainWithGaps(ROWS, { label: "y", components: 1, maxRounds: 1, ...options }),
+    trainOnIncomplete: (options) =>
+      trainOnIncomplete(ROWS, { label: "y", components: 1, maxRounds: 1, ...options }),
   };
 
   const check = (_: string, call: (options: object) => unknown): void => {

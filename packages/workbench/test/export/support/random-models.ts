@@ -10,7 +10,7 @@ export interface ModelShape {
   readonly seed: number;
 }
 
-/** 40 shapes: 2 and 7 classes, 1 and 8 components, atoms and Gaussian blocks of 3, 10 and 30 columns, each twice. */
+/** 40 shapes: 2 and 7 classes, 1 and 8 components, atoms and Gaussians of 3, 10 and 30 columns, each twice. */
 export const modelShapes: readonly ModelShape[] = [1, 2].flatMap((seed) =>
   [2, 7].flatMap((classes) =>
     [1, 8].flatMap((components) => [
@@ -22,7 +22,7 @@ export const modelShapes: readonly ModelShape[] = [1, 2].flatMap((seed) =>
 
 /** A shape in words. */
 export function describeShape({ classes, components, numbers, gaussian, seed }: ModelShape): string {
-  return `${classes} classes, M = ${components}, ${numbers} ${gaussian ? "in a Gaussian block" : "with atoms"}, seed ${seed}`;
+  return `${classes} classes, M = ${components}, ${numbers} ${gaussian ? "in a Gaussian" : "with atoms"}, seed ${seed}`;
 }
 
 const CITIES = ["Oslo", "O'Hare", 'say "hi"', ""].slice(0, 3);
@@ -73,10 +73,14 @@ function numbersSchema(numbers: number): Schema {
 }
 
 /** Rows of a model's columns with 0 to 100 % gaps, all cells and none among them; numbers about as far out as the model knows. */
-export function gappyRows({ schema, atoms, components, block }: Model, count: number, seed: number): Row[] {
+export function gappyRows(
+  { schema, atoms, components, gaussianColumns }: Model,
+  count: number,
+  seed: number,
+): Row[] {
   const draw = random(seed);
   const number = (i: number): number => {
-    const at = block ? block.columns.indexOf(i) : -1;
+    const at = gaussianColumns ? gaussianColumns.columns.indexOf(i) : -1;
     const { gaussian } = components[Math.floor(draw.uniform() * components.length)];
     if (at < 0 || !gaussian) {
       const { values } = atoms.columns[i];

@@ -11,7 +11,7 @@ import {
   readClassifier,
   type Table,
   train,
-  trainWithGaps,
+  trainOnIncomplete,
 } from "../../../../src/index.ts";
 import { logSum, readCell } from "../truth.ts";
 import { check, checkProbabilities, near, type World } from "../world.ts";
@@ -221,8 +221,8 @@ export const classifiers = {
     );
     check(learned.weights.every(Number.isFinite), "weights are numbers");
   },
-  trainWithGaps: (world, { whole, flag }) => {
-    const { classifier, model, heldOutLoss } = trainWithGaps(world.labelled, {
+  trainOnIncomplete: (world, { whole, flag }) => {
+    const { classifier, model, heldOutLoss } = trainOnIncomplete(world.labelled, {
       label: "label",
       maxRounds: 1 + (whole[0] % 3),
       draws: 1 + (whole[1] % 3),
@@ -230,7 +230,7 @@ export const classifiers = {
       ...(flag[0] ? { components: 1 + (whole[3] % 3) } : { most: 2 }),
       ...(flag[1] && { numeric: "gaussian" as const }),
       ...(flag[2] && world.weights),
-      ...(flag[0] && flag[3] && { gaps: flag[4] ? ("auto" as const) : ("informative" as const) }),
+      ...(flag[0] && flag[3] && { missing: flag[4] ? ("auto" as const) : ("informative" as const) }),
     });
     check(classifier.weights.every(Number.isFinite), "weights are numbers");
     check(

@@ -137,7 +137,10 @@ export const questions = {
   },
   logEvidence: (world) => {
     const log = logEvidence(world.model, world.row);
-    check(!Number.isNaN(log) && (world.model.block !== undefined || log <= 1e-9), `log P(y) is ${log}`);
+    check(
+      !Number.isNaN(log) && (world.model.gaussianColumns !== undefined || log <= 1e-9),
+      `log P(y) is ${log}`,
+    );
     const truth = world.truth && logSum(world.truth.logJoint);
     if (truth !== undefined)
       check(agrees(log, truth) || truth < -600, `log P(y) is ${log}, by enumeration ${truth}`);
@@ -196,7 +199,8 @@ export const questions = {
     checkEstimate(share, "typicality");
     check(share.value >= 0 && share.value <= 1, `typicality ${share.value}`);
     check(agrees(own, logEvidence(world.model, world.row)), `log P(y) is ${own}`);
-    if (!flag[0] && share.method === "exact" && !world.model.block) checkSurprise(world, own, expected);
+    if (!flag[0] && share.method === "exact" && !world.model.gaussianColumns)
+      checkSurprise(world, own, expected);
   },
   howSure: (world, { whole, share, flag }) => {
     const samples = 50 * (1 + whole[2]);

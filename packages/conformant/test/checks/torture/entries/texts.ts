@@ -2,7 +2,7 @@ import {
   categoryFinder,
   categoryKey,
   isDateText,
-  isGapText,
+  isMissingText,
   numberPattern,
   readNumberText,
   trimText,
@@ -39,9 +39,9 @@ export const texts = {
         `${JSON.stringify(text)} is trimmed once and for all`,
       );
   },
-  isGapText: (world) => {
+  isMissingText: (world) => {
     for (const text of textsOf(world))
-      check(!isGapText(text, []) || trimText(text) === "", "only nothing is always a gap");
+      check(!isMissingText(text, []) || trimText(text) === "", "only nothing is always a gap");
   },
   isDateText: (world) => {
     for (const text of textsOf(world))

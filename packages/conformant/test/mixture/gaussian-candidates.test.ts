@@ -22,9 +22,9 @@ function sensors(seed: number, count: number, columns: number): Row[] {
   });
 }
 
-function blocksOf(classifier: Classifier, rows: readonly Row[]): (readonly number[])[] {
+function candidatesOf(classifier: Classifier, rows: readonly Row[]): (readonly number[])[] {
   const data = readWeightedRows(classifier.schema, rows, { strict: false });
-  return columnsToTry("auto", classifier, data, 32, false).map(({ block = [] }) => block);
+  return columnsToTry("auto", classifier, data, 32, false).map(({ gaussianColumns = [] }) => gaussianColumns);
 }
 
 describe("blocks of many numbers", () => {
@@ -44,7 +44,7 @@ describe("blocks of many numbers", () => {
       );
     };
     const auto = conformMixture(classifier, rows, { most: 1 });
-    expect(auto.block?.columns).toHaveLength(140);
+    expect(auto.gaussianColumns?.columns).toHaveLength(140);
     expect(lossOf(auto)).toBeLessThan(
       0.8 * lossOf(conformMixture(classifier, rows, { numeric: "atoms", components: 1 })),
     );
@@ -53,7 +53,7 @@ describe("blocks of many numbers", () => {
   it("take of more columns those that move the scores most", () => {
     const wide = sensors(2, 40, 300);
     const all = train(wide, { label: "class" });
-    const blocks = blocksOf(all, wide);
+    const blocks = candidatesOf(all, wide);
     expect(blocks.map(({ length }) => length)).toEqual([0, 256]);
     const influence = (i: number): number => {
       const cells = wide.map((row) => Number(row[`s${i}`]));

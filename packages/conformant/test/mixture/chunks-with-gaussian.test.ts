@@ -119,7 +119,7 @@ describe("a Gaussian block from chunks", () => {
       expect(objective[step] - objective[step - 1]).toBeGreaterThan(-1e-10);
     expect(model.rows).toBe(3000);
     const atoms = await conformChunks(classifier, read, { numeric: "atoms", components: 2 });
-    expect(atoms.block).toBeUndefined();
+    expect(atoms.gaussianColumns).toBeUndefined();
     expect(predict(model, { b: 4 }).high).toBeGreaterThan(predict(model, { b: 0 }).high);
   });
 

@@ -1,24 +1,31 @@
 import { describe, expect, it } from "vitest";
 import { applyConditional, condition } from "../../src/gaussian/condition.ts";
 import {
-  type Block,
-  createGaussianFactor,
-  type GaussianFactor,
+  createGaussian,
+  type Gaussian,
+  type GaussianColumns,
   patternOf,
 } from "../../src/gaussian/gaussian.ts";
 import { manyRows } from "../../src/gaussian/many-rows.ts";
 import type { ScoringContext } from "../../src/gaussian/patterns.ts";
-import { BlockScorer } from "../../src/gaussian/score-rows.ts";
+import { GaussianScorer } from "../../src/gaussian/score-rows.ts";
 import { plainContext } from "../../src/kernels/context.ts";
 import { random } from "../../src/math/random.ts";
 
 const [n, K, M, ROWS] = [9, 3, 6, 400];
 
 /** Factors whose last two columns are equal but for the ridge, about an origin. */
-function makeBlock(ridge: number, origin: number): { block: Block; factors: GaussianFactor[] } {
+function makeGaussians(
+  ridge: number,
+  origin: number,
+): { gaussianColumns: GaussianColumns; factors: Gaussian[] } {
   const g = random(5);
   const weights = Float64Array.from({ length: K * n }, (_, at) => (at < n ? 0 : g.normal()));
-  const block: Block = { columns: Int32Array.from({ length: n }, (_, i) => i), weights, K };
+  const gaussianColumns: GaussianColumns = {
+    columns: Int32Array.from({ length: n }, (_, i) => i),
+    weights,
+    K,
+  };
   const factors = Array.from({ length: M }, () => {
     const mix = Array.from({ length: n }, () => Float64Array.from({ length: n }, () => g.normal()));
     mix[n - 1] = mix[n - 2];
@@ -27,9 +34,9 @@ function makeBlock(ridge: number, origin: number): { block: Block; factors: Gaus
       return mix[i].reduce((sum, x, c) => sum + x * mix[j][c], i === j ? ridge : 0);
     });
     const mean = Float64Array.from({ length: n }, () => origin + g.normal());
-    return createGaussianFactor(block, mean, covariance);
+    return createGaussian(gaussianColumns, mean, covariance);
   });
-  return { block, factors };
+  return { gaussianColumns, factors };
 }
 
 /** Rows about an origin, the last two columns equal, with the gaps of `patternNumber`. */
@@ -51,10 +58,10 @@ function largestDifference(
   patternNumber: (row: number) => number,
   context: ScoringContext,
 ): number {
-  const { block, factors } = makeBlock(ridge, origin);
+  const { gaussianColumns, factors } = makeGaussians(ridge, origin);
   const cells = makeCells(origin, patternNumber);
   const [density, shift] = [new Float64Array(ROWS * M), new Float64Array(ROWS * M * K)];
-  new BlockScorer(block, factors).score(cells, ROWS, density, shift, context);
+  new GaussianScorer(gaussianColumns, factors).score(cells, ROWS, density, shift, context);
   let largest = 0;
   const compare = (ours: number, theirs: number): void => {
     largest = Math.max(largest, Math.abs(ours - theirs) / Math.max(1, Math.abs(theirs)));
@@ -62,13 +69,14 @@ function largestDifference(
   for (let r = 0; r < ROWS; r++) {
     const pattern = patternOf(cells, r * n, n);
     factors.forEach((factor, m) => {
-      const conditional = condition(block, factor, pattern);
+      const conditional = condition(gaussianColumns, factor, pattern);
       const { logDensity, mean } = applyConditional(conditional, factor, pattern, cells, r * n);
       compare(density[r * M + m], logDensity);
       for (let k = 0; k < K; k++) {
         const h = pattern.hidden.length;
         const worth = pattern.hidden.reduce(
-          (sum, i, a) => sum + block.weights[k * n + i] * (mean[a] + conditional.shift[k * h + a] / 2),
+          (sum, i, a) =>
+            sum + gaussianColumns.weights[k * n + i] * (mean[a] + conditional.shift[k * h + a] / 2),
           0,
         );
         compare(shift[(r * M + m) * K + k], worth);
@@ -78,7 +86,7 @@ function largestDifference(
   return largest;
 }
 
-describe("scoring the rows of a Gaussian block", () => {
+describe("scoring the rows of a Gaussian gaussianColumns", () => {
   it.each([
     ["each with its own gaps", (r: number) => r],
     ["with shared gaps", (r: number) => r % 7],

@@ -7,16 +7,16 @@ import type { Model } from "../model/model.ts";
 import { integer, type OptionsOf, oneOf, readOptions } from "../options.ts";
 import { Watch } from "../progress.ts";
 import type { Schema } from "../schema/column.ts";
-import { type Data, isGapCell } from "../schema/data.ts";
+import { type Data, isMissingCell } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { type AlsoOptions, alsoColumns, alsoOptions, inferSchema } from "../schema/infer-schema.ts";
 import { readLabels } from "../schema/labels.ts";
 import { checkWeights } from "../schema/rows.ts";
-import { type GapsJudgement, type GapsOption, judgeGaps } from "./compare-indicators.ts";
+import { compareIndicators, type IndicatorComparison, type MissingOption } from "./compare-indicators.ts";
 import { alternate, bestRounds, inRounds, type LearningTask } from "./rounds.ts";
 
-/** Options of {@link trainWithGaps}. */
-export interface TrainWithGapsOptions
+/** Options of {@link trainOnIncomplete}. */
+export interface TrainOnIncompleteOptions
   extends TrainOptions,
     AlsoOptions,
     Pick<
@@ -28,16 +28,16 @@ export interface TrainWithGapsOptions
   /** Rounds at most, each of which completes the rows, trains and fits. Default 4. */
   readonly maxRounds?: number | undefined;
   /**
-   * What gaps are taken for: "random", where the pattern of gaps says nothing; "informative", where it helps to tell what is missing: the
-   * model then has a column without weight for each one that has gaps; "auto", what held-out rows favour. Default "random".
+   * How missing values are treated. "random": which values are missing carries no information. "informative": it helps to tell what is
+   * missing, so the model has an indicator for each column with missing values. "auto": whichever scores better on held-out rows. Default "random".
    */
-  readonly gaps?: GapsOption | undefined;
+  readonly missing?: MissingOption | undefined;
   /** Random seed. Default 0. */
   readonly seed?: number | undefined;
 }
 
-/** How {@link TrainWithGapsOptions} are read. */
-const trainWithGapsOptions = {
+/** How {@link TrainOnIncompleteOptions} are read. */
+const trainOnIncompleteOptions = {
   ...trainOptions,
   ...alsoOptions,
   components: mixtureOptions.components,
@@ -49,12 +49,12 @@ const trainWithGapsOptions = {
   threads: mixtureOptions.threads,
   draws: integer(3, { least: 1 }),
   maxRounds: integer(4, { least: 1 }),
-  gaps: oneOf(["random", "informative", "auto"], "random"),
+  missing: oneOf(["random", "informative", "auto"], "random"),
   seed: integer(0),
-} satisfies OptionsOf<TrainWithGapsOptions>;
+} satisfies OptionsOf<TrainOnIncompleteOptions>;
 
-/** A classifier trained on rows with gaps, and the distribution that completed them. */
-export interface TrainedWithGaps {
+/** A classifier trained on rows with missing values, and the distribution that completed them. */
+export interface TrainedOnIncomplete {
   readonly classifier: Classifier;
   /** A model of the features that conforms with the classifier. */
   readonly model: Model;
@@ -63,24 +63,23 @@ export interface TrainedWithGaps {
    * class has the five rows of which one is held out: there is one round then.
    */
   readonly heldOutLoss: readonly number[];
-  /** Where the pattern of gaps came into question: what held-out rows say of it. */
-  readonly gaps?: GapsJudgement;
+  /** Where indicators of missing values were compared with a model without them on held-out rows. */
+  readonly indicators?: IndicatorComparison;
 }
 
 /** What the trial is of the whole work, roughly. */
 const TRIAL_SHARE = 0.5;
 
 /**
- * Trains a logistic regression on all labelled rows, those with gaps too. Gaps are filled by draws given the known columns
- * and the label, first from the column's values among rows of the same class, then from a mixture that conforms with the
- * classifier so far; every draw is a row with its share of the weight. A trial that holds out a fifth of the rows says after
- * how many rounds the loss no longer falls.
+ * Trains a logistic regression on all labeled rows, including those with missing values. Missing values are drawn given the known columns
+ * and the label: first from the column's values among rows of the same class, then from a mixture that conforms with the classifier of the
+ * round before. Every draw is a row with its share of the weight. The number of rounds is chosen on a held-out fifth of the rows.
  *
- *     const { model } = trainWithGaps(rows, { label: "outcome" });
+ *     const { model } = trainOnIncomplete(rows, { label: "outcome" });
  */
-export function trainWithGaps(data: Data, options: TrainWithGapsOptions): TrainedWithGaps {
-  const read = readOptions(options, trainWithGapsOptions);
-  const { label, columns, types, components, numeric, gaps, draws, maxRounds, seed, ...how } = read;
+export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions): TrainedOnIncomplete {
+  const read = readOptions(options, trainOnIncompleteOptions);
+  const { label, columns, types, components, numeric, missing, draws, maxRounds, seed, ...how } = read;
   const watch = new Watch(read, "completing");
   const labels = readLabels(data, label);
   const exclude = [...(read.exclude ?? []), label];
@@ -103,7 +102,7 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
   checkColumns(plain);
   const asked: MixtureShape = { components, numeric };
   const trials = new Watch(watch.part(0, TRIAL_SHARE), "completing");
-  const { way, judgement } = judgeGaps(plain, asked, gaps, trials);
+  const { way, comparison } = compareIndicators(plain, asked, missing, trials);
   const { task, trial } = way;
   const { shape, choice, heldOutLoss } = trial;
   const best = bestRounds(trial);
@@ -115,15 +114,18 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
         classifier: model.predictor,
         model: withChoice(model, choice),
         heldOutLoss,
-        ...(judgement && { gaps: judgement }),
+        ...(comparison && { indicators: comparison }),
       };
   throw new Error("unreachable: the rounds do not end by themselves");
 }
 
+/** @deprecated Since 0.3: call {@link trainOnIncomplete}. */
+export const trainWithGaps = trainOnIncomplete;
+
 /** Where no columns were asked for by name: all but those that are to have no weight. */
 function withoutAlso(
   schema: Schema,
-  { columns, also }: Pick<TrainWithGapsOptions, "columns" | "also">,
+  { columns, also }: Pick<TrainOnIncompleteOptions, "columns" | "also">,
 ): Schema {
   if (columns !== undefined || !Array.isArray(also)) return schema;
   return { columns: schema.columns.filter(({ name }) => !also.includes(name)) };
@@ -132,7 +134,7 @@ function withoutAlso(
 /** Throws where a column has no value in the rows that are learned from. */
 function checkColumns({ table, labels, labelled: rows }: LearningTask): void {
   if (rows.length === 0) {
-    const message = `trainWithGaps needs rows with a label and a positive weight, got none of ${table.rows}`;
+    const message = `trainOnIncomplete needs rows with a label and a positive weight, got none of ${table.rows}`;
     throw new ConformantError("empty-data", message);
   }
   const [first] = rows;
@@ -141,7 +143,7 @@ function checkColumns({ table, labels, labelled: rows }: LearningTask): void {
     throw new ConformantError("single-class", message, { argument: "options.weights" });
   }
   table.columns.forEach((cells, i) => {
-    if (rows.some((r) => !isGapCell(cells, r))) return;
+    if (rows.some((r) => !isMissingCell(cells, r))) return;
     const { name } = table.schema.columns[i];
     const message = `column ${show(name)} has no value in any row with a label, so nothing is known about its distribution`;
     throw new ConformantError("empty-column", message, {

@@ -1,12 +1,12 @@
 import { createAtoms, LONE_ATOM } from "../../src/distribution/atoms.ts";
 import { GIVEN } from "../../src/distribution/certificate.ts";
 import { createComponent } from "../../src/distribution/distribution.ts";
-import { createBlock, createGaussianFactor } from "../../src/gaussian/gaussian.ts";
+import { createGaussian, createGaussianColumns } from "../../src/gaussian/gaussian.ts";
 
 import { type Classifier, createClassifier, createModel, type Model, type Row } from "../../src/index.ts";
 import { type Random, random } from "../../src/math/random.ts";
 
-/** Columns of a random model with a block: so many numbers, one of three categories, one bit. */
+/** Columns of a random model with a Gaussian: so many numbers, one of three categories, one bit. */
 export interface BlockModelOptions {
   readonly seed: number;
   readonly numbers: number;
@@ -15,7 +15,7 @@ export interface BlockModelOptions {
 }
 
 /** A mixture with random Gaussian factors over its numbers and random atoms elsewhere. */
-export function randomBlockModel({
+export function randomGaussianModel({
   seed,
   numbers,
   classes,
@@ -24,8 +24,8 @@ export function randomBlockModel({
   const g = random(seed);
   const classifier = randomClassifier(numbers, classes, g);
   const columns = Array.from({ length: numbers }, (_, i) => i + 1);
-  const block = createBlock(classifier, columns);
-  if (!block) throw new Error("a block model has numbers");
+  const gaussianColumns = createGaussianColumns(classifier, columns);
+  if (!gaussianColumns) throw new Error("a Gaussian model has numbers");
   const atoms = createAtoms(classifier, [{ count: 3 }, ...columns.map(() => LONE_ATOM), { count: 2 }]);
   const weights = Array.from({ length: components }, () => 0.2 + g.uniform());
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -33,15 +33,15 @@ export function randomBlockModel({
     createComponent(classifier, atoms, {
       logWeight: Math.log(weight / total),
       logQ: Float64Array.from({ length: 5 + numbers }, () => g.normal()),
-      gaussian: createGaussianFactor(
-        block,
+      gaussian: createGaussian(
+        gaussianColumns,
         Float64Array.from(columns, () => 1.5 * g.normal()),
         randomCovariance(numbers, g),
       ),
     }),
   );
   return createModel(classifier, {
-    ...{ schema: classifier.schema, tilt: classifier, atoms, block, components: parts },
+    ...{ schema: classifier.schema, tilt: classifier, atoms, gaussianColumns, components: parts },
     ...{ rows: 0, pseudocount: 0, certificate: GIVEN },
   });
 }
@@ -78,7 +78,7 @@ export function randomCovariance(n: number, g: Random): Float64Array {
 }
 
 /** A random complete row. */
-export function randomBlockRow(numbers: number, g: Random): Row {
+export function randomGaussianRow(numbers: number, g: Random): Row {
   return Object.fromEntries([
     ["colour", ["blue", "green", "red"][g.integer(3)]],
     ...Array.from({ length: numbers }, (_, i) => [`x${i + 1}`, 2 * g.normal()]),

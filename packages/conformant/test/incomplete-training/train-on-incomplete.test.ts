@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classify, conform, predict, type Row, train, trainWithGaps } from "../../src/index.ts";
+import { classify, conform, predict, type Row, train, trainOnIncomplete } from "../../src/index.ts";
 import { integrate } from "../../src/math/integrate.ts";
 import { normalDensity } from "../../src/math/normal.ts";
 import { random } from "../../src/math/random.ts";
@@ -37,7 +37,7 @@ function logLoss(answer: (row: Row) => Record<string, number>, rows: readonly Ro
 describe("training on rows with gaps", () => {
   const { rows } = rowsWithGaps(1, 600, 0.35);
   const test = rowsWithGaps(2, 1500, 0);
-  const trained = trainWithGaps(rows, { label: "y", components: 2 });
+  const trained = trainOnIncomplete(rows, { label: "y", components: 2 });
 
   it("learns more than from the complete rows alone", () => {
     const left = train(rows, { label: "y" });
@@ -66,15 +66,17 @@ describe("training on rows with gaps", () => {
   });
 
   it("is the same for the same seed", () => {
-    const again = trainWithGaps(rows, { label: "y", components: 2 });
+    const again = trainOnIncomplete(rows, { label: "y", components: 2 });
     expect(again.classifier.weights).toEqual(trained.classifier.weights);
   });
 
   it("works where no row is complete and where none has a gap", () => {
     const none = rows.map((row, r) => (r % 2 ? { ...row, a: null } : { ...row, b: null }));
-    expect(trainWithGaps(none, { label: "y", components: 1 }).classifier.training?.status).toBe("converged");
+    expect(trainOnIncomplete(none, { label: "y", components: 1 }).classifier.training?.status).toBe(
+      "converged",
+    );
     const complete = rowsWithGaps(3, 200, 0).rows;
-    const ours = trainWithGaps(complete, { label: "y", components: 1 }).classifier;
+    const ours = trainOnIncomplete(complete, { label: "y", components: 1 }).classifier;
     const theirs = train(complete, { label: "y" });
     ours.weights.forEach((w, j) => {
       expect(w).toBeCloseTo(theirs.weights[j], 4);
@@ -82,9 +84,9 @@ describe("training on rows with gaps", () => {
   });
 
   it("names what does not fit", () => {
-    expectError(() => trainWithGaps(rows, { label: "z" }), "unknown-column", /options.label names "z"/);
+    expectError(() => trainOnIncomplete(rows, { label: "z" }), "unknown-column", /options.label names "z"/);
     expectError(
-      () => trainWithGaps(rows, { label: "y", draws: 0 }),
+      () => trainOnIncomplete(rows, { label: "y", draws: 0 }),
       "invalid-argument",
       /options.draws .* got 0/,
     );
@@ -92,10 +94,10 @@ describe("training on rows with gaps", () => {
 
   it("beats nothing by accident: a model of the complete rows is worse on rows with gaps", () => {
     const left = train(rows, { label: "y" });
-    const gappy = rowsWithGaps(5, 1500, 0.4).rows;
+    const incomplete = rowsWithGaps(5, 1500, 0.4).rows;
     const naive = conform(left, rows);
-    expect(logLoss((row) => predict(trained.model, row), gappy)).toBeLessThan(
-      logLoss((row) => predict(naive, row), gappy),
+    expect(logLoss((row) => predict(trained.model, row), incomplete)).toBeLessThan(
+      logLoss((row) => predict(naive, row), incomplete),
     );
   });
 });
@@ -118,8 +120,8 @@ describe("training on correlated numbers with gaps", () => {
   }
 
   const rows = correlated(1, 1500, 0.4);
-  const [complete, gappy] = [correlated(2, 4000, 0), correlated(3, 2000, 0.4)];
-  const { classifier, model } = trainWithGaps(rows, { label: "y", most: 2 });
+  const [complete, incomplete] = [correlated(2, 4000, 0), correlated(3, 2000, 0.4)];
+  const { classifier, model } = trainOnIncomplete(rows, { label: "y", most: 2 });
   const means = columns.map((name) => {
     const known = rows.flatMap((row) => (row[name] === null ? [] : [Number(row[name])]));
     return known.reduce((sum, x) => sum + x, 0) / known.length;
@@ -175,9 +177,9 @@ describe("training on correlated numbers with gaps", () => {
   }
 
   it("predicts rows with gaps better than filling in means does, nearly as well as who knows the distribution", () => {
-    const ours = logLoss((row) => predict(model, row), gappy);
-    const means = logLoss((row) => classify(onMeans, row), gappy.map(filled));
-    const best = logLoss(truth, gappy);
+    const ours = logLoss((row) => predict(model, row), incomplete);
+    const means = logLoss((row) => classify(onMeans, row), incomplete.map(filled));
+    const best = logLoss(truth, incomplete);
     expect(ours).toBeLessThan(means);
     expect(ours).toBeLessThan(1.01 * best);
     expect(best).toBeLessThan(ours);
@@ -190,7 +192,7 @@ describe("training on correlated numbers with gaps", () => {
       y: "pq"[r % 2],
     }));
     for (let count = 2; count <= rows.length; count++) {
-      const { heldOutLoss, model } = trainWithGaps(rows.slice(0, count), { label: "y" });
+      const { heldOutLoss, model } = trainOnIncomplete(rows.slice(0, count), { label: "y" });
       expect(heldOutLoss).toEqual([]);
       expect(predict(model, rows[0])).toEqual(classify(model.predictor, rows[0]));
     }
@@ -203,7 +205,7 @@ describe("training on correlated numbers with gaps", () => {
       y: "pq"[r % 2],
     }));
     for (let seed = 0; seed < 20; seed++) {
-      expect(trainWithGaps(rows, { label: "y", seed, maxRounds: 1 }).heldOutLoss).toHaveLength(1);
+      expect(trainOnIncomplete(rows, { label: "y", seed, maxRounds: 1 }).heldOutLoss).toHaveLength(1);
     }
   });
 
@@ -211,13 +213,13 @@ describe("training on correlated numbers with gaps", () => {
     const rows: Row[] = [1, 2, 3, 4].map((a, r) => ({ a, b: null, y: "pq"[r % 2] }));
     const more = [...rows, { a: 1, b: 5, y: null }];
     expectError(
-      () => trainWithGaps(more, { label: "y" }),
+      () => trainOnIncomplete(more, { label: "y" }),
       "empty-column",
       /column "b" has no value in any row with a label/,
     );
     const weights = [1, 0, 1, 0];
     expectError(
-      () => trainWithGaps(rows, { label: "y", weights, exclude: ["b"] }),
+      () => trainOnIncomplete(rows, { label: "y", weights, exclude: ["b"] }),
       "single-class",
       /positive weight, got only "p"/,
     );
