@@ -25,7 +25,7 @@ export interface Protocol {
   readonly pseudocount: number;
   /** Added to a probability before its logarithm is taken: 1e-14 in the authors' code, else nothing. */
   readonly added: number;
-  /** Training rows that nearest neighbours may use: it compares every test row with each of them. */
+  /** Training rows that nearest neighbors may use: it compares every test row with each of them. */
   readonly donors: number;
   /** Whether one classifier per missing column is trained too: columns times the cost of training. */
   readonly reduced: boolean;

@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<string, (result: Results) => string>> = {
   "adult-authors": (result) =>
     `numbers in five one-hot bins, fnlwgt left out, 13 groups; their test rows are published and the other rows of UCI's files are their training rows. Here too the printed cross entropies differ from the authors' files, by up to ${printedGap(result)} %; ours differ from the files by ${largestText(result)} %. The file has accuracies where the table has F1.`,
   "covtype-authors": (result) =>
-    `${result.title.includes("sample") ? "a sample of the rows, " : ""}six bins a number (equally full, in the order of first occurrence, which the files do not tell) and the authors' list of groups, which takes bits of neighbours for a number's own. ${endsInWords(result)}; how far max falls behind depends on the order of the bits. The printed cross entropies differ from the authors' files by up to ${printedGap(result)} %.`,
+    `${result.title.includes("sample") ? "a sample of the rows, " : ""}six bins a number (equally full, in the order of first occurrence, which the files do not tell) and the authors' list of groups, which takes bits of neighbors for a number's own. ${endsInWords(result)}; how far max falls behind depends on the order of the bits. The printed cross entropies differ from the authors' files by up to ${printedGap(result)} %.`,
   "adult-ours": (result) =>
     `UCI's own test rows and one bit a number. Where not every column is a one-hot group min and max part: F1 ×100 at 80 % is ${last(result, "min")} and ${last(result, "max")}, NaCL's ${last(result, "nacl")} (the paper's exception is min and max ahead of NaCL there).`,
   "splice-ours": (result) =>
@@ -116,5 +116,5 @@ function largestText(result: Results): string {
   return `at most ${Math.abs(largest(all)?.value ?? 0).toFixed(1)}`;
 }
 
-export const COSTS = `Nearest neighbours use 10 neighbours among 2,000 random training rows (300 on images). On images EM, chained equations and nearest neighbours run only at 8
+export const COSTS = `Nearest neighbors use 10 neighbors among 2,000 random training rows (300 on images). On images EM, chained equations and nearest neighbors run only at 8
 missing pixels, and mixtures at every fourth number: they solve or search per row. The reduced models (one classifier per pattern of gaps) run where one column is missing.`;

@@ -1,7 +1,6 @@
 import type { MissingOption, NumericKind } from "conformant";
 import { type TrainingOptions, USUAL_TRAINING } from "conformant-workbench";
 import { CliError } from "../errors.ts";
-import { STDOUT } from "../output/atomic-file.ts";
 import type { Parsed } from "./command.ts";
 import { readThreads } from "./read-threads.ts";
 import { readInteger, readNumber } from "./read-value.ts";
@@ -58,7 +57,7 @@ function gapsOf(parsed: Parsed): MissingOption {
 /** The file of the checkpoint: the named one, or one beside the model if the model goes to a file. */
 function checkpointOf(parsed: Parsed): string | undefined {
   const [named, output] = [parsed.text("checkpoint"), parsed.text("output")];
-  const beside = output === undefined || output === STDOUT ? undefined : `${output}.checkpoint`;
+  const beside = output === undefined || output === "-" ? undefined : `${output}.checkpoint`;
   if (parsed.flag("resume") && named === undefined && beside === undefined)
     throw new CliError(
       "usage",

@@ -14,6 +14,7 @@ import {
 } from "../predictors/additive-evidence.ts";
 import type { Coalitions, Expected, FeatureSet, LeaveOneOut, SetValues } from "../predictors/expectation.ts";
 import type { Feature } from "../predictors/features.ts";
+import type { Table } from "../schema/data.ts";
 import { marksOf } from "../schema/indicators.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
 
@@ -33,12 +34,14 @@ export function evidenceOf(distribution: Distribution, cells: Cells, features: r
   const base = logPriors(distribution);
   const terms = new Float64Array(features.length * outcomes);
   const marks = marksOf(schema);
-  const withIndicators = (at: 0 | 1): Cells => {
+  const rowWithIndicators = (at: 0 | 1): Table => {
+    if (marks.length === 0) return tableOfRow(schema, cells);
     const copy = cells.slice();
     for (const [indicator] of marks) copy[indicator] = at;
-    return copy;
+    return tableOfRow(schema, copy);
   };
-  const [known, missing] = [0, 1].map((at) => tableOfRow(schema, withIndicators(at as 0 | 1)));
+  const known = rowWithIndicators(0);
+  const missing = marks.length === 0 ? known : rowWithIndicators(1);
   const factors = factorsOf(distribution);
   const dependent = factors.filter(({ independent }) => !independent);
   const joint = jointEvidence(
@@ -62,7 +65,13 @@ export function evidenceOf(distribution: Distribution, cells: Cells, features: r
   };
   for (const factor of factors) {
     if (!factor.independent) continue;
-    const [ofKnown, ofMissing] = [factor.evidence(known, 0), factor.evidence(missing, 0)];
+    const ofKnown = factor.evidence(known, 0);
+    if (marks.length === 0) {
+      // The usual case, without lists of indicators for each of what may be hundreds of features.
+      for (let f = 0; f < features.length; f++) add(ofKnown, features[f].columns, terms, f * outcomes, 1);
+      continue;
+    }
+    const ofMissing = factor.evidence(missing, 0);
     add(
       ofMissing,
       marks.map(([indicator]) => indicator),
