@@ -1,4 +1,4 @@
-// Writes the address of the repository wherever it stands: the package files, the citation, the issue forms.
+// Writes the address of the repository wherever it stands: the package files, the citation, the issue forms, and that of the site in README.
 // The one in package.json is the one that is replaced; a test checks that no other is left.
 //
 //   node scripts/set-address.mjs https://github.com/someone/conformant
@@ -22,4 +22,10 @@ const files = [
   "CITATION.cff",
   ".github/ISSUE_TEMPLATE/config.yml",
 ];
+/** Where GitHub shows the site of a repository. */
+const siteOf = (repository) => {
+  const [owner, name] = repository.split("/").slice(-2);
+  return `https://${owner.toLowerCase()}.github.io/${name}`;
+};
+writeFileSync("README.md", readFileSync("README.md", "utf8").replaceAll(siteOf(before), siteOf(address)));
 for (const file of files) writeFileSync(file, readFileSync(file, "utf8").replaceAll(before, address));

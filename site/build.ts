@@ -1,7 +1,8 @@
-// Writes the site into reports/site: the pages of docs/, the typed interface and one search, as files that need no server.
+// Writes the site into reports/site: the pages of docs/, the typed interface, one search and the page of a model, as files that need no server.
 //
 //   npm run site
 
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -86,9 +87,19 @@ try {
   await app.generateOutputs(project);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error("the site has errors, see above");
   copyFileSync(join(parts, "figures.js"), join(out, "assets/figures.js"));
+  writeDemo();
   console.log(`${join(out, "index.html")}`);
 } finally {
   rmSync(parts, { recursive: true });
+}
+
+/** The page of a model of the penguins, which README links to. */
+function writeDemo(): void {
+  const conformant = (...words: string[]) =>
+    execFileSync(process.execPath, [join(root, "packages/cli/dist/main.js"), ...words, "--quiet"]);
+  const model = join(parts, "penguins.json");
+  conformant("fit", join(root, "examples/penguins.csv"), "--label", "species", "-o", model);
+  conformant("export", model, "--to", "page", "--title", "Which penguin is it?", "-o", join(out, "demo"));
 }
 
 /** A page has its first heading for a title, and the group of its section. */

@@ -9,7 +9,10 @@ export interface Section {
 const REST = "Guides";
 
 const sections: readonly Section[] = [
-  { title: "Start", pages: ["docs/start.md", "docs/faq.md", "docs/glossary.md"] },
+  {
+    title: "Start",
+    pages: ["docs/start.md", "docs/recipes.md", "docs/troubleshooting.md", "docs/faq.md", "docs/glossary.md"],
+  },
   {
     title: "Tutorials",
     pages: ["csv", "scikit-learn", "xgboost", "web-form", "database"].map(
@@ -39,7 +42,10 @@ const sections: readonly Section[] = [
       "docs/use-it-from.md",
     ],
   },
-  { title: "Reference", pages: ["docs/cli.md", "docs/model-file.md", "docs/mathematics.md"] },
+  {
+    title: "Reference",
+    pages: ["docs/cli.md", "docs/options.md", "docs/json.md", "docs/model-file.md", "docs/mathematics.md"],
+  },
   {
     title: "Project",
     pages: [

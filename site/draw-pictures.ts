@@ -1,3 +1,4 @@
+import { badges } from "./figures/badges.ts";
 import { comparedMethods } from "./figures/compared-methods.ts";
 import { startOf } from "./figures/figure.ts";
 import { figures } from "./figures/figures.ts";
@@ -12,5 +13,7 @@ export function drawPictures(): { readonly name: string; readonly svg: string }[
     { name: "compared-methods", svg: comparedMethods() },
     { name: "growth", svg: growth() },
     ...figures.map((figure) => ({ name: figure.name, svg: figure.draw(startOf(figure)).svg })),
-  ].map(({ name, svg }) => ({ name, svg: standalone(svg) }));
+  ]
+    .map(({ name, svg }) => ({ name, svg: standalone(svg) }))
+    .concat(badges());
 }

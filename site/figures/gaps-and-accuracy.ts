@@ -5,14 +5,14 @@ const WIDTH = 740;
 const HEIGHT = 360;
 const frame: Frame = { left: 62, right: 480, top: 44, bottom: 290, x: [0, 0.8], y: [0.2, 1] };
 
-/** The ways of paper/results/trees.json that are drawn: the same trees with three ways to treat a gap. */
+/** The methods of paper/results/trees.json that are drawn: the same trees with three ways to handle missing inputs. */
 const ways = [
   { way: "trees, expected prediction", words: "conformant", color: "ours" },
   { way: "trees, their own handling", words: "trees' own handling", color: "third" },
-  { way: "trees, mean", words: "averages filled in", color: "other" },
+  { way: "trees, mean", words: "mean imputation", color: "other" },
 ] as const;
 
-/** README's picture: accuracy of the same boosted trees as more of the inputs are unknown, as measured by `npm run paper -- trees`. */
+/** README's picture: accuracy of the same boosted trees as more inputs are missing, as measured by `npm run paper -- trees`. */
 export function gapsAndAccuracy(): string {
   const table = trees.tables.find(({ title }) => title === "Splice");
   if (!table) throw new Error("paper/results/trees.json has no Splice");
@@ -31,11 +31,11 @@ export function gapsAndAccuracy(): string {
   return picture(
     WIDTH,
     HEIGHT,
-    `Right answers of the same boosted trees with 0 to 80 % of the inputs unknown: ${ways.map(({ words }) => words).join(", ")}`,
+    `Accuracy of the same boosted trees with 0 to 80% of the inputs missing: ${ways.map(({ words }) => words).join(", ")}`,
     axes(
       frame,
       { x: trees.rates, y: [0.2, 0.4, 0.6, 0.8, 1] },
-      { x: "inputs that are unknown", y: "right answers" },
+      { x: "missing inputs", y: "accuracy" },
       { x: percent, y: percent },
     ),
     ...lines,

@@ -12,6 +12,8 @@ import { Workshop } from "./workshop.ts";
 
 const page = "docs/databases.md";
 const text = readText(page);
+/** The jobs for cron and Airflow, and the lines for DuckDB. */
+const recipes = readText("docs/recipes.md");
 /** A day of the past on which there are rows, as Airflow would name it. */
 const DAY = "2025-12-24";
 const patience = 120_000;
@@ -43,6 +45,7 @@ describe.skipIf(clickhouseProgram === undefined || postgresPrograms === undefine
         line: 0,
         expectedOutput: undefined,
         notRunBecause: undefined,
+        needs: undefined,
       };
       const { status, stdout, stderr } = workshop.run(page, snippet);
       expect(status, stderr).toBe(0);
@@ -88,6 +91,8 @@ describe.skipIf(clickhouseProgram === undefined || postgresPrograms === undefine
         const snippets = readSnippets(page, text).filter(({ language }) => language === "sh");
         expect(snippets.length).toBeGreaterThanOrEqual(2);
         for (const { program } of snippets) run(program);
+        for (const { program } of readSnippets("docs/recipes.md", recipes))
+          if (program.includes("duckdb:shop.duckdb")) run(program);
       },
       patience,
     );
@@ -95,7 +100,7 @@ describe.skipIf(clickhouseProgram === undefined || postgresPrograms === undefine
     test(
       "the line for cron can be repeated: each row is there once",
       () => {
-        const [, line] = /^ {4}0 3 \* \* \* {2}(.*)$/m.exec(text) ?? [];
+        const [, line] = /^ {4}0 3 \* \* \* {2}(.*)$/m.exec(recipes) ?? [];
         // In a crontab a percent sign is written with a backslash.
         const program = line.replaceAll("\\%", "%").replace(/ 2>> \S+$/, "");
         expect(run(program)).toMatch(/predictions written into visit_scores by run [\d-]+\n/);
@@ -112,7 +117,7 @@ describe.skipIf(clickhouseProgram === undefined || postgresPrograms === undefine
     test(
       "the line for Airflow can be repeated: each row is there once",
       async () => {
-        const [, written] = /bash_command=([\s\S]*?),\n\s*env=/.exec(text) ?? [];
+        const [, written] = /bash_command=([\s\S]*?),\n\s*env=/.exec(recipes) ?? [];
         const { stdout: command } = spawnSync("python3", ["-c", `print(${written})`], { encoding: "utf8" });
         const program = command.trim().replaceAll("{{ ds }}", DAY);
         expect(run(program)).toMatch(/334 predictions written into visit_scores by run 2025-12-24\n/);

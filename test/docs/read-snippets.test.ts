@@ -36,6 +36,11 @@ test("a program that is not run says why", () => {
   expect(() => readSnippets(block("sh no-run:", "psql"))).toThrow("no-run: reason");
 });
 
+test("a program that needs another one names it", () => {
+  const [snippet] = readSnippets(block("sh needs: Rscript", "Rscript score.R"));
+  expect(snippet).toMatchObject({ needs: "Rscript", notRunBecause: undefined });
+});
+
 test("a block cannot escape by another name of its language", () => {
   expect(() => readSnippets(block("bash", "ls"))).toThrow("write `sh`");
 });

@@ -13,6 +13,8 @@ export interface Snippet {
   readonly expectedOutput: string | undefined;
   /** Why the program is not run, from an info string such as `sh no-run: needs a clone`. */
   readonly notRunBecause: string | undefined;
+  /** A program it calls that not every machine has, from an info string such as `sh needs: Rscript`. */
+  readonly needs: string | undefined;
 }
 
 /** Other names of these languages: a block under one of these would not be run. */
@@ -41,16 +43,21 @@ export function readSnippets(page: string, markdown: string): Snippet[] {
         program: text,
         line,
         expectedOutput,
-        notRunBecause: readReason(note, `${page}:${line}`),
+        ...readNote(note, `${page}:${line}`),
       },
     ];
   });
 }
 
-/** The reason in a note `no-run: reason`; an empty note means the program runs. */
-function readReason(note: string, where: string): string | undefined {
-  if (note === "") return undefined;
-  const reason = /^no-run:\s*(\S.*)$/.exec(note)?.[1];
-  if (!reason) throw new Error(`${where}: expected nothing or \`no-run: reason\`, found \`${note}\``);
-  return reason;
+/** A note `no-run: reason` or `needs: program`; an empty note means the program runs. */
+function readNote(note: string, where: string): Pick<Snippet, "notRunBecause" | "needs"> {
+  if (note === "") return { notRunBecause: undefined, needs: undefined };
+  const [, kind, text] = /^(no-run|needs):\s*(\S.*)$/.exec(note) ?? [];
+  if (!text)
+    throw new Error(
+      `${where}: expected nothing, \`no-run: reason\` or \`needs: program\`, found \`${note}\``,
+    );
+  return kind === "needs"
+    ? { notRunBecause: undefined, needs: text }
+    : { notRunBecause: text, needs: undefined };
 }

@@ -15,10 +15,11 @@ for (const { page, snippets } of pages) {
   describe(page, () => {
     let lacks: string | undefined; // what a program of the page could not do without; those after it need its files
     for (const snippet of snippets) {
-      const { language, line, expectedOutput, notRunBecause } = snippet;
+      const { language, line, expectedOutput, notRunBecause, needs } = snippet;
       const claim = expectedOutput === undefined ? "runs" : "prints what the page shows";
       test(`the ${language} program on line ${line} ${claim}`, { timeout }, (context) => {
         if (notRunBecause ?? lacks) context.skip(notRunBecause ?? lacks);
+        if (needs && !workshop.has(needs)) context.skip(`needs ${needs}`);
         const { status, stdout, stderr } = workshop.run(page, snippet);
         if (language === "py") lacks = /ModuleNotFoundError: (.*)/.exec(stderr)?.[1];
         if (lacks) context.skip(lacks);

@@ -74,6 +74,11 @@ export class Workshop {
     return this.#execute("bash", ["-euo", "pipefail", "-c", program], cwd);
   }
 
+  /** Whether a program is on the path. */
+  has(program: string): boolean {
+    return spawnSync("bash", ["-c", `command -v ${program}`]).status === 0;
+  }
+
   /** Checks the types of all programs placed so far. */
   checkTypes(): Outcome {
     return this.#execute(process.execPath, [tsc, "--project", "."], this.#folder);

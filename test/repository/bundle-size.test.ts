@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { afterAll, expect, test } from "vitest";
-import { root } from "../repository.ts";
+import { readText, root } from "../repository.ts";
 
 /** What a page that reads a model and asks it about rows loads of the library, in kB, compressed: by entry. */
 const LARGEST: readonly (readonly [entry: string, kilobytes: number])[] = [
@@ -32,4 +32,8 @@ test.each(LARGEST)("loadModel and predict of %s.js take less than %d kB of a pag
   expect(chunks).toHaveLength(1);
   expect(chunks[0]).toContain("globalThis.answer");
   expect(gzipSync(chunks[0], { level: 9 }).length).toBeLessThan(1000 * most);
+});
+
+test("the badge of README names the limit of the small entry", () => {
+  expect(readText("docs/images/badge-size.svg")).toContain(`under ${LARGEST[0][1]} kB`);
 });

@@ -29,6 +29,8 @@ test("the address of the repository is the same wherever it stands (scripts/set-
     expect(repository).toEqual({ type: "git", url: `git+${address}.git`, directory });
   }
   expect(readText("CITATION.cff")).toContain(`\nrepository-code: ${address}\n`);
+  const [owner, name] = address.split("/").slice(-2);
+  expect(readText("README.md")).toContain(`https://${owner.toLowerCase()}.github.io/${name}/demo/`);
   expect(readText(".github/ISSUE_TEMPLATE/config.yml")).toContain(`${address}/security/advisories/new`);
 });
 

@@ -128,6 +128,60 @@ export function manualPage(commands: readonly Command[], version: string): strin
   ].join("\n");
 }
 
+/** The option reference of the documentation, in Markdown; `npm run options` writes it. */
+export function referencePage(commands: readonly Command[]): string {
+  const escaped = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+  const row = (left: string, text: string): string => `| ${left} | ${escaped(text)} |`;
+  const table = (head: string, rows: readonly string[]): string[] => [
+    `| ${head} | |`,
+    "| --- | --- |",
+    ...rows,
+    "",
+  ];
+  const option = ([name, spec]: [string, OptionSpec]): string => {
+    const words = [`--${name}`, ...(spec.takes ? [spec.takes] : [])].join(" ");
+    return row(`${spec.short ? `\`-${spec.short}\`, ` : ""}\`${escaped(words)}\``, describe(name, spec));
+  };
+  return [
+    "# Option reference",
+    "",
+    "Every command with its options. Generated from the option definitions by `npm run options`; the same text as `conformant help COMMAND`. [The guide](cli.md) shows what to use when.",
+    "",
+    ...commands.flatMap((command) => [
+      `## ${command.name}`,
+      "",
+      `${sentence(command.summary)}.`,
+      "",
+      `    ${usageLine(command)}`,
+      "",
+      ...groupsOf(command.options).flatMap(({ group, options }) =>
+        table(group, Object.entries(options).map(option)),
+      ),
+    ]),
+    "## Global options",
+    "",
+    ...table("Options", Object.entries(globalOptions).map(option)),
+    "## Environment",
+    "",
+    ...table("Variables", [
+      ...variables(commands).map(({ option: name, used }) =>
+        row(`\`${environmentName(name)}\``, `sets --${name} (${used.join(", ")})`),
+      ),
+      ...VARIABLES.map(([name, text]) => row(`\`${name}\``, text)),
+    ]),
+    "## Exit status",
+    "",
+    ...table(
+      "Status",
+      EXIT_STATUSES.map(([status, text]) => row(status, text)),
+    ),
+  ]
+    .join("\n")
+    .trimEnd()
+    .concat("\n")
+    .replaceAll("\u00a0", " ");
+}
+
 /** Options that the environment sets, with the commands that have them. */
 function variables(
   commands: readonly Command[],
