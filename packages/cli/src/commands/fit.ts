@@ -94,7 +94,7 @@ export const fit: Command = {
     gaps: {
       takes: "KIND",
       choices: ["random", "informative", "auto"],
-      help: "whether the pattern of gaps tells something: random no, informative yes, auto where held-out rows say so",
+      help: "weights for missing values: random none, informative one per column, auto if held-out rows improve",
       initially: "random",
     },
     pseudocount: { takes: "NUMBER", help: "added to every count", initially: "1" },

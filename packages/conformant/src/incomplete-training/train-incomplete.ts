@@ -28,8 +28,8 @@ export interface TrainWithGapsOptions
   /** Rounds at most, each of which completes the rows, trains and fits. Default 4. */
   readonly maxRounds?: number | undefined;
   /**
-   * What gaps are taken for: "random", where the pattern of gaps says nothing; "informative", where it helps to tell what is missing: the
-   * model then has a column without weight for each one that has gaps; "auto", what held-out rows favour. Default "random".
+   * Whether it matters for the outcome which values are missing: "random", it does not; "informative", it does, and the classifier has
+   * a weight for each column that has missing values ("age is missing"); "auto", what held-out rows favor. Default "random".
    */
   readonly gaps?: GapsOption | undefined;
   /** Random seed. Default 0. */
@@ -63,7 +63,7 @@ export interface TrainedWithGaps {
    * class has the five rows of which one is held out: there is one round then.
    */
   readonly heldOutLoss: readonly number[];
-  /** Where the pattern of gaps came into question: what held-out rows say of it. */
+  /** Where the question came up: whether held-out rows are predicted better with weights for missing values. */
   readonly gaps?: GapsJudgement;
 }
 
@@ -96,7 +96,6 @@ export function trainWithGaps(data: Data, options: TrainWithGapsOptions): Traine
     labelled: Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0),
     options: { ...how, label },
     seed,
-    byClass: false,
     draws,
     maxRounds,
   };
