@@ -38,7 +38,7 @@ interface Way {
   readonly trial: RoundsTrial;
 }
 
-/** Standard errors by which the loss has to fall: a column that says nothing is then taken in one of forty tables. */
+/** Standard errors by which the loss has to fall. */
 const TELLING = 2;
 /** With fewer rows than this each fifth of them is held out once. */
 const FEW_ROWS = 3000;
