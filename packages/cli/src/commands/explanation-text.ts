@@ -67,6 +67,7 @@ function valueText(value: Contribution["value"]): string {
 }
 
 function cellText(value: Value): string {
+  if (value === null) return "is missing";
   return typeof value === "number" ? short(value, 6) : String(value);
 }
 

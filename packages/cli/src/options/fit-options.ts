@@ -41,7 +41,7 @@ export function readFitOptions(parsed: Parsed): FitOptions {
   };
 }
 
-/** What gaps are taken for; their pattern is judged by the labels of rows that are trained on. */
+/** Whether the classifier has weights for missing values, which are learned from the labels of rows that have them. */
 function gapsOf(parsed: Parsed): MissingOption {
   const gaps = (parsed.text("gaps") ?? USUAL_TRAINING.gaps) as MissingOption;
   const against = [

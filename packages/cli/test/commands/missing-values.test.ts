@@ -31,7 +31,7 @@ describe("fit --gaps", () => {
 
   test("auto takes the pattern where held-out rows say that it tells something, and says so", () => {
     expect(summary).toMatch(
-      /pattern +the pattern of gaps is part of the distribution: log loss lower by 0\.\d+ ± 0\.\d+ with it on 300 held-out rows/,
+      /pattern +the classifier has weights for missing values: log loss lower by 0\.\d+ ± 0\.\d+ with them on 300 held-out rows/,
     );
     expect(summary).toContain("health from 2 columns, 300 rows");
     expect(model.schema.columns[2]).toEqual({
@@ -78,7 +78,7 @@ describe("fit --gaps", () => {
         cwd,
       });
       expect(status).toBe(1);
-      expect(stderr).toContain(`error[not-exportable]: a model that has learned from the pattern of gaps`);
+      expect(stderr).toContain(`error[not-exportable]: a model with weights for missing values`);
       expect(stderr).toContain("--gaps random");
     }
   });

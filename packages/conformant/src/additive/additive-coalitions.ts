@@ -14,77 +14,34 @@ import {
 } from "../predictors/additive-evidence.ts";
 import type { Coalitions, Expected, FeatureSet, LeaveOneOut, SetValues } from "../predictors/expectation.ts";
 import type { Feature } from "../predictors/features.ts";
-import type { Table } from "../schema/data.ts";
-import { marksOf } from "../schema/indicators.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
 
 /** Relative error granted to a sum of terms: about a hundred units in the last place. */
 const ROUNDING = 2 ** -46;
 
-/**
- * The evidence in a row under a distribution that carries class scores, one feature being one known column or a group of them.
- *
- * Indicators of missing values follow from the row: the base has all of them at 1, and the term of a known feature includes that the
- * indicators of its columns become 0.
- */
+/** The evidence in a row under a distribution that carries class scores, by feature. */
 export function evidenceOf(distribution: Distribution, cells: Cells, features: readonly Feature[]): Evidence {
   const { schema, tilt, components } = distribution;
   const K = tilt.intercept.length;
   const outcomes = components.length * K;
   const base = logPriors(distribution);
   const terms = new Float64Array(features.length * outcomes);
-  const marks = marksOf(schema);
-  const rowWithIndicators = (at: 0 | 1): Table => {
-    if (marks.length === 0) return tableOfRow(schema, cells);
-    const copy = cells.slice();
-    for (const [indicator] of marks) copy[indicator] = at;
-    return tableOfRow(schema, copy);
-  };
-  const known = rowWithIndicators(0);
-  const missing = marks.length === 0 ? known : rowWithIndicators(1);
+  const row = tableOfRow(schema, cells);
   const factors = factorsOf(distribution);
   const dependent = factors.filter(({ independent }) => !independent);
   const joint = jointEvidence(
     dependent,
-    dependent.map((factor) => factor.evidence(known, 0)),
+    dependent.map((factor) => factor.evidence(row, 0)),
     features,
   );
   let scale = 1 + joint.scale;
-  /** Adds `sign` times the evidence of some columns to the outcomes from `at` on. */
-  const add = (
-    of: EvidenceOf,
-    columns: readonly number[],
-    to: Float64Array,
-    at: number,
-    sign: 1 | -1,
-  ): void => {
-    if (columns.length === 0) return;
-    const own = of(columns);
-    scale += own.scale;
-    for (let a = 0; a < outcomes; a++) to[at + a] += sign * own.terms[a];
-  };
   for (const factor of factors) {
     if (!factor.independent) continue;
-    const ofKnown = factor.evidence(known, 0);
-    if (marks.length === 0) {
-      // The usual case, without lists of indicators for each of what may be hundreds of features.
-      for (let f = 0; f < features.length; f++) add(ofKnown, features[f].columns, terms, f * outcomes, 1);
-      continue;
-    }
-    const ofMissing = factor.evidence(missing, 0);
-    add(
-      ofMissing,
-      marks.map(([indicator]) => indicator),
-      base,
-      0,
-      1,
-    );
+    const of = factor.evidence(row, 0);
     features.forEach(({ columns }, f) => {
-      const indicators = marks
-        .filter(([, marked]) => columns.includes(marked))
-        .map(([indicator]) => indicator);
-      add(ofKnown, [...columns, ...indicators], terms, f * outcomes, 1);
-      add(ofMissing, indicators, terms, f * outcomes, -1);
+      const own = of(columns);
+      scale += own.scale;
+      for (let a = 0; a < outcomes; a++) terms[f * outcomes + a] += own.terms[a];
     });
   }
   return { K, outcomes, features, base, terms, joint, rounding: ROUNDING * scale };

@@ -2,7 +2,7 @@ import { ConformantError, requireMade, show } from "../errors.ts";
 import { missingNumber } from "../gaussian/condition.ts";
 import { mixtureMoments } from "../math/normal-mixture.ts";
 import { logSumExp } from "../math/softmax.ts";
-import { type Column, isIndicatorColumn, rejectColumn, valueLabels } from "../schema/column.ts";
+import { type Column, rejectColumn, valueLabels } from "../schema/column.ts";
 import { missingCell, tableOfRow } from "../schema/read-row.ts";
 import { GIVEN } from "./certificate.ts";
 import { completionSpace, factorsOf } from "./completion-space.ts";
@@ -68,8 +68,7 @@ export type Yardsticks = (i: number) => Yardstick;
 /** Mean and standard deviation of columns with nothing known; a 0/1 column is measured by itself. */
 export function yardsticksOf(distribution: Distribution): Yardsticks {
   const { columns } = distribution.schema;
-  // Nothing known: indicators say that everything is missing.
-  const cells = Float64Array.from(columns, (column) => (isIndicatorColumn(column) ? 1 : missingCell(column)));
+  const cells = Float64Array.from(columns, missingCell);
   const empty = tableOfRow(distribution.schema, cells);
   const { missing, normals, posterior } = completionSpace(distribution, empty, 0);
   const scales = new Map<number, Yardstick>();

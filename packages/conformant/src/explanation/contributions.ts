@@ -1,14 +1,14 @@
 import { fallingOrder } from "../math/search.ts";
 import type { LeaveOneOut } from "../predictors/expectation.ts";
 import type { Feature } from "../predictors/features.ts";
-import type { Schema } from "../schema/column.ts";
+import { isIndicatorColumn, type Schema } from "../schema/column.ts";
 import { cell, type Row, type Value } from "../schema/data.ts";
 
-/** What one known feature does to the probability of the predicted class c. */
+/** What one feature does to the probability of the predicted class c. */
 export interface Contribution {
   /** The column, or the group of columns. */
   readonly column: string;
-  /** As it stands in the row; an object of the known columns for a group. */
+  /** As it stands in the row, null where it is missing and that counts; an object of its columns for a group. */
   readonly value: Value | Readonly<Record<string, Value>>;
   /**
    * Log-odds of c with the whole row minus log-odds without this feature. Two classes and one component: its term in the
@@ -28,10 +28,17 @@ export interface Step {
   readonly probability: number;
 }
 
-/** The value of a feature as it stands in the row. */
+/** The value of a feature as it stands in the row: null for a column that is a feature because it is missing. */
 export function featureValue(schema: Schema, row: Row, { name, columns }: Feature): Contribution["value"] {
-  if (columns.length === 1 && schema.columns[columns[0]].name === name) return cell(row, name);
-  return Object.fromEntries(columns.map((i) => [schema.columns[i].name, cell(row, schema.columns[i].name)]));
+  const named = new Set(
+    columns.map((i) => {
+      const column = schema.columns[i];
+      return isIndicatorColumn(column) ? column.gapOf : column.name;
+    }),
+  );
+  const valueIn = (column: string): Value => cell(row, column) ?? null;
+  if (named.size === 1 && named.has(name)) return valueIn(name);
+  return Object.fromEntries([...named].map((column) => [column, valueIn(column)]));
 }
 
 /** Positions of features: all of them with the largest effect first, and the two sides in the same order. */

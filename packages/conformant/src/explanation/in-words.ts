@@ -47,12 +47,14 @@ function sufficient(explanation: Explanation): string {
 
 function observation(contributions: readonly Contribution[], name: string): string {
   const value = contributions.find(({ column }) => column === name)?.value;
-  if (typeof value === "object" && value !== null) {
-    return `${name} (${Object.entries(value)
-      .map(([column, inner]) => `${column} = ${plain(inner)}`)
-      .join(", ")})`;
-  }
-  return `${name} = ${plain(value)}`;
+  if (typeof value !== "object" || value === null) return valueInWords(name, value);
+  const inner = Object.entries(value).map(([column, own]) => valueInWords(column, own));
+  return `${name} (${inner.join(", ")})`;
+}
+
+/** "age = 40", or "age is missing". */
+export function valueInWords(name: string, value: Value): string {
+  return value === null ? `${name} is missing` : `${name} = ${plain(value)}`;
 }
 
 function plain(value: Value): string {

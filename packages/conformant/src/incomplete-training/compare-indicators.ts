@@ -1,11 +1,11 @@
 import { differenceOf } from "../mixture/choose-mixture.ts";
 import type { MixtureShape } from "../mixture/conform-mixture.ts";
-import type { Watch } from "../progress.ts";
+import { Watch, type WatchOptions } from "../progress.ts";
+import type { IndicatorColumn } from "../schema/column.ts";
 import { gapColumns, markGaps } from "../schema/indicators.ts";
 import {
   bestRounds,
   HELD_OUT_EVERY,
-  type HeldOutLosses,
   inRounds,
   type LearningTask,
   lossesAfter,
@@ -14,21 +14,22 @@ import {
 } from "./rounds.ts";
 
 /**
- * How missing values are treated. "random": which values are missing carries no information beyond the known ones. "informative": it helps
- * to tell what is missing. "auto": whichever scores better on held-out rows.
+ * How missing values are taken. "random": which values are missing says nothing about the outcome that the observed values do not say.
+ * "informative": it does, and the classifier has a weight for each column that is missing. "auto": the latter where held-out rows are
+ * predicted better with these weights.
  */
 export type MissingOption = "random" | "informative" | "auto";
 
-/** Held-out scores of a model with indicators of missing values against one without. */
+/** How much better held-out rows are predicted when the classifier has weights for missing columns. */
 export interface IndicatorComparison {
-  /** Whether the indicators are part of the distribution. */
+  /** Whether the classifier has these weights. */
   readonly taken: boolean;
-  /** Mean log loss with indicators minus that without, over the held-out rows as they are. */
+  /** Mean log loss with the weights minus that without, over held-out rows with their own missing values. */
   readonly difference: { readonly mean: number; readonly standardError: number };
-  /** Rows that were held out. */
+  /** Rows that were held out, each once. */
   readonly rows: number;
-  /** The size of the best mixture with indicators. */
-  readonly components: number;
+  /** The columns whose missing values were looked at. */
+  readonly columns: readonly string[];
 }
 
 /** A way to learn, and the trial that sets the number of rounds. */
@@ -37,17 +38,17 @@ interface Way {
   readonly trial: RoundsTrial;
 }
 
+/** Standard errors by which the loss has to fall. */
+const TELLING = 2;
 /** With fewer rows than this each fifth of them is held out once. */
 const FEW_ROWS = 3000;
-/** Sizes that are tried with the pattern of gaps, while there are so many rows for each component: one alone could learn nothing from it. */
-const [SIZES, ROWS_PER_COMPONENT] = [[2, 4, 8, 16, 32], 10];
-
-/** Standard errors by which the loss has to fall: the best of several sizes looks better than it is. */
-const TELLING = 2;
+/** What the first trial is of the whole comparison, roughly. */
+const TRIAL_SHARE = 0.7;
 
 /**
- * Chooses how to learn from rows with gaps: with or without their pattern. Sizes with it and numbers of rounds are compared on the first fold,
- * the best of them and the way without it on all.
+ * Chooses how to learn from rows with missing values: with or without indicators of missing values among the columns of the classifier.
+ * The trial without them sets the shape of the mixture and the number of rounds for both, so that the comparison takes a small part of
+ * the time of a fit.
  */
 export function compareIndicators(
   plain: LearningTask,
@@ -55,73 +56,68 @@ export function compareIndicators(
   missing: MissingOption,
   watch: Watch,
 ): { readonly way: Way; readonly comparison?: IndicatorComparison } {
-  const { labelled, maxRounds } = plain;
-  const marked = missing === "random" || asked.components === 1 ? undefined : withPattern(plain);
-  const sizes = marked ? sizesOf(asked, labelled.length) : [];
-  const folds = labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
-  const steps = 1 + sizes.length + (marked ? 2 * (folds - 1) : 0);
-  let step = 0;
-  const parts = (of: number): ReturnType<typeof inRounds> =>
-    inRounds(watch, step / steps, ++step / steps, of);
-  const tryFirst = (task: LearningTask, shape: MixtureShape): RoundsTrial =>
-    tryRounds(task, shape, 0, parts(maxRounds));
-  const without: Way = { task: plain, trial: tryFirst(plain, asked) };
-  if (!marked) return { way: without };
-  let best: Way | undefined;
-  for (const components of sizes) {
-    const trial = tryFirst(marked, { ...without.trial.shape, components });
-    if (best && !(lossOf(trial) < lossOf(best.trial))) break;
-    best = { task: marked, trial };
-  }
-  if (!best) return { way: without };
-  step = 1 + sizes.length;
-  const onAll = ({ task, trial }: Way): Float64Array => {
-    const losses = new Float64Array(plain.table.rows).fill(Number.NaN);
-    const chosen = bestRounds(trial);
-    for (let fold = 0; fold < folds; fold++) {
-      const own: HeldOutLosses =
-        fold === 0 ? trial : lossesAfter(chosen, task, trial.shape, fold, parts(chosen));
-      own.held.forEach((r, at) => {
-        losses[r] = own.losses[at];
-      });
-    }
-    return losses;
+  const indicators = missing === "random" ? [] : gapColumns(plain.table, plain.labelled);
+  const share = indicators.length === 0 ? 1 : TRIAL_SHARE;
+  const trial = tryRounds(plain, asked, 0, inRounds(watch, 0, share, plain.maxRounds));
+  const without: Way = { task: plain, trial };
+  if (indicators.length === 0) return { way: without };
+  const marked = withIndicators(plain, indicators);
+  const compared =
+    trial.heldOutLoss.length === 0
+      ? undefined
+      : compare(plain, marked, trial, new Watch(watch.part(share, 1), "completing"));
+  const isBetter =
+    compared !== undefined && compared.difference.mean < -TELLING * compared.difference.standardError;
+  const taken = missing === "informative" || isBetter;
+  const columns = indicators.map(({ gapOf }) => gapOf);
+  return {
+    way: taken ? { task: marked, trial } : without,
+    comparison: { taken, difference: compared?.difference ?? NOTHING, rows: compared?.rows ?? 0, columns },
   };
-  const [before, after] = [without, best].map(onAll);
-  const rows = labelled.filter((r) => !Number.isNaN(before[r]) && !Number.isNaN(after[r]));
-  const own = (numbers: Float64Array): Float64Array => Float64Array.from(rows, (r) => numbers[r]);
-  const difference = differenceOf(own(after), own(before), own(plain.weights));
-  const taken = missing === "informative" || difference.mean < -TELLING * difference.standardError;
-  const components = Number(best.trial.shape.components);
-  return { way: taken ? best : without, comparison: { taken, difference, rows: rows.length, components } };
 }
 
-/** The loss after the best round. */
-function lossOf({ heldOutLoss }: RoundsTrial): number {
-  return Math.min(...heldOutLoss);
-}
+const NOTHING = { mean: 0, standardError: 0 };
 
-/** The same task with a column behind all others for each that has gaps, or undefined where none has. */
-function withPattern(task: LearningTask): LearningTask | undefined {
-  const { table, also, labelled } = task;
-  const marks = gapColumns(table, labelled);
-  if (marks.length === 0) return undefined;
-  const cells = marks.map(({ gapOf }) =>
-    markGaps(table.columns[table.schema.columns.findIndex(({ name }) => name === gapOf)]),
+/** The same task with the indicators behind the columns that the classifier is trained on. */
+function withIndicators(task: LearningTask, indicators: readonly IndicatorColumn[]): LearningTask {
+  const { table, also } = task;
+  const own = table.columns.length - also.length;
+  const { columns } = table.schema;
+  const marks = indicators.map(({ gapOf }) =>
+    markGaps(table.columns[columns.findIndex(({ name }) => name === gapOf)]),
   );
   return {
     ...task,
     table: {
       ...table,
-      schema: { columns: [...table.schema.columns, ...marks] },
-      columns: [...table.columns, ...cells],
+      schema: { columns: [...columns.slice(0, own), ...indicators, ...columns.slice(own)] },
+      columns: [...table.columns.slice(0, own), ...marks, ...table.columns.slice(own)],
     },
-    also: [...also, ...marks],
-    byClass: true,
   };
 }
 
-function sizesOf({ components }: MixtureShape, rows: number): number[] {
-  if (typeof components === "number") return [components];
-  return SIZES.filter((size, at) => at === 0 || size * ROWS_PER_COMPONENT <= rows);
+/** The losses of both ways on rows that were held out, each once while there are few of them. */
+function compare(
+  plain: LearningTask,
+  marked: LearningTask,
+  trial: RoundsTrial,
+  watch: Watch,
+): Pick<IndicatorComparison, "difference" | "rows"> {
+  const rounds = bestRounds(trial);
+  const folds = plain.labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
+  const losses = [plain, marked].map(() => new Float64Array(plain.table.rows).fill(Number.NaN));
+  const parts = inRounds(watch, 0, 1, folds * 2 * rounds);
+  for (let fold = 0; fold < folds; fold++)
+    [plain, marked].forEach((task, way) => {
+      const part = (round: number): WatchOptions => parts((2 * fold + way) * rounds + round);
+      const own = way === 0 && fold === 0 ? trial : lossesAfter(rounds, task, trial.shape, fold, part);
+      own.held.forEach((r, at) => {
+        losses[way][r] = own.losses[at];
+      });
+    });
+  const rows = plain.labelled.filter((r) => !losses.some((own) => Number.isNaN(own[r])));
+  const [without, withThem, weights] = [...losses, plain.weights].map((numbers) =>
+    Float64Array.from(rows, (r) => numbers[r]),
+  );
+  return { difference: differenceOf(withThem, without, weights), rows: rows.length };
 }

@@ -39,8 +39,6 @@ export interface LearningTask {
   readonly draws: number;
   readonly maxRounds: number;
   readonly seed: number;
-  /** Whether the mixture learns from the labels of rows with gaps, too: what goes with a gap shows in nothing else. */
-  readonly byClass: boolean;
 }
 
 /** What a round hands on to the mixture. */
@@ -79,7 +77,6 @@ export function* alternate(
       table: { ...table, schema: classifier.schema },
       rows: Int32Array.from({ length: table.rows }, (_, r) => r),
       weights: own,
-      ...(task.byClass && { classes: labels.codes }),
     };
     const how = { ...mixtureOptions(options), ...shape, ...watch.part(TRAINING_SHARE, 1), seed };
     const fitted = fitChosen(classifier, data, how);

@@ -28,8 +28,8 @@ export interface TrainOnIncompleteOptions
   /** Rounds at most, each of which completes the rows, trains and fits. Default 4. */
   readonly maxRounds?: number | undefined;
   /**
-   * How missing values are treated. "random": which values are missing carries no information. "informative": it helps to tell what is
-   * missing, so the model has an indicator for each column with missing values. "auto": whichever scores better on held-out rows. Default "random".
+   * Whether it matters for the outcome which values are missing: "random", it does not; "informative", it does, and the classifier has
+   * a weight for each column that has missing values ("age is missing"); "auto", what held-out rows favor. Default "random".
    */
   readonly missing?: MissingOption | undefined;
   /** Random seed. Default 0. */
@@ -63,7 +63,7 @@ export interface TrainedOnIncomplete {
    * class has the five rows of which one is held out: there is one round then.
    */
   readonly heldOutLoss: readonly number[];
-  /** Where indicators of missing values were compared with a model without them on held-out rows. */
+  /** Where the question came up: whether held-out rows are predicted better with weights for missing values. */
   readonly indicators?: IndicatorComparison;
 }
 
@@ -95,7 +95,6 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     labelled: Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0),
     options: { ...how, label },
     seed,
-    byClass: false,
     draws,
     maxRounds,
   };

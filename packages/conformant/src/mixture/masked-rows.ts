@@ -3,7 +3,7 @@ import type { Random } from "../math/random.ts";
 import { kindOf } from "../model/kinds.ts";
 import { answerTable, MANY_ROWS, type Precision } from "../predictors/expectation.ts";
 import type { Predictor } from "../predictors/predictor.ts";
-import { isDiscrete } from "../schema/column.ts";
+import { isDiscrete, isIndicatorColumn } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
 import { pickRows } from "../schema/rows.ts";
 
@@ -35,11 +35,13 @@ export function maskRows(
   const hidden = pickRows(table, repeated);
   const { columns } = hidden;
   const gaps = table.schema.columns.map((column) => (isDiscrete(column) ? -1 : Number.NaN));
+  // Indicators of missing values are known in every row.
+  const maskable = Array.from(columns.keys()).filter((i) => !isIndicatorColumn(table.schema.columns[i]));
   for (let at = 0; at < repeated.length; at++) {
     const place = ((at % masks) + generator.uniform()) / masks;
     const rate = MIN_MASKED + (MAX_MASKED - MIN_MASKED) * place;
-    const surely = generator.integer(columns.length);
-    for (let i = 0; i < columns.length; i++) {
+    const surely = maskable[generator.integer(maskable.length)];
+    for (const i of maskable) {
       if (generator.uniform() < rate || i === surely) columns[i][at] = gaps[i];
     }
   }

@@ -1,10 +1,13 @@
-import { madeOnce } from "../cache.ts";
 import { ConformantError, show } from "../errors.ts";
 import { isIndicatorColumn, rejectColumn, type Schema } from "../schema/column.ts";
-import { marksOf } from "../schema/indicators.ts";
+import { indicatorOf, marksOf } from "../schema/indicators.ts";
 import { type Cells, isMissing, missingCell } from "../schema/read-row.ts";
 
-/** What an explanation names as one thing: a known column, or the known columns of a group. */
+/**
+ * What an explanation names as one thing: a column, or the columns of a group. Its columns in the schema are the values that are known
+ * and the indicators of missing values, which are known in every row. To hide a feature is to know neither, which is not the same as a
+ * missing value: that is known to be missing.
+ */
 export interface Feature {
   readonly name: string;
   /** Positions of the columns in the schema. */
@@ -15,22 +18,27 @@ export interface Feature {
 type Groups = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The known features of a row in the order of the schema; a group stands where its first known column stands, and a group without
- * known columns is none. Indicators of missing values are no features: they follow from the columns they mark.
+ * The known features of a row in the order of the schema; a group stands where its first known column stands, and a group of which
+ * nothing is known is none. A missing column is a feature where the model has an indicator of it.
  */
 export function knownFeatures(schema: Schema, cells: Cells, groups: Groups = {}): Feature[] {
-  return featuresOf(schema, groups, (i) => !isMissing(schema.columns[i], cells[i]));
+  return featuresOf(schema, groups, (i) => {
+    const own = isMissing(schema.columns[i], cells[i]) ? [] : [i];
+    const indicator = indicatorOf(schema, i);
+    return indicator === undefined || isMissing(schema.columns[indicator], cells[indicator])
+      ? own
+      : [...own, indicator];
+  });
 }
 
-/** The same of the missing columns. */
+/** The missing columns as features, without their indicators. */
 export function missingFeatures(schema: Schema, cells: Cells, groups: Groups = {}): Feature[] {
-  return featuresOf(schema, groups, (i) => isMissing(schema.columns[i], cells[i]));
+  return featuresOf(schema, groups, (i) => (isMissing(schema.columns[i], cells[i]) ? [i] : []));
 }
 
-/** Makes columns of a row missing, in place: what the row would be read as without them, indicators included. */
+/** Makes columns of a row unknown, in place. */
 export function hide(schema: Schema, cells: Cells, columns: readonly number[]): void {
   for (const i of columns) cells[i] = missingCell(schema.columns[i]);
-  for (const [indicator, marked] of marksOf(schema)) if (columns.includes(marked)) cells[indicator] = 1;
 }
 
 /** Sets a missing column of a row, in place: what the row would be read as with that value, its indicator included. */
@@ -39,30 +47,28 @@ export function learn(schema: Schema, cells: Cells, column: number, cell: number
   for (const [indicator, marked] of marksOf(schema)) if (marked === column) cells[indicator] = 0;
 }
 
-function featuresOf(schema: Schema, groups: Groups, isIn: (column: number) => boolean): Feature[] {
+/** @param columnsOf what belongs to a column that is no indicator; nothing where that is no feature */
+function featuresOf(
+  schema: Schema,
+  groups: Groups,
+  columnsOf: (column: number) => readonly number[],
+): Feature[] {
   const groupOf = readGroups(schema, groups);
-  const single = madeOnce(singles, schema, singleFeatures);
   const features: Feature[] = [];
   const members = new Map<string, number[]>();
-  for (let i = 0; i < schema.columns.length; i++) {
-    if (isIndicatorColumn(schema.columns[i]) || !isIn(i)) continue;
-    const group = groupOf.size === 0 ? undefined : groupOf.get(schema.columns[i].name);
+  schema.columns.forEach((column, i) => {
+    const own = isIndicatorColumn(column) ? [] : columnsOf(i);
+    if (own.length === 0) return;
+    const group = groupOf.get(column.name);
     const columns = group === undefined ? undefined : members.get(group);
-    if (group === undefined) features.push(single[i]);
-    else if (columns !== undefined) columns.push(i);
+    if (group === undefined) features.push({ name: column.name, columns: own });
+    else if (columns !== undefined) columns.push(...own);
     else {
-      members.set(group, [i]);
+      members.set(group, [...own]);
       features.push({ name: group, columns: members.get(group) ?? [] });
     }
-  }
+  });
   return features;
-}
-
-const singles = new WeakMap<Schema, readonly Feature[]>();
-
-/** Every column as a feature of its own. */
-function singleFeatures({ columns }: Schema): readonly Feature[] {
-  return columns.map(({ name }, i) => ({ name, columns: [i] }));
 }
 
 /** Column name to the name of its group, after checking that the groups are disjoint and named unlike other columns. */

@@ -28,7 +28,6 @@ import {
 } from "../predictors/expectation.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { type QueryOptions, queryOptions } from "../questions/row-input.ts";
-import { isIndicatorColumn } from "../schema/column.ts";
 import {
   type EncodedColumn,
   emptyLike,
@@ -199,7 +198,6 @@ function interventionalGame(
   c: number,
   { scale, seed }: { readonly scale: Scale; readonly seed: number },
 ): CoalitionGame {
-  const { columns: schemaColumns } = model.schema;
   const expectation = expectationOf(model);
   const { K } = expectation;
   const n = features.length;
@@ -210,13 +208,7 @@ function interventionalGame(
     { logOdds: Float64Array.of(finiteLogit(whole.values[c])), errors: Float64Array.of(whole.standardError) },
     scale,
   );
-  // Which values are missing stays as it is in the row: indicators keep their cells.
-  const nothing = {
-    ...table,
-    columns: table.columns.map((cells, i) =>
-      isIndicatorColumn(schemaColumns[i]) ? cells : missingLike(cells),
-    ),
-  };
+  const nothing = { ...table, columns: table.columns.map(missingLike) };
   const isComplete = table.columns.every((cells) => !isMissingCell(cells, 0));
   const drawFew = expectation.sampled && !isComplete && scale === "probability";
   const answersTo = (rows: Table, own: number): Float64Array => {

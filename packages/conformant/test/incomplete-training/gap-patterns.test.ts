@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 import {
+  type Classifier,
   classify,
-  impute,
+  createClassifier,
+  encode,
+  explain,
+  explainInWords,
   loadModel,
   type Model,
   predict,
   predictColumns,
   type Row,
   saveModel,
+  shapley,
   trainOnIncomplete,
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
@@ -15,9 +20,6 @@ import { expectError } from "../support/error.ts";
 
 /** Sums over the completions of a row, each a product of a few numbers: what is left is their rounding. */
 const ROUNDING = 1e-12;
-
-/** The standard error of a share of some 100 people, twice. */
-const NEAR = 0.09;
 
 /**
  * People who smoke or not, are old or not, and fall ill more often where they do or are. Those who smoke leave the question open far
@@ -60,6 +62,13 @@ function weightOf({ tilt, atoms, components }: Model, cells: readonly number[]):
   return mixture * classes;
 }
 
+/** F'(x, r): the logistic function of the sum of the weights of values and indicators. */
+function yesOf({ intercept, weights }: Classifier, cells: readonly number[]): number {
+  const logOdds = (k: number): number =>
+    cells.reduce((sum, x, i) => sum + x * weights[2 * i + k], intercept[k]);
+  return 1 / (1 + Math.exp(logOdds(0) - logOdds(1)));
+}
+
 const HOW = { label: "ill", maxRounds: 2 } as const;
 const telling = people(1, 600, true);
 const ignoring = trainOnIncomplete(telling, HOW);
@@ -82,16 +91,26 @@ describe("the pattern of gaps", () => {
     expect(saveModel(model)).toBe(saveModel(trainOnIncomplete(rows, HOW).model));
   });
 
-  it("is a column without weight behind the others: complete rows have the classifier's own answers", () => {
+  it("is a column with a weight behind the others: complete rows have the answers of the weights of x, to the last bit", () => {
     const { model, classifier } = informative;
     expect(model.schema.columns.slice(2)).toEqual([
       { name: "smokes is missing", kind: "binary", gapOf: "smokes" },
       { name: "old is missing", kind: "binary", gapOf: "old" },
     ]);
+    const K = classifier.classes.length;
+    expect(Math.abs(classifier.weights[2 * K + 1])).toBeGreaterThan(0.5);
+    const columns = model.schema.columns.slice(0, 2);
+    const without = createClassifier({
+      ...classifier,
+      schema: { columns },
+      weights: classifier.weights.slice(0, columns.length * K),
+    });
     for (const smokes of [0, 1])
       for (const old of [0, 1]) {
-        const own = classify(classifier, { smokes, old });
+        const own = classify(without, { smokes, old });
+        expect(classify(classifier, { smokes, old })).toEqual(own);
         expect(predict(model, { smokes, old })).toEqual(own);
+        expect([...predictColumns(model, [{ smokes, old }]).probabilities]).toEqual(Object.values(own));
       }
   });
 
@@ -105,21 +124,69 @@ describe("the pattern of gaps", () => {
           const marks = [row.smokes === undefined ? 1 : 0, row.old === undefined ? 1 : 0];
           const weight = weightOf(model, [smokes, old, ...marks]);
           all += weight;
-          yes += weight * classify(classifier, { smokes, old }).yes;
+          yes += weight * yesOf(classifier, [smokes, old, ...marks]);
         }
       expect(Math.abs(predict(model, row).yes - yes / all)).toBeLessThan(ROUNDING);
     }
   });
 
-  it("comes near what is true of those who left the question open", () => {
-    // P(smokes | open, old) by Bayes: 0.8·0.3 / (0.8·0.3 + 0.1·0.7) for the old.
-    const { smokes } = impute(informative.model, { old: 1 });
-    const truth = (0.8 * 0.3) / (0.8 * 0.3 + 0.1 * 0.7);
-    const share = smokes.kind === "discrete" ? smokes.probabilities["1"] : Number.NaN;
-    expect(Math.abs(share - truth)).toBeLessThan(NEAR);
-    // Without the pattern nothing tells them from those who answered.
-    const before = impute(ignoring.model, { old: 1 }).smokes;
-    expect(before.kind === "discrete" && before.probabilities["1"]).toBeLessThan(truth - 0.3);
+  it("says what each value and each missing value adds, by enumeration over values and patterns", () => {
+    const { model, classifier } = informative;
+    /** P(yes) where of a column its value and whether it is missing are known, or neither. */
+    const given = (known: (number | undefined)[]): number => {
+      let [yes, all] = [0, 0];
+      for (let bits = 0; bits < 16; bits++) {
+        const cells = [0, 1, 2, 3].map((i) => (bits >> i) & 1);
+        if (cells.some((x, i) => known[i] !== undefined && known[i] !== x)) continue;
+        const weight = weightOf(model, cells);
+        all += weight;
+        yes += weight * yesOf(classifier, cells);
+      }
+      return yes / all;
+    };
+    // smokes is missing, old is 1: the columns are smokes, old and their indicators.
+    const [nothing, missing, old, both] = [
+      given([]),
+      given([undefined, undefined, 1, undefined]),
+      given([undefined, 1, undefined, 0]),
+      given([undefined, 1, 1, 0]),
+    ];
+    const row = { old: 1 };
+    expect(Math.abs(predict(model, row).yes - both)).toBeLessThan(ROUNDING);
+    const explained = explain(model, row);
+    const toYes = explained.prediction === "yes" ? 1 : -1;
+    const effect = (name: string): number =>
+      toYes * (explained.contributions.find(({ column }) => column === name)?.probability ?? Number.NaN);
+    expect(explained.contributions.map(({ column, value }) => [column, value]).sort()).toEqual([
+      ["old", 1],
+      ["smokes", null],
+    ]);
+    expect(Math.abs(effect("smokes") - (both - old))).toBeLessThan(ROUNDING);
+    expect(Math.abs(effect("old") - (both - missing))).toBeLessThan(ROUNDING);
+    const shares = shapley(model, row, { class: "yes" });
+    expect(Math.abs(shares.baseline - nothing)).toBeLessThan(ROUNDING);
+    expect(Math.abs(shares.total - both)).toBeLessThan(ROUNDING);
+    const truth = { smokes: (missing - nothing + both - old) / 2, old: (old - nothing + both - missing) / 2 };
+    for (const { column, contribution } of shares.contributions)
+      expect(Math.abs(contribution - truth[column as "smokes" | "old"])).toBeLessThan(ROUNDING);
+    expect(explainInWords(explained)).toContain("smokes is missing");
+  });
+
+  it("keeps the indicators of a table: cells that were masked since are missing at random", () => {
+    const { model } = informative;
+    const table = encode(model.schema, [{ smokes: 1, old: 1 }]);
+    const columns = table.columns.map((cells, i) => (i === 0 ? cells.map(() => -1) : cells));
+    const [, masked] = predictColumns(model, { ...table, columns }).probabilities;
+    const { intercept, weights } = informative.classifier;
+    expect(weights.length).toBe(4 * intercept.length);
+    let [yes, all] = [0, 0];
+    for (const smokes of [0, 1]) {
+      const weight = weightOf(model, [smokes, 1, 0, 0]);
+      all += weight;
+      yes += weight * yesOf(informative.classifier, [smokes, 1, 0, 0]);
+    }
+    expect(Math.abs(masked - yes / all)).toBeLessThan(ROUNDING);
+    expect(Math.abs(masked - predict(model, { old: 1 }).yes)).toBeGreaterThan(0.02);
   });
 
   it("is the same for a row alone, among others, as columns and from the file", () => {

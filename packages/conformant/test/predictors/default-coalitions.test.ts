@@ -14,6 +14,7 @@ import { ExpectedCoalitions } from "../../src/predictors/default-coalitions.ts";
 import type { Coalitions, Expectation } from "../../src/predictors/expectation.ts";
 import { knownFeatures } from "../../src/predictors/features.ts";
 import { DEFAULT_READING, readCells } from "../../src/questions/row-input.ts";
+import { missingCell } from "../../src/schema/read-row.ts";
 import { randomGaussianModel, randomGaussianRow } from "../support/random-gaussian-model.ts";
 import { randomMixture, someOf } from "../support/random-mixture.ts";
 import { randomRow } from "../support/random-model.ts";
@@ -93,13 +94,20 @@ describe.each(cases())("the coalitions of a row: %s", (_, model, row) => {
   );
   const { outputs } = model.response;
 
-  it("are what predict answers to the row with these values alone", () => {
+  it("are the expected answers where the columns of these features alone are known", () => {
+    const cells = readCells(model, row, DEFAULT_READING).slice();
     for (const set of sets) {
-      const known = Object.fromEntries(set.map((f) => [names[f], row[names[f]]]));
-      const truth = outputs.map((name) => predict(model, known)[name]);
+      const known = new Set(set.flatMap((f) => own.features[f].columns));
+      const some = cells.map((cell, i) => (known.has(i) ? cell : missingCell(model.schema.columns[i])));
+      const truth = expectationOf(model).expect(some).values;
       expectSame(own.value(set).values, truth);
       expectSame(byDefault.value(set).values, truth);
     }
+    const all = sets[sets.length - 1];
+    expectSame(
+      own.value(all).values,
+      outputs.map((name) => predict(model, row)[name]),
+    );
   });
 
   it("have the same log-odds and differences by either way, without claims that were sampled", () => {

@@ -40,6 +40,7 @@ export function createNames({ columns = {}, classes = {} }: Labels = {}): Names 
     details,
     column: (name) => details(name).label ?? spaced(name),
     value: (column, value) => {
+      if (value === null) return "is missing";
       const { values = [], unit } = details(column);
       const label = values.find((own) => own.value === textOf(value))?.label;
       const text = label ?? (typeof value === "number" ? short(value) : String(value));

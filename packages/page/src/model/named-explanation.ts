@@ -17,7 +17,7 @@ export function explainWithNames(explanation: Explanation, names: Names): string
     contributions: contributions.map((own) => ({
       ...own,
       column: names.column(own.column),
-      value: names.value(own.column, own.value) as Value,
+      value: own.value === null ? null : (names.value(own.column, own.value) as Value),
     })),
     opposing: opposing.map(names.column),
     sufficient: sufficient.map(names.column),

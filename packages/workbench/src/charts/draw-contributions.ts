@@ -72,7 +72,7 @@ function barsOf({ path, contributions, sufficient, prior }: Explanation, most: n
   const shown = path.length > most + 1 ? path.slice(0, most) : path;
   const bars = shown.map(({ column, probability }) => {
     const value = values.get(column);
-    const known = typeof value === "object" && value !== null ? "" : ` = ${value}`;
+    const known = value === null ? " is missing" : typeof value === "object" ? "" : ` = ${value}`;
     const bar = { label: column + known, from: at, to: clamp(logit(probability)), marked: kept.has(column) };
     at = bar.to;
     return bar;

@@ -82,10 +82,11 @@ function trainingText({ predictor }: Model, summary: TrainingSummary): string {
   return `${accuracyOn(`${of}${counted(rows - rowsCompleted, "complete row")}`)}, l2 ${l2}${chosen}${unfinished}${gapText(predictor.training)}`;
 }
 
-/** What held-out rows say of the pattern of gaps. */
+/** Whether the classifier has weights for missing values, and what held-out rows say of them. */
 function patternText({ taken, difference: { mean, standardError }, rows }: IndicatorComparison): string {
-  const change = `log loss ${mean < 0 ? "lower" : "higher"} by ${short(Math.abs(mean))} ± ${short(standardError)} with it`;
-  return `the pattern of gaps is ${taken ? "" : "not "}part of the distribution: ${change} on ${counted(rows, "held-out row")}`;
+  const has = taken ? "has weights" : "has no weights";
+  const change = `log loss ${mean < 0 ? "lower" : "higher"} by ${short(Math.abs(mean))} ± ${short(standardError)} with them`;
+  return `the classifier ${has} for missing values: ${change} on ${counted(rows, "held-out row")}`;
 }
 
 /** Why the counts and the steps are of the same rows. */

@@ -15,7 +15,7 @@ export function requireExportable(model: Model, format: ExportFormat): void {
   if (model.schema.columns.some(isIndicatorColumn))
     throw new TableError(
       "not-exportable",
-      `a model that has learned from the pattern of gaps cannot be written as ${format}`,
+      `a model with weights for missing values cannot be written as ${format}`,
       { hint: "--to page carries it; conformant fit --gaps random gives a model that can be written so" },
     );
 }

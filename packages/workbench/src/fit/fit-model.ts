@@ -154,9 +154,13 @@ async function trainLogisticOn<Cells extends CellReading>(
   const { table, sampled } = read;
   const own = withoutColumns(table, reading.also);
   checkClasses({ table: own, sampled }, options, host.reporter, createStore !== undefined);
-  const trained = trainClassifier(table, reading.also, label, options, host);
-  // Those of the table, and indicators of missing values where they tell something.
-  const also = trained.classifier.schema.columns.slice(own.columns.length - 1);
+  const { also } = reading;
+  const inEngine = sampled && source.remote && source.sums !== undefined && trainsInEngine(schema);
+  const isElsewhere = createStore !== undefined || inEngine;
+  if (isElsewhere && options.gaps !== "random")
+    host.reporter.warn(`--gaps ${options.gaps} needs all rows in memory; missing values are taken as random`);
+  const how = isElsewhere ? { ...options, gaps: "random" as const } : options;
+  const trained = trainClassifier(table, also, label, how, host);
   const rows = withoutLast(table);
   const mixture = trained.distribution;
   if (createStore) {
@@ -165,7 +169,7 @@ async function trainLogisticOn<Cells extends CellReading>(
   }
   const { classifier: predictor, training } = trained;
   if (!sampled) return { predictor, training, mixture, rows, labeled: table };
-  if (source.remote && source.sums && trainsInEngine(schema)) {
+  if (inEngine && source.sums) {
     const classifier = await trainInEngine(source.sums, context, reading, own, predictor);
     return {
       predictor: addColumns(classifier, also),

@@ -16,7 +16,7 @@ export interface TrainingOptions {
   readonly numeric: NumericKind;
   /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
   readonly trainOn: "all" | "complete";
-  /** What gaps are taken for: "informative" makes their pattern part of the distribution, "auto" where held-out rows say so. */
+  /** Whether the classifier has weights for missing values: "informative" yes, "auto" where held-out rows are predicted better. */
   readonly gaps: MissingOption;
   /** Whether the training is judged on rows it has not seen. */
   readonly crossValidation: boolean;

@@ -14,7 +14,7 @@ export interface TrainingSummary {
   readonly validation: CrossValidation | undefined;
   /** All penalties that were compared. */
   readonly penalties: readonly CrossValidation[];
-  /** Where the pattern of gaps came into question: what held-out rows say of it. */
+  /** Where the question came up: whether held-out rows are predicted better with weights for missing values. */
   readonly gaps?: IndicatorComparison;
   /** Whether only a sample of the rows was trained on. */
   readonly sampled: boolean;
