@@ -76,9 +76,12 @@ const survivors: Mutant[] = [];
 const count = Number(values.mutants);
 for (let m = 1; m <= count; m++) {
   const mutant = places[draw.integer(places.length)];
-  const killed = isKilled(mutant);
-  if (!killed) survivors.push(mutant);
-  console.log(`${String(m).padStart(4)}  ${killed ? "killed  " : "SURVIVED"}  ${described(mutant)}`);
+  const noticed = failureOf(mutant);
+  if (noticed === undefined) survivors.push(mutant);
+  const outcome = noticed === undefined ? "SURVIVED" : "killed  ";
+  console.log(
+    `${String(m).padStart(4)}  ${outcome}  ${described(mutant)}${noticed ? `  by ${noticed}` : ""}`,
+  );
 }
 console.log(`${count - survivors.length} of ${count} mutants killed (seed ${values.seed})`);
 for (const mutant of survivors) console.log(`survived: ${described(mutant)}`);
@@ -87,27 +90,35 @@ function described({ file, line, from, to }: Mutant): string {
   return `${file}:${line}  ${from} → ${to}`;
 }
 
-function isKilled({ file, start, end, to }: Mutant): boolean {
+/** What failed with the mutant in place: a test, the build or the time limit; undefined if nothing did. */
+function failureOf({ file, start, end, to }: Mutant): string | undefined {
   const path = join(folder, file);
   const source = readFileSync(path, "utf8");
   writeFileSync(path, source.slice(0, start) + to + source.slice(end));
   try {
     const own = dirname(file).split("/").slice(0, 2).join("/");
     return (
-      !passes("npx", ["vitest", "related", file, "--run", "--bail=1"]) ||
-      !passes("node", ["scripts/setup.mjs"]) ||
-      !passes("npx", ["vitest", "run", `${own}/test`, "packages/cli/test/commands", "--bail=1"])
+      failure("npx", ["vitest", "related", file, "--run", "--bail=1"]) ??
+      failure("node", ["scripts/setup.mjs"]) ??
+      failure("npx", ["vitest", "run", `${own}/test`, "packages/cli/test/commands", "--bail=1"])
     );
   } finally {
     writeFileSync(path, source);
   }
 }
 
-function passes(command: string, words: readonly string[]): boolean {
-  return (
-    spawnSync(command, words, { cwd: folder, stdio: "ignore", timeout: PATIENCE_MS, killSignal: "SIGKILL" })
-      .status === 0
-  );
+function failure(command: string, words: readonly string[]): string | undefined {
+  const { status, error, stdout } = spawnSync(command, words, {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+    maxBuffer: 1e9,
+    timeout: PATIENCE_MS,
+    killSignal: "SIGKILL",
+  });
+  if (status === 0) return undefined;
+  if (error) return "the time limit";
+  return /FAIL\s+(.*)/.exec(stdout)?.[1] ?? words.join(" ");
 }
 
 /** Operators, conditions and numbers of a file that can be changed so that it still compiles. */
@@ -146,7 +157,8 @@ function copyRepository(): void {
   // The data that tests find beside a checkout.
   if (existsSync(join(root, "../shared")))
     symlinkSync(join(root, "../shared"), join(parent, "shared"), "dir");
-  if (!passes("node", ["scripts/setup.mjs"])) throw new Error("the unchanged sources do not build");
+  if (failure("node", ["scripts/setup.mjs"]) !== undefined)
+    throw new Error("the unchanged sources do not build");
 }
 
 function git(words: readonly string[]): string[] {
