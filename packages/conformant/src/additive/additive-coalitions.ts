@@ -1,6 +1,6 @@
 import { factorsOf, logPriors } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import type { EvidenceOf, Factor } from "../distribution/factor.ts";
+import type { Factor } from "../distribution/factor.ts";
 import { logistic, softmaxInPlace } from "../math/softmax.ts";
 import {
   addFeature,
@@ -14,58 +14,46 @@ import {
 } from "../predictors/additive-evidence.ts";
 import type { Coalitions, Expected, FeatureSet, LeaveOneOut, SetValues } from "../predictors/expectation.ts";
 import type { Feature } from "../predictors/features.ts";
-import { type Cells, tableOfRow } from "../schema/read-row.ts";
+import type { Cells } from "../schema/read-row.ts";
 
 /** Relative error granted to a sum of terms: about a hundred units in the last place. */
 const ROUNDING = 2 ** -46;
 
 /** The evidence in a row under a distribution that carries class scores, by feature. */
-export function evidenceOf(distribution: Distribution, cells: Cells, features: readonly Feature[]): Evidence {
-  const { schema, tilt, components } = distribution;
+export function evidenceOf(distribution: Distribution, row: Cells, features: readonly Feature[]): Evidence {
+  const { tilt, components } = distribution;
   const K = tilt.intercept.length;
   const outcomes = components.length * K;
   const base = logPriors(distribution);
   const terms = new Float64Array(features.length * outcomes);
-  const row = tableOfRow(schema, cells);
+  const cells = row.slice();
   const factors = factorsOf(distribution);
   const dependent = factors.filter(({ independent }) => !independent);
-  const joint = jointEvidence(
-    dependent,
-    dependent.map((factor) => factor.evidence(row, 0)),
-    features,
-  );
+  const joint = dependent.length === 0 ? NOTHING_JOINT : jointEvidence(dependent, cells, features, outcomes);
   let scale = 1 + joint.scale;
   for (const factor of factors) {
     if (!factor.independent) continue;
-    const of = factor.evidence(row, 0);
-    features.forEach(({ columns }, f) => {
-      const own = of(columns);
-      scale += own.scale;
-      for (let a = 0; a < outcomes; a++) terms[f * outcomes + a] += own.terms[a];
-    });
+    for (let f = 0; f < features.length; f++)
+      scale += factor.addEvidence(cells, features[f].columns, terms, f * outcomes);
   }
   return { K, outcomes, features, base, terms, joint, rounding: ROUNDING * scale };
 }
 
-/**
- * The evidence of factors with dependent columns.
- *
- * @param parts what each factor says of the row
- */
+/** The evidence of factors with dependent columns. */
 function jointEvidence(
   factors: readonly Factor[],
-  parts: readonly EvidenceOf[],
+  cells: Cells,
   features: readonly Feature[],
+  outcomes: number,
 ): JointEvidence {
   const columns = new Set(factors.flatMap((factor) => factor.columns));
   const own = new Set(features.flatMap(({ columns: of }, f) => (of.some((i) => columns.has(i)) ? [f] : [])));
   if (own.size === 0) return NOTHING_JOINT;
   const together = (chosen: readonly number[]): { terms: Float64Array; scale: number } => {
-    const [first, ...others] = parts.map((part) => part(chosen.flatMap((f) => features[f].columns)));
-    return {
-      terms: others.reduce((sum, { terms }) => sum.map((x, a) => x + terms[a]), first.terms),
-      scale: others.reduce((sum, { scale }) => sum + scale, first.scale),
-    };
+    const known = chosen.flatMap((f) => features[f].columns);
+    const terms = new Float64Array(outcomes);
+    const scale = factors.reduce((sum, factor) => sum + factor.addEvidence(cells, known, terms, 0), 0);
+    return { terms, scale };
   };
   const known = new Map<string, Float64Array>();
   const terms = (chosen: readonly number[]): Float64Array => {

@@ -2,7 +2,6 @@ import { binOf } from "../math/search.ts";
 import { offsets } from "../math/vectors.ts";
 import type { ClassTilt } from "../schema/class-tilt.ts";
 import { isLinear, slotOffsets } from "../schema/column.ts";
-import type { EncodedColumn } from "../schema/data.ts";
 
 /** The finite support of one column: the values of a discrete column, or the representatives of a numeric one. */
 export interface ColumnAtoms {
@@ -50,16 +49,15 @@ export function createAtoms(tilt: ClassTilt, columns: readonly ColumnAtoms[]): A
   return { columns, offsets: start, scores };
 }
 
-/** The atom that a cell falls into, counted within its column, or −1 where the cell is missing. */
-export function atomCode({ columns }: Atoms, i: number, cells: EncodedColumn, row: number): number {
+/** The atom that cell x of column i falls into, counted within its column, or −1 where the cell is missing. */
+export function atomCode({ columns }: Atoms, i: number, x: number): number {
   const { edges } = columns[i];
-  const x = cells[row];
   if (edges === undefined) return x < 0 ? -1 : x;
   return Number.isNaN(x) ? -1 : binOf(edges, x);
 }
 
 /** The same counted among the atoms of all columns. */
-export function atomOf(atoms: Atoms, i: number, cells: EncodedColumn, row: number): number {
-  const code = atomCode(atoms, i, cells, row);
+export function atomOf(atoms: Atoms, i: number, x: number): number {
+  const code = atomCode(atoms, i, x);
   return code < 0 ? -1 : atoms.offsets[i] + code;
 }

@@ -4,6 +4,7 @@ import { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { LOG_IMPOSSIBLE, logSumExp } from "../math/softmax.ts";
 import { isLinear, slotOffsets } from "../schema/column.ts";
 import { isMissingCell, type Table } from "../schema/data.ts";
+import { type Cells, isMissing } from "../schema/read-row.ts";
 import { atomOf } from "./atoms.ts";
 import {
   type ByKind,
@@ -13,7 +14,7 @@ import {
   makeOfFactors,
   missingAtoms,
 } from "./distribution.ts";
-import type { EvidenceOf, Factor, Tilt, TiltedFactor } from "./factor.ts";
+import type { Factor, Tilt, TiltedFactor } from "./factor.ts";
 import { posteriorOfRow } from "./score-rows.ts";
 
 /**
@@ -124,7 +125,7 @@ export class AtomsFactor implements Factor {
     components.forEach((component, m) => {
       const K = component.logPrior.length;
       for (const i of this.columns) {
-        const atom = atomOf(atoms, i, table.columns[i], row);
+        const atom = atomOf(atoms, i, table.columns[i][row]);
         if (atom < 0) continue;
         for (let k = 0; k < K; k++) joint[m * K + k] += logAtomGivenClass(atoms, component, i, atom, k);
       }
@@ -132,17 +133,37 @@ export class AtomsFactor implements Factor {
   }
 
   /** Σ_i s_ki(y_i) + log q_mi(y_i) − log Z_mki. */
-  evidence(table: Table, row: number): EvidenceOf {
-    const { tilt, components } = this.#model;
-    const outcomes = components.length * tilt.intercept.length;
-    return (columns) => {
-      const terms = new Float64Array(outcomes);
-      let scale = 0;
-      for (const i of columns)
-        if (this.#own.has(i) && !isMissingCell(table.columns[i], row))
-          scale += addTerms(this.#model, knownCell(this.#model, table, row, i, this.#slots[i]), terms);
-      return { terms, scale };
-    };
+  addEvidence(cells: Cells, columns: readonly number[], terms: Float64Array, at: number): number {
+    let scale = 0;
+    for (let j = 0; j < columns.length; j++) {
+      const i = columns[j];
+      if (this.#own.has(i) && !isMissing(this.#model.schema.columns[i], cells[i]))
+        scale += this.#addTerms(i, cells[i], terms, at);
+    }
+    return scale;
+  }
+
+  /** Adds the terms of a known cell x of column i; returns the size of the numbers whose differences they are. */
+  #addTerms(i: number, x: number, terms: Float64Array, at: number): number {
+    const { tilt, atoms, components, schema } = this.#model;
+    const K = tilt.intercept.length;
+    const linear = isLinear(schema.columns[i]);
+    // s_k = factor · weights[slot]: x itself for numbers and bits, 1 for a value.
+    const slot = linear ? this.#slots[i] : this.#slots[i] + x;
+    const factor = linear ? x : 1;
+    // One component: q is the same for all classes and cancels, also where it is 0.
+    const atom = components.length > 1 ? atomOf(atoms, i, x) : -1;
+    let largest = 0;
+    for (let m = 0; m < components.length; m++) {
+      const { logQ, logZ } = components[m];
+      const shared = atom < 0 ? 0 : Math.max(logQ[atom], LOG_IMPOSSIBLE);
+      for (let k = 0; k < K; k++) {
+        const score = factor * tilt.weights[slot * K + k];
+        terms[at + m * K + k] += score - logZ[i * K + k] + shared;
+        largest = Math.max(largest, Math.abs(score) + Math.abs(logZ[i * K + k]));
+      }
+    }
+    return largest;
   }
 
   missingColumns(columns: readonly number[]): MissingColumn[] {
@@ -174,49 +195,6 @@ export class AtomsFactor implements Factor {
     }
     return { parts: { logQ }, logFactor };
   }
-}
-
-/** A known cell x of column i, where s_k = factor · weights[slot]: x itself for numbers and bits, 1 for a value. */
-interface KnownCell {
-  readonly i: number;
-  readonly slot: number;
-  readonly factor: number;
-  readonly atom: number;
-}
-
-/** @param start the first slot of the column */
-function knownCell(
-  { tilt, atoms, components }: Distribution,
-  table: Table,
-  row: number,
-  i: number,
-  start: number,
-): KnownCell {
-  const x = table.columns[i][row];
-  // One component: q is the same for all classes and cancels, also where it is 0.
-  const atom = components.length > 1 ? atomOf(atoms, i, table.columns[i], row) : -1;
-  const linear = isLinear(tilt.schema.columns[i]);
-  return linear ? { i, slot: start, factor: x, atom } : { i, slot: start + x, factor: 1, atom };
-}
-
-/** Adds the terms of a cell, M × K, and returns the size of the numbers whose difference they are. */
-function addTerms(
-  { tilt: { weights, intercept }, components }: Distribution,
-  { i, slot, factor, atom }: KnownCell,
-  terms: Float64Array,
-): number {
-  const K = intercept.length;
-  let largest = 0;
-  for (let m = 0; m < components.length; m++) {
-    const { logQ, logZ } = components[m];
-    const shared = atom < 0 ? 0 : Math.max(logQ[atom], LOG_IMPOSSIBLE);
-    for (let k = 0; k < K; k++) {
-      const score = factor * weights[slot * K + k];
-      terms[m * K + k] += score - logZ[i * K + k] + shared;
-      largest = Math.max(largest, Math.abs(score) + Math.abs(logZ[i * K + k]));
-    }
-  }
-  return largest;
 }
 
 const priors = new WeakMap<Distribution, Float64Array>();

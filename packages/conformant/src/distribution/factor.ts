@@ -1,6 +1,7 @@
 import type { MissingNormals } from "../gaussian/condition.ts";
 import type { ScoringContext } from "../gaussian/patterns.ts";
 import type { Table } from "../schema/data.ts";
+import type { Cells } from "../schema/read-row.ts";
 import type { Component, ComponentParts, MissingColumn } from "./distribution.ts";
 
 /**
@@ -20,8 +21,13 @@ export interface Factor {
   readonly independent: boolean;
   /** Adds log P_m(y_o | k) of a row to M × K numbers. */
   addLogGivenClass(table: Table, row: number, joint: Float64Array): void;
-  /** What the known cells of a row say about component and class, asked for some of the columns at a time. */
-  evidence(table: Table, row: number): EvidenceOf;
+  /**
+   * Adds log P_m(y_S | k) of the listed columns S, as if no other cell were known, to the M × K numbers from `at` on; up to a
+   * constant that all (m, k) share. Columns of other factors and missing cells are skipped.
+   *
+   * @returns the size of the numbers whose differences these terms are
+   */
+  addEvidence(cells: Cells, columns: readonly number[], terms: Float64Array, at: number): number;
   /** What those of the listed columns may be that are its own and independent, each with finitely many values. */
   missingColumns(columns: readonly number[]): MissingColumn[];
   /** The hidden columns of a row given the known ones, where they are jointly normal; undefined where none is. */
@@ -43,16 +49,6 @@ export interface TiltedFactor {
   readonly parts: Partial<Pick<Component, "logQ">> & ComponentParts;
   /** log Σ_x q(x) Π_i e^{tilt_i(x_i)}. */
   readonly logFactor: number;
-}
-
-/** What the known cells of the listed columns say as if no other were known; columns of other factors are passed over. */
-export type EvidenceOf = (columns: readonly number[]) => FactorEvidence;
-
-export interface FactorEvidence {
-  /** log P_m(y_S | k), M × K, up to what all (m, k) share. */
-  readonly terms: Float64Array;
-  /** The size of the numbers whose differences the terms are. */
-  readonly scale: number;
 }
 
 /** What a factor adds to the scores of rows, in all components at once: all that predictions ask of it. */

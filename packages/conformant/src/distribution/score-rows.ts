@@ -221,7 +221,7 @@ function readStates(
 ): void {
   const { count, edges } = atoms.columns[i];
   for (let r = 0; r < cells.length; r++) {
-    const code = edges ? atomCode(atoms, i, cells, r) : cells[r];
+    const code = edges ? atomCode(atoms, i, cells[r]) : cells[r];
     // The sign as a number: which cells are gaps cannot be foreseen, and a branch would cost more than both states.
     const gap = code >>> 31;
     states[r] = code + gap * (count + 1);

@@ -30,6 +30,7 @@ export interface Step {
 
 /** The value of a feature as it stands in the row: null for a column that is a feature because it is missing. */
 export function featureValue(schema: Schema, row: Row, { name, columns }: Feature): Contribution["value"] {
+  if (columns.length === 1 && schema.columns[columns[0]].name === name) return cell(row, name) ?? null;
   const named = new Set(
     columns.map((i) => {
       const column = schema.columns[i];

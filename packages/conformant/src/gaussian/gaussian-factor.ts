@@ -1,7 +1,8 @@
-import type { EvidenceOf, Factor, Tilt, TiltedFactor } from "../distribution/factor.ts";
+import type { Factor, Tilt, TiltedFactor } from "../distribution/factor.ts";
 import { plainContext } from "../kernels/context.ts";
 import { dot } from "../math/vectors.ts";
 import type { Table } from "../schema/data.ts";
+import type { Cells } from "../schema/read-row.ts";
 import { applyConditional, condition, type MissingNormals } from "./condition.ts";
 import { createGaussian, type Gaussian, type GaussianColumns, gaussianCells, patternOf } from "./gaussian.ts";
 import { GaussianScorer } from "./score-rows.ts";
@@ -27,19 +28,21 @@ export class GaussianFactor implements Factor {
     for (let a = 0; a < joint.length; a++) joint[a] += density[Math.floor(a / K)] + terms[a];
   }
 
-  evidence(table: Table, row: number): EvidenceOf {
+  addEvidence(cells: Cells, columns: readonly number[], to: Float64Array, at: number): number {
     const { K } = this.#gaussianColumns;
-    const cells = gaussianCells(this.#gaussianColumns, table, [row]);
-    return (columns) => {
-      const seen = new Set(columns);
-      const { density, terms } = this.#terms(
-        cells.map((x, i) => (seen.has(this.columns[i]) ? x : Number.NaN)),
-      );
-      // Less the largest density: with one component only the classes' terms remain.
-      const most = density.reduce((largest, x) => Math.max(largest, x), Number.NEGATIVE_INFINITY);
-      const relative = terms.map((x, a) => x + density[Math.floor(a / K)] - most);
-      return { terms: relative, scale: relative.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0) };
-    };
+    const known = new Set(columns);
+    const { density, terms } = this.#terms(
+      Float64Array.from(this.columns, (i) => (known.has(i) ? cells[i] : Number.NaN)),
+    );
+    // Less the largest density: with one component only the classes' terms remain.
+    const most = density.reduce((largest, x) => Math.max(largest, x), Number.NEGATIVE_INFINITY);
+    let scale = 0;
+    for (let a = 0; a < terms.length; a++) {
+      const relative = terms[a] + density[Math.floor(a / K)] - most;
+      to[at + a] += relative;
+      scale = Math.max(scale, Math.abs(relative));
+    }
+    return scale;
   }
 
   missingColumns(): [] {

@@ -139,7 +139,7 @@ function atomCodes({ columns }: Table, atoms: Atoms, i: number, rows: Int32Array
   const [cells, { count, edges }] = [columns[i], atoms.columns[i]];
   const codes = count < 127 ? new Int8Array(rows.length) : new Int32Array(rows.length);
   for (let at = 0; at < rows.length; at++) {
-    const code = edges ? atomCode(atoms, i, cells, rows[at]) : cells[rows[at]];
+    const code = edges ? atomCode(atoms, i, cells[rows[at]]) : cells[rows[at]];
     codes[at] = code < 0 ? count : code;
   }
   return codes;

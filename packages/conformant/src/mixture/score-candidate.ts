@@ -298,7 +298,7 @@ export function recordedLikelihood(
     const shares = logShares(atoms, i, resolution);
     for (const r of rows) {
       if (!isMissingCell(table.columns[i], r))
-        logLikelihood += weights[r] * shares[atomCode(atoms, i, table.columns[i], r)];
+        logLikelihood += weights[r] * shares[atomCode(atoms, i, table.columns[i][r])];
     }
   });
   return logLikelihood / held.totalWeight;

@@ -38,7 +38,7 @@ export function seedComponents(
   const codes = sample.map(() => new Int32Array(table.columns.length));
   // Column by column, so that a column is read while it is in the cache.
   table.columns.forEach((cells, i) => {
-    for (let s = 0; s < sample.length; s++) codes[s][i] = atomCode(atoms, i, cells, sample[s]);
+    for (let s = 0; s < sample.length; s++) codes[s][i] = atomCode(atoms, i, cells[sample[s]]);
   });
   const own = sample.map((r) => weights[r]);
   const points = codes.map((code, s) => ({
@@ -174,7 +174,7 @@ export function seedsFrom(
     const cells = others.map(({ factor }) => factor.cellsOf(table, own));
     own.forEach((r, s) => {
       softmaxInPlace(scores, s * M * K, M * K);
-      const codes = table.columns.map((_, i) => atomCode(atoms, i, table.columns[i], r));
+      const codes = table.columns.map((_, i) => atomCode(atoms, i, table.columns[i][r]));
       for (let m = 0; m < M; m++) {
         let share = 0;
         for (let k = 0; k < K; k++) share += weights[r] * scores[(s * M + m) * K + k];

@@ -78,6 +78,7 @@ function logSumStride(x: Float64Array, start: number, stride: number): number {
 
 /** log P(c) / P(not c) from the classes' scores. */
 export function logOddsOf(scores: Float64Array, c: number): number {
+  if (scores.length === 2) return scores[c] - scores[1 - c];
   let largest = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < scores.length; k++) if (k !== c && scores[k] > largest) largest = scores[k];
   let sum = 0;

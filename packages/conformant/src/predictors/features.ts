@@ -22,9 +22,10 @@ type Groups = Readonly<Record<string, readonly string[]>>;
  * nothing is known is none. A missing column is a feature where the model has an indicator of it.
  */
 export function knownFeatures(schema: Schema, cells: Cells, groups: Groups = {}): Feature[] {
+  const marked = new Set(marksOf(schema).map(([, column]) => column));
   return featuresOf(schema, groups, (i) => {
     const own = isMissing(schema.columns[i], cells[i]) ? [] : [i];
-    const indicator = indicatorOf(schema, i);
+    const indicator = marked.has(i) ? indicatorOf(schema, i) : undefined;
     return indicator === undefined || isMissing(schema.columns[indicator], cells[indicator])
       ? own
       : [...own, indicator];
