@@ -80,10 +80,11 @@ export const fit: Command = {
         help: "how numeric columns are modeled: atoms (independent), gaussian (correlated) or auto (whichever predicts better)",
         initially: "auto",
       },
-      gaps: {
+      missing: {
         takes: "KIND",
         choices: ["random", "informative", "auto"],
         requires: ["label"],
+        formerly: "gaps",
         help: "whether missingness itself is used as evidence: random (no), informative (yes) or auto (if held-out rows improve)",
         initially: "random",
       },
