@@ -24,17 +24,3 @@ test.each([
   expect(codes.length).toBeGreaterThan(10);
   expect(documentedUnder(heading)).toEqual(codes);
 });
-
-test("the exit statuses are those of the source", () => {
-  const [, section = ""] = page.split("## Exit statuses\n");
-  const listed = Array.from(section.split("\n## ")[0].matchAll(/^\| ([\d, ]+) \|/gm), ([, cell]) => cell)
-    .flatMap((cell) => cell.split(", "))
-    .map(Number);
-  const sources = ["main.ts", "process/run-here.ts"]
-    .map((file) => readText(`packages/cli/src/${file}`))
-    .join("\n");
-  // A process that a signal ends has the status 128 + the number of the signal.
-  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-  for (const name of Object.keys(signals)) expect(sources).toContain(name);
-  expect(listed.sort((a, b) => a - b)).toEqual([0, 1, 2, ...Object.values(signals)].sort((a, b) => a - b));
-});

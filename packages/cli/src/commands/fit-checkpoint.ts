@@ -37,12 +37,13 @@ export function fitSettings(
   { checkpoint: _, resume: __, threads: ___, ...options }: FitOptions,
   learner: { readonly label?: string | undefined; readonly classifier?: Uint8Array | undefined },
 ): Record<string, string> {
-  const { sql, where, since, gaps } = source.options;
+  const { sql, where, since, oneHot, gaps } = source.options;
   const values: Record<string, unknown> = {
     source: source.name.replace(/(:\/\/)[^@/]*@/, "$1"), // whoever asks
     sql,
     where,
     since,
+    ...(oneHot && { oneHot }),
     na: gaps,
     label: learner.label,
     classifier: learner.classifier && hashOf(learner.classifier),

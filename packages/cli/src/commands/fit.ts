@@ -30,6 +30,7 @@ import { RowFile } from "../output/row-file.ts";
 import { WorkThreads } from "../process/work-threads.ts";
 import type { Connector } from "../sources/connector.ts";
 import { engineTable } from "../sources/engine-table.ts";
+import { findOneHotGroups, renameOneHot } from "../sources/one-hot.ts";
 import { openSource } from "../sources/open-source.ts";
 import { watchSource } from "../sources/watch-source.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -80,10 +81,11 @@ export const fit: Command = {
         help: "how numeric columns are modeled: atoms (independent), gaussian (correlated) or auto (whichever predicts better)",
         initially: "auto",
       },
-      gaps: {
+      missing: {
         takes: "KIND",
         choices: ["random", "informative", "auto"],
         requires: ["label"],
+        formerly: "gaps",
         help: "whether missingness itself is used as evidence: random (no), informative (yes) or auto (if held-out rows improve)",
         initially: "random",
       },
@@ -168,9 +170,13 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
     throw new CliError("usage", "--json requires --output FILE, because the model goes to standard output");
   const options = readFitOptions(parsed);
   const columns = readColumnOptions(parsed);
-  const classifier = classifierFile === undefined ? undefined : await readClassifier(classifierFile, columns);
+  const reading = readSourceOptions(parsed, context.messages);
+  const classifier =
+    classifierFile === undefined
+      ? undefined
+      : renameOneHot(await readClassifier(classifierFile, columns), reading.oneHot ?? []);
   const expected = [...[label ?? []].flat(), ...namesIn(columns), ...(classifier?.names ?? [])];
-  const source = { ...readSourceOptions(parsed, context.messages), expected };
+  const source = { ...reading, expected };
   if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
   const connector = await openSource(parsed.positionals, source);
   const work = new WorkThreads(options.threads, { portable: true });
@@ -235,6 +241,10 @@ function present(
         : `${names.length} columns are left out: ${why} (${listed(names, 4)})`,
     );
   }
+  for (const { name, columns } of findOneHotGroups(report.reading.chosen))
+    messages.warn(
+      `the columns ${listed(columns, 4)} look like one column in one-hot encoding; --one-hot ${name} reads them as one`,
+    );
   if (output === undefined) {
     messages.note(reportText(report));
     print(saveModel(model));

@@ -31,7 +31,7 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     numeric: (parsed.text("numeric") ?? USUAL_TRAINING.numeric) as NumericKind,
     crossValidation,
     trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
-    gaps: gapsOf(parsed),
+    gaps: readMissing(parsed),
     seed: readInteger(parsed, "seed", USUAL_TRAINING.seed, 0),
     timeLimit: readNumber(parsed, "time-limit", USUAL_TRAINING.timeLimit, 0),
     threads: readThreads(parsed),
@@ -42,16 +42,16 @@ export function readFitOptions(parsed: Parsed): FitOptions {
 }
 
 /** Whether the classifier has weights for missing values, which are learned from the labels of rows that have them. */
-function gapsOf(parsed: Parsed): MissingOption {
-  const gaps = (parsed.text("gaps") ?? USUAL_TRAINING.gaps) as MissingOption;
+function readMissing(parsed: Parsed): MissingOption {
+  const missing = (parsed.text("missing") ?? USUAL_TRAINING.gaps) as MissingOption;
   const against = [
     parsed.text("model") === "trees" && "--model trees",
     parsed.text("train-on") === "complete" && "--train-on complete",
     parsed.text("components") === "1" && "--components 1",
   ].find((one) => one !== false);
-  if (gaps !== "random" && against)
-    throw new CliError("usage", `--gaps ${gaps} cannot be combined with ${against}`);
-  return gaps;
+  if (missing !== "random" && against)
+    throw new CliError("usage", `--missing ${missing} cannot be combined with ${against}`);
+  return missing;
 }
 
 /** The file of the checkpoint: the named one, or one beside the model if the model goes to a file and not to standard output (-). */

@@ -20,6 +20,11 @@ export const sourceOptions: OptionSpecs = grouped("Input options", {
   where: { takes: "CONDITION", help: 'read only the rows that meet an SQL condition, e.g. "age > 30"' },
   since: { takes: "COLUMN=VALUE", help: "read only the rows where COLUMN is at least VALUE, e.g. a date" },
   sql: { takes: "QUERY", help: "read the result of a query; a file is the table data in it" },
+  "one-hot": {
+    list: true,
+    takes: "A,B",
+    help: "read the 0/1 columns A_VALUE as one column A, in DATA and in an imported classifier",
+  },
   format: {
     takes: "FORMAT",
     choices: Object.keys(INPUT_FORMATS),
@@ -73,6 +78,7 @@ export function readSourceOptions(
     sql,
     where,
     since: readSince(parsed.text("since")),
+    oneHot: readList(parsed, "one-hot"),
     gaps: readGaps(parsed),
     format: INPUT_FORMATS[parsed.text(formatOption) ?? ""],
     encoding: parsed.text("encoding"),

@@ -8,7 +8,8 @@ import { CliError, quoted } from "../errors.ts";
 import { callEngine } from "../output/cleanup.ts";
 import { type Address, parseAddress, type ServerAddress } from "./address.ts";
 import type { Connector } from "./connector.ts";
-import { withConditions } from "./row-conditions.ts";
+import { oneHotQuery } from "./one-hot.ts";
+import { inQuery, withConditions } from "./row-conditions.ts";
 import type { SourceOptions } from "./source-options.ts";
 
 /** Opens DATA. */
@@ -22,7 +23,7 @@ export async function openSource(
       hint: 'put #table behind the address, or give --sql "SELECT …"',
     });
   }
-  const connector = await open(address, wanted);
+  const connector = await openGroups(address, wanted);
   if (connector.columns.length > 0) return connector;
   await connector.close();
   throw new CliError("empty-data", `${quoted(connector.name)} has no columns, expected at least one`);
@@ -47,11 +48,26 @@ const SERVERS: Readonly<Record<ServerAddress["engine"], Server>> = {
   },
 };
 
-async function open(address: Address, wanted: SourceOptions): Promise<Connector> {
-  if ("host" in address) {
-    const server = SERVERS[address.engine];
-    return server.open(address, withConditions(server.dialect, address, wanted));
+/** Opens a source with its groups of one-hot columns read as one column each; which columns it has is known once it is open. */
+async function openGroups(address: Address, wanted: SourceOptions): Promise<Connector> {
+  const dialect = "host" in address ? SERVERS[address.engine].dialect : duckdbDialect;
+  const options = withConditions(dialect, address, wanted);
+  const connector = await open(address, options);
+  if (!wanted.oneHot) return connector;
+  try {
+    const from = inQuery(dialect, address, options.sql);
+    const sql = await oneHotQuery(connector, wanted.oneHot, from, wanted.gaps);
+    if (sql === undefined) return connector;
+    await connector.close();
+    return await open(address, { ...options, sql });
+  } catch (thrown) {
+    await connector.close();
+    throw thrown;
   }
+}
+
+async function open(address: Address, options: SourceOptions): Promise<Connector> {
+  if ("host" in address) return SERVERS[address.engine].open(address, options);
   const { openDuckdb } = await callEngine(() => import("./duckdb/duckdb.ts"));
-  return openDuckdb(address, withConditions(duckdbDialect, address, wanted));
+  return openDuckdb(address, options);
 }

@@ -14,12 +14,21 @@ export function withConditions(
     ...(since === undefined ? [] : [`${identifier(since.column)} >= ${constant(since.value)}`]),
   ];
   if (conditions.length === 0) return options;
-  const table =
-    "table" in address
-      ? splitName(address.table ?? "")
-          .map(identifier)
-          .join(".")
-      : "data";
-  const from = sql === undefined ? table : `(${sql.trim().replace(/;\s*$/, "")}\n) AS chosen`;
-  return { ...options, sql: `SELECT * FROM ${from} WHERE ${conditions.join(" AND ")}` };
+  return {
+    ...options,
+    sql: `SELECT * FROM ${inQuery({ identifier }, address, sql)} WHERE ${conditions.join(" AND ")}`,
+  };
+}
+
+/** A source as it stands after FROM: its table, or the query that is read instead. */
+export function inQuery(
+  { identifier }: Pick<EngineDialect, "identifier">,
+  address: Address,
+  sql: string | undefined,
+): string {
+  if (sql !== undefined) return `(${sql.trim().replace(/;\s*$/, "")}\n) AS chosen`;
+  if (!("table" in address)) return "data";
+  return splitName(address.table ?? "")
+    .map(identifier)
+    .join(".");
 }

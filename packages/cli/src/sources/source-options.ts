@@ -9,6 +9,8 @@ export interface SourceOptions {
   readonly where?: string | undefined;
   /** The least value of a column that the rows have. */
   readonly since?: { readonly column: string; readonly value: string } | undefined;
+  /** Names of columns that the source has as one-hot groups, a column of 0 and 1 for each value. */
+  readonly oneHot?: readonly string[] | undefined;
   /** Whether results are going to be written next to the data. */
   readonly writable?: boolean | undefined;
   /** Texts that stand for a gap, besides the empty one. */

@@ -7,14 +7,14 @@ import type { SourceOptions } from "../sources/source-options.ts";
 export function runSettings(
   model: Model,
   source: string,
-  { sql, where, since, gaps }: SourceOptions,
+  { sql, where, since, oneHot, gaps }: SourceOptions,
   keep: readonly string[],
   added: AddedRequest,
 ): Record<string, string> {
   return {
     model: hash(saveModel(model)),
     source: source.replace(/(:\/\/)[^@/]*@/, "$1"), // whoever asks
-    query: hash(JSON.stringify([sql, where, since])),
+    query: hash(JSON.stringify([sql, where, since, ...(oneHot ? [oneHot] : [])])),
     columns: JSON.stringify(keep),
     gaps: JSON.stringify(gaps),
     added: JSON.stringify({

@@ -19,13 +19,13 @@ function people(count: number): string {
   return ["smokes,old,health", ...lines, ""].join("\n");
 }
 
-describe("fit --gaps", () => {
+describe("fit --missing", () => {
   const fit = ["fit", "people.csv", "--label", "health"];
   let model: Model;
   let summary: string;
   beforeAll(() => {
     place.write("people.csv", people(300));
-    summary = succeed([...fit, "--gaps", "auto", "-o", "auto.json"], { cwd }).stdout;
+    summary = succeed([...fit, "--missing", "auto", "-o", "auto.json"], { cwd }).stdout;
     model = loadModel(place.read("auto.json"));
   });
 
@@ -42,7 +42,7 @@ describe("fit --gaps", () => {
     expect(predict(model, { old: 0 }).ill).toBeGreaterThan(
       predict(model, { old: 0, smokes: "no" }).ill + 0.2,
     );
-    const report = succeed([...fit, "--gaps", "informative", "--json", "-o", "same.json"], { cwd }).stdout;
+    const report = succeed([...fit, "--missing", "informative", "--json", "-o", "same.json"], { cwd }).stdout;
     expect(JSON.parse(report).training.missing).toMatchObject({ taken: true, rows: 300 });
     expect(place.read("same.json")).toBe(place.read("auto.json"));
   });
@@ -79,7 +79,7 @@ describe("fit --gaps", () => {
       });
       expect(status).toBe(1);
       expect(stderr).toContain(`error[not-exportable]: a model with weights for missing values`);
-      expect(stderr).toContain("--gaps random");
+      expect(stderr).toContain("--missing random");
     }
   });
 
@@ -89,9 +89,9 @@ describe("fit --gaps", () => {
       [["--train-on", "complete"], "--train-on complete"],
       [["--components", "1"], "--components 1"],
     ] as const) {
-      const { status, stderr } = conformant([...fit, ...words, "--gaps", "auto"], { cwd });
+      const { status, stderr } = conformant([...fit, ...words, "--missing", "auto"], { cwd });
       expect(status).toBe(2);
-      expect(stderr).toContain(`error[usage]: --gaps auto cannot be combined with ${why}`);
+      expect(stderr).toContain(`error[usage]: --missing auto cannot be combined with ${why}`);
     }
   });
 });

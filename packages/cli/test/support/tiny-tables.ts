@@ -131,9 +131,9 @@ function nextWords(names: readonly string[], generator: Random): string[] {
       ["export", "model.json", "--to", "onnx", "--float", "-o", "out.onnx"],
       ["export", "model.json", "--to", "js", "-o", "out.js"],
       ["export", "model.json", "--to", "json", "-o", "out.json"],
-      ["export", "model.json", "--to", "sklearn", "-o", "out.json"],
       ["export", "model.json", "--to", "page", "--title", "<b>", "-o", "page"],
-      ["export", "model.json", "--to", "spreadsheet", "-o", "sheet.csv"],
+      ["export", "model.json", "--to", "python", "-o", "out.py"],
+      ["export", "model.json", "--to", "r", "-o", "out.R"],
     ]),
   ];
 }

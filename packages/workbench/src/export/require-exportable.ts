@@ -16,6 +16,6 @@ export function requireExportable(model: Model, format: ExportFormat): void {
     throw new TableError(
       "not-exportable",
       `a model with weights for missing values cannot be written as ${format}`,
-      { hint: "--to page carries it; conformant fit --gaps random gives a model that can be written so" },
+      { hint: "--to page carries it; conformant fit --missing random gives a model that can be written so" },
     );
 }

@@ -158,7 +158,7 @@ async function trainLogisticOn<Cells extends CellReading>(
   const inEngine = sampled && source.remote && source.sums !== undefined && trainsInEngine(schema);
   const isElsewhere = createStore !== undefined || inEngine;
   if (isElsewhere && options.gaps !== "random")
-    host.reporter.warn(`--gaps ${options.gaps} needs all rows in memory; missing values are taken as random`);
+    host.reporter.warn(`--missing ${options.gaps} requires all rows in memory; using --missing random`);
   const how = isElsewhere ? { ...options, gaps: "random" as const } : options;
   const trained = trainClassifier(table, also, label, how, host);
   const rows = withoutLast(table);

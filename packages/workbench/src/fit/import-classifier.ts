@@ -176,7 +176,7 @@ function oneHotHint(feature: string, names: readonly string[]): string | undefin
   const [column] = names.filter((name) => feature.startsWith(`${name}_`)).sort((a, b) => b.length - a.length);
   if (column === undefined) return undefined;
   const renamed = `${column}=${feature.slice(column.length + 1)}`;
-  return `if ${quoted(feature)} is a value of the column ${quoted(column)}, name the feature ${quoted(renamed)}`;
+  return `if ${quoted(feature)} is a value of the column ${quoted(column)}, name the feature ${quoted(renamed)} or pass --one-hot ${column}`;
 }
 
 /** The columns of the source behind those of a classifier. */

@@ -16,7 +16,9 @@ test("a feature named as get_dummies names it is refused with the name to use, o
     );
   expect(used("contract=Two year")()).toEqual(["contract"]);
   expect(used("contract_Two year")).toThrow(
-    expect.objectContaining({ hint: expect.stringContaining('name the feature "contract=Two year"') }),
+    expect.objectContaining({
+      hint: expect.stringContaining('name the feature "contract=Two year" or pass --one-hot contract'),
+    }),
   );
   expect(used("contract_type_new")).toThrow(
     expect.objectContaining({ hint: expect.stringContaining('"contract_type=new"') }),

@@ -8,8 +8,19 @@ import { standardInput } from "../../output/standard-streams.ts";
 import { type FileFormat, namedFormat, STDIN } from "../address.ts";
 import { readHead } from "./file-head.ts";
 
-/** A pipe can be read once only, and both the detection of its form and the fit read it again: it goes to a file first. */
-async function spool(path: string): Promise<string> {
+/** Files that pipes were copied to, by the words of the command line that name them. */
+const spooled = new WeakMap<readonly string[], Map<string, string>>();
+
+/** A pipe can be read only once, and its format is detected before its rows are read: it is copied to a file first. */
+async function spool(words: readonly string[], path: string): Promise<string> {
+  const known = spooled.get(words) ?? new Map<string, string>();
+  spooled.set(words, known);
+  const file = known.get(path) ?? (await copyPipe(path));
+  known.set(path, file);
+  return file;
+}
+
+async function copyPipe(path: string): Promise<string> {
   const file = join(scratchFolder(), randomUUID());
   await pipeline(path === STDIN ? standardInput() : createReadStream(path), createWriteStream(file));
   return file;
@@ -41,7 +52,7 @@ export async function findFiles(
   const found: string[] = [];
   const names = new Map<string, string>();
   for (const word of words) {
-    const own = await filesOf(word, match);
+    const own = await filesOf(words, word, match);
     found.push(...own);
     if (own.length === 1)
       names.set(own[0], words.length === 1 ? name : word === STDIN ? "standard input" : word);
@@ -60,10 +71,10 @@ export async function findFiles(
 }
 
 /** A path that exists is never a pattern: `dl[1].csv` is a name that browsers give. */
-async function filesOf(word: string, match: Match): Promise<readonly string[]> {
-  if (word === STDIN) return [await spool(word)];
+async function filesOf(words: readonly string[], word: string, match: Match): Promise<readonly string[]> {
+  if (word === STDIN) return [await spool(words, word)];
   const stat = statSync(word, { throwIfNoEntry: false });
-  if (stat?.isFIFO()) return [await spool(word)];
+  if (stat?.isFIFO()) return [await spool(words, word)];
   const isPattern = !stat && /[*?[]/.test(word);
   if (!stat?.isDirectory() && !isPattern) return [word];
   const paths = isPattern ? await match(word) : dataFiles(word);
