@@ -58,7 +58,6 @@ const NOT_YET = [
   "docs/cli.md",
   "docs/databases.md",
   "paper/RESULTS.md",
-  "docs/comparison.md",
 ];
 
 test.each(pages.filter((page) => !NOT_YET.includes(page)))("%s uses standard terms", (page) => {
