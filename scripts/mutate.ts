@@ -2,9 +2,9 @@
 //
 //   npm run mutate -- [--mutants 100] [--seed 1] [--package conformant,workbench,cli]
 //
-// It works on a copy of the files that git tracks, in the system's folder for temporary files. For each mutant it first runs the tests that
-// import the changed file, then, if none fails, the tests of its package with the command built from the mutant. It prints one line per
-// mutant and ends with the number killed; survivors are listed with the change.
+// It works on a copy of the files that git tracks, in the system's folder for temporary files. For each mutant it runs the tests of the same
+// folder, then those that import the changed file, then those of its package with the command built from the mutant, until one fails. It
+// prints one line per mutant and ends with the number killed; survivors are listed with the change.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -96,29 +96,33 @@ function failureOf({ file, start, end, to }: Mutant): string | undefined {
   const source = readFileSync(path, "utf8");
   writeFileSync(path, source.slice(0, start) + to + source.slice(end));
   try {
-    const own = dirname(file).split("/").slice(0, 2).join("/");
-    return (
-      failure("npx", ["vitest", "related", file, "--run", "--bail=1"]) ??
-      failure("node", ["scripts/setup.mjs"]) ??
-      failure("npx", ["vitest", "run", `${own}/test`, "packages/cli/test/commands", "--bail=1"])
-    );
+    const [, packageName, , folderName] = file.split("/");
+    const tests = `packages/${packageName}/test`;
+    const near = existsSync(join(folder, tests, folderName)) ? `${tests}/${folderName}` : tests;
+    const build = (): string | undefined => failure("node", ["scripts/setup.mjs"]);
+    const run = (...paths: string[]): string | undefined =>
+      failure("npx", ["vitest", "run", ...paths, "--bail=1"]);
+    const related = (): string | undefined =>
+      failure("npx", ["vitest", "related", file, "--run", "--bail=1"]);
+    if (packageName === "cli") return related() ?? build() ?? run(near) ?? run(tests);
+    return run(near) ?? related() ?? build() ?? run(tests, "packages/cli/test/commands");
   } finally {
     writeFileSync(path, source);
   }
 }
 
 function failure(command: string, words: readonly string[]): string | undefined {
-  const { status, error, stdout } = spawnSync(command, words, {
+  const { status, error, stdout, stderr } = spawnSync(command, words, {
     cwd: folder,
     encoding: "utf8",
-    env: { ...process.env, NO_COLOR: "1" },
+    env: { ...process.env, NO_COLOR: "1", SHORTEST_FIRST: "1" },
     maxBuffer: 1e9,
     timeout: PATIENCE_MS,
     killSignal: "SIGKILL",
   });
   if (status === 0) return undefined;
   if (error) return "the time limit";
-  return /FAIL\s+(.*)/.exec(stdout)?.[1] ?? words.join(" ");
+  return /FAIL\s+(.*)/.exec(stdout + stderr)?.[1] ?? words.join(" ");
 }
 
 /** Operators, conditions and numbers of a file that can be changed so that it still compiles. */
