@@ -4,12 +4,13 @@ import { fileURLToPath } from "node:url";
 import { CANDIDATES, JUDGED, type Score, type SplitScores } from "./judge-method.ts";
 import { isJudged } from "./methods/methods.ts";
 import { readOptions } from "./options.ts";
-import { comparisonPage, type TableScores } from "./page.ts";
+import { comparisonPage, resultsPage, type TableScores } from "./page.ts";
 import { LABEL, run, tableOf } from "./tables/compare-table.ts";
 
 /** Where tables and scores are kept: what is there is not read or measured again. */
 const FOLDER = "reports/compare";
-const PAGE = "docs/comparison.md";
+const RESULTS = "compare/RESULTS.md";
+const OVERVIEW = "docs/comparison.md";
 /** Judges one method in a process of its own, so that its memory is its own. */
 const JUDGE = fileURLToPath(new URL("judge.ts", import.meta.url));
 
@@ -28,9 +29,11 @@ const results: TableScores[] = tables.map(({ name, source, large = false, read }
   const columns = table.schema.columns.filter((column) => column.name !== LABEL).length;
   return { name, source, rows: table.rows, columns, splits: own };
 });
-const page = comparisonPage(results, new Date());
-if (publish) writeFileSync(PAGE, page);
-else console.log(page);
+const page = resultsPage(results, new Date());
+if (publish) {
+  writeFileSync(RESULTS, page);
+  writeFileSync(OVERVIEW, comparisonPage(page));
+} else console.log(page);
 
 function scoresOf(table: string, rows: string, split: number, method: string): Score[] {
   const file = join(FOLDER, fileName(table, String(split), method));

@@ -53,32 +53,23 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     title: "And with boosted trees?",
-    text: "Log loss ×100. The same boosted trees (`trainTrees`) for all columns except the last, which trains other trees on masked rows.",
+    text: "Log loss ×100. The same boosted trees (`trainTrees`) for all methods except the last, which trains other trees on masked rows.",
     metric: "logLoss",
     methods: TREE_METHODS,
   },
 ];
 
-/** The public page: how it was measured and what came out, wins and losses alike. */
-export function comparisonPage(tables: readonly TableScores[], measured: Date): string {
+/** The page of all results, compare/RESULTS.md: how it was measured, and a table per question with a row per table and masking rate. */
+export function resultsPage(tables: readonly TableScores[], measured: Date): string {
   return `${[
-    "# Comparison with other methods",
+    "# Comparison, table by table",
     "",
-    "How predictions with missing values compare with imputation and with classifiers made for missing values, on ten public tables. To compare on your own table:",
+    "All results behind [the comparison with other methods](../docs/comparison.md).",
     "",
-    "```sh no-run: needs your model and rows",
-    "conformant evaluate model.json test.csv --label y --train train.csv --against mean,knn,mice",
-    "```",
+    `Written by \`npm run compare -- --publish\` on ${measured.toISOString().slice(0, 10)}. A logistic regression (l2 = 1) is trained on 70% of each table. In the other rows 20, 40, 60 and 80% of the values are masked at random, identically for all methods.`,
+    `Cells are means over the splits ± standard errors; lower is better; the lowest of each row is bold. mice averages the predictions of its five imputations. Boosting and trees use the first ${TREE_SPLITS} splits; large tables have only the fast methods.`,
     "",
     summary(tables),
-    "",
-    "![Cross entropy of four methods on each table, by the share of masked values](images/compared-methods.svg)",
-    "",
-    "*Cross entropy ×100 by the share of masked values, drawn from the first table below by `npm run pictures`.*",
-    "",
-    `**Method.** Written by \`npm run compare -- --publish\` on ${measured.toISOString().slice(0, 10)}. A logistic regression (l2 = 1) is trained on 70% of each table. In the other rows 20, 40, 60 and 80% of the values are masked at random, identically for`,
-    "all methods. Cells are means over the splits ± standard errors; lower is better; the lowest of each row is bold. mice averages the predictions of its five imputations. Boosting and trees use",
-    `the first ${TREE_SPLITS} splits; large tables have only the fast methods. The tables of the paper are on [their own page](../paper/RESULTS.md).`,
     "",
     tableOfTables(tables),
     ...QUESTIONS.flatMap(({ title, text, metric, methods }) => [
@@ -96,6 +87,79 @@ export function comparisonPage(tables: readonly TableScores[], measured: Date): 
     "",
     costTable(tables),
   ].join("\n")}\n`;
+}
+
+/** docs/comparison.md, from the page of all results: per question, the mean over the tables that have every method. */
+export function comparisonPage(results: string): string {
+  const [head, ...questions] = results.split("\n## ");
+  const measured = /on (\d{4}-\d{2}-\d{2})\./.exec(head)?.[1];
+  return `${[
+    "# Comparison with other methods",
+    "",
+    "How predictions with missing values compare with imputation and with classifiers made for missing values, on ten public tables. To compare on your own table:",
+    "",
+    "```sh no-run: needs your model and rows",
+    "conformant evaluate model.json test.csv --label y --train train.csv --against mean,knn,mice",
+    "```",
+    "",
+    ...linesOf(head, "- "),
+    "",
+    "![Cross entropy of four methods on each table, by the share of masked values](images/compared-methods.svg)",
+    "",
+    "*Cross entropy ×100 by the share of masked values; lower is better.*",
+    "",
+    `Measured on ${measured}. A logistic regression is trained on 70% of each table; values of the other rows are masked at random, identically for all methods. The numbers below are means over the tables that every method could run on. Method, standard errors and each table: [all results](../compare/RESULTS.md).`,
+    ...questions.flatMap((question) => [
+      "",
+      `## ${question.split("\n")[0]}`,
+      "",
+      `${question.split("\n")[2]} Lower is better.`,
+      "",
+      ...meanTable(linesOf(question, "| ")),
+    ]),
+  ].join("\n")}\n`;
+}
+
+function linesOf(text: string, start: string): string[] {
+  return text.split("\n").filter((line) => line.startsWith(start));
+}
+
+/**
+ * A table with a row per table and masking rate as a table with a row per method: its mean at each rate. Costs have no rate: one mean, and
+ * the tables that some methods could not run on by name.
+ */
+function meanTable(lines: readonly string[]): string[] {
+  const [head, , ...rows] = lines.map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  const keys = head[1] === "masked" ? 2 : 1;
+  const isComplete = (row: readonly string[]): boolean => row.every((cell) => cell !== "");
+  const groups = new Map<string, string[][]>();
+  for (const row of rows) {
+    if (keys === 2 && !isComplete(row)) continue;
+    const group = keys === 2 ? `${row[1]} masked` : isComplete(row) ? "mean" : row[0];
+    groups.set(group, [...(groups.get(group) ?? []), row]);
+  }
+  const means = [...groups.values()].map((own) =>
+    head.slice(keys).map((_, m) => {
+      const values = own.map((row) => Number.parseFloat(row[keys + m].replaceAll("*", "")));
+      return values.reduce((sum, value) => sum + value, 0) / values.length;
+    }),
+  );
+  return [
+    `| method | ${[...groups.keys()].join(" | ")} |`,
+    `| --- |${" --- |".repeat(groups.size)}`,
+    ...head.slice(keys).map((name, m) => {
+      const cells = means.map((column) => {
+        const text = Number.isNaN(column[m]) ? "" : column[m].toFixed(1);
+        return keys === 2 && column[m] === Math.min(...column) ? `**${text}**` : text;
+      });
+      return `| ${name} | ${cells.join(" | ")} |`;
+    }),
+  ];
 }
 
 function tableOfTables(tables: readonly TableScores[]): string {
@@ -187,7 +251,7 @@ function summary(tables: readonly TableScores[]): string {
   }
   return [
     `- **Same classifier.** Cross entropy is lower than that of the best imputation in ${ahead} of ${cells} cases, and higher by more than two standard errors in ${listed(worse)}.`,
-    `- **Choice of the mixture.** The chosen mixture is within 2% or one standard error of the best candidate in ${chosen - far.length} of ${chosen} cases; exceptions: ${listed(far)}.`,
+    `- **Choice of the mixture.** The chosen mixture is within 2% or one standard error of the best candidate in ${chosen - far.length} of ${chosen} cases${far.length === 0 ? "" : ` (not: ${far.join(", ")})`}.`,
     `- **Other classifiers.** Mean log loss at 40% masked or more: ours ${overall(tables, "ours")}, ${PER_PATTERN} ${overall(tables, PER_PATTERN)}.`,
     `- **Boosted trees.** The log loss of the expected prediction is lower than that of ${treesAhead(tables.filter((table) => isJudgedOn(table, EXPECTED)))}.`,
   ].join("\n");

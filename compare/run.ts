@@ -1,6 +1,6 @@
 /**
  * Runs a comparison: `npm run compare -- [sets | asking] [TABLE…] [options]`. Without a name it compares the predictions of rows with
- * masked values with those of other methods, which is what docs/comparison.md shows.
+ * masked values with those of other methods, which compare/RESULTS.md and docs/comparison.md show.
  */
 const comparisons = new Map<string | undefined, () => Promise<unknown>>([
   ["sets", () => import("./sets/run.ts")],

@@ -16,9 +16,9 @@ const versions = folders
 const complaints = versions
   .filter(([, version]) => tag !== `v${version}`)
   .map(([path, version]) => `${path} has version ${version}, the tag is ${tag || "missing"}`);
-const heading = new RegExp(`^## ${tag.slice(1).replaceAll(".", "\\.")} \\(\\d{4}-\\d{2}-\\d{2}\\)$`, "m");
+const heading = new RegExp(`^## \\[${tag.slice(1).replaceAll(".", "\\.")}\\] - \\d{4}-\\d{2}-\\d{2}$`, "m");
 if (!heading.test(readFileSync("CHANGELOG.md", "utf8")))
-  complaints.push(`CHANGELOG.md has no heading "## ${tag.slice(1)} (year-month-day)"`);
+  complaints.push(`CHANGELOG.md has no heading "## [${tag.slice(1)}] - year-month-day"`);
 
 for (const complaint of complaints) console.error(complaint);
 process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -50,6 +50,7 @@ const sections: readonly Section[] = [
     title: "Project",
     pages: [
       "paper/RESULTS.md",
+      "compare/RESULTS.md",
       "docs/architecture.md",
       "CONTRIBUTING.md",
       "CHANGELOG.md",

@@ -24,7 +24,6 @@ export function documentationPages(): string[] {
       .map((name) => posix.join(folder, name.split(sep).join("/")))
       .sort();
   const packages = packageFolders().map((folder) => `${folder}/README.md`);
-  return [...markdown("."), ...markdown("docs", true), ...markdown("paper"), ...packages].filter((page) =>
-    existsSync(join(root, page)),
-  );
+  const folders = [markdown("."), markdown("docs", true), markdown("compare"), markdown("paper")];
+  return [...folders.flat(), ...packages].filter((page) => existsSync(join(root, page)));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Color } from "./palette.ts";
 import { axes, dot, type Frame, label, line, type Point, percent, picture } from "./plot.ts";
 
-/** The lines of the tables in docs/comparison.md that are drawn. */
+/** The lines of the tables in compare/RESULTS.md that are drawn. */
 const METHODS: readonly { readonly method: string; readonly words: string; readonly color: Color }[] = [
   { method: "ours", words: "conformant", color: "ours" },
   { method: "mean", words: "mean imputation", color: "other" },
@@ -20,9 +20,9 @@ interface Panel {
   readonly values: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Cross entropy of each table of docs/comparison.md by the share of masked values, read from the page so that both agree. */
+/** Cross entropy of each table of compare/RESULTS.md by the share of masked values, read from the page so that both agree. */
 export function comparedMethods(): string {
-  const panels = readPanels(readFileSync(new URL("../../docs/comparison.md", import.meta.url), "utf8"));
+  const panels = readPanels(readFileSync(new URL("../../compare/RESULTS.md", import.meta.url), "utf8"));
   const height = TOP + HEIGHT * Math.ceil(panels.length / COLUMNS);
   const words = METHODS.map((one) => one.words);
   return picture(
