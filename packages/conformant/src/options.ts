@@ -122,8 +122,8 @@ export function integer<const Absent>(
 /** A time limit. */
 export function seconds<const Absent>(absent: Absent): Option<number | Absent> {
   return {
-    must: `a number of seconds from 0 to ${LARGEST}`,
-    accepts: (x) => isWithin(x, 0, LARGEST),
+    must: "a number of seconds, 0 or more, or Infinity",
+    accepts: (x) => x === Number.POSITIVE_INFINITY || isWithin(x, 0, LARGEST),
     absent,
   };
 }

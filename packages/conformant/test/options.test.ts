@@ -80,7 +80,7 @@ describe("readOptions", () => {
     [{ size: "most" }, 'options.size must be "auto" or a whole number from 1 to 8, got "most"'],
     [{ pseudocount: Number.NaN }, "options.pseudocount must be a number from 0 to 1e+100, got NaN"],
     [{ pseudocount: 1n }, "options.pseudocount must be a number from 0 to 1e+100, got 1n"],
-    [{ timeLimit: -1 }, "options.timeLimit must be a number of seconds from 0 to 1e+100, got -1"],
+    [{ timeLimit: -1 }, "options.timeLimit must be a number of seconds, 0 or more, or Infinity, got -1"],
     [{ strict: 1 }, "options.strict must be true or false, got 1"],
     [{ label: undefined }, "options.label must be a text, got undefined"],
     [{ columns: "abc" }, 'options.columns must be a list of names, got "abc"'],

@@ -130,8 +130,8 @@ export const fit: Command = {
     ...grouped("Advanced options", {
       "time-limit": {
         takes: "SECONDS",
-        help: "time to choose the mixture in; the summary lists the sizes that were skipped",
-        initially: "60",
+        help: "stop comparing mixtures after this time; the model then depends on the machine",
+        initially: "no limit",
       },
       sample: {
         takes: "ROWS",

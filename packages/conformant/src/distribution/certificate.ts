@@ -62,8 +62,10 @@ export interface ChoiceOfMixture {
   readonly rows: number;
   /** Masks under which each of them was judged; 0 where too few were complete and the likelihood decided. */
   readonly masks: number;
-  /** What the time did not suffice for: the next sizes. */
+  /** The next sizes, where the search ended before them. */
   readonly untried: readonly { readonly components: number; readonly gaussian: readonly string[] }[];
+  /** Whether the time limit ended the search, so that another machine may choose otherwise. */
+  readonly timedOut?: true;
 }
 
 /** A candidate and how well it does on rows that it has not seen. */

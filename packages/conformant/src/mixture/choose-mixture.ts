@@ -11,12 +11,17 @@ export interface ChoiceSettings {
   readonly most: number;
   /** Sizes in a row that may gain next to nothing before the search of a kind ends. Default 2. */
   readonly patience: number;
-  /** Seconds that the search may take: sizes that would end later, at twice the time of those before, are not tried. Default 60. */
+  /**
+   * Seconds that the search may take: sizes that would end later, at twice the time of those before, are not tried. The model then depends on
+   * the speed of the machine. Default: no limit but that of the operations, which is the same everywhere.
+   */
   readonly timeLimit: number;
 }
 
-export const defaultChoice: ChoiceSettings = { most: 128, patience: 2, timeLimit: 60 };
+export const defaultChoice: ChoiceSettings = { most: 128, patience: 2, timeLimit: Number.POSITIVE_INFINITY };
 
+/** Operations that the search may take, roughly a minute of one core. Counted, not timed: the same data give the same model on every machine. */
+const MOST_OPERATIONS = 6e10;
 /** A component needs at least this many rows to be worth trying. */
 const ROWS_PER_COMPONENT = 10;
 /** A size that does not lower the loss by this share of it has gained next to nothing. */
@@ -36,6 +41,7 @@ interface Tried {
   readonly loss: number;
   readonly logLikelihood: number;
   readonly parameters: number;
+  readonly operations: number;
   /** The fit to the rows of the only fold. */
   readonly fit?: FoldScore["fit"];
 }
@@ -46,8 +52,10 @@ export interface Choice {
   /** Its position in the curve. */
   readonly position: number;
   readonly curve: readonly HeldOutScore[];
-  /** What the time did not suffice for. */
+  /** The next sizes, where operations or time did not suffice for them. */
   readonly untried: readonly Shape[];
+  /** Whether it was the time. */
+  readonly timedOut?: true;
   /** Where the rows were not cut into folds: what the chosen candidate came to on most of them. */
   readonly fitted?: EarlierFit;
 }
@@ -65,7 +73,7 @@ interface KindSearch {
  * Compares mixtures of 1, 2, 4, 8, … components, for each of the given ways to describe the columns, by what they are for: the cross
  * entropy of their answers, with cells of held-out rows masked, to the classifier's own answer to the whole row. All answer the
  * same rows under the same masks. Of those within a standard error of the best the smallest is chosen. Which candidates there are
- * does not depend on the threads, but for the time limit.
+ * depends neither on the threads nor on the speed of the machine, unless there is a time limit.
  *
  * @param size the only size to try, instead of all of them
  */
@@ -81,7 +89,7 @@ export function chooseMixture(
   const deadline = Date.now() + 1000 * choice.timeLimit;
   const tried: Tried[] = [];
   let searches: KindSearch[] = kinds.map((_, kind) => ({ kind, best: undefined, gain: 1, failures: 0 }));
-  let untried: Shape[] = [];
+  let [untried, timedOut, operations]: [Shape[], boolean, number] = [[], false, 0];
   for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
     const started = Date.now();
     const before = [...tried];
@@ -95,6 +103,8 @@ export function chooseMixture(
       const own = scores.slice(s * folds.length, (s + 1) * folds.length);
       tried.push(advance(search, sumUp(comparison, components, search.kind, own)));
     });
+    const added = tried.slice(before.length).reduce((sum, candidate) => sum + candidate.operations, 0);
+    operations += added;
     const best = lowest(tried);
     searches = searches.filter(
       (search) =>
@@ -103,12 +113,13 @@ export function chooseMixture(
         !isHopeless(comparison, search, best, components),
     );
     if (searches.length === 0 || size !== undefined) break;
-    if (components < most && Date.now() + 2 * (Date.now() - started) > deadline) {
+    timedOut = Date.now() + 2 * (Date.now() - started) > deadline;
+    if (components < most && (timedOut || operations + 2 * added > MOST_OPERATIONS)) {
       untried = searches.map(({ kind }) => ({ components: 2 * components, ...kinds[kind] }));
       break;
     }
   }
-  return conclude(comparison, tried, untried);
+  return conclude(comparison, tried, untried, timedOut && untried.length > 0);
 }
 
 /** What is done of sizes 1, 2, 4, … up to `most`, each twice as dear as the one before, within the one of so many components. */
@@ -133,6 +144,7 @@ function sumUp(
     loss: losses.length > 0 ? meanOf(losses, weights).mean : -logLikelihood,
     logLikelihood,
     parameters: Math.max(...own.map(({ parameters }) => parameters)),
+    operations: own.reduce((sum, score) => sum + score.operations, 0),
     ...(own[0].fit && { fit: own[0].fit }),
   };
 }
@@ -162,7 +174,12 @@ function lowest(tried: readonly Tried[]): Tried {
 }
 
 /** Of the candidates within a standard error of the best, or next to nothing behind it, the one with the fewest parameters. */
-function conclude(comparison: Comparison, tried: readonly Tried[], untried: readonly Shape[]): Choice {
+function conclude(
+  comparison: Comparison,
+  tried: readonly Tried[],
+  untried: readonly Shape[],
+  timedOut: boolean,
+): Choice {
   const { weights, predictor, resolutions, kinds, folds } = comparison;
   const best = lowest(tried);
   const behind = tried.map(({ losses }) => differenceOf(losses, best.losses, weights));
@@ -191,6 +208,7 @@ function conclude(comparison: Comparison, tried: readonly Tried[], untried: read
       };
     }),
     untried,
+    ...(timedOut && { timedOut }),
     ...(fit && {
       fitted: {
         problem: problems[kind],

@@ -132,7 +132,7 @@ export function fitChosen(predictor: Predictor, data: WeightedRows, options: Mix
 /** What the certificate keeps of a choice. */
 function certify(
   { predictor, folds, weights, masks }: Comparison,
-  { curve, position, untried }: Choice,
+  { curve, position, untried, timedOut }: Choice,
 ): ChoiceOfMixture {
   const scored = weights.length;
   return {
@@ -142,6 +142,7 @@ function certify(
     rows: scored > 0 ? scored : folds.reduce((sum, { held }) => sum + held.rows.length, 0),
     masks: scored > 0 ? masks : 0,
     untried: untried.map((shape) => ({ components: shape.components, ...namesIn(predictor, shape) })),
+    ...(timedOut && { timedOut }),
   };
 }
 

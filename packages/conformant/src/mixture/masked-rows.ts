@@ -81,6 +81,8 @@ export interface Answering {
   readonly full: (rows: Table) => Float64Array;
   /** The expected answers to rows with missing values under a candidate, rows × K. */
   readonly expected: (candidate: Distribution, rows: Table) => Float64Array;
+  /** Whether expected answers are sampled. */
+  readonly sampled: boolean;
   /** Answers of each candidate that are worth their time. */
   readonly most: number;
 }
@@ -100,6 +102,7 @@ export function answersOf(predictor: Predictor): Answering | undefined {
     columns,
     full: (rows) => kind.evaluate(predictor, rows),
     expected: (candidate, rows) => answerTable(kind.expectation(predictor, candidate), rows, ROUGHLY),
+    sampled: kind.sampled,
     most: kind.sampled ? ENOUGH_SAMPLED : Number.POSITIVE_INFINITY,
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   classify,
   conform,
@@ -143,7 +143,24 @@ describe("a conformant mixture", () => {
     expect(conformMixture(binary(3, 2), independent).components.length).toBe(1);
     const hurried = conformMixture(binary(10, 2), clusteredRows(8, 600, 10), { timeLimit: 0 });
     expect(hurried.certificate.choice?.curve).toHaveLength(1);
-    expect(hurried.certificate.choice?.untried).toEqual([{ components: 2, gaussian: [] }]);
+    expect(hurried.certificate.choice).toMatchObject({
+      untried: [{ components: 2, gaussian: [] }],
+      timedOut: true,
+    });
+  });
+
+  it("is the same on a machine that is a million times slower, unless there is a time limit", () => {
+    const rows = clusteredRows(8, 200, 6);
+    const quick = saveModel(conformMixture(binary(6, 2), rows));
+    let hours = 0;
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => 3_600_000 * hours++);
+    try {
+      expect(saveModel(conformMixture(binary(6, 2), rows))).toBe(quick);
+      const limited = conformMixture(binary(6, 2), rows, { timeLimit: 60 });
+      expect(limited.certificate.choice?.curve).toHaveLength(1);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it("counts weighted rows as if they were repeated", () => {

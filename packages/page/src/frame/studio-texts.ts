@@ -180,8 +180,7 @@ export const FIT = {
   classes: "Classes in the table",
   itsClasses: "Classes",
   leftOut: "Excluded columns",
-  untried: (sizes: string): string =>
-    `The time limit ended the search; ${sizes} components were not tried. A faster machine may find another model.`,
+  untried: (sizes: string): string => `The table is large: mixtures of ${sizes} components were not tried.`,
   change: "The table or the settings have changed since this model was fitted.",
 } as const;
 

@@ -1,15 +1,14 @@
 import { MISSING_TEXTS } from "conformant/texts";
-import { USUAL_TRAINING, writeList } from "conformant-workbench";
-import { type MadeModel, PATIENCE } from "./study.ts";
+import { writeList } from "conformant-workbench";
+import type { MadeModel } from "./study.ts";
 
 /** The command that makes the same model. */
 export function commandLine(
   data: string,
   output: string,
-  { choices, imported, report }: Pick<MadeModel, "choices" | "imported" | "report">,
+  { choices, imported }: Pick<MadeModel, "choices" | "imported">,
 ): string {
   const { label, kinds, exclude, gaps, decimal, header, model, names, seed } = choices;
-  const mayBeCut = report.seconds > USUAL_TRAINING.timeLimit / 2;
   const types = Object.entries(kinds).map(([name, kind]) => `${name}=${kind}`);
   const words = [
     ["fit", data],
@@ -22,7 +21,6 @@ export function commandLine(
     ...(decimal ? [["--decimal", decimal]] : []),
     ...(header === undefined ? [] : [["--header", header ? "yes" : "no"]]),
     ...(seed === 0 ? [] : [["--seed", String(seed)]]),
-    ...(mayBeCut ? [["--time-limit", String(PATIENCE)]] : []),
     ["-o", output],
   ].flat();
   return shellLine(words);

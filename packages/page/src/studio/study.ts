@@ -25,12 +25,6 @@ export interface Study {
   readonly before?: Omit<Study, "before"> | undefined;
 }
 
-/**
- * Time limit in seconds for the choice of a mixture. The default of the command is 60. The page may run on a slower machine and waits
- * longer, so that the search ends by itself and chooses the same mixture as the command.
- */
-export const PATIENCE = 600;
-
 /** The initial state. */
 export const NEW_STUDY: Study = {
   step: "data",

@@ -12,7 +12,6 @@ import {
   usePortableMath,
 } from "conformant-workbench";
 import { REMEDIES } from "../frame/studio-texts.ts";
-import { PATIENCE } from "../studio/study.ts";
 import { columnOptions } from "./column-options.ts";
 import { evaluateModel } from "./evaluate-model.ts";
 import { readStudyFile } from "./read-study-file.ts";
@@ -46,7 +45,6 @@ async function work({ file, choices, imported }: FitMessage): Promise<void> {
     ...USUAL_TRAINING,
     model: choices.model === "trees" ? "trees" : "logistic",
     seed: choices.seed,
-    timeLimit: PATIENCE,
   } as const;
   const fitted = await fitModel(
     memorySource(table, REMEDIES),

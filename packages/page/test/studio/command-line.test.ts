@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
 import { commandLine } from "../../src/studio/command-line.ts";
 import { NEW_STUDY } from "../../src/studio/study.ts";
-import type { FitReport } from "../../src/worker/study-messages.ts";
-
-const report = { seconds: 1 } as FitReport;
 
 test("names with commas, quotes and a leading dash come to the command as they are", () => {
   const choices = {
@@ -12,7 +9,7 @@ test("names with commas, quotes and a leading dash come to the command as they a
     exclude: ["cost, net", 'so "called"', "plain"],
     kinds: { "a,b": "numeric" as const },
   };
-  expect(commandLine("my data.csv", "m.json", { choices, report })).toBe(
+  expect(commandLine("my data.csv", "m.json", { choices })).toBe(
     `conformant fit 'my data.csv' --label=-risk --type '"a,b=numeric"' --exclude '"cost, net","so ""called""",plain' -o m.json`,
   );
 });

@@ -23,7 +23,7 @@ export function choiceSentence({ folds, rows, masks, untried }: ChoiceOfMixture)
       ? `the answers to ${held} with cells hidden, ${counted(masks, "mask")} each; * the smallest within a standard error of the best`
       : `the likelihood of ${held}, as too few of them are complete; * the likeliest`;
   const late = [...new Set(untried.map(({ components }) => components))].join(", ");
-  return `${by}${late ? `; no time for ${late} components` : ""}`;
+  return `${by}${late ? `; ${late} components not tried` : ""}`;
 }
 
 /** What describes the numbers of a candidate. */

@@ -118,7 +118,7 @@ function choiceText({ model }: FitReport): string {
     own !== paper && own.crossEntropy !== undefined && paper?.crossEntropy !== undefined
       ? `: with cells hidden, cross entropy ${short(own.crossEntropy)} to the whole row's answer, ${short(paper.crossEntropy)} with one`
       : "";
-  return `${numbers}, chosen of ${sizes} by held-out rows${gain}${late ? `; no time for ${late}` : ""}`;
+  return `${numbers}, chosen of ${sizes} by held-out rows${gain}${late ? `; ${late} not tried` : ""}`;
 }
 
 /** The columns of the table; marks of gaps follow from them. */

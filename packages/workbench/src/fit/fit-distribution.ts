@@ -1,4 +1,5 @@
 import {
+  type ChoiceOfMixture,
   conform,
   conformMixture,
   type KnownPredictor,
@@ -58,7 +59,15 @@ export async function fitDistribution<Cells extends CellReading>(
   const marked = mixture.schema.columns.some(isIndicatorColumn);
   const model = mixture.components.length === 1 && !mixture.gaussianColumns && !marked ? paper() : mixture;
   const choice = mixture.certificate.choice ?? known.mixture?.certificate.choice;
+  if (choice?.timedOut)
+    context.host.reporter.warn(
+      `the time limit ended the search at ${counted(largestTried(choice), "component")}; without it, or on a faster machine, the model may be better`,
+    );
   return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
+}
+
+function largestTried({ curve }: ChoiceOfMixture): number {
+  return Math.max(...curve.map(({ components }) => components));
 }
 
 async function fitMixture<Cells extends CellReading>(

@@ -21,7 +21,7 @@ export interface TrainingOptions {
   /** Whether the training is judged on rows it has not seen. */
   readonly crossValidation: boolean;
   readonly seed: number;
-  /** Seconds that the choice of size and kind may take. */
+  /** Seconds that the choice of size and kind may take. With a limit the model depends on the speed of the machine. */
   readonly timeLimit: number;
   /** Rows that are read into memory at most. */
   readonly sample?: number | undefined;
@@ -46,5 +46,5 @@ export const USUAL_TRAINING: TrainingOptions = {
   gaps: "random",
   crossValidation: true,
   seed: 0,
-  timeLimit: 60,
+  timeLimit: Number.POSITIVE_INFINITY,
 };
