@@ -46,6 +46,8 @@ export interface ModelJson {
   readonly certificate: Certificate;
   /** Trees, where the classifier is made of them; the one above has no weights then. Since version 3. */
   readonly trees?: TreesInFile;
+  /** What the program that made the model stored with it. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
   /** CRC-32 of the JSON text of everything above. */
   readonly checksum: string;
 }

@@ -10,6 +10,8 @@ export type KnownPredictor = Classifier | TreeClassifier;
 export interface Model<P extends Predictor = KnownPredictor> extends Distribution {
   readonly predictor: P;
   readonly response: Response;
+  /** What a program stores with a model, as plain JSON; the library carries it through model files and reads none of it. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /** Joins a predictor of a known kind with a distribution on its columns. */

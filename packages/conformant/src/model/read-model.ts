@@ -118,7 +118,10 @@ function build(json: ModelJson, join: JoinModel, readTrees: ReadTrees): Model {
   const total = read.reduce((sum, { logWeight }) => sum + Math.exp(logWeight), 0);
   need("distribution.components", "of weights that sum to 1", total, Math.abs(total - 1) <= WEIGHT_TOLERANCE);
   const predictor = json.trees ? readTrees(json.trees, classifier) : classifier;
-  return join(predictor, {
+  const { metadata } = json;
+  const isObject = typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);
+  need("metadata", "an object", metadata, metadata === undefined || isObject);
+  const model = join(predictor, {
     schema: classifier.schema,
     tilt: classifier,
     atoms,
@@ -128,6 +131,7 @@ function build(json: ModelJson, join: JoinModel, readTrees: ReadTrees): Model {
     pseudocount,
     certificate: buildCertificate(json.certificate),
   });
+  return metadata ? { ...model, metadata } : model;
 }
 
 function buildClassifier({

@@ -31,7 +31,8 @@ export function checksumOf(model: Model): string {
 
 /** What stands in the file. */
 function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
-  const { predictor, response, tilt, schema, atoms, components, rows, pseudocount, certificate } = model;
+  const { predictor, response, tilt, schema, atoms, components, rows, pseudocount, certificate, metadata } =
+    model;
   const elsewhere = columnsOfParts(model);
   const { training, ...parts }: PredictorInFile = kindOf(predictor, "model.predictor").write(predictor);
   const { label } = predictor;
@@ -76,6 +77,7 @@ function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
     },
     certificate,
     ...parts,
+    ...(metadata && { metadata }),
   };
 }
 

@@ -34,6 +34,16 @@ describe("the model file", () => {
     }
   });
 
+  it("carries the metadata of a program unread, and refuses what is no object", () => {
+    const model = randomModel({ seed: 1, columns: 2, classes: 2 });
+    const metadata = { verdict: { rows: 12, sentence: "no better than guessing" } };
+    const text = saveModel({ ...model, metadata });
+    expect(loadModel(text).metadata).toEqual(metadata);
+    expect(saveModel(loadModel(text))).toBe(text);
+    const broken = edited({ ...model, metadata }, (json) => (json.metadata = [1]));
+    expectError(() => loadModel(broken), "model-format", /metadata must be an object/);
+  });
+
   it("keeps probabilities of zero", () => {
     const model = randomModel({ seed: 1, columns: 2, classes: 2, kinds: ["binary"] });
     const logQ = Float64Array.of(0, Number.NEGATIVE_INFINITY, Math.log(0.5), Math.log(0.5));

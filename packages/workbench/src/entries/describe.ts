@@ -8,3 +8,13 @@ export { choiceSentence, choiceTable, numbersOf } from "../describe/choice-table
 export { type ColumnDescription, describeModel, type ModelDescription } from "../describe/describe-model.ts";
 export { type FitSummary, fitReportJson, summarizeFit } from "../describe/fit-report.ts";
 export { missingEffectTable, signed } from "../describe/missing-effect-table.ts";
+export {
+  type ClassificationVerdict,
+  type ColumnSummary,
+  type ModelMetadata,
+  type ModelVerdict,
+  metadataOf,
+  type RegressionVerdict,
+  type StoredReading,
+  type TrainingRows,
+} from "../describe/model-metadata.ts";
