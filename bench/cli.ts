@@ -37,11 +37,11 @@ async function benchWide(folder: string): Promise<BenchRow[]> {
   const coef = [names.map((_, j) => Math.sin(j) / 1000)];
   writeFileSync(classifier, JSON.stringify({ classes: ["0", "1"], features: names, intercept: [0.1], coef }));
   const sums = await time(() => duckdb(`CREATE TEMP TABLE sums AS SELECT sum(COLUMNS(*)) FROM '${file}'`));
-  const brought = runCommand(["fit", file, "--classifier", classifier, "--components", "1", "-o", model]);
+  const imported = runCommand(["fit", file, "--classifier", classifier, "--components", "1", "-o", model]);
   const predicted = runCommand(["predict", model, file, "-o", join(folder, "wide-predictions.csv")]);
   const what = `${WIDE_ROWS.toLocaleString("en")} rows × ${PIXELS + 1} columns of CSV, beside DuckDB summing the columns`;
   return [
-    row(`fit --classifier, ${what}`, brought, sums, undefined),
+    row(`fit --classifier, ${what}`, imported, sums, undefined),
     row(`predict to CSV, ${what}`, predicted, sums, undefined),
   ];
 }
@@ -52,7 +52,7 @@ async function benchLong(folder: string): Promise<BenchRow[]> {
   await makeRows(file);
   writeFileSync(join(folder, "classifier.json"), JSON.stringify(makeClassifier()));
   const counting = await time(() => countValues(file));
-  const brought = runCommand([
+  const imported = runCommand([
     "fit",
     file,
     "--classifier",
@@ -75,7 +75,7 @@ async function benchLong(folder: string): Promise<BenchRow[]> {
   const trained = runCommand(["fit", file, "--label", "label", "-o", join(folder, "trained.json")]);
   const what = `${ROWS.toLocaleString("en")} rows × 20 columns of CSV`;
   return [
-    row(`fit --classifier, ${what}, against DuckDB counting the values per column`, brought, counting, 3),
+    row(`fit --classifier, ${what}, against DuckDB counting the values per column`, imported, counting, 3),
     row(`predict to CSV, ${what}, against DuckDB reading and rewriting the file`, predicted, rewriting, 1.2),
     row(`fit --label, ${what}`, trained, undefined, undefined),
   ];

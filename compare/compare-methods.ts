@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CANDIDATES, JUDGED, type Score, type SplitScores } from "./judge-method.ts";
-import { isJudged } from "./methods/methods.ts";
+import { CANDIDATES, EVALUATED, type Score, type SplitScores } from "./evaluate-method.ts";
+import { isEvaluated } from "./methods/methods.ts";
 import { readOptions } from "./options.ts";
 import { comparisonPage, resultsPage, type TableScores } from "./page.ts";
 import { LABEL, run, tableOf } from "./tables/compare-table.ts";
@@ -11,8 +11,8 @@ import { LABEL, run, tableOf } from "./tables/compare-table.ts";
 const FOLDER = "reports/compare";
 const RESULTS = "compare/RESULTS.md";
 const OVERVIEW = "docs/comparison.md";
-/** Judges one method in a process of its own, so that its memory is its own. */
-const JUDGE = fileURLToPath(new URL("judge.ts", import.meta.url));
+/** Evaluates one method in a process of its own, so that its memory is its own. */
+const EVALUATE = fileURLToPath(new URL("evaluate-split.ts", import.meta.url));
 
 const { tables, splits, publish } = readOptions(process.argv.slice(2));
 mkdirSync(FOLDER, { recursive: true });
@@ -20,8 +20,8 @@ const results: TableScores[] = tables.map(({ name, source, large = false, read }
   const rows = join(FOLDER, fileName(name));
   if (!existsSync(rows)) writeFileSync(rows, read());
   const own = Array.from({ length: splits }, (_, split): SplitScores => {
-    const judged = JUDGED.filter((method) => isJudged(method, split, large));
-    const found = new Map(judged.map((method) => [method, scoresOf(name, rows, split, method)]));
+    const tested = EVALUATED.filter((method) => isEvaluated(method, split, large));
+    const found = new Map(tested.map((method) => [method, scoresOf(name, rows, split, method)]));
     const scores = [...found].flatMap(([method, all]) => (method === CANDIDATES ? [] : all));
     return { scores, candidates: found.get(CANDIDATES) ?? [] };
   });
@@ -39,7 +39,7 @@ function scoresOf(table: string, rows: string, split: number, method: string): S
   const file = join(FOLDER, fileName(table, String(split), method));
   if (!existsSync(file)) {
     console.error(`${table}, split ${split + 1}: ${method}`);
-    writeFileSync(file, run(process.execPath, ["--import", "tsx", JUDGE, rows, String(split), method]));
+    writeFileSync(file, run(process.execPath, ["--import", "tsx", EVALUATE, rows, String(split), method]));
   }
   return JSON.parse(readFileSync(file, "utf8")) as Score[];
 }

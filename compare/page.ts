@@ -1,4 +1,4 @@
-import { RATES, type Score, type SplitScores } from "./judge-method.ts";
+import { RATES, type Score, type SplitScores } from "./evaluate-method.ts";
 import type { CompareMethod } from "./methods/compare-method.ts";
 import { PER_PATTERN } from "./methods/library-methods.ts";
 import { METHODS, TREE_SPLITS } from "./methods/methods.ts";
@@ -312,7 +312,7 @@ function meanOf(splits: readonly SplitScores[], name: string, metric: Metric, ra
   return statistics(scoresOf(splits, name).map((score) => score[metric][rate]));
 }
 
-/** The scores of a method on the splits that it was judged on. */
+/** The scores of a method on the splits that it was tested on. */
 function scoresOf(splits: readonly SplitScores[], name: string): Score[] {
   return splits.flatMap(({ scores }) => scores.filter(({ method }) => method === name));
 }

@@ -3,6 +3,6 @@
 set -euo pipefail
 examples="$(dirname "$0")"
 
-conformant fit "$examples/unlabelled.parquet" --classifier "$examples/classifier.json" -o brought.json
+conformant fit "$examples/unlabelled.parquet" --classifier "$examples/classifier.json" -o imported.json
 echo
-conformant predict brought.json "$examples/new-penguins.csv" --keep name --digits 3
+conformant predict imported.json "$examples/new-penguins.csv" --keep name --digits 3

@@ -32,7 +32,7 @@ export interface AskingCurve {
   readonly settled: number;
 }
 
-/** Whether asking pays: orders of questions, judged on the same rows. */
+/** Whether asking pays: orders of questions, tested on the same rows. */
 export interface AskingEvaluation {
   readonly rows: number;
   /** How many can be asked. */
@@ -40,7 +40,7 @@ export interface AskingEvaluation {
   readonly curves: readonly AskingCurve[];
 }
 
-/** Asks rows whose answers are known for them, in several orders, and judges the predictions after each question. */
+/** Asks rows whose answers are known for them, in several orders, and evaluates the predictions after each question. */
 export function evaluateAsking(request: OrderRequest, labels: ArrayLike<number>): AskingEvaluation {
   const orders = [
     ourOrder(request),
@@ -49,7 +49,7 @@ export function evaluateAsking(request: OrderRequest, labels: ArrayLike<number>)
     randomOrder(request),
   ].filter((order) => order !== undefined);
   const curves = orders.map((order) => curveOf(request, order, labels));
-  return { rows: request.judged.rows, questions: questionsOf(request).length, curves };
+  return { rows: request.tested.rows, questions: questionsOf(request).length, curves };
 }
 
 /** What has become of rows after 0, 1, …, Q questions: by number of questions, an entry per row. */
@@ -80,21 +80,21 @@ function curveOf(request: OrderRequest, order: Order, labels: ArrayLike<number>)
 }
 
 function askRows(request: OrderRequest, order: Order, labels: ArrayLike<number>): AskedRows {
-  const { model, judged, costs } = request;
+  const { model, tested, costs } = request;
   const all = questionsOf(request);
-  const [n, Q] = [judged.columns.length, all.length];
+  const [n, Q] = [tested.columns.length, all.length];
   const K = model.response.outputs.length;
   const priceOf = all.map(({ name }) => (Object.hasOwn(costs, name) ? costs[name] : 1));
   const perQuestion = (): Float64Array[] =>
-    Array.from({ length: Q + 1 }, () => new Float64Array(judged.rows));
+    Array.from({ length: Q + 1 }, () => new Float64Array(tested.rows));
   const [decisions, right, loss, answered, paid] = Array.from({ length: 5 }, perQuestion);
   /** When each column of a row is told; what nobody can answer never is. */
-  const told = new Int32Array(judged.rows * n).fill(Q);
-  for (let r = 0; r < judged.rows; r++) {
+  const told = new Int32Array(tested.rows * n).fill(Q);
+  for (let r = 0; r < tested.rows; r++) {
     let turn = 0;
     for (let t = 0; t < Q; t++) {
       const question = order.questions[r * Q + t];
-      const known = all[question].columns.filter((c) => !isMissingIn(judged.columns[c], r));
+      const known = all[question].columns.filter((c) => !isMissingIn(tested.columns[c], r));
       if (known.length === 0) continue;
       for (const c of known) told[r * n + c] = turn;
       turn++;
@@ -106,9 +106,9 @@ function askRows(request: OrderRequest, order: Order, labels: ArrayLike<number>)
   for (let t = 0; t <= Q; t++) {
     const { probabilities } = predictColumns(
       model,
-      maskRows(judged, (r, c) => told[r * n + c] < t),
+      maskRows(tested, (r, c) => told[r * n + c] < t),
     );
-    for (let r = 0; r < judged.rows; r++) {
+    for (let r = 0; r < tested.rows; r++) {
       const own = probabilities.subarray(r * K, (r + 1) * K);
       const decision = decide(own).class;
       decisions[t][r] = decision;

@@ -23,7 +23,7 @@ export interface Order {
 export interface OrderRequest {
   readonly model: Model;
   /** The rows that are asked about, and rows that an order may be learned from, with their classes. */
-  readonly judged: Table;
+  readonly tested: Table;
   readonly training: Table;
   readonly trainingLabels: ArrayLike<number>;
   readonly costs: Readonly<Record<string, number>>;
@@ -43,10 +43,10 @@ export interface AskedColumns {
 
 /** All questions: the groups, and every other column for itself. */
 export function questionsOf({
-  judged,
+  tested,
   groups = {},
-}: Pick<OrderRequest, "judged" | "groups">): AskedColumns[] {
-  const names = judged.schema.columns.map(({ name }) => name);
+}: Pick<OrderRequest, "tested" | "groups">): AskedColumns[] {
+  const names = tested.schema.columns.map(({ name }) => name);
   const grouped = new Set(Object.values(groups).flat());
   return [
     ...Object.entries(groups).map(([name, members]) => ({
@@ -75,7 +75,7 @@ function forAll(name: string, order: readonly number[], rows: number): Order {
 
 /** Our order: of each row the question that its answers so far make the most telling, as `ask` has it. */
 export function ourOrder(request: OrderRequest): Order {
-  const { model, judged, costs, groups, chosen = Number.POSITIVE_INFINITY, progress } = request;
+  const { model, tested, costs, groups, chosen = Number.POSITIVE_INFINITY, progress } = request;
   const all = questionsOf(request);
   const places = new Map(all.map(({ name }, q) => [name, q]));
   const asked = new Map<string, readonly number[]>();
@@ -83,10 +83,10 @@ export function ourOrder(request: OrderRequest): Order {
     const how = groups ? { groups } : { lookAhead: isFirst, tolerance: ROUGHLY };
     return askNext(model, known, { costs, ...how }).map(({ column }) => places.get(column) as number);
   };
-  const orders = new Int32Array(judged.rows * all.length);
-  for (let r = 0; r < judged.rows; r++) {
-    progress(r / judged.rows, "asking");
-    const canTell = (q: number): boolean => all[q].columns.some((c) => !isMissingIn(judged.columns[c], r));
+  const orders = new Int32Array(tested.rows * all.length);
+  for (let r = 0; r < tested.rows; r++) {
+    progress(r / tested.rows, "asking");
+    const canTell = (q: number): boolean => all[q].columns.some((c) => !isMissingIn(tested.columns[c], r));
     const known: Record<string, Row[string]> = {};
     const order: number[] = [];
     let ranking: readonly number[] = [];
@@ -101,8 +101,8 @@ export function ourOrder(request: OrderRequest): Order {
       if (next === undefined) break;
       order.push(next);
       for (const c of all[next].columns) {
-        const column = judged.schema.columns[c];
-        if (!isMissingIn(judged.columns[c], r)) known[column.name] = givenValue(column, judged.columns[c][r]);
+        const column = tested.schema.columns[c];
+        if (!isMissingIn(tested.columns[c], r)) known[column.name] = givenValue(column, tested.columns[c][r]);
       }
     }
     const rest = all.map((_, q) => q).filter((q) => !order.includes(q)); // gaps, which nobody can answer
@@ -113,7 +113,7 @@ export function ourOrder(request: OrderRequest): Order {
 
 /** The questions whose scores differ most between rows first: what a look at the classifier's weights suggests. */
 export function weightsOrder(request: OrderRequest): Order {
-  const { model, training, judged } = request;
+  const { model, training, tested } = request;
   const {
     schema,
     tilt: { weights },
@@ -141,22 +141,22 @@ export function weightsOrder(request: OrderRequest): Order {
     );
   });
   const order = spread.map((_, q) => q).sort((a, b) => spread[b] - spread[a]);
-  return forAll("weights", order, judged.rows);
+  return forAll("weights", order, tested.rows);
 }
 
 /** For each row an order of its own, drawn. */
 export function randomOrder(request: OrderRequest): Order {
-  const { judged, seed } = request;
+  const { tested, seed } = request;
   const generator = random(seed);
   const Q = questionsOf(request).length;
-  const questions = new Int32Array(judged.rows * Q);
-  for (let r = 0; r < judged.rows; r++) questions.set(shuffled(Q, generator), r * Q);
+  const questions = new Int32Array(tested.rows * Q);
+  for (let r = 0; r < tested.rows; r++) questions.set(shuffled(Q, generator), r * Q);
   return { name: "random", questions };
 }
 
 /** The fixed order that is best on training rows: always the question that lowers their log loss most; undefined for too many. */
 export function fixedOrder(request: OrderRequest): Order | undefined {
-  const { model, training, trainingLabels, judged, progress } = request;
+  const { model, training, trainingLabels, tested, progress } = request;
   const all = questionsOf(request);
   if (all.length > FIXED_QUESTIONS || training.rows === 0) return undefined;
   const rows = Int32Array.from({ length: Math.min(FIXED_ROWS, training.rows) }, (_, r) => r);
@@ -175,7 +175,7 @@ export function fixedOrder(request: OrderRequest): Order | undefined {
     });
     order.push(left[losses.indexOf(Math.min(...losses))]);
   }
-  return forAll("best fixed", order, judged.rows);
+  return forAll("best fixed", order, tested.rows);
 }
 
 function logLoss(probabilities: Float64Array, labels: ArrayLike<number>, rows: number): number {

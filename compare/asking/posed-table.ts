@@ -13,7 +13,7 @@ import type { OrderRequest } from "./orders.ts";
 /** A table whose rows are asked about, some anew for each split. */
 export interface PosedTable {
   readonly name: string;
-  /** Splits that are judged where no number is given, and rows of each. */
+  /** Splits that are tested where no number is given, and rows of each. */
   readonly splits: number;
   readonly rows: number;
   readonly pose: (split: number, rows: number) => Posed;
@@ -58,7 +58,7 @@ function poseTable(table: Table, split: number, rows: number): Posed {
   return {
     request: {
       model: conformMixture(classifier, features(training, classifier)),
-      judged: features(test, classifier),
+      tested: features(test, classifier),
       training: features(training, classifier),
       trainingLabels: classCodes(training, classifier.classes),
       costs: {},
@@ -93,7 +93,7 @@ function posePaper(source: DatasetSource, name: string, asked: number): PosedTab
       return {
         request: {
           ...made,
-          judged: pickRows(test, chosen),
+          tested: pickRows(test, chosen),
           costs: {},
           chosen: CHOSEN,
           seed: split,
@@ -132,7 +132,7 @@ function poseDigits(split: number, rows: number): Posed {
   return {
     request: {
       model,
-      judged: bitsOf(asked),
+      tested: bitsOf(asked),
       training: bitsOf(learned),
       trainingLabels: codes(learned),
       groups: blocksOf(schema.columns.map(({ name }) => name)),

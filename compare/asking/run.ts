@@ -38,13 +38,13 @@ console.log(`| table | questions | rows | ${heads.join(" | ")} |\n|${" --- |".re
 for (const { name, splits, rows, pose } of POSED.filter(
   (own) => positionals.length === 0 || positionals.includes(own.name),
 )) {
-  const judged = Array.from({ length: Number(values.splits ?? splits) }, (_, split) => {
+  const tested = Array.from({ length: Number(values.splits ?? splits) }, (_, split) => {
     const { request, labels } = pose(split, Number(values.rows ?? rows));
     return evaluateAsking(request, labels);
   });
   const cells = MEASURES.flatMap(({ of }) => {
     const found = ORDERS.map((order) =>
-      judged.flatMap(({ curves }) => curves.filter((curve) => curve.order === order).map(of)),
+      tested.flatMap(({ curves }) => curves.filter((curve) => curve.order === order).map(of)),
     );
     const [ours, weights] = found;
     return [
@@ -52,6 +52,6 @@ for (const { name, splits, rows, pose } of POSED.filter(
       withError(weights.map((x, split) => x - ours[split])),
     ];
   });
-  const asked = judged.reduce((sum, own) => sum + own.rows, 0);
-  console.log(`| ${name} | ${judged[0].questions} | ${asked} | ${cells.join(" | ")} |`);
+  const asked = tested.reduce((sum, own) => sum + own.rows, 0);
+  console.log(`| ${name} | ${tested[0].questions} | ${asked} | ${cells.join(" | ")} |`);
 }

@@ -11,11 +11,11 @@ const QUICK: readonly CompareMethod[] = [ours, ...LIBRARY_METHODS.filter(({ name
 /** All methods for the logistic regression, ours first. */
 export const METHODS: readonly CompareMethod[] = [ours, ...LIBRARY_METHODS, ...PEER_IMPUTERS, ...BOOSTING];
 
-/** The splits on which methods that train trees are judged, which takes long. */
+/** The splits on which methods that train trees are tested, which takes long. */
 export const TREE_SPLITS = 3;
 
-/** Whether a method is judged on a split: on large tables only where it is quick, on others only a few times where it trains trees. */
-export function isJudged(name: string, split: number, large: boolean): boolean {
+/** Whether a method is tested on a split: on large tables only where it is quick, on others only a few times where it trains trees. */
+export function isEvaluated(name: string, split: number, large: boolean): boolean {
   if (large) return QUICK.some((method) => method.name === name);
   return split < TREE_SPLITS || ![...BOOSTING, ...TREE_METHODS].some((method) => method.name === name);
 }

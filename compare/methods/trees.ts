@@ -6,7 +6,7 @@ import type { CompareMethod } from "./compare-method.ts";
 import { maskedCopies } from "./masked-copies.ts";
 import { featuresOf } from "./ours.ts";
 
-/** What the others are judged against: the trees' expected prediction. */
+/** What the others are tested against: the trees' expected prediction. */
 export const EXPECTED = "trees, expected prediction";
 export const RETRAINED = "trees trained with random masks";
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { tableOf } from "../tables/compare-table.ts";
 import { TABLES } from "../tables/tables.ts";
-import { judgeSets, type SetCounts, SHARES } from "./judge-sets.ts";
+import { evaluateSets, type SetCounts, SHARES } from "./evaluate-sets.ts";
 
 /** Prints how often prediction sets hold the true class, per table, as a table of Markdown: `npm run compare -- sets -- [TABLE…] [--splits N]`. */
 const { values, positionals } = parseArgs({
@@ -49,7 +49,7 @@ for (const { name, read } of TABLES.filter(
   (own) => positionals.length === 0 || positionals.includes(own.name),
 )) {
   const table = tableOf(read());
-  const counts = add(Array.from({ length: Number(values.splits) }, (_, split) => judgeSets(table, split)));
+  const counts = add(Array.from({ length: Number(values.splits) }, (_, split) => evaluateSets(table, split)));
   const [ours, mean, meanMasked, chained, chainedMasked] = counts;
   const worst = [ours, mean, chained].map(lowest);
   const cells = [...worst.map(([share]) => share), ...worst.map(([, mask]) => mask)];

@@ -10,7 +10,7 @@ export interface CompareTable {
   readonly name: string;
   /** Where it comes from. */
   readonly source: string;
-  /** Whether only the quick methods are judged on it: the others would take hours. */
+  /** Whether only the quick methods are tested on it: the others would take hours. */
   readonly large?: boolean;
   /** All rows as a list of objects in JSON, as a program of another language prints it. */
   readonly read: () => string;

@@ -3,7 +3,7 @@ import { LABEL } from "../datasets/dataset.ts";
 import { scoresOfModel } from "../protocol/scores/additive-scores.ts";
 import type { AdditiveMethod } from "./method.ts";
 
-/** Maximum-likelihood naive Bayes on one-hot bits, the rival of Q3. */
+/** Maximum-likelihood naive Bayes on one-hot bits, the baseline of Q3. */
 export const naiveBayes: AdditiveMethod = {
   name: "naive_bayes",
   label: "Naive Bayes",

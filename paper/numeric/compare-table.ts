@@ -19,26 +19,26 @@ import type { NumericTable } from "./numeric-table.ts";
 /** Shares of the columns that are hidden. */
 export const RATES = [0.2, 0.4, 0.6, 0.8] as const;
 
-/** Rivals by the names they have in tables. */
+/** Baselines by the names they have in tables. */
 const COMPARED_METHODS: readonly (readonly [method: string, name: BaselineName])[] = [
   ["mean", "mean"],
   ["chained equations", "mice"],
   ["nearest neighbours (10)", "knn"],
 ];
 
-/** Runs the rivals (where asked for), the mixture that chooses for itself, and what it chose from. */
+/** Runs the baselines (where asked for), the mixture that chooses for itself, and what it chose from. */
 export function compareTable(
   table: NumericTable,
   seed: number,
-  rivals: boolean,
+  baselines: boolean,
   progress: (line: string) => void,
 ): NumericTableResults {
   const judge = new Judge(table, seed);
   const { classifier } = judge;
   const scores: NumericScore[] = [];
-  if (rivals) {
+  if (baselines) {
     for (const [method, name] of COMPARED_METHODS) {
-      scores.push(judge.score(method, () => rival(classifier, table.training, name)));
+      scores.push(judge.score(method, () => baseline(classifier, table.training, name)));
       progress(`${table.title}: ${method}`);
     }
   }
@@ -65,7 +65,11 @@ export function compareTable(
   };
 }
 
-function rival(classifier: Classifier, training: Table, name: BaselineName): (rows: Table) => Float64Array {
+function baseline(
+  classifier: Classifier,
+  training: Table,
+  name: BaselineName,
+): (rows: Table) => Float64Array {
   const fitted = fitBaseline(name, classifier, training, { knn: { neighbors: 10 } });
   return (rows) => fitted.predict(rows).probabilities;
 }

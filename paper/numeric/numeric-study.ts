@@ -5,7 +5,7 @@ import { compareTable, RATES } from "./compare-table.ts";
 import type { NumericResults } from "./numeric-results.ts";
 import { largeTables, smallTables } from "./tables.ts";
 
-/** Compares what can be done with numeric columns, on large tables with the rivals, on small ones among the candidates. */
+/** Compares what can be done with numeric columns, on large tables with the baselines, on small ones among the candidates. */
 export const numericStudy: Study<NumericResults> = {
   datasets: ["covtype", "adult", "splice"],
   about: "past the paper: numeric columns as they are, which the paper turns into bits",

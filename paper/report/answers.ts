@@ -43,8 +43,8 @@ function q1Words(results: readonly Results[], paired: readonly Results[]): strin
   const others = results.filter((result) => !always.includes(result));
   const emulated = paired.filter((result) => atOnePercent(result, "authors_em") !== null);
   const secondToWorst = emulated.filter((result) => {
-    const rivals = [...PAPER_METHODS, "authors_em"].map((name) => atOnePercent(result, name) ?? 0);
-    return rivals.sort((a, b) => b - a)[1] === atOnePercent(result, "authors_em");
+    const baselines = [...PAPER_METHODS, "authors_em"].map((name) => atOnePercent(result, name) ?? 0);
+    return baselines.sort((a, b) => b - a)[1] === atOnePercent(result, "authors_em");
   });
   const proper = paired.filter((result) => atOnePercent(result, "em") !== null);
   const closer = proper.filter(
@@ -110,10 +110,10 @@ function bestAt(result: Results, measure: Measure): boolean[] {
   const asked = result.missing.filter((missing) => missing > 0 && missing < result.columns);
   return asked.map((missing) => {
     const value = (method: string): number => ourValue(result, measure, method, missing) ?? Number.NaN;
-    const rivals = PAPER_METHODS.filter((method) => method !== "nacl").map(value);
+    const baselines = PAPER_METHODS.filter((method) => method !== "nacl").map(value);
     return isGain(measure)
-      ? value("nacl") > Math.max(...rivals.filter((x) => !Number.isNaN(x)))
-      : value("nacl") < Math.min(...rivals.filter((x) => !Number.isNaN(x)));
+      ? value("nacl") > Math.max(...baselines.filter((x) => !Number.isNaN(x)))
+      : value("nacl") < Math.min(...baselines.filter((x) => !Number.isNaN(x)));
   });
 }
 

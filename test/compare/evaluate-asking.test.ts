@@ -16,8 +16,8 @@ import { parityTrees } from "../../packages/conformant/test/support/parity-trees
 /** Rounding of means over a few rows. */
 const ROUNDING = 1e-9;
 
-function request(model: Model, judged: Table, training: Table, labels: ArrayLike<number>) {
-  return { model, judged, training, trainingLabels: labels, costs: {}, seed: 1, progress: () => undefined };
+function request(model: Model, tested: Table, training: Table, labels: ArrayLike<number>) {
+  return { model, tested, training, trainingLabels: labels, costs: {}, seed: 1, progress: () => undefined };
 }
 
 test("ours asks for the two bits of a parity first, and is right after both of them", () => {

@@ -1,8 +1,8 @@
 /**
- * What is made of an object, made when it is first asked for and kept as long as the object is there: a question about one row
- * would otherwise spend its time on what all rows of a schema or a model have in common.
+ * Computes a value of an object once, and keeps it as long as the object exists. Questions about single rows use it for everything that
+ * depends on the schema or the model alone.
  */
-export function madeOnce<Key extends object, Made extends object | string>(
+export function memoize<Key extends object, Made extends object | string>(
   kept: WeakMap<Key, Made>,
   key: Key,
   make: (key: Key) => Made,
@@ -14,14 +14,14 @@ export function madeOnce<Key extends object, Made extends object | string>(
   return made;
 }
 
-/** Numbers that a key takes beside what was made for it, roughly: many keys of nothing are not for nothing. */
+/** The size of an entry without its value, in numbers, so that entries with empty values count too. */
 const PER_KEY = 32;
 
 /**
- * What was made for keys, as long as it holds no more than so many numbers together; beyond that it begins anew. For what rows have in
- * common that come one after the other, such as a pattern of gaps.
+ * A cache of values by key that holds at most a given total of numbers; one more entry clears it. For values that consecutive rows share,
+ * such as the conditionals of a pattern of missing values.
  */
-export class KeptWithin<Key, Made> {
+export class BoundedCache<Key, Made> {
   readonly #made = new Map<Key, Made>();
   readonly #most: number;
   #numbers = 0;
@@ -34,7 +34,7 @@ export class KeptWithin<Key, Made> {
     return this.#made.get(key);
   }
 
-  /** Keeps what was made, which holds so many numbers, and gives it back. */
+  /** Stores a value that holds so many numbers, and returns it. */
   keep(key: Key, made: Made, numbers: number): Made {
     const size = numbers + PER_KEY;
     if (this.#numbers + size > this.#most) {

@@ -18,7 +18,7 @@ count on neither side, as in their code. "Refitted" is k with the distribution t
 black are the true colours; right predictions above, wrong ones below. \`npm run paper -- explain\` draws it.`,
     `![Explanations of MNIST digits](figures/${EXPLANATIONS_FIGURE})`,
     exampleTable(authors),
-    `Over all test images of the two digits with a classifier of our own (${training_rows.toLocaleString("en")} training and ${test_rows.toLocaleString("en")} test images, l2 ${l2}, accuracy ${accuracy.toFixed(4)}), against the paper's rival:
+    `Over all test images of the two digits with a classifier of our own (${training_rows.toLocaleString("en")} training and ${test_rows.toLocaleString("en")} test images, l2 ${l2}, accuracy ${accuracy.toFixed(4)}), against the paper's baseline:
 as many support pixels, those of the largest weight. Of all sets of its size the sufficient explanation moves the decision furthest, and with one pixel fewer none is
 enough; so hardly any other set of that size can be, and the last column is the fairer comparison: how many pixels it takes when they are chosen by weight.${without(all.none_needed)}`,
     summaryTable(ours),

@@ -25,7 +25,7 @@ export function numericSection(results: NumericResults): string[] {
   ];
 }
 
-/** One picture for each table with rivals: every method over the share of hidden columns. */
+/** One picture for each table with baselines: every method over the share of hidden columns. */
 export function numericPanels({ tables, rates }: NumericResults): Panel[] {
   const percents = [0, ...rates.map((rate) => 100 * rate)];
   return tables
@@ -51,7 +51,7 @@ export function numericPanels({ tables, rates }: NumericResults): Panel[] {
     });
 }
 
-/** The rivals, the mixture that knows atoms alone, and the one that chooses. */
+/** The baselines, the mixture that knows atoms alone, and the one that chooses. */
 function comparedScores({ scores, candidates }: NumericTableResults): NumericScore[] {
   const auto = scores.filter(({ method }) => method === "auto");
   return [

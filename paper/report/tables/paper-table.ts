@@ -51,7 +51,7 @@ function cell(
   if (value === null) return "";
   const error = result.standard_error[measure][method]?.[result.missing.indexOf(missing)] ?? null;
   const text = `${(100 * value).toFixed(1)}${withError && error !== null ? ` ± ${(100 * error).toFixed(2)}` : ""}`;
-  const rivals = PAPER_METHODS.map((name) => numberAt(result, name, missing)).filter((x) => x !== null);
-  const best = isGain(measure) ? Math.max(...rivals) : Math.min(...rivals);
+  const baselines = PAPER_METHODS.map((name) => numberAt(result, name, missing)).filter((x) => x !== null);
+  const best = isGain(measure) ? Math.max(...baselines) : Math.min(...baselines);
   return PAPER_METHODS.includes(method) && value === best ? `**${text}**` : text;
 }

@@ -26,7 +26,7 @@ export function checkBaselines(names: readonly string[]): asserts names is reado
 }
 
 /** Throws for a method that a model cannot have. */
-export function requireNative(model: Model, rivals: readonly ComparedMethod[]): void {
-  if (treesOf(model) || !rivals.includes(NATIVE)) return;
+export function requireNative(model: Model, baselines: readonly ComparedMethod[]): void {
+  if (treesOf(model) || !baselines.includes(NATIVE)) return;
   throw new CliError("usage", `--against ${NATIVE} is for models of trees, which know where to send a gap`);
 }

@@ -102,7 +102,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const { evaluation, sets, rows, trainingRows } = evaluateRows(model, all, training, how, messages);
   messages.clear();
   messages.note(
-    `${counted(rows, "row")} judged, ${counted(plan.repeats, "repeat")}; the rivals learned from ${counted(trainingRows, training ? "row" : "other row")}`,
+    `${counted(rows, "row")} scored, ${counted(plan.repeats, "repeat")}; baselines trained on ${counted(trainingRows, training ? "row" : "other row")}`,
   );
   print(
     parsed.flag("json")
@@ -147,7 +147,7 @@ function trainingOptions<Options extends SourceOptions>(
   return { ...options, sql: undefined };
 }
 
-/** The sets that are judged, where there are calibration rows. */
+/** The sets that are scored, where there are calibration rows. */
 function readPromise(
   parsed: Parsed,
   model: Model,

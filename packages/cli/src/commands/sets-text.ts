@@ -17,7 +17,7 @@ export function setsTable(sets: SetsEvaluation): { header: string[]; rows: strin
   };
 }
 
-/** What was asked of the sets, and by how many rows they are made and judged. */
+/** What was asked of the sets, and by how many rows they are calibrated and scored. */
 export function setsSentence({ coverage, rows, calibrationRows }: SetsEvaluation): string {
   return `Sets that are to hold the class in ${roundPercent(coverage)} of rows, by ${counted(calibrationRows, "calibration row")}, on ${counted(rows, "row")}`;
 }

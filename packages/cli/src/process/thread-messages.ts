@@ -36,5 +36,5 @@ export type FromThread =
 export type ToThread =
   | { readonly kind: "written" }
   | { readonly kind: "answer"; readonly text: string | undefined }
-  /** The run is being stopped: what the engine is doing is to be broken off. */
+  /** The run is being stopped: interrupt the query that the engine runs. */
   | { readonly kind: "stop" };

@@ -11,7 +11,7 @@ export type Holds = (column: string, values: string) => boolean;
 
 /**
  * Throws unless a table that is there already has all columns of a result, in types that lose nothing of it: engines round, and
- * ClickHouse cuts bits off, without a word.
+ * ClickHouse cuts bits off, silently.
  */
 export function checkResultTable(
   table: string,

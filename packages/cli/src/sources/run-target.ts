@@ -46,7 +46,7 @@ export interface ResultLines {
 export interface RunTarget {
   /** How it is called in messages. */
   readonly name: string;
-  /** Whether it is given its rows in parts that are kept when it is broken off. */
+  /** Whether it is given its rows in parts that are kept when it is interrupted. */
   readonly inParts: boolean;
   /**
    * Makes the target where it is missing, checks its columns where it is there, and takes the run for this job alone.

@@ -73,7 +73,7 @@ export interface IntoResult {
 
 /**
  * Writes predictions into a target that keeps them by runs. A run is of a model, a source, a query and the columns, and of the
- * rows as they are: the same again writes nothing, a run that was broken off goes on, and rows that have changed are scored
+ * rows as they are: the same again writes nothing, an interrupted run is resumed, and rows that have changed are scored
  * anew, in place of what the run had written.
  */
 export async function predictInto(request: IntoRequest): Promise<IntoResult> {

@@ -68,13 +68,13 @@ describe("columns of --also", () => {
     }
   });
 
-  test("may be all that are left, beside a classifier that is brought and beside trees", () => {
+  test("may be all that are left, beside a classifier that is imported and beside trees", () => {
     succeed(["export", "alone.json", "--to", "json", "-o", "classifier.json"], { cwd });
-    const brought = ["fit", "penguins.csv", "--classifier", "classifier.json", "--components", "2"];
+    const imported = ["fit", "penguins.csv", "--classifier", "classifier.json", "--components", "2"];
     const rest = ["--also", "all", "--exclude", "sex"];
     const trees = [...birds, "--model", "trees", ...rest];
     for (const [words, file] of [
-      [[...brought, ...rest], "brought.json"],
+      [[...imported, ...rest], "imported.json"],
       [trees, "trees.json"],
     ] as const) {
       const report = JSON.parse(succeed([...words, "--json", "-o", file], { cwd }).stdout);

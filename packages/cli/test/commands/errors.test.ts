@@ -199,7 +199,7 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
       /--digits must be a whole number from 0 to 100, got "101"/,
     ],
     [
-      "a rival that does not exist",
+      "a baseline that does not exist",
       ["evaluate", "model.json", "penguins.csv", "--label", "species", "--against", "men"],
       2,
       "usage",

@@ -61,7 +61,7 @@ test("training rows of --train are chosen by --where, --since and --sql like tho
     ["--since", "island=dream", "--where", "island < 'e'"],
   ])
     expect(succeed([...train, ...choice], { cwd }).stderr).toContain(
-      "124 rows judged, 1 repeat; the rivals learned from 124 rows",
+      "124 rows scored, 1 repeat; baselines trained on 124 rows",
     );
   const { status, stderr } = conformant(
     [...evaluate, "--train", "duckdb:a.db#t", "--sql", "SELECT * FROM data"],
@@ -79,12 +79,12 @@ test.each(["mar", "mnar"])("cells can go missing by %s, and columns together", (
   expect(methods.ours.accuracy[1]).toBeGreaterThan(0.3);
 });
 
-test("every rival of the library can be named", () => {
-  const rivals = "min,max,mean,median,most_frequent,em,mice,knn,naive_bayes,reduced";
+test("every baseline of the library can be named", () => {
+  const baselines = "min,max,mean,median,most_frequent,em,mice,knn,naive_bayes,reduced";
   const { methods } = JSON.parse(
-    succeed([...evaluate, "--json", "--repeats", "1", "--against", rivals], { cwd }).stdout,
+    succeed([...evaluate, "--json", "--repeats", "1", "--against", baselines], { cwd }).stdout,
   ) as Results;
-  expect(Object.keys(methods)).toEqual(["ours", ...rivals.split(",")]);
+  expect(Object.keys(methods)).toEqual(["ours", ...baselines.split(",")]);
 });
 
 test("one repeat has no standard error, in no output", () => {
@@ -106,13 +106,13 @@ test("the report is one page with six plots, two of calibration and the choice t
   expect(page.replaceAll("http://www.w3.org/", "")).not.toMatch(/https?:/);
 });
 
-test("the rivals can learn from rows of their own", () => {
+test("baselines can be trained on rows of their own", () => {
   expect(succeed([...evaluate, "--train", "penguins.csv"], { cwd }).stderr).toContain(
-    "344 rows judged, 3 repeats; the rivals learned from 344 rows",
+    "344 rows scored, 3 repeats; baselines trained on 344 rows",
   );
 });
 
-test("--calibration judges sets by the library's own, at every share of hidden cells", () => {
+test("--calibration scores sets by the library's own, at every share of hidden cells", () => {
   succeed(["calibrate", "model.json", "penguins.csv", "--label", "species", "-o", "kept.json"], { cwd });
   const words = [
     "evaluate",

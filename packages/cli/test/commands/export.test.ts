@@ -19,10 +19,10 @@ beforeAll(() => {
 test("fit takes a classifier in every format, and all of them answer alike", { timeout: 60_000 }, () => {
   place.write("rows.csv", "age,city\n40,O'Hare\n,\n55,York; New\n");
   const answers = ["two.json", "two.onnx", "two.pmml", "two.general.pmml", "two.csv"].map((file) => {
-    const words = ["--classifier", file, "--components", "1", "-o", "brought.json"];
+    const words = ["--classifier", file, "--components", "1", "-o", "imported.json"];
     const { stderr } = succeed(["fit", "table.csv", ...words], { cwd });
     if (file === "two.pmml") expect(stderr).toContain("replaces missing values (age by 38.5)");
-    return csvRows(succeed(["predict", "brought.json", "rows.csv"], { cwd }).stdout).map((row) =>
+    return csvRows(succeed(["predict", "imported.json", "rows.csv"], { cwd }).stdout).map((row) =>
       Number(row[2]),
     );
   });
@@ -51,7 +51,7 @@ test("export writes every format, and only what was asked for", async () => {
   );
 });
 
-test("the exported JSON is a classifier that can be brought along again: the same answers, also for rows with gaps", () => {
+test("the exported JSON is a classifier that can be imported: the same answers, also for rows with gaps", () => {
   // Of one size: where rows with gaps are trained on it is chosen while the classifier is still learned, from the rows of the trial.
   const words = ["--numeric", "atoms", "--components", "3", "--quiet"];
   succeed(["fit", "penguins.csv", "--label", "species", ...words, "-o", "three.json"], { cwd });

@@ -166,7 +166,7 @@ describe("a classifier of trees", () => {
     expect(l2.stderr).toContain("error[usage]: --l2 auto cannot be combined with --model trees");
   });
 
-  it("leaves as a module that answers alike, and as JSON that can be brought along again", async () => {
+  it("leaves as a module that answers alike, and as JSON that can be imported again", async () => {
     expect(run("export", "model.json", "--to", "js", "-o", "module.mjs").status).toBe(0);
     const module = (await import(/* @vite-ignore */ pathToFileURL(place.path("module.mjs")).href)) as {
       classes: string[];

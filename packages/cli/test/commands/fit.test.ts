@@ -109,9 +109,9 @@ test("texts given by --na are gaps", () => {
   expect(columns.find(({ name }) => name === "bill_length")).toMatchObject({ kind: "numeric", missing: 3 });
 });
 
-test("a classifier brought along needs no labels, and a value without a feature is the reference level", () => {
+test("a classifier imported needs no labels, and a value without a feature is the reference level", () => {
   place.write(
-    "brought.json",
+    "imported.json",
     JSON.stringify({
       classes: ["no", "yes"],
       features: ["body_mass", "island=dream"],
@@ -119,7 +119,7 @@ test("a classifier brought along needs no labels, and a value without a feature 
       coef: [[0.001, 0.5]],
     }),
   );
-  succeed(["fit", "penguins.csv", "--classifier", "brought.json", ...ONE, "-o", "m2.json"], { cwd });
+  succeed(["fit", "penguins.csv", "--classifier", "imported.json", ...ONE, "-o", "m2.json"], { cwd });
   place.write("rows.csv", "body_mass,island\n4000,dream\n4000,biscoe\n");
   const [dream, biscoe] = csvRows(succeed(["predict", "m2.json", "rows.csv"], { cwd }).stdout).map((row) =>
     Number(row[2]),

@@ -174,7 +174,7 @@ describe.skipIf(postgresPrograms === undefined)("a password", () => {
       expectNoSecret("the tables", server.run(`SELECT r::text FROM f${form}_scores_runs r`));
   }, 240_000);
 
-  test("in an address is not in the checkpoint of a fit that was broken off, nor in its refusal to go on", async () => {
+  test("in an address is not in the checkpoint of an interrupted fit, nor in the refusal to resume it", async () => {
     const fit = [
       "fit",
       addresses[0],

@@ -126,7 +126,7 @@ test("a wrong method is told the right one", async () => {
   expect((await fetch(`${served.url}/`, { method: "HEAD" })).status).toBe(200);
 });
 
-test("a server for this machine does not answer to a stranger's name", async () => {
+test("a server for this machine does not answer to an unknown host name", async () => {
   const ask = (host: string): Promise<string> =>
     raw(served.url, `GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   expect(await ask("evil.example")).toContain(" 403 ");

@@ -262,12 +262,12 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
     }
   }, 60_000);
 
-  test("evaluate judges a sample that the servers choose by hash", () => {
+  test("evaluate scores a sample that the servers choose by hash", () => {
     const { stderr } = succeed(
       ["evaluate", "file1.json", table, "--label", "species", "--repeats", "1", "--rows", "50"],
       { cwd },
     );
-    expect(stderr).toContain("50 rows judged");
+    expect(stderr).toContain("50 rows scored");
   });
 
   test("what is wrong is said in a line: no table, no server, a value that cannot be, a table that is no sink", async () => {

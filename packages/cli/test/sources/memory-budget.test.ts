@@ -2,7 +2,7 @@ import { totalmem } from "node:os";
 import { expect, test } from "vitest";
 import { memoryBudget } from "../../src/sources/duckdb/memory-budget.ts";
 
-test("without a word it is a quarter of the machine, or of its container, and 640 MB at least", () => {
+test("the default is a quarter of the machine, or of its container, and 640 MB at least", () => {
   const own = memoryBudget();
   expect(own).toBeGreaterThanOrEqual(640e6);
   expect(own).toBeLessThanOrEqual(Math.max(640e6, totalmem() / 4));

@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test("classifiers that are brought along give the same model in memory: weights, weights in bins, trees, a table of coefficients", async () => {
+test("classifiers that are imported give the same model in memory: weights, weights in bins, trees, a table of coefficients", async () => {
   const rows = Array.from({ length: 80 }, (_, r) => {
     const [age, city, smoker] = [20 + ((r * 7) % 50), ["Rome", "Paris", "Oslo"][r % 3], r % 4 === 0];
     return `${r % 6 === 0 ? "" : age},${r % 9 === 0 ? "NA" : city},${smoker},${age > 40 ? "yes" : "no"}`;

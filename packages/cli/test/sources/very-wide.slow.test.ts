@@ -18,7 +18,7 @@ const rows = Array.from({ length: ROWS }, (_, i) => [
 const csv = (width: number): string =>
   [[...names, "y"], ...rows].map((row) => `${[...row.slice(0, width), row[COLUMNS]].join(",")}\n`).join("");
 
-/** Fits and predicts with the memory that there is without a word; every row has an answer. */
+/** Fits and predicts with the default memory; every row has an answer. */
 function fitAndPredict(data: string, columns: number): void {
   const report = JSON.parse(
     succeed(["fit", data, "--label", "y", "--components", "1", "-o", "m.json", "--json"], { cwd }).stdout,

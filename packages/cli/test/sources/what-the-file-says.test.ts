@@ -266,7 +266,7 @@ test("sep=; is no row, and a hexadecimal number is no number", async () => {
 test("a classifier is compared with the data: nothing in common is an error, the rest is said", async () => {
   const classifier = (features: readonly string[]): string =>
     place.write(
-      "brought.json",
+      "imported.json",
       JSON.stringify({
         classes: ["a", "b"],
         features,

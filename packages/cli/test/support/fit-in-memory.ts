@@ -34,7 +34,7 @@ interface MemoryFit {
   readonly types?: ReadonlyMap<string, AskedKind>;
   readonly gaps?: readonly string[];
   readonly options?: TrainingOptions;
-  /** The file of a classifier that is brought along. */
+  /** The file of a classifier to import. */
   readonly classifier?: string;
   /** Characters that come at a time. */
   readonly piece?: number;

@@ -8,7 +8,7 @@ export interface LabelledRows {
   /** The class of each row. */
   readonly codes: Int32Array;
   readonly weights: Float64Array | undefined;
-  /** The rows that are scored, whether they are trained on or judged by. */
+  /** The rows that are scored, whether they are trained on or tested on. */
   readonly usable: Int32Array;
   readonly K: number;
 }

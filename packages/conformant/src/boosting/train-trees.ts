@@ -95,7 +95,7 @@ export function trainTrees(data: Data, options: TrainTreesOptions): TreeClassifi
   return plantTrees(final.trees(Math.max(1, kept)), { schema, classes, label, base: final.base, columns });
 }
 
-/** Rows to train on and rows to judge by, at random and class by class, so that each class is on both sides. */
+/** Rows to train on and rows to test on, at random and class by class, so that each class is on both sides. */
 function splitRows(
   rows: Int32Array,
   codes: Int32Array,

@@ -1,4 +1,4 @@
-import { KeptWithin, madeOnce } from "../cache.ts";
+import { BoundedCache, memoize } from "../cache.ts";
 import type { Random } from "../math/random.ts";
 import { countBelow, fallingOrder } from "../math/search.ts";
 import type { Model } from "../model/model.ts";
@@ -165,7 +165,7 @@ const MOST_KEPT = 1 << 22;
 export class MaskScores {
   readonly #model: Model;
   readonly #calibration: Calibration;
-  readonly #kept = new KeptWithin<string, Float64Array>(MOST_KEPT);
+  readonly #kept = new BoundedCache<string, Float64Array>(MOST_KEPT);
 
   constructor(model: Model, calibration: Calibration) {
     this.#model = model;
@@ -201,6 +201,6 @@ const scoresOf = new WeakMap<Calibration, WeakMap<Model, MaskScores>>();
 
 /** The scores of a calibration, whose masks are remembered as long as it and the model are there. */
 export function maskScores(model: Model, calibration: Calibration): MaskScores {
-  const byModel = madeOnce(scoresOf, calibration, () => new WeakMap<Model, MaskScores>());
-  return madeOnce(byModel, model, () => new MaskScores(model, calibration));
+  const byModel = memoize(scoresOf, calibration, () => new WeakMap<Model, MaskScores>());
+  return memoize(byModel, model, () => new MaskScores(model, calibration));
 }

@@ -58,9 +58,9 @@ export interface ChoiceOfMixture {
   readonly chosen: number;
   /** Parts of the rows, each held out once; 1 where one part was held out. */
   readonly folds: number;
-  /** Held-out rows that the candidates were judged by. */
+  /** Held-out rows that the candidates were scored on. */
   readonly rows: number;
-  /** Masks under which each of them was judged; 0 where too few were complete and the likelihood decided. */
+  /** Masks under which each of them was scored; 0 where too few were complete and the likelihood decided. */
   readonly masks: number;
   /** The next sizes, where the search ended before them. */
   readonly untried: readonly { readonly components: number; readonly gaussian: readonly string[] }[];

@@ -1,4 +1,4 @@
-import { KeptWithin, madeOnce } from "../cache.ts";
+import { BoundedCache, memoize } from "../cache.ts";
 import { type MissingNormals, noNormals } from "../gaussian/condition.ts";
 import { GaussianFactor } from "../gaussian/gaussian-factor.ts";
 import { LOG_IMPOSSIBLE, logSumExp } from "../math/softmax.ts";
@@ -77,12 +77,12 @@ const made = new WeakMap<Distribution, Factors>();
 
 /** The factors of a model, which share out its columns. */
 export function factorsOf(model: Distribution): readonly Factor[] {
-  return madeOnce(made, model, makeFactors).all;
+  return memoize(made, model, makeFactors).all;
 }
 
 /** The factor that a column belongs to. */
 export function factorOf(model: Distribution, i: number): Factor {
-  return madeOnce(made, model, makeFactors).ofColumn[i];
+  return memoize(made, model, makeFactors).ofColumn[i];
 }
 
 /** The hidden numbers of a row that are jointly normal given the known ones, if any. */
@@ -111,7 +111,7 @@ export class AtomsFactor implements Factor {
   readonly #model: Distribution;
   readonly #own: ReadonlySet<number>;
   readonly #slots: ReturnType<typeof slotOffsets>;
-  readonly #missing = new KeptWithin<number, MissingColumn>(MOST_KEPT);
+  readonly #missing = new BoundedCache<number, MissingColumn>(MOST_KEPT);
 
   constructor(model: Distribution, columns: readonly number[]) {
     this.#model = model;
@@ -201,7 +201,7 @@ const priors = new WeakMap<Distribution, Float64Array>();
 
 /** log P(m, k), M × K: what is known of component and class before any column is. The array is the caller's own. */
 export function logPriors(model: Distribution): Float64Array {
-  return madeOnce(priors, model, ({ components }) =>
+  return memoize(priors, model, ({ components }) =>
     Float64Array.from(
       components.flatMap(({ logWeight, logPrior }) => Array.from(logPrior, (log) => logWeight + log)),
     ),

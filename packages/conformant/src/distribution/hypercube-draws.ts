@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import { type MissingNormals, pickNormals, rootOf } from "../gaussian/condition.ts";
 import { normalQuantile } from "../math/normal.ts";
 import { type Random, random } from "../math/random.ts";
@@ -81,7 +81,7 @@ export class RowCompletions {
       this.#cumulative,
       this.#normal,
     ];
-    const tables = madeOnce(tablesOf, distribution, atomTables);
+    const tables = memoize(tablesOf, distribution, atomTables);
     const drawn = new Int32Array(count);
     for (let p = 0; p < count; p++) drawn[p] = firstAbove(cumulative, u[p * d]);
     for (let j = 0; j < columns.length; j++) {

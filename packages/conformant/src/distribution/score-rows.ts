@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import { ConformantError, show } from "../errors.ts";
 import type { ScoringContext } from "../gaussian/patterns.ts";
 import { GaussianScores } from "../gaussian/score-rows.ts";
@@ -238,7 +238,7 @@ const scores = new WeakMap<Distribution, readonly FactorScores[]>();
 
 /** The scores of a model's factors. */
 export function scoresOf(model: Distribution): readonly FactorScores[] {
-  return madeOnce(scores, model, makeScores);
+  return memoize(scores, model, makeScores);
 }
 
 function makeScores(model: Distribution): readonly FactorScores[] {

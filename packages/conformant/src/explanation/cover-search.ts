@@ -7,15 +7,15 @@ import type { SearchProblem, SearchResult } from "./search-problem.ts";
 const MISS = 1e-6;
 
 /**
- * One component, any number of classes: each rival r gives one linear inequality, margin_r(S) = L_c(S) − L_r(S) ≥ least, a
+ * One component, any number of classes: each other class r gives one linear inequality, margin_r(S) = L_c(S) − L_r(S) ≥ least, a
  * covering problem that branch and bound solves exactly. A probability to be kept is the convex constraint
  * log Σ_r e^{−margin_r} ≤ −least; its tangents are linear inequalities, added as they are needed (outer approximation).
  */
 export function coverOtherClasses({ evidence, goal, given, free, late }: SearchProblem): SearchResult {
-  const rivals = Array.from({ length: evidence.K }, (_, k) => k).filter((k) => k !== goal.class);
+  const others = Array.from({ length: evidence.K }, (_, k) => k).filter((k) => k !== goal.class);
   const start = logJointOf(evidence, given);
-  const gains = rivals.map((r) => Float64Array.from(free, (f) => margin(evidence, goal, f, r)));
-  const before = rivals.map((r) => start[goal.class] - start[r]);
+  const gains = others.map((r) => Float64Array.from(free, (f) => margin(evidence, goal, f, r)));
+  const before = others.map((r) => start[goal.class] - start[r]);
   const accepts = (items: readonly number[]): boolean => {
     const logJoint = start.slice();
     for (const j of items)

@@ -16,10 +16,10 @@ export function isKept(values: Float64Array, { decision: { class: c, tied }, thr
 }
 
 /**
- * What a set of features must keep: the decision (its class above every rival), or a probability of its class. Both are
+ * What a set of features must keep: the decision (its class above every other), or a probability of its class. Both are
  * lower bounds on log-odds of class c:
  *
- *     decision      log P(c | S) − log P(r | S) ≥ least       for every rival r
+ *     decision      log P(c | S) − log P(r | S) ≥ least       for every other class r
  *     probability   log P(c | S) − log P(not c | S) ≥ least
  */
 export interface Goal {
@@ -30,7 +30,7 @@ export interface Goal {
 }
 
 /**
- * Keeping a decision means staying strictly above every rival (the paper's sgn(E − ½) = sgn(F − ½)), strict beyond
+ * Keeping a decision means staying strictly above every other class (the paper's sgn(E − ½) = sgn(F − ½)), strict beyond
  * rounding. A tie, also one that rounding hides, has no strict winner to keep: there the class must stay as near the top as it
  * is with everything known. A threshold has to be reached up to rounding.
  */
@@ -50,9 +50,9 @@ export function slackOf(goal: Goal, evidence: Evidence, logJoint: Float64Array):
   return leadOf(scores, c) - goal.least;
 }
 
-/** By how much the score of class c is above that of every rival. */
+/** By how much the score of class c is above that of every other class. */
 function leadOf(scores: Float64Array, c: number): number {
-  let rival = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < scores.length; k++) if (k !== c && scores[k] > rival) rival = scores[k];
-  return scores[c] - rival;
+  let best = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < scores.length; k++) if (k !== c && scores[k] > best) best = scores[k];
+  return scores[c] - best;
 }

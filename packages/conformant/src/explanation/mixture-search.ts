@@ -158,7 +158,7 @@ export class RatioBound {
   allows(logJoint: Float64Array, from: number, count: number): boolean {
     return this.#ratios.every(({ diagonal, anchors }) => {
       const reach = (pair: Pair): number => logJoint[pair.a] - logJoint[pair.b] + lookUp(pair, from, count);
-      // With several rival outcomes per component (a probability to be kept) the diagonal holds the bound for each of them.
+      // With several competing outcomes per component (a probability to be kept) the diagonal holds the bound for each of them.
       if (diagonal.every((pair) => reach(pair) < this.#goal.least)) return false;
       return anchors.every((pairs) => logSum(pairs.map(reach)) >= this.#goal.least);
     });
@@ -188,11 +188,11 @@ function ratiosOf(
   const { K, outcomes } = evidence;
   const points = [logJointOf(evidence, given), logJointOf(evidence, [...given, ...free])];
   const components = Array.from({ length: outcomes / K }, (_, m) => m);
-  const rivals = Array.from({ length: K }, (_, k) => k).filter((k) => k !== goal.class);
+  const others = Array.from({ length: K }, (_, k) => k).filter((k) => k !== goal.class);
   const top = { sums: new Float64Array(), width: 0 };
   const pair = (a: number, b: number): Pair => ({ a, b, top });
-  // Keeping a probability also bounds every single rival, with the same least log-odds.
-  return rivals.map((r) => {
+  // Keeping a probability also bounds every single other class, with the same least log-odds.
+  return others.map((r) => {
     const likeliest = points.map((logJoint) =>
       components.reduce((best, m) => (logJoint[m * K + r] > logJoint[best] ? m * K + r : best), r),
     );

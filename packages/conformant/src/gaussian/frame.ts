@@ -15,7 +15,7 @@ export interface GaussianFrame {
   readonly independent: number;
   /** Positions in the Gaussian of the columns that are constant or follow from the ones before them. */
   readonly singular: readonly number[];
-  /** Where rows are judged by the probability of their values as recorded, not by a density: the size of the cells. */
+  /** Where rows are scored by the probability of their values as recorded, not by a density: the size of the cells. */
   readonly resolution?: Float64Array;
 }
 

@@ -1,4 +1,4 @@
-import { KeptWithin } from "../cache.ts";
+import { BoundedCache } from "../cache.ts";
 import type { FactorScores } from "../distribution/factor.ts";
 import type { Context } from "../kernels/context.ts";
 import { type Kernels, TILE } from "../kernels/kernels.ts";
@@ -26,7 +26,7 @@ const KEPT = 1 << 21;
 export class GaussianScorer {
   readonly gaussianColumns: GaussianColumns;
   private readonly laidOut: LaidOut;
-  private readonly patterns = new KeptWithin<string, KnownPattern>(KEPT);
+  private readonly patterns = new BoundedCache<string, KnownPattern>(KEPT);
 
   constructor(gaussianColumns: GaussianColumns, factors: readonly Gaussian[]) {
     const classes = weightedClasses(gaussianColumns);

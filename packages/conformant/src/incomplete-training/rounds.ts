@@ -161,7 +161,7 @@ export interface RoundsTrial extends HeldOutLosses {
 }
 
 /**
- * Rounds on a part of the rows, judged by the others, until their loss no longer falls. Without rows to judge by there are none.
+ * Rounds on a part of the rows, scored on the others, until their loss no longer falls. Without rows to test on there are none.
  *
  * @param fold which of the parts is held out, from 0 to {@link HELD_OUT_EVERY} − 1
  * @param parts the options of each round
@@ -241,7 +241,7 @@ function meanLoss({ weights }: LearningTask, losses: Float64Array, rows: Int32Ar
   return loss / total;
 }
 
-/** The rows in two parts, at random within each class: those to learn from, which know every column, and those to judge by. */
+/** The rows in two parts, at random within each class: those to learn from, which know every column, and those to test on. */
 function holdOutFold(
   { table, labels: { codes }, labelled: rows, seed }: LearningTask,
   fold: number,

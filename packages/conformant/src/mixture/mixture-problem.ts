@@ -139,7 +139,7 @@ export function framesOf(classifier: ClassTilt, data: WeightedRows, columns: Fac
 }
 
 /**
- * The same factors, to judge rows by the probability of their values as recorded instead of by densities.
+ * The same factors, to score rows by the probability of their values as recorded instead of by densities.
  *
  * @param steps the size of the cells by position of the column
  */

@@ -1,5 +1,5 @@
 import { additiveKind } from "../additive/additive-kind.ts";
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import { ConformantError, requireList, requireMade, requireOptions, show } from "../errors.ts";
 import type { Expectation } from "../predictors/expectation.ts";
@@ -73,7 +73,7 @@ const expectations = new WeakMap<Model, Expectation>();
 
 /** The expectation of a model, made once. */
 export function expectationOf(model: Model): Expectation {
-  return madeOnce(expectations, model, makeExpectation);
+  return memoize(expectations, model, makeExpectation);
 }
 
 function makeExpectation(model: Model): Expectation {

@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import {
   columnsOfParts,
   versionOfParts,
@@ -26,7 +26,7 @@ const checksums = new WeakMap<Model, string>();
 
 /** The checksum that the file of a model has, by which it is known again. */
 export function checksumOf(model: Model): string {
-  return madeOnce(checksums, model, () => checksum(JSON.stringify(bodyOf(model))));
+  return memoize(checksums, model, () => checksum(JSON.stringify(bodyOf(model))));
 }
 
 /** What stands in the file. */

@@ -1,4 +1,4 @@
-import { KeptWithin, madeOnce } from "../cache.ts";
+import { BoundedCache, memoize } from "../cache.ts";
 import {
   type CompletionSpace,
   completionSpace,
@@ -227,7 +227,7 @@ const ENUMERATE = 16384;
 /** Numbers of rows to compare with that a model remembers, 16 MB at most: enough for the patterns of gaps of most data. */
 const KEPT = 1 << 21;
 
-const remembered = new WeakMap<Model, KeptWithin<string, ComparedRows>>();
+const remembered = new WeakMap<Model, BoundedCache<string, ComparedRows>>();
 
 /** The rows to compare a row with: the same for all that know the same columns, so that they are made once. */
 export function comparedRows(
@@ -236,7 +236,7 @@ export function comparedRows(
   model: Model,
   make: () => ComparedRows,
 ): ComparedRows {
-  const known = madeOnce(remembered, model, () => new KeptWithin<string, ComparedRows>(KEPT));
+  const known = memoize(remembered, model, () => new BoundedCache<string, ComparedRows>(KEPT));
   const key = `${samples} ${seed} ${columns.map((cells) => (isMissingCell(cells, 0) ? "?" : "x")).join("")}`;
   const found = known.get(key);
   if (found) {

@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import { type Schema, slotOffsets } from "./column.ts";
 
 /**
@@ -18,7 +18,7 @@ const weighted = new WeakMap<ClassTilt, readonly number[]>();
 
 /** Positions of the columns with a weight other than 0, ascending. */
 export function weightedColumns(tilt: ClassTilt): readonly number[] {
-  return madeOnce(weighted, tilt, findWeighted);
+  return memoize(weighted, tilt, findWeighted);
 }
 
 function findWeighted({ schema, intercept, weights }: ClassTilt): readonly number[] {

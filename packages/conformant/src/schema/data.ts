@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import { ConformantError, show } from "../errors.ts";
 import type { Schema } from "./column.ts";
 
@@ -73,7 +73,7 @@ export function isTable(data: Data): data is Table {
 
 /** The data with the columns of another library's table as arrays; throws unless it is rows, columns or a table. */
 export function readData(data: unknown): readonly AnyRow[] | Columns | Table {
-  const own = isColumnSource(data) ? madeOnce(columnsBySource, data, columnsOfSource) : data;
+  const own = isColumnSource(data) ? memoize(columnsBySource, data, columnsOfSource) : data;
   checkData(own);
   return own as readonly AnyRow[] | Columns | Table;
 }

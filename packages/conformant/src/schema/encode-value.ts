@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import { ConformantError, LARGEST, show } from "../errors.ts";
 import { binOf } from "../math/search.ts";
 import type {
@@ -21,7 +21,7 @@ const encoders = new WeakMap<Schema, readonly ValueEncoder[]>();
 
 /** The encoders of all columns. */
 export function valueEncoders(schema: Schema): readonly ValueEncoder[] {
-  return madeOnce(encoders, schema, encodersOf);
+  return memoize(encoders, schema, encodersOf);
 }
 
 function encodersOf({ columns }: Schema): readonly ValueEncoder[] {

@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import { ConformantError, didYouMean, LARGEST, show, showNames } from "../errors.ts";
 import { flag, type OptionsOf, oneOf, type ReadOptions, readOptions, text } from "../options.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "./column.ts";
@@ -245,7 +245,7 @@ export function checkNamesOf(row: object, schema: Schema, label: string | undefi
 const nameSets = new WeakMap<Schema, ReadonlySet<string>>();
 
 function namesOf(schema: Schema): ReadonlySet<string> {
-  return madeOnce(nameSets, schema, gatherNames);
+  return memoize(nameSets, schema, gatherNames);
 }
 
 function gatherNames({ columns }: Schema): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import { type IndicatorColumn, isIndicatorColumn, type Schema } from "./column.ts";
 import { type EncodedColumn, isMissingCell, type Table } from "./data.ts";
 
@@ -27,7 +27,7 @@ const places = new WeakMap<Schema, Places>();
 
 /** Where the columns that mark gaps stand in a schema, and those they mark. */
 export function marksOf(schema: Schema): Places {
-  return madeOnce(places, schema, findMarks);
+  return memoize(places, schema, findMarks);
 }
 
 function findMarks({ columns }: Schema): Places {

@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import { LARGEST } from "../errors.ts";
 import { type Column, checkSchema, isDiscrete, type Schema } from "./column.ts";
 import { cell, type Row, type Table } from "./data.ts";
@@ -77,7 +77,7 @@ export function cellsOfRow({ schema, columns }: Table, row: number): Float64Arra
 const kept = new WeakMap<Schema, Float64Array>();
 
 function cellsOf(schema: Schema): Float64Array {
-  return madeOnce(kept, schema, emptyCells);
+  return memoize(kept, schema, emptyCells);
 }
 
 function emptyCells({ columns }: Schema): Float64Array {

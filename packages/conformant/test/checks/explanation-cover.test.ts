@@ -4,10 +4,10 @@ import { random } from "../../src/math/random.ts";
 import { smallestCover } from "../oracles/smallest-cover.ts";
 import { randomModel, randomRow } from "../support/random-model.ts";
 
-/** log P(c | row) − log P(r | row) for every rival r of class c. */
+/** log P(c | row) − log P(r | row) for every other class r of class c. */
 function margins(model: Model, row: Row, c: string): number[] {
-  const { [c]: own, ...rivals } = predict(model, row);
-  return Object.values(rivals).map((p) => Math.log(own) - Math.log(p));
+  const { [c]: own, ...others } = predict(model, row);
+  return Object.values(others).map((p) => Math.log(own) - Math.log(p));
 }
 
 function only(row: Row, names: readonly string[]): Row {

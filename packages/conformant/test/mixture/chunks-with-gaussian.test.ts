@@ -42,7 +42,7 @@ describe("a Gaussian block from chunks", () => {
   for (const missing of [0, 0.3])
     it(`takes the steps that rows in memory take, however they are cut, with ${100 * missing} % gaps`, async () => {
       const rows = clumpRows(500, 1, missing);
-      // The sample's fit is broken off early, so that the steps over the chunks have something to do.
+      // The sample's fit ends early, so that the steps over the chunks have something to do.
       const options = {
         components: 2,
         numeric: "gaussian",

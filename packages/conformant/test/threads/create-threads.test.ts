@@ -130,7 +130,7 @@ test("work that is stopped ends, and the threads go on with the next", () => {
   ).toBe(0);
 });
 
-test("a thread that takes a part and ends without a word is not waited for long", () => {
+test("a thread that takes a part and ends silently is not waited for long", () => {
   const model = conform(classifierOf(7), few);
   const dying: ThreadPort = {
     postMessage: (message) => Atomics.store((message as { states: Int32Array }).states, 1, TAKEN),

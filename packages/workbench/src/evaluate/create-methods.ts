@@ -8,10 +8,10 @@ import type { Method } from "./method.ts";
 /** What trees' own software does with gaps; for models of trees only. */
 export const NATIVE = "native" as const;
 
-/** Our model, and each rival fitted on the training rows. */
+/** Our model, and each baseline fitted on the training rows. */
 export function createMethods(
   model: Model,
-  rivals: readonly (BaselineName | typeof NATIVE)[],
+  baselines: readonly (BaselineName | typeof NATIVE)[],
   training: Table,
   label: string,
   messages: Pick<Reporter, "progress" | "tried">,
@@ -24,12 +24,12 @@ export function createMethods(
   };
   return [
     ours,
-    ...rivals.map((name, r): Method => {
+    ...baselines.map((name, r): Method => {
       if (name === NATIVE) {
         if (!trees) throw new RangeError(`${NATIVE} is for models of trees`);
         return { name, predict: (table) => answerRows(trees, table) };
       }
-      const watch = watchWork(messages, r, rivals.length, `learning ${name}`);
+      const watch = watchWork(messages, r, baselines.length, `fitting ${name}`);
       const baseline = fitBaseline(name, classifier, training, watch);
       return { name, predict: (table, watch) => baseline.predict(table, watch).probabilities };
     }),

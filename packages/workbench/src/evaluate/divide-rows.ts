@@ -4,7 +4,7 @@ import { pickRows } from "conformant/internal";
 import { shuffled } from "../source/shuffled.ts";
 import { TableError } from "../source/table-error.ts";
 
-/** Which rows are judged, and which the rivals learn from; never the same ones. */
+/** Rows to test on and rows that baselines are trained on; no row is in both. */
 export interface DividedRows {
   readonly judged: Table;
   readonly training: Table;
@@ -15,7 +15,7 @@ export function divideRows(all: Table, most: number, seed: number): DividedRows 
   if (all.rows < 2)
     throw new TableError(
       "empty-data",
-      "evaluate needs two or more rows, one to judge and one for the rivals to learn from",
+      "evaluate needs two or more rows, one to test on and one to train baselines on",
     );
   const order = shuffled(all.rows, random(seed));
   const half = all.rows >> 1;

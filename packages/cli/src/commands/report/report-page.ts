@@ -23,7 +23,7 @@ import { reliabilityPlot } from "./reliability-plot.ts";
 
 export interface ReportContent {
   readonly evaluation: Evaluation;
-  /** Where sets were judged. */
+  /** Where sets were scored. */
   readonly sets?: SetsEvaluation | undefined;
   readonly plan: EvaluationPlan;
   readonly model: ModelDescription;
@@ -67,8 +67,8 @@ ${choiceSection(content.model)}
 function introduction({ evaluation, plan, data, model, trainingRows }: ReportContent): string {
   const last = evaluation.rates.length - 1;
   const ours = evaluation.methods[0];
-  const sentence = `With nothing hidden the model is right in ${roundPercent(ours.unhidden.accuracy)} of ${counted(evaluation.rows, "row")}; with ${roundPercent(evaluation.rates[last])} of the cells hidden, in ${roundPercent(ours.mean.accuracy[last])}.`;
-  const method = `Cells of ${data} were hidden ${MECHANISM_WORDS[plan.mechanism]}, ${counted(plan.repeats, "time")} for each share, the same cells for every method. The rivals learned from ${counted(trainingRows, "row")}. The model has ${counted(model.columns.length, "column")} and ${counted(model.classes.length, "class", "classes")}.`;
+  const sentence = `With no extra cells masked the model is right in ${roundPercent(ours.unhidden.accuracy)} of ${counted(evaluation.rows, "row")}; with ${roundPercent(evaluation.rates[last])} of the cells masked, in ${roundPercent(ours.mean.accuracy[last])}.`;
+  const method = `Cells of ${data} were masked ${MECHANISM_WORDS[plan.mechanism]}, ${counted(plan.repeats, "time")} for each share, the same cells for every method. Baselines were trained on ${counted(trainingRows, "row")}. The model has ${counted(model.columns.length, "column")} and ${counted(model.classes.length, "class", "classes")}.`;
   return `<p class="lead">${escapeHtml(sentence)}</p>\n<p>${escapeHtml(method)}</p>\n${legend(evaluation.methods.map(({ name }) => name))}`;
 }
 

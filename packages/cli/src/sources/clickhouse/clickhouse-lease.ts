@@ -8,7 +8,7 @@ import type { ClickhouseServer } from "./clickhouse-server.ts";
 
 const { literal } = clickhouseDialect;
 
-/** How often a holder says that it is there, and after how long without a word it counts as gone, in seconds. */
+/** How often a holder renews its lease, and after how long without renewal the lease ends, in seconds. */
 const [RENEWED, EXPIRED] = [3, 20];
 /** How often one who waits looks again, in ms. */
 const LOOK_MS = 500;

@@ -43,7 +43,7 @@ export function settingsFor(profile: ReadonlyMap<string, string>, name: string):
   if (fixed && less.length > 0)
     throw new CliError(
       "source",
-      `${quoted(name)}: under the user's settings rows can be left out without a word (${less.map(([setting]) => `${setting} = ${profile.get(setting)}`).join(", ")})`,
+      `${quoted(name)}: under the user's settings rows can be left out silently (${less.map(([setting]) => `${setting} = ${profile.get(setting)}`).join(", ")})`,
       {
         hint: `the user may not change them (readonly = 1): ask for a profile with readonly = 2 or with ${listed(less.map(([setting, value]) => `${setting} = ${value}`))}`,
       },

@@ -19,7 +19,7 @@ import type { ClickhouseServer } from "./clickhouse-server.ts";
 
 const { identifier, literal } = clickhouseDialect;
 
-/** Seconds for which the parts of a run that was broken off are kept, in case it is repeated, before a job of another run removes them. */
+/** Seconds for which the parts of an interrupted run are kept, in case it is repeated, before a job of another run removes them. */
 const KEPT = 24 * 3600;
 
 /** The column by which a table of results is cut into runs that can be replaced whole. */

@@ -31,7 +31,7 @@ function only({ row }: World, names: readonly string[]): Row {
   return Object.fromEntries(names.map((name) => [name, row[name]]));
 }
 
-/** By how much class c leads its rivals given these columns, by enumeration. */
+/** By how much class c leads the other classes given these columns, by enumeration. */
 function leadGiven(world: World, names: readonly string[], c: number): number | undefined {
   const answer = world.truthOf(only(world, names))?.answer;
   return answer && answer[c] - Math.max(...answer.filter((_, k) => k !== c));

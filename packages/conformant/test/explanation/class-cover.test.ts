@@ -7,11 +7,11 @@ describe("a tangent of the probability that must be kept", () => {
     let [cuts, touched] = [0, 0];
     for (let seed = 0; seed < 200; seed++) {
       const g = random(seed);
-      const [rivals, items] = [1 + g.integer(4), 8];
-      const gains = Array.from({ length: rivals }, () =>
+      const [others, items] = [1 + g.integer(4), 8];
+      const gains = Array.from({ length: others }, () =>
         Float64Array.from({ length: items }, () => g.normal() + 0.3),
       );
-      const before = Array.from({ length: rivals }, () => g.normal() - 1);
+      const before = Array.from({ length: others }, () => g.normal() - 1);
       const least = g.normal();
       const x = Float64Array.from({ length: items }, () => g.uniform());
       const cut = tangent(gains, before, least, x);

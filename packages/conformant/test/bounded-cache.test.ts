@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { KeptWithin } from "../src/cache.ts";
+import { BoundedCache } from "../src/cache.ts";
 
 test("what was made is there until it is too much together, and then begins anew", () => {
-  const kept = new KeptWithin<string, string>(1000);
+  const kept = new BoundedCache<string, string>(1000);
   expect(kept.keep("a", "first", 400)).toBe("first");
   kept.keep("b", "second", 400);
   expect([kept.get("a"), kept.get("b")]).toEqual(["first", "second"]);
@@ -11,7 +11,7 @@ test("what was made is there until it is too much together, and then begins anew
 });
 
 test("keys of nothing are limited as well", () => {
-  const kept = new KeptWithin<number, number>(1000);
+  const kept = new BoundedCache<number, number>(1000);
   for (let key = 0; key < 1e6; key++) kept.keep(key, key, 0);
   const left = Array.from({ length: 1e6 }, (_, key) => key).filter((key) => kept.get(key) !== undefined);
   expect(left.length).toBeGreaterThan(0);

@@ -36,14 +36,14 @@ export interface SplitScores {
 /** In place of a method: the candidates that ours chose from, each by itself. */
 export const CANDIDATES = "candidates of ours";
 
-/** Everything that is judged on a split. */
-export const JUDGED: readonly string[] = [
+/** Everything that is tested on a split. */
+export const EVALUATED: readonly string[] = [
   ...[...METHODS, ...TREE_METHODS].map(({ name }) => name),
   CANDIDATES,
 ];
 
-/** Trains scikit-learn's logistic regression (C = 1) on part of the rows and judges a method, or the candidates, on the others. */
-export function judgeMethod(table: Table, split: number, method: string): Score[] {
+/** Trains scikit-learn's logistic regression (C = 1) on part of the rows and evaluates a method, or the candidates, on the others. */
+export function evaluateMethod(table: Table, split: number, method: string): Score[] {
   const [training, test] = splitTable(table, split);
   const classifier = train(training, { label: LABEL, l2: 1 });
   let trees: TreeClassifier | undefined;
@@ -98,7 +98,7 @@ function costSince(before: NodeJS.CpuUsage, elsewhere: Cost): Cost {
   };
 }
 
-/** Rows to train on and rows to judge by, at random. */
+/** Rows to train on and rows to test on, at random. */
 function splitTable(table: Table, seed: number): [training: Table, test: Table] {
   const order = shuffle(
     Int32Array.from({ length: table.rows }, (_, r) => r),

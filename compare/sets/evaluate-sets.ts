@@ -19,10 +19,10 @@ export const COVERAGE = 0.9;
 /** Shares of the columns that a mask hides, and masks of each share. */
 export const SHARES = [0.2, 0.4, 0.6, 0.8] as const;
 const MASKS = 5;
-/** The shares of the rows that are trained on, and that sets are calibrated with; the rest is judged. */
+/** The shares of the rows that are trained on, and that sets are calibrated with; the rest is tested. */
 const [TRAINED, CALIBRATED] = [0.5, 0.25];
 
-/** How often the sets of a method held the class of the judged rows, and how many classes they held: sums over rows, per mask. */
+/** How often the sets of a method held the class of the tested rows, and how many classes they held: sums over rows, per mask. */
 export interface SetCounts {
   readonly method: string;
   readonly rows: number[];
@@ -33,10 +33,10 @@ export interface SetCounts {
 type Answer = (rows: Table) => Float64Array;
 
 /**
- * Sets of one split of a table. "this mask": the calibration rows have the gaps of the judged ones; "own gaps": as is usual, they have
- * gaps of their own at random, as many as the judged rows have on average.
+ * Sets of one split of a table. "this mask": the calibration rows have the gaps of the tested ones; "own gaps": as is usual, they have
+ * gaps of their own at random, as many as the tested rows have on average.
  */
-export function judgeSets(table: Table, split: number): SetCounts[] {
+export function evaluateSets(table: Table, split: number): SetCounts[] {
   const generator = random(split);
   const [training, calibration, test] = splitTable(table, generator);
   const classifier = train(training, { label: LABEL });

@@ -1,8 +1,0 @@
-// Prints the scores of a method on a split of a table: judge.ts ROWS SPLIT METHOD
-
-import { readFileSync } from "node:fs";
-import { judgeMethod } from "./judge-method.ts";
-import { tableOf } from "./tables/compare-table.ts";
-
-const [rows, split, method] = process.argv.slice(2);
-console.log(JSON.stringify(judgeMethod(tableOf(readFileSync(rows, "utf8")), Number(split), method)));
