@@ -10,11 +10,11 @@ export { drawLineChart } from "./charts/draw-line-chart.ts";
 export { drawQuestionnaire } from "./charts/draw-questionnaire.ts";
 export type { ChartLine, ChartPoint, LineChart } from "./charts/line-chart.ts";
 export { type Attributes, element, escapeText, linePath, picture, text } from "./charts/svg.ts";
-export type { ColumnCounts, Counted, NumberCounts, TextCounts } from "./columns/column-counts.ts";
+export { mergeSpellings } from "./columns/categories.ts";
+export type { ColumnCounts, Counted, NumberCounts, TextCounts, TextScreen } from "./columns/column-counts.ts";
+export { NumberTally, TextTally } from "./columns/column-counts.ts";
+export type { ColumnDecision } from "./columns/column-decision.ts";
 export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
-export { FORMULA_PATTERNS, guardFormula } from "./columns/guard-formula.ts";
-export { type IndicatorColumn, isIndicatorColumn } from "./columns/indicator-column.ts";
-export { mergeSpellings } from "./columns/merge-spellings.ts";
 export {
   decideNumberStyle,
   evidencePatterns,
@@ -23,10 +23,6 @@ export {
   usesCommas,
 } from "./columns/number-evidence.ts";
 export { findNumberStyles } from "./columns/number-styles.ts";
-export { NumberTally } from "./columns/number-tally.ts";
-export type { TextScreen } from "./columns/text-screen.ts";
-export { TextTally } from "./columns/text-tally.ts";
-export type { Verdict } from "./columns/verdict.ts";
 export { createMethods, NATIVE } from "./evaluate/create-methods.ts";
 export { chooseRows, type DividedRows, divideRows } from "./evaluate/divide-rows.ts";
 export {
@@ -79,6 +75,7 @@ export {
   type SetRequest,
 } from "./predict/added-columns.ts";
 export { type CellOptions, cellsOfSchema, findColumns, requireFields } from "./predict/find-columns.ts";
+export { FORMULA_PATTERNS, guardFormula } from "./predict/guard-formula.ts";
 export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";
 export { cleanText } from "./source/clean-text.ts";
 export { count, counted } from "./source/count.ts";
@@ -86,7 +83,14 @@ export { duration, percent, residual, roundPercent, short } from "./source/forma
 export type { CheckpointStore, Host, RowStore } from "./source/host.ts";
 export { type LabeledRows, splitLabel } from "./source/labeled-rows.ts";
 export { LARGEST, neededValue } from "./source/needed-value.ts";
-export { positionName, positionOf, sourceColumnOf, withSequences } from "./source/positions.ts";
+export {
+  type IndicatorColumn,
+  isIndicatorColumn,
+  positionName,
+  positionOf,
+  sourceColumnOf,
+  withSequences,
+} from "./source/positions.ts";
 export { listed, quoted, showable } from "./source/quoted.ts";
 export type { Remedies } from "./source/remedies.ts";
 export type { Reporter } from "./source/reporter.ts";

@@ -1,4 +1,5 @@
 import type { NumberStyle } from "conformant/texts";
+import type { TableSource } from "../source/table-source.ts";
 
 /** What a column can be said to be. */
 export type AskedKind = "numeric" | "binary" | "categorical";
@@ -13,4 +14,36 @@ export interface ColumnOptions {
   readonly types: ReadonlyMap<string, AskedKind>;
   /** The mark before the fraction of numbers in texts, where it is said. */
   readonly decimal?: NumberStyle["decimal"] | undefined;
+}
+
+/** The columns that come into question for a classifier, in order: those asked for, or all but the label and what is set apart. */
+export function ownColumns(
+  { columns: found }: Pick<TableSource, "columns">,
+  { columns, exclude, also }: ColumnOptions,
+  label: string | undefined,
+): string[] {
+  const beside = columns === undefined && also !== "all" ? (also ?? []) : [];
+  const apart = new Set([label, ...exclude, ...beside]);
+  return (columns ?? found.map(({ name }) => name)).filter((name) => !apart.has(name));
+}
+
+/**
+ * The columns that only help to tell what is missing, in order.
+ *
+ * @param used columns of the source that the classifier uses
+ */
+export function alsoColumns(
+  { columns }: Pick<TableSource, "columns">,
+  { also = [], exclude }: ColumnOptions,
+  used: readonly string[],
+  label: string | undefined,
+): string[] {
+  if (also !== "all") return [...new Set(also)];
+  const apart = new Set([label, ...exclude, ...used]);
+  return columns.map(({ name }) => name).filter((name) => !apart.has(name));
+}
+
+/** Whether a column is asked for by its name. */
+export function isNamed({ columns, also = [] }: ColumnOptions, name: string): boolean {
+  return (columns?.includes(name) ?? false) || (also !== "all" && also.includes(name));
 }

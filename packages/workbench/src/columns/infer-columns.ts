@@ -1,22 +1,19 @@
 import { isDateText, type NumberStyle, PLAIN_NUMBERS, readNumberText } from "conformant/texts";
 import { count, counted } from "../source/count.ts";
 import { LARGEST } from "../source/needed-value.ts";
+import { columnNamed } from "../source/positions.ts";
 import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
-import { type ChosenColumn, categoryColumn, numberColumn } from "./chosen-column.ts";
-import type { Counted, NumberCounts, TextCounts } from "./column-counts.ts";
+import { type Counted, type NumberCounts, numbersOfTexts, type TextCounts } from "./column-counts.ts";
+import { type ChosenColumn, type ColumnDecision, categoryColumn, numberColumn } from "./column-decision.ts";
 import type { AskedKind } from "./column-options.ts";
-import { describeNearlyNumbers } from "./nearly-numbers.ts";
-import { numbersOfTexts } from "./numbers-of-texts.ts";
-import { refuseDate } from "./refuse-column.ts";
-import { numbersRows } from "./row-numbers.ts";
+import { describeNearlyNumbers } from "./number-styles.ts";
 import { MOST_CATEGORIES, sequenceColumns } from "./sequence-columns.ts";
-import type { Verdict } from "./verdict.ts";
 
 /** A text column of at least so many rows of which more than half differ is a name or a number of the row. */
 const ENOUGH_ROWS = 100;
-/** Fewer values than this may all differ by chance. */
+/** Fewer values than this may all differ, or be in order, by chance. */
 const FEW_ROWS = 5;
 /** Of a column of numbers at most this share is something else. */
 const FEW_OTHERS = 0.1;
@@ -43,7 +40,7 @@ export async function inferColumn<Cells extends CellReading>(
   name: string,
   counts: Counted,
   asked: AskedKind | undefined,
-): Promise<Verdict> {
+): Promise<ColumnDecision> {
   const { source, cells } = inquiry;
   if (counts.known === 0) return leaveOut(name, "it has no value in any row");
   if (asked === "numeric" || asked === "binary")
@@ -64,7 +61,7 @@ async function inferNumbers<Cells extends CellReading>(
   inquiry: Inquiry<Cells>,
   name: string,
   counts: NumberCounts,
-): Promise<Verdict> {
+): Promise<ColumnDecision> {
   const { source, cells, rows, named } = inquiry;
   if (counts.least < -LARGEST || counts.most > LARGEST)
     for await (const batch of source.rows(cells, { columns: [{ name, kind: "numeric" }] })) void batch;
@@ -126,7 +123,7 @@ async function inferMixed<Cells extends CellReading>(
   inquiry: Inquiry<Cells>,
   name: string,
   counts: NumberCounts,
-): Promise<Verdict> {
+): Promise<ColumnDecision> {
   const others = [...counts.others.values()].reduce((sum, n) => sum + n, 0);
   if (isNearlyNumeric(counts.known, others, counts.different, counts.others.size))
     throw await strangeText(inquiry, name, counts.known, others);
@@ -143,7 +140,7 @@ async function inferTexts<Cells extends CellReading>(
   inquiry: Inquiry<Cells>,
   name: string,
   counts: TextCounts,
-): Promise<Verdict> {
+): Promise<ColumnDecision> {
   const { source, rows, bins } = inquiry;
   const style = styleOf(inquiry, name);
   const numbers = numbersOfTexts(counts, rows, style, bins);
@@ -167,7 +164,7 @@ async function inferTexts<Cells extends CellReading>(
 export async function inferManyValued<Cells extends CellReading>(
   inquiry: Inquiry<Cells>,
   name: string,
-): Promise<Verdict> {
+): Promise<ColumnDecision> {
   const { source } = inquiry;
   const screen = await source.screen(asText(inquiry, name), name, styleOf(inquiry, name));
   if (screen.numbers > screen.known / 2) {
@@ -222,11 +219,11 @@ function looksLikeName(distinct: number, known: number): boolean {
   return known < ENOUGH_ROWS ? distinct >= known : distinct > known / 2;
 }
 
-function leaveOut(name: string, why: string): Verdict {
+function leaveOut(name: string, why: string): ColumnDecision {
   return { name, chosen: [], leftOut: why };
 }
 
-function leaveOutName(name: string, distinct: number, known: number, about = ""): Verdict {
+function leaveOutName(name: string, distinct: number, known: number, about = ""): ColumnDecision {
   return leaveOut(
     name,
     `${about}${counted(distinct, "different text")} in ${counted(known, "row")}: it looks like a name, not a category`,
@@ -268,4 +265,72 @@ export function bitColumn(name: string, { known, counts }: TextCounts): ChosenCo
   const bits = new Float64Array(2);
   for (const [text, n] of counts) bits[/^(?:1|1\.0|true)$/i.test(text) ? 1 : 0] += n;
   return { column: { name, kind: "binary" }, known, marginal: { kind: "discrete", counts: bits } };
+}
+
+/** A date or a nested value is no column of a classifier: an error where it was asked for, else left out with a word. */
+export function refuseColumn<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  name: string,
+  asked: boolean,
+): ColumnDecision[] {
+  const column = columnNamed(source.columns, name);
+  if (column?.storage === "time") return [refuseDate(source, name, asked, column.type)];
+  if (column?.storage !== "other") return [];
+  return [refuse(source, name, asked, `its type ${column.type} is no number, text or truth value`)];
+}
+
+/**
+ * A column of dates is none of a classifier; its parts may be.
+ *
+ * @param like its type, or one of its texts
+ */
+export function refuseDate<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  name: string,
+  asked: boolean,
+  like: string,
+): ColumnDecision {
+  const column = columnNamed(source.columns, name);
+  const type = column?.storage === "time" ? ` (${column.type})` : "";
+  const part = /^(?:time(?!stamp)|\d\d:)/i.test(like) ? "hour" : "month";
+  return refuse(source, name, asked, `it is a date or time${type}`, source.remedies.date(name, part));
+}
+
+function refuse(
+  { name: table }: { readonly name: string },
+  name: string,
+  asked: boolean,
+  why: string,
+  hint?: string,
+): ColumnDecision {
+  if (asked)
+    throw new TableError(
+      "unsupported-type",
+      `${quoted(table)}, column ${quoted(name)}: ${why}, expected numbers, texts or truth values`,
+      { hint },
+    );
+  return { name, chosen: [], leftOut: hint ? `${why}; ${hint}` : why };
+}
+
+/**
+ * Whether a column numbers the rows: whole numbers, different in every row and ascending from one row to the next. A server
+ * hands rows over in any order, so that there the numbers must follow each other without a gap.
+ */
+export async function numbersRows<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  cells: Cells,
+  name: string,
+  { whole, different, least, most }: NumberCounts,
+  rows: number,
+): Promise<boolean> {
+  if (!whole || different !== rows || rows < FEW_ROWS) return false;
+  if (source.remote || most - least === rows - 1) return most - least === rows - 1;
+  let last = Number.NEGATIVE_INFINITY;
+  for await (const batch of source.rows(cells, { columns: [{ name, kind: "numeric" }] })) {
+    for (const number of batch.columns[0] as Float64Array) {
+      if (number <= last) return false;
+      last = number;
+    }
+  }
+  return true;
 }

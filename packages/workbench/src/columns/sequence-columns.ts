@@ -1,9 +1,8 @@
 import type { Column } from "conformant";
 import { positionName, positionOf } from "../source/positions.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
-import { type ChosenColumn, categoryColumn } from "./chosen-column.ts";
-import type { TextCounts } from "./column-counts.ts";
-import type { TextScreen } from "./text-screen.ts";
+import type { TextCounts, TextScreen } from "./column-counts.ts";
+import { type ChosenColumn, categoryColumn } from "./column-decision.ts";
 
 /** Texts of one length in this range, of letters only and of few different ones, are sequences: DNA, proteins. */
 const [SHORTEST, LONGEST, MOST_LETTERS] = [8, 1000, 26];

@@ -1,9 +1,9 @@
 import type { Column, IndicatorComparison, Model, TrainingReport } from "conformant";
-import { isIndicatorColumn } from "../columns/indicator-column.ts";
 import type { FitReport } from "../fit/fit-model.ts";
 import type { TrainingSummary } from "../fit/training-summary.ts";
 import { count, counted } from "../source/count.ts";
 import { percent, residual, short } from "../source/format-number.ts";
+import { isIndicatorColumn } from "../source/positions.ts";
 import { listed } from "../source/quoted.ts";
 import type { SteadySource } from "../source/table-source.ts";
 

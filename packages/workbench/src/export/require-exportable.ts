@@ -1,6 +1,6 @@
 import type { Model } from "conformant";
 import { treesOf } from "conformant/trees";
-import { isIndicatorColumn } from "../columns/indicator-column.ts";
+import { isIndicatorColumn } from "../source/positions.ts";
 import { TableError } from "../source/table-error.ts";
 import type { ExportFormat } from "./export-formats.ts";
 

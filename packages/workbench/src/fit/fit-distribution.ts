@@ -9,8 +9,8 @@ import {
 } from "conformant";
 import { mixtureShape } from "conformant/internal";
 import { type Chunk, conformChunks } from "conformant/remote";
-import { isIndicatorColumn } from "../columns/indicator-column.ts";
 import { counted } from "../source/count.ts";
+import { isIndicatorColumn } from "../source/positions.ts";
 import type { CellReading } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
 import type { Checkpoint } from "./checkpoint.ts";

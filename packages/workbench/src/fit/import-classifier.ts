@@ -7,15 +7,14 @@ import {
   readTrees,
 } from "conformant";
 import { PLAIN_NUMBERS } from "conformant/texts";
-import { alsoColumns } from "../columns/also-columns.ts";
-import { type ChosenColumn, numberColumn, spelledColumn } from "../columns/chosen-column.ts";
+import { compareCategories } from "../columns/categories.ts";
 import type { Counted, NumberCounts, TextCounts } from "../columns/column-counts.ts";
+import { numbersOfTexts } from "../columns/column-counts.ts";
+import { type ChosenColumn, numberColumn, spelledColumn } from "../columns/column-decision.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
-import { compareCategories } from "../columns/compare-categories.ts";
-import { bitColumn, tooManyValues } from "../columns/infer-columns.ts";
+import { alsoColumns } from "../columns/column-options.ts";
+import { bitColumn, refuseColumn, tooManyValues } from "../columns/infer-columns.ts";
 import { findNumberStyles } from "../columns/number-styles.ts";
-import { numbersOfTexts } from "../columns/numbers-of-texts.ts";
-import { refuseColumn } from "../columns/refuse-column.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
 import { type ImportedClassifier, isTrees } from "../import/imported-classifier.ts";
 import { LARGEST } from "../source/needed-value.ts";

@@ -1,14 +1,12 @@
 import type { Column, Marginals, Schema } from "conformant";
 import type { NumberStyle } from "conformant/texts";
-import { alsoColumns, isNamed, ownColumns } from "../columns/also-columns.ts";
-import type { ChosenColumn } from "../columns/chosen-column.ts";
 import type { Counted, TextCounts } from "../columns/column-counts.ts";
+import type { ChosenColumn, ColumnDecision } from "../columns/column-decision.ts";
 import type { ColumnOptions } from "../columns/column-options.ts";
-import { type Inquiry, inferColumn, inferManyValued } from "../columns/infer-columns.ts";
+import { alsoColumns, isNamed, ownColumns } from "../columns/column-options.ts";
+import { type Inquiry, inferColumn, inferManyValued, refuseColumn } from "../columns/infer-columns.ts";
 import { findNumberStyles } from "../columns/number-styles.ts";
-import { refuseColumn } from "../columns/refuse-column.ts";
 import { MOST_CATEGORIES } from "../columns/sequence-columns.ts";
-import type { Verdict } from "../columns/verdict.ts";
 import { columnNamed } from "../source/positions.ts";
 import { quoted } from "../source/quoted.ts";
 import type { Reporter } from "../source/reporter.ts";
@@ -102,7 +100,7 @@ export function isNumber(
 
 /** Columns of which it is known whether they can be used, whatever their values are. */
 interface ScreenedNames {
-  readonly refused: readonly Verdict[];
+  readonly refused: readonly ColumnDecision[];
   readonly usable: readonly string[];
 }
 
@@ -163,7 +161,7 @@ function judgeColumn<Cells extends CellReading>(
   { inquiry, manyValued }: CountedCandidates<Cells>,
   name: string,
   { types }: ColumnOptions,
-): Promise<Verdict> {
+): Promise<ColumnDecision> {
   return manyValued.includes(name)
     ? inferManyValued(inquiry, name)
     : inferColumn(inquiry, name, inquiry.columns.get(name) as Counted, types.get(name));
@@ -174,8 +172,8 @@ async function judgeAll<Cells extends CellReading>(
   counted: CountedCandidates<Cells>,
   options: ColumnOptions,
   messages: Reporter,
-): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [...counted.refused];
+): Promise<ColumnDecision[]> {
+  const verdicts: ColumnDecision[] = [...counted.refused];
   for (const name of counted.usable) verdicts.push(await judgeColumn(counted, name, options));
   for (const { name, note } of verdicts)
     if (note) messages.warn(`${quoted(counted.inquiry.source.name)}, column ${quoted(name)}: ${note}`);
@@ -183,7 +181,7 @@ async function judgeAll<Cells extends CellReading>(
 }
 
 /** What a column of a table is, for someone who has not said yet what to predict. */
-export interface ColumnSurvey extends Verdict {
+export interface ColumnSurvey extends ColumnDecision {
   /** What keeps it from being read, and what may help. */
   readonly problem?: { readonly message: string; readonly hint: string | undefined };
 }
@@ -245,7 +243,7 @@ function refuseUnnamed<Cells extends CellReading>(
   { columns, remedies }: TableSource<Cells>,
   name: string,
   options: ColumnOptions,
-): Verdict[] {
+): ColumnDecision[] {
   if (name === "") return [{ name, chosen: [], leftOut: "it has no name, which a model needs" }];
   const isUnnamed = columnNamed(columns, name)?.unnamed ?? false;
   if (!isUnnamed || isNamed(options, name) || options.types.has(name)) return [];
@@ -253,11 +251,11 @@ function refuseUnnamed<Cells extends CellReading>(
   return [{ name, chosen: [], leftOut }];
 }
 
-function chosenOf(verdicts: readonly Verdict[], names: readonly string[]): ChosenColumn[] {
+function chosenOf(verdicts: readonly ColumnDecision[], names: readonly string[]): ChosenColumn[] {
   return verdicts.flatMap((verdict) => (names.includes(verdict.name) ? verdict.chosen : []));
 }
 
-function leftOutOf(verdicts: readonly Verdict[]): ColumnReading["leftOut"] {
+function leftOutOf(verdicts: readonly ColumnDecision[]): ColumnReading["leftOut"] {
   return verdicts.flatMap(({ name, leftOut: why }) => (why === undefined ? [] : [{ name, why }]));
 }
 

@@ -1,7 +1,7 @@
 import type { CategoricalColumn } from "conformant";
 import { sortLabels } from "conformant/texts";
+import { mergeSpellings } from "../columns/categories.ts";
 import type { TextCounts } from "../columns/column-counts.ts";
-import { mergeSpellings } from "../columns/merge-spellings.ts";
 import { count, counted as number } from "../source/count.ts";
 import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";

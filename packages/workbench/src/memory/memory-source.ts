@@ -1,10 +1,8 @@
 import type { Column, Schema } from "conformant";
 import { type NumberStyle, readNumberText, trimText } from "conformant/texts";
-import type { ColumnCounts, Counted } from "../columns/column-counts.ts";
+import type { ColumnCounts, Counted, TextScreen } from "../columns/column-counts.ts";
+import { NumberTally, TextTally } from "../columns/column-counts.ts";
 import { type NumberEvidence, numberEvidence } from "../columns/number-evidence.ts";
-import { NumberTally } from "../columns/number-tally.ts";
-import type { TextScreen } from "../columns/text-screen.ts";
-import { TextTally } from "../columns/text-tally.ts";
 import { GAP, INVALID } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import { LARGEST, neededValue } from "../source/needed-value.ts";

@@ -1,8 +1,7 @@
 import type { Column, Model } from "conformant";
 import type { NumberStyle } from "conformant/texts";
-import { isIndicatorColumn } from "../columns/indicator-column.ts";
 import { findNumberStyles } from "../columns/number-styles.ts";
-import { sourceColumnOf } from "../source/positions.ts";
+import { isIndicatorColumn, sourceColumnOf } from "../source/positions.ts";
 import { listed, quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";

@@ -1,3 +1,4 @@
+import type { BinaryColumn, Column } from "conformant";
 import type { TableColumn } from "./table-source.ts";
 
 /** A position of a column of sequences, `name[17]`: the letters of such a column are columns of the model. */
@@ -47,4 +48,11 @@ export function sourceColumnOf<Column extends TableColumn>(
   const { sequence } = positionOf(name) ?? {};
   const column = sequence === undefined ? undefined : columnNamed(columns, sequence);
   return column?.storage === "text" ? column : undefined;
+}
+
+/** A column that marks the gaps of another one: it follows from the row, and nobody gives it. */
+export type IndicatorColumn = BinaryColumn & Required<Pick<BinaryColumn, "gapOf">>;
+
+export function isIndicatorColumn(column: Column): column is IndicatorColumn {
+  return column.kind === "binary" && column.gapOf !== undefined;
 }

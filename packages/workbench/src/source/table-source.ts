@@ -1,9 +1,8 @@
 import type { CategoricalColumn, Classifier, ClassTilt, Schema } from "conformant";
 import type { Answer, LossSums, RemoteTraining } from "conformant/remote";
 import type { NumberStyle } from "conformant/texts";
-import type { ColumnCounts } from "../columns/column-counts.ts";
+import type { ColumnCounts, TextScreen } from "../columns/column-counts.ts";
 import type { NumberEvidence } from "../columns/number-evidence.ts";
-import type { TextScreen } from "../columns/text-screen.ts";
 import type { Remedies } from "./remedies.ts";
 
 /** What a column of a source holds, whatever the engine calls it. */

@@ -1,7 +1,16 @@
 import type { Column, ColumnMarginal } from "conformant";
 import { sortLabels } from "conformant/texts";
+import { mergeSpellings } from "./categories.ts";
 import type { NumberCounts, TextCounts } from "./column-counts.ts";
-import { mergeSpellings } from "./merge-spellings.ts";
+
+/** What became of a column of the source: columns of the model, or left out and why. */
+export interface ColumnDecision {
+  readonly name: string;
+  readonly chosen: readonly ChosenColumn[];
+  readonly leftOut?: string;
+  /** What a person may not expect. */
+  readonly note?: string | undefined;
+}
 
 /** A column of the model and what was counted of it. */
 export interface ChosenColumn {

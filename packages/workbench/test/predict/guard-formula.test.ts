@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guardFormula } from "../../src/columns/guard-formula.ts";
+import { guardFormula } from "../../src/predict/guard-formula.ts";
 
 test.each([
   '=HYPERLINK("http://x")',
