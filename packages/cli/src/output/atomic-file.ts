@@ -20,42 +20,42 @@ import { keepResults, makeForNow, type Result, remove } from "./cleanup.ts";
 import { HOLDER_TAG, holderTag, tagHasEnded } from "./holder.ts";
 import { writeOut } from "./standard-streams.ts";
 
-/** Links that lead to one another before that is a circle, as the system has it. */
+/** A chain of symbolic links longer than this is a loop; the limit of Linux. */
 const MOST_LINKS = 40;
 
-/** The bits of a mode that are no kind of file, and those that the writer needs. */
+/** The permission bits of a file mode, and those the writer needs. */
 const [MODES, OWN] = [0o7777, 0o600];
 
-/** What stands for standard output in place of the name of a file. */
+/** The file name that means standard output. */
 export const STDOUT = "-";
 
-/** Where a result is written: it appears under its name only when it is complete. */
+/** A file that appears under its name only when it is complete. */
 export interface AtomicFile {
-  /** The file to write to: a temporary one beside the target, or the target where that is a device or a pipe. */
+  /** The file to write to: a temporary one beside the target, or the target itself where it is a device or a pipe. */
   readonly path: string;
-  /** Gives the finished file its name. */
+  /** Renames the finished file to its final name. */
   readonly commit: () => void;
-  /** Takes the unfinished file away. */
+  /** Removes the unfinished file. */
   readonly discard: () => void;
 }
 
-/** Prepares a file; an unwritable folder is found out now and not after the work. */
+/** Prepares a file. An unwritable folder is an error now, not after the work. */
 export function createAtomicFile(target: string): AtomicFile {
   return createPending(target);
 }
 
-/** The name under which this process writes a file. */
+/** The temporary name under which this process writes a file. */
 export function partialName(target: string): string {
   return `${target}.${holderTag()}.partial`;
 }
 
-/** Where the tag of a process stands in the name of an unfinished file; earlier versions had its number alone. */
+/** Where the process tag is in the name of an unfinished file; earlier versions had the process number alone. */
 const PARTIAL = new RegExp(`^(${HOLDER_TAG}|\\d+)\\.partial$`);
 
 /**
- * Removes what killed jobs have left of a file.
+ * Removes unfinished files that killed jobs left behind.
  *
- * @param whose of processes of this machine that have ended, or of all: for one who knows that nobody else is writing the file
+ * @param whose of ended processes of this machine, or of all processes: for a caller who knows that nobody else writes the file
  */
 export function removePartials(target: string, whose: "ended" | "all"): void {
   const [folder, start] = [dirname(target), `${basename(target)}.`];
@@ -66,7 +66,7 @@ export function removePartials(target: string, whose: "ended" | "all"): void {
   }
 }
 
-/** What is in a folder; nothing where it may be written to and not be listed. */
+/** The names in a folder; none where the folder may be written but not listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -75,12 +75,12 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Writes a whole text, or bytes, atomically. */
+/** Writes a text or bytes atomically. */
 export function writeAtomically(target: string, content: string | Uint8Array): void {
   writeTogether([{ path: target, content }]);
 }
 
-/** What a file is to hold. */
+/** The name and contents of a file to write. */
 export interface FileContent {
   readonly path: string;
   readonly content: string | Uint8Array;
@@ -109,9 +109,9 @@ export function writeTogether(contents: readonly FileContent[], makeFolders = fa
 }
 
 interface PendingFile extends AtomicFile {
-  /** Brings what was written to the disk. */
+  /** Flushes the file to disk. */
   readonly flush: () => void;
-  /** What gives the finished file its name; nothing where it is a device or a pipe. */
+  /** Renames the finished file; absent for a device or a pipe. */
   readonly naming: readonly Result[];
 }
 
@@ -146,17 +146,17 @@ function createPending(name: string): PendingFile {
   };
 }
 
-/** Gives a file the owner, where the system lets us, and the mode of the one whose place it takes. */
+/** Copies the mode, and where allowed the owner, of the file that is replaced. */
 function keepAccess(file: number, { uid, gid, mode }: Stats): void {
   try {
     fchownSync(file, uid, gid);
   } catch {
-    // Only root may give files away, and some file systems have no owners.
+    // Only root may change the owner, and some file systems have none.
   }
   try {
     fchmodSync(file, mode & MODES);
   } catch {
-    // A file system without modes.
+    // The file system has no modes.
   }
 }
 
@@ -169,7 +169,7 @@ function writeBytes(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Makes a folder with those above it that are missing; until they are kept, the topmost of them is a leftover. */
+/** Creates a folder and its missing parents. Until they are kept, the topmost new one is removed when the run fails. */
 function makeFolder(folder: string): Result[] {
   let top: string | undefined;
   for (let at = folder; !existsSync(at); at = dirname(at)) top = at;
@@ -187,7 +187,7 @@ function attempt(target: string, action: () => void): void {
   }
 }
 
-/** A failure to write, as a sentence about the target. */
+/** A write error as a sentence about the target. */
 export function outputError(target: string, thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
   const { code, message } = systemError(thrown);
@@ -210,14 +210,14 @@ export function outputError(target: string, thrown: unknown): CliError {
   });
 }
 
-/** Where a symbolic link leads, through others, also to a file that is not there yet; any other path as it is. */
+/** The target of a symbolic link, followed through further links, even where it does not exist yet; any other path unchanged. */
 function linkedFile(path: string, links = 0): string {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
   if (links === MOST_LINKS) throw outputError(path, Object.assign(new Error(), { code: "ELOOP" }));
   return linkedFile(resolve(dirname(path), readlinkSync(path)), links + 1);
 }
 
-/** A device, a pipe or a folder: something that a rename would destroy. */
+/** Whether a path is a device, a pipe or a folder, which a rename would destroy. */
 function isSpecial(target: string): boolean {
   let stats: Stats | undefined;
   attempt(target, () => {

@@ -5,53 +5,53 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:wor
 import { CliError, quoted } from "../errors.ts";
 import { Gate } from "./gate.ts";
 
-/** Milliseconds between two looks at whether a database has answered. */
+/** Milliseconds between two checks whether a database has answered. */
 const LOOK_MS = 10;
 
-/** Files and folders that must not outlive the run, whatever ends it. */
+/** Temporary files and folders, which are removed however the run ends. */
 const leftovers = new Set<string>();
-/** Results that are complete, by the names they were given. */
+/** Complete result files, by name. */
 const results = new Set<string>();
-/** Results in databases, by how messages call them. */
+/** Results in databases, by the name that messages use. */
 const commits = new Map<string, CommitState>();
 
-/** A finished file or folder, and what gives it the name of the result. */
+/** A finished file or folder, and the function that renames it to its final name. */
 export interface Result {
   readonly path: string;
   readonly target: string;
   readonly rename: () => void;
 }
 
-/** What happened to a file (it is about to be made, it is gone, or it has become a result), or to a result in a database. */
+/** What happened to a file (about to be created, removed, or renamed to a result), or to a result in a database. */
 type Event =
   | { readonly made: string }
   | { readonly gone: string; readonly result?: string }
   | { readonly commit: string; readonly state: CommitState };
 
-/** Whether the step that makes a result in a database visible has been asked for, has been done, or has failed. */
+/** Whether the commit of a result in a database has been requested, is done, or has failed. */
 type CommitState = "asked" | "done" | "failed";
 
-/** What is in the places that the run writes to. */
+/** The state of everything that the run writes. */
 export interface WrittenResults {
-  /** Results that are complete. */
+  /** Complete results. */
   readonly complete: readonly string[];
-  /** Results of which it is not known: a database has been asked to make them visible, and has not answered yet. */
+  /** Results in an unknown state: the database was asked to commit and has not answered yet. */
   readonly unknown: readonly string[];
 }
 
-/** What a thread needs so that the main thread can clean up after it; it goes over with `ports`. */
+/** What a thread needs so that the main thread can clean up after it. `ports` are transferred with it. */
 export interface CleanupLink {
   readonly gate: SharedArrayBuffer;
   readonly events: MessagePort;
 }
 
-/** What breaks off the work of engines. */
+/** Functions that interrupt running queries. */
 const interrupts = new Set<() => void>();
 let gate = new Gate();
-/** In a thread: where events are told. On the main thread: where those of its thread arrive. */
+/** In a thread: where events are reported. On the main thread: where the events of its thread arrive. */
 let [told, heard]: (MessagePort | undefined)[] = [];
 
-/** On the main thread: a link for the thread that runs the command. */
+/** On the main thread: creates the connection to the thread that runs the command. */
 export function linkThread(): CleanupLink {
   const { port1, port2 } = new MessageChannel();
   port1.unref();
@@ -59,13 +59,13 @@ export function linkThread(): CleanupLink {
   return { gate: gate.memory, events: port2 };
 }
 
-/** In a thread: everything from now on is told to the main thread before it is done. */
+/** In a thread: from now on every event is reported to the main thread before it happens. */
 export function joinLink({ gate: memory, events }: CleanupLink): void {
   gate = new Gate(memory);
   told = events;
 }
 
-/** Makes a file or folder that is to be removed at the end of the run. */
+/** Creates a file or folder that is removed at the end of the run. */
 export function makeForNow<Made>(path: string, make: () => Made): Made {
   return gate.pass(() => {
     note({ made: path });
@@ -73,7 +73,7 @@ export function makeForNow<Made>(path: string, make: () => Made): Made {
   });
 }
 
-/** Gives finished files their names; all of them, or none where the run has been stopped. */
+/** Renames finished files to their final names: all of them, or none where the run was stopped. */
 export function keepResults(files: readonly Result[]): void {
   gate.pass(() => {
     for (const { path, target, rename } of files) {
@@ -84,9 +84,9 @@ export function keepResults(files: readonly Result[]): void {
 }
 
 /**
- * Does the one step after which a result is in its database. Once the run has been stopped it is not begun; one that was begun before is told of.
+ * Commits a result in its database. After the run was stopped no commit starts; one that had started is reported.
  *
- * @param name how messages call the result
+ * @param name the result as messages call it
  */
 export async function commitResult(name: string, commit: () => Promise<unknown>): Promise<void> {
   gate.pass(() => note({ commit: name, state: "asked" }));
@@ -103,18 +103,18 @@ export async function commitResult(name: string, commit: () => Promise<unknown>)
   note({ commit: name, state: "done" });
 }
 
-/** Leaves a file alone that turned out to be another's. */
+/** Forgets a file that belongs to another process. */
 export function forget(path: string): void {
   note({ gone: path });
 }
 
-/** Removes one now. */
+/** Removes a file or folder now. */
 export function remove(path: string): void {
   rmSync(path, { recursive: true, force: true });
   note({ gone: path });
 }
 
-/** Removes everything that was remembered; safe to call twice and from a signal. */
+/** Removes all temporary files and folders. Safe to call twice and from a signal handler. */
 export function removeLeftovers(): void {
   hear();
   for (const path of leftovers) {
@@ -126,12 +126,12 @@ export function removeLeftovers(): void {
   }
 }
 
-/** From now on no file is made and no result is committed any more. */
+/** From now on no file is created and no result is committed. */
 export function stopMaking(patience: number): void {
   gate.close(patience);
 }
 
-/** The results that are there, once making has been stopped. A database that was asked for one has so many milliseconds to answer. */
+/** The results that exist once the run was stopped. A database that was asked to commit has this many milliseconds to answer. */
 export async function writtenResults(patience: number): Promise<WrittenResults> {
   const named = (state: CommitState): string[] =>
     Array.from(commits).flatMap(([name, own]) => (own === state ? [name] : []));
@@ -145,30 +145,30 @@ export async function writtenResults(patience: number): Promise<WrittenResults> 
 }
 
 /**
- * Calls an engine, which may work outside of this thread; refused once the run is stopped. A thread that is ended inside such a call
- * brings the process down, so whatever touches the engine is in one.
+ * Calls an engine, which may work outside this thread; refused once the run was stopped. Ending a thread inside such a call crashes the
+ * process, so every use of the engine goes through this function.
  */
 export function callEngine<Result>(work: () => Promise<Result>): Promise<Result> {
   return gate.call(work);
 }
 
-/** The same for what the engine does at once. */
+/** The same for synchronous calls. */
 export function touchEngine<Result>(work: () => Result): Result {
   return gate.pass(work);
 }
 
-/** In a thread whose run is stopped: breaks off what engines are doing. */
+/** In a thread whose run was stopped: interrupts running queries. */
 export function interruptEngines(): void {
   if (gate.isBusy) for (const interrupt of interrupts) interrupt();
 }
 
-/** Calls `interrupt` when the run is stopped while an engine works; gives back what takes it away again. */
+/** Calls `interrupt` if the run is stopped while an engine works. Returns a function that removes the callback. */
 export function onStop(interrupt: () => void): () => void {
   interrupts.add(interrupt);
   return () => void interrupts.delete(interrupt);
 }
 
-/** Whether, after at most so many milliseconds, no engine is at work. */
+/** Whether all engines are idle within this many milliseconds. */
 export function enginesRest(patience: number): Promise<boolean> {
   return gate.isQuiet(patience);
 }
@@ -183,7 +183,7 @@ function note(event: Event): void {
   told?.postMessage(event);
 }
 
-/** Takes in what the thread has told. */
+/** Processes the events that the thread has reported. */
 function hear(): void {
   if (!heard) return;
   for (let event = receiveMessageOnPort(heard); event; event = receiveMessageOnPort(heard))

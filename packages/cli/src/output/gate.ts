@@ -2,14 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { CliError } from "../errors.ts";
 
 const [OPEN, IN_USE, CLOSED] = [0, 1, 2];
-/** Where the state stands in the shared memory, and the number of calls that are out. */
+/** Positions in the shared memory: the state, and the number of running calls. */
 const [STATE, OUT] = [0, 1];
-/** Milliseconds between two looks at whether calls are still out. */
+/** Milliseconds between two checks whether calls are still running. */
 const LOOK_MS = 5;
 
 /**
- * Files are made and get their names, and engines are called, only while a gate is open. It is shared with the thread that runs a
- * command: once the main thread has closed it, nothing appears any more, and what it then takes away stays away.
+ * Files are created and renamed, and engines are called, only while a gate is open. The gate is shared with the thread that runs a command.
+ * Once the main thread has closed it, nothing new appears, so that cleanup is final.
  */
 export class Gate {
   readonly memory: SharedArrayBuffer;
@@ -20,7 +20,7 @@ export class Gate {
     this.#shared = new Int32Array(memory);
   }
 
-  /** Does something that is either done whole or, once the gate is closed, not begun. */
+  /** Runs an action completely, or not at all once the gate is closed. */
   pass<Result>(action: () => Result): Result {
     if (Atomics.compareExchange(this.#shared, STATE, OPEN, IN_USE) !== OPEN)
       throw new CliError("interrupted", "stopped before the end");
@@ -32,13 +32,13 @@ export class Gate {
     }
   }
 
-  /** Closes the gate, after whatever is passing it; gives up on that after so many milliseconds. */
+  /** Closes the gate after the action that is passing it; stops waiting after this many milliseconds. */
   close(patience: number): void {
     while (Atomics.compareExchange(this.#shared, STATE, OPEN, CLOSED) === IN_USE)
       if (Atomics.wait(this.#shared, STATE, IN_USE, patience) === "timed-out") return;
   }
 
-  /** Calls an engine that works outside of this thread, which must not be ended before the engine has answered. */
+  /** Calls an engine that works outside this thread; the thread must not end before the engine has answered. */
   async call<Result>(work: () => Promise<Result>): Promise<Result> {
     this.pass(() => Atomics.add(this.#shared, OUT, 1));
     try {
@@ -48,12 +48,12 @@ export class Gate {
     }
   }
 
-  /** Whether a call is out. */
+  /** Whether a call is running. */
   get isBusy(): boolean {
     return Atomics.load(this.#shared, OUT) > 0;
   }
 
-  /** Whether, after at most so many milliseconds, no call is out. */
+  /** Whether all calls end within this many milliseconds. */
   async isQuiet(patience: number): Promise<boolean> {
     for (const end = performance.now() + patience; this.isBusy; await wait(LOOK_MS))
       if (performance.now() > end) return false;

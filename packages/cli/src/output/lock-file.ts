@@ -2,15 +2,15 @@ import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from "n
 import { outputError, partialName, removePartials } from "./atomic-file.ts";
 import { forget, makeForNow, remove } from "./cleanup.ts";
 
-/** How often one who waits looks again, in ms. */
+/** Milliseconds between two attempts to take the lock. */
 const LOOK_MS = 500;
 
 /**
- * Makes a file that only one can make, and waits while another has it.
+ * Creates a lock file, and waits while another process holds it.
  *
- * @param own what the file says about who has it
- * @param hasEnded whether whoever has it cannot give it free any more
- * @returns gives it free
+ * @param own the contents of the file, which describe its holder
+ * @param hasEnded whether the holder can no longer release it
+ * @returns releases the lock
  */
 export async function lockFile(
   path: string,
@@ -44,14 +44,14 @@ function make(path: string, own: string): boolean {
   }
 }
 
-/** Takes the file of one who has ended away; where a new one was made in between it is put back. */
+/** Removes the lock of an ended process; puts the file back where another process has taken the lock meanwhile. */
 function takeAway(path: string, ended: string): void {
   const aside = partialName(path);
   try {
     makeForNow(aside, () => renameSync(path, aside));
     if (readFileSync(aside, "utf8") !== ended) linkSync(aside, path);
   } catch {
-    // someone else was faster
+    // another process was faster
   } finally {
     remove(aside);
   }

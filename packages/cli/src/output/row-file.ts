@@ -5,21 +5,21 @@ import { emptyColumn, type RowStore } from "conformant-workbench";
 import { outputError } from "./atomic-file.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
-/** Rows that are read at a time: a few MB. */
+/** Rows per block: a few MB. */
 const BLOCK_ROWS = 65_536;
 
 /**
- * Rows in the codes of a schema, in a file of the scratch folder: as compact as in memory, and read again as often as needed with
- * memory for one block only. A block is the cells of its rows column by column.
+ * Rows as codes of a schema, in a file of the scratch folder: as compact as in memory, and read as often as needed with the memory of one
+ * block. A block stores its rows column by column.
  */
 export class RowFile implements RowStore {
   readonly #schema: Schema;
   readonly #file: number;
   readonly #path = join(scratchFolder(), "rows");
-  /** The block that is being filled, and the rows it has. */
+  /** The block being filled, and its number of rows. */
   readonly #columns: readonly EncodedColumn[];
   #filled = 0;
-  /** Rows of each block that was written. */
+  /** Rows of each written block. */
   readonly #blocks: number[] = [];
 
   constructor(schema: Schema) {
@@ -43,7 +43,7 @@ export class RowFile implements RowStore {
     }
   }
 
-  /** All rows, a block at a time; a block is gone when the next one is asked for. */
+  /** All rows, one block at a time; a block is valid until the next one is requested. */
   *blocks(): Generator<Table> {
     this.#flush();
     let position = 0;

@@ -10,7 +10,7 @@ const OWN = new RegExp(`^conformant-(${HOLDER_TAG})-[0-9a-f-]{36}$`);
 
 let folder: string | undefined;
 
-/** A folder for this run's temporary files, made when first asked for, or when somebody has tidied it away, and removed at the end. */
+/** The folder for temporary files of this run: created on first use, or again where something has deleted it, and removed at the end. */
 export function scratchFolder(): string {
   if (folder === undefined || !existsSync(folder)) {
     const path = join(tmpdir(), `conformant-${holderTag()}-${randomUUID()}`);
@@ -24,7 +24,7 @@ export function scratchFolder(): string {
   return folder;
 }
 
-/** Removes the folders of runs of this machine that were killed. */
+/** Removes the folders of killed runs of this machine. */
 export function removeDeadFolders(): void {
   try {
     for (const name of readdirSync(tmpdir())) {
@@ -33,6 +33,6 @@ export function removeDeadFolders(): void {
         rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
   } catch {
-    // Folders of other users stay theirs, and whether there is room for new ones is told by whoever makes one.
+    // Folders of other users cannot be removed; a full disk is reported by whoever creates a folder.
   }
 }

@@ -3,9 +3,9 @@ import { constants, readFileSync, readlinkSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { CliError } from "../errors.ts";
 
-/** Standard output and input, wherever the command runs. */
+/** Standard output and input, in whichever thread the command runs. */
 interface StandardStreams {
-  /** Writes text, or bytes, and waits until there is room for more. */
+  /** Writes a text or bytes, and waits until there is room for more. */
   readonly write: (text: string | Uint8Array) => Promise<void>;
   readonly read: () => Readable;
 }
@@ -17,26 +17,26 @@ let streams: StandardStreams = {
   read: () => process.stdin,
 };
 
-/** Results, to standard output. */
+/** Writes results to standard output. */
 export function writeOut(text: string | Uint8Array): Promise<void> {
   return streams.write(text);
 }
 
 let isInputRead = false;
 
-/** Throws where standard input, which has its bytes only once, has been read already. */
+/** Throws where standard input, which can be read only once, has been read. */
 export function claimInput(): void {
   if (isInputRead) throw new CliError("usage", "standard input can be read once, got - twice");
   isInputRead = true;
 }
 
-/** Standard input. Nothing of it is read before someone asks. */
+/** Standard input, read on demand. */
 export function standardInput(): Readable {
   claimInput();
   return streams.read();
 }
 
-/** In a thread, which has no streams of its own: uses others. */
+/** In a thread, which has no streams of its own: uses these instead. */
 export function redirectStreams(others: StandardStreams): void {
   isInputRead = false;
   streams = others;

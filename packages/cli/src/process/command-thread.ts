@@ -1,4 +1,4 @@
-// The thread in which a command runs, so that the main thread stays awake: it shows progress and ends the run at a signal.
+// The thread that runs a command, so that the main thread can show progress and handle signals.
 
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { readCommandLine } from "../commands/read-command-line.ts";
@@ -13,7 +13,7 @@ import { printable } from "../terminal/printable.ts";
 import { describeError } from "./describe-error.ts";
 import type { FromThread, ThreadStart, ToThread } from "./thread-messages.ts";
 
-/** Milliseconds between two messages about the progress of one stage. */
+/** Milliseconds between two progress messages of a stage. */
 const PROGRESS_MS = 100;
 
 const port = parentPort as MessagePort;
@@ -21,10 +21,10 @@ const { words, cleanup } = workerData as ThreadStart;
 joinLink(cleanup);
 port.on("message", receive);
 
-/** Who waits for standard output to have room, in order. */
+/** Callbacks that wait for room on standard output, in order. */
 const waiting: (() => void)[] = [];
 let answer: (text: string | undefined) => void = () => undefined;
-/** False where the result would go to a closed standard output, and to nothing else. */
+/** False where the result would go only to a closed standard output. */
 let mayWrite = true;
 let room: Promise<void> = Promise.resolve();
 redirectStreams({
@@ -33,10 +33,10 @@ redirectStreams({
       throw new CliError("unwritable-output", "standard output is closed", {
         hint: "-o FILE writes to a file, >/dev/null discards the result",
       });
-    // One text is on its way while the next is made.
+    // One text is sent while the next is prepared.
     const before = room;
     room = new Promise((resolve) => waiting.push(resolve));
-    // A view would take the whole of its memory along.
+    // Transferring a view would transfer its whole buffer.
     post({ kind: "write", text: typeof text === "string" ? text : Uint8Array.from(text) });
     return before;
   },

@@ -6,7 +6,7 @@ import { commandHelp, programHelp } from "../options/help.ts";
 import { silence } from "../terminal/messages.ts";
 import { version } from "../version.ts";
 
-/** Prints a help or the version, or runs a command that stays on the main thread; false where the words ask for something else. */
+/** Prints help or the version, or runs a command that stays on the main thread; false for any other command line. */
 export async function runHere(words: readonly string[], context: Context): Promise<boolean> {
   const { command, parsed } = readCommandLine(words);
   const { name } = splitCommandLine(words);

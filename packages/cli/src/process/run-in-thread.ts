@@ -10,22 +10,22 @@ import type { ErrorReport, FromThread, ThreadStart, ToThread } from "./thread-me
 
 const MEBIBYTE = 2 ** 20;
 
-/** A command that runs in a thread of its own. */
+/** A command that runs in its own thread. */
 export interface ThreadRun {
-  /** How it ended, undefined for well; open for ever where it is ended from outside. */
+  /** The error it ended with, undefined for success; never settles where the thread is terminated. */
   readonly outcome: Promise<ErrorReport | undefined>;
-  /** Ends it whatever it is doing; false where it could not be ended within so many milliseconds. */
+  /** Terminates it; false where that took longer than this many milliseconds. */
   readonly end: (patience: number) => Promise<boolean>;
 }
 
-/** Starts a command; what it has to say and its results go to `messages` and standard output, in their order. */
+/** Starts a command. Its messages and results are passed on in order. */
 export function runInThread(words: readonly string[], messages: Messages): ThreadRun {
   const cleanup = linkThread();
   const worker = new Worker(new URL("./command-thread.js", import.meta.url), {
     workerData: { words, cleanup } satisfies ThreadStart,
     transferList: [cleanup.events],
     stdin: true,
-    // A thread's own default is less than what the main thread gets, and than --max-old-space-size allows.
+    // A thread's default heap is smaller than that of the main thread and ignores --max-old-space-size.
     resourceLimits: { maxOldGenerationSizeMb: Math.floor(getHeapStatistics().heap_size_limit / MEBIBYTE) },
   });
   const send = (message: ToThread): void => worker.postMessage(message);
@@ -75,13 +75,13 @@ export function runInThread(words: readonly string[], messages: Messages): Threa
       person?.close();
       send({ kind: "stop" });
       const late = wait(patience, false);
-      // A thread that is ended while an engine works for it brings the process down with it.
+      // Terminating a thread while an engine works for it crashes the process.
       return (await enginesRest(patience)) && Promise.race([worker.terminate().then(() => true), late]);
     },
   };
 }
 
-/** What ended the thread; the memory that it may take is the likeliest. */
+/** Why the thread ended; running out of memory is the most likely cause. */
 function threadError(thrown: Error): Error {
   const { code } = thrown as NodeJS.ErrnoException;
   if (code !== "ERR_WORKER_OUT_OF_MEMORY") return thrown;

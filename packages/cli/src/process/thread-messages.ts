@@ -1,9 +1,9 @@
 import type { Messages } from "../options/command.ts";
 import type { CleanupLink } from "../output/cleanup.ts";
 
-/** What a thread starts from. */
+/** What a thread receives when it starts. */
 export interface ThreadStart {
-  /** The command line after the name of the program. */
+  /** The command line without the name of the program. */
   readonly words: readonly string[];
   readonly cleanup: CleanupLink;
 }
@@ -13,21 +13,21 @@ export interface ErrorReport {
   readonly code: string;
   readonly message: string;
   readonly hint: string | undefined;
-  /** For --debug. */
+  /** The stack trace, for --debug. */
   readonly stack: string;
 }
 
-/** What the thread of a command tells the main thread, in the order in which it is to happen. */
+/** Messages from the thread of a command to the main thread, in the order in which they take effect. */
 export type FromThread =
   | { readonly kind: "note" | "warn"; readonly text: string }
   | { readonly kind: "progress"; readonly stage: Parameters<Messages["progress"]> }
   | { readonly kind: "clear" }
   /** Results for standard output; answered with "written" when there is room for more. */
   | { readonly kind: "write"; readonly text: string | Uint8Array }
-  /** Standard input is to be read. */
+  /** A request to read standard input. */
   | { readonly kind: "read" }
   | { readonly kind: "tell"; readonly text: string }
-  /** A question to the person; answered with "answer". */
+  /** A question to the user; answered with "answer". */
   | { readonly kind: "ask"; readonly question: string }
   | { readonly kind: "dismiss" }
   | { readonly kind: "done" }
@@ -36,5 +36,5 @@ export type FromThread =
 export type ToThread =
   | { readonly kind: "written" }
   | { readonly kind: "answer"; readonly text: string | undefined }
-  /** The run is being stopped: interrupt the query that the engine runs. */
+  /** The run was stopped: interrupt the running query. */
   | { readonly kind: "stop" };

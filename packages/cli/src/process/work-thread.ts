@@ -1,4 +1,4 @@
-// A thread that does parts of the library's work.
+// A thread that computes parts of the library's work.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { type HelperPort, helpThreads } from "conformant/threads";

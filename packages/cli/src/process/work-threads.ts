@@ -2,21 +2,18 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { createThreads, type ThreadPort, type Threads } from "conformant/threads";
 
-/** What a thread is told when it starts. */
+/** What a thread receives when it starts. */
 export interface ThreadStart {
-  /** Whether it computes with the elementary functions that are the same in all engines, as `fit` does. */
+  /** Whether it uses the portable elementary functions, as `fit` does. */
   readonly portable: boolean;
 }
 
-/**
- * Threads that share the library's work with the one that asks; a command runs in a thread of its own, which may wait for them. Each is
- * started when there is something to do.
- */
+/** Threads that share the library's work with the calling thread, which is the command's own and may block. They are started on demand. */
 export class WorkThreads {
   readonly threads: Threads;
   readonly #workers: Worker[] = [];
 
-  /** @param count threads that work at the same time, the asking one among them; as many as there are cores, unless given */
+  /** @param count the number of threads, including the calling one (default: all cores) */
   constructor(count = availableParallelism(), start: ThreadStart = { portable: false }) {
     this.threads = createThreads(Array.from({ length: count - 1 }, () => this.#port(start)));
   }

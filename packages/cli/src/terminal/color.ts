@@ -1,4 +1,4 @@
-/** Whether a stream gets colours: a terminal that NO_COLOR does not forbid (https://no-color.org), or FORCE_COLOR. */
+/** Whether a stream gets colors: a terminal without NO_COLOR (https://no-color.org), or with FORCE_COLOR. */
 function hasColour(
   stream: { readonly isTTY?: boolean },
   environment: NodeJS.ProcessEnv = process.env,
@@ -10,7 +10,7 @@ function hasColour(
 
 export type Paint = (text: string) => string;
 
-/** Functions that set text off on a stream; they change nothing where there is no colour. */
+/** Functions that style text for a stream; they return it unchanged where colors are off. */
 export function palette(stream: {
   readonly isTTY?: boolean;
 }): Readonly<Record<"bold" | "dim" | "red" | "yellow" | "green", Paint>> {

@@ -4,25 +4,25 @@ import { printable } from "./printable.ts";
 import { progressText, type Stage } from "./progress-text.ts";
 import { displayWidth } from "./text-table.ts";
 
-/** Nothing is shown of what takes less than this. */
+/** Milliseconds before a stage shows progress. */
 const PATIENCE_MS = 1000;
-/** The time goes on whether or not something new is known. */
+/** Milliseconds between two updates of the elapsed time. */
 const REDRAW_MS = 250;
-/** A terminal that does not say how wide it is. */
+/** Columns of a terminal that does not report its width. */
 const USUAL_COLUMNS = 80;
 
-/** Messages on standard error; progress only where it is a terminal that can take a line back. */
+/** Writes messages to standard error; progress only on a terminal that can overwrite a line. */
 export function createMessages(stream: NodeJS.WriteStream): Messages {
   const paint = palette(stream);
   const live = stream.isTTY === true && process.env.TERM !== "dumb";
   let stage: Stage | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** When the first stage began, and how wide the line is that stands there. */
+  /** When the first stage began, and the width of the current progress line. */
   let [begun, width] = [0, 0];
   const columns = (): number => stream.columns || USUAL_COLUMNS;
   const erase = (): void => {
     if (width === 0) return;
-    // In a terminal that has become narrower the line takes several rows. Without escape sequences the last one is overwritten.
+    // In a terminal that became narrower the line wraps into several rows. Without escape sequences only the last one is overwritten.
     const above = Math.ceil(width / columns()) - 1;
     const blanks = `\r${" ".repeat(Math.min(width, columns() - 1))}\r`;
     stream.write(process.env.NO_COLOR ? blanks : `${above > 0 ? `\u001b[${above}A` : ""}\r\u001b[J`);
@@ -58,7 +58,7 @@ export function createMessages(stream: NodeJS.WriteStream): Messages {
   };
 }
 
-/** Whether the same work goes on: under its name, or in another stage with a larger share of the whole. */
+/** Whether this is the same stage, or one that is further along. */
 function continues(
   stage: Stage | undefined,
   what: string,
@@ -70,7 +70,7 @@ function continues(
   return onward || (stage.what === what && total === undefined);
 }
 
-/** The same for someone who wants results and errors only. */
+/** Writes results and errors only. */
 export function silence(messages: Messages): Messages {
   const nothing = (): void => undefined;
   return { ...messages, quiet: true, note: nothing, warn: nothing, progress: nothing };

@@ -1,15 +1,15 @@
-/** Control characters that a terminal takes for orders: all but tabs and line ends. */
+/** Control characters that a terminal interprets, except tabs and line ends. */
 const ORDERS = /(?![\t\n])\p{Cc}/gu;
 
-/** Longer cells are cut in tables for people. */
+/** Cells longer than this are shortened in tables. */
 const MOST_CHARACTERS = 100;
 
-/** A text for people as data gave it, without what a terminal would take for orders: they are seen as they stand in JSON. */
+/** A text from data for a terminal: control characters are shown as JSON escapes. */
 export function printable(text: string): string {
   return text.replace(ORDERS, escaped);
 }
 
-/** The same in one line of a moderate length. */
+/** The same in one line of limited length. */
 export function printableCell(text: string): string {
   const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
   return printable(short).replace(/[\t\n]/g, (mark) => (mark === "\t" ? "\\t" : "\\n"));

@@ -1,22 +1,22 @@
 import { count } from "conformant-workbench";
 import { displayWidth } from "./text-table.ts";
 
-/** Something that is going on. */
+/** A running stage. */
 export interface Stage {
   readonly what: string;
   readonly done: number | undefined;
   readonly total: number | undefined;
-  /** What has come of it so far. */
+  /** Its intermediate result, as text. */
   readonly detail: string | undefined;
   /** When it began, in milliseconds. */
   readonly since: number;
 }
 
 const BAR_WIDTH = 24;
-/** A guess of the time left needs so many milliseconds, and such a share, to go by. */
+/** The remaining time is estimated after this many milliseconds and this share of the work. */
 const [LEAST_MS, LEAST_SHARE] = [2000, 0.02];
 
-/** A stage in one line of at most so many columns; what matters least is left out first. */
+/** A stage in one line of at most this many columns; the least important parts are dropped first. */
 export function progressText(stage: Stage, now: number, columns: number): string {
   const { what, done, total, detail } = stage;
   const share = done !== undefined && total ? Math.min(1, done / total) : undefined;
@@ -37,7 +37,7 @@ function bar(share: number | undefined): string {
   return `${"━".repeat(full)}${"╌".repeat(BAR_WIDTH - full)}`;
 }
 
-/** What is left of a stage that goes on as it did; nothing before that can be told. */
+/** The remaining time if the stage continues at its speed; empty before there is an estimate. */
 function timeLeft(share: number | undefined, elapsed: number): string {
   if (share === undefined || share < LEAST_SHARE || share === 1 || elapsed < LEAST_MS) return "";
   return `about ${seconds(Math.ceil((elapsed * (1 - share)) / share / 1000))} left`;

@@ -2,14 +2,14 @@ import { createInterface } from "node:readline";
 import type { Person } from "../options/command.ts";
 import { printable } from "./printable.ts";
 
-/** The person at the terminal, or the lines of a file on standard input; questions go to standard error. */
+/** The user at the terminal, or the lines of standard input. Questions are written to standard error. */
 export function terminalPerson(): Person {
   const lines = createInterface({
     input: process.stdin,
     output: process.stderr,
     terminal: process.stdin.isTTY === true,
   });
-  // A terminal in raw mode hands Ctrl-C over as a key.
+  // A terminal in raw mode sends Ctrl-C as a key.
   lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const answers = lines[Symbol.asyncIterator]();
   return {

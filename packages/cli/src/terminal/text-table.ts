@@ -1,6 +1,6 @@
 import { printableCell } from "./printable.ts";
 
-/** Lays cells out in columns; the columns named in `right` are aligned on the right, numbers by their last digit. */
+/** Formats cells in aligned columns; the columns in `right` are right-aligned. */
 export function textTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -20,7 +20,7 @@ export function textTable(
   return lines.join("\n");
 }
 
-/** Columns on the screen: code points without combining marks, wide characters twice. */
+/** Display width: code points without combining marks, wide characters twice. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
