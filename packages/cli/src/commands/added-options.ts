@@ -4,7 +4,7 @@ import { grouped, type OptionSpecs, type Parsed } from "../options/command.ts";
 import { readInteger, readProbability } from "../options/read-value.ts";
 import { readCalibration } from "./read-calibration.ts";
 
-/** Options that ask for more columns beside each prediction. */
+/** Options that add columns to each prediction. */
 export const addedOptions: OptionSpecs = grouped("Added columns", {
   interval: {
     help: "add interval_low, interval_high and same_decision: where the probability would lie if every value were known",
@@ -35,7 +35,7 @@ export const addedOptions: OptionSpecs = grouped("Added columns", {
   },
 });
 
-/** What is asked of every row besides its prediction. */
+/** What is added to every prediction. */
 export function readAdded(parsed: Parsed, model: Model): AddedRequest {
   const level = readProbability(parsed, "level", 0.9);
   return {
@@ -47,7 +47,7 @@ export function readAdded(parsed: Parsed, model: Model): AddedRequest {
   };
 }
 
-/** The sets that are asked for, after a look whether the calibration is of this model. */
+/** The prediction sets to add, after checking that the calibration belongs to this model. */
 function readSets(parsed: Parsed, model: Model): SetRequest | undefined {
   const [text, file] = [parsed.text("set"), parsed.text("calibration")];
   if (text === undefined || file === undefined) return undefined;
@@ -55,7 +55,7 @@ function readSets(parsed: Parsed, model: Model): SetRequest | undefined {
   return { coverage, calibration: readCalibration(file, model), randomised: parsed.flag("randomized") };
 }
 
-/** The probability after --set, 0.9 without it. */
+/** The coverage of --set (default: 0.9). */
 export function readCoverage(parsed: Parsed): number {
   return readProbability(parsed, "set", 0.9);
 }

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { CliError } from "../errors.ts";
 
-/** The library's own program, built for modules that are exported (answering.ts). */
+/** The library's own code, built for exported modules (answering.ts). */
 const bundle = fileURLToPath(new URL("./answering/answering.iife.js", import.meta.url));
 
-/** The program that a module of trees carries. */
+/** The code that an exported module of trees contains. */
 export function answeringProgram(): string {
   if (!existsSync(bundle))
     throw new CliError("not-available", "modules of trees are not part of this build of conformant-cli", {

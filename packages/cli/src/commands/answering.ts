@@ -1,2 +1,2 @@
-/** What a module that was exported carries of the library: built by itself into one script, without anything else. */
+/** The part of the library that an exported module contains; it is bundled into one script. */
 export { impute, loadModel, predict } from "conformant";

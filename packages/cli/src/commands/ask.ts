@@ -21,7 +21,7 @@ import { questionnaireText } from "./questionnaire-text.ts";
 import { readModel } from "./read-model.ts";
 import { standingInWords, standingOf } from "./standing.ts";
 
-/** Questions in a row that a questionnaire may have. */
+/** The largest depth of a questionnaire. */
 const DEEPEST = 12;
 
 export const ask: Command = {
@@ -73,7 +73,7 @@ export const ask: Command = {
   run: runAsk,
 };
 
-/** What the command line says, checked. */
+/** The checked options. */
 interface Request {
   readonly costs: Readonly<Record<string, number>>;
   readonly threshold: number;

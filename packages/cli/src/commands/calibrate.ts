@@ -67,7 +67,7 @@ function chooseRows(table: Table, most: number, seed: number): Table {
   );
 }
 
-/** Says how many rows there are, and what can be wrong with them. */
+/** Reports the number of rows, and warns where there are too few. */
 function describe(rows: number, all: number, model: Model, messages: Messages): void {
   const highest = Math.floor((1000 * rows) / (rows + 1)) / 1000;
   messages.note(`${counted(rows, "row")}: enough for sets of a coverage up to ${highest}`);

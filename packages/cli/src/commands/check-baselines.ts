@@ -5,16 +5,16 @@ import { BASELINE_NAMES, type BaselineName } from "conformant-workbench/baseline
 import { CliError, quoted } from "../errors.ts";
 import { closest } from "../options/closest.ts";
 
-/** A method that `--against` names. */
+/** A baseline that `--against` names. */
 export type ComparedMethod = BaselineName | typeof NATIVE;
 
-/** The methods that `--against` knows; what the library gains as a baseline is known here at once. */
+/** All baselines of `--against`; new ones of the library are included automatically. */
 export const COMPARED_METHODS: readonly string[] = BASELINE_NAMES;
 
-/** What is compared where nothing is said: cheap on any table. */
+/** The default baselines, which are fast on any table. */
 export const DEFAULT_BASELINES: readonly string[] = ["mean", "median", "most_frequent"];
 
-/** Throws for a name that is no method. */
+/** Throws for an unknown baseline. */
 export function checkBaselines(names: readonly string[]): asserts names is readonly ComparedMethod[] {
   const known = [...COMPARED_METHODS, NATIVE];
   const stranger = names.find((name) => !known.includes(name));
@@ -25,7 +25,7 @@ export function checkBaselines(names: readonly string[]): asserts names is reado
   });
 }
 
-/** Throws for a method that a model cannot have. */
+/** Throws for a baseline that the model does not support. */
 export function requireNative(model: Model, baselines: readonly ComparedMethod[]): void {
   if (treesOf(model) || !baselines.includes(NATIVE)) return;
   throw new CliError("usage", `--against ${NATIVE} is for models of trees, which know where to send a gap`);

@@ -3,7 +3,7 @@ import type { Command } from "../options/command.ts";
 import { completionScript, type Shell, shells } from "../options/completion-script.ts";
 import { usage } from "../options/parse-command-line.ts";
 
-/** The command that prints completion scripts; it knows all others. */
+/** The command that prints completion scripts. */
 export function createCompletion(all: () => readonly Command[]): Command {
   const completion: Command = {
     name: "completion",

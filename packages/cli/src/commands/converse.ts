@@ -6,13 +6,13 @@ import type { Person } from "../options/command.ts";
 import { complaint, readAnswer } from "../options/read-answer.ts";
 import { estimateText, type Standing, standingInWords, standingOf } from "./standing.ts";
 
-/** How a conversation ended. */
+/** The result of an interactive session. */
 export interface Conversation {
   readonly standing: Standing;
   readonly known: Row;
-  /** What was asked for and is not known. */
+  /** Columns that were asked for and remain unknown. */
   readonly unknown: readonly string[];
-  /** Why no more was asked. */
+  /** Why the session ended. */
   readonly end: "safe" | "nothing-left" | "stopped";
 }
 
@@ -23,10 +23,10 @@ export interface ConversationOptions {
   readonly seed: number;
 }
 
-/** Information below this, in nats, is none. */
+/** Less information than this, in nats, counts as none. */
 const NOTHING = 1e-9;
 
-/** Asks for the most telling column again and again, until the decision is safe, nothing is left to ask, or no answer comes. */
+/** Asks for the most informative column repeatedly, until the decision is safe, nothing is left to ask, or the input ends. */
 export async function converse(
   model: Model,
   given: Row,
@@ -62,7 +62,7 @@ function nextQuestion(questions: readonly Question[], unknown: readonly string[]
   );
 }
 
-/** Asks until the answer is one: a value, null for unknown, undefined at the end. */
+/** Asks until the answer is valid: a value, null for unknown, undefined at the end of input. */
 async function answerTo(person: Pick<Person, "tell" | "ask">, column: Column, model: Model): Promise<Value> {
   for (;;) {
     const text = await person.ask(`${column.name} (${hintOf(column, model)})? `);
@@ -73,7 +73,7 @@ async function answerTo(person: Pick<Person, "tell" | "ask">, column: Column, mo
   }
 }
 
-/** What an answer may be. */
+/** The valid answers. */
 function hintOf(column: Column, model: Model): string {
   if (column.kind === "categorical") return listed(column.values, 8).replaceAll('"', "");
   if (column.kind === "binary") return "0 or 1";
@@ -89,7 +89,7 @@ function columnOf({ schema }: Model, name: string): Column {
   return column;
 }
 
-/** The end of a conversation in a sentence. */
+/** Why the session ended, as a sentence. */
 export function endInWords({ standing, end, unknown }: Conversation, threshold: number): string {
   const same = `would be the same with probability ${estimateText(standing.sameDecision)} if everything were known`;
   const why = {

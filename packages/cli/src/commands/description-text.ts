@@ -11,7 +11,7 @@ import {
 import { listed as quotedList } from "../errors.ts";
 import { textTable } from "../terminal/text-table.ts";
 
-/** A model in words and tables. */
+/** A model described in words and tables. */
 export function descriptionText(model: ModelDescription): string {
   const { classes, label, columns, components, rows, training, certificate } = model;
   const title = `${label ? `${label}: ` : ""}${counted(classes.length, "class", "classes")}, ${counted(columns.length, "column")}, ${counted(components, "component")}, fitted on ${counted(rows, "row")}`;
@@ -31,7 +31,7 @@ export function descriptionText(model: ModelDescription): string {
   return [...parts, facts.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n")].join("\n\n");
 }
 
-/** A name, empty where a line goes on with the one before, and what is said of it. */
+/** A name (empty to continue the line before) and its description. */
 type Fact = readonly [name: string, text: string];
 
 function certificateFacts(certificate: Certificate): Fact[] {
@@ -48,7 +48,7 @@ function certificateFacts(certificate: Certificate): Fact[] {
   ];
 }
 
-/** Which columns the Gaussian describes, how well, and what keeps it regular. */
+/** The columns of the Gaussian, its fit, and its regularization. */
 function gaussianFacts({ gaussian }: Certificate): Fact[] {
   if (!gaussian) return [];
   const { columns, momentMismatch, ridge, singular, fewRows } = gaussian;
@@ -66,7 +66,7 @@ function gaussianFacts({ gaussian }: Certificate): Fact[] {
   return facts;
 }
 
-/** What is known of the likelihood without the rows: the part that is the distribution's, or what EM ended with. */
+/** What is known of the likelihood without the rows: the distribution's part, or EM's final objective. */
 function likelihoodText({ logLikelihood, certificate, gaussian }: ModelDescription): string | undefined {
   if (logLikelihood !== undefined)
     return `${short(logLikelihood, 6)} nats a row, without the classifier's part log Σ exp(score)`;
@@ -75,7 +75,7 @@ function likelihoodText({ logLikelihood, certificate, gaussian }: ModelDescripti
   return `${short(last, 6)} nats a row of the known values${gaussian ? ", numbers by their density" : ""}, with the prior's part`;
 }
 
-/** The candidates that were compared, where there were any. */
+/** The candidates that were compared, if any. */
 function choiceTexts({ choice }: Certificate): string[] {
   if (!choice) return [];
   const { header, rows } = choiceTable(choice);
@@ -106,7 +106,7 @@ function kindTable({ columns }: ModelDescription): string {
   );
 }
 
-/** What answers complete rows, where it is trees. */
+/** The trees, if the predictor is made of trees. */
 function treeFacts({ trees }: ModelDescription): Fact[] {
   if (!trees) return [];
   const how = {

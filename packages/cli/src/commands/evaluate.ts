@@ -126,7 +126,9 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   messages.note(`report written to ${report}`);
 }
 
-/** How training rows are read: by the same query where it reads the table `data` of a file. A query of a database names its tables itself. */
+/**
+ * How training rows are read: by the same query where it reads the table `data` of a file. A query of a database names its tables itself.
+ */
 function trainingOptions<Options extends SourceOptions>(
   data: readonly string[],
   train: string,
@@ -147,7 +149,7 @@ function trainingOptions<Options extends SourceOptions>(
   return { ...options, sql: undefined };
 }
 
-/** The sets that are scored, where there are calibration rows. */
+/** The prediction sets to score, where there are calibration rows. */
 function readPromise(
   parsed: Parsed,
   model: Model,

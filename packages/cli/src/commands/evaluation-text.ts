@@ -8,7 +8,7 @@ import {
 } from "conformant-workbench";
 import { textTable } from "../terminal/text-table.ts";
 
-/** The metrics in words, and which way is better. */
+/** The metrics in words, and which direction is better. */
 export const METRIC_WORDS: Readonly<
   Record<Metric, { readonly title: string; readonly better: "higher" | "lower"; readonly meaning: string }>
 > = {
@@ -40,7 +40,7 @@ export const METRIC_WORDS: Readonly<
   },
 };
 
-/** A table per metric: a line per method, a column per share of hidden cells, the best of each marked by a star. */
+/** A table per metric: a line per method, a column per share of masked cells; a star marks the best of each column. */
 export function evaluationText({ rates, methods }: Evaluation): string {
   const blocks = METRICS.map((metric) => {
     const { title, better } = METRIC_WORDS[metric];
@@ -68,7 +68,7 @@ export function bestOf(values: readonly number[], better: "higher" | "lower"): n
   return better === "higher" ? Math.max(...values) : Math.min(...values);
 }
 
-/** What stands behind a mean: its standard error, where there is one. */
+/** The standard error after a mean, where there is one. */
 export function withError(error: number): string {
   return Number.isFinite(error) ? ` ± ${error.toFixed(4)}` : "";
 }
@@ -77,7 +77,7 @@ function fixed(x: number): string {
   return Number.isFinite(x) ? x.toFixed(4) : String(x);
 }
 
-/** The results as programs read them. */
+/** The results as JSON. */
 export function evaluationJson({ rates, methods, rows }: Evaluation): object {
   const results = methods.map(({ name, mean, standardError, unhidden, reliability }) => [
     name,

@@ -22,12 +22,12 @@ export interface ExplainedRow {
   readonly number: number;
   readonly row: Row;
   readonly explanation: Explanation;
-  /** Where it is asked for. */
+  /** Present where it was requested. */
   readonly shapley?: Shapley;
   readonly sensitivity?: Sensitivity;
 }
 
-/** Rows from one number to another, both counted from 1 and both included. */
+/** A range of rows, counted from 1, both ends included. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
@@ -62,7 +62,7 @@ export async function* explainRows(
     );
 }
 
-/** The library's words about its options, in those of the command line and with the row they were found in. */
+/** Rewrites the library's errors about options in terms of the command line, with the row they occurred in. */
 function explainRow(
   model: Model,
   row: Row,

@@ -17,7 +17,7 @@ import { explanationText, shapleyText } from "./explanation-text.ts";
 import { expectedNames, prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 
-/** Rows that are explained in words, or drawn, where none are named. */
+/** The number of rows that are explained in words, or drawn, by default. */
 const MOST = 10;
 
 export const explain: Command = {
@@ -91,7 +91,7 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   }
 }
 
-/** The numbers and ranges after --row. */
+/** The numbers and ranges of --row. */
 function readRows(parsed: Parsed): RowRange[] | undefined {
   return readList(parsed, "row")?.map((text) => {
     const [, first, last = first] = /^([1-9]\d{0,14})(?:-([1-9]\d{0,14}))?$/.exec(text) ?? [];
@@ -112,7 +112,7 @@ function drawRow(rows: readonly ExplainedRow[]): string {
   });
 }
 
-/** The first rows, and a word if there are more. */
+/** The first rows, and a note if there are more. */
 async function* first(
   rows: AsyncIterable<ExplainedRow>,
   messages: Context["messages"],
@@ -125,7 +125,7 @@ async function* first(
   }
 }
 
-/** Says once per column that a category was taken for a gap. */
+/** Reports once per column that an unknown category was treated as missing. */
 async function* reportUnseen(
   rows: AsyncIterable<ExplainedRow>,
   messages: Context["messages"],

@@ -1,6 +1,6 @@
 import type { ExplainedRow } from "./explain-rows.ts";
 
-/** The lines of the JSON: one object for one row, a list for several, written as the rows come. */
+/** The JSON, line by line: one object for one row, a list for several, written as the rows are explained. */
 export async function* explanationJson(
   rows: AsyncIterable<ExplainedRow> | Iterable<ExplainedRow>,
 ): AsyncGenerator<string> {

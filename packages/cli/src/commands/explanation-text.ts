@@ -3,10 +3,10 @@ import { count, short } from "conformant-workbench";
 import { listed } from "../errors.ts";
 import { textTable } from "../terminal/text-table.ts";
 
-/** Contributions in a table for people; all of them are in the JSON. */
+/** Rows of the contribution table; the JSON has all of them. */
 const MOST = 24;
 
-/** An explanation for people: two or three sentences, then what every known column does. */
+/** An explanation as text: two or three sentences, then the contribution of every observed column. */
 export function explanationText(explanation: Explanation): string {
   const { contributions, prior, probability, prediction, missing } = explanation;
   const parts = [explainInWords(explanation)];
@@ -21,7 +21,7 @@ export function explanationText(explanation: Explanation): string {
     .join("")}`;
 }
 
-/** The way from what is said of no row to this answer, as the known columns share it: a line each, with what it comes to. */
+/** The path from the prior to this prediction: a line per observed column, with the probability so far. */
 export function shapleyText({ class: name, game, baseline, total, contributions, method }: Shapley): string {
   let sum = baseline;
   const shown = contributions.slice(0, MOST).map(({ column, value, contribution, standardError }) => {
@@ -71,7 +71,7 @@ function cellText(value: Value): string {
   return typeof value === "number" ? short(value, 6) : String(value);
 }
 
-/** Three decimals, and never a certainty that is none. */
+/** Three decimals; 0 and 1 only where they are exact. */
 function likely(p: number): string {
   if (p > 0.9995 && p < 1) return "> 0.999";
   return p < 0.0005 && p > 0 ? "< 0.001" : p.toFixed(3);

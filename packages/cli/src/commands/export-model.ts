@@ -18,7 +18,7 @@ import {
 import type { FileContent } from "../output/atomic-file.ts";
 import { answeringProgram } from "./answering-program.ts";
 
-/** A model in another form; the first of several files is the one that was asked for, the others stand beside it. */
+/** A model in another format; the first file is the requested one, the others accompany it. */
 export function exportModel(
   model: Model,
   format: ExportFormat,
@@ -48,7 +48,7 @@ export function exportModel(
   }
 }
 
-/** The name of a file with another ending. */
+/** A file name with another ending. */
 function besideName(path: string, ending: string): string {
   const own = extname(path);
   return (own === "" || own === ending ? path : path.slice(0, -own.length)) + ending;

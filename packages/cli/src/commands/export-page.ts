@@ -7,16 +7,16 @@ import type { FileContent } from "../output/atomic-file.ts";
 import { pageFiles, pageFolder } from "../server/page-assets.ts";
 import { type PageOptions, pageSettings } from "../server/page-settings.ts";
 
-/** Whether a page is to be one file that opens without a server, rather than a folder. */
+/** Whether the page is one file that opens without a server, rather than a folder. */
 export function isOneFile(path: string): boolean {
   return /\.html?$/i.test(path);
 }
 
 /**
- * The page of a model: one HTML file, or files that any file server can offer. Nothing is computed anywhere but in the browser.
+ * The page of a model: one HTML file, or static files for any web server. Everything is computed in the browser.
  *
- * @param path a name that ends in .html, or a folder; that may be missing, an existing one must be empty or hold an earlier page
- * @param calibration rows that go with it, for all to read
+ * @param path a name that ends in .html, or a folder that is missing, empty or holds an earlier page
+ * @param calibration rows that become part of the page, readable by everyone
  */
 export async function exportPage(
   model: Model,
@@ -37,7 +37,7 @@ export async function exportPage(
   checkFolder(path);
   return [
     ...names
-      .filter((name) => !name.startsWith("examples/")) // they are for making models
+      .filter((name) => !name.startsWith("examples/")) // only the studio uses them
       .map((name) => ({ path: join(path, name), content: readFileSync(join(pageFolder, name)) })),
     ...Object.entries(own).map(([name, content]) => ({ path: join(path, name), content })),
   ];

@@ -8,7 +8,7 @@ import { readCalibration } from "./read-calibration.ts";
 import { readModel } from "./read-model.ts";
 
 const dialects = [...sqlDialects.keys()];
-/** A page is a folder or a file, the other formats are files. */
+/** A page is a folder or a file; the other formats are files. */
 const formats = [...exportFormats, "page"];
 
 export const exportCommand: Command = {
@@ -60,7 +60,7 @@ export const exportCommand: Command = {
 
 async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   const [format, output] = ["to", "output"].map((name) => parsed.text(name) ?? "");
-  usePortableMath(); // what follows from a model's numbers is written, too, and the same wherever it is done
+  usePortableMath(); // derived numbers are written too, and must be the same in every engine
   const model = readModel(parsed.positionals[0]);
   if (format === "page") {
     const { exportPage, isOneFile } = await import("./export-page.ts");

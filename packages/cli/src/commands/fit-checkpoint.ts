@@ -39,7 +39,7 @@ export function fitSettings(
 ): Record<string, string> {
   const { sql, where, since, oneHot, gaps } = source.options;
   const values: Record<string, unknown> = {
-    source: source.name.replace(/(:\/\/)[^@/]*@/, "$1"), // whoever asks
+    source: source.name.replace(/(:\/\/)[^@/]*@/, "$1"), // for any user
     sql,
     where,
     since,

@@ -152,7 +152,7 @@ export const fit: Command = {
   run: runFit,
 };
 
-/** Reads a classifier. The readers of foreign formats take a while to load, and most fits need none. */
+/** Reads a classifier. The readers of foreign formats are loaded only when needed. */
 async function readClassifier(
   path: string,
   { columns, classes, categories }: CommandColumns,
@@ -177,7 +177,7 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
       : renameOneHot(await readClassifier(classifierFile, columns), reading.oneHot ?? []);
   const expected = [...[label ?? []].flat(), ...namesIn(columns), ...(classifier?.names ?? [])];
   const source = { ...reading, expected };
-  if (output !== undefined) createAtomicFile(output).discard(); // better now than after the work
+  if (output !== undefined) createAtomicFile(output).discard(); // fail before the work, not after it
   const connector = await openSource(parsed.positionals, source);
   const work = new WorkThreads(options.threads, { portable: true });
   try {
@@ -227,7 +227,7 @@ function requireColumns(
   requireBeside(connector, columns, columnsUsed(connector, classifier.path, own, columns), own.json.label);
 }
 
-/** The model to its file and the summary to the person, or the model to standard output. */
+/** Writes the model to its file and the summary to the terminal, or the model to standard output. */
 function present(
   { model, report }: FitResult,
   output: string | undefined,
@@ -268,7 +268,7 @@ function reportText(report: FitReport): string {
   ].join("\n");
 }
 
-/** The columns that are left out, by the reason. */
+/** The ignored columns, by reason. */
 function groupBy(leftOut: FitReport["reading"]["leftOut"]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { name, why } of leftOut) groups.set(why, [...(groups.get(why) ?? []), name]);

@@ -22,7 +22,7 @@ export function createHelp(names: readonly string[], all: () => readonly Command
   };
 }
 
-/** The command of a name. */
+/** The command with a name. */
 export function findCommand(name: string, commands: readonly Command[]): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return command;

@@ -10,7 +10,7 @@ import {
 import { readPmml } from "conformant-workbench/pmml";
 import { readWholeFile } from "../sources/files/read-whole-file.ts";
 
-/** What is said about a classifier on the command line. */
+/** Options that describe a classifier. */
 const OPTIONS: ClassifierWords = {
   columns: "--columns",
   classes: "--classes",
@@ -18,7 +18,7 @@ const OPTIONS: ClassifierWords = {
   gap: (text) => `--na ${text}`,
 };
 
-/** How the command reads classifiers: every format, and remedies that are its options. */
+/** How the command reads classifiers: all formats, with hints that name its options. */
 export const COMMAND_READING = { words: OPTIONS, readers: { onnx: readOnnx, pmml: readPmml } } as const;
 
 /** Reads the file of a classifier. */

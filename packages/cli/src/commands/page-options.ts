@@ -1,7 +1,7 @@
 import { grouped, type OptionSpecs, type Parsed } from "../options/command.ts";
 import type { PageOptions } from "../server/page-settings.ts";
 
-/** Options of the commands that make a page, where the command line has what they require. */
+/** Options of the commands that create a page, where the command line meets their requirements. */
 export function pageOptions(requires: readonly string[]): OptionSpecs {
   return grouped("Page options", {
     title: { takes: "TEXT", requires, help: "title above the form" },

@@ -41,10 +41,10 @@ import { addedOptions, readAdded } from "./added-options.ts";
 import { expectedNames, prepareColumns } from "./prepare-columns.ts";
 import { readModel } from "./read-model.ts";
 
-/** What JavaScript can write. */
+/** The largest table that JavaScript can address. */
 const MOST_DIGITS = 100;
 
-/** The format of DATA has another name here, because `--format` is that of the output. */
+/** The format of DATA has another option here, because `--format` is the output format. */
 const { format: inputFormat, ...inputOptions } = sourceOptions;
 
 export const predict: Command = {
@@ -112,7 +112,7 @@ export const predict: Command = {
   run: runPredict,
 };
 
-/** How exact the answer of trees is: 0 where it is exact, else the standard error of the draws. */
+/** The precision of predictions of trees: 0 where they are exact, else the standard error of the sampling. */
 const STANDARD_ERROR = { name: "standard_error", isNumber: true };
 
 async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> {
@@ -242,7 +242,7 @@ async function predictInPlace(
   return rows;
 }
 
-/** Predicts all rows; what was written so far is taken away again where something fails. */
+/** Predicts all rows; a partial result is removed after an error. */
 async function predictAll(
   selection: Selection,
   { keep, added, threads }: Pick<IntoRequest, "keep" | "added" | "threads">,
@@ -264,7 +264,7 @@ async function predictAll(
       unseen += piece.unseen;
       messages.progress("predicting", rows);
     }
-    // All that may fail comes before the file gets its name.
+    // Everything that may fail happens before the file gets its name.
     if (unseen > 0) notes = await describeUnseen(connector, fields, model);
     connector.requireUnchanged?.();
     await sink.close();
@@ -293,7 +293,7 @@ function keptColumn(connector: Connector, name: string): ResultColumn {
   };
 }
 
-/** The columns of the result must have different names, also from those that the target has besides. */
+/** The columns of the result must have different names, including those that the target adds. */
 function checkNames(columns: ResultColumns, others: readonly string[]): void {
   const names = [...others, ...resultNames(columns)];
   const clash = columns.kept.find(({ name }) => names.indexOf(name) !== names.lastIndexOf(name));

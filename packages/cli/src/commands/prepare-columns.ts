@@ -13,14 +13,14 @@ import type { Messages } from "../options/command.ts";
 import type { Connector } from "../sources/connector.ts";
 import { fieldsOfSchema } from "../sources/schema-fields.ts";
 
-/** Which columns are read: those of a model, which is called by its file, and others that are copied through. */
+/** The columns to read: those of a model, which messages call by its file, and copied ones. */
 interface WantedColumns {
   readonly model: Model;
   readonly modelFile: string;
   readonly keep?: readonly string[];
 }
 
-/** Finds the model's columns and the ones to keep, and says which are not there. */
+/** Finds the model's columns and the copied ones, and reports those that are missing. */
 export async function prepareColumns(
   connector: Connector,
   { model, modelFile, keep = [] }: WantedColumns,
@@ -39,7 +39,7 @@ export async function prepareColumns(
   return fields;
 }
 
-/** Names that a table for the model is expected to have, which tell its header. */
+/** Names that DATA is expected to have, to recognize its header. */
 export function expectedNames({ schema, predictor }: Model, others: readonly string[] = []): string[] {
   const names = schema.columns.filter((column) => !isIndicatorColumn(column)).map(({ name }) => name);
   const label = predictor.label === undefined ? [] : [predictor.label];

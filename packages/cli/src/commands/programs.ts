@@ -1,7 +1,7 @@
 import { programText } from "conformant-workbench/programs";
 import type { Command } from "../options/command.ts";
 
-/** A command that prints a program in another language, which writes classifiers for `fit --classifier`. */
+/** A command that prints a program in another language, which exports classifiers for `fit --classifier`. */
 function createProgramCommand(name: "python" | "r", file: string, summary: string): Command {
   return {
     name,

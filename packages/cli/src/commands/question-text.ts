@@ -3,10 +3,10 @@ import { percent, short } from "conformant-workbench";
 import { textTable } from "../terminal/text-table.ts";
 import { estimateText } from "./standing.ts";
 
-/** Questions in a table for people; all of them are in the JSON. */
+/** Rows of the table of questions; the JSON has all of them. */
 const MOST = 24;
 
-/** The missing columns, best first; costs only where some were given, and what two say together only where that is more than one by one. */
+/** The missing columns, best first, with costs where they were given, and the gain of two questions where it exceeds that of one. */
 export function rankingText(questions: readonly Question[], withCosts: boolean): string {
   if (questions.length === 0) return "Everything is known: there is nothing to ask.";
   const shown = questions.slice(0, MOST);
@@ -31,7 +31,7 @@ export function rankingText(questions: readonly Question[], withCosts: boolean):
     : table;
 }
 
-/** The questions in the order in which to ask them, and whether they make the decision safe. */
+/** The questions in order, and whether they make the decision safe. */
 export function planText({ sameDecision, questions, reached }: AskPlan, threshold: number): string {
   const goal = `the same decision with probability ${threshold}`;
   if (questions.length === 0)

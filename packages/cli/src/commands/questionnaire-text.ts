@@ -2,7 +2,7 @@ import type { Questionnaire } from "conformant";
 import { branchInWords } from "conformant/internal";
 import { roundPercent } from "conformant-workbench";
 
-/** A questionnaire as lines: a question, and below it, indented, where each answer leads and how often. */
+/** A questionnaire as indented lines: a question, and below it where each answer leads and how often. */
 export function questionnaireText(questionnaire: Questionnaire): string {
   return linesOf(questionnaire, "", "").join("\n");
 }

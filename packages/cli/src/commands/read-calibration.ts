@@ -2,7 +2,7 @@ import { type Calibration, ConformantError, loadCalibration, type Model, predict
 import { CliError, quoted } from "../errors.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 
-/** Reads a calibration file and checks that it is for this model, with its name in every complaint. */
+/** Reads a calibration file and checks that it belongs to this model; errors name the file. */
 export function readCalibration(path: string, model: Model): Calibration {
   const text = readTextFile(path);
   try {

@@ -5,7 +5,7 @@ import { refuseOverwriting } from "../options/refuse-overwriting.ts";
 import { commands } from "./commands.ts";
 import { findCommand } from "./help.ts";
 
-/** The command that a command line calls, and its words after the check; without a command it asks for help. */
+/** The command of a command line with its checked arguments; without a command, the help. */
 export function readCommandLine(words: readonly string[]): {
   readonly command: Command;
   readonly parsed: Parsed;

@@ -2,7 +2,7 @@ import { ConformantError, loadModel, type Model } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 
-/** Reads a model file, with its name in every complaint. */
+/** Reads a model file; errors name the file. */
 export function readModel(path: string): Model {
   const text = readTextFile(path);
   try {
@@ -16,7 +16,7 @@ export function readModel(path: string): Model {
   }
 }
 
-/** The likeliest slip: MODEL and DATA the wrong way round, or a classifier in place of a model. */
+/** The most likely mistake: MODEL and DATA swapped, or a classifier in place of a model. */
 function wrongFileHint(text: string): string | undefined {
   if (text.trimStart().startsWith("{") && text.slice(0, 10_000).includes('"features"'))
     return "this looks like a classifier; conformant fit DATA --classifier FILE makes a model of it";

@@ -12,9 +12,9 @@ import { readModel } from "./read-model.ts";
 
 const LARGEST_PORT = 65_535;
 const MEGABYTE = 1_000_000;
-/** Seconds of the longest times that can be asked for; a timer of Node takes 24 days. */
+/** The largest time limit in seconds; timers of Node allow 24 days. */
 const DAY = 86_400;
-/** A text in JavaScript ends at 512 MiB, and its threads cost memory each. */
+/** The largest body in MiB: a JavaScript string ends at 512 MiB, and each thread needs memory. */
 const [MOST_MEGABYTES, MOST_REQUESTS, MOST_THREADS] = [500, 100_000, 256];
 
 export const serve: Command = {
@@ -94,7 +94,7 @@ export const serve: Command = {
   },
 };
 
-/** Serves the page that makes models until it is interrupted. */
+/** Serves the studio until it is interrupted. */
 export async function runStudio(parsed: Parsed, context: Context): Promise<void> {
   const options = await readServiceOptions(parsed, logWriter(context));
   warnOfOthers(options, context);
@@ -150,7 +150,7 @@ function readHost(text: string): string {
   throw new CliError("usage", `--host must be the name or the address of this machine, got ${quoted(text)}`);
 }
 
-/** The token from a file or the environment: on a command line everyone on the machine could read it. */
+/** The token from a file or the environment: command lines are visible to all users of the machine. */
 function readToken(path: string | undefined): string | undefined {
   const token = (path === undefined ? process.env.CONFORMANT_TOKEN : readTextFile(path))?.trim();
   if (token === undefined || (token === "" && path === undefined)) return undefined;
@@ -160,7 +160,7 @@ function readToken(path: string | undefined): string | undefined {
   throw new CliError("invalid-value", `the token in ${where} must be ${need}`);
 }
 
-/** Asks the desktop to show an address; where there is none the line with the address has to do. */
+/** Opens an address in the desktop's browser; without one the printed address has to do. */
 function openBrowser(url: string): void {
   const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
     darwin: ["open"],

@@ -2,7 +2,7 @@ import { counted, roundPercent, type SetsEvaluation } from "conformant-workbench
 import { textTable } from "../terminal/text-table.ts";
 import { withError } from "./evaluation-text.ts";
 
-/** The rows of a table about sets, with a cell per share of hidden cells. */
+/** Rows of a table about prediction sets, a cell per share of masked cells. */
 export function setsTable(sets: SetsEvaluation): { header: string[]; rows: string[][] } {
   const { rates, covered, standardError, classes, enough } = sets;
   const numbers = (values: readonly number[], digits: number): string[] =>
@@ -17,18 +17,18 @@ export function setsTable(sets: SetsEvaluation): { header: string[]; rows: strin
   };
 }
 
-/** What was asked of the sets, and by how many rows they are calibrated and scored. */
+/** The requested coverage, and the numbers of rows used for calibration and scoring. */
 export function setsSentence({ coverage, rows, calibrationRows }: SetsEvaluation): string {
   return `Sets that are to hold the class in ${roundPercent(coverage)} of rows, by ${counted(calibrationRows, "calibration row")}, on ${counted(rows, "row")}`;
 }
 
-/** How sets keep their promise as cells go missing. */
+/** The coverage of prediction sets by share of masked cells. */
 export function setsText(sets: SetsEvaluation): string {
   const { header, rows } = setsTable(sets);
   return `${setsSentence(sets)}\n${textTable(header, rows, (c) => c > 0)}`;
 }
 
-/** The same as programs read it. */
+/** The same as JSON. */
 export function setsJson({ coverage, rates, rows, calibrationRows, ...lists }: SetsEvaluation): object {
   const { covered, standardError, classes, enough } = lists;
   return {

@@ -2,7 +2,7 @@ import { type Estimate, howSure, type Model, predict, type Row } from "conforman
 import { type DecisionSummary, decide, decisionInWords } from "conformant/internal";
 import { short } from "conformant-workbench";
 
-/** Where things stand: the decision with what is known, and whether it would survive knowing everything. */
+/** The current decision, and whether it would stay the same with everything known. */
 export interface Standing extends DecisionSummary {
   readonly probabilities: Readonly<Record<string, number>>;
   readonly sameDecision: Estimate;
@@ -23,7 +23,7 @@ export function standingOf(model: Model, row: Row, seed: number): Standing {
   };
 }
 
-/** The decision, what it rests on, and how safe it is: two or three sentences. */
+/** The decision, its basis and how safe it is, in two or three sentences. */
 export function standingInWords(standing: Standing, row: Row): string {
   const known = Object.entries(row).map(([name, value]) => `${name} = ${shown(value)}`);
   const rest = known.length === 0 ? "Nothing is known yet." : `Known: ${known.join(", ")}.`;
@@ -34,7 +34,7 @@ export function safetyInWords(sameDecision: Estimate): string {
   return `With everything known the decision would be the same with probability ${estimateText(sameDecision)}.`;
 }
 
-/** Two decimals, three where it matters how near 1 it is, with bounds where they would show. */
+/** Two decimals; three near 1; with bounds where they differ. */
 export function estimateText({ value, lower, upper }: Estimate): string {
   const near = value >= 0.945 && value < 1;
   const text = near && value >= 0.9995 ? "> 0.999" : value.toFixed(near ? 3 : 2);

@@ -15,12 +15,12 @@ export const shiftOption = {
   },
 };
 
-/** The model, shifted as `--shift` says: "column=tilt,…", of a category "column=value:tilt". */
+/** The model under the assumptions of `--shift`: "column=tilt,…", for a category "column=value:tilt". */
 export function applyShifts(parsed: Parsed, model: Model): Model {
   const items = readList(parsed, "shift");
   if (items === undefined) return model;
   if (items.length === 0) throw noShift("");
-  /** Tilts by column, of a category by its values. */
+  /** Tilts by column; for a categorical column, by value. */
   const tilts = new Map<string, Map<string | undefined, number>>();
   for (const item of items) {
     const { column, value, tilt } = readShift(model, item);
@@ -42,7 +42,7 @@ export function applyShifts(parsed: Parsed, model: Model): Model {
   }
 }
 
-/** What an item says: the column, of a category the value, and the tilt. */
+/** The column of an item, for a category the value, and the tilt. */
 function readShift(
   model: Model,
   item: string,
@@ -67,7 +67,7 @@ function readShift(
   return { column, value, tilt };
 }
 
-/** The column that an item begins with, and the rest. */
+/** Splits an item into its column and the rest. */
 function findColumn({ schema }: Model, item: string): ColumnItem {
   const names = schema.columns.map(({ name }) => name);
   const found = splitItem(item, names);

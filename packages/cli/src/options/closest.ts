@@ -1,4 +1,4 @@
-/** The known name that is at most two edits away from a word and shares half of its letters with it; of several the nearest. */
+/** The closest known name within two edits that shares half of its letters with the word. */
 export function closest(word: string, known: readonly string[]): string | undefined {
   const near = known
     .map((name) => ({ name, edits: editDistance(word, name) }))

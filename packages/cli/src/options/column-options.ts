@@ -6,11 +6,11 @@ import { closest } from "./closest.ts";
 import type { Parsed } from "./command.ts";
 import { readList } from "./read-value.ts";
 
-/** What the command line says about columns. */
+/** Options about columns. */
 export interface CommandColumns extends ColumnOptions {
-  /** Names for the classes of a classifier that only counts them. */
+  /** Names for the classes of a classifier that numbers them. */
   readonly classes?: readonly string[] | undefined;
-  /** Names for the codes of columns, each list begun by `column=`, of a classifier that only counts them. */
+  /** Names for the codes of columns, each list after `column=`, for a classifier that numbers them. */
   readonly categories?: readonly string[] | undefined;
 }
 
@@ -38,12 +38,12 @@ export function readColumnOptions(parsed: Parsed): CommandColumns {
   };
 }
 
-/** The columns that the command line names. */
+/** All columns that the options name. */
 export function namesIn({ columns, exclude, also, types }: ColumnOptions): string[] {
   return [...(columns ?? []), ...exclude, ...(also === "all" ? [] : (also ?? [])), ...types.keys()];
 }
 
-/** What --decimal says. */
+/** The value of --decimal. */
 export function readDecimal(parsed: Parsed): NumberStyle["decimal"] | undefined {
   return parsed.text("decimal") as NumberStyle["decimal"] | undefined;
 }
@@ -62,7 +62,7 @@ export function requireColumn(connector: Connector, who: string, name: string): 
   );
 }
 
-/** Throws for a column that the command line names and the source lacks, or names for two things. */
+/** Throws for a column that the source lacks, or that options name for two purposes. */
 export function requireNamed(connector: Connector, options: ColumnOptions, label: string): void {
   const { columns, exclude, also, types } = options;
   for (const name of columns ?? []) requireColumn(connector, "--columns", name);
@@ -73,7 +73,7 @@ export function requireNamed(connector: Connector, options: ColumnOptions, label
   requireBeside(connector, options, columns ?? [], label);
 }
 
-/** Throws for a column of --also that the source lacks, or that is something else already. */
+/** Throws for a column of --also that the source lacks, or that has another role already. */
 export function requireBeside(
   connector: Connector,
   { also = [], exclude }: ColumnOptions,

@@ -1,32 +1,32 @@
-/** An option: a flag, or one that takes a word. The parser, the help, the man page and the completion scripts are made from it. */
+/** An option: a flag, or one with a value. The parser, the help, the man page and the completion scripts are generated from it. */
 export interface OptionSpec {
-  /** The name of the word it takes, e.g. FILE; without it the option is a flag. */
+  /** The placeholder of its value, such as FILE; absent for a flag. */
   readonly takes?: string;
   readonly short?: string;
   /** A noun phrase or an imperative; completion shows it up to the first semicolon. */
   readonly help: string;
-  /** The heading of the help it stands under; without one it is among the common options, which come first. */
+  /** The heading in the help; common options have none and come first. */
   readonly group?: string;
-  /** The words it accepts; the help lists those that its text does not name. */
+  /** The accepted values; the help lists those that its text does not name. */
   readonly choices?: readonly string[];
-  /** A list: every use of the option adds to it. Of any other option the last use counts. */
+  /** A list: every use adds values. For other options the last use counts. */
   readonly list?: boolean;
-  /** The word names a file that the command writes. */
+  /** Its value is a file that the command writes. */
   readonly writes?: boolean;
   /** The default, shown in the help. */
   readonly initially?: string;
   /** The command needs this option: always, or unless the named one is given. */
   readonly required?: true | string;
   /**
-   * What the option needs to have an effect. Each word is an option ("interval"), an option with a value ("to=sql") or an argument in
-   * capitals ("MODEL"); one of them must be given.
+   * What the option needs to have an effect: options ("interval"), options with a value ("to=sql") or arguments ("MODEL"), of which one
+   * must be given.
    */
   readonly requires?: readonly string[];
   /** Options that cannot be combined with this one. */
   readonly excludes?: readonly string[];
   /** Can be set by an environment variable, see `environmentName`. */
   readonly environment?: boolean;
-  /** The name the option had in the release before, which is still accepted. */
+  /** Its name in the previous release, still accepted. */
   readonly formerly?: string;
 }
 
@@ -49,50 +49,50 @@ export function isOn(value: string | undefined): boolean {
   return value !== undefined && !["", "0", "false", "no", "off"].includes(value.toLowerCase());
 }
 
-/** The words of a command line after the check: what stood without an option, and the options by name. */
+/** A checked command line: arguments, and options by name. */
 export interface Parsed {
   readonly positionals: readonly string[];
   readonly text: (option: string) => string | undefined;
   readonly flag: (option: string) => boolean;
-  /** The option as messages name it: `--seed`, or `CONFORMANT_SEED` where the value comes from the environment. */
+  /** The option as messages name it: `--seed`, or `CONFORMANT_SEED` where the environment sets it. */
   readonly nameOf: (option: string) => string;
 }
 
-/** One command: how it is called and what it does. */
+/** A command: its arguments, options and action. */
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** The words it takes, in order; a question mark at the end makes one optional, dots after the last one allow several. */
+  /** Its arguments in order; "?" at the end makes one optional, "…" allows several. */
   readonly arguments: readonly string[];
-  /** The words that the first argument accepts, for completion. */
+  /** The accepted first arguments, for completion. */
   readonly argumentChoices?: readonly string[];
   readonly options: OptionSpecs;
-  /** Command lines that run as they stand in a folder with the named files. */
+  /** Example commands that run in a folder with the named files. */
   readonly example: string;
   /**
-   * Stays on the main thread: a service, which has threads of its own and takes signals itself, or what is done in no time. Any other
-   * command runs in a thread, which a signal ends whatever it is doing.
+   * Runs on the main thread: a service, which has its own threads and handles signals, or a command that ends at once. Any other command
+   * runs in a thread, so that a signal can end it at any time.
    */
   readonly staysOnMain?: boolean;
   readonly run: (parsed: Parsed, context: Context) => Promise<void>;
 }
 
-/** What a command needs of the outside world. */
+/** What a command uses of its environment. */
 export interface Context {
-  /** Messages and progress for people, on standard error. */
+  /** Messages and progress, on standard error. */
   readonly messages: Messages;
   /** Results, on standard output. */
   readonly print: (text: string) => void;
-  /** Who answers questions; asked for when there are some, and dismissed at their end. */
+  /** The user who answers questions; opened on demand and closed at the end. */
   readonly person: () => Person;
-  /** Takes over the first signal to stop, for a command on the main thread that has something to finish. */
+  /** Handles the first stop signal, for a command on the main thread that has to finish something. */
   readonly onInterrupt: (handler: () => void) => void;
 }
 
-/** Somebody to talk to. */
+/** The user at the terminal. */
 export interface Person {
   readonly tell: (text: string) => void;
-  /** The answer to a question; undefined when no more will come. */
+  /** The answer to a question; undefined at the end of input. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly close: () => void;
 }
@@ -102,8 +102,8 @@ export interface Messages {
   /** A sentence of information. */
   readonly note: (text: string) => void;
   readonly warn: (text: string) => void;
-  /** Shows that something is going on, on a terminal only; `done` of `total` where both are known, and what has come of it so far. */
+  /** Shows progress, on a terminal only: `done` of `total` where both are known, and an intermediate result. */
   readonly progress: (what: string, done?: number, total?: number, detail?: string) => void;
-  /** Takes the progress line away. */
+  /** Clears the progress line. */
   readonly clear: () => void;
 }

@@ -4,7 +4,7 @@ import { globalOptions } from "./global-options.ts";
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that makes a shell complete commands, options, the words they accept, and files. */
+/** A completion script for a shell: commands, options, their values, and files. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);
 }
@@ -14,12 +14,12 @@ function optionsOf({ options }: Command): [string, OptionSpec][] {
   return Object.entries({ ...options, ...globalOptions });
 }
 
-/** A description that fits beside an option: the help up to the first semicolon. */
+/** The description of an option in completion: its help up to the first semicolon. */
 function briefly(help: string): string {
   return help.split("; ")[0];
 }
 
-/** Whether the word that an option takes is a file. */
+/** Whether the value of an option is a file. */
 function takesFile({ takes = "" }: OptionSpec): boolean {
   return /^(FILE|DATA|TABLE\|FOLDER)/.test(takes);
 }
@@ -107,7 +107,7 @@ function zshOption(name: string, spec: OptionSpec): string[] {
   const values = choices ? `(${choices.join(" ")})` : takesFile(spec) ? "_files" : " ";
   const value = takes ? `:${takes.replaceAll(":", "\\:")}:${values}` : "";
   const own = [...(short ? [`-${short}`] : []), `--${name}`];
-  // Not twice, unless it is a list; neither in its other form.
+  // Offer an option once unless it is a list, and not under its other name.
   const once = list ? "*" : own.length > 1 ? `(${own.join(" ")})` : "";
   return own.map((word) => {
     const separator = takes ? (word.startsWith("--") ? "=" : "+") : "";

@@ -5,14 +5,14 @@ import { readGroups } from "./read-groups.ts";
 import { readList, readNumber, readProbability } from "./read-value.ts";
 import { requireModelColumn } from "./unknown-column.ts";
 
-/** What is asked of an explanation, and what is asked for beside it. */
+/** The options of an explanation, and of what is shown with it. */
 export interface ExplainRequest extends ExplainOptions {
   readonly shapley?: Pick<ShapleyOptions, "game">;
-  /** Whether to say how far from random gaps may be. */
+  /** Whether to report how non-random missingness must be to flip the decision. */
   readonly sensitivity: boolean;
 }
 
-/** What the command line asks of an explanation, with every name checked before a row is read. */
+/** Reads the options of an explanation; every name is checked before a row is read. */
 export function readRequest(parsed: Parsed, model: Model): ExplainRequest {
   const columns = model.schema.columns.map(({ name }) => name);
   const groups = readGroups(parsed, columns);

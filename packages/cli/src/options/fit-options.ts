@@ -7,9 +7,9 @@ import { readInteger, readNumber } from "./read-value.ts";
 
 /** Settings of a fit. */
 export interface FitOptions extends TrainingOptions {
-  /** Threads that compare candidates, where somebody has said how many; the model is the same for any number. */
+  /** Threads that compare candidates, where their number is given; the model does not depend on it. */
   readonly threads: number | undefined;
-  /** Where the state of a fit in the engine is kept, and whether to go on from it. */
+  /** The file of the checkpoint of a fit in an engine, and whether to resume from it. */
   readonly checkpoint?: string | undefined;
   readonly resume: boolean;
 }
@@ -41,7 +41,7 @@ export function readFitOptions(parsed: Parsed): FitOptions {
   };
 }
 
-/** Whether the classifier has weights for missing values, which are learned from the labels of rows that have them. */
+/** Whether the classifier has weights for missing values, learned from the labels of incomplete rows. */
 function readMissing(parsed: Parsed): MissingOption {
   const missing = (parsed.text("missing") ?? USUAL_TRAINING.gaps) as MissingOption;
   const against = [
@@ -54,7 +54,7 @@ function readMissing(parsed: Parsed): MissingOption {
   return missing;
 }
 
-/** The file of the checkpoint: the named one, or one beside the model if the model goes to a file and not to standard output (-). */
+/** The checkpoint file: the given one, or one beside the model file; none where the model goes to standard output (-). */
 function checkpointOf(parsed: Parsed): string | undefined {
   const [named, output] = [parsed.text("checkpoint"), parsed.text("output")];
   const beside = output === undefined || output === "-" ? undefined : `${output}.checkpoint`;

@@ -1,7 +1,7 @@
 import { type Command, environmentName, type OptionSpec, type OptionSpecs } from "./command.ts";
 import { globalOptions } from "./global-options.ts";
 
-/** Columns of a line of help, and the column in which descriptions of options begin. */
+/** Width of a help line, and the column where descriptions of options begin. */
 const [WIDTH, TEXT_AT] = [80, 28];
 
 const TAGLINE = "Predictions from your classifier when some of its inputs are missing";
@@ -18,7 +18,7 @@ const EXIT_STATUSES: readonly (readonly [string, string])[] = [
   ["130, 143, 129", "stopped by Ctrl-C (SIGINT), SIGTERM or SIGHUP"],
 ];
 
-/** Variables that are no option. */
+/** Environment variables that do not set an option. */
 const VARIABLES: readonly (readonly [string, string])[] = [
   [
     "CONFORMANT_MEMORY",
@@ -60,7 +60,7 @@ export function programHelp(commands: readonly Command[]): string {
   ].join("\n");
 }
 
-/** The help of one command, with an example that runs. */
+/** The help of one command, with a runnable example. */
 export function commandHelp(command: Command): string {
   const data = command.arguments.some((name) => name.startsWith("DATA")) ? ["", ...wrap(DATA)] : [];
   return [
@@ -80,7 +80,7 @@ export function commandHelp(command: Command): string {
   ].join("\n");
 }
 
-/** The manual page of the program and all its commands, in the language of man(7). */
+/** The manual page of the program and all its commands, as man(7) source. */
 export function manualPage(commands: readonly Command[], version: string): string {
   const entry = (left: string, text: string): string[] => [".TP", left, roff(text)];
   const option = ([name, spec]: [string, OptionSpec]): string[] => {
@@ -182,7 +182,7 @@ export function referencePage(commands: readonly Command[]): string {
     .replaceAll("\u00a0", " ");
 }
 
-/** Options that the environment sets, with the commands that have them. */
+/** Options that environment variables set, with their commands. */
 function variables(
   commands: readonly Command[],
 ): { readonly option: string; readonly used: readonly string[] }[] {
@@ -201,7 +201,7 @@ function variables(
   }));
 }
 
-/** The options by their headings; the common ones, which have none, first. */
+/** Options by heading; the common ones, which have none, come first. */
 function groupsOf(options: OptionSpecs): { readonly group: string; readonly options: OptionSpecs }[] {
   const groups = new Map<string, Record<string, OptionSpec>>([["Options", {}]]);
   for (const [name, spec] of Object.entries(options)) {
@@ -233,7 +233,7 @@ function optionLines(options: OptionSpecs): string[] {
   });
 }
 
-/** The text of an option: what it does, the words it accepts, its variable, its default. */
+/** The text of an option: its help, accepted values, variable and default. */
 function describe(
   name: string,
   { help, takes = "", choices = [], initially, environment }: OptionSpec,
@@ -246,21 +246,21 @@ function describe(
   ].join(" ");
 }
 
-/** Spaces that no line ends at, in texts that fit in one. */
+/** Replaces spaces by ones that do not break, in texts that fit in a line. */
 const BOUND = "\u00a0";
 
 function unbroken(text: string): string {
   return text.length > 40 ? text : text.replaceAll(" ", BOUND);
 }
 
-/** A name and its text beside it, or below where the name is long. */
+/** A name with its text beside it, or below it where the name is long. */
 function item(left: string, text: string, at = TEXT_AT): string[] {
   const lines = wrap(text, at);
   if (left.length + 3 <= at) return [`  ${left}`.padEnd(at) + lines[0].trimStart(), ...lines.slice(1)];
   return [...wrap(left, 2), ...lines];
 }
 
-/** A text in lines of at most 80 characters; words longer than a line stay whole. */
+/** Wraps a text at 80 characters; longer words stay whole. */
 function wrap(text: string, indent = 0, further = indent): string[] {
   const lines: string[] = [];
   let line = " ".repeat(indent);
@@ -284,7 +284,7 @@ function lowerFirst(text: string): string {
   return `${text[0].toLowerCase()}${text.slice(1)}`;
 }
 
-/** A text as roff takes it: no escapes, no requests, and hyphens that can be searched for and copied. */
+/** Escapes a text for roff, with hyphens that can be searched and copied. */
 function roff(text: string): string {
   return text
     .replaceAll("\\", "\\e")

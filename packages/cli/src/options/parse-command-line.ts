@@ -11,10 +11,10 @@ import {
 } from "./command.ts";
 import { globalOptions } from "./global-options.ts";
 
-/** Where options can be set besides the command line. */
+/** Where options are set besides the command line. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks the words of a command line around the name of the command. */
+/** Parses and checks a command line. */
 export function parseCommandLine(
   command: Command,
   words: readonly string[],
@@ -75,7 +75,7 @@ function checkOption(command: Command, name: string, spec: OptionSpec, value: st
   }
 }
 
-/** Options that environment variables set; an empty value is none, except for lists, where it is the empty list. */
+/** Options from environment variables; an empty value counts as unset, except for lists, where it is the empty list. */
 function readEnvironment(
   command: Command,
   options: OptionSpecs,
@@ -92,7 +92,7 @@ function readEnvironment(
   return values;
 }
 
-/** Throws for an option that is missing, that would have no effect, or that contradicts another one. */
+/** Throws for an option that is missing, has no effect, or contradicts another one. */
 function checkTogether(
   command: Command,
   values: ReadonlyMap<string, string>,
@@ -151,7 +151,7 @@ function unknownOption(command: Command, raw: string, known: readonly string[]):
   return usage(command, `${command.name} has no option ${showable(raw)}`, near && `did you mean --${near}?`);
 }
 
-/** A wrong command line, with the way to the help. */
+/** An error about the command line, with a pointer to the help. */
 export function usage(command: Command, message: string, hint?: string): CliError {
   return new CliError("usage", message, { hint: hint || `see conformant ${command.name} --help` });
 }

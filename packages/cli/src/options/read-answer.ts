@@ -2,13 +2,13 @@ import type { Column, Value } from "conformant";
 import { readNumberText } from "conformant/texts";
 import { listed, quoted } from "../errors.ts";
 
-/** What a person may write where the value is not known, besides nothing. */
+/** Words for an unknown value, besides an empty answer. */
 const UNKNOWN = ["unknown", "?", "na", "nan", "null"];
 
-/** A value of a column as a person writes it: null where it is not known, or what was expected instead. */
+/** A value as a user typed it: null where it is unknown, or what was expected instead. */
 export type Answer = { readonly value: Value } | { readonly expected: string };
 
-/** Reads a value for a column. A category named "unknown" is that category; capitals do not matter where the letters do. */
+/** Reads a value of a column. A category named "unknown" means that category; case is ignored where that is unambiguous. */
 export function readAnswer(column: Column, text: string): Answer {
   const trimmed = text.trim();
   const lower = trimmed.toLowerCase();
@@ -29,7 +29,7 @@ function readBit(lower: string): Answer {
   return ["0", "no", "false"].includes(lower) ? { value: 0 } : { expected: "0 or 1" };
 }
 
-/** What was expected and what came, as the end of a sentence. */
+/** What was expected and what was given, as the end of a sentence. */
 export function complaint(expected: string, text: string): string {
   return `expected ${expected} or nothing, got ${quoted(text)}`;
 }

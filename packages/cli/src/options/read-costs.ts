@@ -4,7 +4,7 @@ import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { numberIn } from "./read-value.ts";
 import { requireModelColumn } from "./unknown-column.ts";
 
-/** What it costs to learn a column, or a group: a JSON object {"column": cost}, or lines of column,cost. */
+/** Costs of learning a column or a group: a JSON object {"column": cost}, or lines of column,cost. */
 export function readCosts(
   path: string,
   model: Model,
@@ -27,7 +27,7 @@ function fromJson(path: string, text: string): [string, unknown][] {
   throw new CliError("invalid-costs", `${quoted(path)}: expected an object {"column": cost, …}`);
 }
 
-/** Column and cost, separated by a comma, semicolon or tab; a first line whose cost is no number is a header. */
+/** Column and cost, separated by a comma, semicolon or tab; a first line whose cost is not a number is a header. */
 function fromLines(text: string): [string, unknown][] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const entries = lines.map((line): [string, unknown] => {

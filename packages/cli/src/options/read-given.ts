@@ -6,7 +6,7 @@ import { readList } from "./read-value.ts";
 import { splitItem } from "./split-item.ts";
 import { unknownColumn } from "./unknown-column.ts";
 
-/** What --given says is known: "column=value,…"; a value with a comma in it needs quotes around the item. */
+/** The observed values of --given, "column=value,…"; an item whose value contains a comma needs quotes. */
 export function readGiven(parsed: Parsed, model: Model, strict: boolean, messages: Messages): Row {
   const { columns } = model.schema;
   const known = new Map<string, Value>();
@@ -32,7 +32,7 @@ export function readGiven(parsed: Parsed, model: Model, strict: boolean, message
   return Object.fromEntries([...known].filter(([, value]) => value !== null));
 }
 
-/** An item of --given that begins with no column of the model. */
+/** An item of --given that does not begin with a column of the model. */
 function rejectItem(item: string, { schema, predictor }: Model): CliError {
   const at = item.indexOf("=");
   if (at <= 0) return new CliError("usage", `--given must be COLUMN=VALUE,…, got ${quoted(item)}`);

@@ -3,7 +3,7 @@ import type { Parsed } from "./command.ts";
 import { readList } from "./read-value.ts";
 import { requireModelColumn } from "./unknown-column.ts";
 
-/** `--groups "bill=bill_length+bill_depth,…"`: columns that come and go together. */
+/** `--groups "bill=bill_length+bill_depth,…"`: columns that are asked for together. */
 export function readGroups(parsed: Parsed, columns: readonly string[]): Record<string, string[]> {
   const groups = new Map<string, string[]>();
   const groupOf = new Map<string, string>();
@@ -30,7 +30,7 @@ export function readGroups(parsed: Parsed, columns: readonly string[]): Record<s
   return Object.fromEntries(groups); // in which "__proto__" is a name like any other
 }
 
-/** Names with a plus between them: each is the longest column that stands there, for names may hold a plus; a name of no column as it is. */
+/** Splits names at plus signs. Names may contain a plus, so the longest column name wins; an unknown name is returned unchanged. */
 function splitMembers(text: string, columns: readonly string[]): string[] {
   const parts = text.split("+");
   const members: string[] = [];

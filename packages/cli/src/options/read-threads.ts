@@ -1,10 +1,10 @@
 import type { OptionSpec, Parsed } from "./command.ts";
 import { readInteger } from "./read-value.ts";
 
-/** A thread needs memory of its own; more of them than this end nothing sooner. */
+/** More threads than this save no time, and each needs memory. */
 const MOST_THREADS = 64;
 
-/** The option for how many threads share some work; the result is the same for any number. */
+/** The option for the number of threads; results do not depend on it. */
 export const threadsOption: OptionSpec = {
   environment: true,
   group: "Advanced options",
@@ -13,7 +13,7 @@ export const threadsOption: OptionSpec = {
   initially: "all cores, for large tables",
 };
 
-/** Their number; undefined where it is left to the machine. */
+/** The number of threads; undefined for the default. */
 export function readThreads(parsed: Parsed): number | undefined {
   return parsed.text("threads") === undefined
     ? undefined

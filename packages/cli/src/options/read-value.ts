@@ -1,7 +1,7 @@
 import { CliError, quoted } from "../errors.ts";
 import type { OptionSpec, Parsed } from "./command.ts";
 
-/** The option for everything random. */
+/** The option for the random seed. */
 export const seedOption: OptionSpec = {
   environment: true,
   group: "Advanced options",
@@ -10,7 +10,7 @@ export const seedOption: OptionSpec = {
   initially: "0",
 };
 
-/** A comma-separated list; a double-quoted item may hold a comma. */
+/** Splits a comma-separated list; a double-quoted item may contain a comma. */
 export function readList(parsed: Parsed, option: string): string[] | undefined {
   const text = parsed.text(option);
   if (text === undefined) return undefined;
@@ -21,16 +21,16 @@ export function readList(parsed: Parsed, option: string): string[] | undefined {
   return items.filter((item) => item !== "");
 }
 
-/** A number as people write it: `12`, `-0.5`, `.5`, `1e-3`. */
+/** A decimal number: `12`, `-0.5`, `.5`, `1e-3`. */
 const DECIMAL = /^[-+]?(?:\d+[.]?\d*|[.]\d+)(?:e[-+]?\d+)?$/i;
 
-/** The number that a text is; NaN where it is none, as `0x10` and nothing are. */
+/** The number in a text; NaN for other texts, such as `0x10` and the empty one. */
 export function numberIn(text: string): number {
   const plain = text.trim().replace("−", "-");
   return DECIMAL.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** No number that is asked for makes sense beyond this, and the library takes none. */
+/** The largest number that the library accepts. */
 const LARGEST = 1e100;
 
 /** A finite number, at least `least` and at most `most`. */
@@ -56,7 +56,7 @@ export function readInteger(
   return readInRange(parsed, option, initially, range);
 }
 
-/** Numbers of a kind between two ends. */
+/** Reads numbers within a range. */
 interface Range {
   readonly what: string;
   readonly isOne: (number: number) => boolean;
@@ -78,7 +78,7 @@ function readInRange(
   throw new CliError("usage", `${parsed.nameOf(option)} must be ${what} ${range}, got ${quoted(text)}`);
 }
 
-/** A probability that is neither 0 nor 1. */
+/** A probability strictly between 0 and 1. */
 export function readProbability(parsed: Parsed, option: string, initially: number): number {
   const text = parsed.text(option);
   if (text === undefined) return initially;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { CliError, quoted } from "../errors.ts";
 import type { Command, Parsed } from "./command.ts";
 
-/** Throws where a file that a command is to make has no name, or is one that another of its words names: it would be gone once it had been read. */
+/** Throws where an output file has no name, or is also an input, which would be overwritten. */
 export function refuseOverwriting({ options }: Command, parsed: Parsed): void {
   const given = Object.entries(options).flatMap(([name, { takes, writes }]) => {
     const word = takes === undefined ? undefined : parsed.text(name);
@@ -19,12 +19,12 @@ export function refuseOverwriting({ options }: Command, parsed: Parsed): void {
   }
 }
 
-/** The same text for all names of one file; undefined where there is none. */
+/** The same text for all names of one file; undefined where no file exists. */
 function fileOf(path: string): string | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats?.isFile() ? `${stats.dev}:${stats.ino}` : undefined;
   } catch {
-    return undefined; // no path at all: an address, a condition
+    return undefined; // not a path: an address, a condition
   }
 }

@@ -6,7 +6,7 @@ import { readDecimal } from "./column-options.ts";
 import { grouped, type Messages, type OptionSpec, type OptionSpecs, type Parsed } from "./command.ts";
 import { readList } from "./read-value.ts";
 
-/** How files of each format that can be named are read; the separator of text is detected. */
+/** The formats that can be named, and how their files are read; the separator of text is detected. */
 const INPUT_FORMATS: Readonly<Record<string, FileFormat>> = {
   csv: "csv",
   tsv: "csv",
@@ -58,13 +58,13 @@ export const sourceOptions: OptionSpecs = grouped("Input options", {
   },
 });
 
-/** The option of commands that answer rows, for categories that the model does not know. */
+/** The option for unknown categories, of commands that predict rows. */
 export const strictOption: OptionSpec = {
   environment: true,
   help: "fail on a category the model does not know, instead of treating it as missing",
 };
 
-/** @param formatOption what the option for the format of DATA is called */
+/** @param formatOption the name of the option for the format of DATA */
 export function readSourceOptions(
   parsed: Parsed,
   { warn }: Messages,
@@ -88,7 +88,7 @@ export function readSourceOptions(
   };
 }
 
-/** The texts that mean missing, besides the empty one; an empty list leaves only that. */
+/** Texts that mean missing, besides the empty one; an empty list leaves only the empty one. */
 function readGaps(parsed: Parsed): string[] {
   const added = readList(parsed, "na");
   return added?.length === 0 ? [] : [...new Set([...MISSING_TEXTS, ...(added ?? [])])];

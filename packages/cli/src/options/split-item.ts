@@ -1,13 +1,13 @@
-/** What an item of a list says about a column: `column=…`. */
+/** An item `column=…` of a list. */
 export interface ColumnItem {
   readonly column: string;
-  /** What stands behind the equal sign. */
+  /** The text after the equal sign. */
   readonly rest: string;
 }
 
 /**
- * An item `column=…` by the column that it begins with, of several the longest, for names may hold equal signs; blanks around the sign
- * do not count. Undefined where it begins with no column.
+ * Splits an item `column=…`. Names may contain equal signs, so the longest matching column wins; blanks around the sign are ignored.
+ * Undefined where no column matches.
  */
 export function splitItem(item: string, columns: readonly string[]): ColumnItem | undefined {
   return columns

@@ -6,7 +6,7 @@ export function requireModelColumn(who: string, name: string, names: readonly st
   if (!names.includes(name)) throw unknownColumn(who, name, names);
 }
 
-/** A name that is no column of the model, with the one that was probably meant. */
+/** The error for an unknown column, with the closest name of the model. */
 export function unknownColumn(who: string, name: string, names: readonly string[]): CliError {
   const near = closest(name, names);
   return new CliError("unknown-column", `${who} ${quoted(name)}, but the model has only ${listed(names)}`, {

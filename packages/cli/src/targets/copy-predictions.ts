@@ -10,35 +10,37 @@ import { type ResultColumns, resultNames } from "./prediction-lines.ts";
 import type { OutputFormat } from "./prediction-output.ts";
 import { nameUnheld, placeName } from "./scratch-table.ts";
 
-/** Whether DuckDB can write a file itself, which is faster by far than to hand every row over: not where it is packed, a device or a pipe. */
+/**
+ * Whether DuckDB can write the file itself, which is much faster than passing rows on. It cannot compress, or write to devices and pipes.
+ */
 export function isCopied(target: string | undefined, format: OutputFormat): target is string {
   if (target === undefined || target === STDOUT || /\.(gz|zst)$/i.test(target)) return false;
   return format !== "json" && statSync(target, { throwIfNoEntry: false })?.isFile() !== false;
 }
 
-/** What is written, where and by whom. */
+/** The predictions to write, the target and the engine. */
 interface CopyRequest {
   readonly execute: NonNullable<Connector["execute"]>;
   readonly target: string;
   readonly format: OutputFormat;
-  /** The columns that are copied through. */
+  /** Copied columns. */
   readonly keep: readonly string[];
   readonly result: ResultColumns;
-  /** Whether texts that a spreadsheet might run as formulas are guarded; in Parquet they never are. */
+  /** Whether texts that a spreadsheet might run as formulas are escaped; never in Parquet. */
   readonly guarded: boolean;
 }
 
 /** What was written. */
 interface Copied {
   readonly rows: number;
-  /** What is to be said about categories that the model does not know. */
+  /** Warnings about unknown categories. */
   readonly notes: readonly string[];
 }
 
-/** Numbers that are drawn, one for every row with an unknown category: a file of texts is not to be read once more to count them. */
+/** A random number for every row with an unknown category, because a text file should not be read again to count them. */
 const UNSEEN_ROWS = "unseen_rows_";
 
-/** Predicts all rows into a file that DuckDB, which reads them, writes as well. */
+/** Predicts all rows into a file that DuckDB both reads and writes. */
 export async function copyPredictions(
   selection: Selection,
   { execute, target, format, keep, result, guarded }: CopyRequest,
@@ -86,7 +88,7 @@ function copyToTextSql(
   guarded: boolean,
 ): string {
   const before = 1 + result.classes.length + result.added.length;
-  // An empty text is written as nothing, like a gap.
+  // An empty text is written like a missing value.
   const write = (place: string, c: number): string => {
     if (c < before) return place;
     return `NULLIF(${guarded && !result.kept[c - before].isNumber ? guardSql(place) : place}, '')`;

@@ -21,8 +21,8 @@ import { fileSink } from "./text-sink.ts";
 type Execute = NonNullable<Connector["execute"]>;
 
 /**
- * A table of the same DuckDB file, which only one process can write to at a time. One transaction takes away what the run had
- * written and writes it anew. A table beside it, TABLE_runs, remembers what each run is of.
+ * A table of the same DuckDB file, which allows one writer at a time. One transaction deletes what the run had written and writes it again.
+ * A table beside it, TABLE_runs, records the settings of each run.
  */
 export function duckdbTarget(
   connector: Connector,
@@ -54,7 +54,7 @@ export function duckdbTarget(
   };
 }
 
-/** Throws for columns whose names differ in case alone: DuckDB takes them for one. */
+/** Throws for columns whose names differ only in case: DuckDB treats them as one. */
 function checkNames(table: string, names: readonly string[]): void {
   const lower = names.map((name) => name.toLowerCase());
   const twice = names.find((_, c) => lower.indexOf(lower[c]) !== c);
@@ -67,11 +67,11 @@ function checkNames(table: string, names: readonly string[]): void {
   );
 }
 
-/** Where runs write: the table, the one that remembers them, and the engine that has both. */
+/** Where runs are written: the table, the table of runs, and the engine of both. */
 interface RunPlace {
   readonly connector: Connector;
   readonly execute: Execute;
-  /** The table as the person calls it. */
+  /** The table as the user names it. */
   readonly table: string;
   readonly target: string;
   readonly runs: string;
@@ -122,7 +122,7 @@ async function openJob(
           `INSERT INTO ${target} (${into}) SELECT *, ${quoteLiteral(run)} FROM ${answers}`,
         ]);
       } catch (thrown) {
-        await rollBack(); // so that the source can be asked what was wrong
+        await rollBack(); // so that the source can explain the failure
         throw thrown;
       }
     },
@@ -136,7 +136,7 @@ async function openJob(
   };
 }
 
-/** Keeps lines in a file of the scratch folder: DuckDB reads and writes by turns. */
+/** Stores lines in a file of the scratch folder: DuckDB cannot read and write at the same time. */
 async function spool(lines: AsyncIterable<ResultLines>): Promise<string> {
   const file = join(scratchFolder(), "predictions.csv");
   const sink = fileSink(file);
@@ -158,7 +158,7 @@ async function describeTable(connector: Connector, target: string): Promise<Type
   return found;
 }
 
-/** Numbers that are too large for a column are errors of the engine's; fractions are rounded. */
+/** The engine rejects numbers that are too large for a column and rounds fractions. */
 function holds(column: string, values: string): boolean {
   const isWhole = (type: string): boolean => /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/.test(type);
   if (column === values || column === "VARCHAR") return true;

@@ -6,7 +6,7 @@ import { duckdbTarget } from "./duckdb-target.ts";
 import { parquetTarget } from "./parquet-target.ts";
 import type { ResultColumns } from "./prediction-lines.ts";
 
-/** Throws where a name to be written down, of a table, a folder or a run, is an address: it may have a password in it. */
+/** Throws where the name of a table, folder or run is an address, which may contain a password. */
 export function checkWrittenName(option: "into" | "run", name: string): void {
   if (!isAddress(name)) return;
   const what = option === "into" ? "a table of the database that has the rows, or a folder" : "a name";
@@ -15,12 +15,12 @@ export function checkWrittenName(option: "into" | "run", name: string): void {
   });
 }
 
-/** Whether --into names a folder: by the slash at its end, or since files have no table beside them. */
+/** Whether --into names a folder: by a final slash, or because the source is a file. */
 export function isFolder(into: string, data: readonly string[]): boolean {
   return /[/\\]$/.test(into) || parseAddress(data).engine === "file";
 }
 
-/** Where --into writes: a folder of Parquet files, or a table of the database that has the rows. */
+/** The target of --into: a folder of Parquet files, or a table of the source's database. */
 export function findTarget(
   into: string,
   data: readonly string[],

@@ -1,7 +1,7 @@
 import type { SourceColumn } from "conformant-workbench/sql";
 import type { Connector } from "../sources/connector.ts";
 
-/** Types of PostgreSQL and ClickHouse, and those of DuckDB that hold the same values, written the same. */
+/** Types of PostgreSQL and ClickHouse, and the DuckDB types that hold the same values in the same notation. */
 const TYPES: readonly (readonly [server: RegExp, type: string])[] = [
   [/^(smallint|U?Int8|Int16)$/, "SMALLINT"],
   [/^(integer|UInt16|Int32)$/, "INTEGER"],
@@ -22,13 +22,13 @@ const TYPES: readonly (readonly [server: RegExp, type: string])[] = [
   [/^time(\(\d\))? without time zone$/, "TIME"],
   [/^(uuid|UUID)$/, "UUID"],
 ];
-/** Digits that a decimal number of DuckDB has at most. */
+/** The most digits of a DuckDB decimal. */
 const MOST_DIGITS = 38;
 
-/** The type of DuckDB that holds a column of a source as it is; what has none is kept as the text that the server writes. */
+/** The DuckDB type that holds a source column exactly; columns without one are kept as the text that the server prints. */
 export function keptType({ remote }: Pick<Connector, "remote">, column: SourceColumn): string {
   if (remote) return serverType(column.baseType ?? column.type);
-  // Types of a file of texts, and a type that no text is read as.
+  // The types in a text file, and a type that no text has.
   return /^(text|list|object)$|UNION\(/.test(column.type) ? "VARCHAR" : column.type;
 }
 
@@ -42,8 +42,8 @@ function serverType(type: string): string {
 }
 
 /**
- * The type of a Parquet file for one of DuckDB's. The engine would write whole numbers of 128 bits as doubles and cut intervals to
- * milliseconds; where a number has more digits than a decimal one, that is an error.
+ * The Parquet type for a DuckDB type. DuckDB would write 128-bit integers as doubles and round intervals to milliseconds. A number with
+ * more digits than a decimal holds is an error.
  */
 export function parquetType(type: string): string {
   if (/^U?HUGEINT$/.test(type)) return `DECIMAL(${MOST_DIGITS}, 0)`;

@@ -5,18 +5,18 @@ import { parquetType } from "./kept-type.ts";
 import { type ResultColumns, resultNames } from "./prediction-lines.ts";
 import { placeName, resultTypes } from "./scratch-table.ts";
 
-/** How a query is written to a Parquet file. */
+/** How to write a query to a Parquet file. */
 export interface ParquetCopy {
   /** The statement that writes the file. */
   readonly sql: string;
-  /** To be called when it is written. */
+  /** Called after it was written. */
   readonly finish: () => void;
 }
 
 /**
- * Writes the columns of a query to a Parquet file, under the names of a result and in types that lose nothing.
+ * Writes the columns of a query to a Parquet file, under the result's names and without loss.
  *
- * @param metadata texts that are kept in the file beside its columns
+ * @param metadata texts stored in the file's footer
  */
 export function parquetCopy(
   query: string,
@@ -40,18 +40,18 @@ export function parquetCopy(
   const entries = Object.entries(metadata).map(([key, value]) => `${key}: ${quoteLiteral(value)}`);
   const kept = entries.length > 0 ? `, KV_METADATA {${entries.join(", ")}}` : "";
   return {
-    // The target is temporary already; one more, of the engine's own, would be left behind where it fails.
+    // The target is a temporary file already; the engine's own temporary file would be left behind after an error.
     sql: `COPY (SELECT ${selected.join(", ")} FROM (${query}) AS answers(${places})) TO ${quoteLiteral(target)} (FORMAT parquet, USE_TMP_FILE false${kept})`,
     finish: () => renameColumns(target, standIns),
   };
 }
 
-/** The end of a Parquet file: the length of its description, and "PAR1". */
+/** The end of a Parquet file: the length of its footer, and "PAR1". */
 const TAIL = 8;
 
 /**
- * Gives columns of a Parquet file other names: the engine renames those that differ from another in case alone. The description of the file is
- * its end, in Thrift's compact protocol, in which a text follows its length and nothing else depends on that.
+ * Renames columns of a Parquet file: the engine changes names that differ only in case. The footer is in Thrift's compact protocol, in
+ * which a text follows its length and nothing else depends on the length.
  */
 function renameColumns(path: string, names: ReadonlyMap<string, string>): void {
   if (names.size === 0) return;
@@ -74,7 +74,7 @@ function renameColumns(path: string, names: ReadonlyMap<string, string>): void {
   }
 }
 
-/** The bytes of a text behind their number, seven bits of it at a time. */
+/** A text in Thrift: its length, seven bits per byte, then its bytes. */
 function thriftText(text: string): Buffer {
   const bytes = Buffer.from(text);
   const length: number[] = [];

@@ -10,9 +10,9 @@ import { nameUnheld, scratchSql, scratchTexts } from "./scratch-table.ts";
 import { fileSink, type TextSink } from "./text-sink.ts";
 
 /**
- * A Parquet file: the rows are collected as CSV in the scratch folder, and DuckDB turns them into columns at the end.
+ * A Parquet file: rows are collected as CSV in the scratch folder, and DuckDB converts them at the end.
  *
- * @param metadata texts that are kept in the file beside its columns
+ * @param metadata texts stored in the file's footer
  */
 export function parquetSink(
   target: string,

@@ -13,7 +13,7 @@ import { parquetSink } from "./parquet-sink.ts";
 import type { ResultColumns } from "./prediction-lines.ts";
 import type { TextSink } from "./text-sink.ts";
 
-/** A folder with a Parquet file per run, `run=NAME.parquet`, which knows itself what it is of. */
+/** A folder with one Parquet file per run, `run=NAME.parquet`; its footer records the settings of the run. */
 export function parquetTarget(folder: string, connector: Connector, columns: ResultColumns): RunTarget {
   return {
     name: folder,
@@ -56,13 +56,13 @@ async function openJob(
     },
     write: async (_, { select, lines }) => {
       if (select && connector.execute) {
-        // The engine that reads the rows writes the file too, with what it is of, which cannot be added at the end.
+        // The engine also writes the file, including the settings, which cannot be added afterwards.
         const pending = createAtomicFile(path);
         file = { close: async () => pending.commit(), discard: pending.discard };
         const metadata = { conformant_run: JSON.stringify(begun) };
         const { sql, finish } = parquetCopy(select(), pending.path, columns, metadata);
         const written = await connector.execute([
-          "SET preserve_insertion_order = false", // to keep it takes memory for all that other threads have read ahead
+          "SET preserve_insertion_order = false", // keeping the order would hold in memory what other threads have read ahead
           sql,
         ]);
         finish();
@@ -84,7 +84,7 @@ async function openJob(
   };
 }
 
-/** What a file says that it is of; a file that is none of ours says nothing, and is replaced. */
+/** The settings in a file's footer; none in a file of another program, which is replaced. */
 async function readRecord(path: string): Promise<RunRecord | undefined> {
   if (!existsSync(path)) return undefined;
   const { readDuckdb } = await callEngine(() => import("../sources/duckdb/duckdb-engine.ts"));
@@ -93,7 +93,7 @@ async function readRecord(path: string): Promise<RunRecord | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as RunRecord);
 }
 
-/** Writes all lines, and says how many rows that were. */
+/** Writes all lines and returns the number of rows. */
 export async function writeLines(sink: TextSink, lines: AsyncIterable<ResultLines>): Promise<number> {
   let written = 0;
   for await (const { text, rows } of lines) {

@@ -32,26 +32,28 @@ import {
 import { answersOf, type ResultColumns } from "./prediction-lines.ts";
 import { scratchLines } from "./scratch-table.ts";
 
-/** Rows that one part of a run has, at most about so many unless there are more parts than the most. */
+/** Target rows per part of a run. */
 const PART_ROWS = 50_000_000;
-/** A power of two. Each part reads the whole table to find its rows, which takes a tenth of the time to score it or less. */
+/**
+ * The most parts, a power of two. Each part reads the whole table to find its rows, which takes at most a tenth of the time to score it.
+ */
 const MOST_PARTS = 4;
 
-/** The predictions to be written, and where. */
+/** The predictions to write, and the target. */
 export interface IntoRequest {
   readonly connector: Connector;
   readonly fields: FieldSet;
   readonly model: Model;
   readonly target: RunTarget;
-  /** The name of the run, and whether the person gave it. */
+  /** The name of the run, and whether the user gave it. */
   readonly run: string;
   readonly named: boolean;
-  /** Whether it may take the place of a run of the same name with other settings. */
+  /** Whether it may replace a run of the same name with other settings. */
   readonly replace: boolean;
   readonly settings: RunRecord["settings"];
-  /** Into how many parts the rows are cut; by their number without it. */
+  /** The number of parts (default: by the number of rows). */
   readonly parts?: number | undefined;
-  /** Columns of the source that the model reads, those that are copied through, and how. */
+  /** Columns that the model reads, columns that are copied, and how they are read. */
   readonly sources: readonly string[];
   readonly keep: readonly string[];
   readonly copies: readonly string[];
@@ -64,17 +66,16 @@ export interface IntoRequest {
 
 export interface IntoResult {
   readonly rows: number;
-  /** Rows with categories that the model does not know, by column. */
+  /** Rows with unknown categories, by column. */
   readonly unseen: readonly UnseenCount[];
   readonly parts: number;
-  /** Parts that an earlier job had written. */
+  /** Parts that an earlier job has written. */
   readonly skipped: number;
 }
 
 /**
- * Writes predictions into a target that keeps them by runs. A run is of a model, a source, a query and the columns, and of the
- * rows as they are: the same again writes nothing, an interrupted run is resumed, and rows that have changed are scored
- * anew, in place of what the run had written.
+ * Writes predictions into a target that stores them by run. A run is identified by the model, the source, the query, the columns and the
+ * rows. Repeating it writes nothing, an interrupted run is resumed, and changed rows are scored again and replace the earlier ones.
  */
 export async function predictInto(request: IntoRequest): Promise<IntoResult> {
   const { target, run, note } = request;
@@ -121,7 +122,7 @@ async function write(request: IntoRequest, job: RunJob): Promise<IntoResult> {
       total += expected;
     } else total += await writePart(request, job, part, parts, expected);
   }
-  // One part is of one moment; of several each might be of another.
+  // One part sees one state of the table; several parts might see different ones.
   const after = target.inParts ? await countParts(request, job, parts, []) : state;
   const changed = after.checksum !== checksum || after.rows !== rows || total !== rows;
   if (changed && parts > 1) throw changedRows(request);
@@ -131,7 +132,7 @@ async function write(request: IntoRequest, job: RunJob): Promise<IntoResult> {
   return { rows: total, parts, skipped, unseen };
 }
 
-/** A run that was named may only be of what it was of before, unless it is to be replaced. */
+/** A named run must have the same settings as before, unless it is to be replaced. */
 function checkSettings(
   { run, named, replace, settings, target }: IntoRequest,
   record: RunRecord | undefined,
@@ -152,7 +153,7 @@ interface Counts {
   readonly unseen: readonly UnseenCount[];
 }
 
-/** The rows of each part. A run that was begun keeps its parts, whatever is said now. */
+/** The rows of each part. A run that was started keeps its number of parts. */
 async function plan(request: IntoRequest, job: RunJob): Promise<Counts> {
   const { target, parts, run, note } = request;
   const { record } = job;
@@ -168,13 +169,13 @@ async function plan(request: IntoRequest, job: RunJob): Promise<Counts> {
   const fine = await countParts(request, job, MOST_PARTS);
   let wanted = 1;
   while (wanted < MOST_PARTS && fine.rows > wanted * PART_ROWS) wanted *= 2;
-  // A row's part is its digest modulo the number of parts, so that of half as many each has the rows of two.
+  // A row's part is its digest modulo the number of parts, so that halving the number merges pairs of parts.
   const counts = new Map(Array.from({ length: wanted }, (_, part) => [part, 0]));
   for (const [part, rows] of fine.counts) counts.set(part % wanted, (counts.get(part % wanted) ?? 0) + rows);
   return { ...fine, counts };
 }
 
-/** The rows of each part, a checksum of all, and the rows with categories that the model does not know, which the same pass looks for. */
+/** In one pass: the rows of each part, a checksum of all rows, and the rows with unknown categories. */
 async function countParts(
   { connector, fields, model, sources, keep }: IntoRequest,
   job: RunJob,
@@ -237,7 +238,7 @@ async function* resultLines(request: IntoRequest): AsyncGenerator<ResultLines> {
     yield { text: writer.lines(batch), rows: batch.rows };
 }
 
-/** The predictions as columns of texts, of the state of the source that the job sees. */
+/** The predictions as columns of texts, from the state of the source that the job sees. */
 async function* resultBatches(
   request: IntoRequest,
   { query }: RunJob,

@@ -2,23 +2,23 @@ import { decide } from "conformant/internal";
 import { type AddedValue, addedText } from "conformant-workbench";
 import type { PredictedBatch } from "../sources/predict-batches.ts";
 
-/** Turns batches of predictions into the text of a file. */
+/** Formats batches of predictions as text. */
 export interface LineWriter {
   readonly header: string;
-  /** What a line consists of, where nothing in it has to be looked at: the classes as they are written, and what is between fields. */
+  /** The fixed parts of a line: the class names as written, and the separators. */
   readonly form?: { readonly separator: string; readonly classes: readonly string[] };
   readonly lines: (batch: PredictedBatch) => string;
 }
 
-/** A column that is copied through, or added. */
+/** A copied or added column. */
 export interface ResultColumn {
   readonly name: string;
   readonly isNumber: boolean;
-  /** The type that holds it in a table of DuckDB's or a Parquet file. */
+  /** Its type in a DuckDB table or a Parquet file. */
   readonly type?: string;
 }
 
-/** The columns of a result, after the prediction: p_<class>, what was asked besides, what is copied through. */
+/** The columns of a result after the prediction: p_<class>, added columns, copied columns. */
 export interface ResultColumns {
   readonly classes: readonly string[];
   readonly added: readonly ResultColumn[];
@@ -31,14 +31,14 @@ export function resultNames({ classes, added, kept }: ResultColumns): string[] {
   return ["prediction", ...classes.map((name) => `p_${name}`), ...others];
 }
 
-/** How a probability is written: so that it reads back to the same double, or rounded for people. */
+/** Formats a probability: exactly (it reads back to the same double), or rounded. */
 export type Digits = (probability: number) => string;
 
 export function digits(places: number | undefined): Digits {
   return places === undefined ? String : (probability) => probability.toFixed(places);
 }
 
-/** The class of each row, and its probabilities as they are written; an engine that answered has written them already. */
+/** The class of each row and its formatted probabilities; an engine may have formatted them already. */
 export function answersOf(
   batch: PredictedBatch,
   K: number,
@@ -58,9 +58,9 @@ export function answersOf(
 }
 
 /**
- * CSV or another separator; a list of names is a text inside its field.
+ * CSV, or text with another separator; a list of names is one field.
  *
- * @param guard is put on the names and texts that are copied through
+ * @param guard escapes copied names and texts
  */
 export function separatedLines(
   result: ResultColumns,
@@ -98,7 +98,7 @@ export function separatedLines(
   };
 }
 
-/** The key of an added column in JSON, in camelCase as all keys of JSON: standard_error becomes standardError. */
+/** The JSON key of an added column, in camelCase: standard_error becomes standardError. */
 export function jsonKey(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -128,10 +128,10 @@ export function jsonLines({ classes, added: addedColumns, kept }: ResultColumns,
   };
 }
 
-/** A number as JSON writes it. */
+/** A number in JSON. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
-/** A number where a double holds all its digits, any other value as a text: a key of 64 bits keeps its digits. */
+/** A number where a double holds all its digits, otherwise a text: a 64-bit key keeps its digits. */
 function jsonValue(text: string | null, isNumber: boolean): string {
   if (!isNumber || text === null || !JSON_NUMBER.test(text)) return JSON.stringify(text);
   const number = Number(text);
@@ -141,7 +141,7 @@ function jsonValue(text: string | null, isNumber: boolean): string {
   return isExact ? text : JSON.stringify(text);
 }
 
-/** The digits of a number from the first to the last that is not 0. */
+/** The significant digits of a number. */
 function digitsOf(text: string): string {
   return text
     .replace(/e.*/i, "")
@@ -149,12 +149,12 @@ function digitsOf(text: string): string {
     .replace(/^0+|0+$/g, "");
 }
 
-/** The position of the largest of K probabilities, by the rule of the library's decisions: of tied ones the last. */
+/** The index of the largest of K probabilities; of tied ones the last, as in the library. */
 export function likeliest(probabilities: Float64Array, start: number, K: number): number {
   return decide(probabilities.subarray(start, start + K)).class;
 }
 
-/** A field in quotes where it holds the separator, a quote or a line break (RFC 4180). */
+/** A field, quoted where it contains the separator, a quote or a line break (RFC 4180). */
 function fieldQuoter(separator: string): (text: string) => string {
   const special = separator === "\t" ? /["\t\r\n]/ : /[",\r\n]/;
   return (text) => (special.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);

@@ -12,17 +12,17 @@ import {
 import { scratchLines } from "./scratch-table.ts";
 import { canPackZst, fileSink, stdoutSink, type TextSink } from "./text-sink.ts";
 
-/** Where predictions go, and in which form. */
+/** The target and format of predictions. */
 export interface PredictionOutput {
   readonly sink: TextSink;
   readonly writer: LineWriter;
 }
 
-/** Formats that a name may ask for and that are not written. */
+/** File endings that are recognized but not written. */
 const UNKNOWN =
   /\.(xlsx?|ods|feather|arrow|orc|avro|db|sqlite3?|duckdb|html?|xml|pdf|zip|bz2|xz|7z|lz4|br|dta|sav|rds|pq)$/;
 
-/** Throws where a file would hold something else than its name says. */
+/** Throws where the name of the file contradicts its format. */
 export function checkOutputName(target: string): void {
   const name = target.toLowerCase();
   const inside = name.replace(/\.(gz|zst)$/, "");
@@ -42,13 +42,13 @@ function packedParquet(target: string): CliError {
   );
 }
 
-/** How predictions are written; JSON as an object per line. */
+/** Formats of predictions; JSON has one object per line. */
 export type OutputFormat = "csv" | "tsv" | "json" | "parquet";
 
-/** The words for them. */
+/** Their names. */
 export const OUTPUT_FORMATS = ["csv", "tsv", "json", "jsonl", "parquet"];
 
-/** The format of the output: as given, by the name of the file, or CSV. */
+/** The output format: the given one, that of the file name, or CSV. */
 export function outputFormat(
   target: string | undefined,
   given: string | undefined,
@@ -64,9 +64,9 @@ export function outputFormat(
 }
 
 /**
- * Standard output or a file, packed where its name ends in .gz or .zst.
+ * Standard output or a file, compressed where its name ends in .gz or .zst.
  *
- * @param raw leaves texts as they are that a spreadsheet would run as formulas
+ * @param raw leaves texts unescaped that a spreadsheet would run as formulas
  */
 export function openOutput(
   target: string | undefined,

@@ -3,7 +3,7 @@ import { type Model, saveCalibration, saveModel } from "conformant";
 import type { AddedRequest } from "conformant-workbench";
 import type { SourceOptions } from "../sources/source-options.ts";
 
-/** What the answers of a run follow from besides the rows, by aspect; of what is long, a hash. */
+/** The settings that determine the results of a run, besides the rows; long ones as a hash. */
 export function runSettings(
   model: Model,
   source: string,
@@ -13,7 +13,7 @@ export function runSettings(
 ): Record<string, string> {
   return {
     model: hash(saveModel(model)),
-    source: source.replace(/(:\/\/)[^@/]*@/, "$1"), // whoever asks
+    source: source.replace(/(:\/\/)[^@/]*@/, "$1"), // for any user
     query: hash(JSON.stringify([sql, where, since, ...(oneHot ? [oneHot] : [])])),
     columns: JSON.stringify(keep),
     gaps: JSON.stringify(gaps),
@@ -24,7 +24,7 @@ export function runSettings(
   };
 }
 
-/** The usual name of a run: the same settings are the same run. */
+/** The default name of a run: the same settings give the same name. */
 export function runOf(settings: Readonly<Record<string, string>>): string {
   return hash(JSON.stringify(settings)).slice(0, 16);
 }

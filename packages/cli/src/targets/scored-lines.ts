@@ -7,19 +7,19 @@ import { readRows } from "../sources/read-rows.ts";
 import type { Selection } from "../sources/select-predictions.ts";
 import type { LineWriter } from "./prediction-lines.ts";
 
-/** Stands at the end of a line, before the number of categories that the model does not know; alone on one of a row without an answer. */
+/** Separates a line from its number of unknown categories; alone for a row without an answer. */
 const MARK = "\u0001";
 const [MARK_BYTE, LINE_BYTE] = [1, 10];
 const MARKED = new RegExp(`${MARK}(\\d*)$`, "gm");
 
-/** Lines of a file, and how many rows and unknown categories they are of. */
+/** Lines of a file, with their numbers of rows and unknown categories. */
 export interface WrittenLines {
   readonly text: string | Uint8Array;
   readonly rows: number;
   readonly unseen: number;
 }
 
-/** Whether the server that has the rows can write the lines of the file itself. */
+/** Whether the server can format the lines of the file itself. */
 export function writesLines(
   { connector, model }: Selection,
   added: AddedColumns,
@@ -30,7 +30,7 @@ export function writesLines(
   return [form.separator, ...form.classes].every(isPlain) && scoresInEngine(connector, model);
 }
 
-/** The predictions as the lines of a file, finished by the server: what comes is written as it is. */
+/** The predictions as finished lines from the server, which are written unchanged. */
 export async function* scoredLines(
   { connector, fields, model }: Selection,
   copies: readonly string[],
@@ -53,13 +53,13 @@ export async function* scoredLines(
   for await (const piece of (connector.lines as NonNullable<Connector["lines"]>)(sql)) {
     const lines = readMarks(piece);
     isAnswered = !Number.isNaN(lines.unseen);
-    if (!isAnswered) break; // the connection must be free before something else is asked
+    if (!isAnswered) break; // the connection must be free before the next query
     yield lines;
   }
   if (!isAnswered) await nameValue({ connector, fields, model });
 }
 
-/** Lines without their marks; NaN unknown categories where a row has no answer. */
+/** Lines without their marks; the number of unknown categories is NaN where a row has no answer. */
 function readMarks(piece: Uint8Array): WrittenLines {
   const rows = countLines(piece);
   if (!piece.includes(MARK_BYTE)) return { text: piece, rows, unseen: 0 };
@@ -73,7 +73,7 @@ function readMarks(piece: Uint8Array): WrittenLines {
   return { text, rows, unseen };
 }
 
-/** Reads all rows to the one that has no answer, which is an error that names its value. */
+/** Reads all rows up to the one without an answer, and throws an error that names its value. */
 async function nameValue({ connector, fields, model }: Selection): Promise<never> {
   for await (const batch of readRows(connector, fields, model.schema)) void batch;
   throw new CliError("source", `${connector.name}: a row has no answer`);

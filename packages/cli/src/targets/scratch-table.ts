@@ -4,10 +4,10 @@ import { CliError, quoted } from "../errors.ts";
 import { parquetType } from "./kept-type.ts";
 import { answersOf, type LineWriter, type ResultColumns, resultNames } from "./prediction-lines.ts";
 
-/** Bytes of a line at most: a cell may be long. */
+/** The longest line in bytes. */
 const LONGEST_LINE = 64 * 2 ** 20;
 
-/** Results on their way into a table, as CSV that loses nothing: a text is in quotes, NULL is nothing. */
+/** Results on their way into a table, as lossless CSV: texts are quoted, NULL is an empty field. */
 export function scratchLines(result: ResultColumns): LineWriter {
   const { classes } = result;
   const K = classes.length;
@@ -46,7 +46,7 @@ export function resultTypes({ classes, added, kept }: ResultColumns): string[] {
   ];
 }
 
-/** What the column at a position is called on the way: names that differ in case alone are one in DuckDB. */
+/** The temporary name of a column by its position: DuckDB treats names that differ only in case as one. */
 export function placeName(column: number): string {
   return `c${column}_`;
 }
@@ -60,7 +60,7 @@ export function scratchSql(file: string, result: ResultColumns): string {
   return `SELECT ${values.join(", ")} FROM ${textRelation(file, types.length)}`;
 }
 
-/** A text as DuckDB reads its type: older versions of ClickHouse write the first day that they have, of the year 1970, as zeros. */
+/** A text in DuckDB's notation of its type: older versions of ClickHouse write 1970-01-01 as zeros. */
 function heldText(text: string, type: string): string {
   return /^(DATE|TIMESTAMP)$/.test(type) ? `replace(${text}, '0000-00-00', '1970-01-01')` : text;
 }
@@ -75,11 +75,11 @@ function textRelation(file: string, width: number): string {
   return `read_csv(${quoteLiteral(file)}, auto_detect=false, header=true, delim=',', quote='"', escape='"', nullstr='', allow_quoted_nulls=false, parallel=true, max_line_size=${LONGEST_LINE}, columns={${columns.join(", ")}})`;
 }
 
-/** Asks for the texts of the first column of a query. */
+/** Queries the texts of the first column. */
 type AskTexts = (sql: string) => Promise<readonly (string | null)[]>;
 
 /**
- * Looks for a value that a Parquet file cannot hold, and throws an error that names it and its column.
+ * Finds a value that a Parquet file cannot hold, and throws an error that names it and its column.
  *
  * @param query has the columns of the result, by {@link placeName}
  */

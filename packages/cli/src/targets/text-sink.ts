@@ -5,19 +5,19 @@ import * as zlib from "node:zlib";
 import { createAtomicFile, outputError } from "../output/atomic-file.ts";
 import { writeOut } from "../output/standard-streams.ts";
 
-/** Text, or its bytes in UTF-8, that is written as it comes, without more of it in memory than the other side can take. */
+/** Text or UTF-8 bytes that are written as they come, with backpressure. */
 export interface TextSink {
   readonly write: (text: string | Uint8Array) => Promise<void>;
-  /** Completes the output; before that a file does not exist under its name. */
+  /** Completes the output; a file appears under its name only now. */
   readonly close: () => Promise<void>;
-  /** Gives up: nothing is left behind. */
+  /** Discards the output. */
   readonly discard: () => void;
 }
 
-/** A file (packed where its name ends in .gz or .zst), written beside its target and renamed when complete. */
+/** A file (compressed where its name ends in .gz or .zst), written beside its target and renamed when complete. */
 export function fileSink(target: string): TextSink {
   const file = createAtomicFile(target);
-  // The file is there already. Opening must not make it once more: it may have been taken away by a signal in between.
+  // The file exists already. Opening must not create it again: a signal may have removed it meanwhile.
   const disk = createWriteStream(file.path, { flags: file.path === target ? "w" : "r+" });
   const stream: Writable = packer(target) ?? disk;
   if (stream !== disk) stream.pipe(disk);
@@ -45,20 +45,20 @@ export function fileSink(target: string): TextSink {
   };
 }
 
-/** From Node 22.15 on. */
+/** Node 22.15 and later have it. */
 const { createZstdCompress } = zlib as { readonly createZstdCompress?: () => Transform };
 
-/** Whether files can be packed as .zst. */
+/** Whether .zst can be written. */
 export const canPackZst = createZstdCompress !== undefined;
 
-/** What packs a file as the end of its name says. */
+/** The compressor for the ending of a name. */
 function packer(target: string): Transform | undefined {
   const [, ending] = /\.(gz|zst)$/i.exec(target) ?? [];
   if (ending === undefined) return undefined;
   return ending.toLowerCase() === "gz" ? zlib.createGzip() : createZstdCompress?.();
 }
 
-/** Waits until there is room again or nothing can be written any more. */
+/** Waits until there is room again or writing has become impossible. */
 async function roomOrFailure(stream: Writable, disk: Writable): Promise<void> {
   const done = new AbortController();
   const { signal } = done;

@@ -5,8 +5,8 @@ import { legend } from "./html-page.ts";
 import { seriesColor } from "./page-style.ts";
 
 /**
- * The cross entropy of the candidates over their size, a line per kind, with the standard error of the difference from the best;
- * the one that was chosen has a ring.
+ * The cross entropy of the candidates by size, a line per kind, with the standard error of the difference from the best; the chosen one has
+ * a ring.
  */
 export function choicePlot({ curve, chosen }: ChoiceOfMixture): string {
   const kinds = [...new Set(curve.map(numbersOf))];

@@ -1,4 +1,4 @@
-/** Text as it may stand between tags and in attributes. */
+/** Escapes a text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   const names: Readonly<Record<string, string>> = {
     "&": "&amp;",

@@ -2,10 +2,10 @@ import { escapeHtml } from "./escape-html.ts";
 import { pageStyle, seriesColor } from "./page-style.ts";
 
 /**
- * One self-contained HTML page: no script, no request; light and dark as the reader has it.
+ * A self-contained HTML page without scripts or requests, in light and dark.
  *
- * @param series how many colours the plots need
- * @param body what stands below the title, as HTML
+ * @param series the number of colors that the plots need
+ * @param body the HTML below the title
  */
 export function htmlPage(title: string, series: number, body: string): string {
   return `<!doctype html>
@@ -26,7 +26,7 @@ ${body}
 `;
 }
 
-/** The names of the series with their colours. */
+/** The legend. */
 export function legend(names: readonly string[]): string {
   const items = names.map(
     (name, s) =>

@@ -8,10 +8,10 @@ import {
 import { METRIC_WORDS } from "../evaluation-text.ts";
 import { seriesColor } from "./page-style.ts";
 
-/** Standard errors that a band is wide, to both sides. */
+/** The half-width of a band in standard errors. */
 const BAND = 2;
 
-/** A line per method over the share of hidden cells, from the rows as they are on, with a band; an SVG element as text. */
+/** A line per method over the share of masked cells, starting at the rows as they are, with a band; an SVG element as text. */
 export function metricPlot({ methods, rates }: Evaluation, metric: Metric): string {
   return drawLineChart({
     title: `${METRIC_WORDS[metric].title} over the share of hidden cells`,

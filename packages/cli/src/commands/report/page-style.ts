@@ -1,4 +1,4 @@
-/** Colours that can be told apart by most eyes (Okabe and Ito) on light and on dark ground; ours comes first. */
+/** Colors that most eyes can tell apart (Okabe and Ito), for light and dark backgrounds; ours comes first. */
 const LIGHT = [
   "#0072b2",
   "#d55e00",
@@ -26,7 +26,7 @@ const DARK = [
   "#f0b678",
 ];
 
-/** The colour of a series as a variable that follows the reader's scheme. */
+/** The color of a series as a CSS variable, which follows the reader's color scheme. */
 export function seriesColor(series: number): string {
   return `var(--series-${series % LIGHT.length})`;
 }

@@ -1,12 +1,12 @@
 import { drawLineChart, type Evaluation, roundPercent } from "conformant-workbench";
 import { seriesColor } from "./page-style.ts";
 
-/** The sizes of the dots of no answer and of all. */
+/** The sizes of dots for no predictions and for all of them. */
 const [LEAST_DOT, LARGEST_DOT] = [1, 12];
 
 /**
- * A calibration plot for one share of hidden cells: how often answers were right over how sure they were, a line per method; on the
- * diagonal probabilities mean what they say. Dots are as large, in area, as the share of answers behind them.
+ * A calibration plot for one share of masked cells: accuracy over confidence, a line per method. On the diagonal probabilities are right.
+ * The area of a dot is the share of predictions behind it.
  */
 export function reliabilityPlot({ methods, rates }: Evaluation, rate: number): string {
   const share = { domain: [0, 1] as const, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], format: roundPercent };

@@ -23,7 +23,7 @@ import { reliabilityPlot } from "./reliability-plot.ts";
 
 export interface ReportContent {
   readonly evaluation: Evaluation;
-  /** Where sets were scored. */
+  /** Present where prediction sets were scored. */
   readonly sets?: SetsEvaluation | undefined;
   readonly plan: EvaluationPlan;
   readonly model: ModelDescription;
@@ -100,21 +100,21 @@ function numbersTable({ rates, methods }: Evaluation, metric: (typeof METRICS)[n
   return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">hidden</th><th scope="col">nothing</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** How sets of classes keep their promise. */
+/** The coverage of prediction sets. */
 function setsSection(sets: SetsEvaluation | undefined): string {
   if (!sets) return "";
   const { header, rows } = setsTable(sets);
   return `<h2>Do sets of classes keep their promise?</h2>\n<p>${escapeHtml(setsSentence(sets))}. “Can rule out” is the share of rows for which enough calibration rows know the same columns.</p>\n${htmlTable(header, rows)}\n`;
 }
 
-/** How size and kind were chosen, where they were. */
+/** How size and kind of the mixture were chosen, if they were. */
 function choiceSection({ certificate: { choice } }: ModelDescription): string {
   if (!choice) return "";
   const { header, rows } = choiceTable(choice);
   return `<h2>How it was chosen</h2>\n<p>By ${escapeHtml(choiceSentence(choice))}.</p>\n${choice.masks > 0 ? `<figure>${choicePlot(choice)}</figure>` : ""}${htmlTable(header, rows)}`;
 }
 
-/** What a gap in each column, or in the numbers of a Gaussian together, says. */
+/** The effect of a missing value of each column, or of all columns of a Gaussian. */
 function modelTable(model: ModelDescription): string {
   const { header, rows } = missingEffectTable(model);
   const more = rows.length > 100 ? `<p>… and ${count(rows.length - 100)} more columns.</p>` : "";
