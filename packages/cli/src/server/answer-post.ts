@@ -15,20 +15,20 @@ import {
   readPieces,
 } from "./read-body.ts";
 
-/** How questions are answered. */
+/** How requests are answered. */
 export interface PostOptions {
   readonly service: Service;
   readonly limits: BodyLimits;
   readonly pool: QueryPool;
-  /** Told of an error that nobody foresaw. */
+  /** Called with unexpected errors. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Answers a posted question, at once where that takes next to nothing, else in a thread. */
+/** Answers a POST request: at once where that takes almost no time, otherwise in a thread. */
 export async function answerPost(exchange: Exchange, route: Route, options: PostOptions): Promise<Response> {
   const { service, limits, pool } = options;
   const { closed: signal, hold } = exchange;
-  const bindings = exchange.c.env; // as Node has it: a Request costs more than a prediction
+  const bindings = exchange.c.env; // Node's own request object: creating a Request costs more than a prediction
   if (contentType(bindings.incoming.headers, route === "predict") === "lines")
     return answerStream(exchange, options);
   const bytes = await readBody(bindings, limits, hold);
@@ -44,7 +44,7 @@ export async function answerPost(exchange: Exchange, route: Route, options: Post
   return new Response(answerRequest(service, route, body), { headers: apiHeaders });
 }
 
-/** Only plain predictions take a time that is known before; everything else is long. */
+/** Only the cost of plain predictions is known in advance; everything else counts as long. */
 function paceOf({ model }: Service, route: Route, body: unknown, bytes: number): Pace {
   if (route !== "predict") return "long";
   const { rows, sure, set, shift } = (body ?? {}) as Readonly<Record<string, unknown>>;
@@ -53,14 +53,14 @@ function paceOf({ model }: Service, route: Route, body: unknown, bytes: number):
 }
 
 /**
- * JSON lines in, JSON lines out. Nothing is held but the line that is being read and the block that is being answered; the
- * client's pace in reading is the server's in answering.
+ * JSON lines in, JSON lines out. Only the current line and the current block are held in memory; the server answers as fast as the client
+ * reads.
  */
 function answerStream({ c, closed, hold }: Exchange, options: PostOptions): Response {
   const { incoming } = c.env;
   allowBody(c.env);
   closed.addEventListener("abort", () => {
-    if (!incoming.complete) incoming.socket.destroySoon(); // it was given up: what else is sent is not waited for
+    if (!incoming.complete) incoming.socket.destroySoon(); // the stream was given up: do not wait for the rest
   });
   const left = new AbortController();
   const answers = answersTo();
@@ -102,7 +102,7 @@ function answerStream({ c, closed, hold }: Exchange, options: PostOptions): Resp
   }
 }
 
-/** The bytes are handed over to a thread, so they must not share a buffer with others that arrived together. */
+/** The bytes are transferred to a thread, so they must not share a buffer with other chunks. */
 function taskOf(route: QueryTask["route"], bytes: Buffer): QueryTask {
   return { route, bytes: bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes) };
 }

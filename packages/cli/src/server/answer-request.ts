@@ -23,32 +23,32 @@ import type { z } from "zod";
 import { ApiError, errorBody } from "./api-error.ts";
 import type { RequestSchemas } from "./request-schemas.ts";
 
-/** The questions that can be posted. */
+/** The endpoints for POST. */
 export type Route = "predict" | "explain" | "ask";
 
-/** A model and the schemas of what may be asked of it. */
+/** A model and the schemas of its requests. */
 export interface Service {
   readonly model: Model;
   readonly schemas: RequestSchemas;
-  /** Labelled rows, where the service has some: what sets are made with. */
+  /** Labeled rows for prediction sets, where the service has them. */
   readonly calibration?: Calibration | undefined;
 }
 
-/** Answers a JSON request, parsed, with the text of a JSON response; throws an {@link ApiError} where it cannot. */
+/** Answers a parsed JSON request with the text of a JSON response; throws an {@link ApiError} where it cannot. */
 export function answerRequest(service: Service, route: Route, body: unknown): string {
   try {
     return JSON.stringify(answers[route](service, body));
   } catch (thrown) {
-    // The library's complaints are about the request: names, values, options.
+    // Errors of the library here are about the request: names, values, options.
     if (thrown instanceof ConformantError) throw new ApiError(422, thrown.code, thrown.message);
     throw thrown;
   }
 }
 
-/** Between lines; and what is not more than this is blank. */
+/** The line separator; a shorter line is blank. */
 const [NEWLINE, SPACE] = [10, 32];
 
-/** JSON lines in, JSON lines out, one for one; a line that cannot be answered gets an error in its place. */
+/** JSON lines in, JSON lines out, one for one; an invalid line gets an error in its place. */
 export function answerLines(service: Service, bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let [start, end] = [0, 0]; start < bytes.length; start = end + 1) {
@@ -122,7 +122,7 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
   },
 };
 
-/** The model as it is if gaps are not at random, where that is asked for. */
+/** The model under the requested assumptions about missing values. */
 function shifted(
   { model }: Service,
   shift: Readonly<Record<string, Shift>> | undefined,
@@ -134,7 +134,7 @@ function shifted(
   throw new ApiError(422, "invalid-request", message);
 }
 
-/** The classes that a row may well have, where a coverage is asked for. */
+/** The prediction set for a requested coverage. */
 function setOf({ model, calibration }: Service, row: Row, coverage: number | undefined): object {
   if (coverage === undefined) return {};
   if (!calibration) {
@@ -177,7 +177,7 @@ function namedPrediction(
   };
 }
 
-/** The options that were given: an option that is undefined is not an option. */
+/** The options without those that are undefined. */
 function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
@@ -185,7 +185,7 @@ function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], un
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The value of a JSON text in UTF-8; a byte order mark before it is passed over. */
+/** The value of a JSON text in UTF-8; a byte order mark is skipped. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
@@ -194,16 +194,16 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The body itself, once it is known to fit: rows may have any column name, and copies could lose some. */
+/** The validated body itself, not a copy: rows may have any column name, and copies could lose some. */
 function check<S extends z.ZodType>(schema: S, body: unknown): z.infer<S> {
   const outcome = schema.safeParse(body);
   if (outcome.success) return body as z.infer<S>;
   throw new ApiError(422, "invalid-request", firstIssue(outcome.error.issues));
 }
 
-/** The first complaint, innermost where several alternatives fail. */
+/** The first error, the innermost where several alternatives fail. */
 function firstIssue(issues: readonly z.core.$ZodIssue[], path: readonly PropertyKey[] = []): string {
-  // What is there and unknown says more than what is not there because of it.
+  // An unknown name explains more than the names that are missing because of it.
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   const place = [...path, ...issue.path];
   if (issue.code === "invalid_union" && issue.errors.length > 0) {

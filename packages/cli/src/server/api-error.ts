@@ -1,12 +1,12 @@
-/** The statuses of answers that refuse a request. */
+/** HTTP status codes of errors. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** A request that cannot be answered: the status for programs, one line for people. */
+/** An error response: a status for programs and one line for people. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: ErrorStatus;
   readonly code: string;
-  /** Headers that belong to the refusal, such as Retry-After. */
+  /** Additional headers, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -22,13 +22,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Sent with refusals that will not last. */
+/** Headers of temporary errors. */
 export const retryLater: Readonly<Record<string, string>> = { "Retry-After": "1" };
 
-/** Sent with refusals of a body that has not arrived whole: what is left of it is not waited for. */
+/** Headers of errors about an incomplete body: the rest is not read. */
 export const closeConnection: Readonly<Record<string, string>> = { Connection: "close" };
 
-/** The body of a refusal; it never holds a stack. */
+/** The body of an error response; it never contains a stack trace. */
 export function errorBody(code: string, message: string): string {
   return JSON.stringify({ error: { code, message } });
 }

@@ -13,25 +13,25 @@ import { openApi } from "./openapi.ts";
 import { type Asset, createAsset } from "./page-assets.ts";
 import { requestSchemas } from "./request-schemas.ts";
 
-/** What the studio is served with. */
+/** Settings of the studio. */
 export interface StudioOptions extends Omit<ExchangeOptions, "metrics"> {
   readonly version: string;
-  /** The files of the page by address. */
+  /** The files of the page by URL path. */
   readonly assets: ReadonlyMap<string, Asset>;
   readonly log: ExchangeOptions["log"] & { readonly fault: (route: string, error: unknown) => void };
 }
 
-/** What the service of a model is served with. */
+/** Settings of the service of a model. */
 export interface AppOptions extends StudioOptions, Omit<PostOptions, "service" | "onFault"> {
   readonly model: Model;
-  /** Files that only someone with the token may read. */
+  /** Files that require the token. */
   readonly guardedAssets: ReadonlyMap<string, Asset>;
 }
 
-/** A job that waits longer than this share of the time limit is a sign that there are too many. */
+/** The service reports overload when a job has waited longer than this share of the time limit. */
 const PATIENT_SHARE = 0.1;
 
-/** The service as an application of hono: the API and the page. */
+/** The service as a hono application: the API and the page. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { model, version, token, assets, guardedAssets, log } = options;
   const service = { model, schemas: requestSchemas(model.schema, model.predictor.label) };
@@ -72,7 +72,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-/** The page that makes models: files and nothing else, for all of it is computed in the browser. */
+/** The studio: only files, because everything is computed in the browser. */
 export function createStudioApp(options: StudioOptions): Hono<Env> {
   const app = new Hono<Env>();
   const exchange = createExchange({ ...options, metrics: createMetrics([]) });
@@ -84,14 +84,14 @@ export function createStudioApp(options: StudioOptions): Hono<Env> {
   return app;
 }
 
-/** A file by its address, and whether only someone with the token may read it. */
+/** A file by its URL path, and whether it requires the token. */
 interface OfferedFile {
   readonly path: string;
   readonly asset: Asset;
   readonly guarded: boolean;
 }
 
-/** Adds the health and files, and refuses all other addresses and methods. */
+/** Adds health checks and files, and rejects all other paths and methods. */
 function addFiles(
   app: Hono<Env>,
   exchange: ReturnType<typeof createExchange>,
@@ -134,7 +134,7 @@ function reply(body: string, type = "application/json"): Response {
   return new Response(body, { headers: { ...apiHeaders, "Content-Type": type } });
 }
 
-/** A file, compressed where the client takes it. hono's own `etag` makes a 304 of it where the client has it already. */
+/** A file, compressed where the client accepts it. hono's `etag` answers 304 where the client has it already. */
 function sendAsset(path: string, { type, plain, gzip }: Asset, acceptEncoding = ""): Response {
   const packed = gzip !== undefined && prefersGzip(acceptEncoding) ? gzip : undefined;
   return new Response((packed ?? plain).bytes, {
@@ -143,14 +143,14 @@ function sendAsset(path: string, { type, plain, gzip }: Asset, acceptEncoding = 
       "Content-Type": type,
       ETag: (packed ?? plain).etag,
       Vary: "Accept-Encoding",
-      // The names of files in assets/ hold a digest of their content, so they never change.
+      // File names in assets/ contain a digest of the content, so the files never change.
       "Cache-Control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       ...(packed && { "Content-Encoding": "gzip" }),
     },
   });
 }
 
-/** Whether gzip is accepted, and at least as welcome as no encoding (RFC 9110, 12.5.3). */
+/** Whether gzip is accepted and not less preferred than no encoding (RFC 9110, 12.5.3). */
 function prefersGzip(acceptEncoding: string): boolean {
   const accepted = parseAccept(acceptEncoding);
   const quality = (...names: string[]): number | undefined =>
@@ -163,7 +163,7 @@ function jsonAsset(document: object): Asset {
   return createAsset(Buffer.from(JSON.stringify(document)), "application/json");
 }
 
-/** What a client needs to know of a model; weights and log q stay in the file. */
+/** The public description of a model, without weights and log q. */
 function summarizeModel(model: Model) {
   const { schema, response, predictor, components, rows, certificate } = model;
   const [prior, marginals] = [predict(model, {}), impute(model, {})];
@@ -222,7 +222,7 @@ function gauges({ capacity, pool }: AppOptions): Gauge[] {
   ];
 }
 
-/** Refuses where a request that takes some work would be refused, or wait. */
+/** Rejects requests while a costly one would be rejected or would have to wait. */
 function requireRoom({ capacity, pool, limits }: AppOptions): void {
   const late = pool.state().oldest > PATIENT_SHARE * limits.milliseconds;
   if (capacity.isExhausted || late) {

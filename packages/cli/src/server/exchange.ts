@@ -9,28 +9,28 @@ import { CLIENT_LEFT, type LogEntry } from "./request-log.ts";
 
 export type Env = { Bindings: HttpBindings };
 
-/** One request on its way to its answer. */
+/** One request and its response. */
 export interface Exchange {
   readonly c: Context<Env>;
-  /** Aborted when the answer is sent or the client is gone, whichever comes first. */
+  /** Aborted when the response is sent or the client disconnects, whichever comes first. */
   readonly closed: AbortSignal;
-  /** Holds so many bytes in memory until the exchange is closed, or refuses with 503. */
+  /** Reserves this many bytes of memory until the exchange ends, or fails with 503. */
   readonly hold: (bytes: number) => void;
 }
 
-/** How an address is answered. */
+/** How a path is handled. */
 export interface Terms {
-  /** The name of the address, for the log. */
+  /** The name of the path in the log. */
   readonly route: string;
-  /** Whether the token is needed. */
+  /** Whether the token is required. */
   readonly guarded: boolean;
-  /** Whether it is answered even if there are too many requests. */
+  /** Whether it is answered even under overload. */
   readonly always?: boolean;
 }
 
 export interface ExchangeOptions {
   readonly host: string;
-  /** Whether only this machine can reach the host. */
+  /** Whether the host is reachable only from this machine. */
   readonly isLocal: boolean;
   readonly token: string | undefined;
   /** Whether all requests come from a proxy, which limits its clients itself. */
@@ -40,7 +40,7 @@ export interface ExchangeOptions {
   readonly metrics: { readonly add: (outcome: Outcome) => void; readonly refuse: (reason: string) => void };
 }
 
-/** What all requests share: a number of them at a time, at most half for one client, and bytes in memory. */
+/** Limits over all requests: how many at a time, at most half for one client, and bytes of memory. */
 export class Capacity {
   readonly #most: { readonly requests: number; readonly bytes: number };
   readonly #byClient = new Map<string, number>();
@@ -63,7 +63,7 @@ export class Capacity {
     return this.#requests >= this.#most.requests;
   }
 
-  /** @param client an address, or undefined where it says nothing about the client */
+  /** @param client an address, or undefined where it does not identify the client */
   enter(client: string | undefined): void {
     if (this.isExhausted) throw busy("requests");
     if (client !== undefined) {
@@ -86,7 +86,7 @@ export class Capacity {
     else this.#byClient.delete(client);
   }
 
-  /** @param more is negative to give back */
+  /** @param more negative to release */
   hold(more: number): void {
     if (more > 0 && this.#bytes + more > this.#most.bytes) throw busy("bytes in memory");
     this.#bytes += more;
@@ -97,12 +97,12 @@ function busy(what: string): ApiError {
   return new ApiError(503, "busy", `the server has too many ${what}; try again shortly`, retryLater);
 }
 
-/** What every request may have in memory without asking; the number of requests is limited anyway. */
+/** Memory that every request may use without a reservation; the number of requests is limited anyway. */
 const FREE_BYTES = 65_536;
-/** Bytes of the body of a refused request that are read, so that its connection can be kept. */
+/** The most bytes of a rejected body that are read so that its connection can be reused. */
 const READ_FOR_NOTHING = 65_536;
 
-/** Around every answer: who may ask, how many at a time, refusals as JSON, counts and the log. */
+/** Wraps every handler: authorization, limits, errors as JSON, metrics and the log. */
 export function createExchange(
   options: ExchangeOptions,
 ): (
@@ -135,7 +135,7 @@ export function createExchange(
       const aborted = !outgoing.writableFinished;
       const status = aborted && !outgoing.headersSent ? CLIENT_LEFT : outgoing.statusCode;
       const milliseconds = Math.round(1000 * (performance.now() - started)) / 1000;
-      // Answers leave a connection in the order of their requests, so what is new since the last one is this one's.
+      // Responses leave a connection in the order of their requests, so new bytes since the last one belong to this one.
       const sent = socket.bytesWritten - socket.writableLength;
       const bytes = sent - (sentBefore.get(socket) ?? 0);
       sentBefore.set(socket, sent);
@@ -143,7 +143,7 @@ export function createExchange(
       log.add({ method: c.req.method, route, status, milliseconds, bytes, ...(aborted && { aborted }) });
     };
     outgoing.once("close", close);
-    // A pipelined answer that waits for another is not told of the connection's end.
+    // A pipelined response that waits for another is not notified when the connection ends.
     if (outgoing.socket === null) socket.setMaxListeners(0).once("close", close);
     try {
       checkHost(incoming.headers.host);
@@ -164,7 +164,7 @@ export function createExchange(
   };
 }
 
-/** Whether the rest of a body is too long to be read for nothing, or may never come: its reading was given up, or not allowed. */
+/** Whether the rest of a body is too long to be skipped, or may never come: reading it was given up or not allowed. */
 function hasMuchToCome({ complete, headers, readableDidRead }: IncomingMessage): boolean {
   const length =
     headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;

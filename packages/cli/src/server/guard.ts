@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { ApiError } from "./api-error.ts";
 
-/** Sent with answers to programs, which are never shown, run or framed. */
+/** Headers of responses to programs, which are never shown, run or framed. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   "Content-Type": "application/json",
   "Cache-Control": "no-store",
@@ -12,7 +12,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Sent with files. The page needs scripts, the library's WebAssembly, styles, workers and data of its own origin, and nothing else. */
+/** Headers of files. The page needs scripts, WebAssembly, styles, workers and data of its own origin, and nothing else. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; " +
@@ -20,7 +20,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "no-referrer",
-  // Together they let the page's threads share memory.
+  // Together they allow the page's threads to share memory.
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -37,15 +37,15 @@ function isLoopbackAddress(address: string): boolean {
   return version !== 0 && LOOPBACK.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** Whether a server that listens on a name or an address can be reached from this machine only. */
+/** Whether a server that listens on a name or address is reachable only from this machine. */
 export async function isLoopback(host: string): Promise<boolean> {
-  const addresses = await lookup(host, { all: true }).catch(() => []); // a name that leads nowhere fails to listen
+  const addresses = await lookup(host, { all: true }).catch(() => []); // listening on an unresolvable name fails
   return addresses.length > 0 && addresses.every(({ address }) => isLoopbackAddress(address));
 }
 
 /**
- * A check of the Host header: a server for this machine answers to its own names only, so that a page elsewhere whose name
- * was made to lead here (DNS rebinding) gets nothing.
+ * Checks the Host header: a server for this machine answers only to its own names, so that a page of another site whose name resolves here
+ * (DNS rebinding) gets nothing.
  */
 export function hostCheck(listeningOn: string, isLocal: boolean): (host: string | undefined) => void {
   if (!isLocal) return () => undefined;
@@ -57,7 +57,7 @@ export function hostCheck(listeningOn: string, isLocal: boolean): (host: string 
   };
 }
 
-/** A check of the bearer token in constant time; without a token everyone may ask. */
+/** Checks the bearer token in constant time; without a token every request is allowed. */
 export function tokenCheck(token: string | undefined): (authorization: string | undefined) => void {
   if (token === undefined) return () => undefined;
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

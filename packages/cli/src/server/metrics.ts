@@ -1,4 +1,4 @@
-/** What happened to one request. */
+/** One finished request. */
 export interface Outcome {
   readonly route: string;
   readonly status: number;
@@ -6,28 +6,28 @@ export interface Outcome {
   readonly aborted: boolean;
 }
 
-/** Upper ends of the classes of the time a request takes, in seconds. */
+/** Upper bounds of the histogram of request durations, in seconds. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** A number that goes up and down, read when it is asked for. */
+/** A gauge, read when metrics are requested. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
   readonly read: () => number | Readonly<Record<string, number>>;
-  /** The name of the label, where there is a number for each of its values. */
+  /** The name of its label, where it has a value per label. */
   readonly label?: string;
 }
 
 /**
- * Counts requests and writes the counts, and other numbers as they are at that time, in the text format of Prometheus.
- * prom-client would replace about 50 of these lines and add three packages to every installation.
+ * Counts requests, and writes the counts and gauges in the Prometheus text format. prom-client would replace about 50 of these lines and
+ * add three packages to every installation.
  */
 export function createMetrics(gauges: readonly Gauge[]): {
   readonly add: (outcome: Outcome) => void;
   readonly refuse: (reason: string) => void;
   readonly text: () => string;
 } {
-  /** By route and status; no other label, so the number of lines is bounded. */
+  /** By route and status; there is no other label, so the number of lines is bounded. */
   const requests = new Map<string, number>();
   const refused = new Map<string, number>();
   const times = new Float64Array(BOUNDS.length + 1);
@@ -68,7 +68,7 @@ export function createMetrics(gauges: readonly Gauge[]): {
   };
 }
 
-/** What follows the name of a metric, and its value. */
+/** The labels of a metric, and its value. */
 type Sample = [suffix: string, value: number];
 
 function family(name: string, type: string, help: string, samples: readonly Sample[]): string[] {

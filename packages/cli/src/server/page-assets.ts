@@ -8,15 +8,15 @@ import { CliError } from "../errors.ts";
 /** A file in one encoding. */
 export interface Representation {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Encodings of the same file have tags of their own, so that a cache cannot take one for the other. */
+  /** Encodings of a file have different tags, so that a cache cannot confuse them. */
   readonly etag: string;
 }
 
-/** A file of the page, ready to be sent. */
+/** A file of the page, ready to send. */
 export interface Asset {
   readonly type: string;
   readonly plain: Representation;
-  /** Where it is shorter. */
+  /** Present where it is shorter. */
   readonly gzip: Representation | undefined;
 }
 
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** The folder of the built page, which is a package of its own. */
+/** The folder of the built page, which is a separate package. */
 export const pageFolder = join(
   dirname(createRequire(import.meta.url).resolve("conformant-page/package.json")),
   "dist",
@@ -47,7 +47,7 @@ export function pageFiles(): string[] {
     .map((entry) => relative(pageFolder, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
-/** All files of the page by their address. Only what is in this table is ever served, so no address leads elsewhere. */
+/** All files of the page by URL path. Nothing else is ever served, so no path can lead elsewhere. */
 export function loadAssets(): ReadonlyMap<string, Asset> {
   const files = pageFiles().map((name): [string, Asset] => [
     `/${name}`,

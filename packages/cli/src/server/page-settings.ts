@@ -6,13 +6,13 @@ import { requireModelColumn } from "../options/unknown-column.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { responseSchemas } from "./response-schemas.ts";
 
-/** How a model is shown. */
+/** How a model is displayed. */
 export interface PageOptions {
   /** A line above the form. */
   readonly title?: string | undefined;
-  /** A JSON file of what people call columns, values and classes. */
+  /** A JSON file with display names of columns, values and classes. */
   readonly labels?: string | undefined;
-  /** A JSON file of questions to follow. */
+  /** A JSON file with a questionnaire. */
   readonly questionnaire?: string | undefined;
 }
 
@@ -21,12 +21,12 @@ export interface PageSettings {
   readonly title?: string;
   readonly labels?: Labels;
   readonly questionnaire?: Questionnaire;
-  /** The page finds calibration rows in `calibration.json`. */
+  /** Whether `calibration.json` has calibration rows for the page. */
   readonly calibration?: true;
 }
 
 /**
- * Reads the files that the options name and checks them against the model.
+ * Reads the files of the options and checks them against the model.
  *
  * @param calibrated whether the page gets calibration rows
  */
@@ -40,7 +40,7 @@ export function pageSettings(model: Model, options: PageOptions, calibrated: boo
   };
 }
 
-/** What people call columns, values and classes; each value is listed with its own name or without. */
+/** Display names of columns, values and classes; every value is listed. */
 const labelsSchema = z.strictObject({
   columns: z
     .record(
@@ -68,10 +68,10 @@ const labelsSchema = z.strictObject({
   classes: z.record(z.string(), z.string().min(1)).optional(),
 });
 
-/** What people call columns, values and classes. */
+/** Display names of columns, values and classes. */
 type Labels = z.infer<typeof labelsSchema>;
 
-/** Reads a labels file, and checks that the model has what it names. */
+/** Reads a labels file, and checks that its names exist in the model. */
 function readLabels(path: string, model: Model): Labels {
   const labels = parseLabels(path, readTextFile(path));
   const {
@@ -121,7 +121,7 @@ function requireValue(path: string, column: Column, value: string): void {
   throw wrong(path, `${quoted(column.name)} is a number and has no values to list`);
 }
 
-/** Two that are called the same could not be told apart. */
+/** Two with the same name could not be told apart. */
 function requireDifferent(path: string, names: readonly string[]): void {
   const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined) throw wrong(path, `two of them would be called ${quoted(twice)}`);
@@ -132,7 +132,7 @@ function wrong(path: string, what: string): CliError {
   return new CliError("invalid-value", `--labels ${quoted(path)}: ${what}`, { hint });
 }
 
-/** Reads a questionnaire of `ask --tree --json`, and checks that the model has what it asks for. */
+/** Reads a questionnaire of `ask --tree --json`, and checks that its columns and values exist in the model. */
 function readQuestionnaire(path: string, model: Model): Questionnaire {
   const tree = parseQuestionnaire(readTextFile(path));
   if (!tree)

@@ -5,24 +5,24 @@ import type { Pace } from "./estimate-cost.ts";
 import type { QueryReply, QueryTask, QueryThreadData } from "./query-worker.ts";
 import { clientLeft } from "./read-body.ts";
 
-/** How long something may take to answer, and when it is no longer wanted. */
+/** The time limit of a request, and a signal that its answer is no longer needed. */
 export interface Errand {
   readonly pace: Exclude<Pace, "now">;
   readonly signal: AbortSignal;
 }
 
-/** How the pool stands. */
+/** The state of the pool. */
 export interface PoolState {
   readonly threads: number;
   readonly busy: number;
   readonly waiting: Readonly<Record<Errand["pace"], number>>;
-  /** Milliseconds that the oldest job has been waiting. */
+  /** How long the oldest job has been waiting, in milliseconds. */
   readonly oldest: number;
-  /** Threads that were ended because their work took too long or nobody wanted it any more. */
+  /** Threads that were terminated because their job took too long or was no longer needed. */
   readonly replaced: number;
 }
 
-/** Threads that answer requests; one whose answer is no longer wanted is ended and replaced. */
+/** Threads that answer requests; a thread whose answer is no longer needed is terminated and replaced. */
 export interface QueryPool {
   readonly answer: (task: QueryTask, errand: Errand) => Promise<Uint8Array>;
   readonly state: () => PoolState;
@@ -30,15 +30,15 @@ export interface QueryPool {
 }
 
 interface ThreadOptions extends Omit<QueryThreadData, "inBackground"> {
-  /** MiB of heap of a thread. */
+  /** Heap of a thread in MiB. */
   readonly memory: number;
-  /** Told of a thread that failed while it had nothing to do. */
+  /** Called when an idle thread fails. */
   readonly onFault: (error: unknown) => void;
 }
 
 export interface PoolOptions extends ThreadOptions {
   readonly threads: number;
-  /** Milliseconds from a question to its answer, waiting included. */
+  /** The time limit in milliseconds, waiting included. */
   readonly timeLimit: number;
 }
 
@@ -47,20 +47,19 @@ interface Job extends Errand {
   readonly since: number;
   readonly resolve: (body: Uint8Array) => void;
   readonly reject: (error: unknown) => void;
-  /** Ends the thread that the job is running on. */
+  /** Terminates the thread that runs the job. */
   readonly end: AbortController;
   readonly onLeave: () => void;
-  /** Until it is late, or until its thread is ended. */
+  /** Settles at the time limit, or when the thread is terminated. */
   timer: NodeJS.Timeout;
 }
 
-/** Milliseconds for a long job that nobody wants any more to end by itself: about what it takes to start another thread. */
+/** Milliseconds that an abandoned long job may still run: about what it takes to start another thread. */
 const GRACE_MS = 300;
 
 /**
- * Jobs wait in two queues, short ones and those of which nobody knows how long they take.
- * Half of several threads take short ones only, so that these go on whatever the long ones do, and the others long ones
- * only, as the system gives them less of the processor.
+ * Jobs wait in two queues: short ones and those of unknown cost. Half of several threads take short jobs only, so that these continue
+ * whatever the long ones do. The others take long jobs only, because they run at a lower priority.
  */
 export function createQueryPool(options: PoolOptions): QueryPool {
   const { threads: count, timeLimit } = options;
@@ -69,7 +68,7 @@ export function createQueryPool(options: PoolOptions): QueryPool {
     return new QueryThread(options, paces);
   });
   const waiting = { short: [] as Job[], long: [] as Job[] };
-  /** A short job ends soon, and the time it takes to start a thread would be somebody else's. */
+  /** A short job ends soon; replacing its thread would delay others. */
   const grace = { short: timeLimit, long: GRACE_MS };
 
   const next = (): void => {
@@ -154,19 +153,19 @@ function tooLong(timeLimit: number): ApiError {
 }
 
 /**
- * A thread for one job at a time. Piscina starts it, hands it jobs, ends it where a job is not wanted any more, and starts
- * it again. There is one Piscina for each thread, as within one nobody could say which thread takes what.
+ * A thread for one job at a time. Piscina starts it, passes jobs to it, terminates it where a job is no longer needed, and starts it again.
+ * There is one Piscina per thread, because within one it is unknown which thread takes which job.
  */
 class QueryThread {
   readonly #piscina: Piscina;
   readonly #onFault: ThreadOptions["onFault"];
   #paces: readonly Exclude<Pace, "now">[];
   #state: "free" | "busy" | "closed" = "free";
-  /** Settled once what the thread loads is loaded; to end one before that ends the whole process (Node 20). */
+  /** Settles when the thread has loaded its modules; terminating one before that ends the whole process (Node 20). */
   #awake: Promise<void>;
   #replaced = 0;
 
-  /** @param paces of the jobs that it takes */
+  /** @param paces the paces of the jobs that it takes */
   constructor(options: ThreadOptions, paces: readonly Exclude<Pace, "now">[]) {
     const { modelText, calibrationText, longestAnswer, memory, onFault } = options;
     this.#paces = paces;
@@ -188,7 +187,7 @@ class QueryThread {
     this.#awake = this.#wake();
   }
 
-  /** The paces of the jobs that it takes, what it did not have last first, so that neither starves. */
+  /** The paces of the jobs that it takes, the one it served last at the end, so that none starves. */
   get paces(): readonly Exclude<Pace, "now">[] {
     return this.#paces;
   }
@@ -198,12 +197,12 @@ class QueryThread {
     return this.#state !== "free";
   }
 
-  /** How many times it was ended because its work took too long or nobody wanted it any more. */
+  /** How often it was terminated because its job took too long or was no longer needed. */
   get replaced(): number {
     return this.#replaced;
   }
 
-  /** Answers a task; it is ended at the signal. It is busy until it is {@link ready}. */
+  /** Runs a task, and is terminated at the signal. It is busy until it is {@link ready}. */
   async run(task: QueryTask, pace: Exclude<Pace, "now">, signal: AbortSignal): Promise<QueryReply> {
     this.#state = "busy";
     this.#paces = [...this.#paces.filter((one) => one !== pace), pace];
@@ -217,7 +216,7 @@ class QueryThread {
     }
   }
 
-  /** Frees it for the next job, once it is there: a thread that is being started keeps nobody waiting. */
+  /** Frees it for the next job once it has started, so that nobody waits for a starting thread. */
   async ready(): Promise<void> {
     await this.#awake;
     if (this.#state !== "closed") this.#state = "free";

@@ -1,4 +1,4 @@
-// A thread that answers requests that may take long, so that the server stays awake and can end them.
+// A thread for requests that may take long, so that the server stays responsive and can terminate them.
 
 import { constants, setPriority } from "node:os";
 import { platform } from "node:process";
@@ -9,29 +9,29 @@ import { answerLines, answerRequest, parseJson, type Route, type Service } from 
 import { ApiError } from "./api-error.ts";
 import { requestSchemas } from "./request-schemas.ts";
 
-/** What the thread is asked: a body, or lines of a stream. */
+/** A task: a body, or lines of a stream. */
 export interface QueryTask {
   readonly route: Route | "lines";
   readonly bytes: Uint8Array;
 }
 
-/** What it answers: the bytes of a body, or a refusal. */
+/** Its result: the bytes of a body, or an error. */
 export type QueryReply = Uint8Array | Pick<ApiError, "status" | "code" | "message">;
 
-/** What the thread is given when it starts. */
+/** What the thread receives when it starts. */
 export interface QueryThreadData {
   /** The model file. */
   readonly modelText: string;
   /** The calibration file, where there is one. */
   readonly calibrationText?: string | undefined;
-  /** Bytes of the longest answer. */
+  /** The most bytes of a response. */
   readonly longestAnswer: number;
-  /** Whether the other threads go before it. */
+  /** Whether it runs at a lower priority than the other threads. */
   readonly inBackground: boolean;
 }
 
 const { modelText, calibrationText, longestAnswer, inBackground } = workerData as QueryThreadData;
-// On Linux this is the priority of a thread; elsewhere it would be that of the whole process.
+// On Linux this sets the priority of the thread; elsewhere it would be that of the whole process.
 if (inBackground && platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const model = loadModel(modelText);
 const {
@@ -41,10 +41,10 @@ const {
 const calibration = calibrationText === undefined ? undefined : loadCalibration(calibrationText);
 const service: Service = { model, schemas: requestSchemas(schema, label), calibration };
 
-/** Does nothing: who calls it knows that the thread is there. */
+/** Does nothing: its answer shows that the thread has started. */
 export function wake(): void {}
 
-/** Answers one task. */
+/** Runs one task. */
 export function answerTask({ route, bytes }: QueryTask): QueryReply {
   try {
     const body = route === "lines" ? answerLines(service, bytes) : answerBody(route, bytes);

@@ -5,19 +5,19 @@ import { ApiError, closeConnection } from "./api-error.ts";
 
 /** Limits of one request. */
 export interface BodyLimits {
-  /** Bytes of a body, or of a line of a stream. */
+  /** The most bytes of a body, or of a line of a stream. */
   readonly bytes: number;
-  /** Milliseconds until the body must be there, or the next line of a stream; the same for an answer. */
+  /** Milliseconds until the whole body, or the next line of a stream, must have arrived; the same for the response. */
   readonly milliseconds: number;
-  /** Milliseconds for all of a stream. */
+  /** Milliseconds for a whole stream. */
   readonly stream: number;
 }
 
 const JSON_TYPE = "application/json";
-/** JSON lines; `application/x-ndjson` is what most tools send. */
+/** JSON lines; most tools send `application/x-ndjson`. */
 export const LINES_TYPES: readonly string[] = ["application/x-ndjson", "application/jsonl"];
 
-/** The media type of a request, which must be one of the two that are read, in UTF-8. */
+/** The media type of a request, which must be one of the two supported, in UTF-8. */
 export function contentType(headers: IncomingHttpHeaders, allowLines: boolean): "json" | "lines" {
   const [type, ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(/\s*;\s*/);
   const plain = parameters.every((one) => one === "" || /^charset="?utf-?8"?$/.test(one));
@@ -29,15 +29,15 @@ export function contentType(headers: IncomingHttpHeaders, allowLines: boolean): 
   throw new ApiError(415, "unsupported-media-type", `Content-Type must be ${wanted}, in UTF-8, not encoded`);
 }
 
-/** Lets a client go on that waits for leave to send its body (Expect: 100-continue), once nothing speaks against it. */
+/** Tells a client that waits for permission to send its body (Expect: 100-continue) to go on, after all checks. */
 export function allowBody({ incoming, outgoing }: HttpBindings): void {
   if (incoming.headers.expect !== undefined && incoming.httpVersion === "1.1") outgoing.writeContinue();
 }
 
 /**
- * The bytes of a body within the limits.
+ * The bytes of a body, within the limits.
  *
- * @param hold is told how many bytes are about to be in memory, and may refuse them
+ * @param hold is called with the bytes about to be held in memory, and may reject them
  */
 export function readBody(
   bindings: HttpBindings,
@@ -86,7 +86,7 @@ export interface LineBlock {
 
 const NEWLINE = 10;
 
-/** The pieces of a stream. The time limit is for the next line: a byte now and then does not keep a stream open. */
+/** The chunks of a stream. The time limit is per line: single bytes do not keep a stream open. */
 export async function* readPieces(incoming: IncomingMessage, limits: BodyLimits): AsyncGenerator<Buffer> {
   const pieces = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   const end = Date.now() + limits.stream;
@@ -97,11 +97,11 @@ export async function* readPieces(incoming: IncomingMessage, limits: BodyLimits)
     if (done) return;
     waited = value.includes(NEWLINE) ? 0 : waited + Date.now() - start;
     yield value;
-    await setImmediate(); // other requests have their turn
+    await setImmediate(); // let other requests run
   }
 }
 
-/** Cuts a stream into blocks of whole lines, at most so many in each. */
+/** Splits a stream into blocks of at most this many whole lines. */
 export async function* cutLines(
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
   limits: { readonly linesPerBlock: number; readonly longestLine: number },
@@ -131,7 +131,7 @@ export async function* cutLines(
   if (rest.length > 0) yield { bytes: rest.take(), lines: 1 };
 }
 
-/** Bytes that come in pieces, however small, in one buffer that doubles. */
+/** Collects chunks of any size in one buffer that doubles. */
 class GrowingBuffer {
   #buffer: Buffer = Buffer.alloc(0);
   #length = 0;
@@ -143,7 +143,7 @@ class GrowingBuffer {
   append(piece: Buffer): void {
     const length = this.#length + piece.length;
     if (this.#length === 0) {
-      this.#buffer = piece; // most bodies are one piece
+      this.#buffer = piece; // most bodies are one chunk
     } else if (piece.length > 0) {
       if (length > this.#buffer.length) {
         const larger = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#buffer.length));
@@ -155,7 +155,7 @@ class GrowingBuffer {
     this.#length = length;
   }
 
-  /** Everything so far; nothing is left afterwards. */
+  /** Returns and removes everything so far. */
   take(): Buffer {
     const taken = this.#buffer.subarray(0, this.#length);
     this.#buffer = Buffer.alloc(0);
@@ -164,7 +164,7 @@ class GrowingBuffer {
   }
 }
 
-/** What was promised, unless the time is over first. */
+/** Waits for a promise until the time limit. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -177,18 +177,18 @@ async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> 
   }
 }
 
-/** The refusal of a body, or of a line, that is too long. */
+/** The error for a body or line that is too long. */
 function tooLarge(most: number): ApiError {
   const message = `the body must not be longer than ${most} bytes`;
   return new ApiError(413, "body-too-large", message, closeConnection);
 }
 
-/** The refusal of a body, or of a line, that does not come. */
+/** The error for a body or line that does not arrive. */
 function tooSlow(): ApiError {
   return new ApiError(408, "slow-request", "the body did not arrive within the time limit", closeConnection);
 }
 
-/** The end of a request whose client is gone; nobody reads it. */
+/** The error for a client that has disconnected; nobody reads it. */
 export function clientLeft(): ApiError {
   return new ApiError(400, "incomplete-body", "the client left");
 }

@@ -1,22 +1,22 @@
-/** One line of the log. It holds no value of any row, no query string, and no address that the server does not know. */
+/** One line of the log. It contains no values of rows, no query string, and no unknown path. */
 export interface LogEntry {
   readonly method: string;
   readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
-  /** What was handed to the network of this answer, its head included. */
+  /** Bytes sent for this response, including headers. */
   readonly bytes: number;
-  /** The client left before it had the whole answer; the status is 499 where it had not even the head of it. */
+  /** The client disconnected before the end of the response; the status is 499 where not even the headers were sent. */
   readonly aborted?: true;
 }
 
 /** Milliseconds that lines wait to be written together. */
 const GATHER_MS = 50;
 
-/** How the log speaks of a client that left before there was an answer, as nginx does. */
+/** The status for a client that disconnected before the response, as in nginx. */
 export const CLIENT_LEFT = 499;
 
-/** Writes entries as JSON lines, many with one call where many come at once. */
+/** Writes entries as JSON lines, many in one call where many arrive together. */
 export function createRequestLog(write: (text: string) => void): {
   readonly add: (entry: LogEntry) => void;
   readonly fault: (route: string, error: unknown) => void;
@@ -38,7 +38,7 @@ export function createRequestLog(write: (text: string) => void): {
   };
 }
 
-/** The kind of an error and where it happened; its message might quote a value. */
+/** The type of an error and where it occurred; its message might quote a value. */
 function withoutMessage(error: unknown): { fault: string; at: string } {
   if (!(error instanceof Error)) return { fault: typeof error, at: "" };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

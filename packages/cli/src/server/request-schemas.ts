@@ -2,13 +2,13 @@ import type { Column, Schema } from "conformant";
 import { listed } from "conformant-workbench";
 import { z } from "zod";
 
-/** The zod schemas of all request bodies for one model; the same ones check the input and describe it in OpenAPI. */
+/** The zod schemas of all request bodies of a model; they validate the input and describe it in OpenAPI. */
 export type RequestSchemas = ReturnType<typeof requestSchemas>;
 
-/** Tilts beyond this are no assumption about gaps any more; more questions in a row are no questionnaire. */
+/** Larger tilts are not plausible assumptions, and longer questionnaires are not useful. */
 const [LARGEST_TILT, DEEPEST_TREE] = [100, 12];
 
-/** What may be asked of a model with these columns. */
+/** The requests for a model with these columns. */
 export function requestSchemas({ columns }: Schema, label: string | undefined) {
   const known = columns.map(({ name }) => name);
   const row = z
@@ -38,7 +38,7 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
       description:
         "What if gaps are not at random: a tilt by column, of a category by value; −0.5: a value is e^0.5 times as likely to be missing as one a standard deviation higher.",
     });
-  /** A body of a request, in which columns are a common mistake. */
+  /** The body of a request; columns at its top level are a common mistake. */
   const request = <S extends z.core.$ZodLooseShape>(shape: S) =>
     z.strictObject(
       shape,
@@ -105,7 +105,7 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
   };
 }
 
-/** Words for names that an object must not have. */
+/** Words for unknown names of an object. */
 function aboutKeys(words: (keys: readonly string[]) => string): z.core.$ZodObjectParams {
   return {
     error: (issue) => (issue.code === "unrecognized_keys" ? words(issue.keys as string[]) : undefined),

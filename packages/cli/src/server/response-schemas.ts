@@ -94,7 +94,7 @@ const prediction = z
     description: "The expected prediction: the classifier's mean answer over what is unknown.",
   });
 
-/** What is answered; the tests hold the server to it. */
+/** All responses; tests validate the server's answers with them. */
 export const responseSchemas = {
   prediction,
   tree,

@@ -10,24 +10,24 @@ import { apiHeaders } from "./guard.ts";
 /** A server that listens. */
 export interface RunningServer {
   readonly url: string;
-  /** Takes no new requests, finishes the ones that are running, and ends. */
+  /** Stops taking new requests, finishes the running ones, and ends. */
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds to send the headers of a request, and between two looks at who does not. */
+/** Milliseconds to send the headers of a request, and between two checks of this limit. */
 const [HEADERS_MS, CHECK_MS] = [10_000, 1000];
-/** Milliseconds that an idle connection is kept: longer than by the usual proxies, so that it is they who close it. */
+/** Milliseconds that an idle connection is kept: longer than in common proxies, so that they are the ones to close it. */
 const KEEP_ALIVE_MS = 65_000;
-/** Connections at a time, and connections that may wait to be taken; the system may allow fewer. */
+/** The most open connections, and the most that wait to be accepted; the system may allow fewer. */
 const [CONNECTIONS, BACKLOG] = [8192, 4096];
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** Milliseconds for a body, and for an answer. */
+  /** Milliseconds for a body, and for a response. */
   readonly timeLimit: number;
-  /** What is to be closed at the end. */
+  /** Called at the end. */
   readonly close: () => Promise<void>;
 }
 
@@ -36,10 +36,10 @@ export async function runServer(options: ServerOptions, app: Hono<Env>): Promise
   const { host, port, timeLimit } = options;
   const answer = getRequestListener(app.fetch, {
     hostname: host,
-    autoCleanupIncoming: false, // what is refused is not read on
+    autoCleanupIncoming: false, // the rest of a rejected request is not read
     errorHandler: refuseHead,
   });
-  /** Answers that are not sent yet. Once the server stops, each is the last on its connection, and says so. */
+  /** Responses that are not fully sent. Once the server stops, each is the last on its connection and says so. */
   const underWay = new Set<ServerResponse>();
   let isStopping = false;
   const listener: RequestListener = (incoming, outgoing) => {
@@ -52,14 +52,14 @@ export async function runServer(options: ServerOptions, app: Hono<Env>): Promise
     {
       headersTimeout: HEADERS_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      requestTimeout: 0, // bodies have limits of their own
+      requestTimeout: 0, // bodies have their own limits
       connectionsCheckingInterval: CHECK_MS,
     },
     listener,
   );
-  server.on("checkContinue", listener); // whoever reads the body says so first
+  server.on("checkContinue", listener); // the reader of the body reports it first
   server.maxConnections = CONNECTIONS;
-  // A body takes one time limit at most, an answer another; where nothing is sent or read for longer, the client is gone.
+  // A body takes at most one time limit, a response another; with no traffic for longer, the client is gone.
   server.timeout = 3 * timeLimit;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (thrown) => reject(listenError(host, port, thrown)));
@@ -68,7 +68,7 @@ export async function runServer(options: ServerOptions, app: Hono<Env>): Promise
   const address = server.address();
   const actual = typeof address === "object" && address ? address.port : port;
   const stop = async (): Promise<void> => {
-    // Connections are idle to Node as soon as their answer is written, though not sent; HTTP's own close ends them at once.
+    // Node considers a connection idle once its response is written, though not sent, so that closing idle connections would cut responses.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     isStopping = true;
     for (const outgoing of underWay) outgoing.shouldKeepAlive = false;
@@ -86,7 +86,7 @@ export async function runServer(options: ServerOptions, app: Hono<Env>): Promise
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}`, stop };
 }
 
-/** The answer where hono has none: to a request whose host or address cannot be read. */
+/** The response to a request whose host or path cannot be parsed, for which hono has none. */
 function refuseHead(thrown: unknown): Response {
   const [status, body] =
     thrown instanceof RequestError

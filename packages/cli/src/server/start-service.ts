@@ -9,32 +9,32 @@ import type { BodyLimits } from "./read-body.ts";
 import { createRequestLog } from "./request-log.ts";
 import { type RunningServer, runServer } from "./run-server.ts";
 
-/** What is to be served, where, to whom and within which limits. */
+/** What to serve, where, to whom and within which limits. */
 export interface ServiceOptions {
   readonly host: string;
-  /** Whether only this machine can reach the host. */
+  /** Whether the host is reachable only from this machine. */
   readonly isLocal: boolean;
   /** 0 takes any free port. */
   readonly port: number;
-  /** The bearer token to ask for. */
+  /** The bearer token to require. */
   readonly token: string | undefined;
   /** Whether all requests come from a proxy, which limits its clients itself. */
   readonly behindProxy: boolean;
   readonly limits: BodyLimits;
   readonly concurrency: number;
-  /** Threads for what may take long. */
+  /** Threads for long requests. */
   readonly threads: number;
   readonly page: PageOptions;
-  /** Labelled rows for sets of classes; the threads have them, and the page only where they are shared with it. */
+  /** Labeled rows for prediction sets; the page gets them only where they are shared with it. */
   readonly calibration?: Calibration | undefined;
   readonly sharesCalibration?: boolean;
-  /** Takes the lines of the log. */
+  /** Called with the lines of the log. */
   readonly writeLog: (text: string) => void;
 }
 
-/** Long bodies that may be in memory at a time, and how many times such a body an answer may be long. */
+/** The most long bodies in memory at a time, and the longest response relative to such a body. */
 const [BODIES, ANSWER_BODIES] = [8, 4];
-/** MiB of heap of a thread: so much, or so many times the longest body, as JSON grows when it is parsed. */
+/** Heap of a thread in MiB, or relative to the longest body, because parsed JSON is larger. */
 const [THREAD_MEMORY, MEMORY_PER_BODY] = [512, 50];
 
 /** Starts the page and the API of a model. */
@@ -81,7 +81,7 @@ export async function startService(model: Model, options: ServiceOptions): Promi
   return flushing(server, log);
 }
 
-/** Starts the page that makes models. */
+/** Starts the studio. */
 export async function startStudio(options: Omit<ServiceOptions, "page" | "threads">): Promise<RunningServer> {
   const { port, limits, concurrency, writeLog, ...rest } = options;
   const log = createRequestLog(writeLog);
@@ -99,7 +99,7 @@ export async function startStudio(options: Omit<ServiceOptions, "page" | "thread
   return flushing(server, log);
 }
 
-/** Writes what is left of the log when the server has ended. */
+/** Flushes the log when the server has ended. */
 function flushing({ url, stop }: RunningServer, log: { readonly flush: () => void }): RunningServer {
   return {
     url,
