@@ -4,7 +4,7 @@ import { element, escapeText } from "./svg.ts";
 
 const SOFT = { fill: "currentColor", "fill-opacity": 0.7 };
 
-/** The ticks of both axes with their labels, lines across the picture at those of the upright one, and the titles. */
+/** Both axes: ticks with labels, grid lines at the ticks of the vertical axis, and titles. */
 export function drawAxes(
   { x, y }: LineChart,
   { left, right, top, bottom }: Frame,

@@ -6,21 +6,21 @@ import { element, picture, shorten, text } from "./svg.ts";
 export interface DrawContributionsOptions {
   /** Width of the picture in pixels. Default 720. */
   readonly width?: number;
-  /** Features drawn one by one, the strongest; the others are drawn as one. Default 14. */
+  /** The number of features drawn separately, strongest first; the rest is one bar. Default 14. */
   readonly most?: number;
 }
 
 const COLORS = { for: "#2b7a9b", against: "#cc6a2c", line: "#c9ced4", ink: "#1d2330", faint: "#6b7280" };
 const ROW = 24;
 const TOP = 58;
-/** Room for labels to the left and for numbers to the right of the bars. */
+/** Space for labels on the left and numbers on the right of the bars. */
 const MARGIN = { left: 220, right: 84 };
-/** Log-odds beyond this are drawn at the edge: a probability of 1 has no end. */
+/** Larger log-odds are drawn at the edge, because a probability of 1 has infinite log-odds. */
 const EDGE = 14;
 
-/** Room for the label of a tick. */
+/** Space for a tick label. */
 const TICK = 40;
-/** Probabilities to mark: the first list whose labels have room. */
+/** Tick probabilities: the first list whose labels fit. */
 const TICKS = [
   [1e-5, 1e-4, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999],
   [1e-5, 1e-4, 0.001, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 0.999, 0.9999, 0.99999],
@@ -36,8 +36,8 @@ interface Bar {
 }
 
 /**
- * An explanation as signed bars from the prior to the prediction, on the scale of log-odds, where bars add up, marked with
- * probabilities. A dot marks the features of the sufficient explanation.
+ * An explanation as signed bars from the prior to the prediction. The axis is in log-odds, where bars add up, with probabilities as ticks.
+ * A dot marks the features of the sufficient explanation.
  *
  * @returns the text of an SVG file
  */
@@ -117,7 +117,7 @@ function drawBar({ label, from, to, marked }: Bar, x: (v: number) => number, top
   ];
 }
 
-/** The first or the last line: a label, a short mark and the probability. */
+/** The first or last line: a label, a short mark and the probability. */
 function endLine(label: string, p: number, at: number, x: (v: number) => number, top: number): string[] {
   const middle = top + ROW / 2;
   return [

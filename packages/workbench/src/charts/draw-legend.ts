@@ -1,7 +1,7 @@
 import type { ChartLine, Frame } from "./line-chart.ts";
 import { element, escapeText } from "./svg.ts";
 
-/** The names of the lines beside the picture, and below them that of what they are compared with. */
+/** The names of the lines beside the picture, and below them the name of the reference values. */
 export function drawLegend(lines: readonly ChartLine[], { right, top }: Frame, others: string): string[] {
   const x = right + 20;
   const y = (i: number): number => top + 14 + 22 * i;

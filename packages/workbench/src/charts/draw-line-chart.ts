@@ -7,10 +7,10 @@ import { element, escapeText } from "./svg.ts";
 
 const BESIDE_TEXT: Frame = { width: 560, height: 300, left: 60, right: 536, top: 34, bottom: 254 };
 const ALONE: Frame = { width: 640, height: 400, left: 62, right: 470, top: 62, bottom: 348 };
-/** About how wide a letter of a legend is. */
+/** The approximate width of a legend letter. */
 const LETTER = 6.6;
 
-/** Draws lines with bands or bars of how far they may be off; an SVG element as text. */
+/** Draws lines with error bands or bars; an SVG element as text. */
 export function drawLineChart(chart: LineChart): string {
   const { title, x, y, lines, diagonal, alone } = chart;
   const frame = alone ? withRoomFor(lines) : BESIDE_TEXT;

@@ -2,7 +2,7 @@ import type { ChartLine, ChartPoint, LineChart } from "./line-chart.ts";
 import type { Scale } from "./scale.ts";
 import { element, linePath } from "./svg.ts";
 
-/** A line with its dots, how far they may be off, and the numbers it is compared with. */
+/** A line with its dots, errors and reference values. */
 export function drawLine(
   { color, dash, points, others = [] }: ChartLine,
   { dots = 3, errors = "band" }: LineChart,

@@ -3,11 +3,11 @@ import { branchInWords } from "conformant/internal";
 import { element, picture, shorten, text } from "./svg.ts";
 
 const COLORS = { line: "#c9ced4", ink: "#1d2330", faint: "#6b7280", ask: "#2b7a9b" };
-/** The width of a level, of the words of an answer in it, and the height of an end. */
+/** The width of a level and of the answer text in it, and the height of a leaf. */
 const [LEVEL, WORDS, ROW] = [270, 110, 44];
 const [LEFT, TOP] = [16, 56];
 
-/** A place in the picture: where it stands, and the answer that led to it. */
+/** A node of the picture: its position, and the answer that leads to it. */
 interface Place {
   readonly node: Questionnaire;
   readonly answer: string;
@@ -17,7 +17,7 @@ interface Place {
 }
 
 /**
- * A questionnaire as a tree from left to right: at each place what is predicted so far and what to ask, on the lines the answers.
+ * A questionnaire as a tree from left to right: nodes show the current prediction and the next question, edges the answers.
  *
  * @returns the text of an SVG file
  */
@@ -76,7 +76,7 @@ function drawn(place: Place): string[] {
   ];
 }
 
-/** A line that leaves and arrives level. */
+/** A curve with horizontal ends. */
 function edge(fromX: number, fromY: number, toX: number, toY: number): string[] {
   const middle = (fromX + toX) / 2;
   const d = `M ${fromX} ${fromY} C ${middle} ${fromY}, ${middle} ${toY}, ${toX} ${toY}`;

@@ -1,10 +1,10 @@
 import type { Axis } from "./scale.ts";
 
-/** A point of a line. Where y is no number the line is broken. */
+/** A point of a line. The line is interrupted where y is NaN. */
 export interface ChartPoint {
   readonly x: number;
   readonly y: number;
-  /** How far it may be off, to both sides. */
+  /** The error, in both directions. */
   readonly error?: number | undefined;
   /** The size of its dot. */
   readonly radius?: number;
@@ -14,31 +14,31 @@ export interface ChartPoint {
 
 export interface ChartLine {
   readonly name: string;
-  /** A colour of CSS. */
+  /** A CSS color. */
   readonly color: string;
   readonly dash?: string | undefined;
   readonly points: readonly ChartPoint[];
-  /** Numbers of others that it is compared with, as hollow dots. */
+  /** Reference values, drawn as hollow dots. */
   readonly others?: readonly (readonly [x: number, y: number])[];
 }
 
-/** Lines over an axis. What is not a line's own has the colour of the text around the picture. */
+/** Lines over an axis. Everything but the lines has the text color of the surrounding page. */
 export interface LineChart {
   readonly title: string;
   readonly x: Axis;
   readonly y: Axis;
   readonly lines: readonly ChartLine[];
-  /** How far points may be off: as a band along the line, or a bar at each. */
+  /** How errors are drawn: as a band along the line, or a bar at each point. */
   readonly errors?: "band" | "bar";
   /** The size of dots; 0 for none. */
   readonly dots?: number;
-  /** A line from (0, 0) to (1, 1), which points are compared with. */
+  /** Draws the diagonal from (0, 0) to (1, 1) for comparison. */
   readonly diagonal?: boolean;
-  /** For a picture in a file of its own, on white ground with its title and a legend, in which `others` have a name. */
+  /** For a file of its own: white background, title and a legend, in which `others` are named. */
   readonly alone?: { readonly others: string };
 }
 
-/** A picture and where its axes lie in it, in pixels. */
+/** A picture, and the position of its axes in pixels. */
 export interface Frame {
   readonly width: number;
   readonly height: number;

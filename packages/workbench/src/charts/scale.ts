@@ -1,28 +1,28 @@
-/** What is measured along a side of a chart. */
+/** The quantity along one side of a chart. */
 export interface Axis {
   readonly title: string;
   readonly scale?: "linear" | "log";
   readonly ticks?: readonly number[];
   readonly format?: (value: number) => string;
-  /** What is in sight; what lies beyond is drawn at the edge. Without it all points are. */
+  /** The visible range; values beyond it are drawn at the edge (default: all points). */
   readonly domain?: readonly [least: number, most: number];
 }
 
 /** An axis in a picture. */
 export interface Scale {
-  /** Where a value lies, in pixels. */
+  /** The position of a value in pixels. */
   readonly at: (value: number) => number;
   readonly ticks: readonly number[];
   readonly format: (value: number) => string;
 }
 
-/** Room beside the outermost values, as a share of their range. */
+/** Space beside the outermost values, as a share of their range. */
 const ROOM = 0.05;
 
 /**
- * Lays an axis out between two places of a picture.
+ * Places an axis between two positions of a picture.
  *
- * @param values what is to be seen where the axis has no domain
+ * @param values what must be visible where the axis has no domain
  */
 export function createScale(axis: Axis, values: readonly number[], from: number, to: number): Scale {
   const bend = axis.scale === "log" ? Math.log : (value: number): number => value;

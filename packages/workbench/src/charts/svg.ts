@@ -1,4 +1,4 @@
-/** Attributes of an SVG element; undefined ones are left out. */
+/** Attributes of an SVG element; undefined ones are omitted. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** One SVG element as text. */
@@ -21,12 +21,12 @@ export function escapeText(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** A hundredth of a pixel is enough. */
+/** Rounded to a hundredth of a pixel. */
 function round(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** The path through points, broken where there is none. */
+/** The path through points, interrupted where one is missing. */
 export function linePath(points: readonly (readonly [number, number] | null)[]): string {
   return points
     .map((point, i) => point && `${points[i - 1] ? "L" : "M"}${round(point[0])} ${round(point[1])}`)
@@ -39,7 +39,7 @@ export function text(content: string, attributes: Attributes): string {
   return element("text", attributes, escapeText(content));
 }
 
-/** A whole SVG file of the given size in pixels, on white, with a title for screen readers. */
+/** A complete SVG file of the given size in pixels, on white, with a title for screen readers. */
 export function picture(width: number, height: number, title: string, children: readonly string[]): string {
   const attributes = {
     xmlns: "http://www.w3.org/2000/svg",
@@ -55,7 +55,7 @@ export function picture(width: number, height: number, title: string, children: 
   return `${element("svg", attributes, `\n${body.join("\n")}\n`)}\n`;
 }
 
-/** Text cut to about the given number of characters. */
+/** Text cut to approximately this number of characters. */
 export function shorten(raw: string, most: number): string {
   return raw.length > most ? `${raw.slice(0, most - 1)}…` : raw;
 }

@@ -2,7 +2,7 @@ import type { ClassifierJson, Model, Schema } from "conformant";
 import { valueLabels } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 
-/** The features of each column as classifiers name them: the column, or `column=value` for each value. */
+/** The features of each column in the names of classifiers: the column, or `column=value` for each value. */
 export function featuresOf({ schema }: { readonly schema: Schema }): string[][] {
   return schema.columns.map((column) =>
     column.kind === "numeric" || column.kind === "binary"
@@ -11,7 +11,7 @@ export function featuresOf({ schema }: { readonly schema: Schema }): string[][] 
   );
 }
 
-/** The additive classifier of a model in the form in which it can be imported: for two classes one row, the log-odds of the second. */
+/** The additive classifier of a model in the format of --classifier: for two classes one row, the log-odds of the second. */
 export function classifierJson(model: Model): ClassifierJson {
   const { schema } = model;
   const { intercept, weights } = model.tilt;

@@ -1,3 +1,3 @@
-/** What a model can be written as, besides a page. */
+/** The formats of exported models, besides the page. */
 export const exportFormats = ["onnx", "sql", "js", "python", "r", "json"] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -5,7 +5,7 @@ import { scriptJson } from "./javascript-json.ts";
 import { predictorSource } from "./javascript-predictor.ts";
 import { columnData, componentData } from "./model-data.ts";
 
-/** A model as one ES module without dependencies, which predicts and imputes, and the types beside it. */
+/** A model as one ES module without dependencies, which predicts and imputes, with its type declarations. */
 export function exportJavascript(model: Model): { script: string; types: string } {
   const {
     schema,
@@ -37,7 +37,7 @@ ${predictorSource(gaussianColumns !== undefined)}`;
   return { script, types: declarationsOf(model) };
 }
 
-/** What the values of a discrete column are called in an imputation. */
+/** How an imputation names the values of a discrete column. */
 function labelsOf(column: Column): { readonly labels?: readonly string[] } {
   return column.kind === "numeric" ? {} : { labels: valueLabels(column) };
 }

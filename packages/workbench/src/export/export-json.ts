@@ -5,9 +5,9 @@ import { gaussianColumnNames, gaussianJson } from "./gaussian-json.ts";
 import { constantRow, scoreTable } from "./score-table.ts";
 
 /**
- * The classifier in the form in which it can be brought along, with all that is needed to answer rows with gaps by hand:
- * where the M·K scores start, and what each column adds to them (docs/use-it-from.md). With a Gaussian also mean and
- * covariance of its columns in each component; for two classes and one component of atoms the values that a gap can be filled with.
+ * The classifier in the format of --classifier, with everything needed to predict rows with missing values by hand: the initial M·K scores,
+ * and what each column adds to them (docs/use-it-from.md). With a Gaussian also the mean and covariance of its columns in each component;
+ * for two classes and one component of atoms the constants that missing values can be filled with.
  */
 export function exportJson(model: Model): string {
   const { gaussianColumns } = model;
@@ -34,7 +34,7 @@ export function exportJson(model: Model): string {
       columns: tables,
       ...(gaussianColumns && {
         gaussian_columns: gaussianColumnNames(model),
-        // Of two classes `coef` has the difference alone, but what hidden numbers are worth is not linear in it.
+        // For two classes `coef` has only the difference, but the effect of missing numbers is not linear in it.
         gaussian_weights: classes.map((_, k) => [...gaussianColumns.weights.subarray(k * n, (k + 1) * n)]),
         gaussians: model.components.flatMap(({ gaussian }) => (gaussian ? [gaussianJson(gaussian)] : [])),
       }),

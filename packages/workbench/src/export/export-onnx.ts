@@ -6,17 +6,17 @@ import { gaussianScores } from "./onnx-gaussian-scores.ts";
 import { describeTensor, GraphBuilder, ML } from "./onnx-graph-builder.ts";
 import { constantRow, scoreTable, weightRow } from "./score-table.ts";
 
-/** Versions of the format and of its sets of operators. */
+/** Versions of the format and of its operator sets. */
 const [IR_VERSION, OPSET, ML_OPSET] = [8, 17, 3];
 
 export interface OnnxExportOptions {
-  /** Numbers go in and out in single precision; inside all is double either way. */
+  /** Inputs and outputs are single precision; everything in between is double. */
   readonly float: boolean;
 }
 
 /**
- * A model as an ONNX graph: one input of rows × 1 per column, in which NaN or the empty text is a gap, and the outputs
- * label and probabilities. Each column adds a row of M·K numbers; their softmax, summed over components, is the answer.
+ * A model as an ONNX graph. Each column is an input of rows × 1, in which NaN or the empty text means missing; the outputs are label and
+ * probabilities. Each column adds M·K scores per row; their softmax, summed over components, is the prediction.
  */
 export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Array {
   const {
@@ -64,14 +64,14 @@ export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Arr
   } satisfies OnnxModel);
 }
 
-/** What a column by itself adds to the scores, rows × M·K, out of its cells, which are texts or doubles. */
+/** What a column outside the Gaussian adds to the scores, rows × M·K, from its cells, which are texts or doubles. */
 function columnScores(builder: GraphBuilder, model: Model, i: number, cells: string): string {
   const column = model.schema.columns[i];
   const table = scoreTable(model, i);
   const width = table[0].length;
   if (column.kind === "categorical") {
     const codes = { keys_strings: column.values, values_int64s: column.values.map((_, code) => code) };
-    // −1, for a gap and for what is not known, is the last row.
+    // −1, for missing and unknown values, selects the last row.
     const code = builder.add("LabelEncoder", [cells], { ...codes, default_int64: -1 }, { domain: ML });
     return lookUp(builder, table, code);
   }
@@ -89,7 +89,7 @@ function columnScores(builder: GraphBuilder, model: Model, i: number, cells: str
   return builder.add("Add", [linear, lookUp(builder, table, placeOf(builder, cells, gap, edges))]);
 }
 
-/** The bin of a number, the count of edges at or below it; the number of bins for a gap. */
+/** The bin of a number: the count of edges at or below it; for a missing value the number of bins. */
 function placeOf(builder: GraphBuilder, x: string, gap: string, edges: readonly number[]): string {
   const none = builder.ints([], [edges.length + 1]);
   if (edges.length === 0) return builder.add("Where", [gap, none, builder.ints([], [0])]);
@@ -108,7 +108,7 @@ function lookUp(builder: GraphBuilder, table: readonly number[][], code: string)
   return builder.add("Reshape", [rows, builder.ints([2], [-1, width])]);
 }
 
-/** Probabilities from scores, and the name of the likeliest class, the last one of those that are tied. */
+/** Probabilities from scores, and the name of the most likely class, the last of tied ones. */
 function answer(
   builder: GraphBuilder,
   { response: { outputs: classes }, components }: Model,

@@ -10,7 +10,7 @@ import { text as predicting } from "./python-predict.py";
 import { text as rows } from "./python-rows.py";
 import { text as treesPart } from "./python-trees.py";
 
-/** A model as one file of Python that needs NumPy and nothing else: what answers, and an estimator for scikit-learn. */
+/** A model as one Python file that needs only NumPy: predictions, and an estimator for scikit-learn. */
 export function exportPython(model: Model): string {
   const { gaussianColumns } = model;
   const trees = treesOf(model);

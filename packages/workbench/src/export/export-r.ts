@@ -10,7 +10,7 @@ import { text as predicting } from "./r-predict.R";
 import { text as rows } from "./r-rows.R";
 import { text as treesPart } from "./r-trees.R";
 
-/** A model as one file of R that needs no package: `predict(model, newdata, type = "prob")`. */
+/** A model as one R file that needs no package: `predict(model, newdata, type = "prob")`. */
 export function exportR(model: Model): string {
   const { gaussianColumns } = model;
   const trees = treesOf(model);

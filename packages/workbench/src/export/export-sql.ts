@@ -20,8 +20,8 @@ export interface SqlExportOptions {
 }
 
 /**
- * One SELECT that scores a table with gaps: the prediction, the probability of each class, and the columns to keep. Of boosted trees it
- * has what is exact: the expected margins.
+ * One SELECT that scores a table with missing values: the prediction, the probability of each class, and copied columns. For boosted trees
+ * it has the exact expected margins.
  */
 export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptions): string {
   requireBlockTerms(model);
@@ -50,7 +50,7 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
 
 type AnswerColumn = readonly [expression: string, name: string];
 
-/** What is asked of a row, by name. */
+/** The expressions per row, by name. */
 function answerColumns(
   dialect: Dialect,
   trees: TreeClassifier | undefined,
@@ -65,7 +65,7 @@ function answerColumns(
   return [[labelSql(dialect, classes), "prediction"], ...named(classes.map((name) => `p_${name}`))];
 }
 
-/** The name of a table and of what it stands in, outermost first. */
+/** The name of a table with its schema and catalog, outermost first. */
 function tableParts(table: string): string[] {
   const parts = splitName(table);
   if (!parts.includes("")) return parts;
@@ -75,7 +75,7 @@ function tableParts(table: string): string[] {
   );
 }
 
-/** Throws where a column to keep has the name of another one of the result. */
+/** Throws where a copied column has the name of another result column. */
 function requireDistinct(columns: readonly AnswerColumn[]): void {
   const names = columns.map(([, name]) => name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
@@ -83,7 +83,7 @@ function requireDistinct(columns: readonly AnswerColumn[]): void {
     throw new TableError("usage", `--keep ${quoted(twice)} would give two columns of that name`);
 }
 
-/** Throws where what trees are expected to add up to is no product of columns, or too long. */
+/** Throws where the expected sums of trees are not products over columns, or the query is too long. */
 function requireTreeTerms(
   { name: engine, mostTreeTerms: most }: Dialect,
   model: Model,
@@ -107,7 +107,7 @@ function requireTreeTerms(
     );
 }
 
-/** Throws where the Gaussian block of a model is too large for an expression. */
+/** Throws where the Gaussian of a model is too large for an expression. */
 function requireBlockTerms(model: Model): void {
   if (hasGaussianTerms(model)) return;
   const columns = model.gaussianColumns?.columns.length;
@@ -120,7 +120,7 @@ function requireBlockTerms(model: Model): void {
   );
 }
 
-/** The columns as a table has them: numbers as numbers, the rest read as texts; letters of a sequence in one text. */
+/** The columns as a table has them: numbers as numbers, the rest as texts; the letters of a sequence in one text. */
 function sourceColumns(columns: readonly Column[]): SourceColumn[] {
   const sequences = sequencesOf(columns);
   return columns.map(({ name, kind }) => ({

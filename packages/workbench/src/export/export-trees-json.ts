@@ -3,14 +3,14 @@ import { valueLabels } from "conformant/internal";
 import { gaussianColumnNames, gaussianJson } from "./gaussian-json.ts";
 
 /**
- * Trees in the form in which they can be brought along (docs/any-classifier.md), and the distribution of their rows: the weight of
- * each component, and per column the values and how likely they are in it, or mean and covariance of the numbers in a Gaussian.
+ * Trees in the format of --classifier (docs/any-classifier.md), and the distribution of the rows: the weight of each component, and per
+ * column its values and probabilities in it, or the mean and covariance of the numbers in a Gaussian.
  */
 export function exportTreesJson(model: Model, trees: TreeClassifier): string {
   return `${JSON.stringify({ ...treesJson(trees), distribution: distributionOf(model) }, null, 1)}\n`;
 }
 
-/** Trees as every reader of other software's files hands them over. */
+/** Trees in the form that all importers return. */
 function treesJson(trees: TreeClassifier): TreesJson {
   const { schema, classes, label, link, base, roots } = trees;
   const categories = schema.columns.map((column) => (column.kind === "numeric" ? null : valueLabels(column)));
@@ -26,7 +26,7 @@ function treesJson(trees: TreeClassifier): TreesJson {
   };
 }
 
-/** One tree, its nodes in the order of a walk from the root. */
+/** One tree, its nodes in depth-first order. */
 function treeJson({ nodes, sets, width, values, outputs }: TreeClassifier, root: number): TreeJson {
   const order = [root];
   const placeOf = new Map([[root, 0]]);

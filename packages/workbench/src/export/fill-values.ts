@@ -1,15 +1,18 @@
 import type { Model } from "conformant";
 import { classifierJson, featuresOf } from "./classifier-json.ts";
 
-/** Whether gaps can be filled with constants: with two classes and one component of atoms a gap is worth one number. */
+/**
+ * Whether missing values can be replaced by constants: with two classes and one component of atoms the effect of a missing value is one
+ * number.
+ */
 export function hasFillValues({ components, gaussianColumns, response }: Model): boolean {
   return !gaussianColumns && response.outputs.length === 2 && components.length === 1;
 }
 
 /**
- * For two classes and one component, the value per feature that makes the untouched classifier answer as the model does
- * (section 2 of the mathematics). A gap adds c = log Z_1 − log Z_0 to the log-odds: a number or 0/1 column with weight w
- * is filled with c / w, the bits of a categorical column with shares f_v that sum to 1 and have Σ_v w_v f_v = c.
+ * For two classes and one component, the value per feature with which the classifier itself answers as the model does (section 2 of
+ * docs/mathematics.md). A missing value adds c = log Z_1 − log Z_0 to the log-odds. A number or 0/1 column with weight w is filled with c /
+ * w, the bits of a categorical column with shares f_v that sum to 1 and have Σ_v w_v f_v = c.
  */
 export function fillValues(model: Model): Map<string, number> {
   const { atoms, components, schema } = model;
@@ -31,14 +34,14 @@ export function fillValues(model: Model): Map<string, number> {
   return fill;
 }
 
-/** Any value does where the weight is 0; the mean is as good as it looks. */
+/** Any value works where the weight is 0; the mean looks natural. */
 function mean(logs: readonly number[], values: ArrayLike<number>): number {
   return logs.reduce((sum, log, j) => sum + Math.exp(log) * values[j], 0);
 }
 
 /**
- * Shares ∝ q_v e^{t·w_v} whose mean weight is `worth`. The mean rises with t, and `worth` is its average over a part of the
- * line, so that bisection finds t; the last step towards `worth` is a mixture with one value, which makes it exact.
+ * Shares ∝ q_v e^{t·w_v} whose mean weight is `worth`. The mean increases with t, so bisection finds t; a final mixture with one value
+ * makes the mean exact.
  */
 function sharesFor(logs: readonly number[], weights: readonly number[], worth: number): number[] {
   const tilted = (t: number): number[] => {

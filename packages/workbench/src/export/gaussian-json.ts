@@ -1,6 +1,6 @@
 import type { Gaussian, Model } from "conformant";
 
-/** The names of the columns that a Gaussian describes, in its order. */
+/** The names of the Gaussian's columns, in order. */
 export function gaussianColumnNames({ gaussianColumns, schema }: Model): string[] {
   return Array.from(gaussianColumns?.columns ?? [], (i) => schema.columns[i].name);
 }

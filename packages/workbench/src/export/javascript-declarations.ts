@@ -1,7 +1,7 @@
 import type { Column, Model } from "conformant";
 import { scriptJson } from "./javascript-json.ts";
 
-/** The types of an exported module, with the names of its columns and classes in them. */
+/** The type declarations of an exported module, with the names of its columns and classes. */
 export function declarationsOf({
   schema,
   response: { outputs: classes },

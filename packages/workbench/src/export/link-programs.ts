@@ -1,17 +1,17 @@
 /** The texts of files, by their names beside the page. */
 export type PageFiles = Readonly<Record<string, string>>;
 
-/** The programs stand here, all of them beside each other. */
+/** The folder of all scripts. */
 const FOLDER = "assets/";
 const NAME = String.raw`\./(?<name>[\w.-]+\.js)`;
-/** How a build of the page, in which programs are made short, imports and exports. */
+/** The imports and exports in the minified scripts of the page. */
 const IMPORT = new RegExp(String.raw`\bimport(?:\{(?<names>[^}]*)\}from)?"${NAME}";?`, "g");
 const EXPORT = /\bexport\{(?<names>[^}]*)\};?/g;
 const LATER = new RegExp(String.raw`\bimport\(["'\x60]${NAME}["'\x60]\)`, "g");
 const WORKER =
   /new Worker\(new URL\(["'`](?<name>[\w.-]+\.js)["'`],\s*import\.meta\.url\)\.href,\{type:["'`]module["'`]\}\)/g;
 
-/** The other programs that a program needs: what it imports, the workers that it starts, and what it loads later, if that is wanted. */
+/** The scripts that a script needs: its imports, the workers that it starts, and optionally what it loads later. */
 export function neededBy(program: string, withLater: boolean): string[] {
   const patterns = [IMPORT, WORKER, ...(withLater ? [LATER] : [])];
   return patterns.flatMap((pattern) =>
@@ -20,11 +20,11 @@ export function neededBy(program: string, withLater: boolean): string[] {
 }
 
 /**
- * Modules as one script. Browsers load no modules from a file, neither from its folder nor, in workers, from its own memory: each
- * becomes a function, which is called when it is needed first, and a worker is started with the texts of all of them.
+ * Bundles modules into one script, because browsers load no modules from local files. Each module becomes a function that is called when it
+ * is first needed, and a worker is started with the texts of all of them.
  *
  * @param modules by name
- * @param main the one to start with
+ * @param main the module to start with
  */
 export function linkPrograms(modules: PageFiles, main: string): string {
   const functions = Object.entries(modules).map(
@@ -53,7 +53,7 @@ function linked(program: string): string {
     .replaceAll("import.meta.url", '""');
 }
 
-/** Starts a page or a worker; its own text becomes part of workers, so that it is a text here. */
+/** Starts a page or a worker; its own text becomes part of workers, so it is a string here. */
 const START = `
 function start(modules, main) {
   const loaded = {};

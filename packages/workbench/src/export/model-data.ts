@@ -2,10 +2,10 @@ import type { Column, Gaussian, Model, TreeClassifier } from "conformant";
 import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 import { treesOf } from "conformant/trees";
 
-/** A column as an exported program reads it: with a row of K weights for w·x, or one for each value. */
+/** A column as an exported program reads it: with K weights for w·x, or K for each value. */
 export type ColumnData = Column & {
   readonly weights: readonly (readonly number[])[];
-  /** Of numbers: the values a gap may have, and the edges between them. */
+  /** For numbers: the representatives of the atoms, and the edges between them. */
   readonly atoms?: readonly number[];
   readonly edges?: readonly number[];
 };
@@ -14,11 +14,11 @@ export type ColumnData = Column & {
 export interface ComponentData {
   /** log π_m − log Z_m. */
   readonly constant: number;
-  /** How common the values of each column are. */
+  /** log q of the values of each column. */
   readonly logQ: readonly (readonly number[])[];
-  /** What a gap in each column is worth to each class. */
+  /** The effect of a missing value of each column on each class. */
   readonly logZ: readonly (readonly number[])[];
-  /** Over the block: the mean, and the covariance row by row up to the diagonal. */
+  /** For the Gaussian: the mean, and the covariance row by row up to the diagonal. */
   readonly gaussian?: GaussianData;
 }
 
@@ -60,7 +60,7 @@ function gaussianData({ mean, covariance }: Gaussian): GaussianData {
   return { mean: [...mean], covariance: rows };
 }
 
-/** The nodes of trees as lists, as the model file has them (docs/model-file.md). */
+/** The nodes of trees as lists, as in the model file (docs/model-file.md). */
 export function treesData({ link, base, roots, nodes, sets, width, values, outputs }: TreeClassifier) {
   return {
     link,
@@ -80,7 +80,7 @@ export function treesData({ link, base, roots, nodes, sets, width, values, outpu
   };
 }
 
-/** All that a program needs to answer as the model does. */
+/** Everything that a program needs to predict as the model does. */
 export function modelData(model: Model) {
   const {
     schema,

@@ -2,16 +2,16 @@ import type { Gaussian, GaussianColumns, Model } from "conformant";
 import { ELEMENT } from "../import/onnx/onnx-proto.ts";
 import { describeTensor, type GraphBuilder } from "./onnx-graph-builder.ts";
 
-/** Numbers of what is left of the covariances of some rows: they fit a processor's cache, and the graph needs no more for any number of rows. */
+/** The size of a block of rows, in numbers of their remaining covariances: it fits a processor's cache, and bounds the memory. */
 const LEFT_TOGETHER = 1 << 17;
-/** Rows that are taken together at least: what is done to a few costs as much as what is done to these. */
+/** The fewest rows in a block: fewer would cost as much as these. */
 const LEAST_TOGETHER = 16;
 
 /**
- * What a Gaussian adds to the scores, rows × M·K (docs/mathematics.md): log N(y_o; μ_o, Σ_oo) up to a constant per row, and
- * w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h. Some rows are scored at a time, so that memory does not grow with their number.
+ * What a Gaussian adds to the scores, rows × M·K (docs/mathematics.md): log N(y_o; μ_o, Σ_oo) up to a constant per row, and w_k,h·E[x_h |
+ * y_o] + ½ w_k,hᵀ Σ_h|o w_k,h. Rows are scored in blocks, so that memory does not grow with their number.
  *
- * @param cells the Gaussian's columns as doubles, each rows × 1, NaN for a gap
+ * @param cells the Gaussian's columns as doubles, each rows × 1, NaN where missing
  */
 export function gaussianScores(
   builder: GraphBuilder,
@@ -57,9 +57,9 @@ export function gaussianScores(
 }
 
 /**
- * The scores of some rows, rows × M × K. Known columns are eliminated one by one, as in a Cholesky factorisation; a gap is passed
- * over. With g = Σ_j· / √Σ_jj the rest becomes Σ − gᵀ g, and likewise the rows that are carried along: the tilts Σ w_k,h and the
- * known cells' distance from their means. All tensors are columns × columns × M × rows, so that every operation runs along the rows.
+ * The scores of a block, rows × M × K. Observed columns are eliminated one by one, as in a Cholesky factorization; missing ones are
+ * skipped. With g = Σ_j· / √Σ_jj the rest becomes Σ − gᵀ g, and likewise the rows that are carried along: the tilts Σ w_k,h and the
+ * observed cells' distance from their means. All tensors are columns × columns × M × rows, so that every operation runs along the rows.
  */
 function eliminate(
   body: GraphBuilder,
@@ -80,7 +80,7 @@ function eliminate(
   const isGap = body.add("IsNaN", [x]);
   const distance = body.add("Where", [isGap, zero, body.add("Sub", [x, mean])]);
 
-  // w_k,h: the weights of the hidden columns, K × n × rows.
+  // w_k,h: the weights of the missing columns, K × n × rows.
   const weights = body.doubles([K, n, 1], [...gaussianColumns.weights]);
   const hidden = body.add("Mul", [
     weights,
@@ -127,7 +127,7 @@ function eliminate(
   if (M === 1) return body.add("Transpose", [worth], { perm: [2, 1, 0] });
   const logs = body.add("Log", [body.add("Concat", pivots, { axis: 1 })]);
   const squares = sumOverColumns(body.add("Add", [body.add("Mul", [z, z]), logs]));
-  // Relative to the likeliest component, so that no density, however small, drowns the scores of the classes.
+  // Relative to the likeliest component, so that small densities do not cancel the class scores.
   const least = body.add("ReduceMin", [squares], { axes: [1], keepdims: 1 });
   const density = body.add("Mul", [body.add("Sub", [least, squares]), half]);
   return body.add("Transpose", [body.add("Add", [worth, density])], { perm: [2, 1, 0] });

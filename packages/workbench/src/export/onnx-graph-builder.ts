@@ -17,23 +17,23 @@ export type Attributes = Readonly<Record<string, AttributeValue>>;
 /** The domain of the operators for classical machine learning. */
 export const ML = "ai.onnx.ml";
 
-/** Collects the nodes and constants of a graph under names that no input has. */
+/** Collects the nodes and constants of a graph under unique names. */
 export class GraphBuilder {
   private readonly nodes: OnnxNode[] = [];
   private readonly constants: OnnxTensor[] = [];
   private readonly taken: Set<string>;
 
-  /** @param taken names that are not to be given to anything else; those that are given are added */
+  /** @param taken names that are in use; new names are added */
   constructor(taken: Set<string>) {
     this.taken = taken;
   }
 
-  /** What builds the body of a loop, under names that this graph has not either. */
+  /** A builder for the body of a loop, with names unique in both graphs. */
   inner(): GraphBuilder {
     return new GraphBuilder(this.taken);
   }
 
-  /** The wanted name, with underscores after it where it is taken. */
+  /** The name, with underscores appended where it is in use. */
   name(wanted: string): string {
     let name = wanted;
     while (this.taken.has(name)) name += "_";
@@ -41,7 +41,7 @@ export class GraphBuilder {
     return name;
   }
 
-  /** Adds a node and gives back the name of its output. */
+  /** Adds a node and returns the name of its output. */
   add(
     operator: string,
     inputs: readonly string[],

@@ -1,26 +1,26 @@
 import { linkPrograms, neededBy, type PageFiles } from "./link-programs.ts";
 
-/** What a page of one file is made of. */
+/** The parts of a single-file page. */
 export interface PageParts {
-  /** The page as it was built, which names its files. */
+  /** The built page, which refers to its files. */
   readonly html: string;
   readonly program: string;
   readonly style: string;
   readonly icon: string;
 }
 
-/** Where the parts are in a page of one file, and the files that it reads. */
+/** Where the parts are in a single-file page, and the files that it reads. */
 export const PLACES = { program: "program", style: "style", files: "files" } as const;
 
-/** The page's own document, and its icon among the files of a page of one file. */
+/** The page's own document and its icon. */
 export const [INDEX, ICON] = ["index.html", "mark.svg"];
 
 /**
- * Puts together what a page of one file is made of. vite-plugin-singlefile cannot do this: it packs at build time and leaves workers
- * as files of their own, while the studio packs a page in the browser, with a model and all workers in it.
+ * Collects the parts of a single-file page. vite-plugin-singlefile cannot do this: it packs at build time and leaves workers as separate
+ * files, while the studio packs a page in the browser, with a model and all workers.
  *
- * @param read gives the text of a file of the built page
- * @param withLater whether what is loaded later, the studio, is needed
+ * @param read returns the text of a file of the built page
+ * @param withLater whether lazily loaded parts, that is the studio, are needed
  */
 export async function collectPage(
   read: (name: string) => Promise<string>,
@@ -42,7 +42,7 @@ const SCRIPT = /\s*<script[^>]* src="\.\/(?<name>[^"]+)"><\/script>/;
 const STYLE = /\s*<link rel="stylesheet"[^>]* href="\.\/(?<name>[^"]+)"[^>]*>/;
 
 /**
- * The page as one HTML file that a browser opens by a double click: it needs no server, and its policy lets it load nothing but itself.
+ * The page as one HTML file that opens without a server. Its policy allows it to load nothing but itself.
  *
  * @param own the files that the page reads: its settings, a model
  */
@@ -64,14 +64,14 @@ export async function packPage({ html, program, style, icon }: PageParts, own: P
     );
 }
 
-/** By which a policy knows a script or a style. */
+/** The hash by which a content security policy identifies a script or style. */
 async function digest(text: string): Promise<string> {
   const { crypto, TextEncoder, btoa } = globalThis as unknown as Host;
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return `sha256-${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** What browsers and Node both have. */
+/** Available in browsers and in Node. */
 interface Host {
   readonly crypto: {
     readonly subtle: { readonly digest: (name: string, bytes: Uint8Array) => Promise<ArrayBuffer> };

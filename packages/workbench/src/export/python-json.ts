@@ -1,6 +1,6 @@
 /**
- * JSON as a literal of Python. It has nothing but printable ASCII and no apostrophe: everything else is written as an escape
- * of JSON, so that nothing in a name can end the literal, and lines are broken between items only.
+ * JSON as a Python literal of printable ASCII without apostrophes; everything else is escaped, so that no name can end the literal. Lines
+ * are broken between items only.
  */
 export function pythonJson(value: object): string {
   const lines = Object.entries(value).map(([key, own]) => `${JSON.stringify(key)}: ${escaped(own)}`);

@@ -2,8 +2,8 @@ import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 
 /**
- * A value as R writes it: lists of numbers as vectors, objects as named lists. Numbers are exact, in hexadecimal where decimals are
- * not (R rounds those it reads), and in texts everything but plain letters is an escape, so that nothing in a name becomes code.
+ * A value as R code: lists of numbers as vectors, objects as named lists. Numbers are exact, in hexadecimal where decimals are not (R
+ * rounds those it reads). In texts everything but plain letters is escaped, so that no name becomes code.
  */
 export function rLiteral(value: unknown): string {
   if (typeof value === "number") return rNumber(value);

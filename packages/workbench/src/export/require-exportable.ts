@@ -6,7 +6,7 @@ import type { ExportFormat } from "./export-formats.ts";
 
 const carriesTrees: ReadonlySet<ExportFormat> = new Set(["js", "python", "r", "json", "sql"]);
 
-/** Throws where no model of this kind can be written in a format. */
+/** Throws where the format cannot express this kind of model. */
 export function requireExportable(model: Model, format: ExportFormat): void {
   if (treesOf(model) && !carriesTrees.has(format))
     throw new TableError("not-exportable", `a model of trees cannot be written as ${format}`, {

@@ -2,9 +2,9 @@ import type { Model } from "conformant";
 import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 
 /**
- * What column i adds to the M·K scores of components and classes (components first), as a table with a row per atom and
- * a last row for a gap: s_ki(v) + log q_mi(v), and log Z_mki. Where an atom stands for many numbers its row leaves out the
- * classifier's score, which is {@link weightRow} times the number. One component needs no log q.
+ * What column i adds to the M·K scores of components and classes (components first), as a table with a row per atom and a last row for a
+ * missing value: s_ki(v) + log q_mi(v), and log Z_mki. Where an atom stands for many numbers its row omits the classifier's score, which is
+ * {@link weightRow} times the number. One component needs no log q.
  */
 export function scoreTable({ atoms, components, schema, response }: Model, i: number): number[][] {
   const K = response.outputs.length;
@@ -26,7 +26,7 @@ export function weightRow({ components, schema, tilt, response }: Model, i: numb
   return components.flatMap(() => [...tilt.weights.subarray(slot * K, (slot + 1) * K)]);
 }
 
-/** Where the scores start: b_k and, in a mixture, log π_m − log Z_m. */
+/** The initial scores: b_k and, in a mixture, log π_m − log Z_m. */
 export function constantRow({ components, tilt }: Model): number[] {
   return components.flatMap(({ logWeight, logNormaliser }) =>
     Array.from(tilt.intercept, (b) => (components.length === 1 ? b : b + logWeight - logNormaliser)),

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialects/dialect.ts";
 
-/** {@link Dialect.position} for engines without a hash table of texts: compares with each in turn. */
+/** {@link Dialect.position} for engines without a hash table of texts: one comparison per text. */
 export function positionByCase(
   expression: string,
   values: readonly string[],

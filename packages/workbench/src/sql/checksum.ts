@@ -2,10 +2,10 @@ import { columnSql } from "./fields.ts";
 import type { SampledSource } from "./sample.ts";
 import type { Shape } from "./source-column.ts";
 
-/** The columns of a row of {@link checksumSql}: part, rows, sum of the digests; behind them what else is added up. */
+/** The columns of a row of {@link checksumSql}: part, rows, sum of the digests; then further sums. */
 export const CHECKSUM_SHAPES: readonly Shape[] = ["code", "number", "text"];
 
-/** The part, of so many, that a row falls into by its digest, in an engine whose digests have no sign. */
+/** The part of a row, by its digest, in an engine whose digests are unsigned. */
 export function partSql(source: SampledSource, names: readonly string[], parts: number): string {
   return parts === 1 ? "0" : `${digestSql(source, names)} % ${parts}`;
 }
@@ -18,8 +18,8 @@ function digestSql({ dialect, columns }: SampledSource, names: readonly string[]
 }
 
 /**
- * The rows of each part, and the sum of the digests of the rows, which does not depend on their order. A digest mixes all values of its
- * row into 64 bits: where rows are changed, exchange values, are deleted or doubled, the sum stays the same with a probability of 2⁻⁶⁴.
+ * The rows of each part, and the sum of the digests of the rows, which does not depend on their order. A digest mixes all values of its row
+ * into 64 bits: after any change, exchange, deletion or duplication the sum stays the same with probability 2⁻⁶⁴.
  *
  * @param sums further sums over the rows of a part
  */

@@ -7,9 +7,9 @@ import type { Shape } from "./source-column.ts";
 export const COUNT_SHAPES: readonly Shape[] = ["code", "number", "text", "number"];
 
 /**
- * One GROUP BY per field, in one query: the number of rows first, then for each field its gaps and its values in ascending
- * order. A result row has the position of its field, the value as a number or as a text, and the count. Texts that are read as
- * numbers are counted as texts and read once each; one that is no number comes with an infinite number.
+ * One GROUP BY per field, in one query: the number of rows first, then for each field its missing values and its values in ascending order.
+ * A result row has the position of its field, the value as a number or as a text, and the count. Texts that are read as numbers are counted
+ * as texts and parsed once each; a text that is not a number gets an infinite number.
  */
 export function countSql(dialect: EngineDialect, from: string, fields: readonly Field[]): string {
   const columns = fields.map(({ storage, style, value, raw, key }) => {

@@ -11,8 +11,8 @@ export function shapeOf(column: Column): Shape {
 }
 
 /**
- * What the library's kernels read, as SQL: a double with NaN for a gap and infinity for a text that is no number, or the
- * code of a discrete value.
+ * What the library's kernels read, as SQL: a double with NaN for missing and infinity for a text that is not a number, or the code of a
+ * discrete value.
  */
 export function encodeSql(dialect: Dialect, column: Column, field: Field | undefined): string {
   if (column.kind === "numeric")
@@ -33,8 +33,7 @@ export function encodeSql(dialect: Dialect, column: Column, field: Field | undef
 }
 
 /**
- * Looks a text up as it stands; only what is not found that way is trimmed and compared with the gaps and with other spellings,
- * which is slow.
+ * Looks a text up unchanged first. Only unmatched texts are trimmed and compared with missing values and other spellings, which is slow.
  */
 function categorySql(dialect: Dialect, { values }: CategoricalColumn, field: Field): string {
   const { storage, raw, value, text, gaps } = field;
@@ -43,7 +42,7 @@ function categorySql(dialect: Dialect, { values }: CategoricalColumn, field: Fie
     const [yes, no] = ["true", "false"].map((truth) => find(truth) ?? UNSEEN);
     return `CASE WHEN ${value} IS NULL THEN ${GAP} WHEN ${value} THEN ${yes} ELSE ${no} END`;
   }
-  // A text with its test for a missing value inside would repeat the test wherever it stands, which takes engines long to plan.
+  // A text expression that contains its test for a missing value would repeat the test at every use, which engines take long to plan.
   const isTrimmed = storage === "text" && text !== raw;
   const [isGap, clean] = isTrimmed
     ? [isGapSql(dialect, raw, gaps), dialect.trim(raw)]
@@ -54,7 +53,7 @@ function categorySql(dialect: Dialect, { values }: CategoricalColumn, field: Fie
   return `CASE WHEN ${raw} IS NULL THEN ${GAP} ELSE ${dialect.otherwise(dialect.position(raw, values), carefully)} END`;
 }
 
-/** The same for texts that have been read as they stand. */
+/** The same for texts that were looked up unchanged. */
 export function encodeTexts(
   { values }: CategoricalColumn,
   { gaps }: Field,
@@ -70,8 +69,8 @@ export function encodeTexts(
 }
 
 /**
- * The position of the one value that has another spelling of the same category; only some categories have several: truth values by
- * their letters or as 1 and 0, whole numbers by a point and zeros after them. Without these zeros `2.00` ends in its point, and nothing in a zero.
+ * The position of the value that is another spelling of the same category. Only some categories have other spellings: booleans in words or
+ * as 1 and 0, whole numbers with a point and zeros. Without these zeros `2.00` ends in its point.
  */
 function otherSpelling(dialect: Dialect, values: readonly string[], text: string): string[] {
   const keys = values.map(categoryKey);
@@ -89,13 +88,13 @@ function otherSpelling(dialect: Dialect, values: readonly string[], text: string
   });
 }
 
-/** A field as a double, NULL for a gap. */
+/** A field as a double, NULL where missing. */
 function numberSql(dialect: Dialect, { storage, value }: Field): string {
   if (storage === "boolean") return `CASE WHEN ${value} THEN 1.0 WHEN NOT ${value} THEN 0.0 END`;
   return storage === "number" ? value : dialect.parseDouble(value);
 }
 
-/** Truth values, or numbers and texts that stand for them. The usual texts are looked for as they stand: to trim is slow. */
+/** Booleans, or numbers and texts that stand for them. Common texts are looked up unchanged, because trimming is slow. */
 function binarySql({ storage, raw, value, text, gaps, style }: Field): string {
   const isGap = `WHEN ${value} IS NULL THEN ${GAP}`;
   if (storage === "boolean") return `CASE ${isGap} WHEN ${value} THEN 1 ELSE 0 END`;

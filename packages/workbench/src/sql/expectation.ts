@@ -7,7 +7,7 @@ import { placeSql } from "./score-terms.ts";
 import { groupSlots, type SlotGroup, slotsWithin } from "./slot-groups.ts";
 import { type Stage, sumSql } from "./stages.ts";
 
-/** What an expectation step is asked about. */
+/** The inputs of an expectation step. */
 export interface Rows {
   readonly schema: Schema;
   readonly fields: FieldSet;
@@ -19,8 +19,8 @@ export interface Rows {
  *
  *     s_a = constants[a] + Σ_i table[slot_i][a]        Σ_rows softmax_a(s) for every slot
  *
- * The slots of column i are its atoms and, where `gaps`, one more at the end for a gap: they start at offsets[i] + i then. One
- * more slot behind all others belongs to every row; the last sum there is Σ log Σ_a e^{s_a}.
+ * The slots of column i are its atoms and, where `gaps`, one more for a missing value; they start at offsets[i] + i then. A final slot
+ * belongs to every row; its last sum is Σ log Σ_a e^{s_a}.
  */
 export interface SlotScores {
   readonly gaps: boolean;
@@ -29,7 +29,7 @@ export interface SlotScores {
   readonly table: ArrayLike<number>;
 }
 
-/** The number of slots without the one that belongs to every row. */
+/** The number of slots without the final one. */
 export function slotCount({ offsets, columns }: Atoms, gaps: boolean): number {
   return offsets[columns.length] + (gaps ? columns.length : 0);
 }
@@ -46,12 +46,12 @@ export function completeScores({ offsets, columns }: Atoms, components: readonly
   };
 }
 
-/** Σ_rows log of these scores' sum is the part of complete rows' likelihood that no fit changes: s_k = b_k + Σ_i s_ki(x_i). */
+/** Σ_rows of the log of these scores' sum is the part of the complete rows' likelihood that no fit changes: s_k = b_k + Σ_i s_ki(x_i). */
 export function classScores({ scores }: Atoms, intercept: Float64Array): SlotScores {
   return { gaps: false, constants: intercept, table: scores };
 }
 
-/** Rows with gaps: s_mk = log π_m − log Z_m + b_k + Σ_known ( s_ki(y_i) + log q_mi(y_i) ) + Σ_missing log Z_mki. */
+/** Incomplete rows: s_mk = log π_m − log Z_m + b_k + Σ_known ( s_ki(y_i) + log q_mi(y_i) ) + Σ_missing log Z_mki. */
 export function incompleteScores(
   { offsets, columns, scores }: Atoms,
   intercept: Float64Array,
@@ -79,7 +79,7 @@ export function firstSlot({ offsets }: Atoms, gaps: boolean, i: number): number 
   return offsets[i] + (gaps ? i : 0);
 }
 
-/** The groups that the columns' slots are added up in, and the first slot of each; the slot that belongs to every row comes last. */
+/** The groups of columns whose slots are summed together, and the first slot of each; the slot of every row comes last. */
 export function slotGroups(
   { columns }: Atoms,
   { gaps, constants }: SlotScores,

@@ -5,13 +5,13 @@ import type { Dialect } from "./dialects/dialect.ts";
 import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import type { SourceColumn } from "./source-column.ts";
 
-/** One column of the source as the queries of this folder see it. */
+/** One column of the source as SQL expressions. */
 export interface Field extends CellField {
-  /** SQL: the column of the source that all else follows from. */
+  /** SQL: the source column that the others are computed from. */
   readonly key: string;
   /** SQL: the column as the source has it. */
   readonly raw: string;
-  /** SQL: a double, a truth value or a trimmed text; NULL is a gap. */
+  /** SQL: a double, a boolean or a trimmed text; NULL where missing. */
   readonly value: string;
   /** SQL: the value as text. */
   readonly text: string;
@@ -21,13 +21,13 @@ export interface Field extends CellField {
 
 /** Fields of one source, and what they share. */
 export interface FieldSet {
-  /** What stands after FROM. */
+  /** The FROM clause. */
   readonly from: string;
-  /** By the name that was asked for; a name the source lacks is absent. */
+  /** By requested name; names that the source lacks are absent. */
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** What fields need to know of a source. */
+/** The properties of a source that fields depend on. */
 export interface FieldSource {
   readonly dialect: Dialect;
   readonly columns: readonly SourceColumn[];
@@ -86,7 +86,7 @@ function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): F
   return { name, storage: "number", key, gaps, raw, value, text, style, encoded };
 }
 
-/** A field that is to be read by its text whatever it holds, where the rules say so. */
+/** A field that is read as text whatever it holds, where the rules say so. */
 function asText(field: Field, { texts }: CellRules): Field {
   const { text } = field;
   return texts?.includes(field.name)
@@ -94,13 +94,13 @@ function asText(field: Field, { texts }: CellRules): Field {
     : field;
 }
 
-/** One letter of a sequence; what is beyond its end is a gap. */
+/** One letter of a sequence; missing beyond its end. */
 function letterField(dialect: Dialect, column: SourceColumn, name: string): Field {
   const letter = `NULLIF(substr(${dialect.trim(dialect.text(columnSql(dialect, column)))}, ${positionOf(name)?.position}, 1), '')`;
   return { name, storage: "text", key: letter, gaps: [], raw: letter, value: letter, text: letter };
 }
 
-/** The infinite numbers among the gaps. A text that is no number is infinite too, so that they count in columns of numbers alone. */
+/** Infinite numbers among the missing values. Texts that are not numbers are infinite too, so these count only in numeric columns. */
 function infiniteOf(gaps: readonly string[]): number[] {
   return gaps.flatMap((gap) => {
     const [, sign] = /^([+-]?)inf(?:inity)?$/i.exec(gap) ?? [];
@@ -108,12 +108,12 @@ function infiniteOf(gaps: readonly string[]): number[] {
   });
 }
 
-/** Whether a column of numbers is of a type for whole ones, which has no NaN and no fractions. */
+/** Whether a numeric column has an integer type, without NaN and fractions. */
 function isWhole({ type }: SourceColumn): boolean {
   return /int/i.test(type);
 }
 
-/** A double without the numbers that stand for a missing value, and without NaN unless it may be there. */
+/** A double without the numbers that mean missing, and without NaN unless allowed. */
 function cleanNumber(
   dialect: Dialect,
   number: string,
@@ -129,7 +129,7 @@ function cleanNumber(
     : `CASE WHEN ${numbers.map((gap) => `${number} = ${gap}`).join(" OR ")} THEN NULL ELSE ${clean} END`;
 }
 
-/** A text as a double: NULL for a gap, infinity for what is no number. */
+/** A text as a double: NULL where missing, infinity for a text that is not a number. */
 export function numberOfText(
   dialect: Dialect,
   raw: string,
@@ -138,7 +138,7 @@ export function numberOfText(
   verified = false,
   mayBeNan = false,
 ): string {
-  // An engine's own cast takes a text such as "inf" for a number, which may be said to be a gap.
+  // An engine's own cast reads texts such as "inf" as numbers, which may be declared missing.
   if (verified && "castDouble" in dialect && !gaps.some((gap) => /inf/i.test(gap)))
     return cleanNumber(dialect, (dialect as EngineDialect).castDouble(raw, style), gaps, [], mayBeNan);
   const noNumber = `CASE WHEN ${isGapSql(dialect, raw, gaps)} THEN NULL ELSE ${dialect.number(Number.POSITIVE_INFINITY)} END`;
@@ -146,21 +146,21 @@ export function numberOfText(
   return gaps.some((gap) => readNumberText(gap) !== undefined) ? cleanNumber(dialect, number, gaps) : number;
 }
 
-/** Whether a text stands for a gap. A list after IN would become a join in DuckDB, one for every column. */
+/** Whether a text means missing. A list after IN would become a join in DuckDB, one per column. */
 export function isGapSql(dialect: Dialect, text: string, gaps: readonly string[]): string {
   const trimmed = dialect.trim(text);
   return ["", ...gaps].map((gap) => `${trimmed} = ${dialect.literal(gap)}`).join(" OR ");
 }
 
-/** A text without the blanks around it, NULL where it is a gap. */
+/** A text without surrounding blanks, NULL where it means missing. */
 function cleanText(dialect: Dialect, text: string, gaps: readonly string[]): string {
   return `CASE WHEN ${isGapSql(dialect, text, gaps)} THEN NULL ELSE ${dialect.trim(text)} END`;
 }
 
-/** A decimal number that is whole, as engines write it. */
+/** A whole decimal number as engines print it. */
 const WHOLE_DECIMAL = "-?[0-9]+[.]0+";
 
-/** A number as a category: a whole one without a fraction, whatever type it was read in. */
+/** A number as a category: a whole number without a fraction, whatever its type. */
 function numberText(dialect: Dialect, number: string, column: SourceColumn): string {
   if (isWhole(column)) return dialect.text(number);
   const text = dialect.text(number);
@@ -174,7 +174,7 @@ function numberText(dialect: Dialect, number: string, column: SourceColumn): str
   return `CASE WHEN ${whole} THEN ${dialect.text(dialect.whole(number))} ELSE ${text} END`;
 }
 
-/** A column to be copied, as the text that the engine itself writes. */
+/** A copied column, as the text that the engine itself prints. */
 export function copySql(source: FieldSource, name: string): string {
   const { dialect, columns } = source;
   const raw = namedColumnSql(source, name);

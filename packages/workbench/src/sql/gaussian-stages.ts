@@ -3,10 +3,10 @@ import type { Dialect } from "./dialects/dialect.ts";
 import type { PerComponent } from "./per-component.ts";
 import type { Stage } from "./stages.ts";
 
-/** Columns of a Gaussian, and components, up to which it is written as SQL: the text grows with M·n³, and engines plan it. */
+/** The most columns and components of a Gaussian that is written as SQL: the text grows with M·n³, and engines must plan it. */
 export const MOST_GAUSSIAN = { columns: 12, components: 16 } as const;
 
-/** Whether what a model's Gaussian says, if it has one, can be written as SQL. */
+/** Whether a model's Gaussian, if it has one, can be written as SQL. */
 export function hasGaussianTerms({ gaussianColumns, components }: Model): boolean {
   if (!gaussianColumns) return true;
   return (
@@ -17,7 +17,7 @@ export function hasGaussianTerms({ gaussianColumns, components }: Model): boolea
 /** What a Gaussian adds to the scores of rows: stages, and names over them. */
 export interface GaussianTerms {
   readonly stages: readonly Stage[];
-  /** log N_m(y_o), but for a constant that all components have. */
+  /** log N_m(y_o), up to a constant that all components share. */
   readonly density: (m: number) => string;
   /** w_k,h·E[x_h | y_o] + ½ w_k,hᵀ Σ_h|o w_k,h; undefined for a class without weights in the Gaussian. */
   readonly worth: (m: number, k: number) => string | undefined;
@@ -79,7 +79,7 @@ function conditioning(
   const weight = (j: number, k: number): string => dialect.number(weights[k * n + j]);
   const stages = positions.flatMap((j): Stage[] => {
     const [s, r] = [between(j, j, j), `(x${columns[j]}_ - ${mean(j, j)})`];
-    // The first column meets nothing hidden, and what it says starts the sums.
+    // Nothing is missing before the first column, and its terms start the sums.
     const c = (k: number): string => (j === 0 ? zero : joint(j, k, j));
     const before = (name: (step: number) => string): string => (j === 0 ? zero : name(j - 1));
     const pivot: Stage = [

@@ -12,7 +12,7 @@ export interface Scaling {
   readonly scale: number;
 }
 
-/** A condition that only rows without a gap meet; undefined where all do. */
+/** A condition that only rows without missing values meet; undefined where all do. */
 function completeSql({ fields: { fields }, withGaps }: LabeledCells<FieldSet>): string | undefined {
   if (withGaps.length === 0) return undefined;
   return withGaps.map((name) => `${(fields.get(name) as Field).value} IS NOT NULL`).join(" AND ");
@@ -35,8 +35,8 @@ export function momentsSql(
 }
 
 /**
- * Loss and gradient of a logistic regression over the complete rows: by slot Σ (p_k − [label = k])·x, for each class or for the
- * second of two, and Σ −log p_label. Numeric columns are standardised; the slot behind all others belongs to every row.
+ * Loss and gradient of a logistic regression over the complete rows: by slot Σ (p_k − [label = k])·x, for each class or for the second of
+ * two, and Σ −log p_label. Numeric columns are standardized; the final slot belongs to every row.
  */
 export function lossSql(
   dialect: EngineDialect,
@@ -65,7 +65,7 @@ export function lossSql(
   );
 }
 
-/** The scores of the classes out of encoded cells: b_k + Σ_i s_ki(x_i). */
+/** The scores of the classes from encoded cells: b_k + Σ_i s_ki(x_i). */
 function scoreStage(dialect: EngineDialect, { classes, schema, intercept, weights }: Classifier): Stage {
   const [K, slots] = [classes.length, slotOffsets(schema)];
   return classes.map((_, k) => {
@@ -80,7 +80,7 @@ function scoreStage(dialect: EngineDialect, { classes, schema, intercept, weight
   });
 }
 
-/** The slot that each column's cell falls into, and what it counts there; last the slot of every row. */
+/** The slot of each column's cell and its factor; last the slot of every row. */
 function contributionsOf(
   dialect: EngineDialect,
   schema: Schema,

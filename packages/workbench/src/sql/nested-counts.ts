@@ -3,8 +3,8 @@ import type { Contribution, CountedColumn } from "./dialects/engine-dialect.ts";
 import { nestStages, type Staged } from "./stages.ts";
 
 /**
- * {@link EngineDialect.countEach} in one pass, for engines with GROUPING SETS. Numbers are grouped as they are stored, and what is
- * made of them is made of each group once; texts are grouped as texts, since types of theirs may take different ones for equal.
+ * {@link EngineDialect.countEach} in one pass, for engines with GROUPING SETS. Numbers are grouped as stored, and derived values are
+ * computed once per group. Texts are grouped as texts, since their types may treat different texts as equal.
  */
 export function countByGroupingSets(
   { double, text }: Pick<Dialect, "double" | "text">,
@@ -29,7 +29,7 @@ export function countByGroupingSets(
 }
 
 /**
- * {@link EngineDialect.sumPerSlot} for engines that unfold lists in a SELECT.
+ * {@link EngineDialect.sumPerSlot} for engines that unnest lists in a SELECT.
  *
  * @param list writes a list of expressions
  */

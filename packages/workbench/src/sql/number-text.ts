@@ -1,14 +1,14 @@
 import type { NumberStyle } from "conformant/texts";
 
-/** A pattern with blanks around it. */
+/** A pattern with surrounding blanks. */
 export function blanksAround(pattern: string): string {
   return ` *(?:${pattern}) *`;
 }
 
 /**
- * SQL: a text in a style of numbers as engines read it, with a point before the fraction and no groups.
+ * SQL: a text in a style of numbers as engines read it, with a decimal point and no grouping.
  *
- * @param replace the function that replaces all of one text by another
+ * @param replace the function that replaces all occurrences of a text
  */
 export function plainNumber(
   expression: string,

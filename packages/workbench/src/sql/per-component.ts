@@ -1,28 +1,28 @@
 import { type Stage, substituteNames } from "./stages.ts";
 
-/** A computation in stages that is the same for every component but for its constants. */
+/** A computation in stages that differs between components only in its constants. */
 export interface PerComponent {
-  /** Names and the number that they stand for in each component. */
+  /** Names, and their numbers in each component. */
   readonly constants: readonly (readonly [name: string, numbers: readonly number[]])[];
-  /** Expressions over these names, those that came before, and what is common to all components. */
+  /** Expressions over these names, earlier ones, and what all components share. */
   readonly stages: readonly Stage[];
-  /** The names that are asked for. */
+  /** The names of the results. */
   readonly results: readonly string[];
 }
 
 /** Its results, once the stages are computed. */
 export interface ComponentResults {
   readonly stages: readonly Stage[];
-  /** A result of a component, by its position among those that were asked for. */
+  /** A result of a component, by its position in the list of results. */
   readonly result: (position: number, m: number) => string;
 }
 
-/** Names that one stage has at most: a SELECT has 1,664 columns in PostgreSQL and 2,000 in SQLite, and others are carried along. */
+/** The most names in one stage: a SELECT has 1,664 columns in PostgreSQL and 2,000 in SQLite, and others are carried along. */
 const MOST_NAMES = 1000;
 
 /**
- * {@link PerComponent} for engines without lists to compute on: every component has names of its own. Where these are too many for
- * one SELECT, some components are finished before the next ones begin.
+ * {@link PerComponent} for engines without functions on lists: every component has its own names. Where these are too many for one SELECT,
+ * components are computed in groups.
  */
 export function writeOutComponents(
   { constants, stages, results }: PerComponent,

@@ -1,25 +1,25 @@
-/** A name as SQL writes it: in double quotes, with those inside doubled. NUL ends a name in no engine and is refused. */
+/** A quoted SQL identifier: in double quotes, with inner ones doubled. NUL is rejected. */
 export function quoteIdentifier(name: string): string {
   return quote(name, '"');
 }
 
-/** The same in backticks, for engines that take a name in double quotes for a text where there is no such column. */
+/** The same in backticks, for engines that read an unknown name in double quotes as a text. */
 export function quoteInBackticks(name: string): string {
   return quote(name, "`");
 }
 
-/** The parts of the name of a table: separated by dots, those in double quotes with their dots. */
+/** The parts of a table name, separated by dots; quoted parts keep their dots. */
 export function splitName(name: string): string[] {
   const parts = name.match(/(?:"(?:[^"]|"")*"|[^.])+|(?<=^|\.)(?=\.|$)/g) ?? [name];
   return parts.map((part) => (/^".*"$/s.test(part) ? part.slice(1, -1).replaceAll('""', '"') : part));
 }
 
-/** A text as SQL writes it: in single quotes, with those inside doubled. */
+/** A quoted SQL text: in single quotes, with inner ones doubled. */
 export function quoteLiteral(text: string): string {
   return quote(text, "'");
 }
 
-/** The same for engines in which a backslash takes the meaning from the next character. */
+/** The same for engines in which a backslash is an escape. */
 export function quoteWithBackslash(text: string, mark: string): string {
   return quote(text.replaceAll("\\", "\\\\"), mark);
 }

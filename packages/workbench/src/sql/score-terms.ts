@@ -3,13 +3,13 @@ import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 import { UNSEEN } from "../source/cell-codes.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 
-/** What the gap of a column without weights may be worth by rounding alone. */
+/** A missing column without weights may have an effect of this size by rounding alone. */
 const NOTHING = 1e-14;
 
 /**
- * s_ki(x_i) of column i for class k, out of its encoded cell; `worth` where it is missing or unknown. Undefined where it is 0 whatever
- * the cell holds, as for the first of two classes. The last class has all its terms, so that a cell that cannot be spoils one score and is
- * noticed; a number has a term in all of them, since an infinite one times a weight may be worth no more than an impossible class.
+ * s_ki(x_i) of column i for class k from its encoded cell; `worth` where it is missing or unknown. Undefined where it is 0 for every cell,
+ * as for the first of two classes. The last class has all terms, so that an invalid cell makes one score invalid and is detected. A number
+ * has a term in all classes, because an infinite number times a weight may just look like an impossible class.
  */
 export function classTerm(
   dialect: Dialect,
@@ -37,7 +37,7 @@ export function classTerm(
     : known;
 }
 
-/** The atom that the cell of column i falls into, counted from 0; the number of atoms for a gap, where there are any. */
+/** The atom of the cell of column i, from 0; the number of atoms where it is missing and may be. */
 export function placeSql(dialect: Dialect, { columns }: Atoms, i: number, gaps = true): string {
   const { edges, count } = columns[i];
   const [cell, bin] = [`x${i}_`, edges === undefined ? `x${i}_` : dialect.bin(`x${i}_`, edges)];

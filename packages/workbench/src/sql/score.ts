@@ -10,7 +10,7 @@ import { classTerm, likelihoodTerm, missingTerm, placeSql } from "./score-terms.
 import { type Stage, sumSql } from "./stages.ts";
 import { treeSums } from "./tree-stages.ts";
 
-/** The names of a result: a probability per class, the number of unknown categories in the row, and what is copied. */
+/** The names of the result columns: a probability per class, the number of unknown categories in the row, and copied columns. */
 export const scoreNames = {
   probability: (k: number): string => `p${k}_`,
   unseen: "unseen_",
@@ -78,7 +78,7 @@ export function scoreSql(
   return dialect.computed(query, numbers, copies);
 }
 
-/** How many numbers the result has for a row: one per class, or the sums of trees. */
+/** The number of result numbers per row: one per class, or the sums of trees. */
 function answerCount(model: Model): number {
   return treesOf(model)?.base.length ?? model.response.outputs.length;
 }
@@ -107,7 +107,7 @@ export function labelSql(
   return `CASE ${cases.join(" ")} END`;
 }
 
-/** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is a gap, and what the gaps of a Gaussian block are worth. */
+/** s_k = b_k + Σ_i s_ki(x_i), with log Z_ki where x_i is missing, and the effect of the missing numbers of a Gaussian. */
 function componentStages(dialect: Dialect, model: Model): Stage[] {
   const {
     schema,
@@ -128,9 +128,9 @@ function componentStages(dialect: Dialect, model: Model): Stage[] {
 }
 
 /**
- * s_mk = log π_m − log Z_m + b_k + Σ_{i known} ( s_ki(x_i) + log q_mi(x_i) ) + Σ_{i missing} log Z_mki, in three steps: the
- * atom of each cell, the sums per class and per component, and all of it together. A Gaussian block adds its density to the sum of a
- * component, which then counts relative to the largest, so that no density, however small, drowns the class scores.
+ * s_mk = log π_m − log Z_m + b_k + Σ_{i known} ( s_ki(x_i) + log q_mi(x_i) ) + Σ_{i missing} log Z_mki, in three steps: the atom of each
+ * cell, the sums per class and per component, and their total. A Gaussian adds its density to the sum of a component, relative to the
+ * largest, so that small densities do not cancel the class scores.
  */
 function mixtureStages(dialect: Dialect, model: Model): Stage[] {
   const { components, schema, tilt, response } = model;

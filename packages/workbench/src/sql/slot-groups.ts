@@ -1,9 +1,9 @@
-/** Numbers in the tables of a group at most, unless one column has more by itself: they still fit a cache, and a query. */
+/** The most numbers in the tables of a group, unless one column has more: they fit a cache, and a query. */
 const MOST_NUMBERS = 8192;
 
 /**
- * Columns whose slots are taken together: a row falls into one slot of the group, (v_1, …, v_g), in place of one in each of
- * its columns, so that it takes fewer lookups and fewer additions. The sums of a column follow from those of its group.
+ * Columns whose slots are combined: a row falls into one slot of the group, (v_1, …, v_g), instead of one in each column, which takes fewer
+ * lookups and additions. The sums of a column follow from those of its group.
  */
 export interface SlotGroup {
   /** The columns, and how many slots each has. */
@@ -14,9 +14,9 @@ export interface SlotGroup {
 }
 
 /**
- * Puts columns of so many slots into few groups: the largest first, each into the first group that has room.
+ * Groups columns by their numbers of slots: largest first, each into the first group with room.
  *
- * @param width numbers that belong to each slot
+ * @param width numbers per slot
  */
 export function groupSlots(sizes: readonly number[], width: number): SlotGroup[] {
   const groups: { columns: number[]; sizes: number[]; count: number }[] = [];
@@ -32,7 +32,7 @@ export function groupSlots(sizes: readonly number[], width: number): SlotGroup[]
   return groups;
 }
 
-/** The slots of a group's columns, out of the slot of the group: the last column's runs fastest. */
+/** The slots of a group's columns from the slot of the group; the last column varies fastest. */
 export function slotsWithin({ sizes }: SlotGroup, slot: number): number[] {
   const within = new Array<number>(sizes.length);
   for (let c = sizes.length - 1; c >= 0; c--) {

@@ -2,11 +2,11 @@ import type { TableColumn } from "../source/table-source.ts";
 
 /** A column of a source as an engine has it. */
 export interface SourceColumn extends TableColumn {
-  /** What the engine calls it, where that is not its name: engines that fold case are addressed by position. */
+  /** The engine's name for it, where that differs: engines that fold case are addressed by position. */
   readonly engineName?: string;
-  /** The type as a definition of a table has it, with its modifiers, where that is not its name. */
+  /** The type as in a table definition, with modifiers, where that differs from its name. */
   readonly definedAs?: string;
-  /** The same of the type that a domain is of. */
+  /** The same for the base type of a domain. */
   readonly baseType?: string;
 }
 

@@ -4,12 +4,12 @@ import { quoteIdentifier, quoteLiteral } from "../quote.ts";
 import { computeNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** What exp() may raise an error below, in place of answering 0. */
+/** Below this exp() may raise an error instead of returning 0. */
 const LEAST_EXPONENT = -700;
 
 const inStages = nestStages();
 
-/** Standard SQL (2023, for GREATEST): nothing that only one engine has. There is no NaN in it, a gap is NULL. */
+/** Standard SQL (2023, for GREATEST), without features of single engines. It has no NaN; a missing value is NULL. */
 export const ansiDialect: Dialect = {
   name: "ansi",
   identifier: quoteIdentifier,

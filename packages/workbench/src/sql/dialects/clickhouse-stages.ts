@@ -1,7 +1,7 @@
 import type { ComponentResults, PerComponent } from "../per-component.ts";
 import { countNames, type Softmax, type Stage, type Staged, substituteNames, sumSql } from "../stages.ts";
 
-/** The stages as names of a WITH clause, which ClickHouse writes out wherever they stand. */
+/** Stages as names of a WITH clause, which ClickHouse expands wherever they occur. */
 export function flatten({ from, where, stages }: Staged, select: string, tail = ""): string {
   const names = stages.flat().map(([name, expression]) => `(${expression}) AS ${name}`);
   const given = names.length > 0 ? `WITH ${names.join(", ")} ` : "";
@@ -9,9 +9,9 @@ export function flatten({ from, where, stages }: Staged, select: string, tail = 
 }
 
 /**
- * A list of doubles that are computed in stages. Each stage is a function of the names of those before it, applied to lists of
- * one: names of a WITH clause would be written out, and an expression is named by its text, so that its size would double at
- * every stage. What stands only once is written there, since every list and every function costs a copy.
+ * A list of doubles computed in stages. Each stage is a function of the names before it, applied to lists of one element: names of a WITH
+ * clause would be expanded, so that the expression would double at every stage. What occurs only once is written inline, because every list
+ * and function costs a copy.
  */
 export function bind(stages: readonly Stage[], values: readonly string[]): string {
   const body = `[${values.map((value) => `toFloat64(assumeNotNull(${value}))`).join(", ")}]`;
@@ -27,7 +27,7 @@ export function bind(stages: readonly Stage[], values: readonly string[]): strin
   }, body);
 }
 
-/** What is computed for every component as one list of lists: a function of the constants, applied to lists of them. */
+/** A computation for every component as one list of lists: a function of the constants, applied to lists of them. */
 export function mapComponents({ constants, stages, results }: PerComponent): ComponentResults {
   const names = constants.map(([name]) => name).join(", ");
   const lists = constants.map(([, numbers]) => `[${numbers.map((x) => x.toExponential()).join(",")}]`);
@@ -38,7 +38,7 @@ export function mapComponents({ constants, stages, results }: PerComponent): Com
   };
 }
 
-/** e^{s_a} / Σ e^{s_a} of names, relative to the largest, without stages: what stands several times in a function is computed once. */
+/** e^{s_a} / Σ e^{s_a} of names, relative to the largest, without stages: inside a function a repeated expression is computed once. */
 export function softmaxInPlace(logs: readonly string[]): Softmax {
   const known = logs.map((log) => `assumeNotNull(${log})`);
   const top = known.reduce((a, b) => `greatest(${a}, ${b})`);

@@ -9,7 +9,7 @@ import type { EngineDialect } from "./engine-dialect.ts";
 
 const inStages = nestStages();
 
-/** Types whose hash tells all values apart. Of wider ones it mixes halves that may be exchanged, and a month is 30 days. */
+/** Types whose hash distinguishes all values. That of wider types mixes halves that may be swapped, and a month is 30 days. */
 const TOLD_APART =
   /^(U?(TINY|SMALL|BIG)?INT(EGER)?|FLOAT|DOUBLE|VARCHAR|BOOLEAN|DATE|TIME|TIMESTAMP( WITH TIME ZONE|_S|_MS|_NS)?)$/;
 
@@ -22,9 +22,8 @@ export const duckdbDialect: EngineDialect = {
   text: (expression) => `CAST(${expression} AS VARCHAR)`,
   double: (expression) => `CAST(${expression} AS DOUBLE)`,
   whole: (expression) => `CAST(${expression} AS BIGINT)`,
-  // A single character is a digit or is cast to NULL, which saves most cells of tables of small counts the pattern: of AND the
-  // second part is computed only where the first one holds, of OR both everywhere. What is beyond the range of a double is cast
-  // to infinity, which is no number either.
+  // A single character is a digit or is cast to NULL, which spares most cells of tables of small counts the pattern. Of AND the second part
+  // is computed only where the first holds, of OR both everywhere. Values beyond the range of a double become infinity.
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'inf'::DOUBLE") =>
     `CASE WHEN ${expression} IS NULL THEN NULL WHEN strlen(${expression}) > 1 AND NOT ${duckdbDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${otherwise} ELSE COALESCE(${duckdbDialect.castDouble(expression, style)}, ${otherwise}) END`,
   castDouble: (expression, style) => `TRY_CAST(${plainNumber(expression, style)} AS DOUBLE)`,
@@ -39,7 +38,7 @@ export const duckdbDialect: EngineDialect = {
   withoutZeros: (expression) => `rtrim(${expression}, '0')`,
   nanForNull: (expression) => `COALESCE(${expression}, 'nan'::DOUBLE)`,
   nullForNan: (expression) => `CASE WHEN isnan(${expression}) THEN NULL ELSE ${expression} END`,
-  // A cast to an enumeration looks the text up in a hash table; a CASE would compare with each value in turn.
+  // A cast to an enumeration looks the text up in a hash table; a CASE would compare with every value.
   position: (expression, values) =>
     `CAST(enum_code(TRY_CAST(${expression} AS ENUM(${values.map(quoteLiteral).join(", ")}))) AS INTEGER)`,
   otherwise: (first, second) => `COALESCE(${first}, ${second})`,
@@ -65,7 +64,7 @@ export const duckdbDialect: EngineDialect = {
       list: (expressions) => `[${expressions.join(", ")}]`,
     }),
   hash: (expressions, seed) => `CAST(hash(${[...expressions, seed].join(", ")}) & 2147483647 AS INTEGER)`,
-  // The outer hash mixes what the inner one puts together by exclusive or.
+  // The outer hash mixes the inner ones, which are combined by exclusive or.
   digest: (columns) => {
     const values = columns.map(({ sql, type }) => (TOLD_APART.test(type) ? sql : `CAST(${sql} AS VARCHAR)`));
     return `hash(hash(${[...values, columns.length].join(", ")}))`;

@@ -9,10 +9,10 @@ import type { EngineDialect } from "./engine-dialect.ts";
 /** exp() raises an error below this instead of answering 0. */
 const LEAST_EXPONENT = -700;
 
-/** Keeps the planner from merging a query with the one around it, which would compute its expressions at every use. */
+/** Keeps the planner from merging a query with the outer one, which would compute its expressions at every use. */
 const FENCE = " OFFSET 0";
 
-/** The functions that hash values of a type; others are hashed by their text, which takes ten times as long. */
+/** Hash functions by type; other types are hashed by their text, which takes ten times as long. */
 const HASHES: Readonly<Record<string, string>> = {
   int2: "hashint2extended",
   int4: "hashint4extended",
@@ -40,14 +40,14 @@ export const postgresDialect: EngineDialect = {
   text: (expression) => `CAST(${expression} AS text)`,
   double: (expression) => `CAST(${expression} AS float8)`,
   whole: (expression) => `CAST(${expression} AS bigint)`,
-  // There is no cast that gives NULL instead of an error: what is no number is kept from it by a pattern.
+  // No cast returns NULL instead of raising an error, so a pattern filters texts first.
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'Infinity'::float8") =>
     `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${postgresDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${castInRange(plainNumber(expression, style), otherwise)} ELSE ${otherwise} END`,
   castDouble: (expression, style) => postgresDialect.parseDouble(expression, style, "NULL"),
-  // A list of constants is hashed, which a CASE is not.
+  // A list of constants is hashed, a CASE is not.
   isOneOf: (expression, values) =>
     `${expression} = ANY (ARRAY[${values.map(postgresDialect.literal).join(", ")}]::text[])`,
-  // A cast of a text of fixed length to another text takes its blanks away.
+  // Casting a fixed-length text to another text type removes its trailing blanks.
   copied: (column, type) =>
     type === "bpchar"
       ? `CASE WHEN ${column} IS NOT NULL THEN format('%s', ${column}) END`
@@ -74,7 +74,7 @@ export const postgresDialect: EngineDialect = {
   softmax: (logs) => softmaxOfScalars(postgresDialect, logs),
   mostTreeTerms: 20_000,
   perComponent: (computation) => writeOutComponents(computation, postgresDialect.number),
-  // It interprets the expression: with a mixture that takes up to six times as long as sending the rows (docs/performance.md).
+  // PostgreSQL interprets the expression: with a mixture that takes up to six times as long as sending the rows (docs/performance.md).
   mostComponents: 1,
   mostCounted: Number.POSITIVE_INFINITY,
   mostEncoded: Number.POSITIVE_INFINITY,
@@ -89,14 +89,14 @@ export const postgresDialect: EngineDialect = {
     type in HASHES ? `${HASHES[type]}(${column}, 0)` : `hashtextextended(CAST(${column} AS text), 0)`,
   hash: (hashes, seed) =>
     `(hash_array_extended(ARRAY[${hashes.join(", ")}]::bigint[], ${seed}) & 2147483647)::int`,
-  // By the text of the whole row, in which a NULL is not an empty text: hash_array and hash_record add the hashes of the columns up, so
-  // that a value which moves to another row would leave the sum over the rows as it is.
+  // The hash of the text of the whole row, in which NULL and the empty text differ: hash_array and hash_record add up the hashes of the
+  // columns, so that a value moved to another row would leave the total unchanged.
   digest: (columns) => `hashtextextended(CAST(ROW(${columns.map(({ sql }) => sql).join(", ")}) AS text), 0)`,
   quantiles: (expression, levels) =>
     `CAST(percentile_disc(ARRAY[${levels.join(", ")}]) WITHIN GROUP (ORDER BY ${expression}) AS text)`,
 };
 
-/** A cast that is an error beyond the range of a double: what is too large becomes `otherwise`, what is too small 0. */
+/** A cast that fails beyond the range of a double: larger values become `otherwise`, smaller ones 0. */
 function castInRange(text: string, otherwise: string): string {
   const size = `abs(CAST(${text} AS numeric))`;
   return `CASE WHEN ${text} !~ '[eE]' AND length(${text}) < 300 THEN CAST(${text} AS float8) WHEN ${size} > 1.7976931348623157e308 THEN ${otherwise} WHEN ${size} < 5e-324 THEN 0 ELSE CAST(${text} AS float8) END`;

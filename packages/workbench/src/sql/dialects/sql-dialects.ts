@@ -5,7 +5,7 @@ import { duckdbDialect } from "./duckdb-dialect.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 
-/** The dialects that predictions can be written in, by name. */
+/** The dialects of exported SQL, by name. */
 export const sqlDialects: ReadonlyMap<string, Dialect> = new Map(
   [ansiDialect, duckdbDialect, postgresDialect, sqliteDialect, clickhouseDialect].map((dialect) => [
     dialect.name,
