@@ -4,12 +4,14 @@ import {
   type ColumnDescription,
   choiceSentence,
   choiceTable,
+  describeVerdict,
   type ModelDescription,
   missingEffectTable,
   signed,
 } from "conformant-workbench/describe";
 import { listed as quotedList } from "../errors.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { verdictText } from "./verdict-text.ts";
 
 /** A model described in words and tables. */
 export function descriptionText(model: ModelDescription): string {
@@ -28,7 +30,19 @@ export function descriptionText(model: ModelDescription): string {
   if (certificate.choice) facts.push(["chosen by", choiceSentence(certificate.choice)]);
   if (training)
     facts.push(["training", `${training.status}, ${counted(training.rows, "row")}, l2 ${training.l2}`]);
-  return [...parts, facts.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n")].join("\n\n");
+  const verdict =
+    model.verdict &&
+    verdictText(
+      describeVerdict(
+        model.verdict,
+        classes.map(({ name }) => name),
+      ),
+    );
+  return [
+    ...(verdict ? [verdict] : []),
+    ...parts,
+    facts.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n"),
+  ].join("\n\n");
 }
 
 /** A name (empty to continue the line before) and its description. */

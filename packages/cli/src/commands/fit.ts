@@ -35,6 +35,7 @@ import { openSource } from "../sources/open-source.ts";
 import { watchSource } from "../sources/watch-source.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { checkpointFile, fitSettings } from "./fit-checkpoint.ts";
+import { verdictText } from "./verdict-text.ts";
 
 export const fit: Command = {
   name: "fit",
@@ -123,7 +124,7 @@ export const fit: Command = {
       },
       "no-cross-validation": {
         requires: ["label"],
-        help: "skip cross-validation of the classifier, which takes five more trainings",
+        help: "skip the scoring of new rows by cross-validation; the report then has no verdict",
       },
     }),
     ...sourceOptions,
@@ -257,8 +258,9 @@ function present(
 
 /** The report of a fit, laid out for a terminal. */
 function reportText(report: FitReport): string {
-  const { heading, columns, moreColumns, facts } = summarizeFit(report);
+  const { verdict, heading, columns, moreColumns, facts } = summarizeFit(report);
   return [
+    ...(verdict ? [verdictText(verdict), ""] : []),
     heading,
     "",
     textTable(columns.header, columns.rows, (c) => c === 2),

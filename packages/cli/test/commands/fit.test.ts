@@ -1,4 +1,5 @@
 import { type Classifier, loadModel } from "conformant";
+import { metadataOf } from "conformant-workbench/describe";
 import { beforeAll, expect, test } from "vitest";
 import { conformant, csvRows, type Outcome, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -18,7 +19,7 @@ beforeAll(() => {
 
 test("a CSV file becomes a model and a summary that a person wants", () => {
   const { stdout, stderr } = usual;
-  for (const words of ["344 rows", "adelie 152", "accuracy", "cross-validation", "certificate", "3.2 %"])
+  for (const words of ["344 rows", "adelie 152", "class shares", "5 folds", "certificate", "3.2 %"])
     expect(stdout).toContain(words);
   expect(stderr).toMatch(/^trained and fitted in /);
   const { predictor, schema, certificate } = loadModel(place.read("model.json"));
@@ -32,6 +33,24 @@ test("a CSV file becomes a model and a summary that a person wants", () => {
     "categorical",
   ]);
   expect(certificate.status).toBe("converged");
+});
+
+test("the verdict comes first, and the model file, --json and inspect have the same one", () => {
+  const { verdict } = metadataOf(loadModel(place.read("model.json")));
+  const sentence = verdict?.sentence ?? "";
+  expect(sentence).toMatch(
+    /^On new rows: right in about 9\d(\.\d)?% ± \d(\.\d)? \(guessing the most common class: 44(\.2)?%\)/,
+  );
+  expect(usual.stdout.startsWith(`${sentence}\n`)).toBe(true);
+  expect(succeed(["inspect", "model.json"], { cwd }).stdout.startsWith(`${sentence}\n`)).toBe(true);
+  expect(JSON.parse(succeed(["inspect", "model.json", "--json"], { cwd }).stdout)).toMatchObject({ verdict });
+  const { stdout } = succeed([...quick, "-o", "quick.json", "--json"], { cwd });
+  expect(JSON.parse(stdout)).toMatchObject({
+    task: "classification",
+    model: "logistic",
+    missing: "random",
+    verdict: metadataOf(loadModel(place.read("quick.json"))).verdict,
+  });
 });
 
 test("without -o the model goes to standard output, the same bytes, and the summary to standard error", () => {
@@ -174,12 +193,14 @@ test("a class that has gaps in every row is trained on with them, with the pseud
   );
 });
 
-test("--no-cross-validation leaves the cross-validation out and says so, and the model is the same", () => {
+test("--no-cross-validation leaves the verdict out and says so, and the model is the same", () => {
   const words = [...quick, "--train-on", "complete"];
   succeed([...words, "-o", "with.json"], { cwd });
   const { stdout } = succeed([...words, "--no-cross-validation", "-o", "without.json"], { cwd });
-  expect(stdout).toContain("held out     nothing: --no-cross-validation\n");
-  expect(place.read("without.json")).toBe(place.read("with.json"));
+  expect(stdout).toContain("verdict      none: --no-cross-validation\n");
+  const { metadata, ...model } = loadModel(place.read("with.json"));
+  expect(metadata?.verdict).toBeDefined();
+  expect(loadModel(place.read("without.json"))).toEqual(model);
   const { status, stderr } = conformant([...words, "--no-cross-validation", "--l2", "auto"], { cwd });
   expect(stderr).toMatch(/^error\[usage\]: --l2 auto cannot be combined with --no-cross-validation/);
   expect(status).toBe(2);

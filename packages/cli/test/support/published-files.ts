@@ -21,7 +21,7 @@ interface Summary {
   readonly rows: number;
   readonly columns: { readonly name: string; readonly kind: string; readonly missing: number }[];
   readonly ignored: { readonly column: string }[];
-  readonly training: { readonly accuracy: number };
+  readonly verdict: { readonly accuracy: number };
 }
 
 function kinds(summary: Summary): Record<string, number> {
@@ -51,7 +51,7 @@ export function testPublishedFiles(...options: readonly string[]): void {
       expect(summary.columns.filter(({ missing }) => missing > 0).map(({ missing }) => missing)).toEqual([
         1836, 1843, 583,
       ]);
-      expect(summary.training.accuracy).toBeGreaterThan(0.845);
+      expect(summary.verdict.accuracy).toBeGreaterThan(0.845);
       expect(predictedClasses(adultTest as string, "--na", "?")).toHaveLength(16_281);
     },
   );
@@ -86,7 +86,7 @@ export function testPublishedFiles(...options: readonly string[]): void {
       const summary = fitFile("covtype.csv", "column54");
       expect(kinds(summary).numeric).toBe(10);
       expect(summary.ignored.length).toBeGreaterThan(0);
-      expect(summary.training.accuracy).toBeGreaterThan(0.68);
+      expect(summary.verdict.accuracy).toBeGreaterThan(0.68);
       expect(predictedClasses("covtype.csv")).toHaveLength(12_000);
     },
   );
@@ -104,7 +104,7 @@ export function testPublishedFiles(...options: readonly string[]): void {
       await writeParquet(place, images, labels);
       const summary = fitFile("wide.parquet", "label");
       expect(summary.columns.length + summary.ignored.length).toBe(784);
-      expect(summary.training.accuracy).toBeGreaterThan(0.9);
+      expect(summary.verdict.accuracy).toBeGreaterThan(0.9);
       expect(predictedClasses("wide.parquet")).toHaveLength(ROWS_OF_IMAGES);
     },
   );

@@ -76,6 +76,23 @@ export function compareIndicators(
   };
 }
 
+/** A way to learn whose size, kind and number of rounds are known. */
+export function withoutTrial(
+  plain: LearningTask,
+  shape: MixtureShape,
+  missing: Exclude<MissingOption, "auto">,
+): Way {
+  const indicators = missing === "random" ? [] : gapColumns(plain.table, plain.labelled);
+  const trial = {
+    heldOutLoss: [],
+    held: new Int32Array(0),
+    losses: new Float64Array(0),
+    shape,
+    choice: undefined,
+  };
+  return { task: indicators.length === 0 ? plain : withIndicators(plain, indicators), trial };
+}
+
 const NOTHING = { mean: 0, standardError: 0 };
 
 /** The same task with the indicators behind the columns that the classifier is trained on. */

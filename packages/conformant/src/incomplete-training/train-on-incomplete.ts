@@ -12,7 +12,12 @@ import { encode } from "../schema/encode.ts";
 import { type AlsoOptions, alsoColumns, alsoOptions, inferSchema } from "../schema/infer-schema.ts";
 import { readLabels } from "../schema/labels.ts";
 import { checkWeights } from "../schema/rows.ts";
-import { compareIndicators, type IndicatorComparison, type MissingOption } from "./compare-indicators.ts";
+import {
+  compareIndicators,
+  type IndicatorComparison,
+  type MissingOption,
+  withoutTrial,
+} from "./compare-indicators.ts";
 import { alternate, bestRounds, inRounds, type LearningTask } from "./rounds.ts";
 
 /** Options of {@link trainOnIncomplete}. */
@@ -27,6 +32,8 @@ export interface TrainOnIncompleteOptions
   readonly draws?: number | undefined;
   /** Rounds at most, each of which completes the rows, trains and fits. Default 4. */
   readonly maxRounds?: number | undefined;
+  /** Exactly so many rounds, as an earlier call with similar rows chose them: without the trial that sets their number. */
+  readonly rounds?: number | undefined;
   /**
    * Whether it matters for the outcome which values are missing: "random", it does not; "informative", it does, and the classifier has
    * a weight for each column that has missing values ("age is missing"); "auto", what held-out rows favor. Default "random".
@@ -49,6 +56,7 @@ const trainOnIncompleteOptions = {
   threads: mixtureOptions.threads,
   draws: integer(3, { least: 1 }),
   maxRounds: integer(4, { least: 1 }),
+  rounds: integer(undefined, { least: 1 }),
   missing: oneOf(["random", "informative", "auto"], "random"),
   seed: integer(0),
 } satisfies OptionsOf<TrainOnIncompleteOptions>;
@@ -58,6 +66,8 @@ export interface TrainedOnIncomplete {
   readonly classifier: Classifier;
   /** A model of the features that conforms with the classifier. */
   readonly model: Model;
+  /** Rounds that led to it. */
+  readonly rounds: number;
   /**
    * Mean log loss on held-out rows, as they are, after each round of the trial that set the number of rounds. Empty where no
    * class has the five rows of which one is held out: there is one round then.
@@ -79,7 +89,8 @@ const TRIAL_SHARE = 0.5;
  */
 export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions): TrainedOnIncomplete {
   const read = readOptions(options, trainOnIncompleteOptions);
-  const { label, columns, types, components, numeric, missing, draws, maxRounds, seed, ...how } = read;
+  const { label, columns, types, components, numeric, missing, draws, maxRounds, rounds, seed, ...how } =
+    read;
   const watch = new Watch(read, "completing");
   const labels = readLabels(data, label);
   const exclude = [...(read.exclude ?? []), label];
@@ -101,10 +112,13 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
   checkColumns(plain);
   const asked: MixtureShape = { components, numeric };
   const trials = new Watch(watch.part(0, TRIAL_SHARE), "completing");
-  const { way, comparison } = compareIndicators(plain, asked, missing, trials);
+  const { way, comparison } =
+    rounds === undefined || missing === "auto"
+      ? compareIndicators(plain, asked, missing, trials)
+      : { way: withoutTrial(plain, asked, missing), comparison: undefined };
   const { task, trial } = way;
   const { shape, choice, heldOutLoss } = trial;
-  const best = bestRounds(trial);
+  const best = rounds ?? bestRounds(trial);
   const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best);
   let round = 0;
   for (const model of alternate(task, task.labelled, shape, parts))
@@ -112,6 +126,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
       return {
         classifier: model.predictor,
         model: withChoice(model, choice),
+        rounds: best,
         heldOutLoss,
         ...(comparison && { indicators: comparison }),
       };

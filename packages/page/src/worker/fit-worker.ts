@@ -69,11 +69,10 @@ async function open(imported: StudyFile, { names }: FitChoices): Promise<Classif
 }
 
 function reportOf(
-  { model, labeled, report: { reading, training } }: FitResult,
+  { model, labeled, report: { reading, verdict } }: FitResult,
   warnings: readonly string[],
   milliseconds: number,
 ): FitReport {
-  const validation = training?.validation;
   const {
     response: { outputs: classes },
   } = model;
@@ -85,7 +84,7 @@ function reportOf(
     ),
     leftOut: reading.leftOut,
     classes: labeled ? countClasses(labeled, classes) : classes.map((name) => ({ name })),
-    heldOut: validation && { logLoss: validation.logLoss, rows: validation.rows },
+    verdict,
     warnings,
     untried: [...new Set(model.certificate.choice?.untried.map(({ components }) => components))],
     seconds: milliseconds / 1000,

@@ -1,4 +1,5 @@
 import type { AskedKind, ColumnEffect, Evaluation, ScoredAnswers } from "conformant-workbench";
+import type { ModelVerdict } from "conformant-workbench/describe";
 import type { ColumnSummary } from "./summarize-column.ts";
 
 /** A file that was dropped, chosen, pasted, or is an example. */
@@ -86,7 +87,8 @@ export interface FitReport {
   /** The classes, with their rows where the table has the answers. */
   readonly classes: readonly { readonly name: string; readonly rows?: number }[];
   /** On rows that were not trained on. */
-  readonly heldOut?: { readonly logLoss: number; readonly rows: number } | undefined;
+  /** How good the model is on new rows. */
+  readonly verdict?: ModelVerdict | undefined;
   readonly warnings: readonly string[];
   /** Sizes that the time did not suffice for. */
   readonly untried: readonly number[];

@@ -3,9 +3,12 @@ import { valueLabels } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 import { treesOf } from "conformant/trees";
 import { missingEffect } from "./missing-effect.ts";
+import { type ModelVerdict, metadataOf } from "./model-metadata.ts";
 
 /** What is in a model, for people and programs alike. */
 export interface ModelDescription {
+  /** How good the model is on rows it was not fitted on, where `fit` has computed it. */
+  readonly verdict: ModelVerdict | undefined;
   readonly classes: readonly { readonly name: string; readonly prior: number; readonly intercept: number }[];
   readonly label: string | undefined;
   readonly columns: readonly ColumnDescription[];
@@ -47,6 +50,7 @@ export function describeModel(model: Model): ModelDescription {
   const trees = treesOf(model);
   const prior = [...predictColumns(model, [{}]).probabilities];
   return {
+    verdict: metadataOf(model).verdict,
     classes: classes.map((name, k) => ({ name, prior: prior[k], intercept: intercept[k] })),
     label,
     columns: schema.columns.map((column, i) => describeColumn(model, column, i)),

@@ -6,12 +6,15 @@ import { percent, residual, short } from "../source/format-number.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
 import { listed } from "../source/quoted.ts";
 import type { SteadySource } from "../source/table-source.ts";
+import { describeVerdict, type VerdictTexts } from "./verdict-text.ts";
 
 /** Columns that are listed one by one. */
 const LISTED = 40;
 
 /** The report of a fit for people: a heading, a table of the columns, and facts by name. */
 export interface FitSummary {
+  /** How good the model is on new rows, where that was computed. */
+  readonly verdict?: VerdictTexts;
   readonly heading: string;
   readonly columns: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
   /** Columns that the table leaves out. */
@@ -26,16 +29,8 @@ export function summarizeFit(report: FitReport): FitSummary {
   const { label } = model.predictor;
   const what = label ? `${label} from ` : "";
   const facts: [string, string][] = [["classes", classLine(report)]];
-  if (report.training) {
-    const { crossValidated, validation } = report.training;
-    facts.push(["training", trainingText(model, report.training)]);
-    if (!crossValidated) facts.push(["held out", "nothing: --no-cross-validation"]);
-    if (validation)
-      facts.push([
-        "held out",
-        `log loss ${short(validation.logLoss)} by cross-validation (${validation.folds} folds, ${counted(validation.rows, "row")})`,
-      ]);
-  }
+  if (report.training) facts.push(["training", trainingText(model, report.training)]);
+  if (report.training && !report.verdict) facts.push(["verdict", "none: --no-cross-validation"]);
   if (reading.also.length > 0) {
     const names = reading.also.map(({ name }) => name);
     facts.push(["also", `${listed(names, 8)}: without weight, to tell what is missing`]);
@@ -56,6 +51,7 @@ export function summarizeFit(report: FitReport): FitSummary {
   if (report.steady) facts.push(["source", steadyText(report.steady)]);
   const columns = ownColumns(model);
   return {
+    ...(report.verdict && { verdict: describeVerdict(report.verdict, model.response.outputs) }),
     heading: `${what}${counted(columns.length, "column")}, ${counted(reading.rows, "row")}`,
     columns: {
       header: ["column", "kind", "gaps", "values"],
@@ -68,18 +64,13 @@ export function summarizeFit(report: FitReport): FitSummary {
 
 /** What was trained, on what. */
 function trainingText({ predictor }: Model, summary: TrainingSummary): string {
-  const accuracyOn = (rows: string): string =>
-    Number.isNaN(summary.accuracy)
-      ? "no complete row to tell the accuracy by"
-      : `accuracy ${short(summary.accuracy)} on ${rows}`;
   if (predictor.kind === "trees")
-    return `${accuracyOn("complete rows")}; ${counted(predictor.roots.length, "boosted tree")} from ${counted(summary.rows ?? 0, "row")}`;
-  if (!predictor.training) return accuracyOn("complete rows");
+    return `${counted(predictor.roots.length, "boosted tree")} from ${counted(summary.rows ?? 0, "row")}`;
+  if (!predictor.training) return "logistic regression";
   const { l2, rows, rowsCompleted = 0, status } = predictor.training;
-  const of = summary.accuracyRows === undefined ? "" : `${count(summary.accuracyRows)} of `;
-  const chosen = summary.penalties.length > 1 ? " chosen" : "";
+  const chosen = summary.penalties.length > 1 ? " chosen by cross-validation" : "";
   const unfinished = status === "converged" ? "" : ` (${status})`;
-  return `${accuracyOn(`${of}${counted(rows - rowsCompleted, "complete row")}`)}, l2 ${l2}${chosen}${unfinished}${gapText(predictor.training)}`;
+  return `logistic regression on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${chosen}${unfinished}${gapText(predictor.training)}`;
 }
 
 /** Whether the classifier has weights for missing values, and what held-out rows say of them. */
@@ -155,10 +146,17 @@ function classLine({ model, classCounts }: FitReport): string {
 }
 
 /** The report of a fit for programs. */
-export function fitReportJson({ source, reading, model, classCounts, training, steady }: FitReport): object {
+export function fitReportJson(report: FitReport): object {
+  const { source, reading, model, classCounts, training, verdict, steady } = report;
   const { predictor, response, certificate, components } = model;
   const known = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen.known]));
   return {
+    task: "classification",
+    ...(training && {
+      model: predictor.kind === "trees" ? "trees" : "logistic",
+      missing: training.gaps?.taken ? "informative" : "random",
+    }),
+    ...(verdict && { verdict }),
     source,
     rows: reading.rows,
     columns: ownColumns(model).map(({ name, kind }) => ({
@@ -173,7 +171,6 @@ export function fitReportJson({ source, reading, model, classCounts, training, s
     ...(training && {
       training: {
         ...(predictor.kind === "additive" && predictor.training),
-        accuracy: training.accuracy,
         sampled: training.sampled,
         ...(training.gaps && { missing: training.gaps }),
         crossValidation: training.penalties.map(({ l2, logLoss, folds, rows }) => ({

@@ -7,15 +7,13 @@ import type { Reporter } from "../source/reporter.ts";
 import { SeededChoice } from "../source/seeded-choice.ts";
 import { shuffled } from "../source/shuffled.ts";
 import { watchWork } from "../source/watch-work.ts";
+import type { Answers } from "./out-of-fold.ts";
 
 /** Parts of the rows, each held out once; two where a training is costly. */
 const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 2000];
 /** Rows × weights that one training may cost; more rows than that are sampled. A check need not be as exact as the fit. */
 const WORK = 1e7;
 const LEAST_ROWS = 500;
-
-/** Answers rows: rows × K in the order of the label's values. */
-export type Answers = (rows: Table) => Float64Array;
 
 /** Something that can be trained: on rows whose weight is not zero. */
 export interface Candidate {

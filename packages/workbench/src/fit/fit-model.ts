@@ -1,6 +1,8 @@
 import type { Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
 import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
+import type { ModelVerdict } from "../describe/model-metadata.ts";
+import { classificationVerdict } from "../evaluate/classification-verdict.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
 import { counted } from "../source/count.ts";
 import type { Host } from "../source/host.ts";
@@ -10,13 +12,15 @@ import { TableError } from "../source/table-error.ts";
 import type { CellReading, SteadySource, TableSource } from "../source/table-source.ts";
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
+import { columnsWithin, fitAgainAs, type TrainAgain } from "./fit-again.ts";
 import { fitDistribution, type Known } from "./fit-distribution.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
+import { predictOutOfFold } from "./out-of-fold.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
 import { readTrainingTable, type TrainingTable } from "./read-training-table.ts";
 import { trainBoostedTrees } from "./train-boosted-trees.ts";
-import { type Trained, trainClassifier } from "./train-classifier.ts";
+import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 import { START_ROWS, storeForPasses, trainInPasses } from "./train-in-passes.ts";
 import type { FitContext, TrainingOptions } from "./training-options.ts";
@@ -44,6 +48,8 @@ export interface FitReport {
   readonly classCounts?: readonly number[] | undefined;
   /** How the predictor was trained, unless it was imported. */
   readonly training?: TrainingSummary | undefined;
+  /** How good the model is on rows it was not fitted on, where that was computed. */
+  readonly verdict?: ModelVerdict | undefined;
   /** Why all passes over the source saw the same rows; undefined for a source of this machine. */
   readonly steady?: SteadySource | undefined;
 }
@@ -78,7 +84,8 @@ export async function fitModel<Cells extends CellReading>(
 }
 
 /** A model, and what its report is made of. */
-interface Fitted<Cells extends CellReading> extends Pick<FitReport, "model" | "classCounts" | "training"> {
+interface Fitted<Cells extends CellReading>
+  extends Pick<FitReport, "model" | "classCounts" | "training" | "verdict"> {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
 }
@@ -97,20 +104,37 @@ async function fitTrained<Cells extends CellReading>(
   const checkpoint = readCheckpoint(context);
   const train = training.model === "trees" ? trainTreesOn : trainLogisticOn;
   const known = checkpoint?.training ? resumed(checkpoint) : await train(context, reading, schema, label);
-  const model = await fitDistribution(context, known.predictor, reading, { ...known, checkpoint });
+  const fitted = await fitDistribution(context, known.predictor, reading, { ...known, checkpoint });
+  const verdict = training.crossValidation ? await verdictOf(context, fitted, known) : undefined;
+  const model = verdict ? { ...fitted, metadata: { ...fitted.metadata, verdict } } : fitted;
   return {
     model,
     reading,
     classCounts: labels.counts,
     training: known.training,
+    verdict,
     labeled: known.labeled,
   };
+}
+
+/** Scores rows by models of other rows. */
+async function verdictOf<Cells extends CellReading>(
+  { training, host }: FitContext<Cells>,
+  model: Model,
+  { taught }: Learned,
+): Promise<ModelVerdict | undefined> {
+  if (!taught) return undefined;
+  const fitAgain = fitAgainAs(model, taught.trainAgain, training, host);
+  const predicted = await predictOutOfFold(taught.table, fitAgain, training.seed, host.reporter);
+  return predicted && classificationVerdict({ ...predicted, classes: model.response.outputs });
 }
 
 /** A predictor, and what its training leaves in memory. */
 type Learned = Known & {
   readonly predictor: KnownPredictor;
   readonly training: TrainingSummary;
+  /** The rows in memory that were trained on, all or a sample, and how to train on a part of them. */
+  readonly taught?: { readonly table: Table; readonly trainAgain: TrainAgain } | undefined;
   /** All rows with their label, where they are in memory. */
   readonly labeled?: Table | undefined;
 };
@@ -130,12 +154,19 @@ async function trainTreesOn<Cells extends CellReading>(
   const { table, sampled } = await readTrainingTable(source, reading, schema, options, host.reporter);
   const own = withoutColumns(table, reading.also);
   checkClasses({ table: own, sampled }, options, host.reporter);
-  const { trees, training } = trainBoostedTrees(own, label, options, host.reporter);
+  const { trees, training, trainAgain } = trainBoostedTrees(own, label, options, host.reporter);
   if (sampled) warnOfSample(table, host.reporter);
   const rows = withoutLast(table);
   return {
     predictor: addColumns(trees, reading.also),
     training: { ...training, sampled },
+    taught: {
+      table,
+      trainAgain: (part, watch) => {
+        const { predictor } = trainAgain(withoutColumns(part, reading.also), watch);
+        return { predictor: addColumns(predictor, columnsWithin(reading.also, part)) };
+      },
+    },
     ...(sampled ? { sample: rows } : { rows, labeled: table }),
   };
 }
@@ -162,24 +193,26 @@ async function trainLogisticOn<Cells extends CellReading>(
   const how = isElsewhere ? { ...options, gaps: "random" as const } : options;
   const trained = trainClassifier(table, also, label, how, host);
   const rows = withoutLast(table);
+  const taught = { table, trainAgain: trained.trainAgain };
   const mixture = trained.distribution;
   if (createStore) {
     const classifier = await trainInPasses(createStore, context, reading, table, trained);
-    return { predictor: addColumns(classifier, also), training: onSample(trained, own), mixture };
+    return { predictor: addColumns(classifier, also), training: trained.training, mixture, taught };
   }
   const { classifier: predictor, training } = trained;
-  if (!sampled) return { predictor, training, mixture, rows, labeled: table };
+  if (!sampled) return { predictor, training, mixture, taught, rows, labeled: table };
   if (inEngine && source.sums) {
     const classifier = await trainInEngine(source.sums, context, reading, own, predictor);
     return {
       predictor: addColumns(classifier, also),
-      training: onSample(trained, own),
+      training,
       mixture,
+      taught,
       sample: rows,
     };
   }
   warnOfSample(table, host.reporter);
-  return { predictor, training: { ...training, sampled }, mixture, sample: rows };
+  return { predictor, training: { ...training, sampled }, mixture, taught, sample: rows };
 }
 
 function warnOfSample({ rows }: Table, reporter: Reporter): void {
@@ -187,11 +220,6 @@ function warnOfSample({ rows }: Table, reporter: Reporter): void {
   reporter.warn(
     `trained on a sample of ${sample}, what fits in memory; the distribution is learned from all`,
   );
-}
-
-/** How the training went on the sample. */
-function onSample({ training }: Trained, sample: Table): TrainingSummary {
-  return { ...training, accuracyRows: findCompleteRows(sample).length };
 }
 
 /**

@@ -4,15 +4,17 @@ import {
   type IndicatorComparison,
   type Model,
   type Table,
+  type TrainOnIncompleteOptions,
   train,
   trainOnIncomplete,
+  type WatchOptions,
 } from "conformant";
-import { addColumns, classifyRows, findCompleteRows } from "conformant/internal";
+import { addColumns, classifyRows, findCompleteRows, mixtureShape } from "conformant/internal";
 import type { Host } from "../source/host.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
 import { type Candidate, crossValidate } from "./cross-validate.ts";
-import { trainingAccuracy } from "./training-accuracy.ts";
+import { columnsWithin, shapeWithin, type TrainAgain } from "./fit-again.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
@@ -29,6 +31,7 @@ export interface Trained {
   /** Where rows with gaps were trained on: the mixture that completed them. */
   readonly distribution?: Model;
   readonly training: TrainingSummary;
+  readonly trainAgain: TrainAgain;
 }
 
 /**
@@ -45,27 +48,51 @@ export function trainClassifier(
 ): Trained {
   const { l2, seed } = options;
   const own = withoutColumns(table, also);
-  const penalties = options.crossValidation
-    ? (crossValidate(own, (l2 === "auto" ? PENALTIES : [l2]).map(withPenalty(label)), seed, host.reporter) ??
-      [])
-    : [];
-  const validation =
-    penalties.length > 0 ? penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)) : undefined;
-  const penalty = validation?.l2 ?? (l2 === "auto" ? 1 : l2);
-  const { gaps, ...trained } = trainOnRows({ table, also, label }, penalty, options, host);
-  const { classifier } = trained;
-  const accuracy = trainingAccuracy((rows) => classifyRows(classifier, rows), own);
+  const penalties =
+    l2 === "auto" ? (crossValidate(own, PENALTIES.map(withPenalty(label)), seed, host.reporter) ?? []) : [];
+  const penalty =
+    l2 !== "auto"
+      ? l2
+      : penalties.length > 0
+        ? (penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)).l2 as number)
+        : 1;
+  const { gaps, rounds, classifier, distribution } = trainOnRows(
+    { table, also, label },
+    penalty,
+    options,
+    host,
+  );
+  const chosen: RoundsOptions = {
+    ...options,
+    ...(distribution && fixedShape(distribution, options)),
+    gaps: gaps?.taken ? "informative" : "random",
+    rounds,
+  };
   return {
-    ...trained,
-    training: {
-      accuracy,
-      validation,
-      penalties,
-      crossValidated: options.crossValidation,
-      ...(gaps && { gaps }),
-      sampled: false,
+    classifier,
+    ...(distribution && { distribution }),
+    training: { penalties, ...(gaps && { gaps }), sampled: false },
+    trainAgain: (rows, watch) => {
+      const beside = columnsWithin(also, rows);
+      const again = trainOnRows(
+        { table: rows, also: beside, label },
+        penalty,
+        shapeWithin(chosen, rows.schema),
+        host,
+        watch,
+      );
+      return { predictor: again.classifier, mixture: again.distribution };
     },
   };
+}
+
+/** What was chosen for a mixture, in the place of what is to be chosen. */
+function fixedShape(
+  model: Model,
+  { bins }: TrainingOptions,
+): Pick<RoundsOptions, "components" | "numeric" | "bins"> {
+  const { components = "auto", ...shape } = mixtureShape(model);
+  return { bins, ...shape, components } as Pick<RoundsOptions, "components" | "numeric" | "bins">;
 }
 
 /** A logistic regression to be judged, which need not be as exact as the fit. */
@@ -86,25 +113,39 @@ interface TrainingRows {
   readonly label: string;
 }
 
+/** Training options, where what an earlier training chose may stand in the place of what is to be chosen. */
+type RoundsOptions = Omit<TrainingOptions, "numeric"> &
+  Pick<TrainOnIncompleteOptions, "numeric"> & { readonly rounds?: number | undefined };
+
 function trainOnRows(
   { table, also, label }: TrainingRows,
   l2: number,
-  options: TrainingOptions,
+  options: RoundsOptions,
   host: Host,
-): Pick<Trained, "classifier" | "distribution"> & { readonly gaps?: IndicatorComparison } {
-  const how = { label, l2, ...toleranceOf(table), ...watchWork(host.reporter) };
+  watch: WatchOptions = watchWork(host.reporter),
+): Pick<Trained, "classifier" | "distribution"> & {
+  readonly gaps?: IndicatorComparison;
+  readonly rounds?: number;
+} {
+  const how = { label, l2, ...toleranceOf(table), ...watch };
   const own = withoutColumns(table, also);
   const complete = findCompleteRows(own);
   if (options.trainOn === "complete" || complete.length === own.rows)
     return { classifier: addColumns(train(own, how), also) };
-  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps } = options;
+  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps, rounds } = options;
   const distribution = {
-    ...{ components, numeric, bins, pseudocount, seed, timeLimit, missing: gaps },
+    ...{ components, numeric, bins, pseudocount, seed, timeLimit, missing: gaps, rounds },
     threads: host.threads,
     also: also.map(({ name }) => name),
   };
-  const { classifier, model, indicators } = trainOnIncomplete(table, { ...how, ...distribution });
-  return { classifier, distribution: model, ...(indicators && { gaps: indicators }) };
+  const trained = trainOnIncomplete(table, { ...how, ...distribution });
+  const { classifier, model, indicators } = trained;
+  return {
+    classifier,
+    distribution: model,
+    rounds: trained.rounds,
+    ...(indicators && { gaps: indicators }),
+  };
 }
 
 function toleranceOf({ rows, schema }: Table): { readonly tolerance?: number } {

@@ -3,15 +3,8 @@ import type { CrossValidation } from "./cross-validate.ts";
 
 /** How a training went, besides what the classifier itself says. */
 export interface TrainingSummary {
-  /** The share of complete rows whose likeliest class is their label. */
-  readonly accuracy: number;
-  /** Where the accuracy is that of a sample, though all rows were trained on: its complete rows. */
-  readonly accuracyRows?: number;
   /** Rows that trees were trained on, which know nothing of it themselves. */
   readonly rows?: number;
-  /** False where cross-validation was not wanted. */
-  readonly crossValidated: boolean;
-  readonly validation: CrossValidation | undefined;
   /** All penalties that were compared. */
   readonly penalties: readonly CrossValidation[];
   /** Where the question came up: whether held-out rows are predicted better with weights for missing values. */

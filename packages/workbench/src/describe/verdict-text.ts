@@ -1,0 +1,77 @@
+import { calibrationSentence } from "../evaluate/verdict-sentence.ts";
+import { counted } from "../source/count.ts";
+import { roundPercent, short } from "../source/format-number.ts";
+import type { ClassificationVerdict, ModelVerdict } from "./model-metadata.ts";
+
+/** A confusion table is printed up to so many classes. */
+const MOST_CLASSES = 12;
+
+/** A verdict as texts: facts by name, and for three or more classes a table of true against predicted classes. */
+export interface VerdictTexts {
+  readonly sentence: string;
+  readonly facts: readonly (readonly [name: string, text: string])[];
+  readonly confusion?: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
+}
+
+/**
+ * Describes a verdict.
+ *
+ * @param classes in the order of the model
+ */
+export function describeVerdict(verdict: ModelVerdict, classes: readonly string[]): VerdictTexts {
+  const { sentence, rows, folds } = verdict;
+  const how = folds > 0 ? `, each by a model of other rows (${counted(folds, "fold")})` : "";
+  const scored = ["scored", `${counted(rows, "row")}${how}; ± is one standard error`] as const;
+  if (verdict.task === "regression") return { sentence, facts: [scored] };
+  const { twoClasses, logLoss, logLossStandardError, baselineLogLoss, brier } = verdict;
+  const facts = [
+    scored,
+    [
+      "log loss",
+      `${short(logLoss)} ± ${short(logLossStandardError, 2)}, class shares ${short(baselineLogLoss)}; Brier score ${short(brier)}`,
+    ],
+    ...(twoClasses ? [["AUC", twoClassText(twoClasses)] as const] : []),
+    ["calibration", calibrationSentence(verdict)],
+  ] as const;
+  return { sentence, facts, ...(classes.length > 2 && { confusion: confusionTable(verdict, classes) }) };
+}
+
+/** How well the second class is told from the first, and how its predictions turn out. */
+function twoClassText({
+  positive,
+  auc,
+  aucStandardError,
+  threshold,
+  recall,
+  precision,
+}: NonNullable<ClassificationVerdict["twoClasses"]>): string {
+  const found = `recall ${roundPercent(recall)}, precision ${precision === null ? "undefined: it is never predicted" : roundPercent(precision)}`;
+  return `${short(auc)} ± ${short(aucStandardError, 2)}; ${positive} from a probability of ${threshold}: ${found}`;
+}
+
+/** True classes against predicted ones, with the recall of each class. */
+function confusionTable(
+  { confusion }: ClassificationVerdict,
+  classes: readonly string[],
+): NonNullable<VerdictTexts["confusion"]> {
+  const shown = classes.slice(0, MOST_CLASSES);
+  const left = classes.length - shown.length;
+  return {
+    header: [
+      "true class",
+      ...shown.map((name) => `→ ${name}`),
+      ...(left > 0 ? [`→ ${left} more`] : []),
+      "recall",
+    ],
+    rows: shown.map((name, k) => {
+      const all = confusion[k].reduce((sum, n) => sum + n, 0);
+      const others = confusion[k].slice(MOST_CLASSES).reduce((sum, n) => sum + n, 0);
+      return [
+        name,
+        ...confusion[k].slice(0, MOST_CLASSES).map(String),
+        ...(left > 0 ? [String(others)] : []),
+        all > 0 ? roundPercent(confusion[k][k] / all) : "",
+      ];
+    }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { ClassificationVerdict } from "../describe/model-metadata.ts";
+
+/** Rows of a bin, and how many standard errors its share of right answers has to be off, for a bin to be named. */
+const [LEAST_ROWS, TELLING] = [10, 2];
+
+/** The verdict in two sentences: how often the model is right, and whether its probabilities are better than guessing. */
+export function classificationSentence(verdict: Omit<ClassificationVerdict, "sentence">): string {
+  const { accuracy, accuracyStandardError, baselineAccuracy } = verdict;
+  const digits = percentDigits(accuracyStandardError);
+  const right = `right in about ${inPercent(accuracy, digits)}% ± ${inPercent(accuracyStandardError, digits)}`;
+  const guess = `guessing the most common class: ${inPercent(baselineAccuracy, digits)}%`;
+  return `On new rows: ${right} (${guess}). ${logLossSentence(verdict)}`;
+}
+
+/** The log loss beside that of the class shares. */
+function logLossSentence({
+  accuracy,
+  baselineAccuracy,
+  logLoss,
+  baselineLogLoss,
+  better,
+}: Omit<ClassificationVerdict, "sentence">): string {
+  const [own, shares] = twoTexts(logLoss, baselineLogLoss);
+  if (better) {
+    const rarely =
+      accuracy > baselineAccuracy ? "" : ", but the predicted class is right no more often than by guessing";
+    return `Log loss ${own}, better than the class shares' ${shares}${rarely}.`;
+  }
+  return logLoss <= baselineLogLoss || own === shares
+    ? `Log loss ${own}, within chance of the class shares' ${shares}: no better than guessing.`
+    : `Log loss ${own}, worse than the class shares' ${shares}: no better than guessing, not usable for decisions.`;
+}
+
+/** Decimals of a percentage with this standard error: two of them where it is tiny. */
+function percentDigits(standardError: number): number {
+  if (standardError >= 0.005) return 0;
+  return standardError >= 0.0005 ? 1 : 2;
+}
+
+function inPercent(share: number, digits: number): string {
+  return (100 * share).toFixed(digits);
+}
+
+/** Two log losses with two decimals, or as many as tell them apart, up to four. */
+function twoTexts(a: number, b: number): [string, string] {
+  for (const digits of [2, 3, 4])
+    if (a.toFixed(digits) !== b.toFixed(digits) || digits === 4)
+      return [a.toFixed(digits), b.toFixed(digits)];
+  return [String(a), String(b)];
+}
+
+/** Whether probabilities can be taken at their word: the bin that is off most, or the largest one. */
+export function calibrationSentence({ calibration }: Pick<ClassificationVerdict, "calibration">): string {
+  const bins = calibration.map((bin) => {
+    const p = Math.min(Math.max(bin.confidence, 0.5 / bin.rows), 1 - 0.5 / bin.rows);
+    return { ...bin, off: Math.abs(bin.accuracy - bin.confidence) / Math.sqrt((p * (1 - p)) / bin.rows) };
+  });
+  const telling = bins.filter(({ rows, off }) => rows >= LEAST_ROWS && off > TELLING);
+  const chosen =
+    telling.length > 0
+      ? telling.reduce((a, b) => (b.off > a.off ? b : a))
+      : bins.reduce((a, b) => (b.rows > a.rows ? b : a));
+  const { confidence, accuracy, rows } = chosen;
+  const digits = confidence > 0.995 || accuracy > 0.995 ? 1 : 0;
+  return `when it says ${inPercent(confidence, digits)}%, it is right ${inPercent(accuracy, digits)}% of the time (${rows} rows)`;
+}

@@ -1,0 +1,70 @@
+import {
+  type Column,
+  conform,
+  conformMixture,
+  type KnownPredictor,
+  type Model,
+  predictColumns,
+  type Schema,
+  type Table,
+  type WatchOptions,
+} from "conformant";
+import { type MixtureShape, mixtureShape } from "conformant/internal";
+import type { Host } from "../source/host.ts";
+import { splitLabel } from "../source/labeled-rows.ts";
+import type { Answers, FitAgain } from "./out-of-fold.ts";
+import type { TrainingOptions } from "./training-options.ts";
+
+/**
+ * Trains on other rows, the label last, as a training before: with the penalty, the size of the mixture and everything else that was
+ * chosen then.
+ */
+export type TrainAgain = (
+  rows: Table,
+  watch: WatchOptions,
+) => { readonly predictor: KnownPredictor; readonly mixture?: Model | undefined };
+
+/** Fits the whole pipeline again, classifier and distribution, in the shape of a model that was fitted to all rows. */
+export function fitAgainAs(
+  model: Model,
+  trainAgain: TrainAgain,
+  { pseudocount, bins, seed }: TrainingOptions,
+  { threads }: Host,
+): FitAgain {
+  const how = { pseudocount, bins, seed };
+  const isMixture = model.certificate.mixture !== undefined;
+  return (rows, watch) => {
+    const { table, labels } = splitLabel(rows);
+    if (labels.every((code) => code === labels[0])) return onlyClass(model, labels[0], rows.rows);
+    const { predictor, mixture } = trainAgain(rows, watch);
+    const shape = shapeWithin(mixtureShape(model), predictor.schema);
+    const again = isMixture
+      ? (mixture ?? conformMixture(predictor, table, { ...how, ...shape, threads }))
+      : conform(predictor, table, how);
+    return (asked) => predictColumns(again, asked, { threads }).probabilities;
+  };
+}
+
+/** The shape for rows that lack some of the columns. */
+export function shapeWithin<Shape extends Pick<MixtureShape, "numeric">>(
+  shape: Shape,
+  { columns }: Schema,
+): Shape {
+  const { numeric } = shape;
+  if (typeof numeric !== "object") return shape;
+  const within = numeric.filter((wanted) => columns.some(({ name }) => name === wanted));
+  return { ...shape, numeric: within.length > 0 ? within : "atoms" };
+}
+
+/** Rows of one class teach nothing but that: (n + 1) / (n + K) for it and 1 / (n + K) for every other class. */
+function onlyClass(model: Model, label: number, rows: number): Answers {
+  const K = model.response.outputs.length;
+  return (asked) =>
+    Float64Array.from({ length: asked.rows * K }, (_, at) => (at % K === label ? rows + 1 : 1) / (rows + K));
+}
+
+/** Those of some columns that a table has. */
+export function columnsWithin(columns: readonly Column[], { schema }: Table): Column[] {
+  const names = new Set(schema.columns.map(({ name }) => name));
+  return columns.filter(({ name }) => names.has(name));
+}

@@ -1,0 +1,79 @@
+import { random } from "conformant";
+import { expect, test } from "vitest";
+import { areaUnderCurve } from "../../src/evaluate/area-under-curve.ts";
+import { classificationVerdict } from "../../src/evaluate/classification-verdict.ts";
+import { calibrationSentence } from "../../src/evaluate/verdict-sentence.ts";
+
+/** Rounding of sums of a few numbers. */
+const DIGITS = 12;
+
+const positive = [0.9, 0.35, 0.6, 0.2, 0.75, 0.5, 0.05, 0.65];
+const labels = [1, 0, 0, 0, 1, 1, 0, 1];
+const answers = Float64Array.from(positive.flatMap((p) => [1 - p, p]));
+const scored = { answers, labels, classes: ["no", "yes"], folds: 5 };
+
+/** As scikit-learn has them: log_loss, roc_auc_score, recall_score, precision_score, confusion_matrix. */
+test("the scores of two classes are those of scikit-learn", () => {
+  const verdict = classificationVerdict(scored);
+  expect(verdict.rows).toBe(8);
+  expect(verdict.accuracy).toBe(0.875);
+  expect(verdict.logLoss).toBeCloseTo(0.392310397303797, DIGITS);
+  expect(verdict.baselineAccuracy).toBe(0.5);
+  expect(verdict.baselineLogLoss).toBeCloseTo(Math.LN2, DIGITS);
+  expect(verdict.brier).toBeCloseTo(2 * 0.12125, DIGITS);
+  expect(verdict.confusion).toEqual([
+    [3, 1],
+    [0, 4],
+  ]);
+  expect(verdict.twoClasses).toMatchObject({ positive: "yes", recall: 1, precision: 0.8 });
+  expect(verdict.twoClasses?.auc).toBeCloseTo(15 / 16, DIGITS);
+});
+
+test("the area under the curve and its standard error are those of a loop over all pairs, ties counting half", () => {
+  const generator = random(3);
+  const classes = Array.from({ length: 60 }, () => generator.integer(2));
+  const scores = Float64Array.from(classes, (k) => Math.round(4 * (k + 2 * generator.normal())));
+  const groups = [0, 1].map((k) => [...scores].filter((_, r) => classes[r] === k));
+  const beats = (a: number, b: number): number => (a > b ? 1 : a === b ? 0.5 : 0);
+  const mean = (values: number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
+  const ofPositive = groups[1].map((a) => mean(groups[0].map((b) => beats(a, b))));
+  const ofNegative = groups[0].map((b) => mean(groups[1].map((a) => beats(a, b))));
+  const auc = mean(ofPositive);
+  const variance = [ofPositive, ofNegative].reduce(
+    (sum, v) => sum + mean(v.map((x) => (x - auc) ** 2)) / (v.length - 1),
+    0,
+  );
+  const own = areaUnderCurve(scores, classes);
+  expect(own.auc).toBeCloseTo(auc, DIGITS);
+  expect(own.standardError).toBeCloseTo(Math.sqrt(variance), DIGITS);
+});
+
+test("the sentence says whether the probabilities are better than the class shares", () => {
+  const generator = random(1);
+  const classes = ["a", "b", "c", "d"];
+  const truth = Array.from({ length: 400 }, (_, r) => r % 4);
+  const sure = (p: number, of: (k: number) => number): Float64Array =>
+    Float64Array.from(truth.flatMap((k) => classes.map((_, j) => (j === of(k) ? p : (1 - p) / 3))));
+  const sentence = (given: Float64Array): string =>
+    classificationVerdict({ answers: given, labels: truth, classes, folds: 5 }).sentence;
+  expect(sentence(sure(0.7, (k) => k))).toBe(
+    "On new rows: right in about 100.0% ± 0.3 (guessing the most common class: 25.0%). Log loss 0.36, better than the class shares' 1.39.",
+  );
+  expect(sentence(sure(0.25, (k) => k))).toMatch(
+    /Log loss 1\.3863, within chance of the class shares' 1\.3863: no better than guessing\.$/,
+  );
+  expect(sentence(sure(0.8, () => generator.integer(4)))).toMatch(
+    /Log loss \d\.\d\d, worse than the class shares' 1\.39: no better than guessing, not usable for decisions\.$/,
+  );
+});
+
+test("calibration is told by the bin that is off most beside chance", () => {
+  const bin = { from: 0.7, to: 0.8, rows: 200, confidence: 0.76, accuracy: 0.55 };
+  const fine = { from: 0.9, to: 1, rows: 900, confidence: 0.95, accuracy: 0.95 };
+  expect(calibrationSentence({ calibration: [bin, fine] })).toBe(
+    "when it says 76%, it is right 55% of the time (200 rows)",
+  );
+  expect(calibrationSentence({ calibration: [{ ...bin, rows: 9 }, fine] })).toBe(
+    "when it says 95%, it is right 95% of the time (900 rows)",
+  );
+});
