@@ -37,7 +37,6 @@ export { type Mechanism, maskCells } from "./evaluate/mask-cells.ts";
 export type { Method } from "./evaluate/method.ts";
 export { METRICS, type Metric, type Scores } from "./evaluate/metrics.ts";
 export { type LabeledRowsOptions, readLabeledRows } from "./evaluate/read-labeled-rows.ts";
-export { BINS, type Reliability } from "./evaluate/reliability.ts";
 export {
   type CalibrationBin,
   type ColumnEffect,
@@ -114,3 +113,4 @@ export type {
 export { watchWork } from "./source/watch-work.ts";
 export { withoutColumns, withoutLast } from "./source/without-columns.ts";
 export { writeList } from "./source/write-list.ts";
+export { BINS, type Reliability } from "./verdict/reliability.ts";

@@ -6,7 +6,7 @@ import { percent, residual, short } from "../source/format-number.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
 import { listed } from "../source/quoted.ts";
 import type { SteadySource } from "../source/table-source.ts";
-import { describeVerdict, type VerdictTexts } from "./verdict-text.ts";
+import { describeVerdict, type VerdictTexts } from "../verdict/verdict-text.ts";
 
 /** Columns that are listed one by one. */
 const LISTED = 40;

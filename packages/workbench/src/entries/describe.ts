@@ -18,4 +18,4 @@ export {
   type StoredReading,
   type TrainingRows,
 } from "../describe/model-metadata.ts";
-export { describeVerdict, type VerdictTexts } from "../describe/verdict-text.ts";
+export { describeVerdict, type VerdictTexts } from "../verdict/verdict-text.ts";

@@ -2,10 +2,10 @@ import { type Model, predictColumns } from "conformant";
 import type { LabeledRows } from "../source/labeled-rows.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { watchWork } from "../source/watch-work.ts";
+import { addReliability, type Reliability, reliability } from "../verdict/reliability.ts";
 import { type Mechanism, maskCells, maskSeed } from "./mask-cells.ts";
 import type { Method } from "./method.ts";
 import { METRICS, type Metric, mean, type Scores, score, standardError } from "./metrics.ts";
-import { addReliability, type Reliability, reliability } from "./reliability.ts";
 
 export interface EvaluationPlan {
   readonly rates: readonly number[];

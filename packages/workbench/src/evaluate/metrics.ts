@@ -1,5 +1,5 @@
 import { decide } from "conformant/internal";
-import { calibrationError, reliability } from "./reliability.ts";
+import { calibrationError, reliability } from "../verdict/reliability.ts";
 
 /** What is measured of predictions, by the names in results. */
 export const METRICS = [

@@ -1,8 +1,6 @@
 import type { Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
 import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
-import type { ModelVerdict } from "../describe/model-metadata.ts";
-import { classificationVerdict } from "../evaluate/classification-verdict.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
 import { counted } from "../source/count.ts";
 import type { Host } from "../source/host.ts";
@@ -11,6 +9,8 @@ import type { Reporter } from "../source/reporter.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, SteadySource, TableSource } from "../source/table-source.ts";
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
+import { classificationVerdict } from "../verdict/classification-verdict.ts";
+import type { ModelVerdict } from "../verdict/model-verdict.ts";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { columnsWithin, fitAgainAs, type TrainAgain } from "./fit-again.ts";
 import { fitDistribution, type Known } from "./fit-distribution.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { score } from "../../src/evaluate/metrics.ts";
-import { addReliability, calibrationError, reliability } from "../../src/evaluate/reliability.ts";
+import { addReliability, calibrationError, reliability } from "../../src/verdict/reliability.ts";
 
 /** Rounding of sums of a few numbers. */
 const ROUNDING = 1e-12;

@@ -1,8 +1,8 @@
 import { random } from "conformant";
 import { expect, test } from "vitest";
-import { areaUnderCurve } from "../../src/evaluate/area-under-curve.ts";
-import { classificationVerdict } from "../../src/evaluate/classification-verdict.ts";
-import { calibrationSentence } from "../../src/evaluate/verdict-sentence.ts";
+import { areaUnderCurve } from "../../src/verdict/area-under-curve.ts";
+import { classificationVerdict } from "../../src/verdict/classification-verdict.ts";
+import { calibrationSentence } from "../../src/verdict/verdict-sentence.ts";
 
 /** Rounding of sums of a few numbers. */
 const DIGITS = 12;

@@ -1,6 +1,6 @@
 import { decide } from "conformant/internal";
-import type { ClassificationVerdict } from "../describe/model-metadata.ts";
 import { areaUnderCurve } from "./area-under-curve.ts";
+import type { ClassificationVerdict } from "./model-verdict.ts";
 import { BINS, reliability } from "./reliability.ts";
 import { meanWithError, shareWithError } from "./standard-error.ts";
 import { classificationSentence } from "./verdict-sentence.ts";

@@ -1,4 +1,4 @@
-import type { ClassificationVerdict } from "../describe/model-metadata.ts";
+import type { ClassificationVerdict } from "./model-verdict.ts";
 
 /** Rows of a bin, and how many standard errors its share of right answers has to be off, for a bin to be named. */
 const [LEAST_ROWS, TELLING] = [10, 2];

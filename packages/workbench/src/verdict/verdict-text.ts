@@ -1,7 +1,7 @@
-import { calibrationSentence } from "../evaluate/verdict-sentence.ts";
 import { counted } from "../source/count.ts";
 import { roundPercent, short } from "../source/format-number.ts";
-import type { ClassificationVerdict, ModelVerdict } from "./model-metadata.ts";
+import type { ClassificationVerdict, ModelVerdict } from "./model-verdict.ts";
+import { calibrationSentence } from "./verdict-sentence.ts";
 
 /** A confusion table is printed up to so many classes. */
 const MOST_CLASSES = 12;
