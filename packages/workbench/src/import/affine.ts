@@ -1,11 +1,11 @@
 import type { ClassifierJson } from "conformant";
 
-/** A number that is affine in features, constant + Σ weight · feature: what an additive model may compute on its way. */
+/** A number that is affine in features, constant + Σ weight · feature: all that an additive model may compute before its logits. */
 export interface Affine {
   readonly constant: number;
   /** By feature: a column, or `column=value` for whether the column has the value. */
   readonly terms: ReadonlyMap<string, number>;
-  /** The same as the file computes it from its only column, roundings included; absent where that was not followed. */
+  /** The same as the file computes it from its only column, rounding included; absent where that was not tracked. */
   readonly compute?: (x: number) => number;
 }
 
@@ -17,7 +17,7 @@ export function featureOf(name: string): Affine {
   return { constant: 0, terms: new Map([[name, 1]]), compute: (x) => x };
 }
 
-/** What a step makes of a number: affine as given, and computed by the step. */
+/** A step that keeps numbers affine, and the same step as the file computes it. */
 export function stepped(from: Affine, to: Affine, step: (value: number) => number): Affine {
   const { compute } = from;
   return compute ? { ...to, compute: (x) => step(compute(x)) } : to;
@@ -45,13 +45,13 @@ export function scaled(x: Affine, factor: number, shift = 0): Affine {
   return combine([x], [factor], shift);
 }
 
-/** The name of a column that is passed on as it is; undefined for anything computed. */
+/** The name of a column that is passed on unchanged; undefined for anything computed. */
 export function columnOf({ constant, terms }: Affine): string | undefined {
   const [entry] = terms;
   return constant === 0 && terms.size === 1 && entry[1] === 1 ? entry[0] : undefined;
 }
 
-/** Logits per class as a classifier; of two classes only the difference is kept. */
+/** Logits per class as a classifier; for two classes only the difference is kept. */
 export function classifierFromLogits(
   classes: readonly string[],
   logits: readonly Affine[],

@@ -9,26 +9,29 @@ import {
 import { type CountedNames, nameCounted } from "./name-counted.ts";
 import { formatOf, parseClassifier } from "./parse-classifier.ts";
 
-/** The file of a classifier that was trained elsewhere, read once. */
+/** The file of an existing classifier, read once. */
 export interface ClassifierFile {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Names that tell the header of a table: the features, what stands before their equal signs, and the sequences they are positions of. */
+  /**
+   * Names by which the header of a table is recognized: features, what precedes their equal signs, and the sequences whose positions they
+   * are.
+   */
   readonly names: readonly string[];
-  /** The classifier that it is for a source of these columns. */
+  /** The classifier for a source with these columns. */
   readonly on: (columns: readonly TableColumn[]) => ImportedClassifier;
 }
 
-/** What is said about it. */
+/** Options for the file. */
 export interface OpeningOptions extends Omit<ReadingContext, "path" | "columns">, CountedNames {}
 
-/** Refuses a file that is larger than any classifier, before it is read. */
+/** Rejects a file that is too large for a classifier, before it is read. */
 export function refuseLarge(path: string, size: number): void {
   if (size > MOST_BYTES)
     throw refuseFile(path, `a classifier may have ${MOST_BYTES / 2 ** 20} MiB, the file has ${size} bytes`);
 }
 
-/** Opens the file. What the names in a table of coefficients mean depends on the columns, all else is known at once. */
+/** Opens the file. The names in a table of coefficients depend on the columns of the data; everything else is read at once. */
 export function openClassifier(
   path: string,
   bytes: Uint8Array,

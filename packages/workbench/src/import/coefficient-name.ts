@@ -1,27 +1,27 @@
 import type { TableColumn } from "../source/table-source.ts";
 
-/** What the name of a coefficient stands for. */
+/** The meaning of a coefficient's name. */
 export type CoefficientMeaning =
   | { readonly kind: "intercept" }
-  /** A column, or a value of one as `column=value`; `guessed` where the name does not say so by itself. */
+  /** A column, or a value of one as `column=value`; `guessed` where the name is ambiguous. */
   | { readonly kind: "feature"; readonly feature: string; readonly guessed: boolean }
   | { readonly kind: "refused"; readonly why: string };
 
 const INTERCEPTS = new Set(["(intercept)", "intercept", "const", "_cons"]);
 
-/** patsy, as statsmodels has it: `sex[T.male]`, `C(sex)[T.male]`, `C(sex, Treatment(reference="x"))[T.male]`. */
+/** patsy, as in statsmodels: `sex[T.male]`, `C(sex)[T.male]`, `C(sex, Treatment(reference="x"))[T.male]`. */
 const PATSY = /^(?:C\((?<inner>[^,()]+)(?:,.*)?\)|(?<plain>[^[\]]+))\[(?<kind>[A-Z]\.)?(?<value>.*)\]$/s;
 /** R: `factor(class)2`. */
 const R_FACTOR = /^(?:as\.)?factor\((?<column>[^()]+)\)(?<value>.+)$/s;
 
-/** Reads the name of a coefficient as R, statsmodels and this project write them, given the columns of the data. */
+/** Reads the name of a coefficient as written by R, statsmodels or this project, given the columns of the data. */
 export function readCoefficientName(name: string, columns: readonly TableColumn[]): CoefficientMeaning {
   if (INTERCEPTS.has(name.toLowerCase())) return { kind: "intercept" };
   const has = (column: string): boolean => columns.some((known) => known.name === column);
   if (has(name)) return { kind: "feature", feature: name, guessed: false };
   const at = name.indexOf("=");
   if (at > 0 && has(name.slice(0, at))) return { kind: "feature", feature: name, guessed: false };
-  const plain = name.replaceAll("`", ""); // R puts names that are no identifiers in backticks
+  const plain = name.replaceAll("`", ""); // R puts names that are not identifiers in backticks
   if (has(plain)) return { kind: "feature", feature: plain, guessed: false };
   const patsy = PATSY.exec(plain)?.groups;
   if (patsy) {
@@ -34,7 +34,7 @@ export function readCoefficientName(name: string, columns: readonly TableColumn[
   return readDummy(plain, columns);
 }
 
-/** R's treatment contrasts: the name of the column and the value without anything between them. */
+/** R's treatment contrasts: the name of the column followed directly by the value. */
 function readDummy(name: string, columns: readonly TableColumn[]): CoefficientMeaning {
   const parents = columns.filter(
     (column) => name.startsWith(column.name) && (column.storage === "text" || column.storage === "boolean"),
@@ -52,7 +52,7 @@ function readDummy(name: string, columns: readonly TableColumn[]): CoefficientMe
 function meaningOfValue(columns: readonly TableColumn[], column: string, value: string): CoefficientMeaning {
   const known = columns.find(({ name }) => name === column);
   if (!known) return { kind: "refused", why: `needs the column ${JSON.stringify(column)}` };
-  // A truth value is one bit; the reference level is FALSE.
+  // A boolean is one bit; the reference level is FALSE.
   if (known.storage === "boolean" && /^true$/i.test(value))
     return { kind: "feature", feature: column, guessed: false };
   if (value.includes(":")) return { kind: "refused", why: "is an interaction, which is not additive" };

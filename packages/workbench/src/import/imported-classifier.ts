@@ -3,23 +3,23 @@ import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { TableColumn } from "../source/table-source.ts";
 
-/** A classifier that was trained elsewhere, as every reader of this folder hands it over. */
+/** An imported classifier, as every reader of this folder returns it. */
 export interface ImportedClassifier {
   readonly json: ClassifierJson | TreesJson;
-  /** What a person should know: what the file has that a conformant model does without. */
+  /** Notes for the user: properties of the file that a conformant model does not need. */
   readonly notes: readonly string[];
   /**
-   * Features `column=value` that were guessed from names such as R's `sexmale`: the value must occur in the data, for
-   * otherwise the guess, or the kind of contrast, was another one.
+   * Features `column=value` that were guessed from names such as R's `sexmale`. The value must occur in the data; otherwise the guess, or
+   * the kind of contrast, was wrong.
    */
   readonly guessed?: ReadonlyMap<string, string>;
-  /** Numbers that count by their bins, with the edges between them; the features are the bins. */
+  /** Numbers that are binned, with their edges; the features are the bins. */
   readonly edges?: ReadonlyMap<string, readonly number[]>;
-  /** Features whose categories the file only counts: 0, 1, … stand for names that are not in it. */
+  /** Features whose categories the file only numbers: 0, 1, … stand for names that it does not contain. */
   readonly counted?: readonly string[];
 }
 
-/** What can be said about a classifier's file, by the names that this has where a person is: options of a command, or fields of a page. */
+/** How messages name the ways to describe a classifier's file: options of the command, or fields of the page. */
 export interface ClassifierWords {
   /** Names of features. */
   readonly columns: string;
@@ -27,39 +27,39 @@ export interface ClassifierWords {
   readonly classes: string;
   /** Names of the values of columns. */
   readonly categories: string;
-  /** How one says that a text means a gap. */
+  /** How to declare a text as missing. */
   readonly gap: (text: string) => string;
 }
 
 /** Reads one format. */
 export type ClassifierReader = (bytes: Uint8Array, context: ReadingContext) => ImportedClassifier;
 
-/** What a reader may need to know besides the file. */
+/** What a reader may need besides the file. */
 export interface ReadingContext {
   /** The name of the file, for messages. */
   readonly path: string;
   /** The columns of the data. */
   readonly columns: readonly TableColumn[];
   readonly words: ClassifierWords;
-  /** Readers of formats that take much to read; without one, such a file is refused. */
+  /** Readers of large formats, loaded on demand; without one, such a file is rejected. */
   readonly readers: Readonly<Partial<Record<"onnx" | "pmml", ClassifierReader>>>;
-  /** Names for features that the file leaves without one, in order. */
+  /** Names for features without one in the file, in order. */
   readonly names?: readonly string[] | undefined;
 }
 
-/** Whether a classifier that was read is made of trees. */
+/** Whether an imported classifier is made of trees. */
 export function isTrees(json: ImportedClassifier["json"]): json is TreesJson {
   return "trees" in json;
 }
 
-/** Characters of a reason; parsers quote whole documents where they stumble. */
+/** The most characters of a reason; parsers quote whole documents. */
 const LONGEST_REASON = 300;
 
-/** A file that cannot be used as a classifier; the message begins with its name. */
+/** The error for a file that cannot be used as a classifier; its message begins with the name of the file. */
 export function refuseFile(path: string, why: string, hint?: string, cause?: unknown): TableError {
   const short = why.length > LONGEST_REASON ? `${why.slice(0, LONGEST_REASON)}…` : why;
   return new TableError("invalid-classifier", `${quoted(path)}: ${short}`, { hint, cause });
 }
 
-/** Largest file that is read: what a classifier of a million weights takes, with room to spare. */
+/** The largest file that is read: enough for a million weights. */
 export const MOST_BYTES = 64 * 2 ** 20;

@@ -2,15 +2,15 @@ import type { TreesJson } from "conformant";
 import { listed, quoted } from "../source/quoted.ts";
 import { type ClassifierWords, type ImportedClassifier, isTrees, refuseFile } from "./imported-classifier.ts";
 
-/** Names for what the file of a classifier only counts. */
+/** Names for what the file of a classifier only numbers. */
 export interface CountedNames {
-  /** Of the classes, in order. */
+  /** The classes, in order. */
   readonly classes?: readonly string[] | undefined;
-  /** Of the codes of columns, in order: `column=first`, then the others of the column. */
+  /** The codes of columns, in order: `column=first`, then the other values of the column. */
   readonly categories?: readonly string[] | undefined;
 }
 
-/** Trees with the names that were given; codes that nobody named are told. */
+/** Trees with the given names; codes without a name are reported. */
 export function nameCounted(
   { json, counted = [], ...brought }: ImportedClassifier,
   path: string,
@@ -46,7 +46,7 @@ function nameClasses(
   return { ...json, classes };
 }
 
-/** The list by columns. An item begins a column where it starts with the name of one that has codes and an equal sign. */
+/** The list by columns. An item starts a column where it begins with the name of a column with codes and an equal sign. */
 function namesByColumn(
   { features, categories }: TreesJson,
   path: string,
@@ -82,7 +82,7 @@ function renamed(
     const codes = categories[f] ?? null;
     const names = named.get(feature);
     if (!codes || !names) return codes;
-    // A file may not mention the last codes; one too few would shift them all.
+    // A file may not mention the last codes, but a name too few would shift all others.
     if (names.length < codes.length)
       throw refuseFile(
         path,

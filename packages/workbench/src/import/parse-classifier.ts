@@ -10,8 +10,8 @@ import { isTreeFile, readTreeFile } from "./trees/read-tree-file.ts";
 type Format = "json" | "pmml" | "onnx" | "table" | "trees";
 
 /**
- * Reads a classifier that was trained elsewhere: JSON, ONNX, PMML, a table of coefficients or trees, by name or content.
- * Whatever is wrong with it is said in one sentence that names the file.
+ * Reads an existing classifier: JSON, ONNX, PMML, a table of coefficients or trees, by name or content. Every error is one sentence that
+ * names the file.
  */
 export function parseClassifier(bytes: Uint8Array, context: ReadingContext): ImportedClassifier {
   const { path } = context;
@@ -25,7 +25,7 @@ export function parseClassifier(bytes: Uint8Array, context: ReadingContext): Imp
     if (thrown instanceof TableError) throw thrown;
     if (thrown instanceof ConformantError)
       throw refuseFile(path, thrown.message, thrown.details.hint, thrown);
-    // Decoders of damaged files throw errors of their own, a deep nesting overflows the stack.
+    // Decoders throw their own errors for damaged files, and deep nesting overflows the stack.
     throw refuseFile(path, `the file is damaged: ${(thrown as Error).message}`, undefined, thrown);
   }
 }
@@ -56,7 +56,7 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
   ".tsv": "table",
 };
 
-/** Trees by their content, others by the name, else by the first bytes: a brace, an angle bracket, something that is no text. */
+/** Trees are recognized by content, others by name or by the first bytes: a brace, an angle bracket, binary data. */
 export function formatOf(path: string, bytes: Uint8Array): Format {
   if (isTreeFile(bytes)) return "trees";
   const named = EXTENSIONS[/[.][^.]*$/.exec(path)?.[0].toLowerCase() ?? ""];

@@ -3,7 +3,7 @@ import { type Affine, classifierFromLogits } from "./affine.ts";
 import { readCoefficientName } from "./coefficient-name.ts";
 import { type ImportedClassifier, type ReadingContext, refuseFile } from "./imported-classifier.ts";
 
-/** One estimate: of which class, for which name. */
+/** One estimate, with its class and name. */
 interface Estimate {
   readonly class: string;
   readonly name: string;
@@ -24,12 +24,12 @@ const ESTIMATES = [
   "weight",
 ];
 
-/** Where there is one estimate per name and no class is named, these are the log-odds of "1". */
+/** With one estimate per name and no class, these are the log-odds of "1". */
 const TWO: readonly string[] = ["0", "1"];
 
 /**
- * Reads a table of coefficients, as R and statsmodels give them: name and estimate for two classes; one column per class,
- * or class, name and estimate, for any number. The reference class is there too, with zeros, so that its name is known.
+ * Reads a table of coefficients from R or statsmodels: name and estimate for two classes; one column per class, or class, name and
+ * estimate, for any number. The reference class is listed with zeros, so that its name is known.
  */
 export function readCoefficients(text: string, context: ReadingContext): ImportedClassifier {
   const { path } = context;
@@ -75,7 +75,7 @@ function parseTable(text: string, path: string): string[][] {
   return rows;
 }
 
-/** The estimates of a table, whichever of the three forms it has; what is NA is dropped and named. */
+/** The estimates of a table in any of the three forms; NA estimates are dropped and reported. */
 function readEstimates(
   rows: readonly string[][],
   path: string,
@@ -108,7 +108,7 @@ function isNumber(text: string): boolean {
   return text !== "" && Number.isFinite(Number(text));
 }
 
-/** Without its reference class a table of K − 1 classes looks like one of K: it must be there, with zeros. */
+/** Without its reference class a table of K − 1 classes looks like one of K, so the reference must be listed, with zeros. */
 function requireReference(classes: readonly string[], estimates: readonly Estimate[], path: string): void {
   const zero = classes.filter((name) =>
     estimates.every((estimate) => estimate.class !== name || estimate.value === 0),

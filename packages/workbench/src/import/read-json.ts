@@ -2,7 +2,7 @@ import type { ClassifierJson } from "conformant";
 import { valueLabels } from "conformant/internal";
 import { type ImportedClassifier, type ReadingContext, refuseFile } from "./imported-classifier.ts";
 
-/** A number that counts by its bins: bin j is [edges[j − 1], edges[j]), with a weight for each in every row of coefficients. */
+/** A binned number: bin j is [edges[j − 1], edges[j]), with a weight for each bin in every row of coefficients. */
 interface BinnedJson {
   readonly column: string;
   readonly edges: readonly number[];
@@ -11,7 +11,7 @@ interface BinnedJson {
 
 type DocumentJson = ClassifierJson & { readonly format?: unknown; readonly binned?: readonly BinnedJson[] };
 
-/** A classifier as this project writes it: classes, features, intercept, coef, and perhaps mean, scale and binned numbers. */
+/** A classifier in this project's format: classes, features, intercept, coef, and optionally mean, scale and binned numbers. */
 export function readJson(text: string, { path }: ReadingContext): ImportedClassifier {
   const json = parse(text, path);
   if (json?.format === "conformant-model")

@@ -4,7 +4,7 @@ import { refuseFile } from "./imported-classifier.ts";
 const SAVE = 'write it with booster.save_model("model.json")';
 const DUMP = "a picture of the trees that lacks what their answers need";
 
-/** What people have at hand that no classifier can be read from: how it begins, what it is, and what to do. */
+/** Common files that contain no classifier: how they begin, what they are, and what to do instead. */
 const OTHERS: readonly (readonly [string | RegExp, string, string])[] = [
   [
     /^\x80[^ -~]/,
@@ -27,7 +27,7 @@ const OTHERS: readonly (readonly [string | RegExp, string, string])[] = [
   ["PK\x03\x04", "a ZIP archive", "unpack it"],
 ];
 
-/** Refuses by name what is no classifier's file but is often taken for one. */
+/** Rejects files that are often mistaken for a classifier's, by name. */
 export function refuseOtherFiles(path: string, bytes: Uint8Array): void {
   const head = fileHead(bytes);
   for (const [beginning, what, hint] of OTHERS)

@@ -1,4 +1,4 @@
-/** Codes of a discrete column that are no position: a gap, a category the model does not know, a value that cannot be. */
+/** Special codes of a discrete column: missing, unknown category, invalid value. */
 export const GAP = -1;
 export const UNSEEN = -2;
 export const INVALID = -3;

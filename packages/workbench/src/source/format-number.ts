@@ -1,7 +1,7 @@
-/** Whole numbers up to here are written out: all their digits are true. */
+/** Whole numbers up to this are written in full. */
 const LARGEST = 1e15;
 
-/** A number with a few significant digits, for people; what stands before the point is never rounded away. */
+/** A number with a few significant digits, for people; the integer part is never rounded away. */
 export function short(x: number, digits = 4): string {
   const size = Math.abs(x);
   if (!Number.isFinite(x) || (Number.isInteger(x) && size < LARGEST)) return String(x);
@@ -10,12 +10,12 @@ export function short(x: number, digits = 4): string {
   return String(Number(x.toFixed(Math.max(0, digits - before))));
 }
 
-/** A residual of a computation: below 1e-12 it is rounding, and its digits say nothing. */
+/** A residual of a computation: below 1e-12 it is rounding, and its digits mean nothing. */
 export function residual(x: number): string {
   return x < 1e-12 ? "rounding" : short(x, 2);
 }
 
-/** A share as a percentage; near 0 and 100 with the digits that tell it from them. */
+/** A share as a percentage, with more digits near 0 and 100. */
 export function percent(share: number): string {
   const near = Math.min(share, 1 - share);
   if (near > 0 && near < 5e-5) return share < 0.5 ? "< 0.01 %" : "> 99.99 %";

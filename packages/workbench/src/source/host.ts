@@ -2,12 +2,12 @@ import type { Schema, Table } from "conformant";
 import type { Threads } from "conformant/threads";
 import type { Reporter } from "./reporter.ts";
 
-/** What a fit needs of the program that runs it. The wording of remedies comes with the source. */
+/** What a fit needs from the program that runs it. The wording of hints comes with the source. */
 export interface Host {
   readonly reporter: Reporter;
   /** Threads that share the work. */
   readonly threads?: Threads | undefined;
-  /** Makes room for coded rows outside memory. Without it, all rows to train on are held in memory. */
+  /** Stores coded rows outside memory. Without it, all training rows are held in memory. */
   readonly createRowStore?: (schema: Schema) => RowStore;
   /** Where the state of a fit in an engine is kept. */
   readonly checkpoint?: CheckpointStore | undefined;

@@ -9,7 +9,7 @@ export function positionName(name: string, position: number): string {
   return `${name}[${position}]`;
 }
 
-/** The sequence and the position that a name may stand for. */
+/** The sequence and position that a name may stand for. */
 export function positionOf(
   name: string,
 ): { readonly sequence: string; readonly position: number } | undefined {
@@ -22,7 +22,7 @@ export function withSequences(names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => [name, positionOf(name)?.sequence ?? name]))];
 }
 
-/** The columns of a table by their names, once found: to look through all of them for each would take the square of their number. */
+/** The columns of a table by name, built once: searching a list for each name would take quadratic time. */
 const named = new WeakMap<readonly TableColumn[], ReadonlyMap<string, TableColumn>>();
 
 /** The column of a name. */
@@ -38,7 +38,7 @@ export function columnNamed<Column extends TableColumn>(
   return byName.get(name) as Column | undefined;
 }
 
-/** The column of the source that a name needs: itself, or the sequence it is a position of. */
+/** The source column for a name: itself, or the sequence whose position it is. */
 export function sourceColumnOf<Column extends TableColumn>(
   columns: readonly Column[],
   name: string,
@@ -50,7 +50,7 @@ export function sourceColumnOf<Column extends TableColumn>(
   return column?.storage === "text" ? column : undefined;
 }
 
-/** A column that marks the gaps of another one: it follows from the row, and nobody gives it. */
+/** An indicator of missing values: it is computed from the row, and nobody supplies it. */
 export type IndicatorColumn = BinaryColumn & Required<Pick<BinaryColumn, "gapOf">>;
 
 export function isIndicatorColumn(column: Column): column is IndicatorColumn {

@@ -1,10 +1,10 @@
 import type { Progress } from "conformant";
 
-/** Who is told what goes on. */
+/** Receives progress and messages. */
 export interface Reporter {
   readonly warn: (text: string) => void;
-  /** Shows that something is going on; `done` of `total` where both are known, and what has come of it so far. */
+  /** Shows progress; `done` of `total` where both are known, and an intermediate result. */
   readonly progress: (what: string, done?: number, total?: number, detail?: string) => void;
-  /** Is told which sizes of a mixture were compared so far, and how likely held-out rows are under each. */
+  /** Receives the sizes of a mixture compared so far, and the likelihood of held-out rows under each. */
   readonly tried?: (sizes: NonNullable<Progress["tried"]>) => void;
 }

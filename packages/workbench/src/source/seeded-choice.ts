@@ -1,6 +1,6 @@
 import { type Random, random } from "conformant";
 
-/** Chooses exactly `wanted` of `total` things that come by one at a time, each with the same chance (Knuth's algorithm S). */
+/** Chooses exactly `wanted` of `total` items that arrive one at a time, each with the same probability (Knuth's algorithm S). */
 export class SeededChoice {
   #left: number;
   #wanted: number;

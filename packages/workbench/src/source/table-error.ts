@@ -1,4 +1,4 @@
-/** What can be wrong with a table or with what is asked of it. */
+/** The codes of errors about a table or a request. */
 export type TableErrorCode =
   | "empty-data"
   | "empty-column"
@@ -18,16 +18,16 @@ export type TableErrorCode =
   | "usage";
 
 export interface TableErrorDetails {
-  /** What may help, as a sentence. */
+  /** A hint, as a sentence. */
   readonly hint?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** An error that a person is meant to read; the message is one line that says what, where and what was expected. */
+/** An error for the user; the message is one line that says what, where and what was expected. */
 export class TableError extends Error {
   override readonly name = "TableError";
   readonly code: TableErrorCode;
-  /** What may help, as a sentence. */
+  /** A hint, as a sentence. */
   readonly hint: string | undefined;
 
   constructor(code: TableErrorCode, message: string, { hint, cause }: TableErrorDetails = {}) {

@@ -5,30 +5,30 @@ import type { ColumnCounts, TextScreen } from "../columns/column-counts.ts";
 import type { NumberEvidence } from "../columns/number-evidence.ts";
 import type { Remedies } from "./remedies.ts";
 
-/** What a column of a source holds, whatever the engine calls it. */
+/** The kind of value in a source column, independent of the engine's type names. */
 export type Storage = "number" | "boolean" | "text" | "time" | "other";
 
-/** A column of a table as it was found. */
+/** A column of a table as the source describes it. */
 export interface TableColumn {
   readonly name: string;
   readonly storage: Storage;
-  /** Whether a file has no name for it, though it has names for others: what programs number rows with. */
+  /** Whether a file has a name for every column but this one, as with row numbers. */
   readonly unnamed?: boolean;
   /** The engine's own name of the type, for messages. */
   readonly type: string;
 }
 
-/** How cells are read, where the source alone does not tell. */
+/** How cells are read, beyond what the source determines. */
 export interface CellRules {
-  /** Texts that stand for a gap, besides the empty one. */
+  /** Texts that mean missing, besides the empty one. */
   readonly gaps: readonly string[];
   /** Columns of texts that are read as numbers, and how their numbers are written. */
   readonly numbers?: ReadonlyMap<string, NumberStyle> | undefined;
   /** Columns that are read as texts, whatever they hold. */
   readonly texts?: readonly string[] | undefined;
-  /** Whether every text of the columns of numbers is known to be a number or a gap. */
+  /** Whether every text of the numeric columns is known to be a number or missing. */
   readonly verified?: boolean;
-  /** Categories that a column is known to have; none of them is a gap in it. */
+  /** Known categories of columns; none of them means missing there. */
   readonly categories?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
@@ -36,13 +36,13 @@ export interface CellRules {
 export interface CellField {
   readonly name: string;
   readonly storage: "number" | "boolean" | "text";
-  /** Texts that stand for a gap in it. */
+  /** Texts that mean missing in it. */
   readonly gaps: readonly string[];
   /** How its numbers are written, where they are texts in the source. */
   readonly style?: NumberStyle | undefined;
 }
 
-/** Columns of a source as their cells are read, by name; a source knows more of them. */
+/** Some columns of a source and how their cells are read, by name. */
 export interface CellReading {
   readonly fields: ReadonlyMap<string, CellField>;
 }
@@ -50,17 +50,17 @@ export interface CellReading {
 /** Some rows in the codes of a schema. */
 export interface CodedRows {
   readonly rows: number;
-  /** How many rows came before. */
+  /** The number of rows before these. */
   readonly start: number;
   readonly columns: readonly ArrayLike<number | string | null>[];
-  /** The text of a cell as it stands in the source, by its column in the schema; null where there is none. */
+  /** The original text of a cell, by its column in the schema; null where there is none. */
   readonly text: (column: number, row: number) => string | null;
 }
 
-/** Which cell is looked for: a gap, a text that is no number, or one that matches a pattern as a whole. */
+/** The cell to find: a missing one, a text that is not a number, or one that matches a pattern completely. */
 export type SoughtCell = "gap" | "no-number" | { readonly pattern: string };
 
-/** Labeled rows of a source, of which the complete ones are trained on. */
+/** Labeled rows of a source; the complete ones are trained on. */
 export interface LabeledCells<Cells extends CellReading> {
   readonly fields: Cells;
   readonly label: CategoricalColumn;
@@ -70,7 +70,7 @@ export interface LabeledCells<Cells extends CellReading> {
 
 /** Sums over all rows that an engine computes where the rows are. */
 export interface RowSums<Cells extends CellReading> {
-  /** About the given share of the rows, in the codes of a schema: the same rows for the same seed. */
+  /** About this share of the rows, in the codes of a schema; the same rows for the same seed. */
   readonly sample: (cells: Cells, schema: Schema, share: number, seed: number) => AsyncIterable<CodedRows>;
   /** Answers the expectation steps of a mixture. */
   readonly expectation: (cells: Cells, tilt: ClassTilt, hasGaps: boolean) => Answer;
@@ -87,35 +87,35 @@ export interface RowSums<Cells extends CellReading> {
   ) => Promise<LossSums>;
 }
 
-/** Why all passes over a source saw the same rows. */
+/** How all passes are known to have seen the same rows. */
 export type SteadySource =
   | { readonly by: "snapshot" }
   | { readonly by: "checksum"; readonly rows: number; readonly checksum: string };
 
 /** Compares the rows of a source before the first pass over it and after the last. */
 export interface SourceWatch {
-  /** What was seen before the first pass, by name; empty where the rows cannot change. */
+  /** The state before the first pass, by name; empty where the rows cannot change. */
   readonly state: () => Readonly<Record<string, string>>;
-  /** Throws where the rows have changed since; undefined for a source of this machine, which is not compared. */
+  /** Throws where the rows have changed since; undefined for local sources, which are not compared. */
   readonly finish: () => Promise<SteadySource | undefined>;
-  /** Throws where changed rows may be the cause of an unexpected failure. */
+  /** Throws where changed rows may explain an unexpected failure. */
   readonly afterFailure: (thrown: unknown) => Promise<void>;
 }
 
 /**
- * A table that can be asked about its columns: files and databases that an engine counts, or rows in memory. The rules for kinds
- * of columns and all training ask nothing else, so that they come to the same model wherever the rows are.
+ * A table that can be queried about its columns: files and databases, counted by an engine, or rows in memory. The rules for kinds of
+ * columns and all training use only this interface, so that they give the same model wherever the rows are.
  */
 export interface TableSource<Cells extends CellReading = CellReading> {
-  /** The file or table as the person called it. */
+  /** The file or table as the user named it. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
-  /** Whether rows come in any order, as a server has them. */
+  /** Whether rows come in no particular order, as from a server. */
   readonly remote: boolean;
   /** Whether numbers in its texts may have decimal commas. */
   readonly mayHaveCommas: boolean;
   readonly remedies: Remedies;
-  /** Fixes which columns are read; to be called once, before the first question. */
+  /** Sets the columns to read; called once, before the first query. */
   readonly prepare: (names: readonly string[]) => Promise<void>;
   /** The named columns, those that the source has and that are no dates or nested values, read by rules. */
   readonly cells: (names: readonly string[], rules: CellRules) => Cells;
@@ -128,29 +128,29 @@ export interface TableSource<Cells extends CellReading = CellReading> {
   ) => Promise<ColumnCounts>;
   /** How the numbers of text columns are written. */
   readonly evidence: (cells: Cells, names: readonly string[]) => Promise<NumberEvidence[]>;
-  /** Of the text columns with a style, those whose first values are all numbers: a guess that saves work and decides nothing. */
+  /** Of the text columns with a style, those whose first values are all numbers: a guess that saves work and never affects the result. */
   readonly guessNumbers: (
     cells: Cells,
     styles: ReadonlyMap<string, NumberStyle>,
   ) => Promise<Map<string, NumberStyle>>;
-  /** The text columns with more than `most` different values at their beginning, which should not all be counted. */
+  /** The text columns with more than `most` distinct values near the beginning, which should not be counted completely. */
   readonly findManyValued: (cells: Cells, most: number) => Promise<string[]>;
-  /** Looks at all values of one column without counting each. */
+  /** Scans all values of one column without counting each. */
   readonly screen: (cells: Cells, name: string, style: NumberStyle) => Promise<TextScreen>;
-  /** The first such cell of a column: its row, counted from 1, and its text. */
+  /** The first such cell of a column: its row, from 1, and its text. */
   readonly find: (
     cells: Cells,
     name: string,
     sought: SoughtCell,
   ) => Promise<{ readonly row: number; readonly text: string }>;
-  /** All rows in the codes of a schema, in order, and the texts behind them where asked for; a cell that its column cannot hold is an error. */
+  /** All rows in the codes of a schema, in order, optionally with their texts; a cell that its column cannot hold is an error. */
   readonly rows: (cells: Cells, schema: Schema, withTexts?: boolean) => AsyncIterable<CodedRows>;
-  /** More different values of a column than this are not counted. */
+  /** The most distinct values of a column that are counted. */
   readonly mostCounted: number;
-  /** Bytes of coded rows that may be held in memory; of more a sample is read, and the rest is read in passes or summed by the engine. */
+  /** The most bytes of coded rows in memory. Larger tables are sampled, read in passes, or summed by the engine. */
   readonly memoryBudget: number;
-  /** Sums that an engine computes where the rows are; used where they are remote, so that they need not be sent. */
+  /** Sums that an engine computes where the rows are; used for remote sources, so that rows need not be sent. */
   readonly sums?: RowSums<Cells> | undefined;
-  /** Present where a fit has to make sure that all passes see the same rows. */
+  /** Present where a fit has to check that all passes see the same rows. */
   readonly watch?: SourceWatch | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Stage, WatchOptions } from "conformant";
 import type { Reporter } from "./reporter.ts";
 
-/** What the library does, in words. */
+/** The library's stages, in words. */
 const WORDS: Readonly<Record<Stage, string>> = {
   reading: "reading rows",
   training: "training",
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Stage, string>> = {
   planning: "planning questions",
 };
 
-/** Options with which the library shows how far its work has come: as `part` of `parts` pieces of work, where there are several. */
+/** Progress options for the library: `part` of `parts` pieces of work. */
 export function watchWork(
   messages: Pick<Reporter, "progress" | "tried">,
   part = 0,

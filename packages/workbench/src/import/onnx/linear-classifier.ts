@@ -2,9 +2,9 @@ import { type Affine, combine, constantOf, scaled } from "../affine.ts";
 import type { NodeView, OnnxValue } from "./node-view.ts";
 
 /**
- * ai.onnx.ml LinearClassifier: one row of coefficients and one intercept per class, or one row for two classes. With
- * SOFTMAX the scores are the logits. With LOGISTIC each score is a log-odds of its own, which is an additive model only
- * for two classes with scores −z and z; for more it is one-vs-rest.
+ * ai.onnx.ml LinearClassifier: one row of coefficients and one intercept per class, or one row for two classes. With SOFTMAX the scores are
+ * the logits. With LOGISTIC each score is a separate log-odds, which is additive only for two classes with scores −z and z; for more it is
+ * one-vs-rest.
  */
 export function linearClassifier(node: NodeView): OnnxValue {
   const classes = node.names("classlabels_strings", "classlabels_ints");

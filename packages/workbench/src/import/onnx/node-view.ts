@@ -4,7 +4,7 @@ import { type ClassifierWords, refuseFile } from "../imported-classifier.ts";
 import type { OnnxAttribute, OnnxNode, OnnxTensor } from "./onnx-proto.ts";
 import { numbersOf, textsOf } from "./tensor.ts";
 
-/** What flows through a graph, as far as additive classifiers and trees go. */
+/** The values that flow through a graph, as far as additive classifiers and trees need them. */
 export type OnnxValue =
   | { readonly kind: "constant"; readonly tensor: OnnxTensor }
   /** One row of numbers, each affine in the columns; `single` where they are in single precision. */
@@ -20,22 +20,22 @@ export type OnnxValue =
       readonly logits: readonly Affine[];
       readonly classes?: readonly string[];
     }
-  /** What trees answer. */
+  /** The answers of trees. */
   | { readonly kind: "trees"; readonly trees: TreesJson; readonly classes?: readonly string[] }
-  /** The answer, on its way to the output. */
+  /** The answer on its way to the output. */
   | { readonly kind: "label" };
 
-/** What the nodes of a graph have in common while it is read. */
+/** What the nodes of a graph share while it is read. */
 export interface GraphReading {
   readonly path: string;
   readonly words: ClassifierWords;
-  /** Takes note of work to do, and throws where a graph asks for too much. */
+  /** Counts work, and throws where a graph needs too much. */
   readonly spend: (terms: number) => void;
-  /** Something a person should know. */
+  /** A note for the user. */
   readonly note: (text: string) => void;
 }
 
-/** A node with what flows into it; whatever is not as expected is refused with the operator's name. */
+/** A node with its inputs; anything unexpected is an error that names the operator. */
 export class NodeView {
   readonly operator: string;
   readonly node: OnnxNode;
@@ -86,12 +86,12 @@ export class NodeView {
     return tensor ? numbersOf(tensor) : this.refuse(`input ${input} must be constant`);
   }
 
-  /** Whether any number that flows in is in single precision. */
+  /** Whether an input is in single precision. */
   get single(): boolean {
     return this.inputs.some((value) => value?.kind === "cells" && value.single);
   }
 
-  /** How numbers are rounded here. */
+  /** How numbers are rounded in this node. */
   get round(): (x: number) => number {
     return this.single ? Math.fround : (x) => x;
   }

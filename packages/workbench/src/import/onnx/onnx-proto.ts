@@ -2,7 +2,7 @@ import { many, one, type WireTable } from "./wire-message.ts";
 
 // The part of the ONNX format (onnx.proto, IR version 8) that tabular classifiers need. Field numbers are the standard's.
 
-/** A dense array; numbers stand in `raw` (little endian) or in the list of their type. */
+/** A dense array; its numbers are in `raw` (little endian) or in the list of their type. */
 export interface OnnxTensor {
   readonly dims: readonly number[];
   readonly type?: number;
@@ -13,7 +13,7 @@ export interface OnnxTensor {
   readonly name?: string;
   readonly raw?: Uint8Array;
   readonly doubles: readonly number[];
-  /** Where the numbers are kept if not in the file: 1 is another file, which is never opened. */
+  /** Where the numbers are if not in the file: 1 is another file, which is never opened. */
   readonly location?: number;
 }
 
@@ -23,7 +23,7 @@ export interface OnnxAttribute {
   readonly int?: number;
   readonly string?: Uint8Array;
   readonly tensor?: OnnxTensor;
-  /** The body of a loop, as an {@link OnnxGraph} is written; what is read does not look into it. */
+  /** The body of a loop, written as an {@link OnnxGraph}; readers ignore it. */
   readonly graph?: Uint8Array;
   readonly floats: readonly number[];
   readonly ints: readonly number[];

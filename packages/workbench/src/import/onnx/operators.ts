@@ -1,15 +1,15 @@
 import { type Affine, columnOf, combine, constantOf, featureOf, scaled, stepped } from "../affine.ts";
 import type { NodeView } from "./node-view.ts";
 
-/** What an operator makes of numbers that are affine in the columns, where the result is affine again. */
+/** The operators whose results are affine in the columns where their inputs are. */
 export type Operator = (node: NodeView) => readonly Affine[];
 
 const pass: Operator = (node) => node.cells();
 
-/** Numbers side by side. */
+/** Concatenated numbers. */
 const join: Operator = (node) => node.inputs.flatMap((_, input) => node.cells(input));
 
-/** The operators of additive models, besides the classifier itself. Any other operator is refused by its name. */
+/** The operators of additive models, besides the classifier itself. Any other operator is an error that names it. */
 export const operators: Readonly<Record<string, Operator>> = {
   Identity: pass,
   Cast: pass,

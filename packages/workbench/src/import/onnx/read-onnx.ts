@@ -7,15 +7,15 @@ import { operators } from "./operators.ts";
 import { readTreeEnsemble } from "./tree-ensemble.ts";
 import { decodeMessage } from "./wire-message.ts";
 
-/** Terms that the whole graph may produce: a classifier of thousands of columns or a forest needs far fewer. */
+/** The most terms of a graph: a classifier of thousands of columns or a forest needs far fewer. */
 const MOST_TERMS = 16_000_000;
 const MOST_COLUMNS = 100_000;
 
 type Answer = Extract<OnnxValue, { kind: "probabilities" | "trees" }>;
 
 /**
- * Reads the classifier out of an ONNX graph such as skl2onnx writes. The graph is not run: numbers that are affine in the
- * columns are followed from node to node until they are the logits of a LinearClassifier or a Softmax, or trees ask about them.
+ * Reads the classifier from an ONNX graph such as those of skl2onnx. The graph is not run: numbers that are affine in the columns are
+ * followed from node to node, until they are the logits of a LinearClassifier or a Softmax, or inputs of trees.
  */
 export function readOnnx(bytes: Uint8Array, context: ReadingContext): ImportedClassifier {
   const { path } = context;
@@ -29,7 +29,7 @@ export function readOnnx(bytes: Uint8Array, context: ReadingContext): ImportedCl
   return { json: toJson(answerOf(graph, values, path), path), notes: [...notes] };
 }
 
-/** The inputs that are no initializers: a column each, or several columns side by side whose names are told. */
+/** The inputs that are not initializers: one column each, or several concatenated columns whose names are given. */
 function columnsOf(graph: OnnxGraph, { path, names, words }: ReadingContext): Map<string, OnnxValue> {
   const initialized = new Set(graph.initializers.map(({ name }) => name));
   const inputs = graph.inputs.filter(({ name }) => !initialized.has(name));
@@ -81,7 +81,7 @@ function followGraph(
   }
 }
 
-/** What flows out of a node. */
+/** The output of a node. */
 function follow(node: NodeView): readonly OnnxValue[] {
   const { operator, inputs } = node;
   if (operator === "Constant") return [constant(node)];
@@ -107,7 +107,7 @@ function isAnswer(value: OnnxValue | undefined): value is Answer {
   return value?.kind === "probabilities" || value?.kind === "trees";
 }
 
-/** Probabilities on their way to the output: passed on, given names, or turned into the label. */
+/** Probabilities on their way to the output: passed on, named, or converted to the label. */
 function afterClassifier(node: NodeView, answer: Answer): OnnxValue {
   switch (node.operator) {
     case "ArgMax":

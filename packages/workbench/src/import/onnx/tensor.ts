@@ -1,6 +1,6 @@
 import { ELEMENT, type OnnxTensor } from "./onnx-proto.ts";
 
-/** The numbers of a tensor, whichever way the file keeps them. */
+/** The numbers of a tensor in any of its storage forms. */
 export function numbersOf(tensor: OnnxTensor): ArrayLike<number> {
   if (tensor.location === 1) throw new RangeError("a tensor is kept in another file, which is not opened");
   if (tensor.raw) return fromRaw(tensor.raw, tensor.type);

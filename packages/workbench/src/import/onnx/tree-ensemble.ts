@@ -5,7 +5,7 @@ import { type LeafValue, TreeWriter } from "../trees/tree-writer.ts";
 import type { NodeView } from "./node-view.ts";
 import { combineVotes, type Votes } from "./tree-votes.ts";
 
-/** The comparison of each mode; the other answer of "not equal" is that of "equal". */
+/** The comparison of each mode; "not equal" is "equal" with the branches swapped. */
 const COMPARISONS = {
   BRANCH_LEQ: "<=",
   BRANCH_LT: "<",
@@ -24,13 +24,13 @@ interface EnsembleNodes {
   readonly values: ArrayLike<number>;
   readonly onTrue: readonly number[];
   readonly onFalse: readonly number[];
-  /** Whether a gap counts as true. */
+  /** Whether a missing value counts as true. */
   readonly gapsTrue: readonly number[];
 }
 
 /**
- * ai.onnx.ml TreeEnsembleClassifier as onnxruntime computes it: nodes compare one column each, leaves vote for classes, and the sums of
- * the votes are the probabilities (NONE) or become them (LOGISTIC, SOFTMAX).
+ * ai.onnx.ml TreeEnsembleClassifier as onnxruntime computes it: nodes compare one column each, leaves vote for classes, and the sums of the
+ * votes are the probabilities (NONE) or are converted to them (LOGISTIC, SOFTMAX).
  */
 export function readTreeEnsemble(node: NodeView): TreesJson {
   const classes = node.names("classlabels_strings", "classlabels_int64s");
@@ -72,7 +72,7 @@ function nodesOf(node: NodeView): EnsembleNodes {
   return nodes;
 }
 
-/** By tree and the number of a node in it its place in the lists; the first node of a tree is its root. */
+/** The position in the lists, by tree and node number; the first node of a tree is its root. */
 function placesOf(node: NodeView, { trees, ids }: EnsembleNodes): Map<number, Map<number, number>> {
   const places = new Map<number, Map<number, number>>();
   trees.forEach((tree, n) => {
@@ -84,7 +84,7 @@ function placesOf(node: NodeView, { trees, ids }: EnsembleNodes): Map<number, Ma
   return places;
 }
 
-/** One tree while it is written down. */
+/** One tree while it is being built. */
 class EnsembleTree {
   private readonly view: NodeView;
   private readonly nodes: EnsembleNodes;

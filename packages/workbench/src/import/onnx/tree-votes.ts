@@ -2,7 +2,7 @@ import type { TreeLink } from "conformant/trees";
 import type { LeafValue } from "../trees/tree-writer.ts";
 import type { NodeView } from "./node-view.ts";
 
-/** What the leaves of an ensemble vote, and what becomes of the sums. */
+/** The votes of an ensemble's leaves, and the function of their sums. */
 export interface Votes {
   readonly link: TreeLink;
   readonly base: readonly number[];
@@ -15,12 +15,12 @@ export interface Votes {
 /** Votes in single precision sum to 1 within this. */
 const ROUNDING = 1e-4;
 
-/** By tree and leaf the sums of the votes for each class. */
+/** The sums of the votes for each class, by tree and leaf. */
 type Ballots = ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
 
 /**
- * How votes become probabilities, as onnxruntime has it. Two classes with votes for the first alone are one number: the log-odds of
- * the second (LOGISTIC), or its probability (NONE).
+ * How votes become probabilities in onnxruntime. Two classes with votes for the first alone are one number: the log-odds of the second
+ * (LOGISTIC), or its probability (NONE).
  */
 export function combineVotes(node: NodeView, leaves: number, K: number): Votes {
   const [weights, base] = [node.floatsOrTensor("class_weights"), node.floatsOrTensor("base_values")];
@@ -73,13 +73,13 @@ function single(ballots: Ballots): Pick<Votes, "of" | "outputOf"> {
   return { of: (tree, id) => ballots.get(tree)?.get(id)?.[0] ?? 0, outputOf: () => 0 };
 }
 
-/** The probability of the second class, and what it takes from the first. */
+/** The probability of the second class, and its complement for the first. */
 function pairs(ballots: Ballots): Pick<Votes, "of" | "outputOf"> {
   const { of, outputOf } = single(ballots);
   return { of: (tree, id) => [-of(tree, id), of(tree, id)] as readonly number[], outputOf };
 }
 
-/** A number per class, or one alone where every tree votes for one class, as boosted trees do. */
+/** A number per class, or a single one where every tree votes for one class, as in boosted trees. */
 function perClass(ballots: Ballots, K: number): Pick<Votes, "of" | "outputOf"> {
   const onlyOf = new Map<number, number>();
   for (const [tree, leaves] of ballots) {
@@ -94,7 +94,7 @@ function perClass(ballots: Ballots, K: number): Pick<Votes, "of" | "outputOf"> {
   return { of: (tree, id) => of(tree, id)[outputOf(tree)], outputOf };
 }
 
-/** Probabilities that the leaves of a forest hold; single precision leaves them a little off a sum of 1, which is put right. */
+/** The probabilities in the leaves of a forest, normalized to a sum of 1, which single precision misses slightly. */
 function shares(node: NodeView, ballots: Ballots, K: number, base: readonly number[]): Votes {
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
   const totals = new Map([...ballots].map(([tree, leaves]) => [tree, sum([...leaves.values()][0])]));

@@ -1,13 +1,13 @@
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-/** How one field of a message stands on the wire; a table in place of the type is a message inside. */
+/** How a field is encoded; a table in place of the type is a nested message. */
 export interface WireField {
   readonly number: number;
   readonly type: "int64" | "float" | "double" | "string" | "bytes" | WireTable;
   readonly repeated: boolean;
 }
 
-/** The fields of a message by the names they have in the program; fields that are not listed are passed over. */
+/** The fields of a message by their names in the program; others are skipped. */
 export type WireTable = Readonly<Record<string, WireField>>;
 
 export const one = (number: number, type: WireField["type"]): WireField => ({
@@ -23,7 +23,7 @@ export const many = (number: number, type: WireField["type"]): WireField => ({
 
 type Fields = Record<string, unknown>;
 
-/** Reads a message. Repeated fields are lists, absent others are absent; whole numbers are numbers. */
+/** Reads a message. Repeated fields are lists, other missing fields are absent; integers are numbers. */
 export function decodeMessage<T>(table: WireTable, bytes: Uint8Array): T {
   const names = new Map(Object.entries(table).map(([name, field]) => [field.number, name]));
   const message: Fields = {};
@@ -39,7 +39,7 @@ export function decodeMessage<T>(table: WireTable, bytes: Uint8Array): T {
   return message as T;
 }
 
-/** One value of a repeated field, or many that are packed into one piece. */
+/** One value of a repeated field, or many in packed encoding. */
 function readInto(list: unknown[], field: WireField, reader: BinaryReader, wire: WireType): void {
   if (wire !== WireType.LengthDelimited || wireTypeOf(field) === WireType.LengthDelimited) {
     list.push(readValue(field, reader, wire));
@@ -68,7 +68,7 @@ function readValue(field: WireField, reader: BinaryReader, wire: WireType): unkn
   }
 }
 
-/** Writes a message; absent fields and empty lists take no room. */
+/** Writes a message; absent fields and empty lists take no space. */
 export function encodeMessage(table: WireTable, message: object): Uint8Array {
   const writer = new BinaryWriter();
   for (const [name, field] of Object.entries(table)) {

@@ -1,10 +1,10 @@
 import { childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown, targetValues } from "./pmml-document.ts";
 
-/** Nodes times classes that are read at most. */
+/** The most nodes times classes that are read. */
 const MOST_SHARES = 16_000_000;
 
-/** What the nodes of classification trees say about the classes. */
+/** The class votes or probabilities of the nodes of classification trees. */
 export class ClassVotes {
   readonly classes: readonly string[];
   private readonly document: PmmlDocument;

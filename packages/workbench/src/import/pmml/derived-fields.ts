@@ -2,13 +2,13 @@ import { type Affine, columnOf, combine, constantOf, featureOf, scaled, stepped 
 import { childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
 
-/** Looks up a field by its name: a column, or what a derived field computes from columns. */
+/** Looks up a field by name: a column, or what a derived field computes from columns. */
 export type FieldLookup = (name: string) => Affine;
 
-/** Derived fields that a chain may have: more is a circle. */
+/** The longest chain of derived fields; a longer one is a cycle. */
 const MOST_STEPS = 100;
 
-/** Follows derived fields to the columns behind them, as far as they are affine: `standardScaler(x)`, dummies, sums. */
+/** Follows derived fields to their columns, as far as they are affine: `standardScaler(x)`, dummies, sums. */
 export function createLookup(document: PmmlDocument): FieldLookup {
   const derived = new Map(document.derived.map((field) => [field.attributes.get("name") ?? "", field]));
   const known = new Map<string, Affine>();
@@ -57,7 +57,7 @@ function constantNumber({ refuse }: PmmlDocument, { text }: Element): number {
   return Number.isFinite(number) ? number : refuse(`a Constant must be a finite number, got ${shown(text)}`);
 }
 
-/** A line through two points, which goes on beyond them. */
+/** A line through two points, extrapolated beyond them. */
 function normContinuous(document: PmmlDocument, expression: Element, x: Affine): Affine {
   const points = childrenOf(expression, "LinearNorm");
   if (points.length !== 2 || (expression.attributes.get("outliers") ?? "asIs") !== "asIs")

@@ -1,6 +1,6 @@
 import { XMLParser } from "fast-xml-parser";
 
-/** An element of an XML document: names without their prefix, texts as they were meant. */
+/** An element of an XML document: names without prefix, entities resolved. */
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -8,10 +8,10 @@ export interface Element {
   readonly text: string;
 }
 
-/** What the parser hands over, in the order of the document: one key for the name, ":@" for the attributes. */
+/** The parser's output, in document order: one key for the name, ":@" for the attributes. */
 type Parsed = Readonly<Record<string, readonly Parsed[] | Readonly<Record<string, string>> | string>>;
 
-/** Entities are not expanded by the parser; documents that declare any are refused before. */
+/** The parser expands no entities; documents that declare any are rejected before. */
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,

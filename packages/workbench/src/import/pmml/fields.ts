@@ -6,7 +6,7 @@ import { createLookup, type FieldLookup } from "./derived-fields.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
 import { type PmmlDocument, shown } from "./pmml-document.ts";
 
-/** The fields that predicates ask about, as features of trees: numbers, or categories with a code for each value. */
+/** The fields of predicates as features of trees: numbers, or categories with a code for each value. */
 export class Fields {
   readonly features = new FeatureList();
   private readonly document: PmmlDocument;
@@ -46,7 +46,7 @@ export class Fields {
     return [{ feature: this.features.placeOf(column), codes, gap }];
   }
 
-  /** How a number compares with another. */
+  /** A comparison of a number. */
   compare(field: string, operator: Comparison["operator"], text: string, gap: boolean): Question {
     const { refuse } = this.document;
     if (this.categorical(field) !== undefined)
@@ -90,7 +90,7 @@ export class Fields {
     return type === "categorical" || type === "ordinal" ? column : undefined;
   }
 
-  /** Whether a field is in single precision, by itself or by what it is derived from. */
+  /** Whether a field is in single precision, directly or through its derivation. */
   private isSingle(field: string, steps = 0): boolean {
     const known = this.singles.get(field);
     if (known !== undefined) return known;
@@ -105,7 +105,7 @@ export class Fields {
     return single;
   }
 
-  /** Values that the dictionary lists and those that predicates mention get a code. */
+  /** Values in the dictionary and in predicates get a code. */
   private addMentioned(model: Element): void {
     for (const [name, field] of this.dictionary)
       if (this.categorical(name) !== undefined)
@@ -132,7 +132,7 @@ export class Fields {
   }
 }
 
-/** Digits that a number in single precision is written with at most, and then means the nearest one; more are a double's. */
+/** A number in single precision has at most this many digits and means the nearest float; more digits are a double's. */
 const SINGLE_DIGITS = 9;
 
 function isShort(text: string): boolean {
@@ -144,7 +144,7 @@ function isShort(text: string): boolean {
   );
 }
 
-/** The values of a set: separated by blanks, in quotes where they hold any. */
+/** The values of a set, separated by blanks; values with blanks are quoted. */
 export function valuesOf(element: Element): string[] {
   const text = childOf(element, "Array")?.text ?? "";
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, plain]) =>

@@ -5,8 +5,8 @@ import { childOf, childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown, targetValues } from "./pmml-document.ts";
 
 /**
- * GeneralRegressionModel: parameters, which predictors they stand for (PPMatrix), and their estimates per class
- * (ParamMatrix). A class without estimates is the reference, with logit 0.
+ * GeneralRegressionModel: parameters, their predictors (PPMatrix), and their estimates per class (ParamMatrix). A class without estimates
+ * is the reference, with logit 0.
  */
 export function readGeneralRegressionModel(
   document: PmmlDocument,
@@ -54,7 +54,7 @@ function requireLogit({ model, refuse }: PmmlDocument): void {
     );
 }
 
-/** What each parameter stands for: 1, a column, or a value of a factor. */
+/** The meaning of each parameter: 1, a column, or a value of a factor. */
 function parametersOf({ model, refuse }: PmmlDocument, lookUp: FieldLookup): Map<string, Affine> {
   const factors = predictorsOf(model, "FactorList");
   const contrast = factors.find((factor) => childOf(factor, "Matrix"));
@@ -87,7 +87,7 @@ function predictorsOf(model: Element, list: string): readonly Element[] {
   return childrenOf(childOf(model, list), "Predictor");
 }
 
-/** The classes, reference first for two of them; the dictionary knows them all, else the reference must be named. */
+/** The classes, for two of them with the reference first; the dictionary lists them, otherwise the reference must be named. */
 function classesOf(document: PmmlDocument, withEstimates: readonly string[]): readonly string[] {
   const { model, refuse } = document;
   const named = withEstimates.filter((name) => name !== "");

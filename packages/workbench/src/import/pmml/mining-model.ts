@@ -33,7 +33,7 @@ export function readTreeModels(document: PmmlDocument): Pick<ImportedClassifier,
   return { json, notes: [...reading.notes] };
 }
 
-/** Ways to combine the answers of trees: whether their weights count, and whether whole votes do. */
+/** Ways to combine the answers of trees: weighted or not, probabilities or whole votes. */
 const METHODS: Readonly<Record<string, { weighted: boolean; whole: boolean } | undefined>> = Object.assign(
   Object.create(null),
   {

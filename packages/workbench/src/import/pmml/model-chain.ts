@@ -6,18 +6,18 @@ import { readRegressionModel } from "./regression-model.ts";
 import { segmentsOf } from "./segments.ts";
 import { readTreeModel, type TreeReading } from "./tree-model.ts";
 
-/** A number that trees make: constant + Σ of leaves. */
+/** A number that trees compute: constant + Σ of leaves. */
 interface TreeSum {
   readonly constant: number;
   readonly trees: readonly TreeJson[];
 }
 
-/** Models inside each other at most. */
+/** The deepest nesting of models. */
 const DEEPEST = 20;
 
 /**
- * Boosted trees: regressions whose predictions have names, then a RegressionModel that makes probabilities of those. Its scores
- * are sums of the trees behind the names.
+ * Boosted trees: regressions with named predictions, then a RegressionModel that converts them to probabilities. Its scores are sums of the
+ * trees behind the names.
  */
 export function readModelChain(reading: TreeReading): Pick<TreesJson, "classes" | "link" | "base" | "trees"> {
   const { document } = reading;
@@ -47,7 +47,7 @@ export function readModelChain(reading: TreeReading): Pick<TreesJson, "classes" 
   return { classes, link: classes.length === 2 ? "logistic" : "softmax", base, trees };
 }
 
-/** The names under which a model hands on its prediction. */
+/** The names under which a model exports its prediction. */
 function predictionNames(model: Element): string[] {
   return childrenOf(childOf(model, "Output"), "OutputField").flatMap(({ attributes }) =>
     (attributes.get("feature") ?? "predictedValue") === "predictedValue"
@@ -56,7 +56,7 @@ function predictionNames(model: Element): string[] {
   );
 }
 
-/** What a regression of trees computes: one tree, or sums and averages of some. */
+/** What a regression of trees computes: one tree, or sums and averages of trees. */
 function sumOf(reading: TreeReading, model: Element, depth: number): TreeSum {
   const { document } = reading;
   const { refuse } = document;

@@ -2,7 +2,7 @@ import { quoted } from "../../source/quoted.ts";
 import { refuseFile } from "../imported-classifier.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
 
-/** What the readers of all kinds of model share: the document, its mining schema, and how to refuse. */
+/** What the readers of all kinds of model share: the document, its mining schema, and errors. */
 export interface PmmlDocument {
   readonly model: Element;
   readonly dictionary: readonly Element[];
@@ -12,7 +12,7 @@ export interface PmmlDocument {
   readonly refuse: (why: string, hint?: string) => never;
 }
 
-/** Replacements of missing values that are named before the rest is only hinted at. */
+/** The most replacements of missing values that are listed by name. */
 const MOST_LISTED = 10;
 
 const MODELS = ["RegressionModel", "GeneralRegressionModel", "TreeModel", "MiningModel"];
@@ -53,7 +53,7 @@ function derivedFields(element: Element): readonly Element[] {
   });
 }
 
-/** Replacements of missing values, which a conformant model does without, as sentences; clipped values are refused. */
+/** Replacements of missing values, which a conformant model does not need, as sentences; clipped values are rejected. */
 export function miningNotes({ model, derived, refuse }: PmmlDocument): string[] {
   const fields = childrenOf(childOf(model, "MiningSchema"), "MiningField");
   for (const { attributes } of fields) {
@@ -86,7 +86,7 @@ export function targetValues({ dictionary, target }: PmmlDocument): string[] {
     .flatMap(({ attributes }) => attributes.get("value") ?? []);
 }
 
-/** What a document says, as it stands in a message: in quotes and never long. */
+/** A text of the document for a message: quoted and shortened. */
 export function shown(text: string | undefined): string {
   return text === undefined ? "nothing" : quoted(text);
 }

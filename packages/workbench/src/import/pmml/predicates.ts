@@ -12,7 +12,7 @@ export const PREDICATES = ["True", "False", "SimplePredicate", "SimpleSetPredica
 
 type Branch = () => number;
 
-/** Writes predicates as questions of a tree, given what counts where a value that they ask about is missing. */
+/** Converts predicates to questions of a tree, given their result where a value is missing. */
 export class PredicateWriter {
   private readonly document: PmmlDocument;
   private readonly fields: Fields;
@@ -24,7 +24,7 @@ export class PredicateWriter {
     this.writer = writer;
   }
 
-  /** Goes one way where a predicate is true and the other way where it is not; `unknown` is what it counts as on a gap. */
+  /** Branches on a predicate; `unknown` is its result for a missing value. */
   decide(predicate: Element, unknown: boolean, yes: Branch, no: Branch): number {
     const { name, attributes } = predicate;
     const { refuse } = this.document;
@@ -112,7 +112,7 @@ function fieldOf({ attributes }: Element): string {
   return attributes.get("field") ?? "";
 }
 
-/** The fields whose gaps leave a predicate unknown. */
+/** The fields whose missing values leave a predicate unknown. */
 export function fieldsOf(predicate: Element): string[] {
   const { name, attributes } = predicate;
   if (name === "CompoundPredicate") return [...new Set(predicate.children.flatMap(fieldsOf))];

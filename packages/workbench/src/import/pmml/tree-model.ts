@@ -5,7 +5,7 @@ import type { Fields } from "./fields.ts";
 import type { PmmlDocument } from "./pmml-document.ts";
 import { fieldsOf, PREDICATES, PredicateWriter } from "./predicates.ts";
 
-/** What the readers of trees share: the document, its fields, and what a person should know. */
+/** What the readers of trees share: the document, its fields, and notes for the user. */
 export interface TreeReading {
   readonly document: PmmlDocument;
   readonly fields: Fields;
@@ -13,8 +13,8 @@ export interface TreeReading {
 }
 
 /**
- * A TreeModel: the first child whose predicate is true is taken. Where none is, the row ends in the node itself
- * (returnLastPrediction) or has no answer, which is refused where a complete row could come to it.
+ * A TreeModel: the first child whose predicate is true is taken. Where none is, the row ends in the node itself (returnLastPrediction) or
+ * has no answer, which is an error where a complete row can reach it.
  *
  * @param leafValue what a node adds as a leaf
  */
@@ -32,7 +32,7 @@ export function readTreeModel(
   return writer.finish(output);
 }
 
-/** Strategies for gaps that a tree of two-way splits can follow; the others mix several leaves. */
+/** Strategies for missing values that a tree of two-way splits can express; the others average several leaves. */
 const FOLLOWED = ["none", "defaultChild", "lastPrediction"];
 
 class NodeWriter {
@@ -40,7 +40,7 @@ class NodeWriter {
   private readonly writer: TreeWriter;
   private readonly predicates: PredicateWriter;
   private readonly leafValue: (node: Element) => LeafValue;
-  /** What happens on a gap, and where no child is true. */
+  /** What happens for a missing value, and where no child is true. */
   private readonly onGap: string;
   private readonly keepsLast: boolean;
 
@@ -101,11 +101,11 @@ class NodeWriter {
     return known(0);
   }
 
-  /** Whether a gap counts as if the predicate of a child were true. */
+  /** Whether a missing value counts as if the predicate of a child were true. */
   private gapCounts(node: Element, children: readonly Element[], i: number): boolean {
     const chosen = this.onGap === "defaultChild" ? node.attributes.get("defaultChild") : undefined;
     if (chosen !== undefined) return children[i].attributes.get("id") === chosen;
-    // Where a gap has no answer, the last child takes it.
+    // Where a missing value has no answer, the last child takes it.
     const hasAnswer = this.keepsLast && this.onGap === "none";
     return !hasAnswer && i + 1 === children.length;
   }

@@ -7,7 +7,7 @@ import { text as steps } from "./exporter-steps.py";
 import { text as sums } from "./exporter-sums.py";
 import { text as trees } from "./exporter-trees.py";
 
-/** The programs that write classifiers in other languages, by the command that prints them, and the parts that they are made of. */
+/** The programs that export classifiers from other languages, by the command that prints them, and their parts. */
 const programs = {
   python: [head, features, steps, sums, statsmodels, trees],
   r: [conformantExport],

@@ -2,7 +2,7 @@ import { above, below, singleBelow, singleThreshold } from "conformant/trees";
 import type { Affine } from "../affine.ts";
 import type { Question } from "./tree-writer.ts";
 
-/** The features that trees ask about, in the order in which they were met. */
+/** The features that trees split on, in the order in which they occur. */
 export class FeatureList {
   readonly names: string[] = [];
   private readonly places = new Map<string, number>();
@@ -15,7 +15,7 @@ export class FeatureList {
   }
 }
 
-/** How numbers are compared: `single` where they are rounded to single precision before. */
+/** How numbers are compared: `single` rounds them to single precision first. */
 export interface Comparison {
   readonly operator: "<" | "<=" | ">" | ">=" | "=";
   readonly value: number;
@@ -24,10 +24,10 @@ export interface Comparison {
 
 const ALL = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-/** No number at all: what is only true of a gap. */
+/** An empty interval: only missing values match. */
 export const NOTHING = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
 
-/** The doubles of which a comparison is true, as a closed interval. */
+/** The doubles for which a comparison is true, as a closed interval. */
 export function intervalOf({ operator, value, single }: Comparison): { from: number; to: number } {
   const most = (t: number): number => (single ? singleThreshold(t) : t);
   const less = (t: number): number =>
@@ -46,8 +46,8 @@ function lessSingle(t: number): number {
 }
 
 /**
- * A question whether a number that is affine in one feature, c + w · x, lies in an interval, as one about the feature itself;
- * undefined where several features make the number.
+ * Whether a number that is affine in one feature, c + w · x, lies in an interval, as a condition on the feature itself; undefined where
+ * several features make the number.
  */
 export function questionOf(
   number: Affine,
@@ -66,7 +66,7 @@ export function questionOf(
   const value = (x: number): number => round(compute ? compute(x) : constant + weight * x);
   const { from, to } = intervalOf({ ...comparison, single: false });
   const near = (y: number): number => (y - constant) / weight;
-  // A value beyond an end of the interval, and one that is not: monotone in x, whichever way it goes.
+  // Finds a value beyond an end of the interval and one inside: the comparison is monotone in x.
   return weight > 0
     ? {
         feature,
@@ -82,7 +82,7 @@ export function questionOf(
       };
 }
 
-/** The last double for which something is true that is true up to there; ±∞ where it is always or never true. */
+/** The largest double for which a monotone condition holds; ±∞ where it always or never holds. */
 function last(isTrue: (x: number) => boolean, guess: number): number {
   if (!Number.isFinite(guess)) return isTrue(0) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   const first = Math.max(Math.abs(guess), Number.MIN_VALUE / Number.EPSILON) * Number.EPSILON;

@@ -1,9 +1,9 @@
 import { refuseFile } from "../imported-classifier.ts";
 
-/** Codes of all features together: more are no categories, and a damaged file must not ask for any amount of memory. */
+/** The most codes of all features together: a damaged file must not be able to request any amount of memory. */
 const MOST_CODES = 100_000;
 
-/** Codes as the names of categories, per feature 0, 1, … up to its number of codes; null for features without any. */
+/** Codes as the names of categories: 0, 1, … per feature; null for features without any. */
 export function nameCodes(path: string, counts: readonly number[]): (readonly string[] | null)[] {
   const total = counts.reduce((a, b) => a + b, 0);
   if (!(total <= MOST_CODES && counts.every(Number.isInteger)))

@@ -7,7 +7,7 @@ export function isLightgbm(text: string): boolean {
   return /^\s*tree\r?\n/.test(text.slice(0, 100));
 }
 
-/** Numbers closer to 0 than this are zeros to LightGBM. */
+/** LightGBM treats numbers closer to 0 than this as zeros. */
 const ZERO = 1e-35;
 
 /**
@@ -62,7 +62,7 @@ interface Sections {
   readonly head: Section;
   readonly trees: readonly Section[];
   readonly categories: unknown;
-  /** Whether what follows the trees was met; old versions have no line that ends them. */
+  /** Whether the section after the trees was reached; old versions have no line that ends them. */
   readonly over: boolean;
 }
 
@@ -110,7 +110,7 @@ function sigmoidOf(path: string, parameters: readonly string[]): number {
   throw refuseFile(path, `LightGBM's sigmoid must be a positive number, got ${JSON.stringify(text)}`);
 }
 
-/** Per feature the names of its codes, null for numbers: those of pandas in the order of the columns, else the codes. */
+/** Per feature the names of its codes, null for numbers: pandas categories in the order of the columns, otherwise the codes. */
 function categoriesOf(
   path: string,
   infos: string | undefined,
@@ -190,20 +190,20 @@ function treeOf(
   return tree;
 }
 
-/** What a node takes for missing: nothing, zeros, or NaN; bits 2 and 3 of its type. */
+/** What a node treats as missing: nothing, zeros, or NaN; bits 2 and 3 of its type. */
 const [NOTHING, ZEROS] = [0, 1];
 
 function missingOf(type: number): number {
   return (type >> 2) & 3;
 }
 
-/** Where a gap goes: a category to the right; where nothing is taken for missing it counts as 0; else as bit 1 says. */
+/** Where a missing value goes: a category to the right; where nothing is treated as missing it counts as 0; otherwise as bit 1 says. */
 function gapGoesLeft(type: number, threshold: number): boolean {
   if (type & 1) return false;
   return missingOf(type) === NOTHING ? 0 <= threshold : (type & 2) !== 0;
 }
 
-/** The lists of a tree while it is made. */
+/** The lists of a tree while it is being built. */
 interface OpenTree {
   readonly feature: number[];
   readonly threshold: (number | null)[];

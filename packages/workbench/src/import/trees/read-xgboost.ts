@@ -3,12 +3,12 @@ import { singleBelow } from "conformant/trees";
 import { type ImportedClassifier, type ReadingContext, refuseFile } from "../imported-classifier.ts";
 import { nameCodes } from "./name-codes.ts";
 
-/** What a file of XGBoost says, as far as it is read; other versions have more. */
+/** The parts of an XGBoost file that are read; some versions have more. */
 interface XgboostFile {
   readonly learner?: {
     readonly feature_names?: readonly string[];
     readonly feature_types?: readonly string[];
-    /** What was noted beside the trees: where early stopping found the best round, and who saved the file. */
+    /** Attributes beside the trees: the best round of early stopping, and which class saved the file. */
     readonly attributes?: { readonly best_iteration?: string; readonly scikit_learn?: string };
     readonly objective?: { readonly name?: string };
     readonly learner_model_param?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ interface XgboostTree {
   readonly left_children: readonly number[];
   readonly right_children: readonly number[];
   readonly split_indices: readonly number[];
-  /** Thresholds, and of leaves their values. */
+  /** Thresholds, and for leaves their values. */
   readonly split_conditions: readonly (number | null)[];
   readonly default_left: readonly (number | boolean)[];
   /** 1 where a set of categories decides. */
@@ -47,7 +47,7 @@ export function isXgboost(document: unknown): document is XgboostFile {
   return typeof document === "object" && document !== null && "learner" in document && "version" in document;
 }
 
-/** JSON as XGBoost writes it: NaN and infinities stand in it as bare words, and become null. */
+/** JSON as XGBoost writes it: bare NaN and infinities become null. */
 export function parseXgboostJson(text: string): unknown {
   return JSON.parse(
     text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity|inf)\b/g, (found) =>
@@ -110,8 +110,8 @@ export function readXgboost(
 }
 
 /**
- * The rounds that answer, as in the software that saved the file: after early stopping XGBClassifier uses those up to the best one, a
- * Booster all.
+ * The rounds used for predictions, as in the software that saved the file: after early stopping XGBClassifier uses those up to the best
+ * one, a Booster all.
  */
 function roundsOf(
   attributes: { readonly best_iteration?: string; readonly scikit_learn?: string } = {},
@@ -140,7 +140,7 @@ function numberOf(path: string, parameters: Readonly<Record<string, string>>, na
   throw refuseFile(path, `XGBoost's ${name} must be a whole number, got ${JSON.stringify(parameters[name])}`);
 }
 
-/** Where sums start; from version 3 on one number per class in brackets. */
+/** The initial margin; from version 3 on one number per class in brackets. */
 function baseOf(path: string, text: string | undefined, count: number): number[] {
   const found = (text ?? "0.5")
     .replace(/^\[|\]$/g, "")
@@ -180,7 +180,7 @@ function categoriesOf(
   const sizes = Array.from({ length: width }, (_, f): number => (types?.[f] === "c" ? 1 : 0));
   for (const { split_indices: feature, split_type: kind, categories_nodes: nodes = [], ...tree } of trees) {
     nodes.forEach((node, j) => {
-      // A feature that does not exist is refused with its tree.
+      // A feature that does not exist is an error that names the tree.
       if (kind?.[node] !== 1 || !(feature[node] >= 0 && feature[node] < width)) return;
       for (const category of setOf(tree, j))
         sizes[feature[node]] = Math.max(sizes[feature[node]] ?? 0, category + 1);

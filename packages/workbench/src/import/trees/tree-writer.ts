@@ -1,7 +1,7 @@
 import type { TreeJson } from "conformant";
 import { above, below } from "conformant/trees";
 
-/** Whether a number lies in [from, to], or a category is one of some codes; `gap` is the answer where the value is missing. */
+/** Whether a number lies in [from, to], or a category is one of some codes; `gap` is the answer for a missing value. */
 export type Question = { readonly feature: number; readonly gap: boolean } & (
   | { readonly from: number; readonly to: number }
   | { readonly codes: ReadonlySet<number> }
@@ -10,13 +10,13 @@ export type Question = { readonly feature: number; readonly gap: boolean } & (
 /** What a leaf adds: one number, or one per class. */
 export type LeafValue = number | readonly number[];
 
-/** What may still be true of a feature on the way to a node. */
+/** The possible values of a feature at a node. */
 type Possible = { readonly gap: boolean } & (
   | { readonly from: number; readonly to: number }
   | { readonly codes: ReadonlySet<number> }
 );
 
-/** The next step of a question: decided, or a split with what is possible on either side. */
+/** The next step of a question: decided, or a split with the possible values on either side. */
 interface Split {
   readonly threshold: number | null;
   readonly set: readonly number[] | null;
@@ -25,14 +25,14 @@ interface Split {
   readonly right: Possible;
 }
 
-/** Nodes of one tree at most: questions with many answers can unfold to far more than a file holds. */
+/** The most nodes of one tree: questions with many answers can expand to far more than a file holds. */
 const MOST_NODES = 1_000_000;
-/** Codes that are looked through in one tree at most, so that a damaged file ends in an error instead of a long wait. */
+/** The most codes examined in one tree, so that a damaged file ends in an error instead of a long wait. */
 const MOST_CODES = 100_000_000;
 
 /**
- * Writes a tree whose nodes ask questions of any kind as one whose numbers go left where x ≤ t and whose categories where they are in
- * a set. What was asked on the way is known: a question that is decided by it takes no node.
+ * Converts a tree with questions of any kind to one with two-way splits, where numbers go left for x ≤ t and categories where they are in a
+ * set. Questions that earlier answers decide take no node.
  */
 export class TreeWriter {
   private readonly codeCount: (feature: number) => number | undefined;
@@ -57,7 +57,7 @@ export class TreeWriter {
     return this.push(-1, null, null, false, value);
   }
 
-  /** Asks, writes what follows either answer, and returns the node; without one where the answer is known already. */
+  /** Asks, writes both branches, and returns the node; without a node where the answer is known already. */
   ask(question: Question, onTrue: () => number, onFalse: () => number): number {
     const { feature } = question;
     const known = this.known(feature);
@@ -114,17 +114,17 @@ export class TreeWriter {
   }
 }
 
-/** The answer where it is known, else the split that brings it nearer. */
+/** The answer where it is known, otherwise the split that narrows it down. */
 function askNumber(question: Question, known: Possible): boolean | Split {
   if (!("from" in question && "from" in known)) throw new RangeError("a category is compared with numbers");
   const { from, to } = question;
   const gap = known.gap && question.gap;
   const noGap = known.gap && !question.gap;
-  if (known.from > known.to) return question.gap; // only a gap is left
+  if (known.from > known.to) return question.gap; // only a missing value is left
   const outside = from > to || known.to < from || known.from > to;
   if (outside || (from <= known.from && known.to <= to)) {
     if (!known.gap || question.gap === !outside) return !outside;
-    // Nothing but a gap goes left.
+    // Only a missing value goes left.
     const left = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY, gap: true };
     return {
       threshold: -Number.MAX_VALUE,

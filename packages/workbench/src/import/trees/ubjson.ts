@@ -7,12 +7,12 @@ export type Ubjson =
   | readonly Ubjson[]
   | { readonly [key: string]: Ubjson };
 
-/** Containers inside each other at most. */
+/** The deepest nesting of containers. */
 const DEEPEST = 64;
 
 /**
- * Reads a UBJSON document (draft 12, ubjson.org), the binary twin of JSON in which XGBoost saves models. Lengths are checked against the
- * bytes that are left before anything is made of them.
+ * Reads a UBJSON document (draft 12, ubjson.org), the binary form of JSON in which XGBoost saves models. Lengths are checked against the
+ * remaining bytes before memory is allocated.
  */
 export function parseUbjson(bytes: Uint8Array): Ubjson {
   const reader = new Reader(bytes);
@@ -93,7 +93,7 @@ class Reader {
     return Object.fromEntries(entries);
   }
 
-  /** The type and the number of a container's values, where it tells them. */
+  /** The type and the number of a container's values, where it states them. */
   private header(): { type?: string; count?: number } {
     const typed = this.skip("$");
     const type = typed ? this.letter() : undefined;
@@ -124,14 +124,14 @@ class Reader {
     return String.fromCharCode(this.bytes[this.take(1)]);
   }
 
-  /** Passes over a letter if it is the next. */
+  /** Skips a letter if it comes next. */
   private skip(letter: string): boolean {
     const found = this.bytes[this.at] === letter.charCodeAt(0);
     if (found) this.at++;
     return found;
   }
 
-  /** Moves on by so many bytes and returns where they start. */
+  /** Skips this many bytes and returns where they start. */
   private take(count: number): number {
     this.require(count);
     this.at += count;

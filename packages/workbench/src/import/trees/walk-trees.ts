@@ -2,9 +2,9 @@ import type { TreesJson } from "conformant";
 import { categoryKey } from "conformant/texts";
 
 /**
- * The answer of trees as their file has them, node by node, without anything of what the library makes of them: for checks.
+ * The answer of trees as their file defines it, node by node, independent of the library: for checks.
  *
- * @param input what a feature is in the row: the number, or 0 and 1 for a bit
+ * @param input the value of a feature in the row: the number, or 0 and 1 for a bit
  * @param textOf the text of a column, for features that are split by sets of codes
  */
 export function walkTrees(
