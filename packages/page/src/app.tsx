@@ -3,8 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { type LoadedPage, loadPage } from "./frame/load-page.ts";
 import { Mark } from "./frame/mark.tsx";
 import { TokenNeeded } from "./frame/page-files.ts";
-import { spaced } from "./frame/spaced.ts";
 import { FRAME } from "./frame/texts.ts";
+import { titleOf } from "./frame/title-of.ts";
 import { TokenForm } from "./frame/token-form.tsx";
 import { TablePage } from "./model/table-page.tsx";
 
@@ -44,17 +44,16 @@ function LazyStudio({ onFailure }: { onFailure: (failure: unknown) => void }) {
 }
 
 function Loaded({ page }: { page: LoadedPage }) {
-  const { settings, model } = page;
   const {
     schema,
     response: { outputs: classes },
-    predictor: { label },
-  } = model;
-  const title = settings.title ?? (label ? FRAME.which(spaced(label)) : FRAME.untitled);
+    rows: fitted,
+  } = page.model;
+  const title = titleOf(page);
   useEffect(() => {
     document.title = `${title} · conformant`;
   }, [title]);
-  const rows = Math.round(model.rows).toLocaleString("en");
+  const rows = Math.round(fitted).toLocaleString("en");
   return (
     <>
       <header>

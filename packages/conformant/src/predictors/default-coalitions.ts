@@ -8,6 +8,7 @@ import {
   type FeatureSet,
   type LeaveOneOut,
   ONE_ROW,
+  type Precision,
   type SetValues,
 } from "./expectation.ts";
 import { type Feature, hide } from "./features.ts";
@@ -28,6 +29,7 @@ export class ExpectedCoalitions implements Coalitions {
   readonly #schema: Schema;
   readonly #cells: Cells;
   readonly #before: () => void;
+  readonly #precision: Precision;
   readonly #values = new Map<string, Expected>();
   #sampled = false;
 
@@ -37,12 +39,14 @@ export class ExpectedCoalitions implements Coalitions {
     cells: Cells,
     features: readonly Feature[],
     before: () => void = () => undefined,
+    precision: Precision = ONE_ROW,
   ) {
     this.features = features;
     this.#expectation = expectation;
     this.#schema = schema;
     this.#cells = cells.slice();
     this.#before = before;
+    this.#precision = precision;
   }
 
   get sampled(): boolean {
@@ -50,7 +54,7 @@ export class ExpectedCoalitions implements Coalitions {
   }
 
   get cost(): number {
-    return this.#sampled ? ONE_ROW.work : this.#expectation.cost;
+    return this.#sampled ? this.#precision.work : this.#expectation.cost;
   }
 
   value(set: FeatureSet): Expected {
@@ -63,7 +67,7 @@ export class ExpectedCoalitions implements Coalitions {
     this.features.forEach(({ columns }, f) => {
       if (!known.has(f)) hide(this.#schema, cells, columns);
     });
-    const value = this.#expectation.expect(cells);
+    const value = this.#expectation.expect(cells, this.#precision);
     if (value.standardError > 0) this.#sampled = true;
     this.#values.set(key, value);
     return value;

@@ -16,6 +16,7 @@ import {
   type LookAhead,
   MANY_ROWS,
   ONE_ROW,
+  type Precision,
 } from "./expectation.ts";
 import type { Feature } from "./features.ts";
 import type { Predictor, PredictorKind } from "./predictor.ts";
@@ -109,8 +110,13 @@ export class DefaultExpectation<P extends Predictor> implements Expectation {
     return defaultLookAhead(this, this.#distribution, cells, remake);
   }
 
-  coalitions(cells: Cells, features: readonly Feature[], before?: () => void): Coalitions {
-    return new ExpectedCoalitions(this, this.#distribution.schema, cells, features, before);
+  coalitions(
+    cells: Cells,
+    features: readonly Feature[],
+    before?: () => void,
+    precision?: Precision,
+  ): Coalitions {
+    return new ExpectedCoalitions(this, this.#distribution.schema, cells, features, before, precision);
   }
 
   /** The ways to complete the missing columns that the predictor uses; what the others may be does not matter. */

@@ -170,8 +170,14 @@ export interface Expectation {
    * The expected response for sets of a row's known features.
    *
    * @param before called before each computation
+   * @param precision of sampled answers
    */
-  coalitions(cells: Cells, features: readonly Feature[], before?: () => void): Coalitions;
+  coalitions(
+    cells: Cells,
+    features: readonly Feature[],
+    before?: () => void,
+    precision?: Precision,
+  ): Coalitions;
   /** The law of an output where it has a closed form or proved bounds, within so many normal distributions. */
   outputDistribution?(cells: Cells, output: number, limit: number): OutputDistribution | undefined;
 }

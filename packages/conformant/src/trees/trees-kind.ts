@@ -165,8 +165,13 @@ class TreeExpectation implements Expectation {
     return out;
   }
 
-  coalitions(cells: Cells, features: readonly Feature[], before?: () => void): Coalitions {
-    return new ExpectedCoalitions(this, this.#distribution.schema, cells, features, before);
+  coalitions(
+    cells: Cells,
+    features: readonly Feature[],
+    before?: () => void,
+    precision?: Precision,
+  ): Coalitions {
+    return new ExpectedCoalitions(this, this.#distribution.schema, cells, features, before, precision);
   }
 }
 

@@ -7,6 +7,8 @@ export interface PageSettings {
   /** There is no model yet: the page makes one. */
   readonly studio?: boolean;
   readonly title?: string;
+  /** What the model is called. */
+  readonly name?: string;
   /** The least and the largest number of columns, where they are known: what is beyond them is warned of. */
   readonly ranges?: Readonly<Record<string, readonly [number, number]>>;
   /** What people call columns, values and classes. */

@@ -16,8 +16,11 @@ export interface ColumnLabels {
   readonly description?: string;
   /** Fields of a group stand together under its name. */
   readonly group?: string;
-  /** The least and the largest number: what is beyond them is warned of. */
+  /** The usual range: numbers beyond it get a warning. */
   readonly range?: readonly [number, number];
+  /** Numbers beyond these are impossible and count as unknown. */
+  readonly minimum?: number;
+  readonly maximum?: number;
   /** Values in the order for people; those that are not listed come after. */
   readonly values?: readonly { readonly value: string; readonly label?: string }[];
 }

@@ -2,23 +2,19 @@
 
 /** Headings of the result and one sentence that explains each. */
 export const MEANINGS = {
-  "Expected prediction":
-    "The average of the model’s answers over all possible values of the unknown fields, given what you entered.",
+  Why: "Each row adds one field to those above it; the percentage is the answer so far.",
+  "What would change the answer": "The nearest other value of a single field that leads to another answer.",
   "Prediction set":
     "The answers that remain possible, calibrated on cases with a known answer and the same unknown fields.",
-  "If everything were known":
-    "How much the prediction could change once the unknown fields are known; the thin line covers 90% of the cases.",
-  Why: "The effect of each known field on the probability of the prediction, in percentage points (pts).",
-  "Sufficient explanation":
-    "The smallest set of supporting fields that keeps this prediction, given all fields that oppose it.",
-  "Best next question": "The unknown field that is expected to be most informative about the prediction.",
   "What if unknown fields are unusual?":
     "Predictions assume that unknown values are no different from known ones, but people with high incomes, for example, may not report them.",
 } as const;
 
 export const FRAME = {
   untitled: "What does the model predict?",
-  which: (label: string): string => `Which ${label}?`,
+  /** The column that is predicted may itself be called "label" or "target". */
+  which: (label: string): string =>
+    /^(?:label|target|class|y|outcome)$/i.test(label) ? "What is the prediction?" : `Which ${label}?`,
   about: (classes: number, columns: number, rows: string): string =>
     `This model predicts one of ${classes} answers from ${columns} fields. It was trained on ${rows} rows. Fill in what you know and leave the rest unknown.`,
   loading: "Loading the model …",
@@ -37,25 +33,21 @@ export const FORM = {
   clear: "Start over",
   find: "Find a field",
   noneFound: "No field name contains this text.",
-  legend:
-    "Gray bars show the training data. Blue lines and percentages show likely values of an unknown field, given the known ones.",
+  legend: (ofData: boolean): string =>
+    `Gray: ${ofData ? "the training data" : "the distribution fitted to the training data"}. Blue lines and percentages: likely values while a field is unknown.`,
   otherGroup: "Other fields",
   unknown: "unknown",
-  sufficient: "part of the explanation",
-  next: "best next question",
+  next: "ask next",
   forget: (name: string): string => `clear ${name}`,
   slider: (name: string): string => `${name}, slider`,
   notNumber: "not a number; treated as unknown",
   ambiguous: "ambiguous comma; treated as unknown. Write 1234 or 1.234",
-  usual: {
-    within: (range: string): string => `usually ${range}`,
-    beyond: (range: string): string => `outside the usual range ${range}`,
-  },
-  /** Used when the minimum and maximum of the data are known. */
-  ofData: {
-    within: (range: string): string => `training data: ${range}`,
-    beyond: (range: string): string => `outside the training data (${range})`,
-  },
+  impossible: (range: string): string => `not possible (${range}); treated as unknown`,
+  atLeast: (low: string): string => `at least ${low}`,
+  atMost: (high: string): string => `at most ${high}`,
+  /** Used when the minimum and maximum of the data are not known. */
+  fitted: (range: string): string => `outside the fitted range ${range}`,
+  ofData: (range: string): string => `outside the training data (${range})`,
   range: (low: string, high: string): string => `${low} to ${high}`,
   ways: "How to fill in",
   waysOf: { all: "All fields", one: "One question at a time", tree: "Questionnaire" },
@@ -90,40 +82,82 @@ export const ASKING = {
 
 export const RESULT = {
   label: "Result",
-  nothing: "Nothing is known yet. These are the average predictions.",
-  couldBecome: "could become",
-  to: "to",
-  drawn: (error: string): string =>
-    `The thin lines are estimated by sampling, to within about ± ${error} points.`,
+  answer: "Answer",
+  nothing: "Nothing is known yet. These are the average answers.",
+  others: "Other answers",
   showAll: (count: number): string => `Show all ${count}`,
   showFew: (count: number): string => `Show the ${count} most likely`,
-  beyond: "Outside the training data:",
-  beyondAdvice: "The model has seen no such value. Check the entry and use the prediction with caution.",
-  usually: (entry: string, range: string): string => `${entry}, usually ${range}`,
-  inData: (entry: string, range: string): string => `${entry}, training data ${range}`,
+  sampled: (error: string): string => `Sampled, to within ± ${error} points.`,
+  range: "once the unknown fields are known (90% of cases)",
+  to: "to",
+  wouldStay: (share: string): string => `The answer stays the same with probability ${share}.`,
+  because: (reasons: string): string => `Mostly because of ${reasons}`,
+  against: (reasons: string): string => `against it: ${reasons}`,
+  littleEffect: "No single field matters by more than half a point.",
+  ask: "Next, ask for",
+  changes: (share: string): string => `It changes the answer with probability ${share}.`,
+  together: (name: string): string => `It tells most together with ${name}, which is asked next.`,
+  alone: "It tells most about the answer, although by itself it would not change it.",
+  after: (names: string): string => `Then ${names}.`,
+  enough: (least: string): string =>
+    `Enough is known: the probability is at least ${least}, and the unknown fields would hardly change the answer.`,
+  complete: "Every field is known.",
+  check: (names: string): string => `Check ${names} first.`,
+  outside: "Outside the training data:",
+  outsideAdvice: "The model has seen no such value. Do not rely on this answer.",
+  inData: (entry: string, range: string): string => `${entry} (training data: ${range})`,
+  usually: (entry: string, range: string): string => `${entry} (usually ${range})`,
   failed: (why: string): string => `The explanation could not be computed: ${why}`,
   late: "Updating the explanation …",
-  wouldBe: "The prediction would still be",
-  withProbability: "with probability",
   unlike: "Unlike the training data.",
   unlikeAdvice: (share: string): string =>
     `Fewer than ${share} rows are this unusual. Check the entries and use the prediction with caution.`,
-  changes: "changes the prediction with probability ",
-  enough: "is the most informative, but no answer to it would change the prediction.",
-  together: (name: string): string => `together with ${name}, which is asked next; alone it `,
-  after: "then",
   withNothing: "with nothing known",
-  withAll: "with everything you entered",
-  others: (count: number): string => `${count} others`,
+  withAll: "with all you entered",
+  more: (count: number): string => `and ${count} more`,
+  less: "Show fewer",
   points: "pts",
   pointsMeaning: "percentage points",
   side: (against: boolean, name: string): string => `${against ? "against" : "for"} ${name}, `,
+  soFar: "answer so far: ",
+  suffices: (count: number, share: string, hasOpposing: boolean): string =>
+    `${count === 1 ? "The marked field" : `The ${count} marked fields`}${hasOpposing ? ", with all fields against it," : " alone"} already ${count === 1 ? "gives" : "give"} this answer: ${share}.`,
+  mark: "suffices",
+  change: (column: string, value: string, side: "higher" | "lower" | undefined): string =>
+    side === undefined ? `${column} ${value}` : `${column} ${value} or ${side}`,
+  noChange: "No other value of a single field does.",
   said: (prediction: string, share: string): string => `Predicted ${prediction}, ${share}.`,
-  saidNext: (question: string): string => ` Best next question: ${question}.`,
+  saidNext: (question: string): string => ` Next, ask for ${question}.`,
   saidBeyond: (entries: string): string => ` Outside the training data: ${entries}.`,
   barNext: (question: string): string => `next: ${question}`,
+  barEnough: "enough is known",
   barBeyond: "outside the data",
   barGo: ", go to the result",
+  icons: (share: string, name: string): string => `${share} of 100 such cases: ${name}`,
+  print: "Print this case",
+} as const;
+
+export const VERDICT = {
+  heading: "How good is this model?",
+  accuracy: "right on new rows",
+  baseline: "always the most frequent answer",
+  rows: "rows",
+  rmse: "typical error on new rows",
+  baselineRmse: "always the mean",
+  trust: (worst: string): string => `Its percentages are off by ${worst} points on average.`,
+} as const;
+
+/** A case on paper. */
+export const SHEET = {
+  known: "Known",
+  unknown: "Unknown",
+  none: "none",
+  model: "Model",
+  digest: "digest",
+  date: "Date",
+  signature: "Signature",
+  name: "Case",
+  rows: (rows: string): string => `fitted to ${rows} rows`,
 } as const;
 
 export const SETS = {

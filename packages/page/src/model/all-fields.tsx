@@ -2,14 +2,16 @@ import type { Row, Value } from "conformant";
 import { useState } from "preact/hooks";
 import { FORM } from "../frame/texts.ts";
 import { useGradually } from "../frame/use-gradually.ts";
-import type { Reasons } from "../worker/answer.ts";
+import type { Outlook } from "../worker/answer.ts";
 import type { ColumnShape } from "./column-shape.ts";
 import { Field } from "./field.tsx";
 
 interface AllFieldsProps {
   readonly shapes: readonly ColumnShape[];
   readonly row: Row;
-  readonly reasons: Reasons | undefined;
+  readonly outlook: Outlook | undefined;
+  /** The column to ask for next. */
+  readonly next: string | undefined;
   readonly onChange: (name: string, value: Value) => void;
 }
 
@@ -19,9 +21,8 @@ export const MANY_FIELDS = 20;
 const AT_ONCE = 4;
 
 /** A field for every column of the model, in groups where the columns have some, each starting as unknown. */
-export function AllFields({ shapes, row, reasons, onChange }: AllFieldsProps) {
+export function AllFields({ shapes, row, outlook, next, onChange }: AllFieldsProps) {
   const [sought, setSought] = useState("");
-  const next = reasons?.questions[0]?.column;
   const drawn = useGradually(shapes.length, AT_ONCE);
   const groups = groupsOf(shapes.slice(0, drawn), sought);
   return (
@@ -37,7 +38,6 @@ export function AllFields({ shapes, row, reasons, onChange }: AllFieldsProps) {
           />
         </label>
       )}
-      <p class="note legend">{FORM.legend}</p>
       {groups.length === 0 && <p role="status">{FORM.noneFound}</p>}
       {groups.map(({ group, fields }) => (
         <section key={group} class="group">
@@ -49,8 +49,7 @@ export function AllFields({ shapes, row, reasons, onChange }: AllFieldsProps) {
                 id={`field-${i}`}
                 shape={shape}
                 value={cell(row, shape.name)}
-                likely={reasons?.likely[shape.name]}
-                sufficient={reasons?.explanation.sufficient.includes(shape.name) ?? false}
+                likely={outlook?.likely[shape.name]}
                 next={shape.name === next && cell(row, shape.name) === undefined}
                 onChange={onChange}
               />
@@ -58,6 +57,7 @@ export function AllFields({ shapes, row, reasons, onChange }: AllFieldsProps) {
           </div>
         </section>
       ))}
+      <p class="note legend">{FORM.legend(shapes.some((shape) => shape.kind === "number" && shape.data))}</p>
     </>
   );
 }

@@ -4,7 +4,11 @@ import type { NumberShape } from "./column-shape.ts";
 export const BINS = 32;
 
 /** The heights of equally wide bins over the range of a number; the mass of a piece is spread evenly over it. */
-export function binHeights({ low, high, ends }: NumberShape, shares: ArrayLike<number>): Float64Array {
+export function binHeights(
+  { low, high }: Pick<NumberShape, "low" | "high">,
+  ends: readonly number[],
+  shares: ArrayLike<number>,
+): Float64Array {
   const heights = new Float64Array(BINS);
   const width = (high - low) / BINS;
   for (let piece = 0; piece + 1 < ends.length; piece++) {

@@ -1,5 +1,6 @@
 import { type Column, type Imputation, impute, type Model } from "conformant";
 import { usualRange, valueLabels } from "conformant/internal";
+import { type ColumnSummary, metadataOf } from "conformant-workbench/describe";
 import { type ColumnLabels, createNames, type Names } from "../frame/names.ts";
 import { likelyShares } from "./likely-shares.ts";
 
@@ -19,19 +20,26 @@ export interface NumberShape extends Titled {
   readonly kind: "number";
   readonly low: number;
   readonly high: number;
+  /** Numbers beyond these are impossible. */
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
   /** Whether these are the least and the largest number of the data, rather than what is usual. */
   readonly isOfData: boolean;
   /** A step of a slider. */
   readonly step: number;
   /** Ends of the pieces, one more than there are pieces. */
   readonly ends: readonly number[];
-  /** Share of the training rows in each piece. */
+  /** The share of each piece in the fitted distribution. */
   readonly shares: ArrayLike<number>;
+  /** The histogram of the training data, where the model has it. */
+  readonly data?: { readonly ends: readonly number[]; readonly shares: readonly number[] };
 }
 
 /** One of a few values. */
 export interface ChoiceShape extends Titled {
   readonly kind: "choice";
+  /** Whether the choices are in the opposite order of the column's values: "yes" comes first. */
+  readonly isReversed: boolean;
   readonly choices: readonly Choice[];
 }
 
@@ -44,21 +52,42 @@ interface Choice {
 /** The shapes of all columns. With nothing known the imputation of a column is its distribution in the training data. */
 export function columnShapes(model: Model, names: Names = createNames(), ranges: Ranges = {}): ColumnShape[] {
   const marginals = impute(model, {});
+  const summaries = new Map(metadataOf(model).columns?.map((summary) => [summary.name, summary]));
   return model.schema.columns.flatMap((column, i) => {
     if (column.kind === "binary" && column.gapOf !== undefined) return []; // follows from the others
     const { name } = column;
-    const { values = [], range, label: _, ...details } = names.details(name);
+    const { values = [], range, label: _, minimum, maximum, ...details } = names.details(name);
     const ofData = Object.hasOwn(ranges, name) ? ranges[name] : undefined;
-    const shape = within(
-      columnShape(column, marginals[name], model.atoms.columns[i]?.edges),
-      range ?? ofData,
-      range === undefined,
-    );
+    const fitted = columnShape(column, marginals[name], model.atoms.columns[i]?.edges);
+    const shape = within(withSummary(fitted, summaries.get(name)), range ?? ofData, range === undefined);
     const titled = { ...details, name, title: names.column(name) };
     return shape.kind === "number"
-      ? { ...shape, ...titled }
+      ? { ...shape, ...titled, minimum, maximum }
       : { ...shape, ...titled, choices: inOrder(shape.choices, values) };
   });
+}
+
+/** A shape with the range and the counts of the training data in place of the fitted distribution, where the model has them. */
+function withSummary(shape: Bare<ColumnShape>, summary: ColumnSummary | undefined): Bare<ColumnShape> {
+  if (!summary) return shape;
+  const { minimum, maximum, histogram, counts } = summary;
+  const sharesOf = (rows: readonly number[]): number[] => {
+    const all = rows.reduce((sum, n) => sum + n, 0);
+    return rows.map((n) => n / Math.max(1, all));
+  };
+  if (shape.kind === "choice") {
+    if (counts?.length !== shape.choices.length) return shape;
+    const shares = sharesOf(counts);
+    const inData = shape.isReversed ? shares.reverse() : shares;
+    return { ...shape, choices: shape.choices.map((choice, j) => ({ ...choice, share: inData[j] })) };
+  }
+  if (minimum === undefined || maximum === undefined || minimum >= maximum) return shape;
+  const data = histogram && {
+    ends: histogram.map((_, j) => minimum + (j / histogram.length) * (maximum - minimum)).concat(maximum),
+    shares: sharesOf(histogram),
+  };
+  const step = niceStep((maximum - minimum) / 100);
+  return { ...shape, low: minimum, high: maximum, isOfData: true, step, ...(data && { data }) };
 }
 
 /** The choices in the order and with the names for people; those that are not listed come after. */
@@ -101,7 +130,8 @@ function columnShape(
   const shown = (label: string): string =>
     column.kind === "binary" ? (label === "1" ? "yes" : "no") : label;
   const choices = labels.map((value, j) => ({ value, label: shown(value), share: shares[j] }));
-  return { kind: "choice", choices: column.kind === "binary" ? choices.reverse() : choices };
+  const isReversed = column.kind === "binary";
+  return { kind: "choice", isReversed, choices: isReversed ? choices.reverse() : choices };
 }
 
 /** How far a range goes beyond the outer representatives at most, as a share of what is between them. */

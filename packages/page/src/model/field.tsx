@@ -12,19 +12,17 @@ export interface FieldProps {
   readonly value: Value;
   /** What it is likely to be while it is unknown. */
   readonly likely: Imputation | undefined;
-  /** Part of the sufficient explanation. */
-  readonly sufficient: boolean;
   /** The best next question. */
   readonly next: boolean;
   readonly onChange: (name: string, value: Value) => void;
 }
 
 /** One column of the model: its name, what marks it, and a way to enter it or leave it unknown. */
-export const Field = memo(({ id, shape, value, likely, sufficient, next, onChange }: FieldProps) => {
+export const Field = memo(({ id, shape, value, likely, next, onChange }: FieldProps) => {
   const { name, title, unit, description } = shape;
   const isButtons = shape.kind === "choice" && shape.choices.length <= 5;
   const labelId = `${id}-label`;
-  const marks = [value === undefined ? "unknown" : "known", sufficient && "sufficient", next && "next"];
+  const marks = [`of-${shape.kind}`, value === undefined ? "unknown" : "known", next && "next"];
   return (
     <div class={`field ${marks.filter(Boolean).join(" ")}`} data-column={name}>
       <div class="label">
@@ -36,10 +34,9 @@ export const Field = memo(({ id, shape, value, likely, sufficient, next, onChang
             {unit !== undefined && <span class="unit"> in {unit}</span>}
           </label>
         )}
-        {sufficient && <em class="chip sufficient">{FORM.sufficient}</em>}
         {next && <em class="chip next">{FORM.next}</em>}
+        {description !== undefined && <p class="note description">{description}</p>}
       </div>
-      {description !== undefined && <p class="note description">{description}</p>}
       {shape.kind === "number" ? (
         <NumberField
           id={id}

@@ -5,6 +5,7 @@ import { percentOf } from "../frame/numbers.ts";
 import { ASKING } from "../frame/texts.ts";
 import type { ColumnShape } from "./column-shape.ts";
 import { Field } from "./field.tsx";
+import type { NextStep } from "./next-step.ts";
 import type { Answers } from "./use-answers.ts";
 import { useFocusAfter } from "./use-focus-after.ts";
 
@@ -12,21 +13,19 @@ interface InterviewProps {
   readonly shapes: readonly ColumnShape[];
   readonly row: Row;
   readonly answers: Answers;
+  readonly step: NextStep | undefined;
   readonly onChange: (name: string, value: Value) => void;
 }
 
-/** With this probability of the same decision, whatever else is learned, enough is known. */
-const ENOUGH = 0.95;
-
 /** One question at a time: the best next one, looking ahead, until enough is known. */
-export function Interview({ shapes, row, answers, onChange }: InterviewProps) {
+export function Interview({ shapes, row, answers, step, onChange }: InterviewProps) {
   /** The question that is being answered; without one the next is chosen. */
   const [current, setCurrent] = useState<string>();
   const [skipped, setSkipped] = useState<readonly string[]>([]);
   const [insists, setInsists] = useState(false);
-  const { reasons, certainty, complete } = answers;
-  const best = complete ? reasons?.questions.find(({ column }) => !skipped.includes(column)) : undefined;
-  const enough = complete && !insists && (certainty?.sameDecision.value ?? 0) >= ENOUGH;
+  const { outlook, certainty } = answers;
+  const best = step && outlook?.questions.find(({ column }) => !skipped.includes(column));
+  const enough = !insists && step?.kind === "enough";
   const asked = current ?? (enough ? undefined : best?.column);
   const shape = shapes.find(({ name }) => name === asked);
   const answered = shapes.filter(({ name }) => Object.hasOwn(row, name) && name !== asked);
@@ -46,8 +45,7 @@ export function Interview({ shapes, row, answers, onChange }: InterviewProps) {
             id="question"
             shape={shape}
             value={Object.hasOwn(row, shape.name) ? row[shape.name] : undefined}
-            likely={reasons?.likely[shape.name]}
-            sufficient={false}
+            likely={outlook?.likely[shape.name]}
             next={false}
             onChange={(name, value) => {
               setCurrent(name); // it stays while it is being answered
@@ -71,9 +69,9 @@ export function Interview({ shapes, row, answers, onChange }: InterviewProps) {
             </button>
           </p>
         </>
-      ) : !complete ? (
+      ) : !step ? (
         <p role="status">{ASKING.thinking}</p>
-      ) : enough && certainty && best ? (
+      ) : enough && certainty ? (
         <>
           <p role="status">
             <b>{ASKING.enough}</b> {ASKING.wouldStay(percentOf(certainty.sameDecision))}

@@ -1,30 +1,7 @@
-import {
-  type Explanation,
-  explainInWords,
-  type Sensitivity,
-  sensitivityInWords,
-  type Value,
-} from "conformant";
+import { type Sensitivity, sensitivityInWords } from "conformant";
 import type { Names } from "../frame/names.ts";
 
-/** An explanation in words, with the names that people see. */
-export function explainWithNames(explanation: Explanation, names: Names): string {
-  const { prediction, tied, contributions, opposing, sufficient } = explanation;
-  return explainInWords({
-    ...explanation,
-    prediction: names.class(prediction),
-    tied: tied.map(names.class),
-    contributions: contributions.map((own) => ({
-      ...own,
-      column: names.column(own.column),
-      value: own.value === null ? null : (names.value(own.column, own.value) as Value),
-    })),
-    opposing: opposing.map(names.column),
-    sufficient: sufficient.map(names.column),
-  });
-}
-
-/** How far from random gaps may be, in words, with the names that people see. */
+/** How far from random missing values may be, in words, with the names that people see. */
 export function sensitivityWithNames(found: Sensitivity, names: Names): string {
   return sensitivityInWords({
     ...found,

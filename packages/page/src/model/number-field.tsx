@@ -19,17 +19,15 @@ interface NumberFieldProps {
 export function NumberField({ id, shape, value, likely, expected, onChange }: NumberFieldProps) {
   const [text, setText] = useState(value === undefined ? "" : String(value));
   useLayoutEffect(() => {
-    if (readNumber(text) !== value) setText(value === undefined ? "" : String(value));
+    if (readPossible(text, shape) !== value) setText(value === undefined ? "" : String(value));
   }, [value]); // the text follows a value from elsewhere: the slider, a row of a table, a reset
   const box = useRef<HTMLInputElement>(null);
   const enter = (entered: string): void => {
     setText(entered);
-    onChange(readNumber(entered));
+    onChange(readPossible(entered, shape));
   };
-  const waiting = expected ?? (shape.low + shape.high) / 2;
-  const wrong = text.trim() !== "" && readNumber(text) === undefined;
-  const outside = value !== undefined && (value < shape.low || value > shape.high);
-  const range = FORM.range(short(shape.low), short(shape.high));
+  const waiting = Math.min(shape.high, Math.max(shape.low, expected ?? (shape.low + shape.high) / 2));
+  const complaint = complaintOf(text, value, shape);
   /** An arrow key takes a step, from what is likely where nothing is known. */
   const step = (event: KeyboardEvent): void => {
     const direction = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
@@ -49,7 +47,7 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
           autocomplete="off"
           placeholder={FORM.unknown}
           value={text}
-          aria-invalid={wrong}
+          aria-invalid={value === undefined && text.trim() !== ""}
           aria-describedby={`${id}-note`}
           onInput={({ currentTarget }) => enter(currentTarget.value)}
           onKeyDown={step}
@@ -73,7 +71,7 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
         <input
           type="range"
           class={value === undefined ? "dim" : ""}
-          tabIndex={-1} // the arrow keys do the same in the box above
+          tabIndex={-1} // the arrow keys do the same in the box beside it
           aria-label={FORM.slider(shape.title)}
           aria-valuetext={value === undefined ? FORM.unknown : String(value)}
           min={shape.low}
@@ -82,14 +80,39 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
           value={value ?? waiting}
           onInput={({ currentTarget }) => onChange(Number(currentTarget.value))}
         />
+        <p class="ends note">
+          <span>{short(shape.low)}</span>
+          <span>{short(shape.high)}</span>
+        </p>
       </div>
-      <p id={`${id}-note`} class={wrong || outside ? "note warn" : "note"}>
-        {wrong
-          ? isAmbiguous(text)
-            ? FORM.ambiguous
-            : FORM.notNumber
-          : FORM[shape.isOfData ? "ofData" : "usual"][outside ? "beyond" : "within"](range)}
+      <p id={`${id}-note`} class="note warn complaint">
+        {complaint}
       </p>
     </>
   );
+}
+
+/** The number of a text, as far as it is possible in the column. */
+function readPossible(text: string, shape: NumberShape): number | undefined {
+  const number = readNumber(text);
+  return number === undefined || isImpossible(number, shape) ? undefined : number;
+}
+
+function isImpossible(number: number, { minimum, maximum }: NumberShape): boolean {
+  return (minimum !== undefined && number < minimum) || (maximum !== undefined && number > maximum);
+}
+
+/** What is wrong with an entry. */
+function complaintOf(text: string, value: number | undefined, shape: NumberShape): string | undefined {
+  const { minimum, maximum, low, high, isOfData } = shape;
+  if (value !== undefined) {
+    const range = FORM.range(short(low), short(high));
+    return value < low || value > high ? FORM[isOfData ? "ofData" : "fitted"](range) : undefined;
+  }
+  if (text.trim() === "") return undefined;
+  const number = readNumber(text);
+  if (number === undefined) return isAmbiguous(text) ? FORM.ambiguous : FORM.notNumber;
+  const [least, most] = [minimum, maximum].map((end) => (end === undefined ? undefined : short(end)));
+  if (least !== undefined && most !== undefined) return FORM.impossible(FORM.range(least, most));
+  return FORM.impossible(least === undefined ? FORM.atMost(most ?? "") : FORM.atLeast(least));
 }

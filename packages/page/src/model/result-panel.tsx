@@ -1,23 +1,23 @@
 import type { Model, Row } from "conformant";
-import { useNames } from "../frame/names.ts";
-import { percentOf } from "../frame/numbers.ts";
-import type { RankedClass } from "../frame/rank-classes.ts";
 import { RESULT } from "../frame/texts.ts";
 import { Heading } from "../frame/words.tsx";
+import { AnswerCard } from "./answer-card.tsx";
 import { CalibrationFile } from "./calibration-file.tsx";
-import { ClassBars } from "./class-bars.tsx";
+import { ChangeList } from "./change-list.tsx";
 import { ClassSet } from "./class-set.tsx";
-import { ContributionBars } from "./contribution-bars.tsx";
-import { explainWithNames } from "./named-explanation.ts";
-import { NextQuestion } from "./next-question.tsx";
+import type { NextStep } from "./next-step.ts";
+import { ReasonList } from "./reason-list.tsx";
 import { ShiftCard } from "./shift-card.tsx";
 import type { Answers } from "./use-answers.ts";
+import type { Answer } from "./use-prediction.ts";
+import { VerdictNote } from "./verdict-note.tsx";
 
 interface ResultPanelProps {
   readonly model: Model;
   readonly row: Row;
-  readonly ranked: readonly RankedClass[];
+  readonly answer: Answer;
   readonly answers: Answers;
+  readonly step: NextStep | undefined;
   /** Which entries lie beyond the data, in words. */
   readonly outside: readonly string[];
   readonly coverage: number;
@@ -31,13 +31,14 @@ const UNLIKE = 0.01;
 /** A share that only so many rows can tell: by fewer, one of them may be as unusual. */
 const [RARE, MANY_ROWS] = [0.001, 10_000];
 
-/** The answer to what is in the form: prediction, what can be ruled out, how sure, what to ask next, why, and what if. */
+/** The answer to what is in the form, the next step, why, what would change it, and how good the model is. */
 export function ResultPanel(props: ResultPanelProps) {
-  const { model, row, ranked, answers, outside, coverage, onCoverage, onCalibration, onGoTo } = props;
-  const names = useNames();
-  const { reasons, certainty, complete } = answers;
-  const late = reasons && !complete && answers.failure === undefined;
+  const { model, row, answer, answers, step, outside, coverage, onCoverage, onCalibration, onGoTo } = props;
+  const { certainty, complete, latest } = answers;
+  const { reasons, outlook, alternatives } = latest;
+  const late = !complete && answers.failure === undefined;
   const nothing = Object.keys(row).length === 0;
+  const share = certainty?.surprise.share.value ?? 1;
   return (
     <section
       id="result"
@@ -47,76 +48,52 @@ export function ResultPanel(props: ResultPanelProps) {
       data-complete={complete}
       tabIndex={-1}
     >
-      <div class="card">
-        <Heading word="Expected prediction" />
-        {nothing && <p class="note">{RESULT.nothing}</p>}
-        <ClassBars ranked={ranked} intervals={certainty?.intervals} />
-        {outside.length > 0 && (
-          <p class="beyond" role="note">
-            <b>{RESULT.beyond}</b> {outside.join("; ")}. {RESULT.beyondAdvice}
+      <AnswerCard {...answer} {...{ answers, step, outside, onGoTo }} isNothingKnown={nothing}>
+        {share < UNLIKE && (
+          <p class="unlike" role="note">
+            <b>{RESULT.unlike}</b>{" "}
+            {RESULT.unlikeAdvice(share < RARE && model.rows >= MANY_ROWS ? "1 in 1000" : "1 in 100")}
           </p>
         )}
-        {certainty && <Outlook answers={answers} rows={model.rows} />}
-        {certainty?.set ? (
+        {certainty?.set && (
           <ClassSet
             set={certainty.set}
             classes={model.response.outputs.length}
             coverage={coverage}
             onCoverage={onCoverage}
           />
-        ) : (
-          <CalibrationFile model={model} onTake={onCalibration} />
         )}
-      </div>
+        <p class="print-case">
+          <button type="button" onClick={() => print()}>
+            {RESULT.print}
+          </button>
+        </p>
+      </AnswerCard>
       {answers.failure !== undefined && (
         <p class="unlike" role="alert">
           {RESULT.failed(answers.failure)}
         </p>
       )}
-      {reasons && reasons.questions.length > 0 && (
-        <NextQuestion questions={reasons.questions} onGoTo={onGoTo} />
-      )}
-      {reasons && !nothing && reasons.explanation.contributions.length > 0 && (
-        <div class="card reasons">
+      {reasons && !nothing && (
+        <div class="card reasons" data-stale={!answers.reasons}>
           <Heading word="Why" />
-          <ContributionBars shares={reasons.shares} sufficient={reasons.explanation.sufficient} />
-          <Heading word="Sufficient explanation" />
-          <p class="words">{explainWithNames(reasons.explanation, names)}</p>
+          <ReasonList reasons={reasons} />
+          {alternatives?.changes && (
+            <div data-stale={!answers.alternatives}>
+              <Heading word="What would change the answer" />
+              <ChangeList changes={alternatives.changes} />
+            </div>
+          )}
         </div>
       )}
-      {reasons && certainty?.sensitivity && complete && (
-        <ShiftCard model={model} row={row} sensitivity={certainty.sensitivity} likely={reasons.likely} />
+      {complete && outlook && alternatives?.sensitivity && (
+        <ShiftCard model={model} row={row} sensitivity={alternatives.sensitivity} likely={outlook.likely} />
       )}
+      <div class="card about-model">
+        <VerdictNote model={model} />
+        {!certainty?.set && <CalibrationFile model={model} onTake={onCalibration} />}
+      </div>
       {late && <p class="late">{RESULT.late}</p>}
     </section>
-  );
-}
-
-function Outlook({ answers: { reasons, certainty }, rows }: { answers: Answers; rows: number }) {
-  const names = useNames();
-  if (!certainty || !reasons) return null;
-  const { prediction, missing } = reasons.explanation;
-  const { value: share } = certainty.surprise.share;
-  return (
-    <>
-      {missing.length > 0 && (
-        <div class="outlook">
-          <Heading word="If everything were known" />
-          <p>
-            {RESULT.wouldBe} <b>{names.class(prediction)}</b> {RESULT.withProbability}{" "}
-            <data class="same-decision" value={String(certainty.sameDecision.value)}>
-              {percentOf(certainty.sameDecision)}
-            </data>
-            .
-          </p>
-        </div>
-      )}
-      {share < UNLIKE && (
-        <p class="unlike" role="note">
-          <b>{RESULT.unlike}</b>{" "}
-          {RESULT.unlikeAdvice(share < RARE && rows >= MANY_ROWS ? "1 in 1000" : "1 in 100")}
-        </p>
-      )}
-    </>
   );
 }

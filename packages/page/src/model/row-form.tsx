@@ -6,6 +6,7 @@ import { AllFields } from "./all-fields.tsx";
 import type { ColumnShape } from "./column-shape.ts";
 import { FollowQuestionnaire } from "./follow-questionnaire.tsx";
 import { Interview } from "./interview.tsx";
+import type { NextStep } from "./next-step.ts";
 import { QuestionnaireFile } from "./questionnaire-file.tsx";
 import type { Answers } from "./use-answers.ts";
 
@@ -14,6 +15,7 @@ interface RowFormProps {
   readonly shapes: readonly ColumnShape[];
   readonly row: Row;
   readonly answers: Answers;
+  readonly step: NextStep | undefined;
   /** The questionnaire that came with the page. */
   readonly questionnaire: Questionnaire | undefined;
   readonly way: Way;
@@ -30,7 +32,7 @@ export type Way = keyof typeof FORM.waysOf;
 
 /** What is known of a row: all fields, the best question after the other, or a questionnaire. */
 export function RowForm(props: RowFormProps) {
-  const { model, shapes, row, answers, way, onWay, form, onChange, onClear, onUndo } = props;
+  const { model, shapes, row, answers, step, way, onWay, form, onChange, onClear, onUndo } = props;
   const [questionnaire, setQuestionnaire] = useState(props.questionnaire);
   const known = Object.keys(row).length;
   return (
@@ -64,8 +66,18 @@ export function RowForm(props: RowFormProps) {
           </label>
         ))}
       </div>
-      {way === "all" && <AllFields shapes={shapes} row={row} reasons={answers.reasons} onChange={onChange} />}
-      {way === "one" && <Interview shapes={shapes} row={row} answers={answers} onChange={onChange} />}
+      {way === "all" && (
+        <AllFields
+          shapes={shapes}
+          row={row}
+          outlook={answers.outlook}
+          next={step?.kind === "ask" ? step.best.column : undefined}
+          onChange={onChange}
+        />
+      )}
+      {way === "one" && (
+        <Interview shapes={shapes} row={row} answers={answers} step={step} onChange={onChange} />
+      )}
       {way === "tree" && questionnaire && (
         <FollowQuestionnaire questionnaire={questionnaire} shapes={shapes} onChange={onChange} />
       )}

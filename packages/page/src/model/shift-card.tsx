@@ -3,7 +3,6 @@ import {
   type Imputation,
   impute,
   type Model,
-  predict,
   type Row,
   type Sensitivity,
   shiftMissing,
@@ -11,10 +10,10 @@ import {
 import { useMemo, useState } from "preact/hooks";
 import { type Names, useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
-import { rankClasses } from "../frame/rank-classes.ts";
 import { SHIFT } from "../frame/texts.ts";
 import { Heading } from "../frame/words.tsx";
 import { sensitivityWithNames } from "./named-explanation.ts";
+import { answerTo } from "./use-prediction.ts";
 
 interface ShiftCardProps {
   readonly model: Model;
@@ -98,8 +97,8 @@ function Trial({ model, row, likely, tilted, tilt, onTilt }: TrialProps) {
     const other = shifted(model, tilted, tilt);
     return {
       how: tilt === 0 ? SHIFT.asUsual : howUnusual(names, tilted, likely, other, row),
-      ranked: rankClasses(model.response.outputs, predict(other, row)).slice(0, SHOWN),
-      before: predict(model, row),
+      ranked: answerTo(other, row).ranked.slice(0, SHOWN),
+      before: Object.fromEntries(answerTo(model, row).ranked),
     };
   }, [model, row, likely, names, keyOf(tilted), tilt]);
   const [low, high] = tilted.value === undefined ? [SHIFT.lower, SHIFT.higher] : [SHIFT.rarer, SHIFT.oftener];

@@ -1,21 +1,23 @@
-import { predict, type Row, type Value } from "conformant";
+import type { Row, Value } from "conformant";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { LiveRegion } from "../frame/live-region.tsx";
 import type { LoadedPage } from "../frame/load-page.ts";
 import { createNames, type Names, NamesContext } from "../frame/names.ts";
 import { percent, short } from "../frame/numbers.ts";
 import { PhoneBar } from "../frame/phone-bar.tsx";
-import { rankClasses } from "../frame/rank-classes.ts";
 import { FORM, FRAME, RESULT } from "../frame/texts.ts";
 import { useGradually } from "../frame/use-gradually.ts";
 import { useLater } from "../frame/use-later.ts";
 import { useStoredValue } from "../frame/use-stored-value.ts";
 import { MANY_FIELDS } from "./all-fields.tsx";
+import { CaseSheet } from "./case-sheet.tsx";
 import { type ColumnShape, columnShapes } from "./column-shape.ts";
+import { nextStep } from "./next-step.ts";
 import { ResultPanel } from "./result-panel.tsx";
 import { RowForm, type Way } from "./row-form.tsx";
 import { type OfferedFile, TablePanel } from "./table-panel.tsx";
 import { useAnswers } from "./use-answers.ts";
+import { usePrediction } from "./use-prediction.ts";
 
 interface TablePageProps {
   readonly page: LoadedPage;
@@ -50,8 +52,9 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
   /** The row before something of it was made unknown. */
   const [before, setBefore] = useState<Row>();
   const form = useRef<HTMLFormElement>(null);
-  const probabilities = useMemo(() => predict(model, row), [model, row]);
-  const answers = useAnswers(modelText, row, { calibrationText, coverage });
+  const answer = usePrediction(model, row);
+  const [[best, p]] = answer.ranked;
+  const answers = useAnswers(modelText, row, best, { calibrationText, coverage });
   const latest = useRef(row);
   latest.current = row;
   const change = useCallback((name: string, value: Value) => {
@@ -77,10 +80,8 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
   };
   const drawn = useGradually(PARTS, 1);
   const outside = beyondData(shapes, row, names);
-  const ranked = rankClasses(model.response.outputs, probabilities);
-  const [best, p] = ranked[0];
-  const next = answers.reasons?.questions[0]?.column;
-  const question = next === undefined ? undefined : names.column(next);
+  const step = nextStep(answers, answer.ranked, outside.length > 0);
+  const question = step?.kind === "ask" ? names.column(step.best.column) : undefined;
   return (
     <NamesContext.Provider value={names}>
       <a class="skip" href="#result">
@@ -88,7 +89,7 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
       </a>
       <main class={shapes.length > MANY_FIELDS ? "two long" : "two"}>
         <RowForm
-          {...{ model, shapes, row, answers, way, form }}
+          {...{ model, shapes, row, answers, step, way, form }}
           questionnaire={settings.questionnaire}
           onWay={setWay}
           onChange={change}
@@ -97,7 +98,7 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
         />
         {drawn > 1 && (
           <ResultPanel
-            {...{ model, row, ranked, answers, outside, coverage }}
+            {...{ model, row, answer, answers, step, outside, coverage }}
             onCoverage={setCoverage}
             onCalibration={setCalibrationText}
             onGoTo={goTo}
@@ -118,8 +119,15 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
       <PhoneBar
         prediction={names.class(best)}
         probability={p}
-        hint={outside.length > 0 ? RESULT.barBeyond : question && RESULT.barNext(question)}
+        hint={
+          outside.length > 0
+            ? RESULT.barBeyond
+            : step?.kind === "enough"
+              ? RESULT.barEnough
+              : question && RESULT.barNext(question)
+        }
       />
+      <CaseSheet {...{ page, shapes, row, answer, answers, outside }} />
       <LiveRegion
         sentence={[
           RESULT.said(names.class(best), percent(p)),

@@ -1,16 +1,24 @@
-import type { Explanation, Row } from "conformant";
+import type { Row } from "conformant";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { watchWorker } from "../frame/watch-worker.ts";
-import type { Certainty, Reasons } from "../worker/answer.ts";
+import type { Alternatives, Certainty, Outlook, Reasons } from "../worker/answer.ts";
 import type { AnswerReply, AnswerRequest } from "../worker/answer-messages.ts";
 
-/** What is known about a row; until the worker has answered, what it said about the row before. */
-export interface Answers {
+/** The parts of an answer. */
+interface Parts {
   readonly reasons?: Reasons | undefined;
+  readonly outlook?: Outlook | undefined;
   readonly certainty?: Certainty | undefined;
+  readonly alternatives?: Alternatives | undefined;
+}
+
+/** What is known about a row as it is now; parts that the worker has not answered yet are absent. */
+export interface Answers extends Parts {
+  /** The latest of each part, perhaps of an earlier row: their room is kept on the page, so that nothing jumps. */
+  readonly latest: Parts;
   /** Why there are no reasons. */
   readonly failure?: string | undefined;
-  /** Whether all parts belong to the row as it is now. */
+  /** Whether all parts are there. */
   readonly complete: boolean;
 }
 
@@ -21,75 +29,75 @@ export interface SetsWanted {
   readonly coverage: number;
 }
 
-/** Asks the worker for everything about a row whenever it changes. */
-export function useAnswers(modelText: string, row: Row, { calibrationText, coverage }: SetsWanted): Answers {
-  const { id, heard } = useWorker(modelText, row, "all", calibrationText, coverage);
-  const { reasons, certainty, failure, broken } = heard;
-  return {
-    reasons: reasons?.value,
-    certainty: certainty?.value,
-    failure: broken ?? (failure?.id === id ? failure.value : undefined),
-    complete: reasons?.id === id && certainty?.id === id,
-  };
-}
+/** Milliseconds after which a worker that still answers an earlier row is replaced rather than waited for. */
+const PATIENCE_MS = 120;
 
-/** Asks the worker why a row gets its prediction, and nothing else. */
-export function useExplanation(
+/** Asks a worker for everything about a row whenever it changes. */
+export function useAnswers(
   modelText: string,
   row: Row,
-): { readonly explanation: Explanation | undefined; readonly complete: boolean } {
-  const { id, heard } = useWorker(modelText, row, "explanation");
-  return { explanation: heard.explanation?.value, complete: heard.explanation?.id === id };
-}
-
-/** The latest part of an answer, with the number of the question it belongs to. */
-interface Part<T> {
-  readonly id: number;
-  readonly value: T;
-}
-
-interface Heard {
-  readonly explanation?: Part<Explanation>;
-  readonly reasons?: Part<Reasons>;
-  readonly certainty?: Part<Certainty>;
-  readonly failure?: Part<string>;
+  prediction: string,
+  { calibrationText, coverage }: SetsWanted,
+): Answers {
+  const [heard, setHeard] = useState<{ readonly own: AnswerReply; readonly latest: Parts }>({
+    own: { id: 0 },
+    latest: {},
+  });
   /** Why the worker answers nothing any more. */
-  readonly broken?: string;
-}
-
-function useWorker(
-  modelText: string,
-  row: Row,
-  wants: "explanation" | "all",
-  calibrationText?: string,
-  coverage = 0.9,
-): { id: number; heard: Heard } {
-  const [heard, setHeard] = useState<Heard>({});
+  const [broken, setBroken] = useState<string>();
   const worker = useRef<Worker | undefined>(undefined);
-  const question = [row, coverage, calibrationText];
+  /** The question that the worker has, and when it got it; nothing once it has answered. */
+  const pending = useRef<{ readonly id: number; readonly since: number } | undefined>(undefined);
+  const question = [modelText, row, coverage, calibrationText];
   const asked = useRef({ question, id: 1 });
   if (asked.current.question.some((part, i) => part !== question[i]))
     asked.current = { question, id: asked.current.id + 1 };
   const { id } = asked.current;
-  useEffect(() => {
+  const start = (): void => {
+    worker.current?.terminate();
     const started = new Worker(new URL("../worker/answer-worker.ts", import.meta.url), { type: "module" });
     started.postMessage({ modelText } satisfies AnswerRequest);
-    started.addEventListener("message", ({ data: { id: own, ...parts } }: MessageEvent<AnswerReply>) =>
-      setHeard((before) => ({
-        ...before,
-        ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, { id: own, value }])),
-      })),
-    );
-    watchWorker(started, (broken) => setHeard((before) => ({ ...before, broken })));
+    if (calibrationText !== undefined) started.postMessage({ calibrationText } satisfies AnswerRequest);
+    started.addEventListener("message", ({ data }: MessageEvent<AnswerReply>) => {
+      if (data.id !== asked.current.id) return;
+      if (data.alternatives || data.failure !== undefined) pending.current = undefined;
+      setHeard(({ own, latest }) => ({
+        own: own.id === data.id ? { ...own, ...data } : data,
+        latest: { ...latest, ...data },
+      }));
+    });
+    watchWorker(started, setBroken);
     worker.current = started;
-    return () => started.terminate();
-  }, [modelText]);
+  };
   useEffect(() => {
-    if (calibrationText !== undefined)
-      worker.current?.postMessage({ calibrationText } satisfies AnswerRequest);
+    start();
+    return () => worker.current?.terminate();
   }, [modelText, calibrationText]);
   useEffect(() => {
-    worker.current?.postMessage({ id, row, wants, coverage } satisfies AnswerRequest);
-  }, [modelText, id]);
-  return { id, heard };
+    const before = pending.current;
+    pending.current = { id, since: performance.now() };
+    const ask = (): void =>
+      worker.current?.postMessage({ id, row, prediction, coverage } satisfies AnswerRequest);
+    ask();
+    if (!before) return undefined;
+    // The worker hears nothing while it computes. One that is still busy with an earlier row after a moment is replaced.
+    const timer = setTimeout(() => {
+      if (pending.current?.id !== id || heardOf.current === id) return;
+      start();
+      ask();
+    }, PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [id]);
+  const heardOf = useRef(0);
+  heardOf.current = heard.own.id;
+  const own = heard.own.id === id ? heard.own : undefined;
+  return {
+    reasons: own?.reasons,
+    outlook: own?.outlook,
+    certainty: own?.certainty,
+    alternatives: own?.alternatives,
+    latest: heard.latest,
+    failure: broken ?? own?.failure,
+    complete: own?.alternatives !== undefined,
+  };
 }

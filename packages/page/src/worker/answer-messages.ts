@@ -1,5 +1,5 @@
-import type { Explanation, Row } from "conformant";
-import type { Certainty, Reasons } from "./answer.ts";
+import type { Row } from "conformant";
+import type { Alternatives, Certainty, Outlook, Reasons } from "./answer.ts";
 
 /** What the page says to its worker: the model once, calibration rows where there are some, then rows, each with a larger number. */
 export type AnswerRequest = { readonly modelText: string } | { readonly calibrationText: string } | Question;
@@ -8,8 +8,8 @@ export type AnswerRequest = { readonly modelText: string } | { readonly calibrat
 export interface Question {
   readonly id: number;
   readonly row: Row;
-  /** Only the explanation, or everything. */
-  readonly wants: "explanation" | "all";
+  /** The class that is predicted. */
+  readonly prediction: string;
   /** How often a set of classes must hold the true one. */
   readonly coverage: number;
 }
@@ -17,9 +17,10 @@ export interface Question {
 /** What the worker says: the answer to a row, in parts. */
 export interface AnswerReply {
   readonly id: number;
-  readonly explanation?: Explanation;
   readonly reasons?: Reasons;
+  readonly outlook?: Outlook;
   readonly certainty?: Certainty;
+  readonly alternatives?: Alternatives;
   /** Why there is no answer. */
   readonly failure?: string;
 }

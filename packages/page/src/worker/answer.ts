@@ -10,59 +10,119 @@ import {
   impute,
   type Model,
   type PredictionSet,
+  predictColumns,
   predictionSet,
   type Question,
   type Row,
   type Sensitivity,
-  type Shapley,
   type Surprise,
   sensitivity,
-  shapley,
   surprise,
   type WatchOptions,
 } from "conformant";
-import { rankClasses } from "../frame/rank-classes.ts";
+import { type Change, findChanges } from "./find-changes.ts";
+import { sampledQuestions } from "./sampled-questions.ts";
 
-/** Why, and what to ask next: what the page shows a moment after the prediction. */
+/** Why: the first part of an answer after the prediction. */
 export interface Reasons {
   readonly explanation: Explanation;
-  /** How the way from knowing nothing to the answer is shared among what is known. */
-  readonly shares: Shapley;
+  /** Columns that by themselves keep the prediction whatever is against it; each of them raises its probability in the list of reasons. */
+  readonly sufficient: readonly string[];
+  /** P(prediction) where only those and what is against it are known. */
+  readonly sufficientProbability: number;
+}
+
+/** What to ask next, and what unknown columns are likely to be. */
+export interface Outlook {
   readonly questions: readonly Question[];
-  /** What every unknown column is likely to be. */
   readonly likely: Readonly<Record<string, Imputation>>;
 }
 
 /** How sure: where full knowledge could take the answer, what can be ruled out, and whether the row is like the training data. */
 export interface Certainty {
-  /** The ends of the 90 % interval of each of the likeliest classes. */
-  readonly intervals: Readonly<Record<string, readonly [low: Estimate, high: Estimate]>>;
+  /** The 90% interval of the probability of the prediction once everything is known; undefined where nothing is missing or it is too rough. */
+  readonly range: readonly [low: Estimate, high: Estimate] | undefined;
   readonly sameDecision: Estimate;
   readonly surprise: Surprise;
-  /** How far from random gaps must be for another decision; undefined where that takes too long to find. */
-  readonly sensitivity: Sensitivity | undefined;
   /** Where there are calibration rows. */
   readonly set: PredictionSet | undefined;
 }
 
-/** Seconds to search for a smallest sufficient explanation, and to compute Shapley values. */
-export const EXPLAIN_SECONDS = 0.3;
-/** Milliseconds to look a question further, and for how far from random gaps may be; what takes longer is done without. */
+/** What would lead to another answer. */
+export interface Alternatives {
+  /** Other values of known columns; undefined where they take too long to find. */
+  readonly changes: readonly Change[] | undefined;
+  /** How far from random missing values must be; undefined where that takes too long to find. */
+  readonly sensitivity: Sensitivity | undefined;
+}
+
+/** Seconds to search for a smallest sufficient explanation. */
+const EXPLAIN_SECONDS = 0.3;
+/** The standard error of sampled answers: that of tables, so that the form and a table agree. */
+const TOLERANCE = 0.01;
+/** Milliseconds within which an explanation is quick enough to be looked for twice. */
+const QUICK_MS = 60;
+/** Milliseconds to look a question further, and for how far from random missing values may be; slower computations are skipped. */
 const [AHEAD_MS, SENSITIVITY_MS] = [300, 500];
-/** Completions that are drawn where they cannot be enumerated; the standard error of a share is at most 1.6 %. */
-export const SAMPLES = 1000;
-/** Classes that get an interval, the likeliest ones. */
-const INTERVALS = 8;
+/** An end of the range may be off by so much. */
+export const ROUGH = 0.02;
+/** A narrower range says no more than the probability. */
+const NARROW = 0.01;
+/** Values of a column that a question is about, roughly, and milliseconds from which on questions are estimated together. */
+const [VALUES, SLOW_MS] = [16, 3000];
+/** Completions that are drawn for a range, one number after the other until it is exact enough or the time is over. */
+const SAMPLES = [1000, 4000, 16_000, 64_000];
+/** Milliseconds for a range. */
+const RANGE_MS = 600;
 
 /** The reasons for a prediction. */
 export function findReasons(model: Model, row: Row): Reasons {
+  const options = { timeLimit: EXPLAIN_SECONDS, tolerance: TOLERANCE };
+  const started = performance.now();
+  const explanation = explain(model, row, options);
+  const { support, sufficient } = explanation;
+  const raising = raisingColumns(explanation).filter((column) => support.includes(column));
+  // The list of reasons and the marks on it must not contradict each other: only rows that raise the probability are marked.
+  const avoid = support.filter((name) => !raising.includes(name));
+  const agrees = sufficient.every((column) => raising.includes(column));
+  const smallest = agrees ? explanation : explain(model, row, { ...options, avoid });
+  const { length } = smallest.sufficient;
+  // Of several smallest sets the one with the largest steps is the easiest to understand.
+  const isQuick = performance.now() - started < QUICK_MS;
+  const largest =
+    isQuick && length > 0 ? explain(model, row, { ...options, use: raising.slice(0, length) }) : smallest;
+  const chosen = largest.sufficient.length === length ? largest : smallest;
   return {
-    explanation: explain(model, row, { timeLimit: EXPLAIN_SECONDS }),
-    shares: shapley(model, row, { timeLimit: EXPLAIN_SECONDS }),
-    questions:
-      within(AHEAD_MS, (watch) => askNext(model, row, { lookAhead: true, ...watch })) ?? askNext(model, row),
-    likely: impute(model, row),
+    explanation,
+    sufficient: chosen.sufficient,
+    sufficientProbability: chosen.sufficientProbability,
   };
+}
+
+/** The columns whose step of the path raises the probability, the largest step first. */
+function raisingColumns({ prior, path }: Explanation): string[] {
+  const steps = path.map(({ column, probability }, at) => ({
+    column,
+    change: probability - (at === 0 ? prior : path[at - 1].probability),
+  }));
+  return steps
+    .filter(({ change }) => change > 0)
+    .sort((a, b) => b.change - a.change)
+    .map(({ column }) => column);
+}
+
+/** What to ask next. */
+export function findOutlook(model: Model, row: Row): Outlook {
+  const started = performance.now();
+  predictColumns(model, [row]);
+  const unknown = model.schema.columns.length - Object.keys(row).length;
+  const isSlow = (performance.now() - started) * unknown * VALUES > SLOW_MS;
+  const questions =
+    (isSlow ? sampledQuestions(model, row) : undefined) ??
+    within(AHEAD_MS, (watch) => askNext(model, row, { lookAhead: true, ...watch })) ??
+    within(AHEAD_MS, (watch) => askNext(model, row, watch)) ??
+    sampledQuestions(model, row);
+  return { questions, likely: impute(model, row) };
 }
 
 /** Calibration rows, and how often a set must hold the true class. */
@@ -75,18 +135,35 @@ export interface Calibrated {
 export function findCertainty(
   model: Model,
   row: Row,
-  probabilities: Readonly<Record<string, number>>,
+  prediction: string,
   calibrated?: Calibrated,
 ): Certainty {
-  const likeliest = rankClasses(model.response.outputs, probabilities)
-    .slice(0, INTERVALS)
-    .map(([name]) => ({ name, sure: howSure(model, row, { class: name, samples: SAMPLES }) }));
+  const started = performance.now();
+  let sure = howSure(model, row, { class: prediction, samples: SAMPLES[0] });
+  for (const samples of SAMPLES.slice(1)) {
+    // Four times as many draws take about four times as long.
+    if (isExactEnough(sure.interval) || 5 * (performance.now() - started) > RANGE_MS) break;
+    sure = howSure(model, row, { class: prediction, samples });
+  }
+  const [low, high] = sure.interval;
+  const isWorthIt = isExactEnough(sure.interval) && high.value - low.value >= NARROW;
   return {
-    intervals: Object.fromEntries(likeliest.map(({ name, sure: { interval } }) => [name, interval])),
-    sameDecision: likeliest[0].sure.sameDecision,
+    range: isWorthIt ? sure.interval : undefined,
+    sameDecision: sure.sameDecision,
     surprise: surprise(model, row),
-    sensitivity: within(SENSITIVITY_MS, (watch) => sensitivity(model, row, watch)),
     set: calibrated && predictionSet(model, calibrated.calibration, row, { coverage: calibrated.coverage }),
+  };
+}
+
+function isExactEnough(interval: readonly [low: Estimate, high: Estimate]): boolean {
+  return interval.every(({ lower, upper }) => (upper - lower) / 2 <= ROUGH);
+}
+
+/** What would lead to another answer. */
+export function findAlternatives(model: Model, row: Row, prediction: string): Alternatives {
+  return {
+    changes: findChanges(model, row, prediction),
+    sensitivity: within(SENSITIVITY_MS, (watch) => sensitivity(model, row, watch)),
   };
 }
 

@@ -25,7 +25,7 @@ test("a number gets the range of its training data and a step that suits it", ()
 
 test("its histogram has all of the mass, and evenly spread values look even", () => {
   const shape = shapes.get("size") as NumberShape;
-  const heights = binHeights(shape, shape.shares);
+  const heights = binHeights(shape, shape.ends, shape.shares);
   expect(heights.reduce((sum, height) => sum + height, 0)).toBeCloseTo(1, 12);
   const inner = heights.slice(2, -2);
   expect(Math.max(...inner) / Math.min(...inner)).toBeLessThan(1.3);
@@ -71,7 +71,7 @@ describe("a number that a Gaussian describes", () => {
   });
 
   test("has the training data's histogram, both of its hills", () => {
-    const bins = binHeights(shape, shape.shares);
+    const bins = binHeights(shape, shape.ends, shape.shares);
     expect(bins.reduce((sum, share) => sum + share, 0)).toBeCloseTo(0.998, 9);
     const width = (shape.high - shape.low) / bins.length;
     bins.forEach((share, bin) => {

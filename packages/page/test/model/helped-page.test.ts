@@ -95,8 +95,9 @@ describe.skipIf(!hasBrowser)(
       expect(await sexes.allInnerTexts()).toEqual(["unknown", "a male", "female"]);
       await page.getByRole("radio", { name: "a male" }).check();
       await settled(page);
-      expect(await page.locator('.contributions [data-column="bill_length"]').innerText()).toContain("49 mm");
-      expect(await page.locator(".words").innerText()).toContain("Bill length = 49 mm");
+      const reason = page.locator('.result .reason-list [data-column="bill_length"]');
+      expect(await reason.innerText()).toContain("49 mm");
+      expect(await page.locator(".because").innerText()).toContain("Bill length 49 mm (+");
       expect(await page.locator('.classes [data-class="chinstrap"]').innerText()).toContain(
         "Chinstrap penguin",
       );

@@ -1,0 +1,9 @@
+import type { LoadedPage } from "./load-page.ts";
+import { spaced } from "./spaced.ts";
+import { FRAME } from "./texts.ts";
+
+/** The question that a page answers. */
+export function titleOf({ settings, model }: Pick<LoadedPage, "settings" | "model">): string {
+  const { label } = model.predictor;
+  return settings.title ?? (label ? FRAME.which(spaced(label)) : FRAME.untitled);
+}

@@ -1,0 +1,56 @@
+import { type Model, predictColumns, type Question, type Row, sample } from "conformant";
+import { decide } from "conformant/internal";
+
+/** Completed rows that are drawn, and groups of them by the value of a number. */
+const [ROWS, GROUPS] = [2000, 8];
+
+/**
+ * The questions of `askNext`, best first, estimated from completed rows all at once: the mean answer in groups of rows with about the
+ * same value of a column is the answer once that value is known. For models whose questions take too long one by one.
+ */
+export function sampledQuestions(model: Model, row: Row): Question[] {
+  const rows = sample(model, row, { count: ROWS });
+  const { classes, probabilities } = predictColumns(model, rows);
+  const K = classes.length;
+  const now = meanAnswer(probabilities, K, Array.from(rows.keys()));
+  const decision = decide(now).class;
+  const missing = model.schema.columns.filter(
+    (column) => !Object.hasOwn(row, column.name) && !(column.kind === "binary" && column.gapOf !== undefined),
+  );
+  return missing
+    .map(({ name }): Question => {
+      let [informationGain, changesDecision] = [0, 0];
+      for (const group of groupsOf(rows.map((own) => own[name]))) {
+        const then = meanAnswer(probabilities, K, group);
+        const share = group.length / ROWS;
+        if (decide(then).class !== decision) changesDecision += share;
+        for (let k = 0; k < K; k++)
+          if (then[k] > 0) informationGain += share * then[k] * Math.log(then[k] / now[k]);
+      }
+      return { column: name, informationGain, changesDecision, cost: 1, gainPerCost: informationGain };
+    })
+    .sort((a, b) => b.gainPerCost - a.gainPerCost);
+}
+
+/** Positions of rows with the same category, or with numbers of the same eighth. */
+function groupsOf(values: readonly unknown[]): number[][] {
+  const places = Array.from(values.keys());
+  if (values.every((value) => typeof value === "number")) {
+    places.sort((a, b) => (values[a] as number) - (values[b] as number));
+    const size = Math.ceil(places.length / GROUPS);
+    return Array.from({ length: GROUPS }, (_, g) => places.slice(g * size, (g + 1) * size));
+  }
+  const groups = new Map<unknown, number[]>();
+  for (const r of places) {
+    const group = groups.get(values[r]);
+    if (group) group.push(r);
+    else groups.set(values[r], [r]);
+  }
+  return [...groups.values()];
+}
+
+function meanAnswer(probabilities: Float64Array, K: number, rows: readonly number[]): Float64Array {
+  const mean = new Float64Array(K);
+  for (const r of rows) for (let k = 0; k < K; k++) mean[k] += probabilities[r * K + k] / rows.length;
+  return mean;
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { askNext, loadModel, type Model, predict, type Row } from "conformant";
+import { describe, expect, test } from "vitest";
+import { fittedPenguins } from "../../../cli/test/support/fitted-penguins.ts";
+import { reasonSteps } from "../../src/model/reason-steps.ts";
+import { findCertainty, findReasons, ROUGH } from "../../src/worker/answer.ts";
+import { findChanges } from "../../src/worker/find-changes.ts";
+import { sampledQuestions } from "../../src/worker/sampled-questions.ts";
+
+const model: Model = loadModel(readFileSync(fittedPenguins(), "utf8"));
+const ROWS: readonly Row[] = [
+  { island: "biscoe", bill_depth: 14.7, flipper_length: 217 },
+  { island: "dream", bill_length: 43, bill_depth: 16, flipper_length: 200, body_mass: 4700, sex: "female" },
+  { bill_length: 49, sex: "male", island: "torgersen" },
+  { body_mass: 5200 },
+];
+
+/** Sums of rounded numbers. */
+const ROUNDING = 1e-9;
+
+describe("the parts of an answer", () => {
+  test.each(ROWS)(
+    "reasons lead from the prior to the answer through probabilities of what is known so far",
+    (row) => {
+      const { explanation, sufficient, sufficientProbability } = findReasons(model, row);
+      const steps = reasonSteps({ explanation, sufficient, sufficientProbability }, true);
+      const known: Row = {};
+      let from = predict(model, {})[explanation.prediction];
+      for (const step of steps) {
+        expect(Math.abs(step.from - from)).toBeLessThan(ROUNDING);
+        const [{ column }] = step.columns;
+        Object.assign(known, { [column]: row[column] });
+        from = predict(model, known)[explanation.prediction];
+        expect(Math.abs(step.to - from)).toBeLessThan(ROUNDING);
+        expect(Math.min(step.to, 1 - step.to)).toBeGreaterThanOrEqual(0);
+      }
+      expect(Math.abs(from - predict(model, row)[explanation.prediction])).toBeLessThan(ROUNDING);
+    },
+  );
+
+  test.each(ROWS)("marked rows raise the probability, and give the one that is stated", (row) => {
+    const reasons = findReasons(model, row);
+    const { explanation, sufficient, sufficientProbability } = reasons;
+    for (const step of reasonSteps(reasons))
+      if (step.isSufficient) expect(step.to).toBeGreaterThan(step.from);
+    const kept = [...sufficient, ...explanation.opposing];
+    const alone = Object.fromEntries(kept.map((column) => [column, row[column]]));
+    const answer = predict(model, alone);
+    expect(Math.abs(answer[explanation.prediction] - sufficientProbability)).toBeLessThan(ROUNDING);
+    expect(Math.max(...Object.values(answer))).toBe(answer[explanation.prediction]);
+  });
+
+  test("rows of little effect are merged, and never a marked one", () => {
+    const reasons = findReasons(model, ROWS[1]);
+    const merged = reasonSteps(reasons);
+    expect(merged.flatMap(({ columns }) => columns)).toHaveLength(6);
+    expect(
+      merged.filter(({ isSufficient }) => isSufficient).flatMap(({ columns }) => columns.length),
+    ).toEqual(reasons.sufficient.map(() => 1));
+    expect(reasonSteps(reasons, true)).toHaveLength(6);
+  });
+
+  test("a range is there only where something is missing, and its ends are known to two points", () => {
+    const answers = ROWS.map((row) => {
+      const best = Object.entries(predict(model, row)).sort(([, p], [, q]) => q - p)[0][0];
+      return { row, range: findCertainty(model, row, best).range };
+    });
+    for (const { row, range } of answers) {
+      if (Object.keys(row).length === 6) expect(range).toBeUndefined();
+      for (const { lower, upper } of range ?? []) expect((upper - lower) / 2).toBeLessThanOrEqual(ROUGH);
+    }
+    expect(answers.some(({ range }) => range !== undefined)).toBe(true);
+  });
+
+  test.each(ROWS)("changes lead to the answer that they name", (row) => {
+    const best = Object.entries(predict(model, row)).sort(([, p], [, q]) => q - p)[0][0];
+    for (const { column, value, prediction, probability } of findChanges(model, row, best) ?? []) {
+      const answer = predict(model, { ...row, [column]: value });
+      expect(Math.abs(answer[prediction] - probability)).toBeLessThan(ROUNDING);
+      expect(prediction).not.toBe(best);
+    }
+  });
+
+  test("questions from completed rows agree with the exact ones up to their noise", () => {
+    const row = { island: "dream" };
+    const exact = askNext(model, row);
+    const sampled = sampledQuestions(model, row);
+    expect(sampled[0].column).toBe(exact[0].column);
+    for (const { column, informationGain } of sampled) {
+      const other = exact.find((own) => own.column === column)?.informationGain ?? Number.NaN;
+      expect(Math.abs(informationGain - other)).toBeLessThan(0.06); // nats; 2000 rows in eighths
+    }
+  });
+});
