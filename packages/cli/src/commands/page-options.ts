@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { grouped, type OptionSpecs, type Parsed } from "../options/command.ts";
 import type { PageOptions } from "../server/page-settings.ts";
 
@@ -19,5 +20,9 @@ export function pageOptions(requires: readonly string[]): OptionSpecs {
 }
 
 export function readPageOptions(parsed: Parsed): PageOptions {
-  return Object.fromEntries(Object.keys(pageOptions([])).map((name) => [name, parsed.text(name)]));
+  const [model] = parsed.positionals;
+  return {
+    ...Object.fromEntries(Object.keys(pageOptions([])).map((name) => [name, parsed.text(name)])),
+    ...(model !== undefined && model !== "-" && { name: basename(model) }),
+  };
 }

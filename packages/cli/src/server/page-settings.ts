@@ -8,6 +8,8 @@ import { responseSchemas } from "./response-schemas.ts";
 
 /** How a model is displayed. */
 export interface PageOptions {
+  /** The name of the model's file. */
+  readonly name?: string | undefined;
   /** A line above the form. */
   readonly title?: string | undefined;
   /** A JSON file with display names of columns, values and classes. */
@@ -18,6 +20,7 @@ export interface PageOptions {
 
 /** The file `page.json`, which the page reads first. */
 export interface PageSettings {
+  readonly name?: string;
   readonly title?: string;
   readonly labels?: Labels;
   readonly questionnaire?: Questionnaire;
@@ -31,8 +34,9 @@ export interface PageSettings {
  * @param calibrated whether the page gets calibration rows
  */
 export function pageSettings(model: Model, options: PageOptions, calibrated: boolean): PageSettings {
-  const { title, labels, questionnaire } = options;
+  const { name, title, labels, questionnaire } = options;
   return {
+    ...(name !== undefined && { name }),
     ...(title !== undefined && { title }),
     ...(labels !== undefined && { labels: readLabels(labels, model) }),
     ...(questionnaire !== undefined && { questionnaire: readQuestionnaire(questionnaire, model) }),
@@ -54,6 +58,8 @@ const labelsSchema = z.strictObject({
           .tuple([z.number(), z.number()])
           .refine(([low, high]) => low < high, "the first must be less than the second")
           .optional(),
+        minimum: z.number().optional(),
+        maximum: z.number().optional(),
         values: z
           .array(
             z.union([
@@ -79,12 +85,15 @@ function readLabels(path: string, model: Model): Labels {
     response: { outputs: classes },
   } = model;
   const names = schema.columns.map(({ name }) => name);
-  for (const [name, { values = [], range }] of Object.entries(labels.columns ?? {})) {
+  for (const [name, { values = [], range, minimum, maximum }] of Object.entries(labels.columns ?? {})) {
     requireModelColumn(`--labels ${quoted(path)} names`, name, names);
     const column = schema.columns[names.indexOf(name)];
     for (const { value } of values) requireValue(path, column, value);
-    if (range && column.kind !== "numeric" && column.kind !== "binned")
+    const isNumber = column.kind === "numeric" || column.kind === "binned";
+    if (!isNumber && (range || minimum !== undefined || maximum !== undefined))
       throw wrong(path, `${quoted(name)} is no number and has no range`);
+    if (minimum !== undefined && maximum !== undefined && minimum >= maximum)
+      throw wrong(path, `${quoted(name)}: minimum must be less than maximum, got ${minimum} and ${maximum}`);
   }
   const stranger = Object.keys(labels.classes ?? {}).find((name) => !classes.includes(name));
   if (stranger !== undefined)

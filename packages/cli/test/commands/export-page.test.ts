@@ -21,7 +21,7 @@ test("the folder has the page, the model and the settings, and every file that t
   expect(exportTo("page", "--title", "Which penguin?").status).toBe(0);
   const read = (name: string): string => readFileSync(join(cwd, "page", name), "utf8");
   expect(loadModel(read("model.json"))).toEqual(loadModel(place.read("penguins.json")));
-  expect(JSON.parse(read("page.json"))).toEqual({ title: "Which penguin?" });
+  expect(JSON.parse(read("page.json"))).toEqual({ name: "penguins.json", title: "Which penguin?" });
   const named = Array.from(read("index.html").matchAll(/(?:src|href)="\.\/([^"]+)"/g), ([, name]) => name);
   expect(named.length).toBeGreaterThanOrEqual(3);
   for (const name of named) expect(existsSync(join(cwd, "page", name)), name).toBe(true);
@@ -30,7 +30,7 @@ test("the folder has the page, the model and the settings, and every file that t
 
 test("an earlier page is replaced, a folder with other files is left alone", () => {
   expect(exportTo("page").status).toBe(0);
-  expect(JSON.parse(place.read("page/page.json"))).toEqual({});
+  expect(JSON.parse(place.read("page/page.json"))).toEqual({ name: "penguins.json" });
   const { status, stderr } = exportTo(".");
   expect([status, stderr]).toEqual([
     1,
@@ -51,6 +51,7 @@ test("labels, a questionnaire and calibration rows go with the page, and who exp
     expect.stringContaining("whoever has the page can read the 344 rows of kept.json"),
   ]);
   expect(JSON.parse(place.read("helped/page.json"))).toEqual({
+    name: "penguins.json",
     labels: { columns: { island: { values: [{ value: "dream" }, { value: "biscoe", label: "Biscoe" }] } } },
     questionnaire: JSON.parse(place.read("tree.json")),
     calibration: true,

@@ -13,8 +13,9 @@ describe.each(["additive", "trees"] as const)("%s: names of classes and categori
   const rowOf = ({ categories }: Names): Row => ({ color: categories[1], bit: 1 });
   const reasons = (names: Names): Reasons => findReasons(namedModel(kind, names), rowOf(names));
 
-  it("how the page shares the answer out among known columns", () => {
-    expect(reasons(NUMBER_NAMES).shares).toEqual(renamed(reasons(PLAIN_NAMES).shares, NUMBER_NAMES));
+  it("which columns the page marks as sufficient", () => {
+    const marked = (names: Names): unknown => reasons(names).sufficient;
+    expect(marked(NUMBER_NAMES)).toEqual(renamed(marked(PLAIN_NAMES), NUMBER_NAMES));
   });
 
   it("the page's explanation", () => {
@@ -25,8 +26,8 @@ describe.each(["additive", "trees"] as const)("%s: names of classes and categori
 
   it("how sure the page is of each class", () => {
     const sure = (names: Names): unknown => {
-      const probabilities = Object.fromEntries(names.classes.map((name, k) => [name, (3 - k) / 6]));
-      return findCertainty(namedModel(kind, names), rowOf(names), probabilities).intervals;
+      const model = namedModel(kind, names);
+      return names.classes.map((name) => findCertainty(model, rowOf(names), name).range);
     };
     expect(sure(NUMBER_NAMES)).toEqual(renamed(sure(PLAIN_NAMES), NUMBER_NAMES));
   });
