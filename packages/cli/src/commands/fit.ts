@@ -88,7 +88,7 @@ export const fit: Command = {
         requires: ["label"],
         formerly: "gaps",
         help: "whether missingness itself is used as evidence: random (no), informative (yes) or auto (if held-out rows improve)",
-        initially: "random",
+        initially: "auto",
       },
       l2: {
         takes: "NUMBER|auto",

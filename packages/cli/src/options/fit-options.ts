@@ -43,15 +43,15 @@ export function readFitOptions(parsed: Parsed): FitOptions {
 
 /** Whether the classifier has weights for missing values, learned from the labels of incomplete rows. */
 function readMissing(parsed: Parsed): MissingOption {
-  const missing = (parsed.text("missing") ?? USUAL_TRAINING.gaps) as MissingOption;
+  const missing = parsed.text("missing") as "random" | "informative" | "auto" | undefined;
   const against = [
     parsed.text("model") === "trees" && "--model trees",
     parsed.text("train-on") === "complete" && "--train-on complete",
     parsed.text("components") === "1" && "--components 1",
   ].find((one) => one !== false);
-  if (missing !== "random" && against)
+  if (missing !== undefined && missing !== "random" && against)
     throw new CliError("usage", `--missing ${missing} cannot be combined with ${against}`);
-  return missing;
+  return against ? "random" : (missing ?? USUAL_TRAINING.gaps);
 }
 
 /** The checkpoint file: the given one, or one beside the model file; none where the model goes to standard output (-). */

@@ -4,32 +4,48 @@ import { Watch, type WatchOptions } from "../progress.ts";
 import type { IndicatorColumn } from "../schema/column.ts";
 import { gapColumns, markGaps } from "../schema/indicators.ts";
 import {
+  answersAfter,
   bestRounds,
   HELD_OUT_EVERY,
+  type HeldOut,
   inRounds,
   type LearningTask,
-  lossesAfter,
+  lossAt,
   type RoundsTrial,
   tryRounds,
 } from "./rounds.ts";
 
 /**
  * How missing values are taken. "random": which values are missing says nothing about the outcome that the observed values do not say.
- * "informative": it does, and the classifier has a weight for each column that is missing. "auto": the latter where held-out rows are
- * predicted better with these weights.
+ * "informative": it does, and the classifier has a weight for each column that is missing. "auto": such weights for the columns for which
+ * held-out rows are predicted better with them. A list of columns: such weights for these.
  */
-export type MissingOption = "random" | "informative" | "auto";
+export type MissingOption = "random" | "informative" | "auto" | readonly string[];
 
-/** How much better held-out rows are predicted when the classifier has weights for missing columns. */
+/** Rows without a value of a column: how often they have a class, and how often their other values lead to expect it. */
+export interface MissingEffect {
+  readonly column: string;
+  readonly class: string;
+  /** Held-out rows without the value. */
+  readonly rows: number;
+  /** The share of these rows that has the class. */
+  readonly observed: number;
+  /** The mean probability of the class that a classifier without indicators predicts for these rows. */
+  readonly expected: number;
+}
+
+/** Whether held-out rows are predicted better when the classifier has weights for missing columns. */
 export interface IndicatorComparison {
   /** Whether the classifier has these weights. */
   readonly taken: boolean;
+  /** The columns that have such a weight; where it is not taken, those for which it was tried. */
+  readonly columns: readonly string[];
   /** Mean log loss with the weights minus that without, over held-out rows with their own missing values. */
-  readonly difference: { readonly mean: number; readonly standardError: number };
+  readonly difference?: { readonly mean: number; readonly standardError: number };
   /** Rows that were held out, each once. */
   readonly rows: number;
-  /** The columns whose missing values were looked at. */
-  readonly columns: readonly string[];
+  /** What being missing tells, per column that was tried, the clearest first. */
+  readonly effects: readonly MissingEffect[];
 }
 
 /** A way to learn, and the trial that sets the number of rounds. */
@@ -38,7 +54,12 @@ interface Way {
   readonly trial: RoundsTrial;
 }
 
-/** Standard errors by which the loss has to fall. */
+/**
+ * Indicators are tried for the columns where held-out rows without the value differ from what is predicted for them by so many standard
+ * deviations, and kept where the log loss then falls by more than a standard error. Together the two rules choose one of many useless
+ * columns in about one table of a hundred: the loss of a column that is z standard deviations off falls by z²/2 − 1, with a standard error
+ * of z, so that z must exceed 2.7.
+ */
 const TELLING = 2;
 /** With fewer rows than this each fifth of them is held out once. */
 const FEW_ROWS = 3000;
@@ -56,24 +77,16 @@ export function compareIndicators(
   missing: MissingOption,
   watch: Watch,
 ): { readonly way: Way; readonly comparison?: IndicatorComparison } {
-  const indicators = missing === "random" ? [] : gapColumns(plain.table, plain.labelled);
-  const share = indicators.length === 0 ? 1 : TRIAL_SHARE;
+  const indicators = indicatorsAsked(plain, missing);
+  const isOpen = missing === "auto" && indicators.length > 0;
+  const share = isOpen ? TRIAL_SHARE : 1;
   const trial = tryRounds(plain, asked, 0, inRounds(watch, 0, share, plain.maxRounds));
   const without: Way = { task: plain, trial };
   if (indicators.length === 0) return { way: without };
-  const marked = withIndicators(plain, indicators);
-  const compared =
-    trial.heldOutLoss.length === 0
-      ? undefined
-      : compare(plain, marked, trial, new Watch(watch.part(share, 1), "completing"));
-  const isBetter =
-    compared !== undefined && compared.difference.mean < -TELLING * compared.difference.standardError;
-  const taken = missing === "informative" || isBetter;
+  if (isOpen) return chooseIndicators(without, indicators, new Watch(watch.part(share, 1), "completing"));
   const columns = indicators.map(({ gapOf }) => gapOf);
-  return {
-    way: taken ? { task: marked, trial } : without,
-    comparison: { taken, difference: compared?.difference ?? NOTHING, rows: compared?.rows ?? 0, columns },
-  };
+  const way = { task: withIndicators(plain, indicators), trial };
+  return { way, comparison: { taken: true, columns, rows: 0, effects: [] } };
 }
 
 /** A way to learn whose size, kind and number of rounds are known. */
@@ -82,27 +95,30 @@ export function withoutTrial(
   shape: MixtureShape,
   missing: Exclude<MissingOption, "auto">,
 ): Way {
-  const indicators = missing === "random" ? [] : gapColumns(plain.table, plain.labelled);
+  const indicators = indicatorsAsked(plain, missing);
   const trial = {
     heldOutLoss: [],
     held: new Int32Array(0),
-    losses: new Float64Array(0),
+    probabilities: new Float64Array(0),
     shape,
     choice: undefined,
   };
   return { task: indicators.length === 0 ? plain : withIndicators(plain, indicators), trial };
 }
 
-const NOTHING = { mean: 0, standardError: 0 };
+/** The indicators that may have weights. */
+function indicatorsAsked({ table, labelled }: LearningTask, missing: MissingOption): IndicatorColumn[] {
+  if (missing === "random") return [];
+  const all = gapColumns(table, labelled);
+  return typeof missing === "string" ? all : all.filter(({ gapOf }) => missing.includes(gapOf));
+}
 
 /** The same task with the indicators behind the columns that the classifier is trained on. */
 function withIndicators(task: LearningTask, indicators: readonly IndicatorColumn[]): LearningTask {
   const { table, also } = task;
   const own = table.columns.length - also.length;
   const { columns } = table.schema;
-  const marks = indicators.map(({ gapOf }) =>
-    markGaps(table.columns[columns.findIndex(({ name }) => name === gapOf)]),
-  );
+  const marks = indicators.map((indicator) => markGaps(markedCells(task, indicator)));
   return {
     ...task,
     table: {
@@ -113,28 +129,89 @@ function withIndicators(task: LearningTask, indicators: readonly IndicatorColumn
   };
 }
 
-/** The losses of both ways on rows that were held out, each once while there are few of them. */
-function compare(
-  plain: LearningTask,
-  marked: LearningTask,
-  trial: RoundsTrial,
+function markedCells(
+  { table }: LearningTask,
+  { gapOf }: IndicatorColumn,
+): LearningTask["table"]["columns"][number] {
+  return table.columns[table.schema.columns.findIndex(({ name }) => name === gapOf)];
+}
+
+/** Tries indicators of the columns whose missing values tell something about held-out rows, and keeps them where these are predicted better. */
+function chooseIndicators(
+  plain: Way,
+  indicators: readonly IndicatorColumn[],
   watch: Watch,
-): Pick<IndicatorComparison, "difference" | "rows"> {
+): { readonly way: Way; readonly comparison: IndicatorComparison } {
+  const { task, trial } = plain;
   const rounds = bestRounds(trial);
-  const folds = plain.labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
-  const losses = [plain, marked].map(() => new Float64Array(plain.table.rows).fill(Number.NaN));
-  const parts = inRounds(watch, 0, 1, folds * 2 * rounds);
-  for (let fold = 0; fold < folds; fold++)
-    [plain, marked].forEach((task, way) => {
-      const part = (round: number): WatchOptions => parts((2 * fold + way) * rounds + round);
-      const own = way === 0 && fold === 0 ? trial : lossesAfter(rounds, task, trial.shape, fold, part);
-      own.held.forEach((r, at) => {
-        losses[way][r] = own.losses[at];
-      });
-    });
-  const rows = plain.labelled.filter((r) => !losses.some((own) => Number.isNaN(own[r])));
-  const [without, withThem, weights] = [...losses, plain.weights].map((numbers) =>
-    Float64Array.from(rows, (r) => numbers[r]),
+  const folds = task.labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
+  const parts = inRounds(watch, 0, 1, 2 * folds * rounds);
+  const answersOf = (own: LearningTask, fold: number, before: number): HeldOut =>
+    answersAfter(
+      rounds,
+      own,
+      trial.shape,
+      fold,
+      (round): WatchOptions => parts(before + fold * rounds + round),
+    );
+  const without = Array.from({ length: folds }, (_, fold) => (fold === 0 ? trial : answersOf(task, fold, 0)));
+  const effects = indicators.flatMap((indicator) => effectOf(task, without, indicator));
+  effects.sort((a, b) => b.deviations - a.deviations);
+  const tried = indicators.filter(({ gapOf }) => effects.some(({ effect }) => effect.column === gapOf));
+  const columns = tried.map(({ gapOf }) => gapOf);
+  const found = { columns, effects: effects.map(({ effect }) => effect) };
+  const rows = without.reduce((sum, { held }) => sum + held.length, 0);
+  if (tried.length === 0) return { way: plain, comparison: { taken: false, ...found, rows } };
+  const marked = withIndicators(task, tried);
+  const withThem = without.map((_, fold) => answersOf(marked, fold, folds * rounds));
+  const [after, before] = [withThem, without].map((answers) =>
+    Float64Array.from(answers.flatMap((own) => Array.from(own.held, (_, at) => lossAt(task, own, at)))),
   );
-  return { difference: differenceOf(withThem, without, weights), rows: rows.length };
+  const weights = Float64Array.from(without.flatMap(({ held }) => Array.from(held, (r) => task.weights[r])));
+  const difference = differenceOf(after, before, weights);
+  const taken = difference.mean < -difference.standardError;
+  return {
+    way: taken ? { task: marked, trial } : plain,
+    comparison: { taken, ...found, difference, rows },
+  };
+}
+
+/**
+ * How held-out rows without a value differ from what is predicted for them, for the class where they do most: with residuals
+ * e_k = [y = k] − p_k, Σ w e_k against its standard deviation √( Σ w² p_k (1 − p_k) ). Empty where that is within what chance explains.
+ */
+function effectOf(
+  task: LearningTask,
+  answers: readonly HeldOut[],
+  indicator: IndicatorColumn,
+): { readonly effect: MissingEffect; readonly deviations: number }[] {
+  const { labels, weights } = task;
+  const K = labels.classes.length;
+  const marks = markGaps(markedCells(task, indicator));
+  const [observed, expected, variance] = [new Float64Array(K), new Float64Array(K), new Float64Array(K)];
+  let [rows, total] = [0, 0];
+  for (const { held, probabilities } of answers)
+    held.forEach((r, at) => {
+      if (marks[r] === 0) return;
+      rows++;
+      total += weights[r];
+      observed[labels.codes[r]] += weights[r];
+      for (let k = 0; k < K; k++) {
+        const p = probabilities[at * K + k];
+        expected[k] += weights[r] * p;
+        variance[k] += weights[r] ** 2 * p * (1 - p);
+      }
+    });
+  const off = observed.map((sum, k) => (variance[k] > 0 ? (sum - expected[k]) / Math.sqrt(variance[k]) : 0));
+  // Two classes are equally far off: the second is the one whose probability people ask for.
+  const k = K === 2 ? 1 : off.reduce((best, z, own) => (Math.abs(z) > Math.abs(off[best]) ? own : best), 0);
+  if (Math.abs(off[k]) < TELLING) return [];
+  const effect: MissingEffect = {
+    column: indicator.gapOf,
+    class: labels.classes[k],
+    rows,
+    observed: observed[k] / total,
+    expected: expected[k] / total,
+  };
+  return [{ effect, deviations: Math.abs(off[k]) }];
 }

@@ -145,14 +145,15 @@ function drawFromClass(
 /** A trial holds out one row in so many; there are as many trials that hold out others. */
 export const HELD_OUT_EVERY = 5;
 
-/** The rows that were held out, and what each of them lost. */
-export interface HeldOutLosses {
+/** The rows that were held out, and what a model of the others says of them. */
+export interface HeldOut {
   readonly held: Int32Array;
-  readonly losses: Float64Array;
+  /** Held-out rows × K, as they are. */
+  readonly probabilities: Float64Array;
 }
 
-/** What a trial came to; the losses of single rows are those after the best round. */
-export interface RoundsTrial extends HeldOutLosses {
+/** What a trial came to; the probabilities are those after the best round. */
+export interface RoundsTrial extends HeldOut {
   /** Mean log loss on held-out rows, as they are, after each round. */
   readonly heldOutLoss: readonly number[];
   /** Size and kind are chosen once: from round to round only the classifier changes, and little. */
@@ -175,35 +176,36 @@ export function tryRounds(
   const [train, held] = holdOutFold(task, fold);
   const heldOutLoss: number[] = [];
   let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
-  let losses: Float64Array = new Float64Array(0);
-  if (held.length === 0) return { heldOutLoss, held, losses, shape, choice };
+  let probabilities: Float64Array = new Float64Array(0);
+  if (held.length === 0) return { heldOutLoss, held, probabilities, shape, choice };
   for (const model of alternate(task, train, shape, parts)) {
     shape = mixtureShape(model);
     choice ??= model.certificate.choice;
-    const own = rowLosses(task, model, held);
-    const loss = meanLoss(task, own, held);
+    const own = answerTable(expectationOf(model), pickRows(task.table, held));
+    const loss = meanLoss(task, { held, probabilities: own });
     const falls = heldOutLoss.length === 0 || loss < heldOutLoss[heldOutLoss.length - 1];
     heldOutLoss.push(loss);
-    if (falls) losses = own;
+    if (falls) probabilities = own;
     if (heldOutLoss.length >= task.maxRounds || !falls) break;
   }
-  return { heldOutLoss, held, losses, shape, choice };
+  return { heldOutLoss, held, probabilities, shape, choice };
 }
 
-/** What held-out rows lose after so many rounds, one or more, on the others. */
-export function lossesAfter(
+/** What is said of held-out rows after so many rounds, one or more, on the others. */
+export function answersAfter(
   rounds: number,
   task: LearningTask,
   shape: MixtureShape,
   fold: number,
   parts: (round: number) => WatchOptions,
-): HeldOutLosses {
+): HeldOut {
   const [train, held] = holdOutFold(task, fold);
   let left = held.length === 0 ? 0 : rounds;
   if (left > 0)
     for (const model of alternate(task, train, shape, parts))
-      if (--left === 0) return { held, losses: rowLosses(task, model, held) };
-  return { held, losses: new Float64Array(0) };
+      if (--left === 0)
+        return { held, probabilities: answerTable(expectationOf(model), pickRows(task.table, held)) };
+  return { held: new Int32Array(0), probabilities: new Float64Array(0) };
 }
 
 /** After how many rounds the loss was least; one where nothing was held out. */
@@ -222,28 +224,24 @@ export function inRounds(
   return (round) => watch.part(at(round), at(round + 1));
 }
 
-/** −log P(label) of each of some rows, as they are. */
-function rowLosses({ table, labels }: LearningTask, model: Model, rows: Int32Array): Float64Array {
-  const probabilities = answerTable(expectationOf(model), pickRows(table, rows));
-  const K = labels.classes.length;
-  return Float64Array.from(
-    rows,
-    (r, at) => -Math.log(Math.max(probabilities[at * K + labels.codes[r]], Number.MIN_VALUE)),
-  );
+/** −log P(label) of a held-out row. */
+export function lossAt({ labels }: LearningTask, { held, probabilities }: HeldOut, at: number): number {
+  const p = probabilities[at * labels.classes.length + labels.codes[held[at]]];
+  return -Math.log(Math.max(p, Number.MIN_VALUE));
 }
 
-function meanLoss({ weights }: LearningTask, losses: Float64Array, rows: Int32Array): number {
+function meanLoss(task: LearningTask, answered: HeldOut): number {
   let [loss, total] = [0, 0];
-  rows.forEach((r, at) => {
-    loss += weights[r] * losses[at];
-    total += weights[r];
+  answered.held.forEach((r, at) => {
+    loss += task.weights[r] * lossAt(task, answered, at);
+    total += task.weights[r];
   });
   return loss / total;
 }
 
 /** The rows in two parts, at random within each class: those to learn from, which know every column, and those to test on. */
 function holdOutFold(
-  { table, labels: { codes }, labelled: rows, seed }: LearningTask,
+  { table, labels: { codes, classes }, labelled: rows, seed }: LearningTask,
   fold: number,
 ): [train: Int32Array, held: Int32Array] {
   const generator = random(seed);
@@ -252,11 +250,14 @@ function holdOutFold(
     (a, b) => codes[rows[a]] - codes[rows[b]] || drawn[a] - drawn[b],
   );
   const held = new Uint8Array(rows.length);
-  // Every fifth row of each class in that order, so that no class is left without rows to learn from.
+  const sizes = new Float64Array(classes.length);
+  for (const r of rows) sizes[codes[r]]++;
+  // Every fifth row of each class in that order, if it has as many, so that no class is left without rows to learn from.
   let place = 0;
   order.forEach((j, at) => {
-    place = at > 0 && codes[rows[order[at - 1]]] === codes[rows[j]] ? place + 1 : 0;
-    if (place % HELD_OUT_EVERY === HELD_OUT_EVERY - 1 - fold) held[j] = 1;
+    const own = codes[rows[j]];
+    place = at > 0 && codes[rows[order[at - 1]]] === own ? place + 1 : 0;
+    if (sizes[own] >= HELD_OUT_EVERY && place % HELD_OUT_EVERY === HELD_OUT_EVERY - 1 - fold) held[j] = 1;
   });
   return holdOut(rows, (j) => held[j] === 1, table);
 }

@@ -4,7 +4,7 @@ import { ConformantError, show } from "../errors.ts";
 import { type TrainOptions, trainOptions } from "../logistic-regression/train.ts";
 import { type MixtureOptions, type MixtureShape, mixtureOptions } from "../mixture/conform-mixture.ts";
 import type { Model } from "../model/model.ts";
-import { integer, type OptionsOf, oneOf, readOptions } from "../options.ts";
+import { either, integer, names, type OptionsOf, oneOf, readOptions } from "../options.ts";
 import { Watch } from "../progress.ts";
 import type { Schema } from "../schema/column.ts";
 import { type Data, isMissingCell } from "../schema/data.ts";
@@ -36,7 +36,8 @@ export interface TrainOnIncompleteOptions
   readonly rounds?: number | undefined;
   /**
    * Whether it matters for the outcome which values are missing: "random", it does not; "informative", it does, and the classifier has
-   * a weight for each column that has missing values ("age is missing"); "auto", what held-out rows favor. Default "random".
+   * a weight for each column that has missing values ("age is missing"); "auto", a weight for each column for which held-out rows are
+   * predicted better with it; a list of columns, weights for these. Default "random".
    */
   readonly missing?: MissingOption | undefined;
   /** Random seed. Default 0. */
@@ -57,7 +58,7 @@ const trainOnIncompleteOptions = {
   draws: integer(3, { least: 1 }),
   maxRounds: integer(4, { least: 1 }),
   rounds: integer(undefined, { least: 1 }),
-  missing: oneOf(["random", "informative", "auto"], "random"),
+  missing: either(oneOf(["random", "informative", "auto"], "random"), names(undefined)),
   seed: integer(0),
 } satisfies OptionsOf<TrainOnIncompleteOptions>;
 

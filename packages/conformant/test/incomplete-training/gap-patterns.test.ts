@@ -77,11 +77,23 @@ const informative = trainOnIncomplete(telling, { ...HOW, missing: "informative" 
 describe("the pattern of gaps", () => {
   it("is taken where held-out rows say that it tells something, and then the answers are better", () => {
     const { indicators: gaps, model } = trainOnIncomplete(telling, { ...HOW, missing: "auto" });
-    expect(gaps).toMatchObject({ taken: true, rows: 600 });
-    expect(gaps?.difference.mean).toBeLessThan(-2 * (gaps?.difference.standardError ?? 0));
+    expect(gaps).toMatchObject({ taken: true, rows: 600, columns: ["smokes"] });
+    expect(gaps?.difference?.mean).toBeLessThan(-2 * (gaps?.difference?.standardError ?? 0));
     const others = people(2, 4000, true);
     expect(lossOf(model, others)).toBeLessThan(lossOf(ignoring.model, others) - 0.02);
-    expect(saveModel(model)).toBe(saveModel(informative.model));
+    expect(saveModel(model)).toBe(
+      saveModel(trainOnIncomplete(telling, { ...HOW, missing: ["smokes"] }).model),
+    );
+  });
+
+  it("reports how rows without a value differ from what their other values explain", () => {
+    const open = telling.filter(({ smokes }) => smokes === null);
+    const { indicators } = trainOnIncomplete(telling, { ...HOW, missing: "auto" });
+    const [effect] = indicators?.effects ?? [];
+    const share = open.filter(({ ill }) => ill === "yes").length / open.length;
+    expect(effect).toMatchObject({ column: "smokes", class: "yes", rows: open.length });
+    expect(effect.observed).toBeCloseTo(share, 12);
+    expect(effect.expected).toBeLessThan(share - 0.05);
   });
 
   it("is left out where they do not: the model is that of gaps at random", () => {
@@ -212,7 +224,7 @@ describe("the pattern of gaps", () => {
     expectError(
       () => trainOnIncomplete(telling, { ...HOW, missing: "some" as never }),
       "invalid-argument",
-      /options.missing must be "random", "informative" or "auto", got "some"/,
+      /options.missing must be "random", "informative" or "auto", or a list of names, got "some"/,
     );
   });
 });

@@ -4,12 +4,14 @@ import type { TrainingSummary } from "../fit/training-summary.ts";
 import { count, counted } from "../source/count.ts";
 import { percent, residual, short } from "../source/format-number.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
-import { listed } from "../source/quoted.ts";
+import { listed, quoted } from "../source/quoted.ts";
 import type { SteadySource } from "../source/table-source.ts";
 import { describeVerdict, type VerdictTexts } from "../verdict/verdict-text.ts";
 
 /** Columns that are listed one by one. */
 const LISTED = 40;
+/** Columns that are named in a sentence. */
+const NAMED = 6;
 
 /** The report of a fit for people: a heading, a table of the columns, and facts by name. */
 export interface FitSummary {
@@ -35,7 +37,7 @@ export function summarizeFit(report: FitReport): FitSummary {
     const names = reading.also.map(({ name }) => name);
     facts.push(["also", `${listed(names, 8)}: without weight, to tell what is missing`]);
   }
-  if (report.training?.gaps) facts.push(["pattern", patternText(report.training.gaps)]);
+  if (report.training?.gaps) facts.push(["missingness", indicatorsText(report.training.gaps)]);
   const { status, iterations, marginalMismatch, conformityError, gaussian } = certificate;
   facts.push([
     "gaps",
@@ -73,11 +75,19 @@ function trainingText({ predictor }: Model, summary: TrainingSummary): string {
   return `logistic regression on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${chosen}${unfinished}${gapText(predictor.training)}`;
 }
 
-/** Whether the classifier has weights for missing values, and what held-out rows say of them. */
-function patternText({ taken, difference: { mean, standardError }, rows }: IndicatorComparison): string {
-  const has = taken ? "has weights" : "has no weights";
-  const change = `log loss ${mean < 0 ? "lower" : "higher"} by ${short(Math.abs(mean))} ± ${short(standardError)} with them`;
-  return `the classifier ${has} for missing values: ${change} on ${counted(rows, "held-out row")}`;
+/** Whether the classifier has weights for missing values, and what held-out rows without a value show. */
+function indicatorsText({ taken, columns, effects, difference, rows }: IndicatorComparison): string {
+  if (difference === undefined)
+    return taken
+      ? `used as evidence for ${listed(columns, NAMED)}`
+      : `not used as evidence: rows without a value differ no more than chance explains (${counted(rows, "held-out row")})`;
+  const change = `log loss ${difference.mean < 0 ? "lower" : "higher"} by ${short(Math.abs(difference.mean))} ± ${short(difference.standardError)} on ${counted(rows, "held-out row")}`;
+  if (!taken) return `not used as evidence: ${change} if it is`;
+  const [first] = effects;
+  const often = first.observed < first.expected ? "less" : "more";
+  const others = columns.filter((name) => name !== first.column);
+  const more = others.length > 0 ? `; also used: ${listed(others, NAMED)}` : "";
+  return `used as evidence: rows without ${quoted(first.column)} are ${quoted(first.class)} ${often} often (${percent(first.observed)}) than their other values explain (${percent(first.expected)})${more}; ${change}`;
 }
 
 /** Why the counts and the steps are of the same rows. */

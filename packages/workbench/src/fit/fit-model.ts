@@ -188,8 +188,8 @@ async function trainLogisticOn<Cells extends CellReading>(
   const { also } = reading;
   const inEngine = sampled && source.remote && source.sums !== undefined && trainsInEngine(schema);
   const isElsewhere = createStore !== undefined || inEngine;
-  if (isElsewhere && options.gaps !== "random")
-    host.reporter.warn(`--missing ${options.gaps} requires all rows in memory; using --missing random`);
+  if (isElsewhere && options.gaps === "informative")
+    host.reporter.warn("--missing informative requires all rows in memory; using --missing random");
   const how = isElsewhere ? { ...options, gaps: "random" as const } : options;
   const trained = trainClassifier(table, also, label, how, host);
   const rows = withoutLast(table);

@@ -65,7 +65,7 @@ export function trainClassifier(
   const chosen: RoundsOptions = {
     ...options,
     ...(distribution && fixedShape(distribution, options)),
-    gaps: gaps?.taken ? "informative" : "random",
+    gaps: gaps?.taken ? gaps.columns : "random",
     rounds,
   };
   return {

@@ -16,7 +16,7 @@ export interface TrainingOptions {
   readonly numeric: NumericKind;
   /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
   readonly trainOn: "all" | "complete";
-  /** Whether the classifier has weights for missing values: "informative" yes, "auto" where held-out rows are predicted better. */
+  /** Whether the classifier has weights for missing values: "informative" for all columns, "auto" where held-out rows are predicted better. */
   readonly gaps: MissingOption;
   /** Whether the training is judged on rows it has not seen. */
   readonly crossValidation: boolean;
@@ -43,7 +43,7 @@ export const USUAL_TRAINING: TrainingOptions = {
   components: "auto",
   numeric: "auto",
   trainOn: "all",
-  gaps: "random",
+  gaps: "auto",
   crossValidation: true,
   seed: 0,
   timeLimit: Number.POSITIVE_INFINITY,
