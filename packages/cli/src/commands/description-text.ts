@@ -57,7 +57,7 @@ function certificateFacts(certificate: Certificate): Fact[] {
     ],
     [
       "",
-      `equals the classifier on complete rows up to ${residual(conformityError)}, the data's counts up to ${residual(marginalMismatch)}`,
+      `matches the classifier on complete rows up to ${residual(conformityError)}, frequencies up to ${residual(marginalMismatch)}`,
     ],
   ];
 }
@@ -70,23 +70,29 @@ function gaussianFacts({ gaussian }: Certificate): Fact[] {
     ["gaussian", `over ${listed(columns)}`],
     [
       "",
-      `equals means and covariances, in standard deviations, up to ${residual(momentMismatch)}; ridge ${short(ridge)}`,
+      `means and covariances match up to ${residual(momentMismatch)} (in standard deviations); ridge ${short(ridge)}`,
     ],
   ];
   if (singular.length > 0)
-    facts.push(["", `constant or determined by other columns, regular by the ridge: ${listed(singular)}`]);
+    facts.push([
+      "",
+      `constant or determined by other columns, regularized by the ridge: ${listed(singular)}`,
+    ]);
   if (fewRows > 0)
-    facts.push(["", `${counted(fewRows, "component")} with fewer rows than columns, regular by shrinkage`]);
+    facts.push([
+      "",
+      `${counted(fewRows, "component")} with fewer rows than columns, regularized by shrinkage`,
+    ]);
   return facts;
 }
 
 /** What is known of the likelihood without the rows: the distribution's part, or EM's final objective. */
 function likelihoodText({ logLikelihood, certificate, gaussian }: ModelDescription): string | undefined {
   if (logLikelihood !== undefined)
-    return `${short(logLikelihood, 6)} nats a row, without the classifier's part log Σ exp(score)`;
+    return `${short(logLikelihood, 6)} nats per row, without the classifier's part log Σ exp(score)`;
   const last = certificate.mixture?.objective.at(-1);
   if (last === undefined) return undefined;
-  return `${short(last, 6)} nats a row of the known values${gaussian ? ", numbers by their density" : ""}, with the prior's part`;
+  return `${short(last, 6)} nats per row of the known values${gaussian ? ", numbers by their density" : ""}, with the prior's part`;
 }
 
 /** The candidates that were compared, if any. */

@@ -73,7 +73,7 @@ export const fit: Command = {
       },
       components: {
         takes: "N|auto",
-        help: "mixture components; auto chooses by held-out rows with masked values, 1 is the method of the paper",
+        help: "mixture components; auto chooses on held-out rows with masked values, 1 is the paper's method",
         initially: "auto",
       },
       numeric: {

@@ -147,7 +147,7 @@ test("a classifier imported needs no labels, and a value without a feature is th
   expect(biscoe).toBeCloseTo(0.5, 14);
 });
 
-test("the size of the mixture is chosen by held-out rows unless it is given, and the summary says what it buys", () => {
+test("the size of the mixture is chosen by held-out rows unless it is given, and the summary reports its error", () => {
   const fitted = (components: string) => {
     const words = ["--train-on", "complete", "--components", components];
     succeed([...birds, ...words, "-o", "sized.json"], { cwd });
@@ -163,7 +163,7 @@ test("the size of the mixture is chosen by held-out rows unless it is given, and
   // Components that run empty are left out.
   expect(auto.components.length).toBeLessThanOrEqual(own.components);
   expect(auto.certificate.gaussian?.columns ?? []).toEqual(own.gaussian);
-  expect(usual.stdout).toContain(`cross entropy ${Number(own.crossEntropy?.toPrecision(4))}`);
+  expect(usual.stdout).toContain(`error against complete-row predictions: ${Number(own.crossEntropy?.toPrecision(4))}`);
   expect(fitted("3").components.length).toBe(3);
   const paper = fitted("1");
   expect(paper.components.length).toBe(1);
@@ -172,7 +172,7 @@ test("the size of the mixture is chosen by held-out rows unless it is given, and
 
 test("--train-on complete leaves rows with gaps out and says so", () => {
   const { stdout } = succeed([...quick, "--train-on", "complete", "-o", "complete.json"], { cwd });
-  expect(stdout).toContain("11 rows with gaps not trained on");
+  expect(stdout).toContain("11 incomplete rows not used");
   expect((loadModel(place.read("complete.json")).predictor as Classifier).training).toMatchObject({
     rows: 333,
     rowsWithGaps: 11,

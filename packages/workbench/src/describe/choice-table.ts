@@ -3,7 +3,7 @@ import { counted } from "../source/count.ts";
 import { short } from "../source/format-number.ts";
 import type { TextRows } from "./missing-effect-table.ts";
 
-/** What was tried, one line per candidate; the one that was chosen is marked. */
+/** One line per candidate; the chosen one is marked. */
 export function choiceTable({ curve, chosen }: ChoiceOfMixture): TextRows {
   const rows = curve.map((score, c) => [
     `${score.components}${c === chosen ? " *" : ""}`,
@@ -15,18 +15,18 @@ export function choiceTable({ curve, chosen }: ChoiceOfMixture): TextRows {
   return { header: ["components", "numbers", "cross entropy", "behind the best", "log-likelihood"], rows };
 }
 
-/** How it was chosen, in a sentence. */
+/** How it was chosen, as a sentence. */
 export function choiceSentence({ folds, rows, masks, untried }: ChoiceOfMixture): string {
   const held = `${counted(rows, "held-out row")}${folds > 1 ? ` in ${folds} folds` : ""}`;
   const by =
     masks > 0
-      ? `the answers to ${held} with cells hidden, ${counted(masks, "mask")} each; * the smallest within a standard error of the best`
-      : `the likelihood of ${held}, as too few of them are complete; * the likeliest`;
+      ? `predictions of ${held} with masked values (${counted(masks, "mask")} each); * the smallest within a standard error of the best`
+      : `the likelihood of ${held}, because too few are complete; * the highest`;
   const late = [...new Set(untried.map(({ components }) => components))].join(", ");
   return `${by}${late ? `; ${late} components not tried` : ""}`;
 }
 
-/** What describes the numbers of a candidate. */
+/** How a candidate describes numbers. */
 export function numbersOf({ gaussian = [], bins }: HeldOutScore): string {
   if (gaussian.length > 0) return `Gaussian over ${gaussian.length}`;
   return bins === undefined ? "atoms" : `${bins} atoms each`;

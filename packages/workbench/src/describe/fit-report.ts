@@ -35,33 +35,40 @@ export function summarizeFit(report: FitReport): FitSummary {
   if (report.training && !report.verdict) facts.push(["verdict", "none: --no-cross-validation"]);
   if (reading.also.length > 0) {
     const names = reading.also.map(({ name }) => name);
-    facts.push(["also", `${listed(names, 8)}: without weight, to tell what is missing`]);
+    facts.push(["also", `${listed(names, 8)}: not used by the classifier, only to infer missing values`]);
   }
   if (report.training?.gaps) facts.push(["missingness", indicatorsText(report.training.gaps)]);
   const { status, iterations, marginalMismatch, conformityError, gaussian } = certificate;
   facts.push([
-    "gaps",
+    "distribution",
     `${counted(model.components.length, "component")}${choiceText(report)}; ${status} in ${counted(iterations, "step")}`,
   ]);
   const largest = Math.max(conformityError, marginalMismatch);
-  facts.push([
-    "certificate",
-    gaussian
-      ? `equals the classifier on complete rows and the data's counts, up to ${residual(largest)}, its means and covariances, in standard deviations, up to ${residual(gaussian.momentMismatch)}`
-      : `equals the classifier on complete rows and the data's counts, up to ${residual(largest)}`,
-  ]);
+  facts.push(["certificate", certificateText(largest, gaussian?.momentMismatch)]);
   if (report.steady) facts.push(["source", steadyText(report.steady)]);
   const columns = ownColumns(model);
   return {
     ...(report.verdict && { verdict: describeVerdict(report.verdict, model.response.outputs) }),
     heading: `${what}${counted(columns.length, "column")}, ${counted(reading.rows, "row")}`,
     columns: {
-      header: ["column", "kind", "gaps", "values"],
+      header: ["column", "kind", "missing", "values"],
       rows: columnRows(report, columns.slice(0, LISTED)),
     },
     moreColumns: Math.max(0, columns.length - LISTED),
     facts,
   };
+}
+
+/** How closely the model matches the classifier and the data. */
+function certificateText(largest: number, momentMismatch: number | undefined): string {
+  const [counts, moments] = [residual(largest), residual(momentMismatch ?? 0)];
+  const gaussian = momentMismatch !== undefined;
+  if (counts === "rounding" && moments === "rounding")
+    return `checks passed: classifier${gaussian ? ", frequencies, means and covariances" : " and frequencies"} match`;
+  const rest = gaussian
+    ? `; means and covariances to ${moments}${moments === "rounding" ? "" : " standard deviations"}`
+    : "";
+  return `classifier and frequencies match to ${counts}${rest}`;
 }
 
 /** What was trained, on what. */
@@ -97,13 +104,14 @@ function steadyText(steady: SteadySource): string {
     : `the same ${counted(steady.rows, "row")} before the first pass and after the last (checksum ${steady.checksum})`;
 }
 
-/** What became of the rows with gaps. */
+/** How incomplete rows were used. */
 function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
-  if (rowsCompleted > 0) return `; ${counted(rowsCompleted, "row")} with gaps trained on, completed by draws`;
-  return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with gaps not trained on` : "";
+  if (rowsCompleted > 0)
+    return `; ${counted(rowsCompleted, "incomplete row")} used, missing values imputed by sampling`;
+  return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "incomplete row")} not used` : "";
 }
 
-/** What was chosen, and what it buys over the paper's method: how much closer its answers are to the whole row's. */
+/** The chosen mixture, and its error against complete-row predictions, beside that of the paper's single component. */
 function choiceText({ model }: FitReport): string {
   const numbers = model.gaussianColumns
     ? `, a Gaussian over ${counted(model.gaussianColumns.columns.length, "number")}`
@@ -117,12 +125,12 @@ function choiceText({ model }: FitReport): string {
   const own = curve[chosen];
   const gain =
     own !== paper && own.crossEntropy !== undefined && paper?.crossEntropy !== undefined
-      ? `: with cells hidden, cross entropy ${short(own.crossEntropy)} to the whole row's answer, ${short(paper.crossEntropy)} with one`
+      ? `; error against complete-row predictions: ${short(own.crossEntropy)} (one component: ${short(paper.crossEntropy)})`
       : "";
-  return `${numbers}, chosen of ${sizes} by held-out rows${gain}${late ? `; ${late} not tried` : ""}`;
+  return `${numbers}, chosen from ${sizes} on held-out rows${gain}${late ? `; ${late} not tried` : ""}`;
 }
 
-/** The columns of the table; marks of gaps follow from them. */
+/** The columns of the table, without indicators of missing values, which are computed from them. */
 function ownColumns({ schema }: Model): Column[] {
   return schema.columns.filter((column) => !isIndicatorColumn(column));
 }

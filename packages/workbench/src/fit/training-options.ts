@@ -10,11 +10,11 @@ export interface TrainingOptions {
   readonly model: "logistic" | "trees";
   /** The penalty, or "auto" for the best of several by cross-validation. */
   readonly l2: number | "auto";
-  /** The size of the mixture, or "auto" for the best by held-out rows with hidden cells. */
+  /** The size of the mixture, or "auto" for the best on held-out rows with masked cells. */
   readonly components: number | "auto";
-  /** What describes numeric columns; "auto" chooses by held-out rows with hidden cells. */
+  /** What describes numeric columns; "auto" chooses on held-out rows with masked cells. */
   readonly numeric: NumericKind;
-  /** The rows to train on: all, those with gaps completed by draws, or the complete ones only. */
+  /** The rows to train on: all, imputing missing values by sampling, or the complete ones only. */
   readonly trainOn: "all" | "complete";
   /** Whether the classifier has weights for missing values: "informative" for all columns, "auto" where held-out rows are predicted better. */
   readonly gaps: MissingOption;

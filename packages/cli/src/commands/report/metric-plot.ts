@@ -15,7 +15,7 @@ const BAND = 2;
 export function metricPlot({ methods, rates }: Evaluation, metric: Metric): string {
   return drawLineChart({
     title: `${METRIC_WORDS[metric].title} over the share of hidden cells`,
-    x: { title: "cells hidden", ticks: [0, ...rates], format: roundPercent },
+    x: { title: "cells masked", ticks: [0, ...rates], format: roundPercent },
     y: { title: "" },
     lines: methods.map(({ name, mean, standardError, unhidden }, method) => ({
       name,
