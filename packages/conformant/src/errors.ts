@@ -1,4 +1,4 @@
-/** What can be wrong with what a caller hands in; every {@link ConformantError} carries one of these. */
+/** The codes of invalid input; every {@link ConformantError} has one. */
 export type ErrorCode =
   | "invalid-argument"
   | "invalid-schema"
@@ -21,16 +21,16 @@ export type ErrorCode =
   | "calibration-mismatch"
   | "aborted";
 
-/** Where the trouble is, as far as it is known: for programs, where the message is for people. */
+/** Where the problem is, as far as it is known: for programs, where the message is for people. */
 export interface ErrorDetails {
-  /** The public argument at fault, as it is called in the signature, e.g. `options.l2`. */
+  /** The invalid argument as the signature names it, such as `options.l2`. */
   readonly argument?: string;
   readonly column?: string;
   /** Zero-based index of the row. */
   readonly row?: number;
-  /** What was received. */
+  /** The value that was received. */
   readonly value?: unknown;
-  /** What may help, as a sentence. */
+  /** A hint, as a sentence. */
   readonly hint?: string;
 }
 
@@ -50,7 +50,7 @@ export class ConformantError extends Error {
   }
 }
 
-/** A received value as a person would recognise it, cut to a readable length. */
+/** A received value for a message, shortened. */
 export function show(value: unknown): string {
   if (typeof value === "string")
     return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
@@ -64,24 +64,24 @@ export function show(value: unknown): string {
   return `${what} with keys ${Object.keys(value).slice(0, 6).join(", ") || "(none)"}`;
 }
 
-/** Names that a message lists before it leaves off. */
+/** The most names that a message lists. */
 const LISTED = 12;
 
-/** Names for a message, those beyond the first dozen as an ellipsis. */
+/** Names for a message; an ellipsis stands for those beyond the first dozen. */
 export function showNames(names: readonly string[]): string {
   const listed = names.slice(0, LISTED).map(show);
   return [...listed, ...(names.length > LISTED ? ["…"] : [])].join(", ");
 }
 
-/** `; did you mean "x"?` where a name is near a known one, else nothing: the end of a message about an unknown name. */
+/** The end of a message about an unknown name: `; did you mean "x"?` where a known name is similar, otherwise nothing. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const near = closest(name, known);
   return near === undefined ? "" : `; did you mean ${show(near)}?`;
 }
 
 /**
- * The known name nearest to a word: the same but for case, or at most two edits away and not more than half of its letters. More than
- * 1,000 names are not searched.
+ * The known name closest to a word: equal but for case, or within two edits and half of its letters. More than 1,000 names are not
+ * searched.
  */
 export function closest(word: string, known: readonly string[]): string | undefined {
   if (word.length > 100 || known.length > 1000) return undefined;
@@ -110,7 +110,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length];
 }
 
-/** Throws unless part `where` of a model file is what it must be. */
+/** Throws unless a part of a model file is valid; `where` names it. */
 export function need(where: string, what: string, got: unknown, ok: boolean): void {
   if (!ok)
     throw new ConformantError("model-format", `the model file's ${where} must be ${what}, got ${show(got)}`, {
@@ -119,8 +119,8 @@ export function need(where: string, what: string, got: unknown, ok: boolean): vo
 }
 
 /**
- * Numbers beyond this size are refused where they come in: their squares, weighed, would leave the range of numbers. What is
- * so large marks a gap more often than it was measured.
+ * Numbers beyond this size are rejected as input: weighted squares of them would overflow. Such a number is more likely a placeholder for a
+ * missing value than a measurement.
  */
 export const LARGEST = 1e100;
 
@@ -154,7 +154,7 @@ export function requireInteger(argument: string, value: unknown, least: number):
   );
 }
 
-/** Whether a value is an object with names of its own: no array, date, map or regular expression, which would look like an empty one. */
+/** Whether a value is an object with named members: not an array, date, map or regular expression, which would look like an empty one. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return Object.prototype.toString.call(value) === "[object Object]";
 }
@@ -166,7 +166,7 @@ export function requireOptions(options: unknown): void {
   throw new ConformantError("invalid-argument", message, { argument: "options", value: options });
 }
 
-/** What functions take that others have made: the parts by which it is known, and a word for it. */
+/** The results of other functions that functions accept: the members that identify them, and a name. */
 const MADE = {
   model: [["predictor", "atoms", "components"], "a model, as conform and loadModel give it"],
   distribution: [["schema", "tilt", "atoms", "components"], "a distribution, as models have it"],
@@ -198,7 +198,7 @@ const MADE = {
   imputation: [["values", "probabilities"], "the imputation of a number, as impute gives it"],
 } as const;
 
-/** Throws unless `value` is what its kind says, by the parts it has; `argument` is the name in the message. */
+/** Throws unless `value` has the members of its kind; `argument` is the name in the message. */
 export function requireMade(kind: keyof typeof MADE, value: unknown, argument: string = kind): void {
   const [parts, made] = MADE[kind];
   if (hasParts(value, parts)) return;
@@ -208,7 +208,7 @@ export function requireMade(kind: keyof typeof MADE, value: unknown, argument: s
   });
 }
 
-/** Asked for every row by itself, and so a loop that leaves nothing behind. */
+/** Called once per row, so this loop allocates nothing. */
 function hasParts(value: unknown, parts: readonly string[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   for (let j = 0; j < parts.length; j++) {

@@ -1,24 +1,21 @@
 import { ConformantError, didYouMean, isRecord, LARGEST, show } from "./errors.ts";
 
-/**
- * One option of a function: what its value must be, and the value it has where it is absent. `undefined` means absent everywhere;
- * `null` never does.
- */
+/** One option of a function: the check of its value, and its default. `undefined` means absent everywhere; `null` never does. */
 export interface Option<out T> {
-  /** Completes the sentence "options.seed must be …"; it names the unit where there is one. */
+  /** Completes the sentence "options.seed must be …", with the unit if there is one. */
   readonly must: string;
   readonly accepts: (value: unknown) => boolean;
   readonly absent: T;
-  /** Whether leaving it out is an error. */
+  /** Whether it is required. */
   readonly isRequired?: boolean;
 }
 
-/** An {@link Option} for every name of an options type: `satisfies OptionsOf<…>` finds names that are left out or too many. */
+/** An {@link Option} for every name of an options type: `satisfies OptionsOf<…>` reports missing and superfluous names. */
 export type OptionsOf<Options> = {
   readonly [Name in keyof Required<Options>]: Option<Options[Name] | undefined>;
 };
 
-/** Settings as options: each may be left out, for which `undefined` stands too. */
+/** Settings as options, each of which may be absent or `undefined`. */
 export type Optional<Settings> = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
 /** The options as a function uses them: checked, with defaults. */
@@ -92,7 +89,7 @@ function rejectName(argument: string, name: string, known: readonly string[]): n
   throw new ConformantError("invalid-argument", message, { argument: `${argument}.${name}` });
 }
 
-/** Bounds of a number, which are allowed themselves. */
+/** Bounds of a number, inclusive. */
 export interface Range {
   /** Default 0. */
   readonly least?: number;
@@ -134,7 +131,7 @@ export function probability<const Absent>(absent: Absent): Option<number | Absen
   return { must: "a probability between 0 and 1", accepts, absent };
 }
 
-/** A probability to reach, which may be 1. */
+/** A probability that may be 1. */
 export function probabilityUpTo1<const Absent>(absent: Absent): Option<number | Absent> {
   const accepts = (p: unknown): boolean => typeof p === "number" && p > 0 && p <= 1;
   return { must: "a probability above 0 and at most 1", accepts, absent };
@@ -172,14 +169,14 @@ export function names<const Absent>(absent: Absent): Option<readonly string[] | 
   return { must: "a list of names", accepts, absent };
 }
 
-/** Numbers in an array or a typed array, each of which the function that takes them checks. */
+/** Numbers in an array or a typed array; the function that takes them checks each. */
 export function numbers<const Absent>(absent: Absent): Option<ArrayLike<number> | Absent> {
   const accepts = (value: unknown): boolean =>
     typeof value === "object" && Number.isSafeInteger((value as Partial<ArrayLike<number>> | null)?.length);
   return { must: "a list of numbers", accepts, absent };
 }
 
-/** An object whose own values are all of one kind: costs by column, columns by group. */
+/** An object whose values are all of one kind: costs by column, columns by group. */
 export function record<T>(
   of: Option<T>,
 ): Option<Readonly<Record<string, Exclude<T, undefined>>> | undefined> {
@@ -188,7 +185,7 @@ export function record<T>(
   return { must: `an object in which every value is ${of.must}`, accepts, absent: undefined };
 }
 
-/** An object by names, whose values the function that takes it checks. */
+/** An object by names; the function that takes it checks its values. */
 export function byNames<T>(must: string): Option<Readonly<Record<string, T>> | undefined> {
   return { must, accepts: isRecord, absent: undefined };
 }
@@ -198,7 +195,7 @@ export function callable<F>(): Option<F | undefined> {
   return { must: "a function", accepts: (value) => typeof value === "function", absent: undefined };
 }
 
-/** An object that has functions or values under these names: what another function of the library returns, or an interface. */
+/** An object with functions or values under these names: the result of another function of the library, or an interface. */
 export function having<T>(
   must: string,
   parts: Readonly<Record<string, "function" | "object" | "boolean">>,
@@ -210,7 +207,7 @@ export function having<T>(
   return { must, accepts, absent: undefined };
 }
 
-/** What one or the other accepts; the first says what an absent value stands for. */
+/** Either of two kinds; the first determines the default. */
 export function either<T, U>(one: Option<T>, other: Option<U>): Option<T | Exclude<U, undefined>> {
   const comma = one.must.includes(" or ") ? "," : "";
   return {
@@ -220,7 +217,7 @@ export function either<T, U>(one: Option<T>, other: Option<U>): Option<T | Exclu
   };
 }
 
-/** An option that must be given. */
+/** A required option. */
 export function required<T>(option: Option<T>): Option<Exclude<T, undefined>> {
   return { ...option, isRequired: true } as Option<Exclude<T, undefined>>;
 }

@@ -1,17 +1,17 @@
 import { ConformantError, requireOptions } from "./errors.ts";
 import { callable, having, type OptionsOf, readOption } from "./options.ts";
 
-/** How far a piece of work has come. */
+/** The progress of a computation. */
 export interface Progress {
-  /** What is being done now. */
+  /** The current stage. */
   readonly stage: Stage;
-  /** The share of the whole work that is done, from 0 to 1, as far as it can be told; it never falls. */
+  /** The estimated share of all work that is done, from 0 to 1; it never decreases. */
   readonly share: number;
-  /** While a size is chosen: the sizes that were compared so far, with the mean log-likelihood of held-out rows. */
+  /** During the choice of a size: the sizes compared so far, with the mean log-likelihood of held-out rows. */
   readonly tried?: readonly { readonly components: number; readonly logLikelihood: number }[];
 }
 
-/** The kinds of work that may take longer than a second. */
+/** The stages that may take longer than a second. */
 export type Stage =
   | "reading"
   | "training"
@@ -24,19 +24,19 @@ export type Stage =
   | "drawing"
   | "planning";
 
-/** Says whether work is to end: an `AbortSignal`, or anything else with `aborted`. */
+/** Tells whether to stop: an `AbortSignal`, or any object with `aborted`. */
 export interface StopSignal {
   readonly aborted: boolean;
   readonly reason?: unknown;
 }
 
-/** For work that may take longer than a second: who is told how far it has come, and who may end it. */
+/** Options of computations that may take longer than a second: a progress callback and a stop signal. */
 export interface WatchOptions {
   /** Called between steps. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Looked at between steps; once it is aborted the call throws a {@link ConformantError} with the code "aborted". A call that
-   * is not asynchronous hears no events, so it is `onProgress` that aborts it, or another thread through shared memory.
+   * Checked between steps; once it is aborted the call throws a {@link ConformantError} with the code "aborted". A synchronous call
+   * receives no events, so `onProgress` has to abort it, or another thread through shared memory.
    */
   readonly signal?: StopSignal | undefined;
 }
@@ -48,8 +48,8 @@ export const watchOptions = {
 } satisfies OptionsOf<WatchOptions>;
 
 /**
- * The one place where work reports and is stopped. Each piece of work makes a watch of its options and calls {@link step}
- * between its steps; a call inside it gets {@link part} as options, so that its own steps count as a share of the whole.
+ * The one place where computations report progress and are stopped. Each computation creates a watch from its options and calls {@link
+ * step} between its steps. A nested call gets {@link part} as options, so that its steps count as a share of the whole.
  */
 export class Watch {
   readonly #onProgress: WatchOptions["onProgress"];
@@ -65,7 +65,7 @@ export class Watch {
     this.check();
   }
 
-  /** Throws where the work is to end. */
+  /** Throws if the computation was aborted. */
   readonly check = (): void => {
     const signal = this.#signal;
     if (signal?.aborted !== true) return;
@@ -75,7 +75,7 @@ export class Watch {
     throw new ConformantError("aborted", message, { argument: "options.signal" }, { cause: signal.reason });
   };
 
-  /** Between two steps: reports that a share of the work is done, then looks whether it is to end. */
+  /** Between two steps: reports the share that is done, then checks whether to stop. */
   step(share: number, tried?: Progress["tried"]): void {
     this.check();
     if (this.#onProgress === undefined) return;
@@ -83,7 +83,7 @@ export class Watch {
     this.check();
   }
 
-  /** A clock that starts now: asked between two steps whether so many seconds are over, it reports the share that is. */
+  /** Starts a timer: between two steps it tells whether this many seconds are over, and reports the elapsed share. */
   timer(seconds: number): () => boolean {
     const started = Date.now();
     return () => {
@@ -93,7 +93,7 @@ export class Watch {
     };
   }
 
-  /** Options for a call that is the part of this work from share `from` to share `to`. */
+  /** Options for a nested call that covers the work from share `from` to share `to`. */
   part(from: number, to: number, tried?: Progress["tried"]): WatchOptions {
     return {
       signal: this.#signal,
@@ -105,13 +105,13 @@ export class Watch {
   }
 
   #report(progress: Progress): void {
-    // Estimates of what is left may grow; what is done does not become less. NaN is no news.
+    // Estimates of the remaining work may grow, but the share done never decreases. NaN is ignored.
     this.#share = Math.min(1, Math.max(this.#share, progress.share || 0));
     this.#onProgress?.({ ...progress, share: this.#share });
   }
 }
 
-/** How much of the way from the first error to the tolerance is done, where errors fall by about the same factor each step. */
+/** The share of the way from the first error to the tolerance, for errors that decrease geometrically. */
 export function shareOfDescent(first: number, now: number, tolerance: number): number {
   if (!(now > tolerance)) return 1;
   return first > tolerance ? Math.log(first / now) / Math.log(first / tolerance) : 0;

@@ -15,13 +15,13 @@ import { type Cells, tableOfRow } from "../schema/read-row.ts";
 import { informationGains } from "./information-gains.ts";
 import { type AskNextOptions, type Question, readCosts } from "./question.ts";
 
-/** Rows that are drawn for what the columns of a group may turn out to be, about. */
+/** The approximate number of rows drawn for the possible values of a group's columns. */
 const DRAWS = 256;
 
 /**
- * The value of asking for columns together, as a panel of tests or a part of an image comes: rows are drawn given what is known,
- * and the model answers each with the columns of the group known. The mean divergence of these answers from the present one is the
- * information of the group, with its standard error. Columns of no group, and groups of one missing column, have their exact value.
+ * The information of learning columns together, such as a panel of tests or a region of an image. Rows are drawn given what is known, and
+ * the model predicts each with the columns of the group known. The mean divergence of these predictions from the current one is the
+ * information of the group, with its standard error. Columns outside groups, and groups of one missing column, have their exact value.
  */
 export function askGroups(
   model: Model,
@@ -54,8 +54,8 @@ export function askGroups(
 }
 
 /**
- * How far the answers to drawn rows that know the columns are from the present one. With an indicator of missing values it is the
- * expected fall of the entropy instead, as for single columns.
+ * The divergence from the current prediction of predictions for drawn rows in which the columns are known. With an indicator of missing
+ * values it is the expected reduction of entropy instead, as for single columns.
  */
 function gainOfGroup(
   { answersKnowing, weightsOf, drawnFor }: ImaginedRows,
@@ -85,7 +85,7 @@ function gainOfGroup(
   };
 }
 
-/** The standard error of a sum over draws, of which each class has n: the root of Σ_k n s², s² the variance within a class. */
+/** The standard error of a stratified sum with n draws per class: √(Σ_k n s²), s² the variance within a class. */
 function errorOfSum(gains: Float64Array, drawnFor: Int32Array, K: number): number {
   const [counts, sums, squares] = [0, 1, 2].map(() => new Float64Array(K));
   gains.forEach((gain, r) => {
@@ -100,29 +100,29 @@ function errorOfSum(gains: Float64Array, drawnFor: Int32Array, K: number): numbe
   return Math.sqrt(variances.reduce((sum, variance) => sum + variance, 0));
 }
 
-/** Rows that one of which something is known may turn out to be. */
+/** Draws of the complete row given what is known. */
 export interface ImaginedRows {
   /** All columns of them. */
   readonly columns: readonly EncodedColumn[];
-  /** The class that each of them was drawn for. */
+  /** The class that each row was drawn for. */
   readonly drawnFor: Int32Array;
-  /** What the model would answer to each row if it knew these columns of it, besides what is known: rows × K. */
+  /** The prediction for each row if these columns were also known: rows × K. */
   readonly answersKnowing: (columns: readonly number[]) => Float64Array;
-  /** What each row stands for among all of them, given those answers: Σ weight · f is the expectation of f. */
+  /** The weight of each row given those predictions: Σ weight · f estimates the expectation of f. */
   readonly weightsOf: (columns: readonly number[], answers: Float64Array) => Float64Array;
 }
 
-/** Components and classes of less weight are left out: rows that come from them are as rare, and draws tell less exactly. */
+/** Components and classes of less weight are skipped; their rows are as rare. */
 const NEGLIGIBLE = 1e-9;
 
 /**
- * Draws rows given what is known of one, about as many as are wanted. Where one class is nearly certain, the answers that would change that
- * come from the others, and hardly any draw would: so each class k has draws of its own, a share r_k in proportion to the root of its
- * probability P(k | y), and a row counts by how much likelier it is than to be drawn,
+ * Draws rows given what is known, about as many as requested. Where one class is nearly certain, predictions that would change that come
+ * from the other classes, and hardly any draw would. So each class k has draws of its own, a share r_k proportional to √P(k | y), and each
+ * row is weighted by importance,
  *
  *     P(x_S | y) / Σ_k r_k P(x_S | y, k) = 1 / Σ_k ( r_k / P(k | y) ) P(k | y, x_S)
  *
- * where y has the indicators of missing values as they are in the row, also of the columns in S.
+ * where y includes the indicators of missing values as they are in the row, also for the columns in S.
  */
 export function imagineRows(model: Model, cells: Cells, wanted: number): ImaginedRows {
   const table = tableOfRow(model.schema, cells);
@@ -164,7 +164,7 @@ function indicatorsOf(schema: Schema, columns: readonly number[]): number[] {
   return columns.flatMap((i) => indicatorOf(schema, i) ?? []);
 }
 
-/** So many draws for class k, whose probability is `share`, with its own P(m, k | y). */
+/** The draws for class k with probability `share` and its own P(m, k | y). */
 interface Part {
   readonly k: number;
   readonly share: number;
@@ -172,7 +172,7 @@ interface Part {
   readonly posterior: Float64Array;
 }
 
-/** A part per class; one for all where the distribution carries no classes. */
+/** A stratum per class; a single one where the distribution carries no classes. */
 function partsOf(isPosterior: boolean, { posterior, K }: CompletionSpace, wanted: number): Part[] {
   if (!isPosterior) return [{ k: 0, share: 1, draws: wanted, posterior }];
   const shares = new Float64Array(K);
@@ -187,11 +187,11 @@ function partsOf(isPosterior: boolean, { posterior, K }: CompletionSpace, wanted
 }
 
 /**
- * Where columns are independent given component and class, what they say is added to what is known already,
+ * Where columns are independent given component and class, their evidence is added to the present one,
  *
  *     log P(m, k | y, x_S) = log P(m, k | y) + Σ_{i ∈ S} log P_m(x_i | k) + const
  *
- * else whole rows are predicted, with the listed indicators of missing values set to 0.
+ * otherwise whole rows are predicted, with the listed indicators of missing values set to 0.
  */
 function answering(
   model: Model,

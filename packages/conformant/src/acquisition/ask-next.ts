@@ -12,7 +12,7 @@ import { informationGains } from "./information-gains.ts";
 import { type AskNextOptions, askNextOptions, type Question, readCosts } from "./question.ts";
 import { lookAhead } from "./two-questions-ahead.ts";
 
-/** The tolerance of integrals after an imagined answer. */
+/** The tolerance of integrals after a hypothetical answer. */
 const IMAGINED = 1e-4;
 
 /**

@@ -15,7 +15,7 @@ import { type Cells, tableOfRow } from "../schema/read-row.ts";
 import { informationGains } from "./information-gains.ts";
 import { type AskOptions, askOptions, readCosts } from "./question.ts";
 
-/** When a plan ends, what questions cost, and how the future is imagined. */
+/** When a plan ends, what questions cost, and how completions are sampled. */
 export interface AskPlanOptions extends AskOptions, WatchOptions {
   /** Stop when the decision is the final one with this probability. Default 0.95. */
   readonly threshold?: number | undefined;
@@ -23,7 +23,7 @@ export interface AskPlanOptions extends AskOptions, WatchOptions {
   readonly most?: number | undefined;
   /** Up to this many completions of the row are enumerated. Default 1024. */
   readonly enumerate?: number | undefined;
-  /** How many are drawn where there are more. Default 500. */
+  /** The number of draws where there are more. Default 500. */
   readonly samples?: number | undefined;
   /** Default 0. */
   readonly seed?: number | undefined;
@@ -41,7 +41,7 @@ const askPlanOptions = {
 /** One question of a plan. */
 export interface PlannedQuestion {
   readonly column: string;
-  /** What it is expected to tell about the class beyond the questions before it, in nats. */
+  /** Its expected information about the class beyond the questions before it, in nats. */
   readonly informationGain: number;
   readonly cost: number;
   /** Cost of all questions up to this one. */
@@ -50,16 +50,16 @@ export interface PlannedQuestion {
   readonly sameDecision: Estimate;
 }
 
-/** A sequence of questions, made before any is answered. */
+/** A sequence of questions that is fixed before any is answered. */
 export interface AskPlan {
   /** The same-decision probability before any question. */
   readonly sameDecision: Estimate;
   readonly questions: readonly PlannedQuestion[];
-  /** Whether the threshold is passed at the end. */
+  /** Whether the threshold is reached at the end. */
   readonly reached: boolean;
 }
 
-/** A way things may be: the answers that would be given, and what is known of them so far. */
+/** A scenario: a completion of the row, and the answers given so far. */
 interface Scenario {
   /** The row with everything known. */
   readonly answers: Cells;
@@ -70,7 +70,7 @@ interface Scenario {
   known: Cells;
 }
 
-/** Rows with different answers so far over which the information of a column is averaged, where each is an integral or sampled. */
+/** The number of scenarios over which the information of a column is averaged, where each is an integral or sampled. */
 const [MOST_INTEGRALS, MOST_SAMPLED] = [64, 8];
 /** The tolerance of the integrals that are averaged. */
 const ROUGHLY = 1e-4;
@@ -121,7 +121,7 @@ export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): A
   return { sameDecision: first, questions, reached: now.value >= threshold - TIE };
 }
 
-/** All ways to complete a row, or draws of them where there are too many. */
+/** All completions of a row, or draws of them where there are too many. */
 function imagine(
   model: Model,
   cells: Cells,
@@ -143,7 +143,7 @@ function imagine(
   return { scenarios, draws };
 }
 
-/** Scenarios with the same answers so far, with their weight together. */
+/** Scenarios with the same answers so far, merged. */
 function byKnown(scenarios: readonly Scenario[]): { known: Cells; weight: number }[] {
   const groups = new Map<string, { known: Cells; weight: number }>();
   for (const { known, weight } of scenarios) {
@@ -155,7 +155,7 @@ function byKnown(scenarios: readonly Scenario[]): { known: Cells; weight: number
   return [...groups.values()];
 }
 
-/** The information of each column, averaged over the scenarios or some of them. */
+/** The information of each column, averaged over the scenarios or a part of them. */
 function expectedGains(
   model: Model,
   scenarios: readonly Scenario[],

@@ -14,23 +14,23 @@ import { askColumns } from "./ask-next.ts";
 import { type AskOptions, askOptions, type Question, readCosts } from "./question.ts";
 import { likelyCells, lookAhead } from "./two-questions-ahead.ts";
 
-/** How long a questionnaire is, and when it ends before. */
+/** The size of a questionnaire, and when it ends early. */
 export interface AskTreeOptions extends AskOptions {
-  /** The most questions in a row. Default 3. */
+  /** The largest number of questions in a row. Default 3. */
   readonly depth?: number | undefined;
-  /** No more is asked where the prediction has this probability. Default 0.95. */
+  /** A branch ends where the prediction has this probability. Default 0.95. */
   readonly threshold?: number | undefined;
 }
 
-/** Values of a category, and ranges of a number, with branches of their own. */
+/** The largest number of branches of a question. */
 const [MOST_VALUES, MOST_RANGES] = [8, 4];
-/** Answers, and ways through the questions, that are less likely than this are not followed. */
+/** Less likely answers and paths are not followed. */
 const [RARE, RAREST] = [0.01, 0.001];
-/** A question must tell this much, in nats. */
+/** The least information of a question, in nats. */
 const NOTHING = 1e-6;
-/** The error of what a question is worth, which only has to rank it. */
+/** The tolerance of a question's information, which only has to rank it. */
 const ENOUGH = 1e-4;
-/** The longest questionnaire: every question more may double it. */
+/** The largest depth: each level may double the size. */
 const DEEPEST = 12;
 
 const askTreeOptions = {
@@ -91,7 +91,7 @@ function learned(schema: Schema, cells: Cells, i: number, cell: number): Cells {
   return known;
 }
 
-/** Answers that are told apart, by a cell that stands for each; undefined where nothing stands for them. */
+/** Groups of answers, each represented by a cell; undefined where none represents them. */
 interface Answer extends Omit<QuestionBranch, "next"> {
   readonly cell: number | undefined;
   readonly probability: number;
@@ -119,7 +119,7 @@ function boundsOf(edges: readonly number[], bin: number): Pick<QuestionBranch, "
   return { ...(bin > 0 && { from: edges[bin - 1] }), ...(bin < edges.length && { to: edges[bin] }) };
 }
 
-/** Ranges of a number, cut where the decision changes as it grows, or in the middle where it does not. */
+/** Ranges of a number, cut where the decision changes as it grows, or at the median where it does not. */
 function rangesOf(model: Model, i: number, known: Cells, { cells, probabilities }: ColumnLaw): Answer[] {
   const expectation = expectationOf(model);
   const decisions = Array.from(
@@ -143,7 +143,7 @@ function rangesOf(model: Model, i: number, known: Cells, { cells, probabilities 
   });
 }
 
-/** The place where half of a distribution is passed; none where that is its beginning. */
+/** The median of a discrete distribution; undefined where that is its first value. */
 function middleOf(probabilities: Float64Array): number[] {
   const half = probabilities.reduce((sum, p) => sum + p, 0) / 2;
   let sum = 0;
@@ -154,11 +154,11 @@ function middleOf(probabilities: Float64Array): number[] {
   return [];
 }
 
-/** What is said where the questions have led so far, and what to ask then. */
+/** A node: the prediction after the answers so far, and the next question. */
 export interface Questionnaire {
   readonly prediction: string;
   readonly probability: number;
-  /** The probability to get here. */
+  /** The probability of reaching it. */
   readonly share: number;
   /** The next question; undefined where the questions end. */
   readonly question?: {
@@ -167,16 +167,16 @@ export interface Questionnaire {
   };
 }
 
-/** Answers that lead the same way: some values, a range of numbers, or all that no other branch names. */
+/** Answers with the same next node: some values, a range of numbers, or all values without a branch. */
 export interface QuestionBranch {
   readonly values?: readonly string[];
-  /** A number is at least `from` and below `to`; without them there is no bound. */
+  /** A number is at least `from` and below `to`; an absent bound is infinite. */
   readonly from?: number;
   readonly to?: number;
   readonly next: Questionnaire;
 }
 
-/** What a branch is for, in words. */
+/** A branch in words. */
 export function branchInWords(branch: QuestionBranch): string {
   requireMade("branch", branch);
   const { values, from, to } = branch;
@@ -186,7 +186,7 @@ export function branchInWords(branch: QuestionBranch): string {
   return to === undefined ? "anything else" : `below ${shortNumber(to)}`;
 }
 
-/** A number with the digits that tell answers apart. */
+/** A number with enough digits to tell answers apart. */
 function shortNumber(x: number): string {
   return String(Number(x.toPrecision(4)));
 }

@@ -9,9 +9,9 @@ import type { Question } from "./question.ts";
 type Gain = Pick<Question, "informationGain" | "changesDecision" | "error">;
 
 /**
- * What learning a missing column tells: the expected divergence of the answer then from the answer now, which is the mutual
- * information of class and column. With an indicator of missing values the answer also changes because the column is no longer
- * missing, and it is the expected fall of the entropy instead.
+ * The information of a missing column: the expected divergence of the prediction with the column known from the current one, which is the
+ * mutual information of class and column. With an indicator of missing values the prediction also changes because the column is no longer
+ * missing, and the information is the expected reduction of entropy instead.
  */
 export function informationGains(
   expectation: Expectation,
@@ -31,7 +31,7 @@ function gainOf(ahead: Ahead, now: Float64Array, decision: number, hasIndicator:
   );
   const changes = ahead.share((then) => isAnother(then, decision));
   return {
-    // That a value is missing may tell more than the value: the entropy then rises, while a divergence below 0 is rounding.
+    // That a value is missing may say more than the value: the entropy then rises. A divergence below 0 is rounding.
     informationGain: hasIndicator ? value : Math.max(0, value),
     changesDecision: Math.min(1, Math.max(0, changes)),
     ...(error !== undefined && { error }),

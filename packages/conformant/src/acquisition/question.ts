@@ -6,7 +6,7 @@ import { rejectColumn, type Schema } from "../schema/column.ts";
 
 /** What questions cost, and how strictly names are read. */
 export interface AskOptions extends QueryOptions, WatchOptions {
-  /** What it costs to learn a column, or a group, a positive number each; what is not listed costs 1. */
+  /** The cost of learning a column, or a group: positive numbers; columns that are not listed cost 1. */
   readonly costs?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -17,13 +17,13 @@ export const askOptions = {
   costs: byNames<number>("an object of columns and their costs"),
 } satisfies OptionsOf<AskOptions>;
 
-/** What the next question may be for. */
+/** Options for the next question. */
 export interface AskNextOptions extends AskOptions {
   /** Columns that are learned together, by the name of the group: each group is one question. */
   readonly groups?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Whether to look one question further, for answers that only help together. Default false. */
+  /** Whether to look one question ahead, for answers that only help together. Default false. */
   readonly lookAhead?: boolean | undefined;
-  /** The error of `informationGain` that is small enough, of numbers that a Gaussian describes. Default 1e-11. */
+  /** The tolerance of `informationGain` for numbers in a Gaussian. Default 1e-11. */
   readonly tolerance?: number | undefined;
 }
 
@@ -34,26 +34,26 @@ export const askNextOptions = {
   tolerance: number(undefined),
 } satisfies OptionsOf<AskNextOptions>;
 
-/** What learning one missing column is worth. */
+/** The value of learning one missing column. */
 export interface Question {
   /** The column, or the group. */
   readonly column: string;
   /**
-   * Expected reduction of the entropy of the class, in nats: its mutual information with the column, given what is known. Below 0
-   * where that the column is missing tells more than its value would.
+   * Expected reduction of the entropy of the class, in nats: its mutual information with the column, given what is known. Negative where
+   * the fact that the column is missing says more than its value would.
    */
   readonly informationGain: number;
   /** The probability that the answer changes the decision. */
   readonly changesDecision: number;
   readonly cost: number;
   readonly gainPerCost: number;
-  /** Of a number in a Gaussian: the estimated error of the integral that `informationGain` is; of a group its standard error. */
+  /** The estimated error of `informationGain`: of the integral for a number in a Gaussian, the standard error for a group. */
   readonly error?: number;
-  /** With `lookAhead`, where this question and the next one are worth more per cost together than the best one is alone. */
+  /** With `lookAhead`, where this question and the next together have a higher gain per cost than the best single one. */
   readonly ahead?: {
-    /** What to ask then, most of the time. */
+    /** The most frequent next question. */
     readonly column: string;
-    /** Of both answers, and per cost of both. */
+    /** Of both answers together, and per cost of both. */
     readonly informationGain: number;
     readonly gainPerCost: number;
   };

@@ -6,17 +6,17 @@ import type { Column } from "../schema/column.ts";
 import type { Cells } from "../schema/read-row.ts";
 import type { Question } from "./question.ts";
 
-/** Answers to a question that are imagined. */
+/** The number of hypothetical answers to a question. */
 const MOST_ANSWERS = 8;
-/** Rows that are imagined in all: so many, or what this many multiply-adds allow; fewer where answers may be sampled. */
+/** Limits on all hypothetical rows: their number and multiply-adds; fewer where predictions are sampled. */
 const [MOST_ROWS, MOST_WORK, MOST_SAMPLED_ROWS] = [512, 1 << 26, 96];
-/** Two questions must tell this much more together, per cost, than the best one does alone. */
+/** Two questions together must have this much more gain per cost than the best single one. */
 const MORE = 1e-9;
 
 /**
- * Looks one question further: for each of the questions, the best that can be asked after each of its likely answers. A question
- * that tells nothing by itself may be worth asking because of the next one, as with two bits of which only the parity counts. Where
- * two tell more per cost than the best of all does alone, the first has `ahead`, and it is ranked by that.
+ * Looks one question ahead: for each question, the best that can follow each of its likely answers. A question without information of its
+ * own may be worth asking because of the next one, as with two bits whose parity counts. Where two questions have a higher gain per cost
+ * than the best single one, the first has `ahead` and is ranked by it.
  *
  * @param ask the questions of a row, best first
  */
@@ -67,19 +67,19 @@ function mostRows(model: Model): number {
   return Math.min(MOST_ROWS, Math.ceil(MOST_WORK / work));
 }
 
-/** What a question tells per cost, by itself or with the next one. */
+/** The gain of a question per cost, alone or with the next one. */
 function gainOf({ gainPerCost, ahead }: Question): number {
   return Math.max(gainPerCost, ahead?.gainPerCost ?? 0);
 }
 
-/** A value that a missing column may turn out to have. */
+/** A possible value of a missing column. */
 export interface LikelyCell {
   /** A number, or the code of a value. */
   readonly cell: number;
   readonly probability: number;
 }
 
-/** Up to so many values of a column, the likeliest of a category and groups of equal share of a number. */
+/** Representative values of a column: the likeliest of a category, groups of equal probability for a number. */
 export function likelyCells(column: Column, { cells, probabilities }: ColumnLaw, most: number): LikelyCell[] {
   if (column.kind === "numeric") return groupsOf(cells, probabilities, most);
   return Array.from(probabilities, (probability, cell) => ({ cell, probability }))
@@ -87,7 +87,7 @@ export function likelyCells(column: Column, { cells, probabilities }: ColumnLaw,
     .slice(0, most);
 }
 
-/** Ascending values in groups of about equal probability, each by the value in its middle. */
+/** Ascending values in groups of about equal probability, each represented by its middle value. */
 function groupsOf(values: Float64Array, probabilities: Float64Array, most: number): LikelyCell[] {
   const groups: LikelyCell[] = [];
   let [from, sum, before] = [0, 0, 0];

@@ -7,16 +7,16 @@ import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { pickRows } from "../schema/rows.ts";
 
-/** Rows whose class is known, none of which the model has learned from: what its answers are held against. */
+/** Labeled rows that the model was not fitted on, with which its probabilities are compared. */
 export interface Calibration {
-  /** The checksum of the model that it is for. */
+  /** The checksum of its model. */
   readonly model: string;
   readonly table: Table;
   /** The class of each row, by its position. */
   readonly labels: Int32Array;
 }
 
-/** Where the classes stand, and how strictly names are read. */
+/** Where the classes are, and how strictly names are read. */
 export interface CalibrateOptions extends QueryOptions {
   /** The column with the classes. Default the label that the model was trained with. */
   readonly label?: string | undefined;
@@ -29,8 +29,8 @@ const calibrateOptions = {
 } satisfies OptionsOf<CalibrateOptions>;
 
 /**
- * Sets rows with known classes aside, for {@link predictionSet} to hold a model's answers against. They must not be rows that the model
- * learned from: on those it is better than on new ones. Rows without a label are left out; rows may have gaps.
+ * Stores labeled rows for {@link predictionSet}. The model must not have been fitted on them, because it is better on those than on new
+ * ones. Rows without a label are skipped; rows may have missing values.
  *
  *     const calibration = calibrate(model, heldOutRows, { label: "outcome" });
  */
@@ -69,7 +69,7 @@ function readClasses(model: Model, data: Data, label: string | undefined): Int32
   return Int32Array.from(columns[0]);
 }
 
-/** Throws unless a calibration is one, and of this model. */
+/** Throws unless a value is a calibration of this model. */
 export function requireCalibration(model: Model, calibration: Calibration): void {
   requireMade("model", model);
   requireMade("calibration", calibration);

@@ -7,23 +7,23 @@ import type { Calibration } from "./calibrate.ts";
 /** The version of the calibration file. */
 const VERSION = 1;
 
-/** The calibration file. It holds the rows themselves: who may not see the data may not see it. */
+/** The calibration file. It contains the rows themselves, so it is as confidential as the data. */
 interface CalibrationJson {
   readonly format: "conformant-calibration";
   readonly version: number;
-  /** The checksum of the model that it is for. */
+  /** The checksum of its model. */
   readonly model: string;
   readonly schema: Schema;
   /** The position of each row's class. */
   readonly labels: readonly number[];
-  /** Per column a cell for each row: a number, or the code of a value; null for a gap. */
+  /** Per column a cell for each row: a number, or the code of a value; null where missing. */
   readonly columns: readonly (readonly (number | null)[])[];
   /** CRC-32 of the JSON text of everything above. */
   readonly checksum: string;
 }
 
 /**
- * A calibration as the text of a file. Unlike a model file it holds rows of the data.
+ * A calibration as the text of a file. Unlike a model file it contains rows of the data.
  *
  *     const text = saveCalibration(calibration);
  */
@@ -44,7 +44,7 @@ export function saveCalibration(calibration: Calibration): string {
 }
 
 /**
- * Reads the text of a calibration file, and checks that it is whole and unaltered.
+ * Reads the text of a calibration file, and checks that it is complete and unaltered.
  *
  *     const calibration = loadCalibration(text);
  *

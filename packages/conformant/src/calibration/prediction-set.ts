@@ -20,13 +20,13 @@ import {
 import { pickRows } from "../schema/rows.ts";
 import { type Calibration, requireCalibration } from "./calibrate.ts";
 
-/** How often the true class must be in a set, and how the border is drawn. */
+/** The coverage of prediction sets, and how borderline classes are treated. */
 export interface PredictionSetOptions extends QueryOptions {
-  /** The share of rows whose set must hold their class, between 0 and 1. Default 0.9. */
+  /** The share of rows whose set contains their class, between 0 and 1. Default 0.9. */
   readonly coverage?: number | undefined;
   /**
-   * Decides by draws about classes on the border, so that coverage is met exactly, not only at least; sets may then be empty.
-   * Without it no draw is made, and a set always holds the predicted class.
+   * Includes borderline classes at random, so that the coverage is exact and not only a lower bound; sets may then be empty. Without it a
+   * set always contains the predicted class.
    */
   readonly randomised?: Random | undefined;
 }
@@ -42,34 +42,38 @@ const setsOptions = {
   ...watchOptions,
 } satisfies OptionsOf<PredictionSetOptions & WatchOptions>;
 
-/** The classes that a row may well have. */
+/** A set of classes that contains the true one with a given probability. */
 export interface PredictionSet {
   /** The likeliest first. */
   readonly classes: readonly string[];
   readonly coverage: number;
-  /** Per class the share of calibration rows, this one included, whose own class was no likelier: what is not above 1 − coverage is ruled out. */
+  /**
+   * Per class the share of calibration rows, this one included, whose own class was no likelier (a p-value): classes at or below 1 −
+   * coverage are excluded.
+   */
   readonly pValues: Readonly<Record<string, number>>;
-  /** Calibration rows in which the same columns are known. */
+  /** The number of calibration rows in which the same columns are known. */
   readonly calibrationRows: number;
-  /** Whether these are enough to rule anything out; with fewer than coverage / (1 − coverage) a set holds every class. */
+  /** Whether these suffice to exclude a class; with fewer than coverage / (1 − coverage) a set contains every class. */
   readonly enough: boolean;
   readonly unseen: readonly UnseenValues[];
 }
 
-/** The sets of many rows, and the predictions that they are made from. */
+/** The sets of many rows, and the predictions that they are based on. */
 export interface PredictionSets extends Predictions {
   /** rows × K, 1 where a class is in the set. */
   readonly members: Uint8Array;
   /** rows × K. */
   readonly pValues: Float64Array;
-  /** Per row: how many calibration rows took part. */
+  /** Per row: the number of calibration rows used. */
   readonly calibrationRows: Int32Array;
 }
 
 /**
- * The classes that a row may well have: a set that holds the true one with the probability asked for (split conformal prediction; Vovk et al.
- * 2005). The calibration rows are answered with the gaps of this very row, so that the probability holds for rows with these gaps, not only on average over
- * all patterns (Zaffran et al. 2023), as long as rows are like the calibration rows and values are missing completely at random.
+ * A set of classes that contains the true one with the requested probability (split conformal prediction; Vovk et al. 2005). The
+ * calibration rows are predicted with the missing values of this very row, so that the probability holds for rows with these missing
+ * values, not only on average over all patterns (Zaffran et al. 2023). It requires that rows are like the calibration rows and values are
+ * missing completely at random.
  *
  *     predictionSet(model, calibration, { age: 40 }).classes; // ["no", "yes"]
  */
@@ -95,7 +99,7 @@ export function predictionSet(
 }
 
 /**
- * {@link predictionSet} for many rows at once; rows with the same gaps share a pass over the calibration rows.
+ * {@link predictionSet} for many rows at once; rows with the same missing columns share a pass over the calibration rows.
  *
  *     predictionSets(model, calibration, rows).members; // rows × classes, 1 where a class is in the set
  */
@@ -149,18 +153,17 @@ function setsOf(
 /** Rounding of (n + 1) · coverage: 10 · 0.9 is 9. */
 const ROUNDING = 1e-9;
 
-/** The rank ⌈(n + 1) · coverage⌉ of the score that a class must reach, the likeliest first; above n nothing is ruled out. */
+/** The rank ⌈(n + 1) · coverage⌉ of the score that a class must reach, the likeliest first; above n no class is excluded. */
 function rankOf(coverage: number, n: number): number {
   return Math.ceil((n + 1) * coverage - ROUNDING);
 }
 
-/** Numbers that are kept for masks that come again: 32 MB. */
+/** The size of the cache of masks: 32 MB of numbers. */
 const MOST_KEPT = 1 << 22;
 
 /**
- * What a model says of the true class of calibration rows, with a mask put on them: P(y_i | x_i,known), ascending. Only rows in which all
- * of the known columns are known take part, so that all of them have the gaps of the mask and no others. One pass over them per mask; masks
- * that come again are remembered.
+ * The probabilities P(y_i | x_i,known) of the true classes of calibration rows under a mask, ascending. Only rows in which all of the known
+ * columns are known are used, so that exactly the masked columns are missing. Each mask takes one pass over the rows and is cached.
  */
 export class MaskScores {
   readonly #model: Model;
@@ -172,7 +175,7 @@ export class MaskScores {
     this.#calibration = calibration;
   }
 
-  /** The scores for the gaps of row `row` of a table. */
+  /** The scores for the missing columns of row `row` of a table. */
   of(table: Table, row: number): Float64Array {
     const known = table.columns.map((cells) => !isMissingCell(cells, row));
     const key = known.map(Number).join("");
@@ -199,7 +202,7 @@ export class MaskScores {
 
 const scoresOf = new WeakMap<Calibration, WeakMap<Model, MaskScores>>();
 
-/** The scores of a calibration, whose masks are remembered as long as it and the model are there. */
+/** The scores of a calibration, cached as long as it and the model exist. */
 export function maskScores(model: Model, calibration: Calibration): MaskScores {
   const byModel = memoize(scoresOf, calibration, () => new WeakMap<Model, MaskScores>());
   return memoize(byModel, model, () => new MaskScores(model, calibration));

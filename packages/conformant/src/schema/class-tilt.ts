@@ -28,7 +28,7 @@ function findWeighted({ schema, intercept, weights }: ClassTilt): readonly numbe
   );
 }
 
-/** Zeros for K classes: nothing is said about the classes. */
+/** Zeros for K classes: no dependence on the class. */
 export function flatTilt(schema: Schema, K: number): ClassTilt {
   const slots = slotOffsets(schema)[schema.columns.length];
   return { schema, intercept: new Float64Array(K), weights: new Float64Array(slots * K) };

@@ -7,35 +7,38 @@ export interface NumericColumn {
   readonly kind: "numeric";
 }
 
-/** A fact that holds (1) or does not (0); the classifier's score is w·x. */
+/** A fact that is true (1) or false (0); the classifier's score is w·x. */
 export interface BinaryColumn {
   readonly name: string;
   readonly kind: "binary";
-  /** The column whose gaps it marks: 1 where that is missing, 0 where it is known. Nobody gives it, for it follows from the row. */
+  /**
+   * The column whose missing values it indicates: 1 where that is missing, 0 where it is known. It is computed from the row, never
+   * supplied.
+   */
   readonly gapOf?: string;
 }
 
-/** One of a list of values; the classifier has a score for each (a one-hot group, missing as a whole). */
+/** One of a list of values, with a score for each (a one-hot group, missing as a whole). */
 export interface CategoricalColumn {
   readonly name: string;
   readonly kind: "categorical";
   readonly values: readonly string[];
 }
 
-/** A number that only counts by the bin it falls in: bin j is [edges[j − 1], edges[j]), with a score for each bin. */
+/** A number that is used only through its bin: bin j is [edges[j − 1], edges[j]), with a score for each bin. */
 export interface BinnedColumn {
   readonly name: string;
   readonly kind: "binned";
   readonly edges: readonly number[];
 }
 
-/** A column is what goes missing: a one-hot group is one column, not several. */
+/** A column, the unit that can be missing: a one-hot group is one column. */
 export type Column = NumericColumn | BinaryColumn | CategoricalColumn | BinnedColumn;
 
-/** What a column can be. */
+/** The kinds of columns. */
 export type ColumnKind = Column["kind"];
 
-/** What a row is: named columns in a fixed order. */
+/** The columns of a row in a fixed order. */
 export interface Schema {
   readonly columns: readonly Column[];
 }
@@ -45,12 +48,12 @@ export function isDiscrete(column: Column): column is Exclude<Column, NumericCol
   return column.kind !== "numeric";
 }
 
-/** A column that the classifier has one weight for, w·x: a number or a bit. The others have a weight per value. */
+/** A column with a single weight per class, w·x: a number or a bit. The others have a weight per value. */
 export function isLinear(column: Column): column is NumericColumn | BinaryColumn {
   return column.kind === "numeric" || column.kind === "binary";
 }
 
-/** A column that marks the gaps of another one. */
+/** An indicator of another column's missing values. */
 export type IndicatorColumn = BinaryColumn & Required<Pick<BinaryColumn, "gapOf">>;
 
 export function isIndicatorColumn(column: Column): column is IndicatorColumn {
@@ -74,24 +77,24 @@ export function valueLabels(column: Exclude<Column, NumericColumn>): readonly st
 }
 
 /**
- * A number in bin j, [edges[j − 1], edges[j]): the middle, and in a bin without end as far beyond the edge as half of the next bin is
- * wide.
+ * A number that represents bin j, [edges[j − 1], edges[j]): the middle, and in an open bin as far beyond the edge as half of the next bin
+ * is wide.
  */
 export function valueInBin(edges: readonly number[], j: number): number {
   const last = edges.length - 1;
   if (last < 0) return 0;
   if (j === 0) {
     const width = last > 0 ? (edges[1] - edges[0]) / 2 : 1;
-    // A width that rounding does not swallow.
+    // A width that does not vanish by rounding.
     return edges[0] - Math.max(width, Math.abs(edges[0]) * Number.EPSILON);
   }
   if (j > last) return edges[last] + (last > 0 ? (edges[last] - edges[last - 1]) / 2 : 1);
   const middle = edges[j - 1] / 2 + edges[j] / 2;
-  // Between neighboring numbers there is no other, and the middle is rounded to one of them.
+  // Between adjacent numbers there is no other, and the middle is rounded to one of them.
   return middle < edges[j] ? middle : edges[j - 1];
 }
 
-/** How many weights per class the classifier has for a column: one for w·x, else one per value. */
+/** The number of weights per class of a column: one for w·x, otherwise one per value. */
 export function slotCount(column: Column): number {
   return isLinear(column) ? 1 : valueCount(column);
 }
@@ -128,7 +131,7 @@ export function checkSchema(schema: Schema): Schema {
   return schema;
 }
 
-/** Schemas that were found well formed: queries on one row would otherwise spend their time on this. */
+/** Schemas that passed the check, so that queries on single rows do not repeat it. */
 const checked = new WeakSet<Schema>();
 
 function checkColumn(column: Column): void {
@@ -168,7 +171,7 @@ function fail(column: string, need: string, value: unknown): never {
   throw new ConformantError("invalid-schema", `column ${show(column)} ${need}`, { column, value });
 }
 
-/** Throws: the name is no column of the model. */
+/** Throws an error about an unknown column. */
 export function rejectColumn(column: string, argument: string): never {
   const message = `${argument}: ${show(column)} is not a column of the model`;
   throw new ConformantError("unknown-column", message, { argument, column });

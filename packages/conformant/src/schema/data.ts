@@ -2,32 +2,32 @@ import { memoize } from "../cache.ts";
 import { ConformantError, show } from "../errors.ts";
 import type { Schema } from "./column.ts";
 
-/** A cell as a program has it. `null`, `undefined`, `NaN`, an absent key and the empty string are a gap. */
+/** A cell of input data. `null`, `undefined`, `NaN`, an absent key and the empty string mean missing. */
 export type Value = string | number | bigint | boolean | null | undefined;
 
-/** One case: column name to value; an absent key is a gap. */
+/** One row: column name to value; an absent key is a missing value. */
 export type Row = Readonly<Record<string, Value>>;
 
 /** What functions take as a row: any object, so that an interface or a class needs no index signature. Values are checked when they are read. */
 export type AnyRow = Row | object;
 
-/** Text in a column of many rows, as databases hand it over: codes into a list of values, −1 for a gap. */
+/** A dictionary-encoded column of texts, as databases return them: codes into a list of values, −1 where missing. */
 export interface DictionaryColumn {
   readonly codes: ArrayLike<number>;
   readonly values: readonly string[];
 }
 
-/** Many rows as one array of values per column, all of the same length; codes stand in a {@link DictionaryColumn}. */
+/** Many rows as one array of values per column, all of the same length; codes belong in a {@link DictionaryColumn}. */
 export type Columns = Readonly<Record<string, ArrayLike<Value> | DictionaryColumn>>;
 
-/** A column as the kernels read it: numbers with NaN for a gap, or codes of a discrete column with −1 for a gap. */
+/** A column as the kernels read it: numbers with NaN where missing, or codes of a discrete column with −1 where missing. */
 export type EncodedColumn = Float64Array | Float32Array | Int8Array | Int16Array | Int32Array;
 
-/** Values of a categorical column that the schema does not know; they count as gaps. */
+/** Values of a categorical column that the schema does not list; they count as missing. */
 export interface UnseenValues {
   readonly column: string;
   readonly count: number;
-  /** A few distinct ones. */
+  /** A few distinct examples. */
   readonly examples: readonly string[];
 }
 
@@ -57,8 +57,8 @@ export function isMissingValue(value: unknown): boolean {
 }
 
 /**
- * The cell of a row; only its own keys count, so that a column may be called "constructor". What every object inherits are
- * functions and objects, so that only those need a second look: rows of hundreds of columns spend their time here.
+ * The cell of a row. Only own keys count, so that a column may be called "constructor". Inherited members are functions and objects, so
+ * only those need a second check, which matters for rows of hundreds of columns.
  */
 export function cell(row: AnyRow, name: string): Value {
   const value: unknown = (row as Readonly<Record<string, unknown>>)[name];
@@ -84,7 +84,7 @@ function isColumnSource(data: unknown): data is ColumnSource {
   return typeof (data as Partial<ColumnSource> | null | undefined)?.getChild === "function";
 }
 
-/** What a {@link ColumnSource} may have besides: Arrow has a schema, Arquero the names. */
+/** Optional members of a {@link ColumnSource}: Arrow has a schema, Arquero the names. */
 interface NamedSource extends ColumnSource {
   readonly schema?: { readonly fields?: readonly { readonly name: string }[] };
   columnNames?(): readonly string[];
@@ -99,7 +99,7 @@ function columnsOfSource(source: NamedSource): Columns {
   return Object.fromEntries(names.map((name) => [name, arrayOf(name, source.getChild(name))]));
 }
 
-/** A column of another library as an array; its own array where it holds numbers and none of them is missing. */
+/** A column of another library as an array; its own array where it holds numbers without missing values. */
 function arrayOf(name: string, column: unknown): ArrayLike<Value> {
   const { nullCount, toArray } = (column ?? {}) as { nullCount?: unknown; toArray?: unknown };
   if (nullCount === 0 && typeof toArray === "function") {
@@ -135,7 +135,7 @@ export function namesOfData(data: Data): string[] {
   return [...names];
 }
 
-/** Whether something can be read as column names and values; a list, a map or a promise would look like a row of gaps. */
+/** Whether a value can be read as column names and values; a list, a map or a promise would look like an empty row. */
 export function isRow(row: unknown): row is Row {
   if (typeof row !== "object" || row === null || isIterable(row)) return false;
   return !(row instanceof Date) && typeof (row as { then?: unknown }).then !== "function";
@@ -150,7 +150,7 @@ function rejectRow(row: unknown, index: number): never {
   throw new ConformantError("invalid-argument", message, { argument: "data", row: index, value: row });
 }
 
-/** A table made by hand may be anything. */
+/** A table built by the caller may contain anything. */
 function checkTable({ schema, rows, columns }: Table): void {
   const fit = columns.every((cells) => ArrayBuffer.isView(cells) && cells.length === rows);
   if (fit && columns.length === schema?.columns?.length) return;
@@ -158,7 +158,7 @@ function checkTable({ schema, rows, columns }: Table): void {
   throw new ConformantError("invalid-argument", message, { argument: "data" });
 }
 
-/** A column of data is an array or a dictionary. Text has a length, too, and would be read letter by letter. */
+/** Throws unless a column is an array or a dictionary. A text has a length too, and would be read character by character. */
 function checkSource(name: string, source: unknown): void {
   const fits =
     typeof source === "object" &&
@@ -178,7 +178,7 @@ function checkSource(name: string, source: unknown): void {
   });
 }
 
-/** An array, or what has a length and values under numbers like one; by a length alone, vectors of other libraries would be nothing but gaps. */
+/** An array, or an object with a length and numbered entries; a length alone would make vectors of other libraries look empty. */
 function isArrayLike(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { length, 0: first } = value as Partial<ArrayLike<unknown>>;
@@ -197,7 +197,7 @@ export function lengthOf(column: Columns[string]): number {
   return isDictionary(column) ? column.codes.length : column.length;
 }
 
-/** The value of a dictionary in a row, undefined for a gap; the code must be a position in the list or −1. */
+/** The value of a dictionary in a row, undefined where missing; the code must be a position in the list or −1. */
 export function lookUp(name: string, { codes, values }: DictionaryColumn, row: number): string | undefined {
   const code = codes[row];
   if (code === -1) return undefined;
@@ -206,30 +206,30 @@ export function lookUp(name: string, { codes, values }: DictionaryColumn, row: n
   throw new ConformantError("invalid-value", message, { column: name, row, value: code });
 }
 
-/** Whether a cell of an encoded column is a gap: NaN among numbers, −1 among codes. */
+/** Whether a cell of an encoded column is missing: NaN among numbers, −1 among codes. */
 export function isMissingCell(cells: EncodedColumn, row: number): boolean {
   return holdsNumbers(cells) ? Number.isNaN(cells[row]) : cells[row] < 0;
 }
 
-/** Whether a column holds numbers, of which NaN is a gap, and not codes. */
+/** Whether a column holds numbers, in which NaN means missing, rather than codes. */
 export function holdsNumbers(cells: EncodedColumn): boolean {
   return cells instanceof Float64Array || cells instanceof Float32Array;
 }
 
-/** A column of the same storage, of so many zeros. */
+/** A column of the same storage with this many zeros. */
 export function emptyLike(cells: EncodedColumn, length: number): EncodedColumn {
   return new (cells.constructor as new (length: number) => EncodedColumn)(length);
 }
 
-/** A column of the same storage with one cell, a gap. */
+/** A column of the same storage with one missing cell. */
 export function missingLike(cells: EncodedColumn): EncodedColumn {
   const numbers = cells instanceof Float64Array || cells instanceof Float32Array;
   return emptyLike(cells, 1).fill(numbers ? Number.NaN : -1);
 }
 
-/** Numbers as an object by the names of what they are for. */
+/** Numbers as an object by name. */
 export function byName(names: readonly string[], values: ArrayLike<number>): Record<string, number> {
-  // Assigned one by one there is no other object than the answer; to this name that would set a prototype.
+  // A plain assignment to the name "__proto__" would set the prototype.
   if (names.includes("__proto__")) return Object.fromEntries(names.map((name, j) => [name, values[j]]));
   const named: Record<string, number> = {};
   for (let j = 0; j < names.length; j++) named[names[j]] = values[j];

@@ -11,10 +11,10 @@ import type {
 } from "./column.ts";
 import { isMissingValue } from "./data.ts";
 
-/** What a categorical value becomes that the schema does not list: neither a code nor a gap (−1). */
+/** The code of a categorical value that the schema does not list: neither a valid code nor missing (−1). */
 export const UNSEEN = -2;
 
-/** Turns one cell into what the kernels read: a number (NaN for a gap) or a code (−1 for a gap, {@link UNSEEN}). */
+/** Encodes one cell for the kernels: a number (NaN where missing) or a code (−1 where missing, {@link UNSEEN}). */
 export type ValueEncoder = (value: unknown, row: number) => number;
 
 const encoders = new WeakMap<Schema, readonly ValueEncoder[]>();
@@ -28,7 +28,7 @@ function encodersOf({ columns }: Schema): readonly ValueEncoder[] {
   return columns.map(valueEncoder);
 }
 
-/** The encoder of a column; it throws `invalid-value`, naming column and row, for what the column cannot hold. */
+/** The encoder of a column; for an invalid value it throws `invalid-value` with the column and row. */
 export function valueEncoder(column: Column): ValueEncoder {
   switch (column.kind) {
     case "numeric":
@@ -49,7 +49,7 @@ export function valueEncoder(column: Column): ValueEncoder {
   }
 }
 
-/** A gap, or a text that stands for one; no number or bit is spelled like that. */
+/** Missing, or a text that means missing; no number or bit has such a spelling. */
 function isMissingCellText(value: unknown): boolean {
   return isMissingValue(value) || (typeof value === "string" && isMissingText(value));
 }
@@ -83,10 +83,10 @@ function reject(column: Column, need: string, value: unknown, row: number): neve
   throw new ConformantError("invalid-value", message, { column: name, row, value });
 }
 
-/** Texts that stand for a gap in files, besides the empty one, unless a column has them as categories. */
+/** Texts that mean missing in files, besides the empty one, unless they are categories of the column. */
 export const MISSING_TEXTS: readonly string[] = ["NA", "NaN", "nan", "null", "NULL"];
 
-/** How the numbers of a column are written: the mark before the fraction, and whether the other one groups thousands. */
+/** The notation of a column's numbers: the decimal mark, and whether the other mark groups thousands. */
 export interface NumberStyle {
   readonly decimal: "point" | "comma";
   readonly grouped: boolean;
@@ -95,14 +95,14 @@ export interface NumberStyle {
 /** `3`, `-0.5`, `1e-3`, `.5`: numbers as programs write them. */
 export const PLAIN_NUMBERS: NumberStyle = { decimal: "point", grouped: false };
 
-/** Blanks are spaces: what a tab or a line end stands for, only the file knows. */
+/** Only spaces count as blanks; the meaning of a tab or line end depends on the file. */
 export function trimText(text: string): string {
   return text.replace(/^ +| +$/g, "");
 }
 
 /**
- * A decimal number as a regular expression, in the common part of the syntaxes of JavaScript, RE2 and PostgreSQL. A number that
- * begins with a zero it could do without is none: `007` is a code, and 7 would be another one.
+ * A decimal number as a regular expression, in the common syntax of JavaScript, RE2 and PostgreSQL. A number with a superfluous leading
+ * zero does not match: `007` is a code, and different from 7.
  */
 export function numberPattern({ decimal, grouped }: NumberStyle): string {
   const [mark, group] = decimal === "point" ? ["[.]", "[,]"] : ["[,]", "[.]"];
@@ -112,7 +112,7 @@ export function numberPattern({ decimal, grouped }: NumberStyle): string {
 
 const patterns = new Map<string, RegExp>();
 
-/** The number that a text is, in the given style; undefined where it is none, or none that a double can hold. */
+/** The number in a text of the given style; undefined where it is none, or beyond the range of a double. */
 export function readNumberText(text: string, style: NumberStyle = PLAIN_NUMBERS): number | undefined {
   const source = numberPattern(style);
   const pattern = patterns.get(source) ?? new RegExp(`^(?:${source})$`);
@@ -125,8 +125,8 @@ export function readNumberText(text: string, style: NumberStyle = PLAIN_NUMBERS)
 }
 
 /**
- * What two spellings of one category share: `1`, `1.0` and `1.` are one, and so are `true`, `True` and `TRUE`. A spelling that a
- * column has is always preferred; only one that it does not have is looked up by this.
+ * A key shared by the spellings of a category: `1`, `1.0` and `1.` have the same key, and so do `true`, `True` and `TRUE`. A spelling that
+ * the column has is always preferred; the key is only used for others.
  */
 export function categoryKey(text: string): string {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase();
@@ -134,8 +134,8 @@ export function categoryKey(text: string): string {
 }
 
 /**
- * What the values of a column are called in the other notation of truth, in their order: `1` and `0` where all are `true` or `false`,
- * `true` and `false` where all are `1` or `0`. Undefined for all other columns, in which `1` is not `true`.
+ * The values of a boolean column in the other notation, in order: `1` and `0` where all are `true` or `false`, `true` and `false` where all
+ * are `1` or `0`. Undefined for all other columns, in which `1` is not `true`.
  */
 export function truthNotation(values: readonly string[]): readonly string[] | undefined {
   const keys = values.map(categoryKey);
@@ -149,8 +149,7 @@ export function truthNotation(values: readonly string[]): readonly string[] | un
 }
 
 /**
- * Finds the position of a category by its spelling or, where that is not among the values, by the one value of the same key; in a column
- * of truth values by either notation.
+ * Finds the position of a category by its spelling, otherwise by the only value with the same key; in a boolean column in either notation.
  */
 export function categoryFinder(values: readonly string[]): (text: string) => number | undefined {
   const places = new Map<string, number>();
@@ -170,12 +169,12 @@ export function categoryFinder(values: readonly string[]): (text: string) => num
   return (text) => places.get(text) ?? places.get(categoryKey(text));
 }
 
-/** Whether a text stands for a gap. */
+/** Whether a text means missing. */
 export function isMissingText(text: string, gaps: readonly string[] = MISSING_TEXTS): boolean {
   return text === "" || gaps.includes(text);
 }
 
-/** A date, a time of the day, or both, as ISO 8601 writes them. */
+/** A date, a time of day, or both, in ISO 8601. */
 const DATE =
   /^(?:\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|UTC|[-+]\d{2}:?\d{2}))?)?|\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
 

@@ -25,7 +25,7 @@ export interface EncodeOptions {
   readonly strict?: boolean | undefined;
   /** Columns of the data that the schema does not have: ignored, or an error (a misspelled name is not a missing value). Default "ignore". */
   readonly extra?: "ignore" | "error" | undefined;
-  /** A name that is no column and yet welcome where `extra` is "error": the label. */
+  /** A name that is allowed besides the columns where `extra` is "error": the label. */
   readonly label?: string | undefined;
 }
 
@@ -49,14 +49,14 @@ export function encode(schema: Schema, data: Data, options: EncodeOptions = {}):
   return table;
 }
 
-/** A table before all its numbers were looked at. */
+/** A table whose numbers are not all checked yet. */
 export interface LaidOut {
   readonly table: Table;
-  /** The columns whose arrays are used as they are and have to be looked at by {@link checkNumbers}. */
+  /** The columns whose arrays are used unchanged and must be checked by {@link checkNumbers}. */
   readonly unchecked: readonly number[];
 }
 
-/** {@link encode} for passes that look at the numbers on their way: millions of them are better read once than twice. */
+/** {@link encode} for computations that check the numbers while they read them, so that millions of rows are read once. */
 export function layOut(schema: Schema, data: Data, given: EncodeOptions): LaidOut {
   const options = readOptions(given, encodeOptions);
   checkSchema(schema);
@@ -71,7 +71,7 @@ export function layOut(schema: Schema, data: Data, given: EncodeOptions): LaidOu
 /** Checked options. */
 type Reading = ReadOptions<typeof encodeOptions>;
 
-/** Throws for the first number in rows `start` to `end` of the listed columns that a column cannot hold. */
+/** Throws for the first invalid number in rows `start` to `end` of the listed columns. */
 export function checkNumbers(
   { schema, columns }: Table,
   unchecked: readonly number[],
@@ -80,7 +80,7 @@ export function checkNumbers(
 ): void {
   for (const i of unchecked) {
     const r = tooLarge(columns[i], start, end);
-    // The encoder of a single value has the words for what is wrong.
+    // The encoder of a single value produces the error message.
     if (r >= 0) valueEncoder(schema.columns[i])(columns[i][r], r);
   }
 }
@@ -124,7 +124,7 @@ function encodeColumns(schema: Schema, data: Columns, options: Reading): LaidOut
   return { table: { schema, rows, columns, unseen: unseen.report() }, unchecked };
 }
 
-/** The same table for another schema: columns found by name and used as they are where nothing else changed. */
+/** The same table for another schema: columns are found by name and reused where nothing else changed. */
 function realign(schema: Schema, table: Table, options: Reading): Table {
   const places = new Map(table.schema.columns.map(({ name }, at) => [name, at]));
   if (options.extra === "error") checkNames(schema, [...places.keys()], options.label);
@@ -142,13 +142,13 @@ function realign(schema: Schema, table: Table, options: Reading): Table {
       known.kind === "categorical" ? { codes: cells, values: known.values } : asNumbers(known, cells);
     return encodeArray(column, source, table.rows, unseen);
   });
-  // Marks that the table has are those of the rows as they came: cells that were hidden or filled since do not change them.
+  // Indicators in the table describe the original rows: masking or imputing cells does not change them.
   for (const [mark, marked] of marksOf(schema))
     if (!places.has(schema.columns[mark].name)) columns[mark] = markGaps(columns[marked]);
   return { schema, rows: table.rows, columns, unseen: [...table.unseen, ...unseen.report()] };
 }
 
-/** The cells of a numeric or 0/1 column with NaN for a gap. */
+/** The cells of a numeric or 0/1 column, NaN where missing. */
 function asNumbers(column: Column, cells: EncodedColumn): EncodedColumn {
   return column.kind === "binary"
     ? Float64Array.from(cells, (code) => (code < 0 ? Number.NaN : code))
@@ -159,7 +159,7 @@ function missingColumn(column: Column, rows: number): EncodedColumn {
   return emptyColumn(column, rows).fill(isDiscrete(column) ? -1 : Number.NaN);
 }
 
-/** The array itself where it already is what the kernels read of a 0/1 column, after a check of what it holds. */
+/** The array itself where it is a valid encoded 0/1 column. */
 function asBits(column: Column, source: Columns[string]): EncodedColumn | undefined {
   const isBits = source instanceof Int8Array || source instanceof Int16Array || source instanceof Int32Array;
   if (column.kind !== "binary" || !isBits) return undefined;
@@ -182,7 +182,7 @@ function encodeArray(
   const encodeValue = valueEncoder(column);
   const out = emptyColumn(column, rows);
   if (isDictionary(source)) {
-    const known: number[] = []; // by code, the gap first
+    const known: number[] = []; // by code, missing first
     for (let r = 0; r < rows; r++) {
       const value = lookUp(column.name, source, r);
       known[source.codes[r] + 1] ??= encodeValue(value, r);
@@ -220,7 +220,7 @@ function commonLength(data: Columns): number {
   return Math.max(rows, 0);
 }
 
-/** Throws where a name is neither a column of the schema nor the label: a misspelt column is not a gap. */
+/** Throws where a name is neither a column of the schema nor the label: a misspelled column is not a missing value. */
 export function checkNames(schema: Schema, names: readonly string[], label: string | undefined): void {
   const known = namesOf(schema);
   const stranger = names.find((name) => !known.has(name) && name !== label);
@@ -237,7 +237,7 @@ export function checkNames(schema: Schema, names: readonly string[], label: stri
 export function checkNamesOf(row: object, schema: Schema, label: string | undefined): void {
   const known = namesOf(schema);
   for (const name in row) {
-    // What an object inherits is no column.
+    // Inherited members are not columns.
     if (!known.has(name) && name !== label && Object.hasOwn(row, name)) checkNames(schema, [name], label);
   }
 }
@@ -254,7 +254,7 @@ function gatherNames({ columns }: Schema): ReadonlySet<string> {
 
 const EXAMPLES = 5;
 
-/** Counts the categories that the schema does not list while rows are encoded; they become gaps, or errors if strict. */
+/** Counts unseen categories while rows are encoded; they become missing, or errors if strict. */
 export class UnseenTally {
   readonly #found = new Map<string, { count: number; examples: Set<string> }>();
   readonly #strict: boolean;
@@ -263,14 +263,14 @@ export class UnseenTally {
     this.#strict = strict;
   }
 
-  /** Encodes a cell, with an unseen category as a gap. */
+  /** Encodes a cell; an unseen category becomes missing. */
   check(column: Column, value: unknown, encodeValue: ValueEncoder, row: number): number {
     return this.note(column, encodeValue(value, row), value, row);
   }
 
-  /** Passes an encoded cell through, with {@link UNSEEN} turned into a gap and counted. */
+  /** Returns an encoded cell, with {@link UNSEEN} counted and replaced by missing. */
   note(column: Column, encoded: number, value: unknown, row: number): number {
-    if (encoded !== UNSEEN || column.kind !== "categorical") return encoded; // −2 is a number like any other
+    if (encoded !== UNSEEN || column.kind !== "categorical") return encoded; // in a numeric column −2 is an ordinary number
     const text = String(value);
     if (this.#strict) {
       const known = `it has ${showNames(column.values)}${didYouMean(text, column.values)}`;

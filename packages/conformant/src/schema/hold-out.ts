@@ -1,10 +1,10 @@
 import { isMissingCell, type Table } from "./data.ts";
 
 /**
- * Rows to learn from and rows to hold out, both in their order.
+ * Splits rows into training rows and held-out rows, both in their order.
  *
  * @param isHeld by position in `rows`
- * @param table where every column must be learned from: rows that are the only ones to know a column are not held out
+ * @param table where every column must remain trainable: the only rows with a value of some column are not held out
  */
 export function holdOut(
   rows: Int32Array,
@@ -16,10 +16,7 @@ export function holdOut(
   return table ? keepEveryColumn(table, learn, held) : [learn, held];
 }
 
-/**
- * Moves as many of the rows that were held out back to those to learn from as it takes for every column to have a value
- * there, if it has one at all: of a column without a value nothing can be learned.
- */
+/** Moves held-out rows back to the training rows until every column has a value there, if it has one at all. */
 export function keepEveryColumn(
   { columns }: Table,
   learn: Int32Array,

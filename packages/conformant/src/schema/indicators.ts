@@ -2,7 +2,7 @@ import { memoize } from "../cache.ts";
 import { type IndicatorColumn, isIndicatorColumn, type Schema } from "./column.ts";
 import { type EncodedColumn, isMissingCell, type Table } from "./data.ts";
 
-/** A column that marks the gaps of each column which some of the rows have and others lack. */
+/** An indicator column for each column that some of the rows lack and others have. */
 export function gapColumns({ schema, columns }: Table, rows: Int32Array): IndicatorColumn[] {
   const taken = new Set(schema.columns.map(({ name }) => name));
   return schema.columns.flatMap((column, i): IndicatorColumn[] => {
@@ -16,7 +16,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   return taken.has(wanted) ? freeName(`${wanted}'`, taken) : wanted;
 }
 
-/** The marks of a column's gaps: 1 for a gap, 0 for a value. */
+/** The indicator of a column's missing values: 1 where missing, 0 where known. */
 export function markGaps(cells: EncodedColumn): Int8Array {
   return Int8Array.from({ length: cells.length }, (_, r) => Number(isMissingCell(cells, r)));
 }
@@ -25,7 +25,7 @@ type Places = readonly (readonly [mark: number, marked: number])[];
 
 const places = new WeakMap<Schema, Places>();
 
-/** Where the columns that mark gaps stand in a schema, and those they mark. */
+/** The positions of indicator columns in a schema, and of the columns they belong to. */
 export function marksOf(schema: Schema): Places {
   return memoize(places, schema, findMarks);
 }

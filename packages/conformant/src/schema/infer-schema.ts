@@ -24,7 +24,7 @@ export interface InferOptions {
   readonly columns?: readonly string[] | undefined;
   /** Drop these columns. */
   readonly exclude?: readonly string[] | undefined;
-  /** Kinds that are known and not to be guessed. */
+  /** Known kinds, which are not guessed. */
   readonly types?: Readonly<Record<string, "numeric" | "binary" | "categorical">> | undefined;
 }
 
@@ -109,7 +109,7 @@ function chosenNames(available: readonly string[], { columns, exclude = [] }: In
   return (columns ?? available).filter((name) => !exclude.includes(name));
 }
 
-/** The chosen columns of a table, read as the kinds that were asked for. */
+/** The chosen columns of a table, encoded as the requested kinds. */
 function pick({ schema, columns }: Table, options: InferOptions): Schema {
   const places = new Map(schema.columns.map(({ name }, at) => [name, at]));
   const names = chosenNames([...places.keys()], options);
@@ -146,14 +146,14 @@ function unknown(argument: string, name: string, available: readonly string[]): 
   return new ConformantError("unknown-column", message, { argument, column: name });
 }
 
-/** Columns beside those that a classifier uses: their names, or all there are. */
+/** Columns besides those that a classifier uses: their names, or all there are. */
 export type AlsoOption = readonly string[] | "all";
 
-/** For fits that may learn from columns which the classifier does not use. */
+/** For fits that may use columns which the classifier does not. */
 export interface AlsoOptions {
   /**
-   * Columns of the data that the classifier does not use, or "all" of them but its label. They get no weight, so that the answers to
-   * complete rows stay the classifier's own, and help to tell what is missing. Default: none.
+   * Columns of the data that the classifier does not use, or "all" of them but its label. They get no weight, so that complete rows keep
+   * the classifier's own answers, and help to infer missing values. Default: none.
    */
   readonly also?: AlsoOption | undefined;
 }
@@ -166,8 +166,8 @@ export const alsoOptions = {
 /**
  * The columns that an option names, as they are in the data.
  *
- * @param taken columns that are there already
- * @param others columns that "all" does not mean: the label, and what was left out
+ * @param taken columns that exist already
+ * @param others columns that "all" does not include: the label, and excluded ones
  */
 export function alsoColumns(
   data: Data | Pick<Table, "schema">,

@@ -16,13 +16,13 @@ import {
 
 /** The label column of some data. */
 export interface Labels {
-  /** The classes in order: those that occur, of a table those that its label column may have. */
+  /** The classes in order: those that occur, or for a table those of its label column. */
   readonly classes: readonly string[];
   /** Per row the position of its class, −1 where the label is missing. */
   readonly codes: Int32Array;
 }
 
-/** Reads the column to be learned; it must exist and have two or more classes. */
+/** Reads the label column; it must exist and have two or more classes. */
 export function readLabels(given: Data, label: string): Labels {
   const data = readData(given);
   if (typeof label !== "string" || !hasColumn(data, label)) {
@@ -40,13 +40,13 @@ export function readLabels(given: Data, label: string): Labels {
     const message = `label ${show(label)} must have two or more classes, got ${got}`;
     throw new ConformantError("single-class", message, { argument: "options.label", column: label });
   }
-  // Part of a table may lack a class, and codes of one part are those of another only if all parts have the same classes.
+  // Part of a table may lack a class, and codes of different parts agree only if all parts have the same classes.
   const classes = sortLabels([...occurring, ...(isTable(data) ? namesOf(data, label) : [])]);
   const codeOf = new Map<string | null, number>(classes.map((name, k) => [name, k]));
   return { classes, codes: Int32Array.from(texts, (name) => codeOf.get(name) ?? -1) };
 }
 
-/** The label of every row as text, null for a gap. */
+/** The label of every row as text, null where missing. */
 function labelTexts(data: Data, label: string): (string | null)[] {
   if (Array.isArray(data)) return (data as readonly Row[]).map((row) => text(cell(row, label)));
   if (isTable(data as Data)) return tableTexts(data as Table, label);
@@ -64,7 +64,7 @@ function tableTexts(table: Table, label: string): (string | null)[] {
   return Array.from(cells, (code) => (code < 0 ? null : (names?.[code] ?? String(code))));
 }
 
-/** The values that a table's label column may have, where it says so. */
+/** The possible values of a table's label column, where it lists them. */
 function namesOf({ schema }: Table, label: string): readonly string[] {
   const column = schema.columns.find(({ name }) => name === label);
   return column?.kind === "categorical" ? column.values : [];
@@ -80,7 +80,7 @@ function hasColumn(data: Data, name: string): boolean {
   return Object.hasOwn(data, name);
 }
 
-/** Distinct labels in a stable order: by number where all are numbers, else by code unit. */
+/** Distinct labels in a stable order: numerically where all are numbers, otherwise by code unit. */
 export function sortLabels(labels: Iterable<string>): string[] {
   if (typeof (labels as Partial<Iterable<string>> | null)?.[Symbol.iterator] !== "function")
     rejectLabels(labels);

@@ -21,16 +21,16 @@ export interface NumericMarginal {
   readonly counts: Float64Array;
 }
 
-/** What is known of one column. */
+/** The counts of one column. */
 export type ColumnMarginal = DiscreteMarginal | NumericMarginal;
 
 /**
- * All that fitting needs of the data (section 3 of the mathematics): how often each value of each column occurs. Rows
- * with gaps count for the columns they have.
+ * The sufficient statistics of the data for one component (section 3 of docs/mathematics.md): how often each value of each column occurs.
+ * Incomplete rows count for the columns they have.
  */
 export interface Marginals {
   readonly schema: Schema;
-  /** The total weight of the rows; a column's counts sum to less where it has gaps. */
+  /** The total weight of the rows; a column's counts sum to less where it has missing values. */
   readonly rows: number;
   /** In the schema's order. */
   readonly columns: readonly ColumnMarginal[];
@@ -43,7 +43,7 @@ export function observedWeight(marginal: ColumnMarginal): number {
   return sum;
 }
 
-/** How far the counts of a column may exceed the rows before it is a mistake: rounding in sums of many weights. */
+/** The tolerance for counts that exceed the rows, because of rounding in sums of many weights. */
 const ROUNDING = 1e-9;
 
 /** Throws unless the counts are finite, not negative and, per column, no more than the rows. */

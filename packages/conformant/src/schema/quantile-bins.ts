@@ -1,8 +1,8 @@
 import type { NumericMarginal } from "./marginals.ts";
 
 /**
- * Atoms for a numeric column: every distinct value where there are at most `bins`, else at most so many bins of about equal weight with
- * their mean as representative. A value that outweighs all others has a bin to itself. The bins of −x are those of x in reverse.
+ * Atoms for a numeric column: every distinct value where there are at most `bins`, otherwise at most that many bins of about equal weight,
+ * each represented by its mean. A value that outweighs all others has a bin of its own. The bins of −x mirror those of x.
  *
  * @param values ascending and distinct
  * @param weights one per value
@@ -30,8 +30,8 @@ export function quantileBins(values: Float64Array, weights: Float64Array, bins: 
 }
 
 /**
- * Where each bin ends (exclusive). Bins are closed from both ends at once and meet in the middle, so that −x is cut as x is: a bin
- * takes values until it is as near to its share of what is left as it can get.
+ * The end of each bin (exclusive). Bins are built from both ends at once and meet in the middle, so that −x is cut as x is: a bin takes
+ * values until it is as close as possible to its share of the remaining weight.
  */
 function binEnds(values: Float64Array, weights: Float64Array, bins: number): Float64Array {
   let left = symmetricSum(weights);
@@ -41,7 +41,7 @@ function binEnds(values: Float64Array, weights: Float64Array, bins: number): Flo
   const middle: number[] = [];
   const upper: number[] = [];
   while (room > 2 && to - from > room) {
-    // The last bins stand around a value that outweighs all others that are left.
+    // The last bins surround a value that outweighs all remaining ones.
     const center = room > 4 ? undefined : heavy.find((j) => j >= from && j < to && 2 * weights[j] > left);
     if (center !== undefined) {
       middle.push(...[center, center + 1].filter((end) => end > from && end < to));
@@ -60,10 +60,10 @@ function binEnds(values: Float64Array, weights: Float64Array, bins: number): Flo
   return Float64Array.from([...lower, ...middle, ...upper.reverse(), weights.length]);
 }
 
-/** Weights this close to each other, as a share, are the same but for rounding. */
+/** Weights within this relative difference count as equal. */
 const TIE = 1e-9;
 
-/** The sum of the weights, the same for the weights in reverse. */
+/** The sum of the weights, which is the same for the reversed weights. */
 function symmetricSum(weights: Float64Array): number {
   const n = weights.length;
   let sum = n % 2 === 1 ? weights[(n - 1) / 2] : 0;
@@ -71,7 +71,7 @@ function symmetricSum(weights: Float64Array): number {
   return sum;
 }
 
-/** The positions of the values that may outweigh a bin, by falling weight: no more than three for each bin. */
+/** The positions of the values that may outweigh a bin, by decreasing weight: at most three per bin. */
 function heavyValues(weights: Float64Array, total: number, bins: number): number[] {
   let share = total / bins;
   for (;;) {
@@ -85,16 +85,17 @@ function heavyValues(weights: Float64Array, total: number, bins: number): number
     if (count >= bins || !(next < share * (1 - TIE))) break;
     share = next;
   }
-  // Half of the share: the share of what is left changes a little from bin to bin.
+  // Half of the share, because shares of the remaining weight change slightly from bin to bin.
   const heavy: number[] = [];
   for (let j = 0; j < weights.length; j++) if (weights[j] >= share / 2) heavy.push(j);
   return heavy.sort((a, b) => weights[b] - weights[a]);
 }
 
 /**
- * The weight of a bin where the values `from` to `to` − 1, of weight `left`, get so many bins, and those that outweigh such a bin have one each.
+ * The weight of a bin where the values `from` to `to` − 1, of weight `left`, get this many bins, and values that outweigh such a bin have
+ * one each.
  *
- * @param heavy positions of the values that may outweigh a bin, by falling weight
+ * @param heavy positions of the values that may outweigh a bin, by decreasing weight
  */
 function shareOfOthers(
   weights: Float64Array,
@@ -114,7 +115,10 @@ function shareOfOthers(
   return rest / room;
 }
 
-/** Values from `start` on, at least one and none from `stop` on, until the next would carry the bin further past its share than it falls short. */
+/**
+ * Values from `start` on, at least one and none from `stop` on, until the next would exceed the bin's share by more than it now falls
+ * short.
+ */
 function fill(
   weights: Float64Array,
   start: number,
@@ -129,8 +133,8 @@ function fill(
 }
 
 /**
- * The cut that divides values most evenly; of two that do so alike the one in the wider gap. None where the gaps are alike, too: either
- * would be another one for −x.
+ * The cut that divides values most evenly; of two equally even ones that in the wider gap. None where the gaps are equal too, because
+ * either would be mirrored for −x.
  */
 function evenCut(
   values: Float64Array,
@@ -168,7 +172,7 @@ function weightAndMean(
   return [weight, weight > 0 ? mean : values[start] / 2 + values[end - 1] / 2];
 }
 
-/** Half-way between the last value of a bin and the first of the next, or the latter where nothing lies between. */
+/** Half-way between the last value of a bin and the first of the next, or the latter where no double lies between. */
 function edgesBetween(values: Float64Array, ends: Float64Array): Float64Array {
   const edges = new Float64Array(Math.max(0, ends.length - 1));
   for (let bin = 0; bin < edges.length; bin++) {

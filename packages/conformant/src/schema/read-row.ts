@@ -10,13 +10,14 @@ import { marksOf } from "./indicators.ts";
 export type Cells = Float64Array;
 
 /**
- * The cells of one row, a number per column: NaN for a gap among numbers, −1 among codes. What {@link encode} says of the row, without a table
- * around it, where a category that the schema does not list is an error if `strict`. The array is the schema's own and good until the next row of it is read.
+ * The cells of one row, a number per column: NaN where a number is missing, −1 where a code is missing. Equals {@link encode} for the row,
+ * without a table; a category that the schema does not list is an error if `strict`. The array belongs to the schema and is valid until its
+ * next row is read.
  */
 export function readRow(schema: Schema, row: Row, strict: boolean): Float64Array {
   checkSchema(schema);
   const outer = isReading;
-  // A cell may be what a getter of the caller's says, which may ask about other rows before it does.
+  // A cell may come from a getter of the caller, which may query other rows meanwhile.
   const cells = outer ? emptyCells(schema) : cellsOf(schema);
   isReading = true;
   try {
@@ -36,7 +37,7 @@ function fillCells(schema: Schema, row: Row, strict: boolean, cells: Float64Arra
   for (let i = 0; i < columns.length; i++) {
     const { kind, name } = columns[i];
     const value = cell(row, name);
-    // Most numbers are what they are; handed through a function each would become an object.
+    // Most numbers are used unchanged; passing each through a function would allocate an object.
     if (kind === "numeric" && typeof value === "number" && Math.abs(value) <= LARGEST) cells[i] = value;
     else {
       const code = encoders[i](value, 0);
@@ -57,7 +58,7 @@ export function missingCell(column: Column): number {
   return isDiscrete(column) ? -1 : Number.NaN;
 }
 
-/** A row that was read as a table of one. */
+/** A row encoded as a table of one. */
 export function tableOfRow(schema: Schema, cells: Float64Array): Table {
   const columns = schema.columns.map((column, i) => {
     const one = isDiscrete(column) ? new Int32Array(1) : new Float64Array(1);

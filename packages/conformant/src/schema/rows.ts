@@ -4,13 +4,13 @@ import type { Schema } from "./column.ts";
 import { type Data, type EncodedColumn, emptyLike, holdsNumbers, isMissingCell, type Table } from "./data.ts";
 import { type EncodeOptions, encode } from "./encode.ts";
 
-/** Whether no column of a row is missing. */
+/** Whether a row is complete. */
 export function isComplete({ columns }: Table, row: number): boolean {
   for (const cells of columns) if (isMissingCell(cells, row)) return false;
   return true;
 }
 
-/** Whether none of some columns of a row is missing. */
+/** Whether a row has values in all of some columns. */
 export function isKnown({ columns }: Table, row: number, positions: readonly number[]): boolean {
   for (const i of positions) if (isMissingCell(columns[i], row)) return false;
   return true;
@@ -19,7 +19,7 @@ export function isKnown({ columns }: Table, row: number, positions: readonly num
 /**
  * Which of the rows `start` to `end` lack a column: 1 or 0 each.
  *
- * @param positions the columns that are looked at; all without it
+ * @param positions the columns to check (default: all)
  */
 export function rowsWithGaps(
   { columns }: Table,
@@ -80,11 +80,11 @@ export interface WeightedRows {
   readonly table: Table;
   readonly rows: Int32Array;
   readonly weights: Float64Array;
-  /** The class of every row of the table, −1 where it is not known; none where nobody knows or asks. */
+  /** The class of every row of the table, −1 where unknown; absent where it is not needed. */
   readonly classes?: Int32Array;
 }
 
-/** All rows of the data in the columns of a schema, each of weight 1 unless told otherwise. */
+/** All rows of the data in the columns of a schema, with weight 1 unless given. */
 export function readWeightedRows(
   schema: Schema,
   data: Data,
@@ -101,7 +101,7 @@ export function readWeightedRows(
   };
 }
 
-/** Throws unless there is one finite weight of at least 0 for every row, of a sum that can be reckoned with; undefined stands for all ones. */
+/** Throws unless there is one finite weight of at least 0 for every row, with a finite positive sum; undefined stands for ones. */
 export function checkWeights(given: ArrayLike<number> | undefined, rows: number): Float64Array | undefined {
   const weights = readOption(given, numbers(undefined), "options.weights");
   if (weights === undefined) return undefined;

@@ -1,27 +1,27 @@
 import { type Random, shuffle } from "../math/random.ts";
 import type { Watch } from "../progress.ts";
 
-/** A value for every set of players: here features of a row, and what is answered when only these are known. */
+/** A value for every set of players. Here players are features of a row, and the value is the prediction with only these known. */
 export interface CoalitionGame {
   readonly players: number;
-  /** Multiply-adds of one value, roughly. */
+  /** The approximate cost of one value in multiply-adds. */
   readonly cost: number;
-  /** Whether each value is that of a drawn row: then a rare row, with another value, may not have come yet. */
+  /** Whether each value comes from a drawn row: then a rare row with another value may not have occurred yet. */
   readonly isDrawn: boolean;
-  /** v(S) of all 2ⁿ sets, player i being in S where bit i is set; undefined where these are too many. */
+  /** v(S) of all 2ⁿ sets, player i being in S where bit i is set; undefined where there are too many. */
   readonly table: () => GameValues | undefined;
-  /** v of the first 0, 1, …, n players of an order. `draw` seeds what is random in it, if anything is. */
+  /** v of the first 0, 1, …, n players of an order. `draw` seeds the random part, if any. */
   readonly along: (order: Int32Array, draw: number) => GameValues;
 }
 
 /** Values of several sets. */
 export interface GameValues {
   readonly values: Float64Array;
-  /** Standard errors of values that are the same in every draw; absent where they are all 0. */
+  /** Standard errors of values that all draws share; absent where they are all 0. */
   readonly errors?: Float64Array | undefined;
 }
 
-/** The share of each player, n numbers, with their standard errors where anything was drawn. */
+/** The contribution of each player, n numbers, with standard errors where something was sampled. */
 export interface Shares {
   readonly values: Float64Array;
   readonly standardErrors?: Float64Array;
@@ -43,7 +43,7 @@ export function shapleyOfTable({ values, errors }: GameValues, n: number): Share
       const isIn = (set >> i) & 1;
       const weight = isIn ? weights[size - 1] : -weights[size];
       shares[i] += weight * values[set];
-      // The errors may depend on each other: the standard error of a sum is at most the sum of theirs.
+      // The errors may be dependent: the standard error of a sum is at most the sum of theirs.
       if (errors) standardErrors[i] += Math.abs(weight) * errors[set];
     }
   }
@@ -57,30 +57,31 @@ function bitCount(x: number): number {
   return count;
 }
 
-/** When drawing orders ends. */
+/** When sampling of orders ends. */
 export interface DrawOrders {
-  /** The largest standard error that is small enough. */
+  /** The tolerance of the standard errors. */
   readonly tolerance: number;
-  /** Pairs of orders at most; without a limit as many as take about 2³¹ multiply-adds. */
+  /** The largest number of pairs of orders; by default as many as take about 2³¹ multiply-adds. */
   readonly maxIterations: number | undefined;
   /** Seconds. */
   readonly timeLimit: number;
 }
 
-/** Pairs of orders before anything is said about their spread. */
+/** Pairs of orders before their spread is estimated. */
 const FEWEST = 16;
-/** Pairs of orders that are drawn at most. */
+/** The largest number of pairs of orders. */
 const MOST = 100_000;
-/** What so many draws may all have missed: a case of this share of one draw counts into every standard error. */
+/** The share of one draw that all draws may have missed; it is included in every standard error. */
 const UNSEEN = 0.5;
-/** Multiply-adds that are spent at most, if FEWEST pairs do not need more. */
+/** The largest number of multiply-adds, beyond the FEWEST pairs. */
 const MOST_WORK = 2 ** 31;
 
 /**
- * The mean of what players add along random orders, each with its reverse (Mitchell et al. 2022): what one order gives early the
- * other gives late, so that pairs spread less than orders. The shares add up to v(all) − v(none) in every draw.
+ * The mean contribution of players over random orders, each with its reverse (Mitchell et al. 2022), because pairs vary less than single
+ * orders. Contributions add up to v(all) − v(none) in every draw.
  *
- * It ends when all standard errors are within the tolerance, or at a limit. No clock decides unless there is a time limit.
+ * Sampling ends when all standard errors are within the tolerance, or at a limit. The result depends on the clock only if a time limit is
+ * set.
  */
 export function shapleyByOrders(
   game: CoalitionGame,

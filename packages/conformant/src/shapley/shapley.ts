@@ -39,26 +39,26 @@ import {
 import { cellsOfRow } from "../schema/read-row.ts";
 import { type CoalitionGame, type GameValues, shapleyByOrders, shapleyOfTable } from "./coalition-game.ts";
 
-/** Of which class, in which game, in which unit, and how exactly. */
+/** The class, the game, the scale and the precision. */
 export interface ShapleyOptions extends QueryOptions, WatchOptions {
-  /** The class whose probability is shared out. Default the predicted one. */
+  /** The class whose probability is explained. Default: the predicted one. */
   readonly class?: string | undefined;
-  /** Columns that go together as one feature, by the name of the group. */
+  /** Columns that form one feature, by the name of the group. */
   readonly groups?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
-   * What a feature that is left out becomes: "conditional", unknown, so that what the others tell about it still counts;
-   * "interventional", a draw from the model that does not depend on the other features. Default "conditional".
+   * How an absent feature is treated: "conditional" makes it unknown, so that what the other features say about it still counts;
+   * "interventional" draws it from the model, independent of the other features. Default "conditional".
    */
   readonly game?: "conditional" | "interventional" | undefined;
-  /** What is shared out: the probability of the class, or its log-odds. Default "probability". */
+  /** The scale on which contributions add up: the probability of the class, or its log-odds. Default "probability". */
   readonly scale?: "probability" | "logOdds" | undefined;
-  /** Where orders of features are drawn: the standard error at which drawing ends. Default 0.002. */
+  /** The tolerance of standard errors where orders of features are sampled. Default 0.002. */
   readonly tolerance?: number | undefined;
-  /** Pairs of orders drawn at most. Default 100,000, or as many as take a few seconds by the size of the model. */
+  /** The largest number of sampled pairs of orders. Default 100,000, or as many as take a few seconds for the model. */
   readonly maxIterations?: number | undefined;
-  /** Seconds for drawing orders. By default there is no such limit, so that the result depends on the seed alone. */
+  /** Seconds for sampling orders. No limit by default, so that the result depends only on the seed. */
   readonly timeLimit?: number | undefined;
-  /** Seed of the draws. Default 0. */
+  /** Random seed. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -78,22 +78,22 @@ const shapleyOptions = {
 /** The contribution of one feature. */
 export interface ShapleyValue extends Pick<Contribution, "column" | "value"> {
   readonly contribution: number;
-  /** Where orders were drawn or answers were sampled: the standard error, or an upper bound of it. */
+  /** The standard error, or an upper bound, where orders or predictions were sampled. */
   readonly standardError?: number;
 }
 
-/** How the difference between the answer to no row in particular and the answer to this one is shared among its known features. */
+/** The difference between the prediction for an empty row and for this one, divided among its known features. */
 export interface Shapley {
   readonly class: string;
   readonly game: "conditional" | "interventional";
   readonly scale: "probability" | "logOdds";
-  /** v of nothing known. */
+  /** v of the empty set. */
   readonly baseline: number;
-  /** v of all that is known, which is what `predict` answers: baseline plus all contributions. */
+  /** v of everything known, which is what `predict` answers: baseline plus all contributions. */
   readonly total: number;
   /** Every known feature, the largest contribution first. */
   readonly contributions: readonly ShapleyValue[];
-  /** "exact": all sets of features were computed, each exactly; "sampling": orders of features were drawn, or answers were sampled. */
+  /** "exact": all sets of features were computed exactly; "sampling": orders of features or predictions were sampled. */
   readonly method: "exact" | "sampling";
   /** After sampling: whether every standard error is within the tolerance. */
   readonly converged?: boolean;
@@ -184,11 +184,11 @@ function onScale({ logOdds, errors }: SetValues, scale: Scale): GameValues {
   };
 }
 
-/** Rows that are drawn from the model at once, for features to be put into. */
+/** The number of rows drawn from the model at a time. */
 const BACKGROUND = 1024;
-/** A sampled answer to a row of the background needs few draws: their errors are averaged with all others. */
+/** A sampled prediction for a drawn row needs few samples: its error is averaged with all others. */
 const FEW_DRAWS = { enumerate: 16, samples: 4 };
-/** The logarithm of a mean needs the mean itself. */
+/** The logarithm of a mean requires the mean itself. */
 const COARSE: Precision = { ...MANY_ROWS, tolerance: 0.1 };
 
 /** The interventional game of {@link shapley}: each draw is one row of the background. */
@@ -233,7 +233,7 @@ function interventionalGame(
         chunk = Math.floor(draw / BACKGROUND);
         background = drawColumns(model, nothing, BACKGROUND, seed + chunk);
       }
-      // Row j has the first j features of the order as they are known, the others as they were drawn.
+      // Row j has the first j features of the order as known, and the others as drawn.
       const columns = table.columns.map((cells, i) =>
         emptyLike(cells, n + 1).fill(known.has(i) ? background[i][r] : cells[0]),
       );

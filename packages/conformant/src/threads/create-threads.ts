@@ -13,38 +13,38 @@ import {
   thisThread,
 } from "./threads.ts";
 
-/** What a thread is sent its work through: a `Worker` of a browser or of Node, or a `MessagePort`. */
+/** The channel to a thread: a `Worker` of a browser or of Node, or a `MessagePort`. */
 export interface ThreadPort {
   /** Sends a message to the thread. */
   postMessage(message: unknown): void;
 }
 
-/** What a thread is sent. */
+/** A message to a thread. */
 export interface PartsMessage {
   readonly name: string;
-  /** The number of what lasts, and where the thread does not have it yet, what it is. */
+  /** The number of the shared input, and the input itself where the thread does not have it yet. */
   readonly lasting: number;
   readonly value?: object;
   readonly given: unknown;
-  /** One per part, in shared memory. */
+  /** The state of each part, in shared memory. */
   readonly states: Int32Array;
-  /** The numbers of all parts, in shared memory. */
+  /** The results of all parts, in shared memory. */
   readonly out: Float64Array;
 }
 
 /**
- * Milliseconds without a step after which a part that another thread has taken is done here as well, unless its kind says otherwise: the
- * thread may be no more, and who waits hears no events.
+ * Milliseconds without a step after which a part that another thread has taken is computed here as well, unless its kind sets another
+ * limit: the thread may have ended, and a blocked thread receives no events.
  */
 const PATIENCE = 1000;
 
-/** Of all that threads were ever handed here: a worker may belong to several lists of threads, and has one memory for all of them. */
+/** Every worker that was ever used: a worker may belong to several lists of threads but has one memory. */
 let numbersGiven = 0;
 
 /**
- * Threads that belong to the caller, each of which has called `helpThreads`. The calling thread does parts as well and waits for the last
- * of the others', so that it is not to be one that must not wait, like that of a page; there, and where there is no shared memory, it does
- * all of them. A thread that is not ready yet or has ended is not waited for.
+ * Threads of the caller, each of which has called `helpThreads`. The calling thread computes parts as well and blocks until the others have
+ * finished theirs. Where it must not block, as on the main thread of a page, or without shared memory, it computes all of them. Threads
+ * that are not ready or have ended are not waited for.
  */
 export function createThreads(ports: readonly ThreadPort[]): Threads {
   const areThreads = Array.isArray(ports) && ports.every((port) => typeof port?.postMessage === "function");
@@ -55,7 +55,7 @@ export function createThreads(ports: readonly ThreadPort[]): Threads {
   return ports.length > 0 && mayWait() ? new PortThreads(ports) : thisThread;
 }
 
-/** Whether this thread may wait for others. */
+/** Whether this thread may block. */
 function mayWait(): boolean {
   if (typeof SharedArrayBuffer === "undefined") return false;
   try {
@@ -68,7 +68,7 @@ function mayWait(): boolean {
 
 class PortThreads implements Threads {
   readonly #ports: readonly ThreadPort[];
-  /** What threads have of each kind of work. */
+  /** The shared inputs that threads have, by kind of work. */
   readonly #lasting = new Map<string, { readonly value: object; readonly number: number }>();
 
   constructor(ports: readonly ThreadPort[]) {
@@ -87,7 +87,7 @@ class PortThreads implements Threads {
       const own = all.subarray(part * numbers, (part + 1) * numbers);
       work.doPart(lasting, given, part, own, step && ((share) => step((part + share) / count)));
     };
-    // Before the others begin: they may take all parts while this thread is waiting for its turn.
+    // Before the others start: they may take all parts while this thread waits to be scheduled.
     step?.(0);
     this.#send(work.name, parts, states, out);
     try {
@@ -98,12 +98,12 @@ class PortThreads implements Threads {
       }
       const left = awaitParts(states, work.patience ?? PATIENCE, step);
       if (left.length === 0) return out;
-      // Whoever has taken a part may still be writing it, so that what is done again is written elsewhere.
+      // The thread that took a part may still be writing, so a repeated part is written elsewhere.
       const own = out.slice();
       for (const part of left) doPart(part, own);
       return own;
     } catch (thrown) {
-      // Nobody begins with a part that is no longer wanted, or goes on with it.
+      // Nobody starts or continues a part that is no longer needed.
       for (let part = 0; part < count; part++) Atomics.store(states, part, FAILED);
       throw thrown;
     }
@@ -124,11 +124,11 @@ class PortThreads implements Threads {
     const number = known && !isNew ? known.number : ++numbersGiven;
     const message: PartsMessage = { name, lasting: number, ...(isNew && { value }), given, states, out };
     for (const port of this.#ports) port.postMessage(message);
-    this.#lasting.set(name, { value, number }); // only now: what cannot be sent throws
+    this.#lasting.set(name, { value, number }); // after sending, which throws for what cannot be sent
   }
 }
 
-/** Waits for the parts of others, in order, and gives back those that failed, whose error is found again here, or that nobody finishes. */
+/** Waits for the parts of others, in order, and returns those that failed, whose error is reproduced here, or were abandoned. */
 function awaitParts(states: Int32Array, patience: number, step?: (share: number) => void): number[] {
   const left: number[] = [];
   for (let part = 0; part < states.length; part++) {
@@ -144,7 +144,7 @@ function awaitParts(states: Int32Array, patience: number, step?: (share: number)
   return left;
 }
 
-/** @param copies by what they are of: an array that stands in several places is copied once */
+/** @param copies the copy of each array: an array that occurs several times is copied once */
 function shareDeep(data: unknown, copies: Map<unknown, EncodedColumn>): unknown {
   if (ArrayBuffer.isView(data)) {
     const shared = copies.get(data) ?? shareArray(data as EncodedColumn);

@@ -2,7 +2,7 @@ import { ConformantError, show } from "../errors.ts";
 import type { PartsMessage } from "./create-threads.ts";
 import { countSteps, DONE, FAILED, type PartedWork, settlePart, takePart } from "./threads.ts";
 
-/** Where a thread hears what it is sent: `parentPort` of Node, `self` of a browser's worker, or a `MessagePort`. */
+/** Where a thread receives messages: `parentPort` of Node, `self` of a browser's worker, or a `MessagePort`. */
 export interface HelperPort {
   /** Listens in Node. */
   on?(event: "message", listener: (message: unknown) => void): unknown;
@@ -12,12 +12,12 @@ export interface HelperPort {
   start?(): void;
 }
 
-/** Does parts of work of these kinds for whoever sends it. */
+/** Computes parts of work of these kinds on request. */
 export function helpWith(kinds: readonly PartedWork<never, never>[], port: HelperPort): void {
   const lasting = new Map<string, { readonly number: number; readonly value: object }>();
   const help = (message: unknown): void => {
     const { name, lasting: number, value, given, states, out } = (message ?? {}) as PartsMessage;
-    if (!(states instanceof Int32Array)) return; // somebody else's message
+    if (!(states instanceof Int32Array)) return; // a message of someone else
     if (value) lasting.set(name, { number, value });
     const work = kinds.find((kind) => kind.name === name);
     const known = lasting.get(name);
@@ -42,7 +42,7 @@ export function helpWith(kinds: readonly PartedWork<never, never>[], port: Helpe
   }
 }
 
-/** What went wrong is found again, and said, by the thread that asked. */
+/** The calling thread reproduces and reports the error. */
 function attempt(action: () => void): typeof DONE | typeof FAILED {
   try {
     action();

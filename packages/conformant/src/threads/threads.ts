@@ -2,17 +2,16 @@ import { having, type OptionsOf, readOption } from "../options.ts";
 import type { EncodedColumn } from "../schema/data.ts";
 
 /**
- * A kind of work that is done in parts. A part writes its own numbers and reads none of another's, so that the outcome is the same to the
- * last bit, whoever does which.
+ * A kind of work that is divided into parts. Each part writes only its own numbers, so that the result is the same to the last bit
+ * whichever thread computes which part.
  */
 export interface PartedWork<Lasting extends object, Given> {
-  /** By which a thread finds what to do. */
+  /** Identifies the kind in messages. */
   readonly name: string;
   /**
-   * Writes the numbers of a part.
+   * Computes the numbers of a part.
    *
-   * @param step to be called between the steps of a part that takes long, with the share of it that is done; it may end the part by
-   * throwing
+   * @param step is called between the steps of a long part, with the share that is done; it may end the part by throwing
    */
   readonly doPart: (
     lasting: Lasting,
@@ -21,37 +20,37 @@ export interface PartedWork<Lasting extends object, Given> {
     out: Float64Array,
     step?: (share: number) => void,
   ) => void;
-  /** Milliseconds without a step after which a part counts as abandoned by its thread. Default 1000. */
+  /** Milliseconds without a step after which a part counts as abandoned. Default 1000. */
   readonly patience?: number;
 }
 
-/** What is to be done: everything in it can be handed to another thread, arrays in shared memory without a copy. */
+/** The work: everything in it can be sent to another thread, arrays in shared memory without a copy. */
 export interface Parts<Lasting extends object, Given> {
-  /** What stays the same from call to call, a model say: each thread gets it once. */
+  /** Input that stays the same from call to call, such as a model: each thread receives it once. */
   readonly lasting: Lasting;
   readonly given: Given;
   readonly count: number;
-  /** Numbers that each part writes. */
+  /** The number of results of each part. */
   readonly numbers: number;
 }
 
-/** Threads that do work together, the calling one among them. */
+/** Threads that work together, including the calling one. */
 export interface Threads {
   /**
-   * Has all parts done and returns their numbers, part after part.
+   * Computes all parts and returns their numbers, part after part.
    *
-   * @param step called between parts, and between their steps, with the share that is done; it may end the work by throwing
+   * @param step is called between parts, and between their steps, with the share that is done; it may end the work by throwing
    */
   run<Lasting extends object, Given>(
     work: PartedWork<Lasting, Given>,
     parts: Parts<Lasting, Given>,
     step?: (share: number) => void,
   ): Float64Array;
-  /** Lists and records with their typed arrays where all threads see them: as they are, or copies in shared memory. */
+  /** Lists and records with their typed arrays in memory that all threads share: unchanged, or copied there. */
   share<T>(data: T): T;
 }
 
-/** The calling thread by itself, which does part after part. */
+/** The calling thread alone, which computes one part after another. */
 export const thisThread: Threads = {
   run: ({ doPart }, { lasting, given, count, numbers }, step) => {
     const out = new Float64Array(count * numbers);
@@ -65,9 +64,9 @@ export const thisThread: Threads = {
   share: (data) => data,
 };
 
-/** For work that threads may share. */
+/** Options of computations that threads may share. */
 export interface ThreadOptions {
-  /** Threads of the caller's, made by `createThreads`; the answers are the same to the last bit. Default: this thread alone. */
+  /** Threads from `createThreads`; the results are the same to the last bit. Default: the calling thread alone. */
   readonly threads?: Threads | undefined;
 }
 
@@ -81,22 +80,22 @@ export function checkThreads({ threads }: ThreadOptions): Threads {
   return readOption(threads, threadOptions.threads, "options.threads") ?? thisThread;
 }
 
-/** Whether an array is in memory that other threads see. */
+/** Whether an array is in shared memory. */
 export function isShared({ buffer }: EncodedColumn): boolean {
   return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
 }
 
-/** What a part is: nobody's yet, written, given up because of an error, or somebody's, to whom every step of the part adds 1. */
+/** The state of a part: free, written, failed, or taken, which counts its steps. */
 export const [OPEN, DONE, FAILED, TAKEN] = [0, 1, 2, 3] as const;
 
-/** Takes the first part from `from` on that is nobody's; −1 where there is none. */
+/** Takes the first free part from `from` on; −1 where there is none. */
 export function takePart(states: Int32Array, from: number): number {
   for (let part = from; part < states.length; part++)
     if (Atomics.compareExchange(states, part, OPEN, TAKEN) === OPEN) return part;
   return -1;
 }
 
-/** Counts the steps of a part that was taken; throws once nobody wants it any more. */
+/** Counts the steps of a taken part; throws once the part is no longer needed. */
 export function countSteps(states: Int32Array, part: number): () => void {
   let state: number = TAKEN;
   return () => {
@@ -105,7 +104,7 @@ export function countSteps(states: Int32Array, part: number): () => void {
   };
 }
 
-/** Says what became of a part, also to who waits for it. */
+/** Records the outcome of a part and wakes whoever waits for it. */
 export function settlePart(states: Int32Array, part: number, state: typeof DONE | typeof FAILED): void {
   Atomics.store(states, part, state);
   Atomics.notify(states, part);
