@@ -27,6 +27,11 @@ const programs = [
     packages: [`python3-${module}`],
     isHere: () => runs(PYTHON, "-c", `import ${module}`),
   })),
+  ...["pip", "venv"].map((module) => ({
+    name: `Python's ${module}`,
+    packages: [`python3-${module}`],
+    isHere: () => runs(PYTHON, "-c", `import ${module}, ensurepip`),
+  })),
   ...["jsonlite", "nnet", "randomForest", "ranger", "rpart"].map((library) => ({
     name: `R's ${library}`,
     packages: ["r-base-core", `r-cran-${library.toLowerCase()}`],

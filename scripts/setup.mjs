@@ -30,7 +30,12 @@ for (const { folder, commands } of packagesWithBuild()) {
   bringUpToDate({
     name: `build ${folder}`,
     command: `npm run build --workspace ${folder}`,
-    inputs: ["package-lock.json", "tsconfig.base.json", ...new Set([...foundations, folder])],
+    inputs: [
+      "package-lock.json",
+      "tsconfig.base.json",
+      "python/build.mjs", // the command's build makes the engine of the Python package
+      ...new Set([...foundations, folder]),
+    ],
     output: `${folder}/dist`,
     always: process.argv.includes("--rebuild"),
   });

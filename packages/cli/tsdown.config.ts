@@ -1,6 +1,15 @@
 import { defineConfig } from "tsdown";
 import { programTexts } from "../workbench/program-texts.ts";
 
+/** Leaves out what opens tables, and with it the drivers: the engine gets its tables from Python. */
+const withoutSources = {
+  name: "without-sources",
+  load: (id: string) =>
+    /[/]sources[/](open-source|engine-table)[.]ts$|[/]report[/]report-page[.]ts$/.test(id)
+      ? "export const openSource = undefined, engineTable = undefined, withMarks = undefined, reportPage = undefined;"
+      : undefined,
+};
+
 /** The command. */
 const command = defineConfig({
   // Threads start from a file: the one a command runs in, those in which the server answers what may take long, and those that share the library's work.
@@ -33,4 +42,22 @@ const answering = defineConfig({
   dts: false,
 });
 
-export default [command, answering];
+/** The engine of the Python package: the same code without what opens files and databases, in one folder that needs no other package. */
+const engine = defineConfig({
+  entry: {
+    main: "src/engine/main.ts",
+    thread: "src/engine/thread.ts",
+    "work-thread": "src/process/work-thread.ts",
+  },
+  outDir: "../../python/src/conformant/_built/engine",
+  plugins: [programTexts, withoutSources],
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  noExternal: [/.*/],
+  dts: false,
+  minify: { mangle: { keepNames: true }, compress: { keepNames: { function: true, class: true } } },
+  outExtensions: () => ({ js: ".js" }),
+});
+
+export default [command, answering, engine];

@@ -14,6 +14,7 @@ export type CliErrorCode =
   | "empty-data"
   | "unknown-column"
   | "unknown-row"
+  | "unknown-model"
   | "missing-label"
   | "single-class"
   | "no-columns"

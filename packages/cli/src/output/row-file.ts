@@ -6,7 +6,7 @@ import { outputError } from "./atomic-file.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
 /** Rows per block: a few MB. */
-const BLOCK_ROWS = 65_536;
+export const BLOCK_ROWS = 65_536;
 
 /**
  * Rows as codes of a schema, in a file of the scratch folder: as compact as in memory, and read as often as needed with the memory of one

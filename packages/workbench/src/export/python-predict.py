@@ -2,12 +2,12 @@
 
 _CHUNK = 1 << 14  # rows that are answered together
 _INTERCEPT = np.array(MODEL["intercept"], float)
-_LINEAR = np.array([column["kind"] in ("numeric", "binary") for column in COLUMNS])
-_WEIGHTS = [np.array(column["weights"], float) for column in COLUMNS]  # one row for w·x, else a row per value
+_LINEAR = np.array([column["kind"] in ("numeric", "binary") for column in _COLUMNS])
+_WEIGHTS = [np.array(column["weights"], float) for column in _COLUMNS]  # one row for w·x, else a row per value
 _SLOPES = np.array([w[0] if linear else 0 * w[0] for w, linear in zip(_WEIGHTS, _LINEAR)])
 _CONSTANTS = np.array([component["constant"] for component in MODEL["components"]], float)
 _LOG_Z = np.array([component["logZ"] for component in MODEL["components"]], float)  # M × columns × K
-_LOG_Q = [np.array([component["logQ"][i] for component in MODEL["components"]], float) for i in range(len(COLUMNS))]
+_LOG_Q = [np.array([component["logQ"][i] for component in MODEL["components"]], float) for i in range(len(_COLUMNS))]
 _BLOCK = np.array(MODEL.get("block", []), int)
 _IS_MIXTURE = len(_CONSTANTS) > 1 or len(_BLOCK) > 0
 
@@ -20,13 +20,18 @@ def predict_proba(rows, extra="error", return_errors=False):
     Returns rows × classes, in the order of CLASSES; with return_errors also the standard error of each row, 0 where the
     answer is exact.
     """
-    cells = _read_rows(rows, extra)
+    probabilities, errors = _predict_cells(_read_rows(rows, extra))
+    return (probabilities, errors) if return_errors else probabilities
+
+
+def _predict_cells(cells):
+    """The expected predictions of rows as the model counts them, and their standard errors."""
     answer = _answer_trees if "trees" in MODEL else _answer_additive
     probabilities, errors = np.zeros((len(cells), len(CLASSES))), np.zeros(len(cells))
     for start in range(0, len(cells), _CHUNK):
         part = slice(start, start + _CHUNK)
         probabilities[part], errors[part] = answer(cells[part], one_row=len(cells) == 1)
-    return (probabilities, errors) if return_errors else probabilities
+    return probabilities, errors
 
 
 def predict(rows, extra="error"):
@@ -64,7 +69,7 @@ def _posterior(cells):
     for i in np.flatnonzero(~_LINEAR):
         scores += np.where(gaps[:, i, None], 0.0, _WEIGHTS[i][known[:, i].astype(int)])
     # A gap is worth log Z to each class. All components say the same of a complete row: what the classifier says.
-    joint = scores[:, None, :] + (gaps @ _LOG_Z.transpose(1, 0, 2).reshape(len(COLUMNS), M * K)).reshape(n, M, K)
+    joint = scores[:, None, :] + (gaps @ _LOG_Z.transpose(1, 0, 2).reshape(len(_COLUMNS), M * K)).reshape(n, M, K)
     if _IS_MIXTURE:
         open_rows = np.flatnonzero(gaps.any(axis=1))
         evidence = _evidence(known[open_rows], gaps[open_rows])
@@ -84,7 +89,7 @@ def _posterior(cells):
 def _evidence(known, gaps):
     """log of each component's weight, and of how common the known cells are in it: n × M."""
     evidence = np.tile(_CONSTANTS, (len(known), 1))
-    for i, column in enumerate(COLUMNS):
+    for i, column in enumerate(_COLUMNS):
         log_q = _LOG_Q[i]
         if log_q.shape[1] > 1:
             x = known[:, i]

@@ -1,7 +1,8 @@
 # Rows -----------------------------------------------------------------------------------------------------------------
 
 CLASSES = MODEL["classes"]
-COLUMNS = MODEL["columns"]
+_COLUMNS = MODEL["columns"]  # as the model counts them; a column with "gapOf" marks the missing values of another one
+COLUMNS = [column for column in _COLUMNS if "gapOf" not in column]  # those of a row
 GAP_TEXTS = {"", "NA", "NaN", "nan", "null", "NULL"}
 LARGEST = 1e100
 _NUMBER = re.compile(r" *[-+]?(?:(?:0|[1-9][0-9]*)(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]{1,3})? *")
@@ -10,11 +11,19 @@ _BITS = {"0": 0.0, "1": 1.0, "false": 0.0, "true": 1.0}
 
 def _read_rows(rows, extra):
     """Rows as the model counts them: n × columns, a number or the position of a value, NaN for a gap."""
-    sources, n = _sources(rows, extra)
-    cells = np.full((n, len(COLUMNS)), np.nan)
-    for i, (column, source) in enumerate(zip(COLUMNS, sources)):
+    return _read_cells(*_sources(rows, extra))
+
+
+def _read_cells(sources, n):
+    """The same from the values of each column of a row, None for a column that is missing in every row."""
+    places = {column["name"]: i for i, column in enumerate(_COLUMNS)}
+    cells = np.full((n, len(_COLUMNS)), np.nan)
+    for column, source in zip(COLUMNS, sources):
         if source is not None:
-            cells[:, i] = _read_column(column, source)
+            cells[:, places[column["name"]]] = _read_column(column, source)
+    for i, column in enumerate(_COLUMNS):
+        if "gapOf" in column:
+            cells[:, i] = np.isnan(cells[:, places[column["gapOf"]]])
     return cells
 
 

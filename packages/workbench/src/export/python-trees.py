@@ -11,10 +11,10 @@ _IN_SET = np.zeros((len(_TREES["sets"]), max([1] + [len(own) for own in _TREES["
 for _s, _own in enumerate(_TREES["sets"]):
     _IN_SET[_s, : len(_own)] = _own
 _IS_INNER = _NODE_COLUMN >= 0
-_ATOMS = [column["atoms"] if column["kind"] == "numeric" else list(range(len(own[0]))) for column, own in zip(COLUMNS, _LOG_Q)]
+_ATOMS = [column["atoms"] if column["kind"] == "numeric" else list(range(len(own[0]))) for column, own in zip(_COLUMNS, _LOG_Q)]
 _ATOMS = [np.array(own, float) for own in _ATOMS]
 _MASSES = [np.exp(own) for own in _LOG_Q]  # per column M × atoms
-_IN_BLOCK = np.isin(np.arange(len(COLUMNS) + 1), _BLOCK)
+_IN_BLOCK = np.isin(np.arange(len(_COLUMNS) + 1), _BLOCK)
 _ONE_ROW = {"enumerate": 4096, "tolerance": 0.002, "walks": 1 << 23}
 _MANY_ROWS = {"enumerate": 256, "tolerance": 0.01, "walks": 1 << 22}
 _REPLICATES, _FIRST, _UNSEEN = 32, 4, 0.25
@@ -43,7 +43,8 @@ def _answer_rows(cells, settings):
     reached = _reach(cells, gaps)
     open_nodes = reached & _IS_INNER & gaps[:, _NODE_COLUMN]
     complete = ~open_nodes.any(axis=1)
-    shares = np.ones((len(cells), len(_CONSTANTS))) if complete.all() else _posterior(cells).sum(axis=2)
+    M = len(_CONSTANTS)  # the components of complete rows do not matter
+    shares = np.full((len(cells), M), 1 / M) if complete.all() else _posterior(cells).sum(axis=2)
     sums, exact = _expected_sums(reached, gaps, shares)
     for r in range(len(cells)):
         if complete[r] or (exact[r] and _TREES["link"] == "probability"):
@@ -133,7 +134,7 @@ def _leaf_boxes():
         inside = box.get(i, True)
         waiting += [(_LEFT[node], {**box, i: left & inside}), (_RIGHT[node], {**box, i: ~left & inside})]
     most = max(len(own) for own in sides)
-    columns = np.full((most, len(sides)), len(COLUMNS))
+    columns = np.full((most, len(sides)), len(_COLUMNS))
     masses = np.ones((most, len(_CONSTANTS), len(sides)))
     for leaf, own in enumerate(sides):
         for s, (column, mass) in enumerate(own):

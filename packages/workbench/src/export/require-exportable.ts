@@ -12,10 +12,12 @@ export function requireExportable(model: Model, format: ExportFormat): void {
     throw new TableError("not-exportable", `a model of trees cannot be written as ${format}`, {
       hint: "--to js, python, r and page carry the program that answers, --to json the trees and the distribution, --to sql what they add up to",
     });
-  if (model.schema.columns.some(isIndicatorColumn))
+  if (format !== "python" && model.schema.columns.some(isIndicatorColumn))
     throw new TableError(
       "not-exportable",
       `a model with weights for missing values cannot be written as ${format}`,
-      { hint: "--to page carries it; conformant fit --missing random gives a model that can be written so" },
+      {
+        hint: "--to python and page carry it; conformant fit --missing random gives a model that can be written so",
+      },
     );
 }

@@ -1,0 +1,18 @@
+import { quoted, type Remedies } from "conformant-workbench";
+
+/** What can be done about a table, in the words of Python. */
+export const REMEDIES: Remedies = {
+  keepColumn: (name) => `types={${quoted(name)}: 'categorical'} or 'numeric' keeps it`,
+  keepCategories: (name) => `types={${quoted(name)}: 'categorical'} keeps it`,
+  strangeText: (name, text) =>
+    `missing_values=[${quoted(text)}] takes it for missing, types={${quoted(name)}: 'categorical'} takes every value for a category`,
+  nearlyNumbers: () => "pandas.to_numeric makes numbers of them",
+  ambiguousNumber: () => "pandas.to_numeric makes numbers of such texts",
+  wrongValue: (text) => `if ${quoted(text)} means missing, pass missing_values=[${quoted(text)}]`,
+  date: (name, part) =>
+    `add the part that matters as a column: X[${quoted(part)}] = X[${quoted(name)}].dt.${part}`,
+  tooManyValues: "leave the column out, or make groups of its values",
+  tooManyClasses: "a number is no class; make classes of it with pandas.cut",
+  missingLabels: () => "leave such rows out: X[y.notna()], y[y.notna()]",
+  strangeCategories: "spell the values of X as the classifier does",
+};

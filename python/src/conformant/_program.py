@@ -1,0 +1,51 @@
+"""The program that answers rows in NumPy: the one that `conformant export --to python` writes, run as a module of its own per model."""
+
+from __future__ import annotations
+
+import decimal
+import functools
+import json
+import pathlib
+import re
+import sys
+import types
+import warnings
+from typing import Any, Mapping, Sequence
+
+import numpy as np
+
+from ._built import TIE
+
+_FOLDER = pathlib.Path(__file__).with_name("_built") / "program"
+
+
+@functools.lru_cache(maxsize=None)
+def _code(part: str) -> types.CodeType:
+    path = _FOLDER / f"{part}.py"
+    return compile(path.read_text(encoding="utf-8"), str(path), "exec")
+
+
+def load_program(data: Mapping[str, Any]) -> types.ModuleType:
+    """A program for a model, from what it needs of it (_model_file.program_data)."""
+    parts = ["rows", "predict"]
+    if data.get("block"):
+        parts.append("gaussian")
+    if "trees" in data:
+        parts.append("trees")
+    return _run(parts, data)
+
+
+@functools.lru_cache(maxsize=None)
+def shared() -> types.ModuleType:
+    """How cells are read, which does not depend on the model."""
+    return _run(["rows"], {"classes": [], "columns": []})
+
+
+def _run(parts: Sequence[str], data: Mapping[str, Any]) -> types.ModuleType:
+    program = types.ModuleType("conformant._program_of_a_model")
+    program.__dict__.update(
+        {module.__name__: module for module in (decimal, json, re, sys, warnings)}, np=np, MODEL=data, TIE=TIE
+    )
+    for part in parts:
+        exec(_code(part), program.__dict__)
+    return program

@@ -1,0 +1,85 @@
+"""What questions are answered with: a text, HTML for a notebook, and a DataFrame."""
+
+from __future__ import annotations
+
+import html
+from typing import Any, Optional
+
+
+class Explanation(dict):  # type: ignore[type-arg]
+    """Why a row is predicted as it is: the keys of `conformant explain --json`."""
+
+    def to_frame(self) -> Any:
+        """The contributions of the known columns, in the order of the row."""
+        import pandas as pd
+
+        return pd.DataFrame(self["contributions"])
+
+    def __str__(self) -> str:
+        return _plain(self["words"])
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {self['prediction']}>"
+
+    def _repr_html_(self) -> str:
+        return f"<div>{self.get('svg', '')}<p>{html.escape(str(self)).replace(chr(10), '<br>')}</p></div>"
+
+
+class Questions(list):  # type: ignore[type-arg]
+    """The missing values of a row, the most informative first: the items of `conformant ask --json`."""
+
+    def to_frame(self) -> Any:
+        import pandas as pd
+
+        return pd.DataFrame([dict(item) for item in self])
+
+    def _repr_html_(self) -> str:
+        return str(self.to_frame()._repr_html_())
+
+
+class Evaluation(dict):  # type: ignore[type-arg]
+    """Scores on test rows as more values are masked, beside baselines: the keys of `conformant evaluate --json`."""
+
+    METRICS = ("accuracy", "weighted_f1", "log_loss", "brier", "cross_entropy", "calibration_error")
+
+    def to_frame(self, metric: Optional[str] = None) -> Any:
+        """A row per method and share of masked values, a column per metric; for one metric a column per share."""
+        import pandas as pd
+
+        rates = self["missing"]
+        metrics = {_snake(key): key for key in next(iter(self["methods"].values())) if isinstance(self["methods"]["ours"][key], list)}
+        metrics.pop("reliability", None)
+        records = [
+            {
+                "method": name,
+                "missing": rate,
+                **{metric: scores[key][i] for metric, key in metrics.items()},
+                **{f"{metric}_se": scores["standardError"][key][i] for metric, key in metrics.items() if key in scores["standardError"]},
+            }
+            for name, scores in self["methods"].items()
+            for i, rate in enumerate(rates)
+        ]
+        frame = pd.DataFrame(records)
+        if metric is None:
+            return frame
+        if metric not in metrics:
+            raise ValueError(f"metric must be one of {', '.join(metrics)}, got {metric!r}")
+        return frame.pivot(index="method", columns="missing", values=metric).reindex(self["methods"])
+
+    def __str__(self) -> str:
+        return str(self["text"])
+
+    def __repr__(self) -> str:
+        return f"<Evaluation: {self['rows']} rows, methods {', '.join(self['methods'])}>"
+
+    def _repr_html_(self) -> str:
+        parts = [f"<h4>{html.escape(metric)}</h4>{self.to_frame(metric).to_html(float_format='%.4f')}" for metric in ("accuracy", "log_loss")]
+        return f"<div>{''.join(parts)}</div>"
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+
+
+def _plain(words: Any) -> str:
+    return "\n".join(words) if isinstance(words, list) else str(words)
