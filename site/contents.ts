@@ -11,7 +11,14 @@ const REST = "Guides";
 const sections: readonly Section[] = [
   {
     title: "Start",
-    pages: ["docs/start.md", "docs/recipes.md", "docs/troubleshooting.md", "docs/faq.md", "docs/glossary.md"],
+    pages: [
+      "docs/start.md",
+      "docs/python.md",
+      "docs/recipes.md",
+      "docs/troubleshooting.md",
+      "docs/faq.md",
+      "docs/glossary.md",
+    ],
   },
   {
     title: "Tutorials",
@@ -38,7 +45,6 @@ const sections: readonly Section[] = [
       "docs/asking.md",
       "docs/any-classifier.md",
       "docs/nan.md",
-      "docs/python.md",
       "docs/use-it-from.md",
     ],
   },

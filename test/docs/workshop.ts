@@ -110,6 +110,7 @@ export class Workshop {
     const env = {
       PATH: [this.#tools, bin, dirname(process.execPath), PATH].join(delimiter),
       HOME,
+      PYTHONPATH: join(root, "python/src"),
       SystemRoot,
       NO_COLOR: "1",
     };

@@ -109,7 +109,7 @@ describe.skipIf(!hasPython("numpy, pandas, sklearn"))("a fit in Python", () => {
     { words: ["--model", "trees"], options: "{'model': 'trees'}", ending: "csv" },
     {
       words: ["--numeric", "gaussian", "--components", "1", "--seed", "3"],
-      options: "{'numeric': 'gaussian', 'components': 1, 'seed': 3}",
+      options: "{'numeric': 'gaussian', 'components': 1, 'random_state': 3}",
       ending: "csv",
     },
     { words: [], options: "{}", ending: "parquet" },

@@ -36,7 +36,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     classifier : a fitted classifier of XGBoost, LightGBM, scikit-learn or statsmodels; one that is not fitted is trained on the complete
         rows of X and y. None trains a classifier of the kind `model` on all rows.
     model : "logistic", "trees" or "auto", if `classifier` is None.
-    components, numeric, missing, l2, train_on, bins, pseudocount, cross_validation, seed :
+    components, numeric, missing, l2, train_on, bins, pseudocount, cross_validation, random_state (--seed) :
         the options of `conformant fit` (docs/options.md).
     types : the kinds of columns that are not to be detected, as in {"zip": "categorical"}.
     missing_values : texts that stand for a missing value, besides NaN, None, NA and the empty text.
@@ -72,7 +72,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         missing_values: Optional[Sequence[str]] = None,
         classes: Optional[Sequence[Any]] = None,
         extra: str = "error",
-        seed: int = 0,
+        random_state: int = 0,
         threads: Optional[int] = None,
         time_limit: Optional[float] = None,
     ) -> None:
@@ -90,7 +90,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.missing_values = missing_values
         self.classes = classes
         self.extra = extra
-        self.seed = seed
+        self.random_state = random_state
         self.threads = threads
         self.time_limit = time_limit
 
@@ -150,7 +150,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             f"--numeric={self.numeric}",
             f"--bins={self.bins}",
             f"--pseudocount={self.pseudocount}",
-            f"--seed={self.seed}",
+            f"--seed={self.random_state}",
         ]
         if trains:
             words += [f"--model={self.model}", f"--train-on={self.train_on}"]
@@ -310,7 +310,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         table = [(name, source) for name, source in zip(names, sources) if source is not None]
         table.append((label, np.array([*texts, None], dtype=object)[codes]))
         encoded = _EncodedRows("X", table, n)
-        request = {"op": op, "options": {**options, "label": label, "seed": self.seed, "missingTexts": list(self.missing_values or [])}}
+        request = {"op": op, "options": {**options, "label": label, "seed": self.random_state, "missingTexts": list(self.missing_values or [])}}
         head, *columns = encoded.lines(request)
         return self._get_session().ask(json.loads(head), columns, self.time_limit)
 
@@ -328,7 +328,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _fit_for_sets(self, rows: "_EncodedRows", words: list[str], label: str, labeled: int) -> "ExpectedClassifier":
         if labeled < 40:
             raise ValueError(f"prediction_sets needs 40 labeled training rows or rows given to calibrate(X, y), got {labeled}")
-        held_out = np.random.default_rng(self.seed).permutation(rows.rows) < rows.rows // 4
+        held_out = np.random.default_rng(self.random_state).permutation(rows.rows) < rows.rows // 4
         names = [name for name, _ in rows.table[:-1]]
         first, second = rows.only(~held_out), rows.only(held_out)
         columns = [values for _, values in rows.table[:-1]]
@@ -340,7 +340,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if hasattr(self, "feature_names_in_"):
             model.feature_names_in_ = self.feature_names_in_
         model._use(fitted["model"], fitted["report"], self.classes_)
-        options = {"rows": 2000, "label": label, "seed": self.seed, "missingTexts": list(self.missing_values or [])}
+        options = {"rows": 2000, "label": label, "seed": self.random_state, "missingTexts": list(self.missing_values or [])}
         head, *lines = second.lines({"op": "calibrate", "options": options})
         model._calibration = None
         model._calibration = model._get_session().ask(json.loads(head), lines, self.time_limit)
