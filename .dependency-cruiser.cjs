@@ -50,7 +50,7 @@ const cliMayImport = {
   targets: ["errors", "output", "sources"],
   server: ["errors", "options", "sources"],
   process: ["errors", "version", "options", "terminal", "output", "commands"],
-  engine: ["errors", "options", "output", "server", "process", "commands"],
+  engine: ["errors", "options", "output", "sources", "server", "process", "commands"],
 };
 
 // The same for what the command and the page share. index.ts and entries/ list what they see of it.

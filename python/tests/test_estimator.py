@@ -103,6 +103,14 @@ class Rows(unittest.TestCase):
             np.testing.assert_array_equal(model.classes_, np.unique(np.asarray(labels.tolist())))
             self.assertGreater((model.predict(self.X) == np.asarray(labels.tolist())).mean(), 0.85)
 
+    def test_texts_can_stand_for_missing_values(self):
+        train = masked(self.X, 0.1)
+        texts = train.astype(object).where(train.notna(), "?")
+        model = ExpectedClassifier(missing_values=["?"], **QUICK).fit(texts, self.y)
+        rows = self.rows.astype(object).where(self.rows.notna(), "?")
+        np.testing.assert_allclose(model.predict_proba(rows), self.expected, atol=1e-12)
+        model.evaluate(rows, self.y, missing=[0.5], repeats=1, against=["mean"])
+
     def test_bad_input_is_named(self):
         for X, y, words in (
             (self.X, None, "requires y"),

@@ -43,6 +43,19 @@ class ExistingClassifiers(unittest.TestCase):
         numbers = self.X[["a", "b"]].to_numpy()
         self.assert_same(xgboost.XGBClassifier(n_estimators=10, max_depth=3).fit(numbers, self.y), numbers, SINGLE)
 
+    def test_dummies_that_are_one_column(self):
+        dummies = pd.get_dummies(self.X)
+        model = self.assert_same(
+            xgboost.XGBClassifier(n_estimators=10, max_depth=3).fit(dummies, self.y), dummies, SINGLE, one_hot=["c"]
+        )
+        self.assertIn('"values":["x","y","z"]', model.model_)
+        row = dict(dummies.iloc[0])
+        self.assertEqual(set(model.explain(row).to_frame()["column"]), {"a", "b", "c"})
+        with self.assertRaisesRegex(ValueError, "at most one"):
+            model.predict(dummies.assign(c_x=1, c_y=1))
+        with self.assertRaisesRegex(ValueError, "two or more columns 'd_VALUE'"):
+            ExpectedClassifier(one_hot=["d"]).fit(dummies, self.y)
+
     def test_a_booster_with_the_names_of_its_classes(self):
         numbers = self.X[["a", "b"]]
         booster = xgboost.train({"objective": "binary:logistic"}, xgboost.DMatrix(numbers, label=self.y), 5)

@@ -43,6 +43,13 @@ test.skipIf(!hasPython("numpy, pandas, sklearn, xgboost")).each(tests)("python/t
   expect(status).toBe(0);
 });
 
+test.skipIf(!hasPython("numpy, pandas, sklearn, xgboost"))("the notebook prints what it has", () => {
+  const notebook = join(root, "docs/tutorials/python.ipynb");
+  const { status, text } = python(["-W", "ignore", join(root, "python/tests/notebook.py"), notebook]);
+  expect(text).toBe("");
+  expect(status).toBe(0);
+});
+
 /** Sums in another order than the library's. */
 const ROUNDING = 1e-12;
 /** Standard errors within which two independent samples of the same answer lie. */

@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
+from threadpoolctl import ThreadpoolController
 
 from ._engine import ModelSession, ask
 from ._exported import export_classifier, fit_on_complete_rows, is_fitted
@@ -40,6 +41,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         the options of `conformant fit` (docs/options.md).
     types : the kinds of columns that are not to be detected, as in {"zip": "categorical"}.
     missing_values : texts that stand for a missing value, besides NaN, None, NA and the empty text.
+    one_hot : prefixes of 0/1 columns that are one column, as in ["color"] for color_red and color_blue.
     classes : the class labels, in order, if `classifier` does not have them.
     extra : "error" or "ignore", for columns of a DataFrame that `fit` did not have.
     threads : threads for `fit`; None for as many as there are cores. The model is the same for any number.
@@ -70,6 +72,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         cross_validation: bool = True,
         types: Optional[Mapping[str, str]] = None,
         missing_values: Optional[Sequence[str]] = None,
+        one_hot: Sequence[str] = (),
         classes: Optional[Sequence[Any]] = None,
         extra: str = "error",
         random_state: int = 0,
@@ -88,6 +91,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.cross_validation = cross_validation
         self.types = types
         self.missing_values = missing_values
+        self.one_hot = one_hot
         self.classes = classes
         self.extra = extra
         self.random_state = random_state
@@ -101,13 +105,14 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         frame = Frame.of(X)
         if frame.rows == 0:
             raise ValueError(f"Found array with 0 sample(s) (shape=(0, {len(frame.columns)})) while a minimum of 1 is required.")
-        names = frame.named()
         self._set_features(frame)
+        own_names, frame = frame.named(), frame.joined(self.one_hot, fitting=True)
+        names = frame.named()
         classifier, contents = self.classifier, None
         if classifier is not None and y is not None and not is_fitted(classifier):
             classifier = fit_on_complete_rows(classifier, X, y)
         if classifier is not None:
-            file, contents, words = export_classifier(classifier, X, names, self.classes)
+            file, contents, words = export_classifier(classifier, X, own_names, self.classes)
             labels = self.classes if self.classes is not None else getattr(classifier, "classes_", None)
             words.append(f"--classifier={file}")
             table = list(zip(names, frame.columns))
@@ -135,7 +140,7 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             request["classifier"] = base64.b64encode(contents).decode()
         result, told = ask([rows.lines(request)], self.time_limit)
         for text in told:
-            warnings.warn(text, UserWarning, stacklevel=4)
+            warnings.warn(text, UserWarning, stacklevel=3)
         return dict(result)
 
     def _options(self, names: list[str], columns: list[Any], trains: bool) -> list[str]:
@@ -162,6 +167,8 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             words.append(f"--threads={self.threads}")
         if self.missing_values:
             words.append(f"--na={_list(self.missing_values)}")
+        if self.one_hot:
+            words.append(f"--one-hot={_list(self.one_hot)}")
         if types:
             words.append(f"--type={_list([f'{name}={kind}' for name, kind in types.items()])}")
         return words
@@ -217,7 +224,9 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self, "model_")
         program = self._get_program()
         sources, rows = self._sources(X)
-        probabilities, errors = program._predict_cells(program._read_cells(sources, rows))
+        cells = program._read_cells(sources, rows)
+        with _blas_threads().limit(limits=1, user_api="blas"):  # on many small matrices threads wait for each other
+            probabilities, errors = program._predict_cells(cells)
         return probabilities[:, self._order], errors
 
     def _sources(self, X: Any) -> tuple[list[Any], int]:
@@ -240,10 +249,11 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             unknown = [name for name in names if name not in known and name != self._get_program().MODEL.get("label")]
             if unknown and self.extra != "ignore":
                 raise ValueError(f"X has the column {unknown[0]!r}, which fit did not have; extra='ignore' ignores such columns")
-        places = dict(zip(names, frame.columns))
+        frame = Frame(names, frame.columns, frame.rows).joined(self.one_hot)
+        places = dict(zip(frame.named(), frame.columns))
         if own and not any(name in places for name in own):
             raise ValueError(f"X has none of the columns of the model: expected {', '.join(own[:6])}")
-        return [places.get(name) for name in own], frame.rows
+        return [_without(places.get(name), self.missing_values) for name in own], frame.rows
 
     def _get_program(self) -> Any:
         check_is_fitted(self, "model_")
@@ -426,6 +436,11 @@ _NOT_PASSED = {
 }
 
 
+@functools.lru_cache(maxsize=None)
+def _blas_threads() -> ThreadpoolController:
+    return ThreadpoolController()  # looks for the libraries that are loaded, once
+
+
 @functools.lru_cache(maxsize=16)
 def _load_program(model: str) -> Any:
     return load_program(program_data(read_model(model)))
@@ -479,6 +494,14 @@ def _label_name(y: Any, names: list[str]) -> str:
     while name in names:
         name += "_"
     return name
+
+
+def _without(values: Any, texts: Optional[Sequence[str]]) -> Any:
+    """A column with missing values in place of texts that stand for them."""
+    if not texts or getattr(values, "dtype", None) is None or values.dtype.kind != "O":
+        return values
+    cells = np.array([None if isinstance(value, str) and value.strip() in texts else value for value in values], dtype=object)
+    return cells
 
 
 def _one_row(row: Any) -> Any:

@@ -33,8 +33,34 @@ class Frame:
         table = shared()._as_table(_numbers(X) if isinstance(X, (list, tuple)) else X)
         return Frame(None, list(table.T), len(table))
 
+    def joined(self, groups: Sequence[str], fitting: bool = False) -> "Frame":
+        """The table with each group of 0/1 columns as one column: `color_red` and `color_blue` as `color`. A row without a 1 is missing."""
+        names, columns = self.named(), list(self.columns)
+        for group in groups:
+            if group in names:
+                continue
+            bits = [j for j, name in enumerate(names) if name.startswith(group) and name[len(group) : len(group) + 1] in tuple("_=.")]
+            bits = [j for j in bits if len(names[j]) > len(group) + 1]
+            if fitting and len(bits) < 2:
+                raise ValueError(f"one_hot requires two or more columns '{group}_VALUE', but X has only {', '.join(names)}")
+            if not bits:
+                continue
+            values = _join([columns[j] for j in bits], [names[j] for j in bits], [names[j][len(group) + 1 :] for j in bits])
+            kept = [j for j in range(len(names)) if j not in bits]
+            names, columns = [*(names[j] for j in kept), group], [*(columns[j] for j in kept), values]
+        return Frame(names, columns, self.rows)
+
     def named(self) -> list[str]:
         return self.names if self.names is not None else [f"x{j}" for j in range(len(self.columns))]
+
+
+def _join(columns: Sequence[Any], names: Sequence[str], values: Sequence[str]) -> np.ndarray:
+    bits = np.stack([shared()._read_column({"name": name, "kind": "binary"}, own) for name, own in zip(names, columns)], axis=1)
+    several = np.flatnonzero(np.nansum(bits, axis=1) > 1)
+    if len(several) > 0:
+        raise ValueError(f"row {several[0]}: expected a 1 in at most one of the columns {', '.join(names)}")
+    own = np.where((bits == 1).any(axis=1), np.argmax(bits == 1, axis=1), len(values))
+    return _object_array([*values, None])[own]
 
 
 def _names(columns: Any) -> Optional[list[str]]:

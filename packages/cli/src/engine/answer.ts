@@ -1,4 +1,5 @@
 import { calibrate, loadCalibration, loadModel, saveCalibration, saveModel, type Table } from "conformant";
+import { MISSING_TEXTS } from "conformant/texts";
 import {
   drawContributions,
   evaluateRows,
@@ -22,6 +23,7 @@ import { readSourceOptions } from "../options/source-options.ts";
 import { WorkThreads } from "../process/work-threads.ts";
 import { answerRequest, type Service } from "../server/answer-request.ts";
 import { requestSchemas } from "../server/request-schemas.ts";
+import { renameOneHot } from "../sources/one-hot.ts";
 import { REMEDIES } from "./remedies.ts";
 import type { EvaluateRequest, LabelRequest, Request, SentColumn } from "./requests.ts";
 import { RowsInMemory } from "./rows-in-memory.ts";
@@ -66,7 +68,7 @@ async function fitTable(
   const parsed = parseCommandLine(fit, [...words, "--", table.name], {});
   const training = readFitOptions(parsed);
   const columns = readColumnOptions(parsed);
-  const { gaps } = readSourceOptions(parsed, {
+  const { gaps, oneHot = [] } = readSourceOptions(parsed, {
     ...reporter,
     quiet: true,
     note: reporter.warn,
@@ -81,12 +83,15 @@ async function fitTable(
         classifier:
           classifier === undefined
             ? undefined
-            : openClassifier(parsed.text("classifier") ?? "", Buffer.from(classifier, "base64"), {
-                ...COMMAND_READING,
-                names: columns.columns,
-                classes: columns.classes,
-                categories: columns.categories,
-              }),
+            : renameOneHot(
+                openClassifier(parsed.text("classifier") ?? "", Buffer.from(classifier, "base64"), {
+                  ...COMMAND_READING,
+                  names: columns.columns,
+                  classes: columns.classes,
+                  categories: columns.categories,
+                }),
+                oneHot,
+              ),
         columns,
         missingTexts: gaps,
         training,
@@ -125,7 +130,7 @@ async function labeledRows(
   { label, seed, missingTexts }: LabelRequest,
   reporter: Reporter,
 ): Promise<{ readonly rows: Table }> {
-  const options = { modelName: "the model", label, seed, gaps: missingTexts };
+  const options = { modelName: "the model", label, seed, gaps: [...MISSING_TEXTS, ...missingTexts] };
   return { rows: await readLabeledRows(model, memorySource(table, REMEDIES), options, reporter) };
 }
 

@@ -48,7 +48,7 @@ export interface LabelRequest {
   readonly label: string;
   readonly rows: number;
   readonly seed: number;
-  /** Texts that stand for a missing value. */
+  /** Texts that stand for a missing value, besides the usual ones. */
   readonly missingTexts: readonly string[];
 }
 
