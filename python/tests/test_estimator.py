@@ -144,6 +144,14 @@ class Questions(unittest.TestCase):
         self.assertTrue(total is None or 0 < total < 1)
         self.assertIn("shapley", self.model.explain(dict(self.X.iloc[0]), shapley={}))
 
+    def test_the_verdict_is_a_text_and_a_table(self):
+        model = ExpectedClassifier(**{**QUICK, "cross_validation": True}).fit(self.X, self.y)
+        confusion = model.verdict_.to_frame()
+        self.assertEqual(confusion.to_numpy().sum(), len(self.X))
+        self.assertEqual(list(confusion.sum(axis=1)), list(self.y.value_counts().sort_index()))
+        self.assertIn("On new rows", str(pickle.loads(pickle.dumps(model)).verdict_))
+        self.assertIn("<table", model.verdict_._repr_html_())
+
     def test_the_best_question_comes_first(self):
         questions = self.model.ask({"island": "dream"})
         gains = questions.to_frame()["informationGain"]

@@ -8,6 +8,6 @@
 from ._built import VERSION as __version__
 from ._classifier import ExpectedClassifier
 from ._engine import EngineError
-from ._results import Evaluation, Explanation, Questions
+from ._results import Evaluation, Explanation, Questions, Verdict
 
-__all__ = ["EngineError", "Evaluation", "ExpectedClassifier", "Explanation", "Questions", "__version__"]
+__all__ = ["EngineError", "Evaluation", "ExpectedClassifier", "Explanation", "Questions", "Verdict", "__version__"]

@@ -18,7 +18,7 @@ from ._engine import ModelSession, ask
 from ._exported import export_classifier, fit_on_complete_rows, is_fitted
 from ._model_file import program_data, read_model
 from ._program import load_program, shared
-from ._results import Evaluation, Explanation, Questions
+from ._results import Evaluation, Explanation, Questions, Verdict
 from ._table import Frame, encode, has_categories
 
 _NOT_SAVED = ("_training", "_sets_model")  # a saved model holds no training rows
@@ -36,9 +36,9 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     classifier : a fitted classifier of XGBoost, LightGBM, scikit-learn or statsmodels; one that is not fitted is trained on the complete
         rows of X and y. None trains a classifier of the kind `model` on all rows.
-    model : "logistic", "trees" or "auto", if `classifier` is None.
-    components, numeric, missing, l2, train_on, bins, pseudocount, cross_validation, random_state (--seed) :
-        the options of `conformant fit` (docs/options.md).
+    model, missing, l2 : the options of `conformant fit` (docs/options.md) for the training; None for the command's default.
+    components, numeric, train_on, bins, pseudocount, cross_validation, random_state (--seed) :
+        the other options of `conformant fit`.
     types : the kinds of columns that are not to be detected, as in {"zip": "categorical"}.
     missing_values : texts that stand for a missing value, besides NaN, None, NA and the empty text.
     one_hot : prefixes of 0/1 columns that are one column, as in ["color"] for color_red and color_blue.
@@ -61,11 +61,11 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self,
         classifier: Any = None,
         *,
-        model: str = "logistic",
+        model: Optional[str] = None,
         components: Union[int, str] = "auto",
         numeric: str = "auto",
-        missing: str = "random",
-        l2: Union[float, str] = 1.0,
+        missing: Optional[str] = None,
+        l2: Union[float, str, None] = None,
         train_on: str = "all",
         bins: int = 32,
         pseudocount: float = 1.0,
@@ -158,9 +158,10 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             f"--seed={self.random_state}",
         ]
         if trains:
-            words += [f"--model={self.model}", f"--train-on={self.train_on}"]
-            if self.model != "trees":
-                words += [f"--missing={self.missing}", f"--l2={self.l2}"]
+            words.append(f"--train-on={self.train_on}")
+            for name, value in (("model", self.model), ("missing", self.missing), ("l2", self.l2)):
+                if value is not None:
+                    words.append(f"--{name}={value}")
             if not self.cross_validation:
                 words.append("--no-cross-validation")
         if self.threads is not None:
@@ -197,7 +198,8 @@ class ExpectedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.classes_ = classes
         self._order = np.array(order)
         self.report_ = report
-        self.verdict_ = read.get("metadata", {}).get("verdict") or (report or {}).get("verdict")
+        verdict = read.get("metadata", {}).get("verdict")
+        self.verdict_ = None if verdict is None else Verdict(verdict, classes[np.argsort(self._order)])
 
     # Predicting -------------------------------------------------------------------------------------------------------
 

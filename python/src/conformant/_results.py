@@ -77,6 +77,33 @@ class Evaluation(dict):  # type: ignore[type-arg]
         return f"<div>{''.join(parts)}</div>"
 
 
+class Verdict(dict):  # type: ignore[type-arg]
+    """How good a model is on rows it was not trained on: the key "verdict" of `conformant fit --json`."""
+
+    def __init__(self, verdict: Any, classes: Any) -> None:
+        super().__init__(verdict)
+        self._classes = classes
+
+    def __reduce__(self) -> Any:
+        return Verdict, (dict(self), self._classes)
+
+    def to_frame(self) -> Any:
+        """Rows of each class (index) that are predicted to be each class (columns)."""
+        import pandas as pd
+
+        names = list(self._classes)
+        return pd.DataFrame(self["confusion"], index=pd.Index(names, name="true"), columns=pd.Index(names, name="predicted"))
+
+    def __str__(self) -> str:
+        return str(self["sentence"])
+
+    def __repr__(self) -> str:
+        return f"<Verdict: {self['sentence']}>"
+
+    def _repr_html_(self) -> str:
+        return f"<div><p>{html.escape(str(self))}</p>{self.to_frame().to_html()}</div>"
+
+
 def _snake(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
 
