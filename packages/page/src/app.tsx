@@ -64,7 +64,9 @@ function Loaded({ page }: { page: LoadedPage }) {
           <p class="about">{FRAME.about(classes.length, schema.columns.length, rows)}</p>
         </div>
       </header>
-      <TablePage page={page} />
+      <main>
+        <TablePage page={page} />
+      </main>
       <footer>{FRAME.footer}</footer>
     </>
   );

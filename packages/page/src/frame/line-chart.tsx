@@ -18,9 +18,12 @@ export function LineChart({ lines, x, y, diagonal = false }: LineChartProps) {
       <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />
       {lines.length > 1 && (
         <ul class="legend-lines" aria-hidden="true">
-          {coloured.map(({ name, color }) => (
+          {coloured.map(({ name, color, dash }) => (
             <li key={name}>
-              <i style={{ background: color }} /> {name}
+              <svg viewBox="0 0 30 10" aria-hidden="true">
+                <line x1="1" x2="29" y1="5" y2="5" stroke={color} stroke-width="3" stroke-dasharray={dash} />
+              </svg>{" "}
+              {name}
             </li>
           ))}
         </ul>

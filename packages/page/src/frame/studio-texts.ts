@@ -21,8 +21,12 @@ export const FRAME = {
   loading: "Loading …",
   next: (step: string): string => `Next: ${step}`,
   clear: "Start over with another file",
+  forgetAll: "Delete it from this browser",
+  askForget: (name: string): string => `Delete ${name}, its model and settings from this browser?`,
+  forget: "Delete",
+  keep: "Keep",
   back: (name: string): string => `Back to ${name}`,
-  clearHint: "The file, the model and your settings stay in this browser until you clear them.",
+  clearHint: "The file, the model and your settings stay in this browser until you delete them.",
   notSaved:
     "This browser cannot store your work because it has no space left or the window is private. You can continue, but closing or reloading the page loses it.",
   footer: "Everything is computed in this browser. What you open is not sent anywhere. Made with conformant.",
@@ -43,7 +47,13 @@ export const DATA = {
     `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}, ${columns} ${columns === 1 ? "column" : "columns"}, ${gaps} of the cells missing`,
   columns: "Columns",
   columnsMeaning:
-    "The detected type of each column; change it if it is wrong. Dark marks show where in the file values are missing.",
+    "The detected type of each column; change it if it is wrong. Marks show where in the file values are missing.",
+  undecided: (n: number): string => `${n} ${n === 1 ? "column needs" : "columns need"} a decision`,
+  undecidedMeaning: "Decide here, or change the type. All other columns are ready.",
+  asCategory: "Use as category",
+  leaveOut: "Exclude",
+  mostRows: (rows: number): string => `up to ${rows.toLocaleString("en")} rows`,
+  andMore: (n: number): string => `and ${n.toLocaleString("en")} more`,
   moreColumns: (shown: number, all: number): string =>
     `Show more (${shown} of ${all.toLocaleString("en")} columns shown)`,
   kindOf: (name: string): string => `Type of ${name}`,
@@ -68,6 +78,13 @@ export const DATA = {
   settings: "Reading options",
   header: "The first line contains column names",
   headerChoices: { auto: "auto", yes: "yes", no: "no" },
+  encoding: "Encoding",
+  encodings: {
+    "utf-8": "UTF-8",
+    "windows-1252": "Western European (Windows-1252, Latin-1)",
+    "windows-1250": "Central European (Windows-1250)",
+    "windows-1251": "Cyrillic (Windows-1251)",
+  },
   gapTexts: "Other texts for missing values, separated by commas",
   gapPlaceholder: "?, unknown, -99",
   decimal: "Decimal separator",
@@ -168,6 +185,7 @@ export const FIT = {
   interrupted: "The page was closed before the model was ready. Your table and your settings are unchanged.",
   again: "Fit again",
   starting: "Starting",
+  seconds: (seconds: number): string => `${seconds} s`,
   evaluating: "You can use the model now. The evaluation is still running.",
   sizes: "Mixture sizes compared",
   sizesMeaning:
@@ -196,6 +214,7 @@ export const WORK: Readonly<Record<string, string>> = {
   "learning mean": "Preparing the comparison",
   "learning knn": "Preparing the comparison",
   evaluating: "Scoring masked rows",
+  "scoring new rows": "Scoring new rows",
   predicting: "Predicting rows",
   "scoring columns": "Measuring the importance of columns",
 };
@@ -223,16 +242,21 @@ export const EVALUATE = {
   } as Readonly<Record<string, string>>,
   best: (rate: string, ours: string, other: string, theirs: string): string =>
     `With ${rate} of the cells masked, the accuracy of this model is ${ours}; ${other}: ${theirs}.`,
-  commonest: (share: string): string => `Always predicting the most frequent class: ${share}.`,
   ahead: "This model is more accurate.",
   even: "The methods differ little on this table.",
   surer: "The accuracy is about the same, but the probabilities of this model are better (lower log loss).",
   behind: "Another method is more accurate on this table at this share.",
   loss: "Log loss",
   lossAxis: "log loss, lower is better",
-  confusion: (rate: string): string => `Confusion matrix with ${rate} of the cells masked`,
-  truth: "true",
-  said: "predicted",
+  confusion: "Which classes are mistaken for which",
+  asTheyAre: "New rows as they are, with their own missing values.",
+  withMasked: (rate: string): string => `With ${rate} of the cells masked.`,
+  trueAndPredicted: "true ╲ predicted",
+  never: (names: string): string => `Never predicted: ${names}.`,
+  mistake: (rows: number, of: number, truth: string, said: string): string =>
+    `${truth} taken for ${said}: ${rows.toLocaleString("en")} of ${of.toLocaleString("en")}`,
+  moreClasses: (n: number): string => `and ${n} more classes`,
+  moreColumns: (n: number): string => `and ${n} more columns`,
   calibration: "Calibration",
   calibrationMeaning:
     "A prediction of 70% should be right in 70% of such rows. The points should lie on the line.",
@@ -273,6 +297,22 @@ export const SAVE = {
   commandAbout: "The same model on the command line:",
 } as const;
 
+/** The model on paper. */
+export const REPORT = {
+  title: "Model report",
+  file: "File",
+  date: "Date",
+  question: "Predicted column",
+  classifier: "Classifier",
+  classifiers: { logistic: "logistic regression", trees: "boosted trees", imported: "imported" },
+  table: "Table",
+  size: (rows: number, columns: number): string =>
+    `${rows.toLocaleString("en")} rows, ${columns} ${columns === 1 ? "column" : "columns"} used`,
+  columns: "Columns",
+  leftOut: "Excluded",
+  classes: "Classes (rows)",
+} as const;
+
 /** SQL dialects, by the names that the command uses. */
 export const DIALECTS = {
   ansi: "any (ANSI SQL)",
@@ -289,10 +329,13 @@ export const OF_TABLES = {
   twiceNamed: "Rename one of them, or choose “no” for “The first line contains column names”.",
   notText: (name: string, encoding: string): string =>
     `${quoted(name)}: the file is not in ${encoding.toUpperCase()}`,
-  saveAsUtf8: "Save the table as CSV in UTF-8.",
+  chooseEncoding: "Choose its encoding under “Reading options”, or save the table as CSV in UTF-8.",
   saveAsCsv: "Save the table as CSV and open that file.",
   noTable: (name: string, is: string): string => `${quoted(name)} is ${is}, expected a table as text`,
   spreadsheet: "a spreadsheet",
+  document: "a text document",
+  slides: "a presentation",
+  archive: "a ZIP archive such as a spreadsheet",
   brokenParquet: (name: string, why: string): string =>
     `${quoted(name)} cannot be read as a Parquet file: ${why}`,
   damaged: (name: string): string => `${quoted(name)} is truncated, damaged, or not UTF-8 inside`,

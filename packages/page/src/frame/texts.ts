@@ -137,15 +137,7 @@ export const RESULT = {
   print: "Print this case",
 } as const;
 
-export const VERDICT = {
-  heading: "How good is this model?",
-  accuracy: "right on new rows",
-  baseline: "always the most frequent answer",
-  rows: "rows",
-  rmse: "typical error on new rows",
-  baselineRmse: "always the mean",
-  trust: (worst: string): string => `Its percentages are off by ${worst} points on average.`,
-} as const;
+export const VERDICT = { heading: "How good is this model?" } as const;
 
 /** A case on paper. */
 export const SHEET = {

@@ -87,7 +87,7 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
       <a class="skip" href="#result">
         {FRAME.toResult}
       </a>
-      <main class={shapes.length > MANY_FIELDS ? "two long" : "two"}>
+      <div class={shapes.length > MANY_FIELDS ? "two long" : "two"}>
         <RowForm
           {...{ model, shapes, row, answers, step, way, form }}
           questionnaire={settings.questionnaire}
@@ -104,7 +104,7 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
             onGoTo={goTo}
           />
         )}
-      </main>
+      </div>
       {drawn > 2 && (
         <TablePanel
           model={model}

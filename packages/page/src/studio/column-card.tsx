@@ -48,52 +48,79 @@ export function ColumnCard({ column, rows, choices, onChoose }: ColumnCardProps)
         {DATA.foundAs(DATA.found[kind ?? "out"])} · {DATA.different(column.different)} ·{" "}
         {gaps === 0 ? DATA.noGaps : DATA.gaps(percent(gaps / rows))}
       </p>
-      {perhapsGap !== undefined && !isOut && (
-        <button type="button" onClick={() => onChoose({ gaps: [...choices.gaps, perhapsGap] })}>
-          {DATA.meansUnknown(perhapsGap)}
-        </button>
-      )}
-      <Bars bars={column.bars} isNumber={kind === "numeric"} />
+      <Bars column={column} isNumber={kind === "numeric"} />
       {note !== undefined && !isOut && <p class={isProblem ? "note warn" : "note"}>{note}</p>}
+      {!isOut && (perhapsGap !== undefined || isProblem) && (
+        <p class="buttons">
+          {perhapsGap !== undefined && (
+            <button type="button" onClick={() => onChoose({ gaps: [...choices.gaps, perhapsGap] })}>
+              {DATA.meansUnknown(perhapsGap)}
+            </button>
+          )}
+          {isProblem && (
+            <>
+              <button type="button" onClick={() => choose("categorical")}>
+                {DATA.asCategory}
+              </button>
+              <button type="button" onClick={() => choose("out")}>
+                {DATA.leaveOut}
+              </button>
+            </>
+          )}
+        </p>
+      )}
     </li>
   );
 }
 
-/** Where in the file the gaps are: a strip from the first row to the last, dark where many are. */
+/** Where in the file the gaps are: a strip from the first row to the last, as high as the share of missing values. */
 function GapMap({ shares }: { shares: readonly number[] }) {
   return (
     <svg class="gap-map" viewBox={`0 0 ${shares.length} 1`} preserveAspectRatio="none" aria-hidden="true">
-      {shares.map(
-        (share, s) => share > 0 && <rect key={s} x={s} width="1" height="1" opacity={0.25 + 0.75 * share} />,
-      )}
+      {shares.map((share, s) => share > 0 && <rect key={s} x={s} width="1" y={1 - share} height={share} />)}
     </svg>
   );
 }
 
-function Bars({ bars, isNumber }: { bars: ColumnSummary["bars"]; isNumber: boolean }) {
+/** Categories that are drawn. */
+const DRAWN = 4;
+
+function Bars({ column: { bars, different }, isNumber }: { column: ColumnSummary; isNumber: boolean }) {
   const most = Math.max(1, ...bars.map(({ rows }) => rows));
   if (isNumber)
     return (
-      <svg class="bars" viewBox={`0 0 ${bars.length} 24`} preserveAspectRatio="none" aria-hidden="true">
-        {bars.map(({ label, rows }, b) => (
-          <rect
-            key={label}
-            x={b + 0.05}
-            width="0.9"
-            y={24 - (24 * rows) / most}
-            height={(24 * rows) / most}
-          />
-        ))}
-      </svg>
+      <>
+        <svg class="bars" viewBox={`0 0 ${bars.length} 24`} preserveAspectRatio="none" aria-hidden="true">
+          {bars.map(({ label, rows }, b) => (
+            <rect
+              key={label}
+              x={b + 0.05}
+              width="0.9"
+              y={24 - (24 * rows) / most}
+              height={(24 * rows) / most}
+            />
+          ))}
+        </svg>
+        {bars.length > 0 && (
+          <p class="ends note">
+            <span>{bars[0].label.split(" – ")[0]}</span>
+            <span>{DATA.mostRows(most)}</span>
+            <span>{bars[bars.length - 1].label.split(" – ")[1]}</span>
+          </p>
+        )}
+      </>
     );
   return (
-    <ul class="category-bars" aria-hidden="true">
-      {bars.slice(0, 4).map(({ label, rows }) => (
+    <ul class="category-bars">
+      {bars.slice(0, DRAWN).map(({ label, rows }) => (
         <li key={label}>
           <i style={{ width: `${(100 * rows) / most}%` }} />
-          <span>{label}</span>
+          <span>
+            {label} <span class="note">{rows.toLocaleString("en")}</span>
+          </span>
         </li>
       ))}
+      {different > DRAWN && <li class="note">{DATA.andMore(different - Math.min(DRAWN, bars.length))}</li>}
     </ul>
   );
 }

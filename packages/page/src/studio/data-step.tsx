@@ -4,6 +4,7 @@ import { percent } from "../frame/numbers.ts";
 import { readPageFile } from "../frame/page-files.ts";
 import { DATA, EXAMPLES, FRAME, STEPS } from "../frame/studio-texts.ts";
 import type { StudyFile } from "../worker/study-messages.ts";
+import type { ColumnSummary } from "../worker/summarize-column.ts";
 import { sentencesOf } from "../worker/to-failure.ts";
 import { ColumnCard } from "./column-card.tsx";
 import { PREVIEWED, Preview } from "./preview.tsx";
@@ -21,13 +22,15 @@ interface DataStepProps {
   /** The file that was open before this one. */
   readonly before: string | undefined;
   readonly onBack: () => void;
-  readonly onClear: () => void;
+  /** Opens an empty study, and keeps this one until it is deleted. */
+  readonly onLeave: () => void;
+  readonly onForget: () => void;
 }
 
 /** A table is opened and looked at. */
 export function DataStep(props: DataStepProps) {
   const { file, table } = props;
-  if (!file) return <Opening onTake={props.onTake} />;
+  if (!file) return <Opening {...props} />;
   const { summary, failure, reading } = table;
   return (
     <>
@@ -39,7 +42,7 @@ export function DataStep(props: DataStepProps) {
               {FRAME.back(props.before)}
             </button>
           )}
-          <button type="button" onClick={props.onClear}>
+          <button type="button" onClick={props.onLeave}>
             {FRAME.clear}
           </button>
         </div>
@@ -66,7 +69,11 @@ const AT_ONCE = 40;
 function LoadedTable(props: DataStepProps & { summary: NonNullable<OpenTable["summary"]> }) {
   const { summary, table, choices, onChoose } = props;
   const [most, setMost] = useState(AT_ONCE);
-  const shown = summary.columns.slice(0, most);
+  const isOpen = ({ name, isProblem, perhapsGap }: ColumnSummary): boolean =>
+    !choices.exclude.includes(name) && (isProblem || perhapsGap !== undefined);
+  const undecided = summary.columns.filter(isOpen);
+  const others = summary.columns.filter((column) => !isOpen(column));
+  const shown = others.slice(0, most);
   return (
     <>
       <p class="go">
@@ -74,6 +81,23 @@ function LoadedTable(props: DataStepProps & { summary: NonNullable<OpenTable["su
           {FRAME.next(STEPS.question)}
         </button>
       </p>
+      {undecided.length > 0 && (
+        <section aria-labelledby="undecided">
+          <h2 id="undecided">{DATA.undecided(undecided.length)}</h2>
+          <p class="meaning">{DATA.undecidedMeaning}</p>
+          <ul class="columns">
+            {undecided.slice(0, AT_ONCE).map((column) => (
+              <ColumnCard
+                key={column.name}
+                column={column}
+                rows={summary.rows}
+                choices={choices}
+                onChoose={onChoose}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby="columns">
         <h2 id="columns">{DATA.columns}</h2>
         <p class="meaning">{DATA.columnsMeaning}</p>
@@ -88,9 +112,9 @@ function LoadedTable(props: DataStepProps & { summary: NonNullable<OpenTable["su
             />
           ))}
         </ul>
-        {shown.length < summary.columns.length && (
+        {shown.length < others.length && (
           <button type="button" onClick={() => setMost(most + AT_ONCE)}>
-            {DATA.moreColumns(shown.length, summary.columns.length)}
+            {DATA.moreColumns(shown.length, others.length)}
           </button>
         )}
       </section>
@@ -112,7 +136,13 @@ function gapShare({ rows, columns }: NonNullable<OpenTable["summary"]>): string 
 }
 
 /** Ways to open a table. */
-function Opening({ onTake }: Pick<DataStepProps, "onTake">) {
+function Opening({
+  onTake,
+  before,
+  onBack,
+  onForget,
+}: Pick<DataStepProps, "onTake" | "before" | "onBack" | "onForget">) {
+  const [isAsking, setAsking] = useState(false);
   const [pasted, setPasted] = useState("");
   const [problem, setProblem] = useState<string>();
   const openExample = async ({ file, label }: (typeof EXAMPLES)[number]): Promise<void> => {
@@ -124,6 +154,28 @@ function Opening({ onTake }: Pick<DataStepProps, "onTake">) {
   };
   return (
     <section class="card opening" aria-labelledby="opening">
+      {before !== undefined && (
+        <p class="buttons">
+          <button type="button" onClick={onBack}>
+            {FRAME.back(before)}
+          </button>
+          {isAsking ? (
+            <span role="alert">
+              {FRAME.askForget(before)}{" "}
+              <button type="button" onClick={onForget}>
+                {FRAME.forget}
+              </button>{" "}
+              <button type="button" onClick={() => setAsking(false)}>
+                {FRAME.keep}
+              </button>
+            </span>
+          ) : (
+            <button type="button" onClick={() => setAsking(true)}>
+              {FRAME.forgetAll}
+            </button>
+          )}
+        </p>
+      )}
       <h2 id="opening">{DATA.heading}</h2>
       <p class="meaning">{DATA.meaning}</p>
       <p class="drop">

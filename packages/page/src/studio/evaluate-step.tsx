@@ -1,6 +1,11 @@
+import { loadModel } from "conformant";
+import type { ChartPoint } from "conformant-workbench";
+import { metadataOf } from "conformant-workbench/describe";
+import { useMemo } from "preact/hooks";
 import { LineChart } from "../frame/line-chart.tsx";
 import { percent } from "../frame/numbers.ts";
 import { EVALUATE, FIT } from "../frame/studio-texts.ts";
+import { VerdictNote } from "../model/verdict-note.tsx";
 import type { StudyEvaluation } from "../worker/study-messages.ts";
 import { ConfusionTable } from "./confusion-table.tsx";
 import type { MadeModel } from "./study.ts";
@@ -21,20 +26,29 @@ interface EvaluateStepProps {
 
 /** The evaluation of the model on masked rows. */
 export function EvaluateStep({ made, evaluating, onAgain }: EvaluateStepProps) {
-  const { results, report } = made;
-  if (!results) return <Unknown {...{ made, evaluating, onAgain }} />;
+  if (!made.results) return <Unknown {...{ made, evaluating, onAgain }} />;
+  return <Evaluated made={made} results={made.results} />;
+}
+
+function Evaluated({ made, results }: { made: MadeModel; results: StudyEvaluation }) {
   const { evaluation, scored, classes, masked } = results;
+  const model = useMemo(() => loadModel(made.text), [made.text]);
+  const { verdict: found } = metadataOf(model);
+  const verdict = found?.task === "classification" ? found : undefined;
+  const shown = results.columns.slice(0, MOST_COLUMNS);
   const rates = evaluation.rates;
-  const counts = report.classes.map(({ rows = 0 }) => rows);
-  const most = Math.max(...counts) / counts.reduce((sum, rows) => sum + rows, 0);
   return (
     <div class="evaluation">
+      {verdict && (
+        <div class="card">
+          <VerdictNote model={model} />
+        </div>
+      )}
       <section class="card" aria-labelledby="evaluate">
         <h2 id="evaluate">{EVALUATE.heading}</h2>
         <p class="verdict">
           <Verdict results={results} />
         </p>
-        <p>{EVALUATE.commonest(percent(most))}</p>
         <p class="meaning">
           {EVALUATE.meaning} {EVALUATE.rows(evaluation.rows)}{" "}
           {made.imported ? EVALUATE.levelImported : EVALUATE.level}
@@ -56,7 +70,7 @@ export function EvaluateStep({ made, evaluating, onAgain }: EvaluateStepProps) {
         <h2 id="matter">{EVALUATE.columns}</h2>
         <p class="meaning">{EVALUATE.columnsMeaning}</p>
         <ul class="matter">
-          {results.columns.slice(0, MOST_COLUMNS).map(({ name, changed }) => (
+          {shown.map(({ name, changed }) => (
             <li key={name}>
               <span>{name}</span>
               <i aria-hidden="true">
@@ -70,23 +84,29 @@ export function EvaluateStep({ made, evaluating, onAgain }: EvaluateStepProps) {
             </li>
           ))}
         </ul>
+        {shown.length < results.columns.length && (
+          <p class="note">{EVALUATE.moreColumns(results.columns.length - shown.length)}</p>
+        )}
       </section>
       <section class="card" aria-labelledby="confusion">
-        <h2 id="confusion">{EVALUATE.confusion(percent(masked))}</h2>
-        <ConfusionTable classes={classes} confusion={scored.confusion} />
+        <h2 id="confusion">{EVALUATE.confusion}</h2>
+        <p class="meaning">{verdict ? EVALUATE.asTheyAre : EVALUATE.withMasked(percent(masked))}</p>
+        <ConfusionTable classes={classes} confusion={verdict?.confusion ?? scored.confusion} />
       </section>
       <section class="card" aria-labelledby="calibration">
         <h2 id="calibration">{EVALUATE.calibration}</h2>
-        <p class="meaning">{EVALUATE.calibrationMeaning}</p>
+        <p class="meaning">
+          {EVALUATE.calibrationMeaning} {verdict ? EVALUATE.asTheyAre : EVALUATE.withMasked(percent(masked))}
+        </p>
         <LineChart
           lines={[
             {
               name: EVALUATE.methods.ours,
-              points: scored.calibration.map(({ said, happened, rows }) => ({
-                x: said,
-                y: happened,
-                error: Math.sqrt((happened * (1 - happened)) / rows),
-              })),
+              points: verdict
+                ? verdict.calibration.map(({ confidence, accuracy, rows }) =>
+                    binPoint(confidence, accuracy, rows),
+                  )
+                : scored.calibration.map(({ said, happened, rows }) => binPoint(said, happened, rows)),
             },
           ]}
           x={{ title: EVALUATE.saidAxis, format: percent, domain: [0, 1] }}
@@ -96,6 +116,13 @@ export function EvaluateStep({ made, evaluating, onAgain }: EvaluateStepProps) {
       </section>
     </div>
   );
+}
+
+/** A point of the calibration chart, with the half width of Agresti and Coull's 95% interval, which also has one at 0% and 100%. */
+function binPoint(x: number, y: number, rows: number): ChartPoint {
+  const n = rows + BAND ** 2;
+  const p = (y * rows + BAND ** 2 / 2) / n;
+  return { x, y, error: Math.abs(y - p) + BAND * Math.sqrt((p * (1 - p)) / n) };
 }
 
 /** Shown instead of results: the evaluation is running, was interrupted, or has no labels. */
@@ -138,8 +165,10 @@ function Verdict({ results: { evaluation } }: { results: StudyEvaluation }) {
   const theirs = best.mean.accuracy[at];
   const isSurer = others.every(({ mean }) => ours.mean.logLoss[at] < (1 - DIFFERENCE) * mean.logLoss[at]);
   const even = isSurer ? EVALUATE.surer : EVALUATE.even;
-  const lead =
-    own > theirs + DIFFERENCE ? EVALUATE.ahead : own < theirs - DIFFERENCE ? EVALUATE.behind : even;
+  // A smaller difference than the bands in the chart is none.
+  const noise = BAND * Math.hypot(ours.standardError.accuracy[at], best.standardError.accuracy[at]);
+  const least = Math.max(DIFFERENCE, noise);
+  const lead = own > theirs + least ? EVALUATE.ahead : own < theirs - least ? EVALUATE.behind : even;
   return (
     <>
       {EVALUATE.best(percent(TOLD), percent(own), EVALUATE.methods[best.name] ?? best.name, percent(theirs))}{" "}

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "preact/hooks";
 import { LineChart } from "../frame/line-chart.tsx";
 import { FIT, FRAME, STEPS, WORK } from "../frame/studio-texts.ts";
 import { sentencesOf } from "../worker/to-failure.ts";
@@ -27,8 +28,11 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
           <p role="status">{WORK[progress?.what ?? ""] ?? progress?.what ?? FIT.starting} …</p>
           <progress
             aria-label={FIT.heading}
-            {...(progress?.share !== undefined && { value: progress.share })}
+            {...(state === "running"
+              ? { value: fitting.share }
+              : progress?.share !== undefined && { value: progress.share })}
           />
+          <Seconds since={fitting.since} />
           <button type="button" onClick={fitting.cancel}>
             {FIT.cancel}
           </button>
@@ -64,6 +68,16 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
       )}
     </section>
   );
+}
+
+/** The time since a fit began, in whole seconds. */
+function Seconds({ since }: { since: number }) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span class="note">{FIT.seconds(Math.max(0, Math.round((now - since) / 1000)))}</span>;
 }
 
 /** The sizes that were compared, as they come. */

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { QUESTION } from "../frame/studio-texts.ts";
 import type { StudyFile, TableSummary } from "../worker/study-messages.ts";
 import type { ColumnSummary } from "../worker/summarize-column.ts";
@@ -16,6 +17,8 @@ interface QuestionStepProps {
   readonly onStart: () => void;
 }
 
+/** What the column to predict is often called. */
+const USUAL_LABEL = /^(?:label|target|class|y|outcome)$/i;
 /** More different values than this are shown last: they are hardly an answer. */
 const FEW_CLASSES = 20;
 
@@ -28,6 +31,10 @@ export function QuestionStep(props: QuestionStepProps) {
   const chosen = columns.find(({ name }) => name === label);
   const complaint = chosen && !isImported ? complaintOf(chosen, summary.rows) : undefined;
   const { used, leftOut, problems } = useOfColumns(props);
+  useEffect(() => {
+    const usual = columns.find(({ name }) => USUAL_LABEL.test(name));
+    if (label === undefined && usual && !isImported) onChoose({ label: usual.name });
+  }, []);
   const answers = [...columns].sort(
     (a, b) => Number(a.classes > FEW_CLASSES) - Number(b.classes > FEW_CLASSES),
   );

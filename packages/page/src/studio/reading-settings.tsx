@@ -10,7 +10,7 @@ interface ReadingSettingsProps {
 
 /** How the file is to be read, where what was found out is wrong. */
 export function ReadingSettings({ choices, isOpen, onChoose }: ReadingSettingsProps) {
-  const { header, gaps, decimal } = choices;
+  const { header, encoding, gaps, decimal } = choices;
   return (
     <details class="settings" open={isOpen}>
       <summary>{DATA.settings}</summary>
@@ -23,6 +23,21 @@ export function ReadingSettings({ choices, isOpen, onChoose }: ReadingSettingsPr
           }
         >
           {Object.entries(DATA.headerChoices).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {DATA.encoding}
+        <select
+          value={encoding ?? "utf-8"}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose({ encoding: value === "utf-8" ? undefined : value })
+          }
+        >
+          {Object.entries(DATA.encodings).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>

@@ -6,10 +6,12 @@ interface SaveButtonProps {
   readonly words: string;
   readonly name: string;
   readonly make: () => Promise<Blob>;
+  /** The one button of a step that most people want. */
+  readonly isPrimary?: boolean;
 }
 
 /** Makes a file and hands it over, one at a time; what goes wrong is said beside the button. */
-export function SaveButton({ words, name, make }: SaveButtonProps) {
+export function SaveButton({ words, name, make, isPrimary = false }: SaveButtonProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
@@ -25,7 +27,7 @@ export function SaveButton({ words, name, make }: SaveButtonProps) {
   };
   return (
     <>
-      <button type="button" class="primary" disabled={isBusy} onClick={() => void save()}>
+      <button type="button" class={isPrimary ? "primary" : ""} disabled={isBusy} onClick={() => void save()}>
         {words}
       </button>
       {problem !== undefined && (

@@ -2,7 +2,7 @@ import type { PageSettings } from "../frame/load-page.ts";
 import { SAVE } from "../frame/studio-texts.ts";
 import type { StudyFile } from "../worker/study-messages.ts";
 import { commandLine, exportLine } from "./command-line.ts";
-import { EvaluateStep } from "./evaluate-step.tsx";
+import { ModelReport } from "./model-report.tsx";
 import { OtherSystems } from "./other-systems.tsx";
 import { packedPage } from "./packed-page.ts";
 import { SaveButton } from "./save-button.tsx";
@@ -20,6 +20,7 @@ export function SaveStep({ made, file }: { made: MadeModel; file: StudyFile }) {
         <SaveButton
           words={SAVE.download}
           name={`${base}.model.json`}
+          isPrimary
           make={async () => new Blob([made.text], { type: "application/json" })}
         />
         <h3>{SAVE.report}</h3>
@@ -32,7 +33,7 @@ export function SaveStep({ made, file }: { made: MadeModel; file: StudyFile }) {
         <SaveButton
           words={SAVE.downloadPage}
           name={`${base}.html`}
-          make={async () => new Blob([await pageOf(made)], { type: "text/html" })}
+          make={async () => new Blob([await pageOf(made, base)], { type: "text/html" })}
         />
         <OtherSystems model={made.text} base={base} />
         <h3>{SAVE.command}</h3>
@@ -41,13 +42,13 @@ export function SaveStep({ made, file }: { made: MadeModel; file: StudyFile }) {
         <p>{SAVE.commandAbout}</p>
         <pre>{commandLine(file.name, `${base}.model.json`, made)}</pre>
       </section>
-      <div class="on-paper">{made.results && <EvaluateStep made={made} evaluating={false} />}</div>
+      <ModelReport made={made} file={file} />
     </>
   );
 }
 
 /** The page of a model as one file. */
-function pageOf({ text, report }: MadeModel): Promise<string> {
-  const settings: PageSettings = { ranges: report.ranges };
+function pageOf({ text, report }: MadeModel, name: string): Promise<string> {
+  const settings: PageSettings = { name, ranges: report.ranges };
   return packedPage({ "page.json": JSON.stringify(settings), "model.json": text });
 }

@@ -31,6 +31,7 @@ function OpenStudio({ initial }: { initial: Study }) {
   const [study, setStudy] = useState(initial);
   const change = useCallback((part: Partial<Study>) => setStudy((before) => ({ ...before, ...part })), []);
   const { step, file, choices, made } = study;
+  const go = useSteps(step, change);
   const imported = choices.model === "imported" ? study.imported : undefined;
   const table = useTable(file, choices, imported);
   const fitting = useFit(
@@ -48,22 +49,24 @@ function OpenStudio({ initial }: { initial: Study }) {
       before: table.summary ? now : before,
     }));
   };
-  const clear = (): void => {
+  /** Opens an empty study; the present one can be had back until it is deleted. */
+  const leave = (): void => {
     fitting.cancel();
+    setStudy(({ before, ...now }) => ({ ...NEW_STUDY, before: now.file ? now : before }));
+    go("data");
+  };
+  const forget = (): void => {
     // Clear the store before showing an empty page, so that an immediate reload does not restore the old study.
     void clearStudy().then(() => setStudy(NEW_STUDY));
   };
   const start = (): void => {
     if (!file) return;
-    change({ step: "fit", made: undefined, before: undefined });
+    change({ made: undefined });
+    go("fit");
     fitting.start({ file, choices, imported });
   };
   const importClassifier = (taken: StudyFile): void => change({ imported: taken });
   const isImporting = step === "question" && choices.model === "imported";
-  const go = (to: Step): void => {
-    change({ step: to });
-    scrollTo({ top: 0 });
-  };
   return (
     <div class="studio" {...(step !== "use" && dropOf(isImporting ? importClassifier : take))}>
       <header>
@@ -91,7 +94,8 @@ function OpenStudio({ initial }: { initial: Study }) {
             onNext={() => go("question")}
             before={study.before?.file?.name}
             onBack={() => setStudy((now) => now.before ?? now)}
-            onClear={clear}
+            onLeave={leave}
+            onForget={forget}
           />
         )}
         {step === "question" && table.summary && (
@@ -105,7 +109,7 @@ function OpenStudio({ initial }: { initial: Study }) {
             onStart={start}
           />
         )}
-        {step === "fit" && (
+        {(step === "fit" || (!made && (step === "evaluate" || step === "use" || step === "save"))) && (
           <FitStep
             fitting={fitting}
             made={made}
@@ -117,12 +121,30 @@ function OpenStudio({ initial }: { initial: Study }) {
         {step === "evaluate" && made && (
           <EvaluateStep made={made} evaluating={fitting.state === "evaluating"} onAgain={start} />
         )}
+        {step === "use" && made && <UseStep made={made} file={file} />}
         {step === "save" && made && file && <SaveStep made={made} file={file} />}
       </main>
-      {step === "use" && made && <UseStep made={made} file={file} />}
       <footer>{FRAME.footer}</footer>
     </div>
   );
+}
+
+/** Gives every step an address, so that the browser's Back and Forward lead through them. */
+function useSteps(step: Step, change: (part: Partial<Study>) => void): (to: Step) => void {
+  useEffect(() => {
+    history.replaceState(undefined, "", `#${step}`);
+    const follow = (): void => {
+      const to = location.hash.slice(1);
+      if (Object.hasOwn(STEPS, to)) change({ step: to as Step });
+    };
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, []);
+  return (to) => {
+    change({ step: to });
+    if (location.hash !== `#${to}`) history.pushState(undefined, "", `#${to}`);
+    scrollTo({ top: 0 });
+  };
 }
 
 /** Names of files whose rows the page of a model can read, as well. */
@@ -184,14 +206,14 @@ function reachable({ made, step }: Study, isRead: boolean): ReadonlySet<Step> {
 
 /** What tells the choices of a model from others. */
 function keyOf(choices: FitChoices, imported: StudyFile | undefined): string {
-  const { label, kinds, exclude, gaps, decimal, header, model, names, seed } = choices;
+  const { label, kinds, exclude, gaps, decimal, header, encoding, model, names, seed } = choices;
   const file = imported && [
     imported.name,
     imported.content.size,
     (imported.content as File).lastModified,
     names,
   ];
-  return JSON.stringify([label, kinds, exclude, gaps, decimal, header, model, seed, file]);
+  return JSON.stringify([label, kinds, exclude, gaps, decimal, header, encoding, model, seed, file]);
 }
 
 /** Takes a file that is dropped anywhere on the page. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { watchWorker } from "../frame/watch-worker.ts";
 import type { Failure, FitMessage, FitProgress, FitReply } from "../worker/study-messages.ts";
+import { overallShare } from "./fit-progress.ts";
 import type { MadeModel } from "./study.ts";
 
 /** A size that was compared. */
@@ -13,11 +14,17 @@ export interface TriedSize {
 export interface Fitting {
   readonly state: "none" | "running" | "evaluating" | "done" | "canceled" | "failed";
   readonly progress?: FitProgress | undefined;
+  /** How far the model has come, from 0 to 1. */
+  readonly share: number;
+  /** When it was started, in milliseconds. */
+  readonly since: number;
   readonly tried: readonly TriedSize[];
   readonly failure?: Failure | undefined;
   readonly start: (asked: FitMessage) => void;
   readonly cancel: () => void;
 }
+
+const NOT_STARTED: State = { state: "none", tried: [], share: 0, since: 0 };
 
 type State = Omit<Fitting, "start" | "cancel">;
 
@@ -25,7 +32,7 @@ type State = Omit<Fitting, "start" | "cancel">;
 export function useFit(
   onMade: (change: (before: MadeModel | undefined) => MadeModel | undefined) => void,
 ): Fitting {
-  const [state, setState] = useState<State>({ state: "none", tried: [] });
+  const [state, setState] = useState<State>(NOT_STARTED);
   const worker = useRef<Worker | undefined>(undefined);
   const stop = useCallback(() => {
     worker.current?.terminate();
@@ -36,7 +43,7 @@ export function useFit(
     (asked: FitMessage) => {
       const { choices, imported } = asked;
       stop();
-      setState({ state: "running", tried: [] });
+      setState({ state: "running", tried: [], share: 0, since: performance.now() });
       const started = new Worker(new URL("../worker/fit-worker.ts", import.meta.url), { type: "module" });
       started.addEventListener("message", ({ data }: MessageEvent<FitReply>) => {
         setState((before) => hear(before, data));
@@ -55,13 +62,14 @@ export function useFit(
   );
   const cancel = useCallback(() => {
     stop();
-    setState((before) => ({ state: before.state === "evaluating" ? "done" : "canceled", tried: [] }));
+    setState((before) => ({ ...NOT_STARTED, state: before.state === "evaluating" ? "done" : "canceled" }));
   }, [stop]);
   return { ...state, start, cancel };
 }
 
 function hear(before: State, told: FitReply): State {
-  if ("progress" in told) return { ...before, progress: told.progress };
+  if ("progress" in told)
+    return { ...before, progress: told.progress, share: overallShare(told.progress, before.share) };
   if ("tried" in told) return { ...before, tried: told.tried };
   if ("model" in told) return { ...before, state: "evaluating" };
   if ("results" in told) return { ...before, state: "done", progress: undefined };

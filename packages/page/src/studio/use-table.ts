@@ -36,7 +36,7 @@ export function useTable(
 ): OpenTable {
   const [state, setState] = useState<Omit<OpenTable, "askRows">>(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
-  const { header, kinds, gaps, decimal, names } = choices;
+  const { header, encoding, kinds, gaps, decimal, names } = choices;
   const latest = useRef(choices);
   latest.current = choices;
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useTable(
     started.postMessage({ open: file, choices: latest.current } satisfies TableMessage);
     worker.current = started;
     return () => started.terminate();
-  }, [file, header]);
+  }, [file, header, encoding]);
   useEffect(() => {
     if (state.summary || state.failure)
       worker.current?.postMessage({ survey: latest.current } satisfies TableMessage);

@@ -5,7 +5,7 @@ import type { StudyFile, TableChoices } from "./study-messages.ts";
 /** Reads a file of the person's into memory, whatever its format. */
 export async function readStudyFile(
   { name, content }: StudyFile,
-  { header }: Pick<TableChoices, "header">,
+  { header, encoding }: Pick<TableChoices, "header" | "encoding">,
   onRows?: (rows: number) => void,
 ): Promise<TextTable> {
   const head = new Uint8Array(await content.slice(0, 64).arrayBuffer());
@@ -24,16 +24,16 @@ export async function readStudyFile(
   });
   const stream = content.stream().pipeThrough(counting);
   const bytes = packed ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
-  const pieces = decode(name, bytes, markedEncoding(head), packed);
+  const pieces = decode(name, bytes, markedEncoding(head) ?? encoding ?? "utf-8", packed);
   const options = { tooLarge: OF_TABLES.tooLarge, onRows, share: () => come / content.size };
   if (/\.(?:jsonl|ndjson|json)(?:\.gz)?$/i.test(name)) return readJsonTable(name, pieces, options);
   return readCsvTable(name, pieces, { ...options, header, twiceNamed: OF_TABLES.twiceNamed });
 }
 
-/** The encoding that a byte order mark names, else UTF-8. */
-function markedEncoding([first, second]: Uint8Array): string {
+/** The encoding that a byte order mark names. */
+function markedEncoding([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
 async function* decode(
@@ -51,13 +51,12 @@ async function* decode(
   } catch (thrown) {
     if (!(thrown instanceof TypeError)) throw thrown;
     if (packed) throw new TableError("unreadable-file", OF_TABLES.damaged(name));
-    throw new TableError("csv", OF_TABLES.notText(name, encoding), { hint: OF_TABLES.saveAsUtf8 });
+    throw new TableError("csv", OF_TABLES.notText(name, encoding), { hint: OF_TABLES.chooseEncoding });
   }
 }
 
 /** What a file has at its beginning that is no table in text. */
 const FORMATS: readonly (readonly [beginning: string, is: string])[] = [
-  ["PK\x03\x04", OF_TABLES.spreadsheet],
   ["\xd0\xcf\x11\xe0", OF_TABLES.spreadsheet],
   ["\x89PNG", OF_TABLES.image],
   ["\xff\xd8\xff", OF_TABLES.image],
@@ -66,8 +65,18 @@ const FORMATS: readonly (readonly [beginning: string, is: string])[] = [
   ["<html", OF_TABLES.webPage],
 ];
 
+/** What a ZIP archive is, by the ending of its name. */
+const ZIPPED: readonly (readonly [ending: RegExp, is: string])[] = [
+  [/\.(?:docx|odt)$/i, OF_TABLES.document],
+  [/\.(?:pptx|odp)$/i, OF_TABLES.slides],
+  [/\.(?:xlsx|xlsm|ods)$/i, OF_TABLES.spreadsheet],
+];
+
 function refuseForeign(name: string, head: Uint8Array): void {
-  const found = FORMATS.find(([beginning]) => startsWith(head, beginning));
+  const isZip = startsWith(head, "PK\x03\x04");
+  const found = isZip
+    ? (ZIPPED.find(([ending]) => ending.test(name)) ?? ["", OF_TABLES.archive])
+    : FORMATS.find(([beginning]) => startsWith(head, beginning));
   if (found)
     throw new TableError("unreadable-file", OF_TABLES.noTable(name, found[1]), { hint: OF_TABLES.saveAsCsv });
 }

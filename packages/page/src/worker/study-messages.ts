@@ -12,6 +12,8 @@ export interface StudyFile {
 export interface TableChoices {
   /** Whether the first line has the names, where it is said. */
   readonly header?: boolean | undefined;
+  /** The encoding of a text file; UTF-8 where it is not said. */
+  readonly encoding?: string | undefined;
   /** What columns are, where it is said. */
   readonly kinds: Readonly<Record<string, AskedKind>>;
   /** Columns that are not to be used. */

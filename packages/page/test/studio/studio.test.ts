@@ -82,10 +82,22 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
     await go(page, "Data");
+    // Steps have addresses; starting over can be undone, and deleting asks first.
+    await page.goBack();
+    await page.getByText("344 rows predicted").or(page.locator(".answer-card")).first().waitFor();
+    await page.goForward();
     await page.getByRole("button", { name: "Start over" }).click();
-    await page.getByText("choose a file").waitFor();
+    await page.getByRole("button", { name: "Back to penguins.csv" }).click();
+    await page.getByText("344 rows, 7 columns").waitFor();
+    await page.getByRole("button", { name: "Start over" }).click();
+    await page.getByRole("button", { name: "Delete it from this browser" }).click();
+    await page.getByText("Delete penguins.csv, its model and settings from this browser?").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("button", { name: "Back to" }).waitFor({ state: "detached" });
     await page.reload();
     await page.getByText("choose a file").waitFor();
+    expect(await page.getByRole("button", { name: "Back to" }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -206,7 +218,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     ["header.csv", "a,b\n", /has columns but no rows/],
     ["broken.csv", 'a,b\n1,2\n3,"4\n5,6\n', /row 2 \(line 3\): a quote is not closed/],
     ["short.csv", "a,b\n1,2\n3\n", /row 2 \(line 3\): expected 2 fields, found 1/],
-    ["sheet.csv", "PK\x03\x04abc", /is a spreadsheet, expected a table as text/],
+    ["sheet.csv", "PK\x03\x04abc", /is a ZIP archive such as a spreadsheet, expected a table as text/],
     ["bytes.csv", Buffer.from([0x61, 0x0a, 0xe9, 0x0a]), /is not in UTF-8/],
     ["scan.csv", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), /is an image, expected a table as text/],
     ["cut.csv.gz", gzipSync("a,b\n1,2\n".repeat(100)).subarray(0, 30), /is truncated, damaged/],

@@ -1,0 +1,46 @@
+import { FRAME, REPORT } from "../frame/studio-texts.ts";
+import type { StudyFile } from "../worker/study-messages.ts";
+import { EvaluateStep } from "./evaluate-step.tsx";
+import type { MadeModel } from "./study.ts";
+
+/** Table, question, model and evaluation on two to four pages of paper; on the screen it is not shown. */
+export function ModelReport({ made, file }: { made: MadeModel; file: StudyFile }) {
+  const { report, choices } = made;
+  const { label } = choices;
+  return (
+    <section class="model-report" aria-label={REPORT.title}>
+      <h1>{REPORT.title}</h1>
+      <dl class="figures">
+        {[
+          [REPORT.file, file.name],
+          [REPORT.date, new Date().toLocaleDateString("en", { dateStyle: "long" })],
+          ...(label === undefined ? [] : [[REPORT.question, label]]),
+          [REPORT.classifier, REPORT.classifiers[choices.model]],
+          [REPORT.table, REPORT.size(report.rows, report.columns.length)],
+          [REPORT.columns, report.columns.join(", ")],
+          ...(report.leftOut.length > 0
+            ? [[REPORT.leftOut, report.leftOut.map(({ name, why }) => `${name} (${why})`).join(", ")]]
+            : []),
+          [
+            REPORT.classes,
+            report.classes
+              .map(({ name, rows }) => (rows === undefined ? name : `${name} ${rows.toLocaleString("en")}`))
+              .join(", "),
+          ],
+        ].map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {report.warnings.map((warning) => (
+        <p key={warning} class="note warn">
+          {warning}
+        </p>
+      ))}
+      <EvaluateStep made={made} evaluating={false} />
+      <p class="note">{FRAME.footer}</p>
+    </section>
+  );
+}
