@@ -1,4 +1,4 @@
-import { choleskyFactor, solveLower, solveTransposed } from "../math/cholesky.ts";
+import { choleskyFactor, solveFactored, solveLower, solveTransposed, triangle } from "../math/cholesky.ts";
 import { orthogonaliseColumns } from "../math/orthogonalize.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
 import { dot } from "../math/vectors.ts";
@@ -69,9 +69,17 @@ export function solvePrior(
   const problem = { linear: centred, places };
   const tried = near && climb(near.prior.map(Math.log), problem, 0);
   const enough = Math.max(SOLVED, 2 * (near?.residual ?? 0));
-  const { at, residual, response } =
-    tried && tried.residual <= enough ? tried : climb(fromHalves(problem), problem, 0);
-  return { prior: at.prior, value: at.value + largest, response, residual };
+  const { at, residual } = tried && tried.residual <= enough ? tried : climb(fromHalves(problem), problem, 0);
+  let response: Float64Array | undefined;
+  return {
+    prior: at.prior,
+    value: at.value + largest,
+    residual,
+    get response() {
+      response ??= isOfLowRank(at) ? lowRankResponse(at) : denseStep(at).response;
+      return response;
+    },
+  };
 }
 
 /** Where to start from: the prior with all scores halved, from there that with scores of a quarter, and so on. */
@@ -104,7 +112,6 @@ interface PriorProblem {
 interface Climbed {
   readonly at: Point;
   readonly residual: number;
-  readonly response: Float64Array;
 }
 
 /** Newton's method from a point to where the residual is within the tolerance or is rounding. */
@@ -112,11 +119,11 @@ function climb(start: Float64Array, problem: PriorProblem, tolerance: number): C
   let here = evaluate(start, problem);
   let best: Climbed | undefined;
   for (let step = 0, idle = 0; ; step++) {
-    const { response, change, slope, residual } = newtonStep(here);
+    const { change, slope, residual } = newtonStep(here);
     const better = !best || residual < best.residual;
-    if (better) best = { at: here, residual, response };
+    if (better) best = { at: here, residual };
     if (!best || best.residual <= tolerance + FLOOR * here.rounding || idle === PATIENCE || step === STEPS)
-      return best ?? { at: here, residual, response };
+      return best ?? { at: here, residual };
     const next = lineSearch(here, problem, change, slope);
     const rising = next.logP.some((x, k) => x - here.logP[k] > 1);
     idle = better || rising || next.value > here.value + here.rounding ? 0 : idle + 1;
@@ -197,7 +204,6 @@ function evaluate(logP: Float64Array, { linear, places }: PriorProblem): Point {
 }
 
 interface NewtonStep {
-  readonly response: Float64Array;
   /** Of log p, K numbers. */
   readonly change: Float64Array;
   /** What the value would gain by the change, to first order. */
@@ -205,12 +211,22 @@ interface NewtonStep {
   readonly residual: number;
 }
 
+/** The Newton step of log p. */
+function newtonStep(at: Point): NewtonStep {
+  const { prior, logP, gradient } = at;
+  const { change, slope } = isOfLowRank(at) ? lowRankStep(at) : denseStep(at);
+  const implied = logP.map((x, k) => x + gradient[k]);
+  softmaxInPlace(implied);
+  const residual = implied.reduce((most, p, k) => Math.max(most, Math.abs(p - prior[k])), 0);
+  return { change, slope, residual };
+}
+
 /**
  * With E = I + √p Φ √p = F Fᵀ and f = F⁻¹ √p:  dp/dℓ = √p F⁻ᵀ ( I − f fᵀ / |f|² ) F⁻¹ √p, which keeps Σ p = 1.
  * Returns its root and the Newton step of log p.
  */
-function newtonStep(at: Point): NewtonStep {
-  const { prior, logP, gradient } = at;
+function denseStep(at: Point): Omit<NewtonStep, "residual"> & { readonly response: Float64Array } {
+  const { prior, gradient } = at;
   const K = prior.length;
   const factor = curvature(at);
   // I + a positive semidefinite matrix, unless numbers overflowed: then the identity, which is a step along the gradient.
@@ -236,10 +252,112 @@ function newtonStep(at: Point): NewtonStep {
     change[k] = sum / prior[k];
     slope += sum * gradient[k];
   }
-  const implied = logP.map((x, k) => x + gradient[k]);
-  softmaxInPlace(implied);
-  const residual = implied.reduce((most, p, k) => Math.max(most, Math.abs(p - prior[k])), 0);
-  return { response, change, slope, residual };
+  return { response, change, slope };
+}
+
+/** Times as many classes as the curvature has rank from which on steps go through that. */
+const MANY_CLASSES = 2;
+
+/** The rank of √p Φ √p at most: an axis each, and a pair of them each. */
+function rankOf({ q }: Point): number {
+  return q.length + triangle(q.length);
+}
+
+/** Whether the curvature of many classes is seen in few directions: then steps are linear in the number of classes. */
+function isOfLowRank(at: Point): boolean {
+  return at.prior.length > MANY_CLASSES * rankOf(at);
+}
+
+/** B, K × R, with √p Φ √p = B Bᵀ: by {@link curvature} √s_i U_ki, and √( s_i s_j / (1 + q_i s_i + q_j s_j) ) U_ki U_kj / √p_k, halved for i = j. */
+function curvatureRoot({ prior, q, axes, s }: Point): Float64Array {
+  const [K, rank] = [prior.length, q.length];
+  const R = rank + triangle(rank);
+  const root = new Float64Array(K * R);
+  for (let k = 0; k < K; k++) {
+    let to = k * R;
+    const scale = 1 / Math.sqrt(prior[k]);
+    for (let i = 0; i < rank; i++) {
+      const own = axes[k * rank + i];
+      root[to++] = Math.sqrt(s[i]) * own;
+      for (let j = 0; j <= i; j++) {
+        const weight = (s[i] * s[j]) / (1 + q[i] * s[i] + q[j] * s[j]) / (i === j ? 2 : 1);
+        root[to++] = Math.sqrt(weight) * own * axes[k * rank + j] * scale;
+      }
+    }
+  }
+  return root;
+}
+
+/** The Newton step through E⁻¹ = I − B (I + BᵀB)⁻¹ Bᵀ: dp/dℓ g = √p ( E⁻¹ v − E⁻¹√p (√pᵀ E⁻¹ v) / (√pᵀ E⁻¹ √p) ) for v = √p g. */
+function lowRankStep(at: Point): Omit<NewtonStep, "residual"> {
+  const { prior, gradient } = at;
+  const [K, R] = [prior.length, rankOf(at)];
+  const B = curvatureRoot(at);
+  const inner = new Float64Array(R * R);
+  for (let a = 0; a < R; a++) inner[a * R + a] = 1;
+  for (let k = 0; k < K; k++)
+    for (let a = 0; a < R; a++) {
+      const own = B[k * R + a];
+      for (let b = 0; b <= a; b++) inner[a * R + b] += own * B[k * R + b];
+    }
+  const solvable = choleskyFactor(inner, R);
+  const solve = (v: Float64Array): Float64Array => {
+    const along = new Float64Array(R);
+    for (let k = 0; k < K; k++) for (let a = 0; a < R; a++) along[a] += B[k * R + a] * v[k];
+    if (!solvable) return v; // numbers overflowed: a step along the gradient
+    solveFactored(inner, R, along);
+    return v.map((x, k) => {
+      let sum = x;
+      for (let a = 0; a < R; a++) sum -= B[k * R + a] * along[a];
+      return sum;
+    });
+  };
+  const root = prior.map(Math.sqrt);
+  const [own, middle] = [solve(root.map((x, k) => x * gradient[k])), solve(root)];
+  const share = dot(root, own) / dot(root, middle);
+  const change = new Float64Array(K);
+  let slope = 0;
+  for (let k = 0; k < K; k++) {
+    const moved = own[k] - share * middle[k];
+    change[k] = moved / root[k];
+    slope += root[k] * moved * gradient[k];
+  }
+  return { change, slope };
+}
+
+/** R with R Rᵀ = dp/dℓ: √p ( I − Σ_j (1 − 1/√(1 + σ_j²)) u_j u_jᵀ ) ( I − f fᵀ / |f|² ) for B = Σ_j σ_j u_j v_jᵀ, f the first two factors' product with √p. */
+function lowRankResponse(at: Point): Float64Array {
+  const { prior } = at;
+  const [K, R] = [prior.length, rankOf(at)];
+  const B = curvatureRoot(at);
+  orthogonaliseColumns(B, R);
+  const squares = new Float64Array(R);
+  for (let k = 0; k < K; k++) for (let a = 0; a < R; a++) squares[a] += B[k * R + a] ** 2;
+  // (1 − 1/√(1 + σ²)) / σ² without a difference of what is nearly equal.
+  const lost = squares.map((x) => 1 / (Math.sqrt(1 + x) * (1 + Math.sqrt(1 + x))));
+  const root = prior.map(Math.sqrt);
+  const along = new Float64Array(R);
+  for (let k = 0; k < K; k++) for (let a = 0; a < R; a++) along[a] += B[k * R + a] * root[k];
+  const f = root.map((x, k) => {
+    let sum = x;
+    for (let a = 0; a < R; a++) sum -= lost[a] * along[a] * B[k * R + a];
+    return sum;
+  });
+  // E^-½ f, which the second factor takes out.
+  const again = new Float64Array(R);
+  for (let k = 0; k < K; k++) for (let a = 0; a < R; a++) again[a] += B[k * R + a] * f[k];
+  const length = dot(f, f);
+  const out = new Float64Array(K * K);
+  for (let k = 0; k < K; k++) {
+    let middle = f[k];
+    for (let a = 0; a < R; a++) middle -= lost[a] * again[a] * B[k * R + a];
+    for (let l = 0; l < K; l++) {
+      let sum = (k === l ? 1 : 0) - (middle * f[l]) / length;
+      for (let a = 0; a < R; a++) sum -= lost[a] * B[k * R + a] * B[l * R + a];
+      out[k * K + l] = root[k] * sum;
+    }
+  }
+  return out;
 }
 
 /**
@@ -252,7 +370,8 @@ function curvature({ prior, q, axes, s }: Point): Float64Array {
   const out = new Float64Array(K * K);
   for (let k = 0; k < K; k++) {
     for (let l = 0; l <= k; l++) {
-      let [first, second] = [0, 0];
+      let first = 0;
+      let second = 0;
       for (let i = 0; i < rank; i++) {
         const own = axes[k * rank + i] * axes[l * rank + i];
         first += s[i] * own;
@@ -296,7 +415,7 @@ export interface ClassPrior {
   readonly prior: Float64Array;
   /** The factors' part of the objective and log Z in one. */
   readonly value: number;
-  /** R with R Rᵀ = dp/dℓ, K × K: how the prior answers to the logits. */
+  /** R with R Rᵀ = dp/dℓ, K × K: how the prior answers to the logits. Found when it is asked for. */
   readonly response: Float64Array;
   /** Largest |p_k − softmax_k( ℓ + log Z(p) )|: how far p is from solving its equation. */
   readonly residual: number;

@@ -1,6 +1,7 @@
 import { choleskyRoot, solveLower, submatrix } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
 import type { Random } from "../math/random.ts";
+import { conditionFew, hasFewMissing, type MissingGiven } from "./few-missing.ts";
 import type { Gaussian, GaussianColumns, Pattern } from "./gaussian.ts";
 
 /** A Gaussian factor for one pattern of gaps: how the hidden cells follow from the known ones. Σ_oo = L Lᵀ. */
@@ -53,24 +54,61 @@ export interface Conditioned {
   readonly mean: Float64Array;
 }
 
+/** Conditions a factor on a pattern to ask for the missing cells alone: the cheaper way for as many as there are. */
+export function conditionMissing(
+  gaussianColumns: GaussianColumns,
+  factor: Gaussian,
+  pattern: Pattern,
+): MissingGiven {
+  const [o, h] = [pattern.known.length, pattern.hidden.length];
+  if (hasFewMissing(o + h, h)) return conditionFew(gaussianColumns, factor, pattern);
+  const given = condition(gaussianColumns, factor, pattern);
+  const z = new Float64Array(o);
+  return {
+    covariance: given.covariance,
+    shift: given.shift,
+    meanInto: (cells, start, mean) => void standardize(given, factor, pattern, cells, start, z, mean),
+  };
+}
+
 /** Applies a conditional to the row of n cells that starts at `start`. */
 export function applyConditional(
-  { lower, gain, logScale }: Conditional,
+  given: Conditional,
+  factor: Gaussian,
+  pattern: Pattern,
+  cells: Float64Array,
+  start: number,
+): Conditioned {
+  const [z, mean] = [new Float64Array(pattern.known.length), new Float64Array(pattern.hidden.length)];
+  const squares = standardize(given, factor, pattern, cells, start, z, mean);
+  return { logDensity: -squares / 2 - given.logScale, mean };
+}
+
+/** Writes z = L⁻¹ (y_o − μ_o) and E[x_h | y_o] = μ_h + Gᵀ z; returns z·z. */
+function standardize(
+  { lower, gain }: Conditional,
   factor: Gaussian,
   { known, hidden }: Pattern,
   cells: Float64Array,
   start: number,
-): Conditioned {
+  z: Float64Array,
+  mean: Float64Array,
+): number {
   const [o, h] = [known.length, hidden.length];
-  const mean = Float64Array.from(hidden, (i) => factor.mean[i]);
-  const z = Float64Array.from(known, (i) => cells[start + i] - factor.mean[i]);
+  for (let c = 0; c < h; c++) mean[c] = factor.mean[hidden[c]];
+  for (let i = 0; i < o; i++) z[i] = cells[start + known[i]] - factor.mean[known[i]];
   solveLower(lower, o, z);
   let squares = 0;
   for (let i = 0; i < o; i++) {
     squares += z[i] * z[i];
     for (let c = 0; c < h; c++) mean[c] += gain[i * h + c] * z[i];
   }
-  return { logDensity: -squares / 2 - logScale, mean };
+  return squares;
+}
+
+/** L with Σ_oo = L Lᵀ, o × o. */
+export function knownRoot({ mean, covariance }: Gaussian, { known }: Pattern): Float64Array {
+  return choleskyRoot(submatrix(covariance, mean.length, known), known.length);
 }
 
 /**
@@ -78,7 +116,7 @@ export function applyConditional(
  * in, one column after the other. As the cells shrink it becomes the density times their size.
  */
 export function logCellMass(
-  { lower }: Conditional,
+  lower: Float64Array,
   factor: Gaussian,
   { known }: Pattern,
   cells: Float64Array,

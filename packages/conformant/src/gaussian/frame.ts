@@ -176,45 +176,48 @@ function copies(cells: Float64Array, weights: Float64Array, variance: Float64Arr
   const n = variance.length;
   const isCopy = (i: number, j: number): boolean => {
     // Most pairs are refuted by a few rows; a column that is constant on these is not.
-    const few = commonRows(cells, weights, n, [i, j], FEW_IN_COMMON);
-    const weight = few.reduce((sum, r) => sum + weights[r], 0);
-    if (weight < FEW_IN_COMMON || shareLeft(cells, weights, few, [i, j], n) > DEPENDENT) return false;
-    return shareLeft(cells, weights, commonRows(cells, weights, n, [i, j]), [i, j], n) <= DEPENDENT;
+    const few = shareLeft(cells, weights, n, [i, j], FEW_IN_COMMON);
+    if (few.weight < FEW_IN_COMMON || few.left > DEPENDENT) return false;
+    return shareLeft(cells, weights, n, [i, j], Number.POSITIVE_INFINITY).left <= DEPENDENT;
   };
   return Array.from(variance.keys()).filter(
     (i) => variance[i] === 0 || Array.from({ length: i }, (_, j) => j).some((j) => isCopy(i, j)),
   );
 }
 
-/** The first rows that have both columns, up to a total weight of `most`. */
-function commonRows(
-  cells: Float64Array,
-  weights: Float64Array,
-  n: number,
-  [i, j]: readonly [number, number],
-  most: number = Number.POSITIVE_INFINITY,
-): number[] {
-  const rows: number[] = [];
-  for (let r = 0, weight = 0; r < weights.length && weight < most; r++) {
-    if (Number.isNaN(cells[r * n + i] + cells[r * n + j])) continue;
-    rows.push(r);
-    weight += weights[r];
-  }
-  return rows;
-}
-
-/** The share of its variance that one of two columns leaves the other, 1 − ρ²; NaN where either is constant. */
+/**
+ * The share of its variance that one of two columns leaves the other, 1 − ρ², over the first rows that have both, up to a total weight of
+ * `most`; NaN where either is constant.
+ */
 function shareLeft(
   cells: Float64Array,
   weights: Float64Array,
-  rows: readonly number[],
-  [i, j]: readonly [number, number],
   n: number,
-): number {
-  const pair = Float64Array.from(rows.flatMap((r) => [cells[r * n + i], cells[r * n + j]]));
-  const own = Float64Array.from(rows, (r) => weights[r]);
-  const [ii, ij, , jj] = covarianceOf(pair, own, Array.from(rows.keys()), 2);
-  return 1 - (ij / ii) * (ij / jj);
+  [i, j]: readonly [number, number],
+  most: number,
+): { readonly weight: number; readonly left: number } {
+  let weight = 0;
+  let sumI = 0;
+  let sumJ = 0;
+  let squareI = 0;
+  let squareJ = 0;
+  let product = 0;
+  for (let r = 0; r < weights.length && weight < most; r++) {
+    const x = cells[r * n + i];
+    const y = cells[r * n + j];
+    const own = weights[r];
+    if (Number.isNaN(x + y)) continue;
+    weight += own;
+    sumI += own * x;
+    sumJ += own * y;
+    squareI += own * x * x;
+    squareJ += own * y * y;
+    product += own * x * y;
+  }
+  const [meanI, meanJ] = [sumI / weight, sumJ / weight];
+  const covariance = product / weight - meanI * meanJ;
+  const [ii, jj] = [squareI / weight - meanI * meanI, squareJ / weight - meanJ * meanJ];
+  return { weight, left: 1 - (covariance / ii) * (covariance / jj) };
 }
 
 function covarianceOf(

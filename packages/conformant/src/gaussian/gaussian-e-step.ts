@@ -1,6 +1,7 @@
 import { triangle } from "../math/cholesky.ts";
-import { applyConditional, type Conditional, condition, logCellMass } from "./condition.ts";
+import { conditionMissing, knownRoot, logCellMass } from "./condition.ts";
 import type { FactorExpectation, FactorSeeds, FactorSums } from "./factor-in-fit.ts";
+import type { MissingGiven } from "./few-missing.ts";
 import type { GaussianFrame } from "./frame.ts";
 import { type Gaussian, type GaussianColumns, type Pattern, patternKey, patternOf } from "./gaussian.ts";
 import { addOuter, type GaussianMoments, noMoments } from "./moments.ts";
@@ -25,9 +26,13 @@ export class GaussianExpectation implements FactorExpectation {
   private readonly totals: readonly Float64Array[];
   private readonly products: readonly Float64Array[];
   private readonly row: Float64Array;
+  /** E[x_h | y_o] and how the classes move it on average, of one row and component. */
+  private readonly mean: Float64Array;
+  private readonly average: Float64Array;
   private last:
-    | { readonly key: string; readonly pattern: Pattern; readonly given: Conditional[] }
+    | { readonly key: string; readonly pattern: Pattern; readonly given: MissingGiven[] }
     | undefined;
+  private lastRoots: { readonly key: string; readonly roots: Float64Array[] } | undefined;
 
   /**
    * @param factors one per component
@@ -52,6 +57,8 @@ export class GaussianExpectation implements FactorExpectation {
     this.totals = this.factors.map(() => new Float64Array(n));
     this.products = this.factors.map(() => new Float64Array(triangle(n)));
     this.row = new Float64Array(n);
+    this.mean = new Float64Array(n);
+    this.average = new Float64Array(n);
   }
 
   /** Adds log N(x; μ_m, Σ_m) of complete row r to M scores. Rows must come in order. */
@@ -74,6 +81,7 @@ export class GaussianExpectation implements FactorExpectation {
 
   /** Adds complete row r to the moments of each component, by M shares. */
   addRow(shares: Float64Array, at: number, r: number): void {
+    if (this.frame.resolution) return; // rows are scored, and nobody asks for their moments
     this.centre(r);
     for (let m = 0; m < this.totals.length; m++) {
       if (shares[at + m] > NEGLIGIBLE) addOuter(this.totals[m], this.products[m], this.row, shares[at + m]);
@@ -85,6 +93,7 @@ export class GaussianExpectation implements FactorExpectation {
    * E[x_h | y_o] + Σ_h|o w_k,h and covariance Σ_h|o.
    */
   addIncompleteRow(shares: Float64Array, at: number, r: number): void {
+    if (this.frame.resolution) return;
     const [n, K] = [this.row.length, this.gaussianColumns.K];
     const { pattern, given } = this.conditionOn(r);
     this.centre(r);
@@ -92,11 +101,13 @@ export class GaussianExpectation implements FactorExpectation {
       let total = 0;
       for (let k = 0; k < K; k++) total += shares[at + m * K + k];
       if (!(total > NEGLIGIBLE)) continue;
-      const { mean } = applyConditional(given[m], this.factors[m], pattern, this.cells, r * n);
-      const average = averageShift(given[m], shares, at + m * K, K, total);
-      pattern.hidden.forEach((i, a) => {
+      const { mean, average } = this;
+      given[m].meanInto(this.cells, r * n, mean);
+      averageShift(given[m], shares, at + m * K, K, total, average);
+      for (let a = 0; a < pattern.hidden.length; a++) {
+        const i = pattern.hidden[a];
         this.row[i] = mean[a] + average[a] - this.frame.origin[i];
-      });
+      }
       addOuter(this.totals[m], this.products[m], this.row, total);
       addSpread(this.products[m], pattern.hidden, given[m], shares, at + m * K, K, average, total);
     }
@@ -136,20 +147,29 @@ export class GaussianExpectation implements FactorExpectation {
   private massesFrom(r: number, rows: number, resolution: Float64Array): void {
     const [n, M] = [this.row.length, this.factors.length];
     for (let s = r; s < r + rows; s++) {
-      const { pattern, given } = this.conditionOn(s);
+      const { pattern, roots } = this.rootsOf(s);
       for (let m = 0; m < M; m++) {
-        const mass = logCellMass(given[m], this.factors[m], pattern, this.cells, s * n, resolution);
+        const mass = logCellMass(roots[m], this.factors[m], pattern, this.cells, s * n, resolution);
         this.density[(s - r) * M + m] = mass;
       }
     }
   }
 
-  private conditionOn(r: number): { readonly pattern: Pattern; readonly given: readonly Conditional[] } {
+  private rootsOf(r: number): { readonly pattern: Pattern; readonly roots: readonly Float64Array[] } {
+    const n = this.row.length;
+    const key = patternKey(this.cells, r * n, n);
+    const pattern = patternOf(this.cells, r * n, n);
+    if (this.lastRoots?.key !== key)
+      this.lastRoots = { key, roots: this.factors.map((factor) => knownRoot(factor, pattern)) };
+    return { pattern, roots: this.lastRoots.roots };
+  }
+
+  private conditionOn(r: number): { readonly pattern: Pattern; readonly given: readonly MissingGiven[] } {
     const n = this.row.length;
     const key = patternKey(this.cells, r * n, n);
     if (this.last?.key === key) return this.last;
     const pattern = patternOf(this.cells, r * n, n);
-    const given = this.factors.map((factor) => condition(this.gaussianColumns, factor, pattern));
+    const given = this.factors.map((factor) => conditionMissing(this.gaussianColumns, factor, pattern));
     this.last = { key, pattern, given };
     return this.last;
   }
@@ -171,26 +191,26 @@ export function classScoresOf(
   return scores;
 }
 
-/** Σ_k P(k | y, m) Σ_h|o w_k,h. */
+/** Writes Σ_k P(k | y, m) Σ_h|o w_k,h. */
 function averageShift(
-  { shift }: Conditional,
+  { shift }: MissingGiven,
   shares: Float64Array,
   at: number,
   K: number,
   total: number,
-): Float64Array {
+  average: Float64Array,
+): void {
   const h = shift.length / K;
-  const average = new Float64Array(h);
+  average.fill(0, 0, h);
   for (let k = 0; k < K; k++)
     for (let a = 0; a < h; a++) average[a] += (shares[at + k] / total) * shift[k * h + a];
-  return average;
 }
 
 /** Adds the hidden cells' covariance within the classes and that of the classes' means. */
 function addSpread(
   product: Float64Array,
   hidden: Int32Array,
-  { covariance, shift }: Conditional,
+  { covariance, shift }: MissingGiven,
   shares: Float64Array,
   at: number,
   K: number,

@@ -3,7 +3,7 @@ import { plainContext } from "../kernels/context.ts";
 import { dot } from "../math/vectors.ts";
 import type { Table } from "../schema/data.ts";
 import type { Cells } from "../schema/read-row.ts";
-import { applyConditional, condition, type MissingNormals } from "./condition.ts";
+import { conditionMissing, type MissingNormals } from "./condition.ts";
 import { createGaussian, type Gaussian, type GaussianColumns, gaussianCells, patternOf } from "./gaussian.ts";
 import { GaussianScorer } from "./score-rows.ts";
 
@@ -57,9 +57,10 @@ export class GaussianFactor implements Factor {
     const h = pattern.hidden.length;
     if (h === 0) return undefined;
     const means = new Float64Array(this.#gaussians.length * K * h);
+    const mean = new Float64Array(h);
     const covariances = this.#gaussians.map((gaussian, m) => {
-      const given = condition(this.#gaussianColumns, gaussian, pattern);
-      const { mean } = applyConditional(given, gaussian, pattern, cells, 0);
+      const given = conditionMissing(this.#gaussianColumns, gaussian, pattern);
+      given.meanInto(cells, 0, mean);
       for (let k = 0; k < K; k++)
         for (let a = 0; a < h; a++) means[(m * K + k) * h + a] = mean[a] + given.shift[k * h + a];
       return given.covariance;

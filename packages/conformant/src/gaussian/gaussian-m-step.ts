@@ -1,9 +1,10 @@
-import { choleskyRoot, solveFactored, triangle } from "../math/cholesky.ts";
+import { choleskyRoot, triangle } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI } from "../math/normal.ts";
 import { orthogonaliseColumns } from "../math/orthogonalize.ts";
 import { dot } from "../math/vectors.ts";
 import { type ClassMoments, spreadOf } from "./class-prior.ts";
 import type { FactorPrior } from "./factor-in-fit.ts";
+import { inverseOf } from "./few-missing.ts";
 import type { GaussianFrame } from "./frame.ts";
 import { createGaussian, type Gaussian, type GaussianColumns } from "./gaussian.ts";
 import { centralMoments, type GaussianMoments } from "./moments.ts";
@@ -170,27 +171,21 @@ export function shrunkTarget(
  * The logarithm of the prior, up to a constant: `rows` rows of the overall moments, E[log q(x)] each, and the ridge,
  * −½ ridge · tr( Σ⁻¹ diag(scale) ). Of these rows `pseudocount` per class belong to the class, E[log P(x | k)].
  */
-export function gaussianLogPrior(
-  { mean, covariance, logZ }: Gaussian,
-  frame: GaussianFrame,
-  prior: FactorPrior,
-): number {
+export function gaussianLogPrior(gaussian: Gaussian, frame: GaussianFrame, prior: FactorPrior): number {
   const { rows, ridge, pseudocount } = prior;
   const { gaussianColumns, origin, scale } = frame;
+  const { mean, logZ } = gaussian;
   const n = mean.length;
-  const lower = choleskyRoot(covariance, n);
-  let [logDeterminant, trace, ridged] = [0, 0, 0];
-  const column = new Float64Array(n);
+  const { precision, logRoot } = inverseOf(gaussian);
+  let trace = 0;
+  let ridged = 0;
   const away = origin.map((x, i) => x - mean[i]);
   for (let j = 0; j < n; j++) {
-    logDeterminant += 2 * Math.log(lower[j * n + j]);
-    column.fill(0);
-    column[j] = 1;
-    solveFactored(lower, n, column); // column j of Σ⁻¹
-    ridged += column[j] * scale[j];
-    for (let i = 0; i < n; i++) trace += column[i] * (covarianceOf(frame, prior, i, j) + away[i] * away[j]);
+    ridged += precision[j * n + j] * scale[j];
+    for (let i = 0; i < n; i++)
+      trace += precision[j * n + i] * (covarianceOf(frame, prior, i, j) + away[i] * away[j]);
   }
-  const logQ = -(logDeterminant + trace) / 2 - n * HALF_LOG_TWO_PI;
+  const logQ = -logRoot - trace / 2 - n * HALF_LOG_TWO_PI;
   let classes = 0;
   for (let k = 0; k < logZ.length; k++)
     classes += dot(gaussianColumns.weights.subarray(k * n, (k + 1) * n), origin) - logZ[k];

@@ -1,5 +1,7 @@
 import type { Context } from "../kernels/context.ts";
 import type { Eliminated, Kernels } from "../kernels/kernels.ts";
+import { hasFewMissing, scoreFew } from "./few-missing.ts";
+import { patternOf } from "./gaussian.ts";
 import {
   type FourFactors,
   type LaidOut,
@@ -21,10 +23,26 @@ export function scoreApart(
   context: Context,
 ): void {
   const [n, T] = [where.n, laidOut.classes.length];
-  const own = workFor(n, T) + rows.length * (sumsFor(T) + 2 * (n + 1));
+  const others = rows.filter((row) => !scoreIfFewMissing(laidOut, row, where));
+  if (others.length === 0) return;
+  const own = workFor(n, T) + others.length * (sumsFor(T) + 2 * (n + 1));
   context.use(Elimination.roomFor(n, T) + own + 8, (kernels) =>
-    new PatternTree(kernels, laidOut, rows, where).score(),
+    new PatternTree(kernels, laidOut, others, where).score(),
   );
+}
+
+/** Scores a row through the inverses of the covariances where it has so few missing values that this costs less; says whether it did. */
+function scoreIfFewMissing({ gaussianColumns, fours, M }: LaidOut, row: number, where: ScoreRows): boolean {
+  const { cells, n } = where;
+  let missing = 0;
+  for (let i = 0; i < n; i++) if (Number.isNaN(cells[row * n + i])) missing++;
+  if (!hasFewMissing(n, missing)) return false;
+  const pattern = patternOf(cells, row * n, n);
+  for (let m = 0; m < M; m++) {
+    const factor = fours[m >> 2].factors[m & 3];
+    scoreFew(gaussianColumns, factor, pattern, cells, row * n, where, row * M + m);
+  }
+  return true;
 }
 
 /**

@@ -77,9 +77,13 @@ export function drawFromModel(
   const all = Array.from(table.columns.keys());
   const listed = factorsOf(model).flatMap((factor) => factor.missingColumns(all));
   const columns = new Map(listed.map((column) => [column.index, column]));
+  // Of one component and a known class there is nothing to find out.
+  const certain = new Float64Array(K).fill(1);
+  const only = (row: number): Float64Array | undefined =>
+    M === 1 && classOf[row] >= 0 ? certain : undefined;
   const knownOf = (row: number): KnownRow => ({
     row,
-    posterior: isComplete(table, row) ? undefined : posteriorOfRow(model, table, row),
+    posterior: isComplete(table, row) ? undefined : (only(row) ?? posteriorOfRow(model, table, row)),
     normals: missingNormals(model, table, row),
   });
   // The draws of a row come one after the other, and what is known of it is the same for all of them.

@@ -10,6 +10,7 @@ import {
   mixtureModel,
   mixtureShape,
 } from "../mixture/conform-mixture.ts";
+import { type EarlierFit, earlierFit } from "../mixture/fit-mixture.ts";
 import { createModel, expectationOf } from "../model/kinds.ts";
 import type { Model } from "../model/model.ts";
 import { answerTable } from "../predictors/expectation.ts";
@@ -67,6 +68,7 @@ export function* alternate(
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
   let shape = asked;
+  let before: EarlierFit | undefined;
   for (let round = 0; ; round++) {
     const watch = new Watch(parts(round), "completing");
     const completed = completeRows({ table, rows, weights, learned }, draws, draw);
@@ -79,7 +81,9 @@ export function* alternate(
       weights: own,
     };
     const how = { ...mixtureOptions(options), ...shape, ...watch.part(TRAINING_SHARE, 1), seed };
-    const fitted = fitChosen(classifier, data, how);
+    // From round to round only the classifier changes, and little: the mixture goes on from the one before.
+    const fitted = fitChosen(classifier, data, how, before);
+    before = earlierFit(fitted, data);
     const model = createModel(classifier, mixtureModel(fitted));
     shape = mixtureShape(model);
     yield model;

@@ -28,9 +28,12 @@ type Angle = readonly [cosine: number, sine: number];
 
 /** The rotation that makes two columns orthogonal; undefined where they are, up to rounding. */
 function angleBetween(a: Float64Array, n: number, p: number, q: number): Angle | undefined {
-  let [pp, qq, pq] = [0, 0, 0];
+  let pp = 0;
+  let qq = 0;
+  let pq = 0;
   for (let row = 0; row < a.length; row += n) {
-    const [x, y] = [a[row + p], a[row + q]];
+    const x = a[row + p];
+    const y = a[row + q];
     pp += x * x;
     qq += y * y;
     pq += x * y;
@@ -44,7 +47,8 @@ function angleBetween(a: Float64Array, n: number, p: number, q: number): Angle |
 
 function turn(a: Float64Array, n: number, p: number, q: number, [cosine, sine]: Angle): void {
   for (let row = 0; row < a.length; row += n) {
-    const [x, y] = [a[row + p], a[row + q]];
+    const x = a[row + p];
+    const y = a[row + q];
     a[row + p] = cosine * x - sine * y;
     a[row + q] = sine * x + cosine * y;
   }

@@ -1,9 +1,15 @@
 import type { HeldOutScore } from "../distribution/certificate.ts";
 import { Watch, type WatchOptions } from "../progress.ts";
-import { checkThreads, type ThreadOptions } from "../threads/threads.ts";
+import { checkThreads, type ThreadOptions, type Threads } from "../threads/threads.ts";
 import type { EarlierFit } from "./fit-mixture.ts";
 import { namesIn, type Shape } from "./mixture-problem.ts";
-import { type Comparison, type FoldScore, scoreCandidates, weightOf } from "./score-candidate.ts";
+import {
+  type Candidate,
+  type Comparison,
+  type FoldScore,
+  scoreCandidates,
+  weightOf,
+} from "./score-candidate.ts";
 
 /** How the number of components is chosen. */
 export interface ChoiceSettings {
@@ -28,14 +34,24 @@ const ROWS_PER_COMPONENT = 10;
 const LEAST_GAIN = 0.002;
 /** Beyond this size twice as many components are tried only where the last doubling has lowered the loss by this share of it: they take as long as all before. */
 const [USUAL_MOST, CLEAR_GAIN] = [64, 0.02];
-/** From this size on a kind that is behind the best by more than so many standard errors is given up. */
-const [TELLING_SIZE, HOPELESS] = [4, 2];
+/** A kind that is behind the best by more than so many standard errors at two sizes, from this one on, is given up. */
+const [TELLING_SIZE, HOPELESS] = [2, 2];
+/** The search for sizes looks at the first folds alone, half of them or those that have so many scored rows; what may be the best is scored on all. */
+const FIRST_ROWS = 60;
+/** Standard errors that luck explains: so far behind the best on the first folds a smaller mixture is scored on the others, too. */
+const LUCK = 1;
+/** What the search is of the whole comparison, roughly. */
+const SEARCH_SHARE = 0.7;
 
 /** A size and kind that was tried, with its scores on the held-out rows of all folds. */
 interface Tried {
   readonly components: number;
   readonly kind: number;
-  /** Per scored row, fold after fold. */
+  /** On the first folds, or on all. */
+  readonly scores: readonly FoldScore[];
+  /** Scored on so many folds, from the first on. */
+  readonly folds: number;
+  /** Per scored row of these, fold after fold. */
   readonly losses: Float64Array;
   /** What is to be small: the mean of the losses, or with too few complete rows the mean of −log P. */
   readonly loss: number;
@@ -67,6 +83,8 @@ interface KindSearch {
   /** The share of the loss that the last size has taken away. */
   gain: number;
   failures: number;
+  /** Sizes at which it was far behind the best kind. */
+  behind: number;
 }
 
 /**
@@ -84,23 +102,30 @@ export function chooseMixture(
   options: WatchOptions & ThreadOptions,
 ): Choice {
   const [watch, threads] = [new Watch(options, "choosing"), checkThreads(options)];
-  const { folds, kinds } = comparison;
+  const { kinds } = comparison;
+  const first = size === undefined ? firstFolds(comparison) : comparison.folds.length;
   const most = Math.max(1, Math.min(choice.most, Math.floor(comparison.fittedRows / ROWS_PER_COMPONENT)));
   const deadline = Date.now() + 1000 * choice.timeLimit;
   const tried: Tried[] = [];
-  let searches: KindSearch[] = kinds.map((_, kind) => ({ kind, best: undefined, gain: 1, failures: 0 }));
+  let searches: KindSearch[] = kinds.map((_, kind) => ({
+    kind,
+    best: undefined,
+    gain: 1,
+    failures: 0,
+    behind: 0,
+  }));
   let [untried, timedOut, operations]: [Shape[], boolean, number] = [[], false, 0];
   for (let components = size ?? 1; size !== undefined || components <= most; components *= 2) {
     const started = Date.now();
     const before = [...tried];
     const scores = scoreCandidates(
       comparison,
-      searches.flatMap(({ kind }) => folds.map((_, fold) => ({ components, kind, fold }))),
+      searches.flatMap(({ kind }) => candidatesOf({ components, kind }, 0, first)),
       threads,
-      (share) => watch.step(shareOfSizes(components, most, share), before),
+      (share) => watch.step(SEARCH_SHARE * shareOfSizes(components, most, share), before),
     );
     searches.forEach((search, s) => {
-      const own = scores.slice(s * folds.length, (s + 1) * folds.length);
+      const own = scores.slice(s * first, (s + 1) * first);
       tried.push(advance(search, sumUp(comparison, components, search.kind, own)));
     });
     const added = tried.slice(before.length).reduce((sum, candidate) => sum + candidate.operations, 0);
@@ -110,6 +135,7 @@ export function chooseMixture(
       (search) =>
         search.failures < choice.patience &&
         (components < USUAL_MOST || search.gain >= CLEAR_GAIN) &&
+        mayDouble(comparison, search, components) &&
         !isHopeless(comparison, search, best, components),
     );
     if (searches.length === 0 || size !== undefined) break;
@@ -119,7 +145,58 @@ export function chooseMixture(
       break;
     }
   }
-  return conclude(comparison, tried, untried, timedOut && untried.length > 0);
+  const scored = scoreContenders(comparison, tried, threads, (share) =>
+    watch.step(SEARCH_SHARE + (1 - SEARCH_SHARE) * share, tried),
+  );
+  return conclude(comparison, scored, untried, timedOut && untried.length > 0);
+}
+
+/** How many folds the search looks at; all of them where no rows are scored and likelihoods decide. */
+function firstFolds({ folds, masks }: Comparison): number {
+  const half = Math.ceil(folds.length / 2);
+  let first = 0;
+  for (let scored = 0; first < half && scored < FIRST_ROWS; first++)
+    scored += (folds[first].masked?.hidden.rows ?? 0) / masks;
+  return folds.some(({ masked }) => masked) ? first : folds.length;
+}
+
+/** A size and kind on some of the folds. */
+function candidatesOf(
+  { components, kind }: Pick<Tried, "components" | "kind">,
+  from: number,
+  to: number,
+): Candidate[] {
+  return Array.from({ length: to - from }, (_, at) => ({ components, kind, fold: from + at }));
+}
+
+/**
+ * Scores on the remaining folds those that may be chosen: the best, and smaller ones that are behind it by no more than luck explains.
+ * A larger one would have to be better than the best.
+ */
+function scoreContenders(
+  comparison: Comparison,
+  tried: readonly Tried[],
+  threads: Threads,
+  step: (share: number) => void,
+): Tried[] {
+  const { folds } = comparison;
+  const best = lowest(tried);
+  const [from, to] = [best.folds, folds.length];
+  const isContender = (own: Tried): boolean => {
+    const { mean, standardError } = behindOf(comparison, own, best);
+    return (
+      own.parameters <= best.parameters && mean <= Math.max(LUCK * standardError, LEAST_GAIN * best.loss)
+    );
+  };
+  const contenders = from === to ? [] : tried.filter(isContender);
+  const candidates = contenders.flatMap((own) => candidatesOf(own, from, to));
+  const scores = candidates.length === 0 ? [] : scoreCandidates(comparison, candidates, threads, step);
+  return tried.map((own) => {
+    const at = contenders.indexOf(own);
+    if (at < 0) return own;
+    const added = scores.slice(at * (to - from), (at + 1) * (to - from));
+    return sumUp(comparison, own.components, own.kind, [...own.scores, ...added]);
+  });
 }
 
 /** What is done of sizes 1, 2, 4, … up to `most`, each twice as dear as the one before, within the one of so many components. */
@@ -135,11 +212,13 @@ function sumUp(
   own: readonly FoldScore[],
 ): Tried {
   const losses = Float64Array.from(own.flatMap((score) => [...score.losses]));
-  const held = folds.reduce((sum, fold) => sum + weightOf(fold.held), 0);
+  const held = folds.slice(0, own.length).reduce((sum, fold) => sum + weightOf(fold.held), 0);
   const logLikelihood = own.reduce((sum, score) => sum + score.logLikelihood, 0) / held;
   return {
     components,
     kind,
+    scores: own,
+    folds: own.length,
     losses,
     loss: losses.length > 0 ? meanOf(losses, weights).mean : -logLikelihood,
     logLikelihood,
@@ -158,15 +237,24 @@ function advance(search: KindSearch, next: Tried): Tried {
   return next;
 }
 
-function isHopeless(
-  { weights }: Comparison,
-  { best: own }: KindSearch,
-  best: Tried,
-  components: number,
-): boolean {
-  if (!own || components < TELLING_SIZE || weights.length === 0) return false;
-  const { mean, standardError } = differenceOf(own.losses, best.losses, weights);
-  return mean > HOPELESS * standardError;
+/** Whether a component of twice as many had more rows than columns in its Gaussian: fewer leave its correlations to the prior. */
+function mayDouble({ kinds, fittedRows }: Comparison, { kind }: KindSearch, components: number): boolean {
+  return 2 * components * (kinds[kind].gaussianColumns.length + 1) <= fittedRows;
+}
+
+/** Takes into account how far a kind is behind the best. A single size may be ahead by a lucky start. */
+function isHopeless(comparison: Comparison, search: KindSearch, best: Tried, components: number): boolean {
+  const own = search.best;
+  if (!own || components < TELLING_SIZE || comparison.weights.length === 0) return false;
+  const { mean, standardError } = behindOf(comparison, own, best);
+  if (mean > HOPELESS * standardError) search.behind++;
+  return search.behind > 1;
+}
+
+/** How far a candidate is behind another one, on the rows that both were scored on. */
+function behindOf({ weights }: Comparison, own: Tried, best: Tried): Mean {
+  const rows = Math.min(own.losses.length, best.losses.length);
+  return differenceOf(own.losses.subarray(0, rows), best.losses.subarray(0, rows), weights);
 }
 
 function lowest(tried: readonly Tried[]): Tried {
@@ -181,11 +269,15 @@ function conclude(
   timedOut: boolean,
 ): Choice {
   const { weights, predictor, resolutions, kinds, folds } = comparison;
-  const best = lowest(tried);
-  const behind = tried.map(({ losses }) => differenceOf(losses, best.losses, weights));
+  const finalists = tried.filter((own) => own.folds === folds.length);
+  const best = lowest(finalists);
+  const behind = tried.map((own) => behindOf(comparison, own, best));
   const isScored = weights.length > 0;
   const ties = tried.filter(
-    (_, c) => isScored && behind[c].mean <= Math.max(behind[c].standardError, LEAST_GAIN * best.loss),
+    (own, c) =>
+      isScored &&
+      own.folds === folds.length &&
+      behind[c].mean <= Math.max(behind[c].standardError, LEAST_GAIN * best.loss),
   );
   const smallest = ties.reduce((a, b) => (b.parameters < a.parameters ? b : a), best);
   const { components, kind, fit } = smallest;
@@ -198,7 +290,8 @@ function conclude(
       return {
         components: candidate.components,
         ...(isScored && {
-          crossEntropy: candidate.loss,
+          // Of one that was not scored on all rows: that of the best, and how far it is behind on the same rows.
+          crossEntropy: candidate.folds === folds.length ? candidate.loss : best.loss + behind[c].mean,
           standardError: meanOf(candidate.losses, weights).standardError,
           behind: behind[c],
         }),

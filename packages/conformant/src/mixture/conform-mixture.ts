@@ -25,7 +25,7 @@ import { readWeightedRows, type WeightedRows } from "../schema/rows.ts";
 import { checkThreads, type ThreadOptions, threadOptions } from "../threads/threads.ts";
 import { checkNumeric, columnsToTry, type NumericOption } from "./candidates.ts";
 import { type Choice, type ChoiceSettings, chooseMixture, defaultChoice } from "./choose-mixture.ts";
-import { checkFit, type FittedRows, fitRows, otherParts } from "./fit-mixture.ts";
+import { checkFit, type EarlierFit, type FittedRows, fitRows, otherParts } from "./fit-mixture.ts";
 import { defaultMixtureSettings, factorsInFit, type MixtureSettings, namesIn } from "./mixture-problem.ts";
 import { type Comparison, createComparison } from "./score-candidate.ts";
 
@@ -102,8 +102,15 @@ const CHOICE_SHARE = 0.7;
 /**
  * A mixture of the size and kind that the options ask for or, where they leave that open, that held-out rows favor.
  * Candidates are scored by the predictor's answers.
+ *
+ * @param from where the options leave nothing open: a fit of the same shape to the same rows, to go on from
  */
-export function fitChosen(predictor: Predictor, data: WeightedRows, options: MixtureOptions): FittedChoice {
+export function fitChosen(
+  predictor: Predictor,
+  data: WeightedRows,
+  options: MixtureOptions,
+  from?: EarlierFit,
+): FittedChoice {
   const classifier = kindOf(predictor, "classifier").tilt(predictor);
   const read = readOptions(options, mixtureOptions);
   const watch = new Watch(read, "fitting");
@@ -117,7 +124,7 @@ export function fitChosen(predictor: Predictor, data: WeightedRows, options: Mix
   const kinds = columnsToTry(kind, classifier, data, settings.bins, search === undefined);
   const open = (search !== undefined || kinds.length > 1) && data.rows.length >= FEW_ROWS;
   const task = { classifier, data, settings };
-  if (!open) return fitRows(task, { components: size ?? 1, ...kinds[0] }, read);
+  if (!open) return fitRows(task, { components: size ?? 1, ...kinds[0] }, read, from);
   const { threads } = read;
   const comparison = checkThreads(read).share(createComparison(predictor, task, kinds));
   const choosing = { ...watch.part(0, CHOICE_SHARE), threads };

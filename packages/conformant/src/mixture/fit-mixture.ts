@@ -93,11 +93,13 @@ function fitPosed(problem: MixtureProblem, data: WeightedRows, workers: FitWorke
   return { best, problem };
 }
 
-/** EM steps of a mixture that is only to be compared with others, where one costs more than this: the first gain nearly all. */
+/** A mixture that is only to be compared with others ends where steps gain less than this share of all gained: the first gain nearly all. */
+const COMPARED = 1e-2;
+/** EM steps of such a mixture, where one costs more than this. */
 const [STEPS_TO_COMPARE, ROUGH_FROM] = [15, 125_000];
 
 /**
- * A mixture to be compared with others of its kind: the same as {@link fitRows} makes, but for exact steps where they are costly.
+ * A mixture to be compared with others of its kind: close to what {@link fitRows} makes, by fewer and rougher steps.
  *
  * @param step called with the share that is done; it may end the work by throwing
  */
@@ -108,13 +110,13 @@ export function fitToCompare(
 ): FittedRows {
   const { settings } = posed;
   const workers = { threads: thisThread, check: () => step(0), step, context: manyRows };
-  if (stepCost(posed) <= ROUGH_FROM) return fitPosed(posed, data, workers);
-  const maxIterations = Math.min(settings.maxIterations, STEPS_TO_COMPARE);
-  return fitPosed(
-    { ...posed, settings: { ...settings, maxIterations, restarts: 1 }, rough: true },
-    data,
-    workers,
-  );
+  const isCostly = stepCost(posed) > ROUGH_FROM;
+  const compared = {
+    ...settings,
+    tolerance: Math.max(settings.tolerance, COMPARED),
+    ...(isCostly && { maxIterations: Math.min(settings.maxIterations, STEPS_TO_COMPARE), restarts: 1 }),
+  };
+  return fitPosed({ ...posed, settings: compared, rough: true }, data, workers);
 }
 
 /** A fit as a model to ask; nothing is certified. */
@@ -171,6 +173,14 @@ function rowsOf(problem: MixtureProblem, data: WeightedRows, { threads, context 
   const { atoms, classifier } = problem;
   const parts = cutRows(splitRows(data, atoms, classifier.intercept, framesIn(problem), context));
   return { atoms, intercept: classifier.intercept, parts: parts.length > 1 ? threads.share(parts) : parts };
+}
+
+/** A fit as one to go on from. */
+export function earlierFit(
+  { problem, best: { components, objective } }: FittedRows,
+  rows: WeightedRows,
+): EarlierFit {
+  return { problem, components, gained: objective[objective.length - 1] - objective[0], rows };
 }
 
 /** EM on rows that are in memory. */

@@ -36,8 +36,8 @@ const [ENOUGH_CELLS, LEAST_ROWS, ENOUGH_ROWS] = [4_000_000, 3000, 12_000];
 const [ANSWERS, LEAST_MASKS, MOST_MASKS] = [1500, 3, 12];
 /** With fewer complete rows than this, candidates are scored by the likelihood of the rows as they are. */
 const LEAST_SCORED = 10;
-/** Cells × components of all candidates together from which on threads, each of which has to start and get warm, are worth it. */
-const WORTH_SHARING = 1 << 16;
+/** Cells × components of all candidates together from which on threads, each of which takes half a second to start and get warm, are worth it. */
+const WORTH_SHARING = 1 << 18;
 /** What operations cost beside a multiplication: a look-up in a column, a missing value in a Gaussian column, the M-step per atom and pair of classes. */
 const [LOOK_UP, MISSING, NEWTON_STEP] = [10, 6, 30];
 /** What an answer costs that is the mean over drawn completions. */

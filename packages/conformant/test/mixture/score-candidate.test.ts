@@ -37,13 +37,13 @@ function groups(rows: number): Record<string, (number | string)[]> {
 
 /** Rows, the largest size, and what is fitted to them. */
 const kinds = {
-  "with folds": [400, 16, (rows: Data) => train(rows, { label: "label" })],
+  "with folds": [2000, 16, (rows: Data) => train(rows, { label: "label" })],
   "with one part held out, from whose fit the last one goes on": [
     3200,
-    8,
+    16,
     (rows: Data) => train(rows, { label: "label" }),
   ],
-  "of trees": [400, 8, (rows: Data) => trainTrees(rows, { label: "label", maxIterations: 4 })],
+  "of trees": [2000, 16, (rows: Data) => trainTrees(rows, { label: "label", maxIterations: 4 })],
 } as const;
 
 test.each(Object.entries(kinds))(
