@@ -65,7 +65,7 @@ const workbenchMayImport = {
   fit: ["source", "columns", "import", "verdict"],
   baselines: ["source"],
   predict: ["source", "columns"],
-  evaluate: ["source", "columns", "baselines", "fit", "predict", "verdict"],
+  evaluate: ["source", "columns", "baselines", "fit", "predict", "verdict", "describe"],
   describe: ["source", "columns", "fit", "verdict"],
   sql: ["source"],
   export: ["source", "columns", "memory", "import", "sql", "program-texts[.]d"],

@@ -94,7 +94,7 @@ export const fit: Command = {
         takes: "NUMBER|auto",
         requires: ["label"],
         help: "L2 penalty of the training, 1/C in scikit-learn; auto chooses by cross-validation",
-        initially: "1",
+        initially: "auto",
       },
       "train-on": {
         takes: "ROWS",

@@ -22,7 +22,6 @@ export const noRemedies: Remedies = {
   ambiguousNumber: word,
   wrongValue: word,
   date: word,
-  missingLabels: word,
   tooManyValues: "",
   tooManyClasses: "",
   strangeCategories: "",

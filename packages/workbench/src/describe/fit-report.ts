@@ -31,6 +31,7 @@ export function summarizeFit(report: FitReport): FitSummary {
   const { label } = model.predictor;
   const what = label ? `${label} from ` : "";
   const facts: [string, string][] = [["classes", classLine(report)]];
+  if (report.unlabeled) facts.push(["skipped", `${counted(report.unlabeled, "row")} without a label`]);
   if (report.training) facts.push(["training", trainingText(model, report.training)]);
   if (report.training && !report.verdict) facts.push(["verdict", "none: --no-cross-validation"]);
   if (reading.also.length > 0) {
@@ -177,6 +178,7 @@ export function fitReportJson(report: FitReport): object {
     ...(verdict && { verdict }),
     source,
     rows: reading.rows,
+    ...(classCounts && { unlabeledRows: report.unlabeled ?? 0 }),
     columns: ownColumns(model).map(({ name, kind }) => ({
       name,
       kind,

@@ -1,5 +1,7 @@
+import type { TrainingRows } from "../fit/training-rows.ts";
 import type { ModelVerdict } from "../verdict/model-verdict.ts";
 
+export type { TrainingRows } from "../fit/training-rows.ts";
 export type { ClassificationVerdict, ModelVerdict, RegressionVerdict } from "../verdict/model-verdict.ts";
 
 /**
@@ -20,14 +22,6 @@ export interface StoredReading {
   readonly decimal?: "." | ",";
   /** Columns whose texts are numbers in a style of their own. */
   readonly styles?: Readonly<Record<string, unknown>>;
-}
-
-/** By which rows that a model was fitted on are recognized: short hashes of their values, sorted, without the values. */
-export interface TrainingRows {
-  readonly rows: number;
-  /** Hexadecimal, the same number of digits each, joined. */
-  readonly hashes: string;
-  readonly digits: number;
 }
 
 /** The training data of a column, as the page draws it. */

@@ -18,12 +18,13 @@ import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
-import { readTrainingTable, type TrainingTable } from "./read-training-table.ts";
+import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
 import { trainBoostedTrees } from "./train-boosted-trees.ts";
 import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 import { START_ROWS, storeForPasses, trainInPasses } from "./train-in-passes.ts";
 import type { FitContext, TrainingOptions } from "./training-options.ts";
+import { describeTrainingRows } from "./training-rows.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
 /** What a model is made of: a label to train on, or an existing classifier. */
@@ -46,6 +47,8 @@ export interface FitReport {
   readonly model: Model;
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[] | undefined;
+  /** Rows without a label, which were skipped. */
+  readonly unlabeled?: number | undefined;
   /** How the predictor was trained, unless it was imported. */
   readonly training?: TrainingSummary | undefined;
   /** How good the model is on rows it was not fitted on, where that was computed. */
@@ -85,7 +88,7 @@ export async function fitModel<Cells extends CellReading>(
 
 /** A model, and what its report is made of. */
 interface Fitted<Cells extends CellReading>
-  extends Pick<FitReport, "model" | "classCounts" | "training" | "verdict"> {
+  extends Pick<FitReport, "model" | "classCounts" | "unlabeled" | "training" | "verdict"> {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
 }
@@ -99,18 +102,27 @@ async function fitTrained<Cells extends CellReading>(
   const { source, training, host } = context;
   const rules = { columns, gaps, bins: training.bins };
   const reading = await readColumns(source, label, rules, host.reporter);
-  const labels = await readLabel(source, reading.fields, label, reading.rows, reading.label);
+  const labels = readLabel(source, reading.fields, label, reading.rows, reading.label);
+  if (labels.unlabeled > 0) host.reporter.warn(`${counted(labels.unlabeled, "row")} without a label skipped`);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   const checkpoint = readCheckpoint(context);
   const train = training.model === "trees" ? trainTreesOn : trainLogisticOn;
   const known = checkpoint?.training ? resumed(checkpoint) : await train(context, reading, schema, label);
   const fitted = await fitDistribution(context, known.predictor, reading, { ...known, checkpoint });
   const verdict = training.crossValidation ? await verdictOf(context, fitted, known) : undefined;
-  const model = verdict ? { ...fitted, metadata: { ...fitted.metadata, verdict } } : fitted;
+  const trainingRows =
+    known.taught && describeTrainingRows(fitted, known.taught.table, reading.rows - labels.unlabeled);
+  const metadata = {
+    ...fitted.metadata,
+    ...(verdict && { verdict }),
+    ...(trainingRows && { trainingRows }),
+  };
+  const model = { ...fitted, metadata };
   return {
     model,
     reading,
     classCounts: labels.counts,
+    unlabeled: labels.unlabeled,
     training: known.training,
     verdict,
     labeled: known.labeled,
@@ -151,7 +163,7 @@ async function trainTreesOn<Cells extends CellReading>(
   schema: Schema,
   label: string,
 ): Promise<Learned> {
-  const { table, sampled } = await readTrainingTable(source, reading, schema, options, host.reporter);
+  const { table, sampled } = await readLabeledTable(source, reading, schema, options, host.reporter);
   const own = withoutColumns(table, reading.also);
   checkClasses({ table: own, sampled }, options, host.reporter);
   const { trees, training, trainAgain } = trainBoostedTrees(own, label, options, host.reporter);
@@ -181,7 +193,7 @@ async function trainLogisticOn<Cells extends CellReading>(
   const { source, training: options, host } = context;
   const createStore = storeForPasses(context, reading, schema);
   const atMost = createStore && START_ROWS;
-  const read = await readTrainingTable(source, reading, schema, options, host.reporter, atMost);
+  const read = await readLabeledTable(source, reading, schema, options, host.reporter, atMost);
   const { table, sampled } = read;
   const own = withoutColumns(table, reading.also);
   checkClasses({ table: own, sampled }, options, host.reporter, createStore !== undefined);
