@@ -5,6 +5,7 @@ import { splitLabel } from "../source/labeled-rows.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { SeededChoice } from "../source/seeded-choice.ts";
 import { watchWork } from "../source/watch-work.ts";
+import { meanWithError } from "../verdict/standard-error.ts";
 import { stratifiedFolds } from "./out-of-fold.ts";
 
 /** The penalties that are compared, from the largest: each training begins where the one before ended. */
@@ -38,7 +39,7 @@ export interface ChosenPenalty {
 }
 
 /**
- * Chooses the L2 penalty of a logistic regression by the log loss of held-out rows. Missing values are imputed by the mean or the most
+ * Chooses the L2 penalty of a logistic regression by the log loss of held-out rows: the largest within a standard error of the best. Missing values are imputed by the mean or the most
  * common value, so that all rows count; the training itself imputes them with the mixture.
  *
  * @param table the columns to train on and, last, the label
@@ -70,24 +71,26 @@ export function choosePenalty(
     return { l2: DEFAULT_PENALTY, compared: [] };
   const before = new Array<Classifier | undefined>(folds).fill(undefined);
   const compared: ScoredPenalty[] = [];
+  const losses: Float64Array[] = [];
   let best = Number.POSITIVE_INFINITY;
   let worse = 0;
   for (const [p, l2] of PENALTIES.entries()) {
-    let loss = 0;
+    const own: number[] = [];
     parts.forEach(({ held, others }, f) => {
       const watch = watchWork(messages, p * folds + f, PENALTIES.length * folds, "choosing the penalty");
       const start = before[f];
       const classifier = train(others, { label, l2, tolerance: TOLERANCE, start, ...watch });
       before[f] = classifier;
-      loss += totalLogLoss(classifier, held, K);
+      own.push(...rowLosses(classifier, held, K));
     });
-    const logLoss = loss / rows.rows;
+    const logLoss = own.reduce((sum, loss) => sum + loss, 0) / rows.rows;
+    losses.push(Float64Array.from(own));
     compared.push({ l2, logLoss, folds, rows: rows.rows });
     worse = logLoss < best ? 0 : worse + 1;
     best = Math.min(best, logLoss);
     if (worse === PATIENCE) break;
   }
-  return { l2: compared.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)).l2, compared };
+  return { l2: compared[chooseLargest(losses)].l2, compared };
 }
 
 function hasOneClass({ columns }: Table): boolean {
@@ -95,13 +98,28 @@ function hasOneClass({ columns }: Table): boolean {
   return codes.every((code) => code === codes[0]);
 }
 
-/** Σ −log P(label) over rows that were not trained on. */
-function totalLogLoss(classifier: Classifier, rows: Table, K: number): number {
+/**
+ * The first of the penalties, and so the largest, whose loss is within a standard error of the least, as row by row differences tell. Where
+ * classes are separable, smaller penalties lower the loss of complete rows by next to nothing, and the large weights to which they lead
+ * harm predictions with missing values.
+ */
+function chooseLargest(losses: readonly Float64Array[]): number {
+  const means = losses.map((own) => meanWithError(own).mean);
+  const best = losses[means.indexOf(Math.min(...means))];
+  return losses.findIndex((own) => {
+    const { mean, standardError } = meanWithError(own.map((loss, r) => loss - best[r]));
+    return mean <= standardError;
+  });
+}
+
+/** −log P(label) of rows that were not trained on. */
+function rowLosses(classifier: Classifier, rows: Table, K: number): Float64Array {
   const { table, labels } = splitLabel(rows);
   const probabilities = classifyRows(classifier, table);
-  let loss = 0;
-  for (let r = 0; r < table.rows; r++) loss -= Math.log(probabilities[r * K + labels[r]]);
-  return loss;
+  return Float64Array.from(
+    { length: table.rows },
+    (_, r) => -Math.log(Math.max(probabilities[r * K + labels[r]], Number.MIN_VALUE)),
+  );
 }
 
 function sampleRows(table: Table, most: number, seed: number): Table {

@@ -20,7 +20,7 @@ function drawRows(count: number, effect: number, seed: number): Record<string, n
 /** Trainings that begin at the class shares end within the tolerance of those on the path. */
 const TOLERANCE = 1e-4;
 
-test("the loss of each penalty is that of separate trainings, and the least one is chosen", () => {
+test("the loss of each penalty is that of separate trainings, and the largest one near the least is chosen", () => {
   const rows = drawRows(150, 1, 2);
   const table = encode(inferSchema(rows), rows);
   const { l2, compared } = choosePenalty(table, "y", 4, silent);
@@ -43,7 +43,10 @@ test("the loss of each penalty is that of separate trainings, and the least one 
     }
     expect(Math.abs(loss / 150 - logLoss)).toBeLessThan(TOLERANCE);
   }
-  expect(l2).toBe(compared.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)).l2);
+  const least = Math.min(...compared.map(({ logLoss }) => logLoss));
+  const best = compared.find(({ logLoss }) => logLoss === least);
+  expect(l2).toBeGreaterThanOrEqual(best?.l2 ?? Number.NaN);
+  expect((compared.find((own) => own.l2 === l2)?.logLoss ?? Number.NaN) - least).toBeLessThan(0.05);
 });
 
 test("noise gets the largest penalty, and rows with missing values count", () => {
