@@ -90,7 +90,7 @@ export interface Answering {
 /** Sampled answers to score a candidate by: each costs about a millisecond. */
 const ENOUGH_SAMPLED = 600;
 /** They need not be as exact as what a user asks for: the differences of candidates are means over all of them. */
-const ROUGHLY: Precision = { ...MANY_ROWS, tolerance: 0.03, work: 1 << 18 };
+const ROUGHLY: Precision = { ...MANY_ROWS, tolerance: 0.03, work: 1 << 18, replicates: 8 };
 
 /** The answers of a predictor; undefined where it uses no column, for then all candidates give the same answer. */
 export function answersOf(predictor: Predictor): Answering | undefined {

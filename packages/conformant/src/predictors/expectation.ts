@@ -23,6 +23,8 @@ export interface Precision {
   /** Evaluations of a decision tree, or of something as quick, at most. */
   readonly work: number;
   readonly seed: number;
+  /** Independent estimates that a sampled answer is the mean of, where the predictor lets it be chosen. */
+  readonly replicates?: number;
 }
 
 /** For one row by itself: as exact as can be had within a tenth of a second. */
