@@ -1,7 +1,7 @@
 import { factorOf } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import type { PrunedTrees } from "./pruned-trees.ts";
-import type { TreeClassifier } from "./tree-ensemble.ts";
+import type { TreeEnsemble } from "./tree-ensemble.ts";
 
 /** The atoms of a missing column in groups that the splits which are left cannot tell apart. */
 interface Cells {
@@ -74,7 +74,7 @@ function layOut(
 
 /** Groups the atoms of a column by the way they take at the given nodes. */
 function cellsOf(
-  { nodes, sets }: TreeClassifier,
+  { nodes, sets }: TreeEnsemble,
   { atoms, components }: Distribution,
   i: number,
   splits: readonly number[],

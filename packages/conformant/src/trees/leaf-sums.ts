@@ -2,7 +2,7 @@ import { factorOf } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import { offsets } from "../math/vectors.ts";
 import type { PrunedTrees } from "./pruned-trees.ts";
-import type { TreeClassifier } from "./tree-ensemble.ts";
+import type { TreeEnsemble } from "./tree-ensemble.ts";
 
 /**
  * Where the leaves of trees lie in the space of the atoms, and how likely every component makes a row to be there. A leaf is a
@@ -20,7 +20,7 @@ export interface LeafBoxes {
 }
 
 /** Finds the boxes of all leaves: one walk over every tree, with the atoms that are left of each column. */
-export function leafBoxes(classifier: TreeClassifier, distribution: Distribution): LeafBoxes {
+export function leafBoxes(classifier: TreeEnsemble, distribution: Distribution): LeafBoxes {
   const { nodes, roots, outputs } = classifier;
   const M = distribution.components.length;
   const sides = Array.from({ length: outputs.length }, (): [number, number][] => []);
@@ -64,7 +64,7 @@ export function leafBoxes(classifier: TreeClassifier, distribution: Distribution
 }
 
 /** Which atoms of a node's column go left, 1 or 0 each. */
-function atomsLeft({ nodes, sets }: TreeClassifier, { atoms }: Distribution, n: number): Uint8Array {
+function atomsLeft({ nodes, sets }: TreeEnsemble, { atoms }: Distribution, n: number): Uint8Array {
   const { count, values } = atoms.columns[nodes.column[n]];
   const left = new Uint8Array(count);
   for (let j = 0; j < count; j++) {

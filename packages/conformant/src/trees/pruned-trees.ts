@@ -1,11 +1,11 @@
-import { addLeaf, linkSums, sumCount, type TreeClassifier } from "./tree-ensemble.ts";
+import { addLeaf, answerCount, linkSums, sumCount, type TreeEnsemble } from "./tree-ensemble.ts";
 
 /**
  * What is left of the trees once the known values of a row have decided where they can: the sums of all trees that end in one
  * leaf already, and the nodes on missing columns of the others.
  */
 export class PrunedTrees {
-  readonly classifier: TreeClassifier;
+  readonly classifier: TreeEnsemble;
   /** The base and the leaves that are reached whatever is missing, S numbers. */
   readonly start: Float64Array;
   /** The missing columns that decide anything, ascending. */
@@ -21,7 +21,7 @@ export class PrunedTrees {
   readonly #roots: Int32Array;
   readonly #asked: Uint8Array;
 
-  constructor(classifier: TreeClassifier) {
+  constructor(classifier: TreeEnsemble) {
     const size = classifier.nodes.column.length;
     this.classifier = classifier;
     this.start = new Float64Array(sumCount(classifier));
@@ -116,7 +116,7 @@ export class PrunedTrees {
   /** What the trees answer where the missing columns have the given values: count × K. */
   answers(values: readonly Float64Array[], count: number): Float64Array {
     const { classifier } = this;
-    const [S, K] = [this.start.length, classifier.classes.length];
+    const [S, K] = [this.start.length, answerCount(classifier)];
     const sums = new Float64Array(count * S);
     this.addUp(values, count, sums);
     const out = new Float64Array(count * K);

@@ -1,11 +1,13 @@
 import { Hypercubes, type RowCompletions } from "../distribution/hypercube-draws.ts";
 import type { PrunedTrees } from "./pruned-trees.ts";
-import { linkSums, sumCount } from "./tree-ensemble.ts";
+import { answerCount, linkSums, sumCount } from "./tree-ensemble.ts";
 
 /** How far draws go. */
 export interface DrawSettings {
-  /** Draws end when the standard error of every probability is at most this. */
+  /** Draws end when the standard error of every answer is at most this. */
   readonly tolerance: number;
+  /** By how much answers differ where no draws say so: 1 for probabilities, a standard deviation for numbers. */
+  readonly scale: number;
   /** Walks down a tree at most: what a draw costs is as many as there are trees left to decide. */
   readonly walks: number;
   readonly seed: number;
@@ -27,7 +29,7 @@ const REPLICATES = 32;
 const FIRST = 4;
 /**
  * What so many draws may all have missed: a case of this share of one draw, which differs from the others as much as they differ
- * from each other, or by 1 where all draws agree and say nothing about it.
+ * from each other, or by the scale of answers where all draws agree and say nothing about it.
  */
 const UNSEEN = 0.25;
 /** Differences between equal answers. */
@@ -44,12 +46,12 @@ export function drawAnswer(
   pruned: PrunedTrees,
   completions: RowCompletions,
   expected: Float64Array | undefined,
-  { tolerance, walks, seed }: DrawSettings,
+  { tolerance, scale, walks, seed }: DrawSettings,
 ): DrawnAnswer {
   const { classifier } = pruned;
-  const [K, S, d] = [classifier.classes.length, sumCount(classifier), completions.dimensions];
+  const [K, S, d] = [answerCount(classifier), sumCount(classifier), completions.dimensions];
   const hypercubes = new Hypercubes(seed);
-  const means = new ReplicateMeans(K, S, expected);
+  const means = new ReplicateMeans({ K, S, scale }, expected);
   const answer = new Float64Array(K);
   let points = 0;
   for (let n = FIRST; ; n = points) {
@@ -70,7 +72,7 @@ export function drawAnswer(
     }
     points += n;
     const estimate = means.estimate(points);
-    const error = Math.max(estimate.standardError, UNSEEN / (points * REPLICATES));
+    const error = Math.max(estimate.standardError, (UNSEEN * scale) / (points * REPLICATES));
     if (error <= tolerance || 2 * points * REPLICATES * pruned.open > walks) return estimate;
   }
 }
@@ -79,6 +81,7 @@ export function drawAnswer(
 class ReplicateMeans {
   readonly #K: number;
   readonly #S: number;
+  readonly #scale: number;
   /** Replicates × K. */
   readonly #answers: Float64Array;
   readonly #scores: Float64Array;
@@ -88,13 +91,17 @@ class ReplicateMeans {
   readonly #lowest: Float64Array;
   readonly #highest: Float64Array;
 
-  constructor(K: number, S: number, expected: Float64Array | undefined) {
+  constructor(
+    { K, S, scale }: { readonly K: number; readonly S: number; readonly scale: number },
+    expected: Float64Array | undefined,
+  ) {
     this.#K = K;
     this.#S = S;
+    this.#scale = scale;
     this.#answers = new Float64Array(REPLICATES * K);
     this.#scores = new Float64Array(REPLICATES * K);
-    this.#lowest = new Float64Array(K).fill(1);
-    this.#highest = new Float64Array(K);
+    this.#lowest = new Float64Array(K).fill(Number.POSITIVE_INFINITY);
+    this.#highest = new Float64Array(K).fill(Number.NEGATIVE_INFINITY);
     this.#expected = expected && new Float64Array(K);
     if (expected && this.#expected) this.#addScores(expected, 0, this.#expected, 0);
   }
@@ -137,13 +144,17 @@ class ReplicateMeans {
       largest = Math.max(largest, Math.sqrt(variance * spread));
     }
     const range = Math.max(...this.#highest.map((highest, k) => highest - this.#lowest[k]));
-    const unseen = (UNSEEN * (range > ROUNDING ? range : 1)) / (points * REPLICATES);
+    const unseen = (UNSEEN * (range > ROUNDING * this.#scale ? range : this.#scale)) / (points * REPLICATES);
     return { probabilities, standardError: Math.max(largest, unseen), replicates };
   }
 
-  /** Adds what speaks for each class in S sums: ± the log-odds, or each sum less their mean. */
+  /** Adds what speaks for each answer in S sums: the sum of a number, ± the log-odds, or each sum less their mean. */
   #addScores(sums: Float64Array, at: number, out: Float64Array, to: number): void {
     const [K, S] = [this.#K, this.#S];
+    if (K === 1) {
+      out[to] += sums[at];
+      return;
+    }
     if (S === 1) {
       out[to] -= sums[at];
       out[to + 1] += sums[at];

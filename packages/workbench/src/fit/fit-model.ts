@@ -1,4 +1,4 @@
-import type { Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
+import type { AnyModel, Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
 import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
@@ -14,10 +14,12 @@ import type { ModelVerdict } from "../verdict/model-verdict.ts";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { columnsWithin, fitAgainAs, type TrainAgain } from "./fit-again.ts";
 import { fitDistribution, type Known } from "./fit-distribution.ts";
+import { fitRegression } from "./fit-regression.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
+import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
 import { readTrainingTable, type TrainingTable } from "./read-training-table.ts";
 import { trainBoostedTrees } from "./train-boosted-trees.ts";
 import { trainClassifier } from "./train-classifier.ts";
@@ -36,14 +38,18 @@ export interface FitOptions {
   /** Texts that stand for a missing value. */
   readonly missingTexts: readonly string[];
   readonly training: TrainingOptions;
+  /** What to predict; undefined where the values of the label decide. */
+  readonly task?: Task | undefined;
 }
 
 /** What a person wants to know after a fit. */
-export interface FitReport {
+export interface FitReport<M extends AnyModel = AnyModel> {
   /** The name of the source. */
   readonly source: string;
   readonly reading: Omit<ColumnReading, "fields">;
-  readonly model: Model;
+  readonly model: M;
+  /** Of a number: the range of the label. */
+  readonly range?: Pick<NumberLabel<CellReading>, "least" | "most" | "different"> | undefined;
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[] | undefined;
   /** How the predictor was trained, unless it was imported. */
@@ -54,19 +60,31 @@ export interface FitReport {
   readonly steady?: SteadySource | undefined;
 }
 
-export interface FitResult {
-  readonly model: Model;
-  readonly report: FitReport;
+export interface FitResult<M extends AnyModel = Model> {
+  readonly model: M;
+  readonly report: FitReport<M>;
   /** The rows whose class is known, in the model's columns and, last, the label; undefined where they are not all in memory. */
   readonly labeled: Table | undefined;
 }
 
-/** Makes a model from a table, wherever its rows are: kinds of columns, training or an existing classifier, and distribution. */
+/** Makes a model of classes from a table, as {@link fitAnyModel} does. */
 export async function fitModel<Cells extends CellReading>(
   source: TableSource<Cells>,
   options: FitOptions,
   host: Host,
 ): Promise<FitResult> {
+  return (await fitAnyModel(source, { ...options, task: "classification" }, host)) as FitResult;
+}
+
+/**
+ * Makes a model from a table, wherever its rows are: kinds of columns, training or an existing classifier, and distribution. It predicts a
+ * number where the task or the values of the label say so.
+ */
+export async function fitAnyModel<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  options: FitOptions,
+  host: Host,
+): Promise<FitResult<AnyModel>> {
   const context = { source, training: options.training, host };
   const { classifier, label } = options;
   try {
@@ -85,7 +103,7 @@ export async function fitModel<Cells extends CellReading>(
 
 /** A model, and what its report is made of. */
 interface Fitted<Cells extends CellReading>
-  extends Pick<FitReport, "model" | "classCounts" | "training" | "verdict"> {
+  extends Pick<FitReport, "model" | "classCounts" | "training" | "verdict" | "range"> {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
 }
@@ -94,11 +112,16 @@ interface Fitted<Cells extends CellReading>
 async function fitTrained<Cells extends CellReading>(
   context: FitContext<Cells>,
   label: string,
-  { columns, missingTexts: gaps }: FitOptions,
+  { columns, missingTexts: gaps, task }: FitOptions,
 ): Promise<Fitted<Cells>> {
   const { source, training, host } = context;
   const rules = { columns, gaps, bins: training.bins };
   const reading = await readColumns(source, label, rules, host.reporter);
+  const numbers = await readNumberLabel(source, label, task, reading, rules);
+  if (numbers) {
+    if (task === undefined) host.reporter.warn(taskSentence(label, numbers));
+    return { reading, range: numbers, ...(await fitRegression(context, label, reading, numbers)) };
+  }
   const labels = await readLabel(source, reading.fields, label, reading.rows, reading.label);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   const checkpoint = readCheckpoint(context);
