@@ -54,8 +54,8 @@ export async function fitRegression<Cells extends CellReading>(
   };
   const own = { ...reading, fields: numbers.fields };
   const { table, sampled } = await readTrainingTable(source, own, schema, training, host.reporter);
-  if (training.gaps !== "random")
-    host.reporter.warn(`--missing ${training.gaps} is for classes; using --missing random`);
+  if (training.gaps === "informative")
+    host.reporter.warn("--missing informative is for classes; using --missing random");
   if (training.l2 === "auto" && training.model !== "trees")
     host.reporter.warn("--l2 auto is for classes; using --l2 1");
   const train = (rows: Table, watch: WatchOptions): KnownRegressor =>
