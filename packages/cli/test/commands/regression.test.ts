@@ -111,7 +111,7 @@ test("bad labels, and models of the other sort, are errors of one line", () => {
   ).toContain("expected two or more different numbers, got only 5");
   place.write("dates.csv", "x,y\n1,2024-01-05\n2,2024-01-06\n3,2024-01-07\n");
   expect(conformant(["fit", "dates.csv", "--label", "y", "--task", "regression"], { cwd }).stderr).toContain(
-    "expected numbers for --task regression, got a date",
+    'expected numbers for --task regression, got "2024-01-0',
   );
   const exported = conformant(["export", "houses.json", "--to", "sql", "-o", "m.sql"], { cwd });
   expect(exported.stderr).toContain('predicts the number "price": export expects a model of classes');
