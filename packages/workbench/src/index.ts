@@ -52,6 +52,7 @@ export { checkTexts } from "./fit/check-texts.ts";
 export { type FitOptions, type FitReport, type FitResult, fitModel } from "./fit/fit-model.ts";
 export { columnsUsed, matchClassifier } from "./fit/import-classifier.ts";
 export { type ColumnSurvey, surveyColumns } from "./fit/read-columns.ts";
+export type { Task } from "./fit/read-number-label.ts";
 export { emptyColumn } from "./fit/read-training-table.ts";
 export { type TrainingOptions, USUAL_TRAINING } from "./fit/training-options.ts";
 export type { ClassifierFile } from "./import/classifier-file.ts";

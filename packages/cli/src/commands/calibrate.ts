@@ -40,7 +40,7 @@ export const calibrate: Command = {
 async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void> {
   const [modelFile, ...data] = parsed.positionals;
   const output = parsed.text("output") ?? "";
-  const model = readModel(modelFile);
+  const model = readModel(modelFile, "calibrate");
   const label = parsed.text("label") ?? model.predictor.label;
   if (label === undefined)
     throw usage(calibrate, "calibrate requires --label COLUMN: the model has an imported classifier");

@@ -81,7 +81,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const label = parsed.text("label") ?? "";
   const against: readonly string[] = readList(parsed, "against") ?? DEFAULT_BASELINES;
   checkBaselines(against);
-  const model = readModel(modelFile);
+  const model = readModel(modelFile, "evaluate");
   requireNative(model, against);
   const columns = model.schema.columns.map(({ name }) => name);
   const plan = readPlan(parsed, columns);

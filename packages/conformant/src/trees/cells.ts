@@ -74,7 +74,7 @@ function layOut(
 
 /** Groups the atoms of a column by the way they take at the given nodes. */
 function cellsOf(
-  { nodes, sets }: TreeClassifier,
+  { nodes, sets }: TreeEnsemble,
   { atoms, components }: Distribution,
   i: number,
   splits: readonly number[],

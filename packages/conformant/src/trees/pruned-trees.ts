@@ -18,7 +18,7 @@ export class PrunedTrees implements OpenTrees {
   readonly #asked: Uint8Array;
   readonly #leaves: Int32Array;
 
-  constructor(classifier: TreeClassifier) {
+  constructor(classifier: TreeEnsemble) {
     const size = classifier.nodes.column.length;
     this.classifier = classifier;
     this.start = new Float64Array(sumCount(classifier));

@@ -4,8 +4,10 @@ import { linkSums, sumCount } from "./tree-ensemble.ts";
 
 /** How far draws go. */
 export interface DrawSettings {
-  /** Draws end when the standard error of every probability is at most this. */
+  /** Draws end when the standard error of every answer is at most this. */
   readonly tolerance: number;
+  /** By how much answers differ where no draws say so: 1 for probabilities, a standard deviation for numbers. */
+  readonly scale: number;
   /** Walks down a tree at most: what a draw costs is as many as there are trees left to decide. */
   readonly walks: number;
   /** Independent samples whose means differ by the error. */
@@ -26,7 +28,7 @@ export interface DrawnAnswer {
 const FIRST = 4;
 /**
  * What so many draws may all have missed: a case of this share of one draw, which differs from the others as much as they differ
- * from each other, or by 1 where all draws agree and say nothing about it.
+ * from each other, or by the scale of answers where all draws agree and say nothing about it.
  */
 const UNSEEN = 0.25;
 /** Differences between equal answers. */
@@ -138,9 +140,13 @@ class ReplicateMeans {
     return { probabilities, standardError: Math.max(largest, unseen), replicates };
   }
 
-  /** Adds what speaks for each class in S sums: ± the log-odds, or each sum less their mean. */
+  /** Adds what speaks for each answer in S sums: the sum of a number, ± the log-odds, or each sum less their mean. */
   #addScores(sums: Float64Array, at: number, out: Float64Array, to: number): void {
     const [K, S] = [this.#K, this.#S];
+    if (K === 1) {
+      out[to] += sums[at];
+      return;
+    }
     if (S === 1) {
       out[to] -= sums[at];
       out[to + 1] += sums[at];

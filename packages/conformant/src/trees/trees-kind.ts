@@ -19,8 +19,9 @@ import {
 } from "../predictors/expectation.ts";
 import type { Feature } from "../predictors/features.ts";
 import type { PredictorKind } from "../predictors/predictor.ts";
+import { spreadOf } from "../predictors/spread.ts";
 import { flatTilt } from "../schema/class-tilt.ts";
-import { checkSchema, isDiscrete } from "../schema/column.ts";
+import { type Column, checkSchema, isDiscrete } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
 import { enumerateCells } from "./cells.ts";
@@ -30,7 +31,14 @@ import { MaskedTrees } from "./masked-trees.ts";
 import { answersOf, type OpenTrees } from "./open-trees.ts";
 import { PrunedTrees } from "./pruned-trees.ts";
 import { drawAnswer } from "./sampled-answer.ts";
-import { answerRows, linkSums, type TreeClassifier } from "./tree-ensemble.ts";
+import {
+  answerCount,
+  answerRows,
+  linkSums,
+  type TreeClassifier,
+  type TreeEnsemble,
+  type TreeRegressor,
+} from "./tree-ensemble.ts";
 import { writeTrees } from "./trees-in-file.ts";
 
 /**
@@ -42,16 +50,36 @@ export const treesKind: PredictorKind<TreeClassifier> = {
   description: "an ensemble of trees",
   sampled: true,
   response: ({ classes }) => ({ kind: "classes", outputs: classes }),
-  columnsUsed: ({ nodes }) => [...new Set(nodes.column)].filter((i) => i >= 0).sort((a, b) => a - b),
+  columnsUsed: askedColumns,
   evaluate: answerRows,
   tilt: ({ schema, classes }) => flatTilt(schema, classes.length),
   expectation: (trees, distribution) => new TreeExpectation(trees, distribution),
   write: (trees) => ({ trees: writeTrees(trees) }),
-  addColumns: (trees, columns) => ({
-    ...trees,
-    schema: checkSchema({ columns: [...trees.schema.columns, ...columns] }),
-  }),
+  addColumns,
 };
+
+/** Ensembles of trees whose answer is a number. Where it is the sum of the leaves its expectation is a sum over leaves, too. */
+export const regressionTreesKind: PredictorKind<TreeRegressor> = {
+  kind: "regression-trees",
+  description: "an ensemble of regression trees",
+  sampled: true,
+  response: ({ output }) => ({ kind: "number", outputs: [output] }),
+  columnsUsed: askedColumns,
+  evaluate: answerRows,
+  tilt: ({ schema }) => flatTilt(schema, 1),
+  expectation: (trees, distribution) => new TreeExpectation(trees, distribution),
+  write: (trees) => ({ regressor: { kind: "trees", output: trees.output }, trees: writeTrees(trees) }),
+  addColumns,
+};
+
+/** Positions of the columns that nodes ask about, ascending. */
+function askedColumns({ nodes }: TreeEnsemble): number[] {
+  return [...new Set(nodes.column)].filter((i) => i >= 0).sort((a, b) => a - b);
+}
+
+function addColumns<T extends TreeEnsemble>(trees: T, columns: readonly Column[]): T {
+  return { ...trees, schema: checkSchema({ columns: [...trees.schema.columns, ...columns] }) };
+}
 
 /** Rows of a part of the work: about a millisecond for small ensembles. */
 const TOGETHER = 64;
@@ -71,7 +99,7 @@ class TreeExpectation implements Expectation {
   readonly isPosterior = false;
   readonly memoryBound = false;
   readonly rowsTogether = TOGETHER;
-  readonly #trees: TreeClassifier;
+  readonly #trees: TreeEnsemble;
   readonly #distribution: Distribution;
   #boxes: LeafBoxes | undefined;
   readonly #pruned: OpenTrees;
@@ -79,14 +107,19 @@ class TreeExpectation implements Expectation {
   readonly #isCode: readonly boolean[];
   #hypercubes: { readonly seed: number; readonly draws: Hypercubes } | undefined;
 
-  constructor(trees: TreeClassifier, distribution: Distribution) {
-    this.K = trees.classes.length;
+  constructor(trees: TreeEnsemble, distribution: Distribution) {
+    this.K = answerCount(trees);
     this.#trees = trees;
     this.#distribution = distribution;
     const masks = leafMasks(trees);
     this.#pruned = masks ? new MaskedTrees(trees, masks) : new PrunedTrees(trees);
     this.#x = new Float64Array(trees.schema.columns.length);
     this.#isCode = trees.schema.columns.map(isDiscrete);
+  }
+
+  get scale(): number {
+    this.#scale ??= this.K > 1 ? 1 : spreadOf(this.#distribution, (rows) => this.evaluate(rows));
+    return this.#scale;
   }
 
   expect(cells: Cells, precision = ONE_ROW): Expected {
@@ -138,13 +171,14 @@ class TreeExpectation implements Expectation {
     const shares = componentShares(distribution, table, row);
     this.#boxes ??= leafBoxes(this.#trees, distribution);
     const sums = expectedSums(pruned, this.#boxes, shares, this.#x);
-    if (sums && this.#trees.link === "probability") return exactly(sums);
+    if (sums && isSum(this.#trees)) return exactly(sums);
     const few = enumerateCells(pruned, distribution, shares, precision.enumerate);
     if (few) return exactly(weightedMean(answersOf(pruned, few.values, few.weights.length), few.weights));
     const normals = missingNormals(distribution, table, row);
     const completions = this.#completionsOf(pruned.columns, shares, normals);
     const { probabilities, standardError, replicates } = drawAnswer(pruned, completions, sums, {
-      ...precision,
+      tolerance: precision.tolerance * this.scale,
+      scale: this.scale,
       walks: precision.work,
       hypercubes: this.#hypercubesOf(precision),
     });
@@ -187,6 +221,11 @@ class TreeExpectation implements Expectation {
   ): Coalitions {
     return new ExpectedCoalitions(this, this.#distribution.schema, cells, features, before, precision);
   }
+}
+
+/** Whether the answers are the sums themselves. */
+function isSum({ link }: TreeEnsemble): boolean {
+  return link === "probability" || link === "identity";
 }
 
 function exactly(values: Float64Array): Expected {

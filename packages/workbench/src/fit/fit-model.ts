@@ -1,4 +1,4 @@
-import type { Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
+import type { AnyModel, Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
 import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
@@ -14,6 +14,7 @@ import type { ModelVerdict } from "../verdict/model-verdict.ts";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { columnsWithin, fitAgainAs, type TrainAgain } from "./fit-again.ts";
 import { fitDistribution, type Known } from "./fit-distribution.ts";
+import { fitRegression } from "./fit-regression.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
@@ -37,14 +38,18 @@ export interface FitOptions {
   /** Texts that stand for a missing value. */
   readonly missingTexts: readonly string[];
   readonly training: TrainingOptions;
+  /** What to predict; undefined where the values of the label decide. */
+  readonly task?: Task | undefined;
 }
 
 /** What a person wants to know after a fit. */
-export interface FitReport {
+export interface FitReport<M extends AnyModel = AnyModel> {
   /** The name of the source. */
   readonly source: string;
   readonly reading: Omit<ColumnReading, "fields">;
-  readonly model: Model;
+  readonly model: M;
+  /** Of a number: the range of the label. */
+  readonly range?: Pick<NumberLabel<CellReading>, "least" | "most" | "different"> | undefined;
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[] | undefined;
   /** Rows without a label, which were skipped. */
@@ -57,19 +62,31 @@ export interface FitReport {
   readonly steady?: SteadySource | undefined;
 }
 
-export interface FitResult {
-  readonly model: Model;
-  readonly report: FitReport;
+export interface FitResult<M extends AnyModel = Model> {
+  readonly model: M;
+  readonly report: FitReport<M>;
   /** The rows whose class is known, in the model's columns and, last, the label; undefined where they are not all in memory. */
   readonly labeled: Table | undefined;
 }
 
-/** Makes a model from a table, wherever its rows are: kinds of columns, training or an existing classifier, and distribution. */
+/** Makes a model of classes from a table, as {@link fitAnyModel} does. */
 export async function fitModel<Cells extends CellReading>(
   source: TableSource<Cells>,
   options: FitOptions,
   host: Host,
 ): Promise<FitResult> {
+  return (await fitAnyModel(source, { ...options, task: "classification" }, host)) as FitResult;
+}
+
+/**
+ * Makes a model from a table, wherever its rows are: kinds of columns, training or an existing classifier, and distribution. It predicts a
+ * number where the task or the values of the label say so.
+ */
+export async function fitAnyModel<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  options: FitOptions,
+  host: Host,
+): Promise<FitResult<AnyModel>> {
   const context = { source, training: options.training, host };
   const { classifier, label } = options;
   try {
@@ -97,7 +114,7 @@ interface Fitted<Cells extends CellReading>
 async function fitTrained<Cells extends CellReading>(
   context: FitContext<Cells>,
   label: string,
-  { columns, missingTexts: gaps }: FitOptions,
+  { columns, missingTexts: gaps, task }: FitOptions,
 ): Promise<Fitted<Cells>> {
   const { source, training, host } = context;
   const rules = { columns, gaps, bins: training.bins };

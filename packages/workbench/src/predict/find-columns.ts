@@ -1,4 +1,4 @@
-import type { Column, Model } from "conformant";
+import type { AnyModel, Column } from "conformant";
 import type { NumberStyle } from "conformant/texts";
 import { findNumberStyles } from "../columns/number-styles.ts";
 import { isIndicatorColumn, sourceColumnOf } from "../source/positions.ts";
@@ -42,7 +42,7 @@ export interface FoundColumns {
 /** Finds the model's columns by name, in any order; a table that has none of them is the wrong one. */
 export function findColumns(
   table: Pick<TableSource, "name" | "columns">,
-  model: Model,
+  model: AnyModel,
   modelName: string,
 ): FoundColumns {
   const sources = new Set<string>();
@@ -67,7 +67,7 @@ export function findColumns(
 /** Throws for a column of the model that the source has in a type that is no number, text or truth value. */
 export function requireFields(
   table: Pick<TableSource, "name" | "columns">,
-  model: Model,
+  model: AnyModel,
   { fields }: CellReading,
   missing: readonly string[],
 ): void {
