@@ -53,15 +53,15 @@ test.each(Object.entries(tables))(
   (name, [text, label]) => {
     place.write(`${name}.csv`, text);
     const g = random(7);
-    const fit = (threads: number): string => {
+    const modelWith = (threads: number): string => {
       beBusy(g.integer(MOST_BUSY + 1));
       const words = ["fit", `${name}.csv`, "--label", label, "--threads", `${threads}`, "--quiet"];
       const { stdout } = succeed(words, { cwd: place.folder });
       rest();
       return stdout;
     };
-    const first = fit(1);
+    const first = modelWith(1);
     expect(JSON.parse(first).format).toBe("conformant-model");
-    for (let again = 1; again < FITS; again++) expect(fit(1 + (again % 2)) === first).toBe(true);
+    for (let again = 1; again < FITS; again++) expect(modelWith(1 + (again % 2)) === first).toBe(true);
   },
 );
