@@ -19,6 +19,7 @@ import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
 import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
+import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
 import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
 import { trainBoostedTrees } from "./train-boosted-trees.ts";
 import { trainClassifier } from "./train-classifier.ts";
@@ -105,7 +106,7 @@ export async function fitAnyModel<Cells extends CellReading>(
 
 /** A model, and what its report is made of. */
 interface Fitted<Cells extends CellReading>
-  extends Pick<FitReport, "model" | "classCounts" | "unlabeled" | "training" | "verdict"> {
+  extends Pick<FitReport, "model" | "classCounts" | "unlabeled" | "training" | "verdict" | "range"> {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
 }
@@ -119,6 +120,11 @@ async function fitTrained<Cells extends CellReading>(
   const { source, training, host } = context;
   const rules = { columns, gaps, bins: training.bins };
   const reading = await readColumns(source, label, rules, host.reporter);
+  const numbers = await readNumberLabel(source, label, task, reading, rules);
+  if (numbers) {
+    if (task === undefined) host.reporter.warn(taskSentence(label, numbers));
+    return { reading, range: numbers, ...(await fitRegression(context, label, reading, numbers)) };
+  }
   const labels = readLabel(source, reading.fields, label, reading.rows, reading.label);
   if (labels.unlabeled > 0) host.reporter.warn(`${counted(labels.unlabeled, "row")} without a label skipped`);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
