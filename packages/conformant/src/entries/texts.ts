@@ -2,6 +2,7 @@ export { LARGEST } from "../errors.ts";
 export {
   categoryFinder,
   categoryKey,
+  foldText,
   isMissingText,
   MISSING_TEXTS,
   trimText,

@@ -130,6 +130,11 @@ export function categoryKey(text: string): string {
   return /^[-+]?[0-9]+[.]0*$/.test(text) ? text.slice(0, text.indexOf(".")) : text;
 }
 
+/** A text in small letters of ASCII and with single blanks. Categories that share it are one, where a column has only one of them. */
+export function foldText(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/ {2,}/g, " ");
+}
+
 /**
  * The values of a boolean column in the other notation, in order: `1` and `0` where all are `true` or `false`, `true` and `false` where all
  * are `1` or `0`. Undefined for all other columns, in which `1` is not `true`.
@@ -146,24 +151,31 @@ export function truthNotation(values: readonly string[]): readonly string[] | un
 }
 
 /**
- * Finds the position of a category by its spelling, otherwise by the only value with the same key; in a boolean column in either notation.
+ * Finds the position of a category by its spelling or, where that is not among the values, by the one value of the same key; in a column
+ * of truth values by either notation; at last by the one value that differs only in case or blanks.
  */
 export function categoryFinder(values: readonly string[]): (text: string) => number | undefined {
-  const places = new Map<string, number>();
-  const repeated = new Set<string>();
-  values.forEach((value, place) => {
-    const key = categoryKey(value);
-    if (places.has(key)) repeated.add(key);
-    places.set(key, place);
-  });
-  for (const key of repeated) places.delete(key);
+  const places = uniquePlaces(values.map(categoryKey));
   truthNotation(values)?.forEach((key, place) => {
     places.set(key, place);
   });
   values.forEach((value, place) => {
     places.set(value, place);
   });
-  return (text) => places.get(text) ?? places.get(categoryKey(text));
+  const folded = uniquePlaces(values.map(foldText));
+  return (text) => places.get(text) ?? places.get(categoryKey(text)) ?? folded.get(foldText(text));
+}
+
+/** The positions of the keys that only one value has. */
+function uniquePlaces(keys: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const repeated = new Set<string>();
+  keys.forEach((key, place) => {
+    if (places.has(key)) repeated.add(key);
+    places.set(key, place);
+  });
+  for (const key of repeated) places.delete(key);
+  return places;
 }
 
 /** Whether a text means missing. */

@@ -1,4 +1,9 @@
+import type { StoredReading } from "../columns/column-options.ts";
+import type { ColumnSummary } from "../columns/column-summary.ts";
+
 import type { ModelVerdict } from "../verdict/model-verdict.ts";
+
+export type { ColumnSummary, StoredReading };
 
 export type { ClassificationVerdict, ModelVerdict, RegressionVerdict } from "../verdict/model-verdict.ts";
 
@@ -13,34 +18,12 @@ export interface ModelMetadata {
   readonly columns?: readonly ColumnSummary[];
 }
 
-/** How the texts of the training data were read; later files are read alike unless options say otherwise. */
-export interface StoredReading {
-  /** Texts that stand for a missing value. */
-  readonly missing?: readonly string[];
-  readonly decimal?: "." | ",";
-  /** Columns whose texts are numbers in a style of their own. */
-  readonly styles?: Readonly<Record<string, unknown>>;
-}
-
 /** By which rows that a model was fitted on are recognized: short hashes of their values, sorted, without the values. */
 export interface TrainingRows {
   readonly rows: number;
   /** Hexadecimal, the same number of digits each, joined. */
   readonly hashes: string;
   readonly digits: number;
-}
-
-/** The training data of a column, as the page draws it. */
-export interface ColumnSummary {
-  readonly name: string;
-  /** Share of rows in which it is missing. */
-  readonly missing: number;
-  /** Numbers: range, and a histogram of equally wide bins between its ends. */
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly histogram?: readonly number[];
-  /** Categories: rows of each value, in the order of the model's column. */
-  readonly counts?: readonly number[];
 }
 
 /** What is stored with a model. */

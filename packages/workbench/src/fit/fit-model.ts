@@ -1,6 +1,7 @@
 import type { Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
 import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
+import { type ColumnReading, readColumns } from "../columns/read-columns.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
 import { counted } from "../source/count.ts";
 import type { Host } from "../source/host.ts";
@@ -16,7 +17,6 @@ import { columnsWithin, fitAgainAs, type TrainAgain } from "./fit-again.ts";
 import { fitDistribution, type Known } from "./fit-distribution.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
-import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
 import { readTrainingTable, type TrainingTable } from "./read-training-table.ts";
 import { trainBoostedTrees } from "./train-boosted-trees.ts";

@@ -48,6 +48,7 @@ export const clickhouseDialect: EngineDialect = {
   capture: (expression, pattern, group) =>
     `replaceRegexpOne(${expression}, ${clickhouseDialect.literal(`^(?:${pattern})$`)}, '\\\\${group}')`,
   digits: (expression) => `toFloat64OrNull(${expression})`,
+  fold: (expression) => `replaceRegexpAll(lower(${expression}), ' {2,}', ' ')`,
   strip: (expression, pattern) =>
     `replaceRegexpAll(${expression}, ${clickhouseDialect.literal(pattern)}, '')`,
   replaceAll: (expression, text, by) =>

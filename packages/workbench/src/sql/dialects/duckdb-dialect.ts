@@ -35,6 +35,8 @@ export const duckdbDialect: EngineDialect = {
   capture: (expression, pattern, group) =>
     `regexp_extract(${expression}, ${quoteLiteral(`^(?:${pattern})$`)}, ${group})`,
   digits: (expression) => `TRY_CAST(${expression} AS DOUBLE)`,
+  fold: (expression) =>
+    `regexp_replace(translate(${expression}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), ' {2,}', ' ', 'g')`,
   strip: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '', 'g')`,
   replaceAll: (expression, text, by) => `replace(${expression}, ${quoteLiteral(text)}, ${quoteLiteral(by)})`,
   // A list after IN would become a join.

@@ -49,6 +49,8 @@ export const postgresDialect: EngineDialect = {
   capture: (expression, pattern, group) =>
     `(regexp_match(${expression}, ${quoteLiteral(`^(?:${pattern})$`)}))[${group}]`,
   digits: (expression) => `CAST(NULLIF(${expression}, '') AS float8)`,
+  fold: (expression) =>
+    `regexp_replace(translate(${expression}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), ' {2,}', ' ', 'g')`,
   strip: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '', 'g')`,
   replaceAll: (expression, text, by) => `replace(${expression}, ${quoteLiteral(text)}, ${quoteLiteral(by)})`,
   // A list of constants is hashed, which a CASE is not.
