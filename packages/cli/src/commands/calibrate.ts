@@ -1,6 +1,7 @@
 import { calibrate as calibrateModel, type Model, saveCalibration, type Table } from "conformant";
 import { pickRows } from "conformant/internal";
 import { counted, SeededChoice } from "conformant-workbench";
+import { metadataOf } from "conformant-workbench/describe";
 import type { Command, Context, Messages, Parsed } from "../options/command.ts";
 import { usage } from "../options/parse-command-line.ts";
 import { readInteger, seedOption } from "../options/read-value.ts";
@@ -49,7 +50,7 @@ async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void
   const all = await openLabeledRows(
     data,
     model,
-    { ...readSourceOptions(parsed, messages), ...how },
+    { ...readSourceOptions(parsed, messages, "format", metadataOf(model).reading), ...how },
     messages,
   );
   messages.clear();

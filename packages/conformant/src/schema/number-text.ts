@@ -77,7 +77,8 @@ const NAMES = Array.from({ length: 12 }, (_, month) =>
 const NAME = `(${NAMES.join("|")})[A-Za-z]*[.]?`;
 const CLOCK = "([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9])(?:[.][0-9]+)?)?";
 /** A time after a date. Its offset from universal time is not used: all times of a column are taken for those of one place. */
-const AND_TIME = `(?:[T ]${CLOCK}(?: ?(?:Z|UTC|[-+][0-9]{2}(?::?[0-9]{2})?))?)?`;
+const OFFSET = "(?: ?(?:Z|UTC|[-+][0-9]{2}(?::?[0-9]{2}){0,2}))?";
+const AND_TIME = `(?:[T ]${CLOCK}${OFFSET})?`;
 
 /** The form of a date as a regular expression, and which of its groups are year, month, day and hour; 0 for none. */
 interface DateForm {
@@ -139,7 +140,7 @@ export const DATES: Readonly<Record<DateStyle, DateForm>> = {
   "year-month": { pattern: `${YEAR}[-/]${MONTH}`, year: 1, month: 2, day: 0, hour: 0 },
   "month/year": { pattern: `${MONTH}[-/]${YEAR}`, year: 2, month: 1, day: 0, hour: 0 },
   "name-year": { pattern: `${NAME}[- /,]{1,2}${ANY_YEAR}`, year: 2, month: 1, day: 0, hour: 0, named: true },
-  time: { pattern: CLOCK, year: 0, month: 0, day: 0, hour: 1 },
+  time: { pattern: `${CLOCK}${OFFSET}`, year: 0, month: 0, day: 0, hour: 1 },
 };
 
 /** Days from 1970-01-01 to the date of a text, with the fraction of the day; hours of a time. */

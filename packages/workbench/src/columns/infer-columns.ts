@@ -165,6 +165,8 @@ async function inferMixed<Cells extends CellReading>(
   if (isNearlyNumeric(counts.known, others, counts.different, counts.others.size))
     return withoutStrays(inquiry, name, counts.others, counts.known);
   const { source, bins } = inquiry;
+  const column = columnNamed(source.columns, name);
+  if (column?.storage === "time") return refuseDate(source, name, false, column.type);
   const texts = asText(inquiry, name);
   if ((await source.screen(texts, name, styleOf(inquiry, name))).distinct > 2 * MOST_CATEGORIES)
     return inferManyValued(inquiry, name);

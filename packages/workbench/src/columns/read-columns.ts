@@ -75,7 +75,7 @@ export async function readColumns<Cells extends CellReading>(
     also: also.map(({ column }) => column),
     leftOut,
     notes,
-    stored: storedReading(rules, { numbers, styles, gapsIn }),
+    stored: storedReading(source, rules, { numbers, styles, gapsIn }),
     label: columns.get(label) as TextCounts | undefined,
   };
 }
@@ -317,13 +317,15 @@ export function relationsOf<Cells extends CellReading>(
 
 /** How texts were read, for the model: what is not as usual. */
 export function storedReading(
+  { mayHaveCommas }: Pick<TableSource, "mayHaveCommas">,
   { gaps, columns: { decimal } }: ReadingRules,
   seen: Omit<SeenColumns, "chosen">,
 ): StoredReading {
   const own = seen.numbers.flatMap(({ column: { name } }) => {
     const style = seen.styles.get(name);
-    const isPlain = style === undefined || (style.decimal === "point" && !style.grouped && !style.date);
-    return isPlain ? [] : [[name, style] as const];
+    // The marks of a file that may have commas are decided again for each file.
+    const isOwn = style !== undefined && (style.signs || style.date || (style.grouped && !mayHaveCommas));
+    return isOwn ? [[name, style] as const] : [];
   });
   const isUsual = gaps.length === MISSING_TEXTS.length && MISSING_TEXTS.every((text) => gaps.includes(text));
   return {

@@ -184,6 +184,7 @@ export function fitReportJson(report: FitReport): object {
       ...(reading.also.some((column) => column.name === name) && { also: true }),
     })),
     ignored: reading.leftOut.map(({ name, why }) => ({ column: name, reason: why })),
+    notes: reading.notes.map(({ name, note }) => ({ column: name, ...note })),
     label: predictor.label,
     classes: response.outputs.map((name, k) => ({ name, ...(classCounts && { rows: classCounts[k] }) })),
     ...(training && {

@@ -3,9 +3,8 @@ import type { ColumnSummary } from "../columns/column-summary.ts";
 
 import type { ModelVerdict } from "../verdict/model-verdict.ts";
 
-export type { ColumnSummary, StoredReading };
-
 export type { ClassificationVerdict, ModelVerdict, RegressionVerdict } from "../verdict/model-verdict.ts";
+export type { ColumnSummary, StoredReading };
 
 /**
  * What the command and the page store in a model file, as its `metadata`. Every part is optional: models made by the library or by

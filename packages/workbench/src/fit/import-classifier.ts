@@ -108,7 +108,7 @@ export async function importClassifier<Cells extends CellReading>(
     also: beside.chosen.map(({ column }) => column),
     leftOut: beside.leftOut,
     notes: beside.notes,
-    stored: storedReading(rules, seen),
+    stored: storedReading(source, rules, seen),
   };
   return { classifier, reading, texts };
 }
