@@ -132,6 +132,7 @@ async function findRounded<Cells extends CellReading>(
   { least, most }: NumberCounts,
 ): Promise<string | undefined> {
   const type = source.columns.find((column) => column.name === name)?.type ?? "";
+  if (source.columns.find((column) => column.name === name)?.storage === "time") return undefined;
   const isLarge = Math.max(-least, most) > Number.MAX_SAFE_INTEGER;
   if (/double|float|real/i.test(type) || !(isLarge || least === most || /decimal|numeric/i.test(type)))
     return undefined;
