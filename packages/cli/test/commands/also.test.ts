@@ -22,7 +22,9 @@ describe("columns of --also", () => {
   });
 
   test("have no weight, are in the model and tell what is missing", () => {
-    expect(summary).toContain('"island", "body_mass": not used by the classifier, only to infer missing values');
+    expect(summary).toContain(
+      '"island", "body_mass": not used by the classifier, only to infer missing values',
+    );
     expect(model.schema.columns.map(({ name }) => name)).toEqual([
       "bill_length",
       "bill_depth",

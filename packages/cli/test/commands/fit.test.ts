@@ -164,7 +164,9 @@ test("the size of the mixture is chosen by held-out rows unless it is given, and
   // Components that run empty are left out.
   expect(auto.components.length).toBeLessThanOrEqual(own.components);
   expect(auto.certificate.gaussian?.columns ?? []).toEqual(own.gaussian);
-  expect(usual.stdout).toContain(`error against complete-row predictions: ${Number(own.crossEntropy?.toPrecision(4))}`);
+  expect(usual.stdout).toContain(
+    `error against complete-row predictions: ${Number(own.crossEntropy?.toPrecision(4))}`,
+  );
   expect(fitted("3").components.length).toBe(3);
   const paper = fitted("1");
   expect(paper.components.length).toBe(1);
