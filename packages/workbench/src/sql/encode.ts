@@ -3,7 +3,6 @@ import { categoryFinder, categoryKey, foldText, truthNotation } from "conformant
 import { GAP, INVALID, UNSEEN } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import { type Field, isGapSql } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
 
@@ -93,13 +92,13 @@ function otherSpelling(dialect: Dialect, values: readonly string[], text: string
 
 /** The position of the one value that differs only in case or blanks. */
 function foldedSpelling(dialect: Dialect, values: readonly string[], text: string): string[] {
-  if (!("fold" in dialect) || !values.some((value) => /[a-z ]/i.test(value))) return [];
+  if (!values.some((value) => /[a-z ]/i.test(value))) return [];
   const keys = values.map(foldText);
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   // A folded text has no capital, so that nothing is found for a key of several values.
   const unique = keys.map((key, place) => (counts.get(key) === 1 ? key : `A${place}`));
-  return [dialect.position((dialect as EngineDialect).fold(text), unique)];
+  return [dialect.position(dialect.fold(text), unique)];
 }
 
 /** A field as a double, NULL where missing. */

@@ -64,3 +64,8 @@ function monthOfName(dialect: EngineDialect, name: string): string {
 export function numberWithBlanks(style: NumberStyle): string {
   return blanksAround(numberPattern(style));
 }
+
+/** SQL: a text with runs of up to eight blanks as one, in dialects without regular expressions. */
+export function singleBlanks(text: string): string {
+  return `replace(replace(replace(${text}, '  ', ' '), '  ', ' '), '  ', ' ')`;
+}

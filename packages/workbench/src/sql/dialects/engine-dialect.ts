@@ -48,8 +48,6 @@ export interface EngineDialect extends Dialect {
   readonly capture: (expression: string, pattern: string, group: number) => string;
   /** A text of digits as a double; NULL for an empty one. */
   readonly digits: (expression: string) => string;
-  /** A text in small letters of ASCII and with single blanks, see `foldText`. */
-  readonly fold: (expression: string) => string;
   /** A text without the characters that match a regular expression. */
   readonly strip: (expression: string, pattern: string) => string;
   /** A text with all occurrences of another one replaced. */
