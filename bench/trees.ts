@@ -14,7 +14,7 @@ import { type BenchRow, duration, peer, time, times } from "./support/measure.ts
 
 const COLUMNS = 20;
 /** Rows that are answered at a time, and the share of their cells that is hidden. */
-const [ASKED, HIDDEN] = [400, 0.4];
+const [ASKED, HIDDEN] = [400, 0.5];
 const TREES = 100;
 const FOREST = 300;
 
@@ -25,7 +25,7 @@ export async function benchTrees(): Promise<BenchRow[]> {
   const model = mixtureOf(boosted, rows);
   const asked = makeRows(ASKED, 2).map(hide);
   return [
-    manyRows(`boosted, ${TREES} trees of 31 leaves`, model, asked, 1000),
+    manyRows(`boosted, ${TREES} trees of 31 leaves`, model, asked, 10_000),
     manyRows(`a forest of ${FOREST} trees, exact`, mixtureOf(forestOf(rows), rows), asked, 500),
     oneRow(model, asked),
     training(),
@@ -43,7 +43,7 @@ function manyRows(what: string, model: Model, asked: readonly Row[], bar: number
   });
   const rate = (1000 * ASKED) / median;
   return {
-    what: `expected answers of trees: ${what}, ${COLUMNS} columns, 40 % hidden, mixture of 8, one thread`,
+    what: `expected answers of trees: ${what}, ${COLUMNS} columns, ${100 * HIDDEN} % hidden, mixture of 8, one thread`,
     ours: `${Math.round(rate)} rows/s, largest standard error ${worst.toPrecision(2)}`,
     peer: "–",
     ratio: "–",

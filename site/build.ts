@@ -45,7 +45,7 @@ try {
   writeFileSync(join(parts, "style.css"), readFileSync(own("style.css"), "utf8") + figureStyle());
   const app = await Application.bootstrapWithPlugins(
     {
-      readme: "README.md",
+      readme: "site/landing.md",
       projectDocuments: sections.flatMap(({ pages }) => pages),
       out,
       router: "file",
@@ -93,13 +93,15 @@ try {
   rmSync(parts, { recursive: true });
 }
 
-/** The page of a model of the penguins, which README links to. */
+/** The page of a model of the penguins, which README and the landing page show. */
 function writeDemo(): void {
   const conformant = (...words: string[]) =>
     execFileSync(process.execPath, [join(root, "packages/cli/dist/main.js"), ...words, "--quiet"]);
   const model = join(parts, "penguins.json");
   conformant("fit", join(root, "examples/penguins.csv"), "--label", "species", "-o", model);
-  conformant("export", model, "--to", "page", "--title", "Which penguin is it?", "-o", join(out, "demo"));
+  // A folder for a server, and one file that the landing page shows also where it is opened without one.
+  for (const place of ["demo", "demo.html"])
+    conformant("export", model, "--to", "page", "--title", "Which penguin is it?", "-o", join(out, place));
 }
 
 /** A page has its first heading for a title, and the group of its section. */
@@ -143,8 +145,11 @@ function figureStyle(): string {
   ].join("\n");
 }
 
-/** The sections of the navigation are open until the reader closes one. */
+/** Only these sections of the navigation are open at first. */
+const OPEN = ["Start", "Guides"];
+
+/** Sections are open or closed as the reader left them. */
 function opened(): string {
-  const keys = JSON.stringify(sections.map(({ title }) => `tsd-accordion-${title}`));
-  return `try { for (const key of ${keys}) if (localStorage.getItem(key) === null) localStorage.setItem(key, "true"); } catch {}`;
+  const states = sections.map(({ title }) => [`tsd-accordion-${title}`, String(OPEN.includes(title))]);
+  return `try { for (const [key, state] of ${JSON.stringify(states)}) if (localStorage.getItem(key) === null) localStorage.setItem(key, state); } catch {}`;
 }

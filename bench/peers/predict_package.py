@@ -60,17 +60,17 @@ with tempfile.TemporaryDirectory() as folder:
         for row, label in zip(X.tolist(), y.tolist()):
             writer.writerow(["" if value != value else value for value in row] + [label])
     words = [task["node"], task["command"], "fit", path, "--label", "label", "-o", os.path.join(folder, "model.json"), "--quiet"]
-    words += ["--components", "2", "--missing", "random", "--model", "logistic"]
+    words += ["--components", "1", "--numeric", "gaussian", "--missing", "random", "--model", "logistic", "--no-cross-validation"]
     differences = []
-    for _ in range(5):
-        own = ExpectedClassifier(components=2, missing="random", model="logistic")
+    for _ in range(3):
+        own = ExpectedClassifier(components=1, numeric="gaussian", missing="random", model="logistic", cross_validation=False)
         from conformant import _engine
 
         _engine.shut_down()
         package = seconds(lambda: own.fit(X, y))
         command = seconds(lambda: subprocess.run(words, check=True))
         differences.append(package - command)
-    answer["overhead"] = sorted(differences)[2]
+    answer["overhead"] = sorted(differences)[1]
     with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
         answer["same"] = file.read().strip() == own.model_
 print(json.dumps(answer))

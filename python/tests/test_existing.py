@@ -43,6 +43,13 @@ class ExistingClassifiers(unittest.TestCase):
         numbers = self.X[["a", "b"]].to_numpy()
         self.assert_same(xgboost.XGBClassifier(n_estimators=10, max_depth=3).fit(numbers, self.y), numbers, SINGLE)
 
+    def test_xgboost_after_early_stopping(self):
+        X, y = self.X[["a", "b"]], self.y
+        classifier = xgboost.XGBClassifier(n_estimators=200, max_depth=6, early_stopping_rounds=3)
+        classifier.fit(X[:200], y[:200], eval_set=[(X[200:], y[200:])], verbose=False)
+        self.assertLess(classifier.best_iteration + 1, classifier.get_booster().num_boosted_rounds())
+        self.assert_same(classifier, X, SINGLE)
+
     def test_dummies_that_are_one_column(self):
         dummies = pd.get_dummies(self.X)
         model = self.assert_same(

@@ -18,7 +18,7 @@ const READ_INPUT = new Set([
   "acquisition/question.ts",
   "distribution/shift-missing.ts",
   "errors.ts",
-  "explanation/explain.ts",
+  "explanation/ask-about.ts",
   "explanation/in-words.ts",
   "math/sum-records.ts",
   "options.ts",

@@ -17,6 +17,7 @@ export type CliErrorCode =
   | "unknown-model"
   | "missing-label"
   | "single-class"
+  | "training-rows"
   | "no-columns"
   | "unsupported-type"
   | "invalid-value"

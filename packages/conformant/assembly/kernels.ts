@@ -6,6 +6,7 @@
  * Addresses are in bytes: a number has 8, a lane of four numbers 32, and a vector two numbers.
  */
 
+export { addLeaves } from "./add-leaves.ts";
 export { addStates } from "./add-states.ts";
 export { addNumbers, classProbabilities } from "./class-kernels.ts";
 export { conditionRows } from "./condition-rows.ts";

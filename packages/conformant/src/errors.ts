@@ -176,10 +176,14 @@ const MADE = {
   ],
   tilt: [["schema", "intercept", "weights"], "a classifier, or the class scores of one"],
   "classifier of any kind": [
-    ["schema", "classes"],
+    ["kind", "schema"],
     "a classifier, as train, trainTrees and readClassifier give it",
   ],
-  trees: [["schema", "classes", "base", "roots", "nodes"], "trees, as trainTrees and readTrees give them"],
+  regressor: [
+    ["schema", "output", "link", "weights"],
+    "a regressor, as trainRegressor and readRegressor give it",
+  ],
+  trees: [["schema", "base", "roots", "nodes"], "trees, as trainTrees and readTrees give them"],
   marginals: [["schema", "rows", "columns"], "marginals, as countMarginals gives them"],
   start: [["atoms", "overall", "counts", "settings"], "the start of a mixture, as startMixture gives it"],
   chunk: [["data"], "{ data } with rows or columns, and perhaps weights"],

@@ -6,10 +6,15 @@ export {
   type QuestionBranch,
   type Questionnaire,
 } from "./acquisition/ask-tree.ts";
-export type { AskNextOptions, AskOptions, Question } from "./acquisition/question.ts";
+export type { AskNextOptions, AskOptions, NumberQuestion, Question } from "./acquisition/question.ts";
 export { type Classifier, createClassifier, type TrainingReport } from "./additive/classifier.ts";
 export { type ClassifierJson, readClassifier } from "./additive/read-classifier.ts";
-export { type TrainTreesOptions, trainTrees } from "./boosting/train-trees.ts";
+export {
+  type TrainTreeRegressorOptions,
+  type TrainTreesOptions,
+  trainTreeRegressor,
+  trainTrees,
+} from "./boosting/train-trees.ts";
 export { type CalibrateOptions, type Calibration, calibrate } from "./calibration/calibrate.ts";
 export { loadCalibration, saveCalibration } from "./calibration/calibration-file.ts";
 export {
@@ -32,8 +37,14 @@ export type {
 export type { Shift } from "./distribution/shift-missing.ts";
 export { shiftMissing } from "./distribution/shift-missing.ts";
 export { ConformantError, type ErrorCode, type ErrorDetails } from "./errors.ts";
+export type { ExplainOptions } from "./explanation/ask-about.ts";
 export type { Contribution, Step } from "./explanation/contributions.ts";
-export { type ExplainOptions, type Explanation, explain } from "./explanation/explain.ts";
+export { type Explanation, explain } from "./explanation/explain.ts";
+export type {
+  NumberContribution,
+  NumberExplanation,
+  NumberStep,
+} from "./explanation/explain-number.ts";
 export { explainInWords } from "./explanation/in-words.ts";
 export type { SufficientStatus } from "./explanation/smallest-set.ts";
 export type { Gaussian, GaussianColumns } from "./gaussian/gaussian.ts";
@@ -45,6 +56,13 @@ export {
   trainOnIncomplete,
   trainWithGaps,
 } from "./incomplete-training/train-on-incomplete.ts";
+export {
+  createRegressor,
+  type LinearRegressor,
+  type RegressionReport,
+} from "./linear/linear-regressor.ts";
+export { type RegressorJson, readRegressor } from "./linear/read-regressor.ts";
+export { type TrainRegressorOptions, trainRegressor } from "./linear-regression/train-regressor.ts";
 export { type TrainOptions, train } from "./logistic-regression/train.ts";
 export type { NormalMixture } from "./math/normal-mixture.ts";
 export { type Random, random } from "./math/random.ts";
@@ -53,21 +71,29 @@ export { conformMixture, type MixtureOptions } from "./mixture/conform-mixture.t
 export type { Answering } from "./mixture/masked-rows.ts";
 export type { MixtureSettings } from "./mixture/mixture-problem.ts";
 export { createModel } from "./model/kinds.ts";
-export { loadModel } from "./model/load-model.ts";
-export type { KnownPredictor, Model } from "./model/model.ts";
-export type { ModelJson } from "./model/model-json.ts";
+export { loadAnyModel, loadModel, loadRegressionModel } from "./model/load-model.ts";
+export {
+  type AnyModel,
+  isRegression,
+  type KnownPredictor,
+  type KnownRegressor,
+  type Model,
+  type RegressionModel,
+} from "./model/model.ts";
+export type { ModelJson, RegressorInFile } from "./model/model-json.ts";
 export { saveModel } from "./model/save-model.ts";
 export type { Estimate } from "./predictors/estimate.ts";
-export type { Response } from "./predictors/predictor.ts";
+export type { NumberLink } from "./predictors/number-link.ts";
+export type { ClassResponse, NumberResponse, Response } from "./predictors/predictor.ts";
 export type { Progress, Stage, StopSignal, WatchOptions } from "./progress.ts";
-export { classify } from "./questions/classify.ts";
+export { classify, regress } from "./questions/classify.ts";
 export {
   type Expected,
   type ExpectedPredictionOptions,
   expectedPrediction,
   type Predictor,
 } from "./questions/expected-prediction.ts";
-export { type Certainty, type HowSureOptions, howSure } from "./questions/how-sure.ts";
+export { type Certainty, type HowSureOptions, howSure, type NumberCertainty } from "./questions/how-sure.ts";
 export {
   type DiscreteImputation,
   type Imputation,
@@ -75,6 +101,8 @@ export {
   type NumericImputation,
 } from "./questions/impute.ts";
 export {
+  type NumberPrediction,
+  type NumberPredictions,
   type Prediction,
   type Predictions,
   predict,
@@ -85,12 +113,15 @@ export type { QueryOptions } from "./questions/row-input.ts";
 export { type SampleOptions, sample } from "./questions/sample.ts";
 export {
   type DecidingTilt,
+  type NumberSensitivity,
+  type NumberTilt,
   type Sensitivity,
   type SensitivityOptions,
   sensitivity,
   sensitivityInWords,
 } from "./questions/sensitivity.ts";
 export { logEvidence, type Surprise, type SurpriseOptions, surprise } from "./questions/surprise.ts";
+export { functionRegressor, type RowFunction } from "./row-function/row-function.ts";
 export type { ClassTilt } from "./schema/class-tilt.ts";
 export type {
   BinaryColumn,
@@ -117,8 +148,14 @@ export { type EncodeOptions, encode } from "./schema/encode.ts";
 export type { AlsoOption, AlsoOptions } from "./schema/infer-schema.ts";
 export { type InferOptions, inferSchema } from "./schema/infer-schema.ts";
 export type { ColumnMarginal, DiscreteMarginal, Marginals, NumericMarginal } from "./schema/marginals.ts";
-export { type Shapley, type ShapleyOptions, type ShapleyValue, shapley } from "./shapley/shapley.ts";
+export {
+  type NumberShapley,
+  type Shapley,
+  type ShapleyOptions,
+  type ShapleyValue,
+  shapley,
+} from "./shapley/shapley.ts";
 export { readTrees } from "./trees/read-trees.ts";
 export type { TreeJson, TreesJson } from "./trees/tree-builder.ts";
-export type { TreeClassifier } from "./trees/tree-ensemble.ts";
+export type { TreeClassifier, TreeEnsemble, TreeRegressor } from "./trees/tree-ensemble.ts";
 export type { TreesInFile } from "./trees/trees-in-file.ts";

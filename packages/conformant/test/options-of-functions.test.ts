@@ -33,6 +33,7 @@ import {
   surprise,
   train,
   trainOnIncomplete,
+  trainRegressor,
   trainTrees,
 } from "../src/index.ts";
 import { expectError } from "./support/error.ts";
@@ -52,6 +53,7 @@ const start = startMixture(classifier, rows, rows.length, { components: 1 });
 /** Each function with the smallest options that it works with, and what must be an error of one line. */
 const calls: Readonly<Record<string, (options: object) => unknown>> = {
   train: (options) => train(rows, { label: "y", ...options }),
+  trainRegressor: (options) => trainRegressor(rows, { label: "age", ...options }),
   trainTrees: (options) => trainTrees(rows, { label: "y", maxIterations: 1, ...options }),
   trainOnIncomplete: (options) =>
     trainOnIncomplete(rows, { label: "y", components: 1, maxRounds: 1, ...options }),
@@ -111,13 +113,14 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
       );
   });
 
-  it.skipIf(["train", "trainTrees", "trainOnIncomplete", "conformMixture", "startMixture"].includes(name))(
-    "refuses objects that are no options",
-    () => {
-      for (const options of [new Date(0), new Map(), /x/])
-        expectError(() => call(options), "invalid-argument", /^options must be an object, got/);
-    },
-  );
+  it.skipIf(
+    ["train", "trainRegressor", "trainTrees", "trainOnIncomplete", "conformMixture", "startMixture"].includes(
+      name,
+    ),
+  )("refuses objects that are no options", () => {
+    for (const options of [new Date(0), new Map(), /x/])
+      expectError(() => call(options), "invalid-argument", /^options must be an object, got/);
+  });
 
   it("takes undefined as the default for each option that it does not require", () => {
     for (const option of optionsOf(call).filter((one) => one !== "label"))

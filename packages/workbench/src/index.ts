@@ -59,13 +59,14 @@ export {
   scoreAnswers,
   scoreColumns,
 } from "./evaluate/score-answers.ts";
+export { type TestRows, withoutTrainingRows } from "./evaluate/without-training-rows.ts";
 export { type ExportFormat, exportFormats } from "./export/export-formats.ts";
 export type { PageFiles } from "./export/link-programs.ts";
 export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./export/pack-page.ts";
 export { checkTexts } from "./fit/check-texts.ts";
-export { type Candidate, crossValidate } from "./fit/cross-validate.ts";
 export { type FitOptions, type FitReport, type FitResult, fitModel } from "./fit/fit-model.ts";
 export { columnsUsed, matchClassifier } from "./fit/import-classifier.ts";
+export type { Task } from "./fit/read-number-label.ts";
 export { emptyColumn } from "./fit/read-training-table.ts";
 export { type TrainingOptions, USUAL_TRAINING } from "./fit/training-options.ts";
 export type { ClassifierFile } from "./import/classifier-file.ts";

@@ -84,6 +84,7 @@ class _Engine:
             bufsize=0,  # raw pipes have no locks, which a fork could leave locked
             **_NEW_GROUP,
         )
+        _all.add(self)
         # The threads hold the pipes and not this object, so that an engine that is forgotten closes its standard input.
         own = weakref.ref(self)
         for read in (_read_answers, _read_errors):
@@ -237,6 +238,7 @@ def _require_version(node: str) -> None:
 
 
 _idle: list[_Engine] = []
+_all: "weakref.WeakSet[_Engine]" = weakref.WeakSet()  # those at work, too: a forked child must not hold their pipes
 _lock = threading.Lock()
 
 
@@ -270,9 +272,10 @@ def shut_down() -> None:
 def _after_fork() -> None:
     global _lock
     _lock = threading.Lock()
-    for engine in _idle:
+    for engine in list(_all):
         engine.forget()
     _idle.clear()
+    _all.clear()
 
 
 atexit.register(shut_down)

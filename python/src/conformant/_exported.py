@@ -36,10 +36,24 @@ def _booster(model: Any) -> Any:
     """The trees behind a classifier of XGBoost or LightGBM, None for any other."""
     package = type(model).__module__.split(".")[0]
     if package == "xgboost":
-        return model.get_booster() if hasattr(model, "get_booster") else model
+        return _best_rounds(model) if hasattr(model, "get_booster") else model
     if package == "lightgbm":
         return model.booster_ if hasattr(model, "booster_") else model
     return None
+
+
+def _best_rounds(model: Any) -> Any:
+    """The booster of a classifier of XGBoost: after early stopping the best rounds, which the classifier predicts with."""
+    booster = model.get_booster()
+    try:
+        rounds = model.best_iteration + 1
+    except AttributeError:  # without early stopping
+        return booster
+    if rounds >= booster.num_boosted_rounds():
+        return booster
+    best = booster[:rounds]
+    best.feature_names, best.feature_types = booster.feature_names, booster.feature_types
+    return best
 
 
 def _require_names(own: Optional[list[str]], names: list[str]) -> None:

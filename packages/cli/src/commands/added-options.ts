@@ -1,4 +1,4 @@
-import type { Model } from "conformant";
+import { type AnyModel, isRegression } from "conformant";
 import type { AddedRequest, SetRequest } from "conformant-workbench";
 import { grouped, type OptionSpecs, type Parsed } from "../options/command.ts";
 import { readInteger, readProbability } from "../options/read-value.ts";
@@ -7,7 +7,8 @@ import { readCalibration } from "./read-calibration.ts";
 /** Options that add columns to each prediction. */
 export const addedOptions: OptionSpecs = grouped("Added columns", {
   interval: {
-    help: "add interval_low, interval_high and same_decision: where the probability would lie if every value were known",
+    shareOf: "level",
+    help: "add interval_low, interval_high and, for classes, same_decision: where the probability or number would lie if every value were known",
   },
   level: {
     takes: "P",
@@ -36,7 +37,7 @@ export const addedOptions: OptionSpecs = grouped("Added columns", {
 });
 
 /** What is added to every prediction. */
-export function readAdded(parsed: Parsed, model: Model): AddedRequest {
+export function readAdded(parsed: Parsed, model: AnyModel): AddedRequest {
   const level = readProbability(parsed, "level", 0.9);
   return {
     interval: parsed.flag("interval") ? level : undefined,
@@ -48,9 +49,9 @@ export function readAdded(parsed: Parsed, model: Model): AddedRequest {
 }
 
 /** The prediction sets to add, after checking that the calibration belongs to this model. */
-function readSets(parsed: Parsed, model: Model): SetRequest | undefined {
+function readSets(parsed: Parsed, model: AnyModel): SetRequest | undefined {
   const [text, file] = [parsed.text("set"), parsed.text("calibration")];
-  if (text === undefined || file === undefined) return undefined;
+  if (text === undefined || file === undefined || isRegression(model)) return undefined;
   const coverage = readCoverage(parsed);
   return { coverage, calibration: readCalibration(file, model), randomised: parsed.flag("randomized") };
 }

@@ -1,4 +1,13 @@
-import { askNext, askPlan, askTree, type Model, type Row } from "conformant";
+import {
+  askNext,
+  askPlan,
+  askTree,
+  howSure,
+  isRegression,
+  type Model,
+  type RegressionModel,
+  type Row,
+} from "conformant";
 import { drawQuestionnaire, watchWork } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import {
@@ -16,9 +25,10 @@ import { numberIn, readInteger, seedOption } from "../options/read-value.ts";
 import { strictOption } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { converse, endInWords } from "./converse.ts";
+import { numberRankingText, numberStandingText } from "./number-text.ts";
 import { planText, rankingText } from "./question-text.ts";
 import { questionnaireText } from "./questionnaire-text.ts";
-import { readModel } from "./read-model.ts";
+import { readAnyModel } from "./read-model.ts";
 import { standingInWords, standingOf } from "./standing.ts";
 
 /** The largest depth of a questionnaire. */
@@ -84,7 +94,7 @@ interface Request {
 }
 
 async function runAsk(parsed: Parsed, { messages, print, person }: Context): Promise<void> {
-  const model = readModel(parsed.positionals[0]);
+  const model = readAnyModel(parsed.positionals[0]);
   const row = readGiven(parsed, model, parsed.flag("strict"), messages);
   const costs = parsed.text("costs");
   const columns = model.schema.columns.map(({ name }) => name);
@@ -97,9 +107,25 @@ async function runAsk(parsed: Parsed, { messages, print, person }: Context): Pro
     json: parsed.flag("json"),
     withCosts: costs !== undefined,
   };
+  if (isRegression(model)) return print(rankForNumber(parsed, model, row, request));
   if (parsed.flag("tree")) return print(tree(model, row, request, parsed, messages));
   if (parsed.flag("interactive")) return print(await interview(model, row, person(), request));
   print(parsed.flag("plan") ? plan(model, row, request, messages) : ranking(model, row, request));
+}
+
+/** The questions whose answers narrow a predicted number most. */
+function rankForNumber(parsed: Parsed, model: RegressionModel, row: Row, request: Request): string {
+  const [output] = model.response.outputs;
+  const option = ["tree", "plan", "interactive", "groups"].find((name) => parsed.flag(name));
+  if (option !== undefined)
+    throw new CliError(
+      "usage",
+      `--${option} is for models of classes; this one predicts the number ${quoted(output)}`,
+    );
+  const questions = askNext(model, row, { costs: request.costs });
+  if (request.json) return JSON.stringify(questions, null, 2);
+  const standing = numberStandingText(output, howSure(model, row, { seed: request.seed }), row);
+  return `${standing}\n\n${numberRankingText(questions, request.withCosts)}`;
 }
 
 function readThreshold(parsed: Parsed): number {

@@ -1,4 +1,4 @@
-import { calibrate as calibrateModel, type Model, saveCalibration, type Table } from "conformant";
+import { calibrate as calibrateModel, saveCalibration, type Table } from "conformant";
 import { pickRows } from "conformant/internal";
 import { counted, SeededChoice } from "conformant-workbench";
 import { metadataOf } from "conformant-workbench/describe";
@@ -8,7 +8,7 @@ import { readInteger, seedOption } from "../options/read-value.ts";
 import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { expectedNames } from "./prepare-columns.ts";
-import { openLabeledRows } from "./read-labeled-rows.ts";
+import { allowTrainingRows, openTestRows } from "./read-labeled-rows.ts";
 import { readModel } from "./read-model.ts";
 
 export const calibrate: Command = {
@@ -29,6 +29,7 @@ export const calibrate: Command = {
       initially: "the label the model was trained on",
     },
     rows: { takes: "N", help: "maximum rows to keep, chosen at random", initially: "2000" },
+    "allow-training-rows": allowTrainingRows,
     ...sourceOptions,
     seed: seedOption,
   },
@@ -40,23 +41,24 @@ export const calibrate: Command = {
 async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void> {
   const [modelFile, ...data] = parsed.positionals;
   const output = parsed.text("output") ?? "";
-  const model = readModel(modelFile);
+  const model = readModel(modelFile, "calibrate");
   const label = parsed.text("label") ?? model.predictor.label;
   if (label === undefined)
     throw usage(calibrate, "calibrate requires --label COLUMN: the model has an imported classifier");
   const [most, seed] = [readInteger(parsed, "rows", 2000, 1), readInteger(parsed, "seed", 0, 0)];
   createAtomicFile(output).discard();
   const how = { modelName: modelFile, label, seed, expected: expectedNames(model, [label]) };
-  const all = await openLabeledRows(
+  const allowed = parsed.flag("allow-training-rows");
+  const all = await openTestRows(
     data,
     model,
-    { ...readSourceOptions(parsed, messages, "format", metadataOf(model).reading), ...how },
+    { ...readSourceOptions(parsed, messages, "format", metadataOf(model).reading), ...how, allowed },
     messages,
   );
   messages.clear();
   const calibration = calibrateModel(model, chooseRows(all, most, seed), { label });
   writeAtomically(output, saveCalibration(calibration));
-  describe(calibration.labels.length, all.rows, model, messages);
+  describe(calibration.labels.length, messages);
   messages.note(`calibration written to ${output}; it holds these rows themselves`);
 }
 
@@ -69,11 +71,7 @@ function chooseRows(table: Table, most: number, seed: number): Table {
 }
 
 /** Reports the number of rows, and warns where there are too few. */
-function describe(rows: number, all: number, model: Model, messages: Messages): void {
+function describe(rows: number, messages: Messages): void {
   const highest = Math.floor((1000 * rows) / (rows + 1)) / 1000;
   messages.note(`${counted(rows, "row")}: enough for sets of a coverage up to ${highest}`);
-  if (all === model.rows)
-    messages.warn(
-      "the model was fitted on as many rows as DATA has; if these are the same, sets will hold the true class less often than they promise",
-    );
 }

@@ -7,6 +7,7 @@ import {
   describeVerdict,
   type ModelDescription,
   missingEffectTable,
+  type RegressionDescription,
   signed,
 } from "conformant-workbench/describe";
 import { listed as quotedList } from "../errors.ts";
@@ -44,6 +45,61 @@ export function descriptionText(model: ModelDescription): string {
     facts.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n"),
   ].join("\n\n");
 }
+
+/** A model that predicts a number, described in words and tables. */
+export function regressionText(model: RegressionDescription): string {
+  const { output, columns, components, rows, certificate, trees, training, prior, standardDeviation, link } =
+    model;
+  const title = `the number ${output}: ${counted(columns.length, "column")}, ${counted(components, "component")}, fitted on ${counted(rows, "row")}`;
+  const facts: Fact[] = [
+    [
+      "expects",
+      `${short(prior)} with nothing known; answers vary by ${short(standardDeviation)} (standard deviation)`,
+    ],
+    ...(trees
+      ? [
+          [
+            "trees",
+            `${count(trees.count)}, ${counted(trees.leaves, "leaf", "leaves")}, link ${link}`,
+          ] as const,
+        ]
+      : []),
+    ...(model.intercept === undefined
+      ? []
+      : [["intercept", `${short(model.intercept, 6)}, link ${link}`] as const]),
+    ...certificateFacts(certificate),
+    ...gaussianFacts(certificate),
+    ...(certificate.choice ? [["chosen by", choiceSentence(certificate.choice)] as const] : []),
+    ...(training
+      ? [
+          [
+            "training",
+            `${training.family}, ${training.status}, ${counted(training.rows, "row")}, l2 ${training.l2}`,
+          ] as const,
+        ]
+      : []),
+  ];
+  const weights = columns.flatMap(({ name, kind, weights: own }) =>
+    (own ?? [{ value: undefined, weight: undefined }]).map(({ value, weight }) => [
+      value === undefined ? name : `${name} = ${value}`,
+      kind,
+      weight === undefined ? "" : short(weight, 6),
+    ]),
+  );
+  const shown = weights.slice(0, MOST_WEIGHTS);
+  const more = weights.length - shown.length;
+  const table = textTable(["column", "kind", "weight"], shown, (c) => c === 2);
+  return [
+    ...(model.verdict ? [verdictText(describeVerdict(model.verdict, []))] : []),
+    title,
+    more > 0 ? `${table}\n… and ${count(more)} more; --json shows all` : table,
+    ...choiceTexts(certificate),
+    facts.map(([name, text]) => `${name.padEnd(12)} ${text}`).join("\n"),
+  ].join("\n\n");
+}
+
+/** Weights of the table; the JSON has all of them. */
+const MOST_WEIGHTS = 40;
 
 /** A name (empty to continue the line before) and its description. */
 type Fact = readonly [name: string, text: string];

@@ -13,7 +13,7 @@ import { COMPARED_METHODS, checkBaselines, DEFAULT_BASELINES, requireNative } fr
 import { evaluationJson, evaluationText } from "./evaluation-text.ts";
 import { expectedNames } from "./prepare-columns.ts";
 import { readCalibration } from "./read-calibration.ts";
-import { openLabeledRows } from "./read-labeled-rows.ts";
+import { allowTrainingRows, openLabeledRows, openTestRows } from "./read-labeled-rows.ts";
 import { readModel } from "./read-model.ts";
 import { setsJson, setsText } from "./sets-text.ts";
 
@@ -44,6 +44,7 @@ export const evaluate: Command = {
         help: "rows to train the baselines on",
         initially: "train on a random half of DATA, test on the other",
       },
+      "allow-training-rows": allowTrainingRows,
       rows: {
         takes: "N",
         help: "maximum test rows, chosen at random",
@@ -70,7 +71,8 @@ export const evaluate: Command = {
     ...sourceOptions,
     seed: seedOption,
   },
-  example: "conformant evaluate penguins.json penguins.csv --label species \\\n  --report report.html",
+  example:
+    'conformant fit penguins.csv --label species -o half.json -q --where "hash(bill_length) % 2 = 0"\nconformant evaluate half.json penguins.csv --label species --report report.html',
   run: runEvaluate,
 };
 
@@ -79,7 +81,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const label = parsed.text("label") ?? "";
   const against: readonly string[] = readList(parsed, "against") ?? DEFAULT_BASELINES;
   checkBaselines(against);
-  const model = readModel(modelFile);
+  const model = readModel(modelFile, "evaluate");
   requireNative(model, against);
   const columns = model.schema.columns.map(({ name }) => name);
   const plan = readPlan(parsed, columns);
@@ -94,7 +96,8 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   };
   const rowsOf = (source: string | readonly string[], how = options): Promise<Table> =>
     openLabeledRows(source, model, how, messages);
-  const all = await rowsOf(data);
+  const allowed = parsed.flag("allow-training-rows");
+  const all = await openTestRows(data, model, { ...options, allowed }, messages);
   const train = parsed.text("train");
   const training =
     train === undefined ? undefined : await rowsOf(train, trainingOptions(data, train, options, messages));

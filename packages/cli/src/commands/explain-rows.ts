@@ -1,8 +1,12 @@
 import {
+  type AnyModel,
   ConformantError,
   type Explanation,
   explain,
-  type Model,
+  isRegression,
+  type NumberExplanation,
+  type NumberSensitivity,
+  type NumberShapley,
   type Row,
   type Sensitivity,
   type Shapley,
@@ -21,10 +25,10 @@ export interface ExplainedRow {
   /** Counted from 1. */
   readonly number: number;
   readonly row: Row;
-  readonly explanation: Explanation;
+  readonly explanation: Explanation | NumberExplanation;
   /** Present where it was requested. */
-  readonly shapley?: Shapley;
-  readonly sensitivity?: Sensitivity;
+  readonly shapley?: Shapley | NumberShapley;
+  readonly sensitivity?: Sensitivity | NumberSensitivity;
 }
 
 /** A range of rows, counted from 1, both ends included. */
@@ -37,7 +41,7 @@ export interface RowRange {
 export async function* explainRows(
   connector: Connector,
   fields: FieldSet,
-  model: Model,
+  model: AnyModel,
   wanted: readonly RowRange[] | undefined,
   request: ExplainRequest,
 ): AsyncGenerator<ExplainedRow> {
@@ -64,12 +68,18 @@ export async function* explainRows(
 
 /** Rewrites the library's errors about options in terms of the command line, with the row they occurred in. */
 function explainRow(
-  model: Model,
+  model: AnyModel,
   row: Row,
   number: number,
   { shapley: shares, sensitivity: wanted, ...options }: ExplainRequest,
 ): Pick<ExplainedRow, "explanation" | "shapley" | "sensitivity"> {
   try {
+    if (isRegression(model))
+      return {
+        explanation: explain(model, row, options),
+        ...(shares && { shapley: shapley(model, row, { ...shares, groups: options.groups }) }),
+        ...(wanted && { sensitivity: sensitivity(model, row, { threshold: options.threshold }) }),
+      };
     return {
       explanation: explain(model, row, options),
       ...(shares && { shapley: shapley(model, row, { ...shares, groups: options.groups }) }),

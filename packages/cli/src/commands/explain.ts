@@ -1,4 +1,4 @@
-import { sensitivityInWords } from "conformant";
+import { type NumberSensitivity, type Sensitivity, sensitivityInWords } from "conformant";
 import { drawContributions } from "conformant-workbench";
 import { metadataOf } from "conformant-workbench/describe";
 import { CliError, quoted } from "../errors.ts";
@@ -15,8 +15,9 @@ import { printable } from "../terminal/printable.ts";
 import { type ExplainedRow, explainRows, type RowRange } from "./explain-rows.ts";
 import { explanationJson } from "./explanation-json.ts";
 import { explanationText, shapleyText } from "./explanation-text.ts";
+import { numberExplanationText, numberSensitivityText, numberShapleyText } from "./number-text.ts";
 import { expectedNames, prepareColumns } from "./prepare-columns.ts";
-import { readModel } from "./read-model.ts";
+import { readAnyModel } from "./read-model.ts";
 
 /** The number of rows that are explained in words, or drawn, by default. */
 const MOST = 10;
@@ -44,7 +45,7 @@ export const explain: Command = {
     ...grouped("Explanation options", {
       threshold: {
         takes: "P",
-        help: "find the values that suffice to keep this probability, instead of the decision",
+        help: "find the values that suffice to keep this probability instead of the decision, or keep a number on its side of P",
       },
       use: { list: true, takes: "A,B", help: "columns that the sufficient explanation must contain" },
       avoid: { list: true, takes: "A,B", help: "columns that it must not contain" },
@@ -68,7 +69,7 @@ export const explain: Command = {
 
 async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> {
   const [modelFile, ...data] = parsed.positionals;
-  const model = applyShifts(parsed, readModel(modelFile));
+  const model = applyShifts(parsed, readAnyModel(modelFile));
   const request = readRequest(parsed, model);
   const wanted = readRows(parsed);
   const picture = parsed.text("svg");
@@ -110,7 +111,13 @@ function readRows(parsed: Parsed): RowRange[] | undefined {
 
 /** The contributions of the only row as an SVG. */
 function drawRow(rows: readonly ExplainedRow[]): string {
-  if (rows.length === 1) return drawContributions(rows[0].explanation);
+  const [{ explanation }] = rows;
+  if ("output" in explanation)
+    throw new CliError(
+      "usage",
+      `--svg is for models of classes; this one predicts the number ${quoted(explanation.output)}`,
+    );
+  if (rows.length === 1) return drawContributions(explanation);
   throw new CliError("usage", "--svg draws one row of a table, DATA has several", {
     hint: "choose one with --row N",
   });
@@ -158,11 +165,14 @@ async function printRows(
   }
   let printed = 0;
   for await (const { number, explanation, shapley, sensitivity } of rows) {
-    const parts = [
-      `Row ${number}. ${explanationText(explanation)}`,
-      ...(shapley ? [shapleyText(shapley)] : []),
-      ...(sensitivity ? [sensitivityInWords(sensitivity)] : []),
-    ];
+    const shares = shapley && ("output" in shapley ? numberShapleyText(shapley) : shapleyText(shapley));
+    const tilts =
+      sensitivity &&
+      (typeof sensitivity.prediction === "number"
+        ? numberSensitivityText(sensitivity as NumberSensitivity)
+        : sensitivityInWords(sensitivity as Sensitivity));
+    const own = "output" in explanation ? numberExplanationText(explanation) : explanationText(explanation);
+    const parts = [`Row ${number}. ${own}`, ...(shares ? [shares] : []), ...(tilts ? [tilts] : [])];
     await write(`${printed++ > 0 ? "\n" : ""}${printable(parts.join("\n\n"))}\n`);
   }
 }

@@ -61,7 +61,7 @@ export const exportCommand: Command = {
 async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   const [format, output] = ["to", "output"].map((name) => parsed.text(name) ?? "");
   usePortableMath(); // derived numbers are written too, and must be the same in every engine
-  const model = readModel(parsed.positionals[0]);
+  const model = readModel(parsed.positionals[0], "export");
   if (format === "page") {
     const { exportPage, isOneFile } = await import("./export-page.ts");
     const calibrated = parsed.text("calibration");

@@ -1,4 +1,4 @@
-import { saveModel } from "conformant";
+import { type AnyModel, saveModel } from "conformant";
 import {
   type ClassifierFile,
   columnsUsed,
@@ -6,8 +6,9 @@ import {
   duration,
   type FitReport,
   type FitResult,
-  fitModel,
+  fitAnyModel,
   type Host,
+  type Task,
   usePortableMath,
 } from "conformant-workbench";
 import { fitReportJson, summarizeFit } from "conformant-workbench/describe";
@@ -42,7 +43,11 @@ export const fit: Command = {
   summary: "train or import a classifier and fit the distribution of its inputs",
   arguments: ["DATA..."],
   options: {
-    label: { takes: "COLUMN", required: "classifier", help: "train a classifier that predicts this column" },
+    label: {
+      takes: "COLUMN",
+      required: "classifier",
+      help: "train a model that predicts this column, a class or a number",
+    },
     classifier: {
       takes: "FILE",
       excludes: ["label"],
@@ -64,11 +69,18 @@ export const fit: Command = {
     },
     json: { requires: ["output"], help: "print the summary as JSON" },
     ...grouped("Model options", {
+      task: {
+        takes: "TASK",
+        choices: ["classification", "regression"],
+        requires: ["label"],
+        help: "what to predict: classes, or a number",
+        initially: "regression if the label has fractions or more than 20 different numbers",
+      },
       model: {
         takes: "KIND",
         choices: ["logistic", "trees"],
         requires: ["label"],
-        help: "classifier to train: logistic (logistic regression) or trees (gradient-boosted trees)",
+        help: "what to train: logistic (for a number, linear regression) or trees (gradient-boosted trees)",
         initially: "logistic",
       },
       components: {
@@ -94,7 +106,7 @@ export const fit: Command = {
         takes: "NUMBER|auto",
         requires: ["label"],
         help: "L2 penalty of the training, 1/C in scikit-learn; auto chooses by cross-validation",
-        initially: "1",
+        initially: "auto",
       },
       "train-on": {
         takes: "ROWS",
@@ -197,9 +209,9 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
           : checkpointFile(options.checkpoint, options.resume, identity),
     };
     const watched = watchSource(connector);
-    const fitted = await fitModel(
+    const fitted = await fitAnyModel(
       { ...engineTable(watched.connector), watch: watched.watch },
-      { label, classifier, columns, missingTexts: source.gaps, training: options },
+      { label, classifier, columns, missingTexts: source.gaps, training: options, task: readTask(parsed) },
       host,
     );
     present(fitted, output, parsed.flag("json"), context);
@@ -210,6 +222,10 @@ async function runFit(parsed: Parsed, context: Context): Promise<void> {
   context.messages.note(
     `${label === undefined ? "fitted" : "trained and fitted"} in ${duration(performance.now() - started)}`,
   );
+}
+
+function readTask(parsed: Parsed): Task | undefined {
+  return parsed.text("task") as Task | undefined;
 }
 
 /** Throws for a column that the command line names and the source lacks, or names for two things. */
@@ -230,7 +246,7 @@ function requireColumns(
 
 /** Writes the model to its file and the summary to the terminal, or the model to standard output. */
 function present(
-  { model, report }: FitResult,
+  { model, report }: FitResult<AnyModel>,
   output: string | undefined,
   json: boolean,
   { messages, print }: Context,

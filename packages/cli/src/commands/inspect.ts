@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
-import { describeModel } from "conformant-workbench/describe";
+import { isRegression } from "conformant";
+import { describeModel, describeRegression } from "conformant-workbench/describe";
 import { CliError, quoted } from "../errors.ts";
 import type { Command } from "../options/command.ts";
 import { sourceOptions } from "../options/source-options.ts";
 import { isAddress, isStdin, namedFormat } from "../sources/address.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
-import { descriptionText } from "./description-text.ts";
-import { readModel } from "./read-model.ts";
+import { descriptionText, regressionText } from "./description-text.ts";
+import { readAnyModel } from "./read-model.ts";
 
 export const inspect: Command = {
   name: "inspect",
@@ -36,7 +37,13 @@ export const inspect: Command = {
         "usage",
         `inspect takes one model or the files of one table, got also ${quoted(extra)}`,
       );
-    const description = describeModel(readModel(file));
+    const model = readAnyModel(file);
+    if (isRegression(model)) {
+      const description = describeRegression(model);
+      context.print(parsed.flag("json") ? JSON.stringify(description, null, 2) : regressionText(description));
+      return;
+    }
+    const description = describeModel(model);
     context.print(parsed.flag("json") ? JSON.stringify(description, null, 2) : descriptionText(description));
   },
 };

@@ -1,3 +1,4 @@
+import { type AnyModel, isRegression } from "conformant";
 import { treesOf } from "conformant/trees";
 import { type AddedRequest, addedColumns, counted, sourceColumnOf } from "conformant-workbench";
 import { metadataOf } from "conformant-workbench/describe";
@@ -40,7 +41,7 @@ import { runOf, runSettings } from "../targets/run-settings.ts";
 import { scoredLines, type WrittenLines, writesLines } from "../targets/scored-lines.ts";
 import { addedOptions, readAdded } from "./added-options.ts";
 import { expectedNames, prepareColumns } from "./prepare-columns.ts";
-import { readModel } from "./read-model.ts";
+import { readAnyModel } from "./read-model.ts";
 
 /** The largest table that JavaScript can address. */
 const MOST_DIGITS = 100;
@@ -116,9 +117,25 @@ export const predict: Command = {
 /** The precision of predictions of trees: 0 where they are exact, else the standard error of the sampling. */
 const STANDARD_ERROR = { name: "standard_error", isNumber: true };
 
+/** Whether predictions may be sampled. */
+function isSampled(model: AnyModel): boolean {
+  if (!isRegression(model)) return treesOf(model) !== undefined;
+  const { predictor } = model;
+  return predictor.kind !== "linear" || predictor.link === "logit" || predictor.link === "probit";
+}
+
+/** Throws for options and targets that a predicted number does not have yet. */
+function rejectForNumbers(parsed: Parsed, { response }: AnyModel, format: OutputFormat): void {
+  const option = (["into", "set", "explain"] as const).find((name) => parsed.flag(name));
+  const what = option ? `--${option}` : format === "parquet" ? "Parquet output" : undefined;
+  if (what === undefined) return;
+  const number = quoted(response.outputs[0]);
+  throw new CliError("usage", `${what} is for models of classes; this one predicts the number ${number}`);
+}
+
 async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> {
   const [modelFile, ...data] = parsed.positionals;
-  const model = applyShifts(parsed, readModel(modelFile));
+  const model = applyShifts(parsed, readAnyModel(modelFile));
   const kept = readList(parsed, "keep") ?? [];
   const keepsAll = kept.length === 1 && kept[0] === "all";
   const wanted = readAdded(parsed, model);
@@ -132,10 +149,9 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   };
   const [target, into] = [parsed.text("output"), parsed.text("into")];
   const format = outputFormat(target, parsed.text("format"), parsed.flag("json"));
-  const {
-    response: { outputs: classes },
-  } = model;
-  const addedColumnsOf = [...(treesOf(model) ? [STANDARD_ERROR] : []), ...added.columns];
+  const classes = isRegression(model) ? [] : model.response.outputs;
+  if (isRegression(model)) rejectForNumbers(parsed, model, format);
+  const addedColumnsOf = [...(isSampled(model) ? [STANDARD_ERROR] : []), ...added.columns];
   const checkKept = (names: readonly string[]): void =>
     checkNames({ classes, added: addedColumnsOf, kept: names.map((name) => ({ name, isNumber: false })) }, [
       ...(into === undefined ? [] : ["run"]),

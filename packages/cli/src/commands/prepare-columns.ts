@@ -1,4 +1,4 @@
-import type { Model } from "conformant";
+import type { AnyModel } from "conformant";
 import {
   type CellOptions,
   findColumns,
@@ -15,7 +15,7 @@ import { fieldsOfSchema } from "../sources/schema-fields.ts";
 
 /** The columns to read: those of a model, which messages call by its file, and copied ones. */
 interface WantedColumns {
-  readonly model: Model;
+  readonly model: AnyModel;
   readonly modelFile: string;
   readonly keep?: readonly string[];
 }
@@ -40,7 +40,7 @@ export async function prepareColumns(
 }
 
 /** Names that DATA is expected to have, to recognize its header. */
-export function expectedNames({ schema, predictor }: Model, others: readonly string[] = []): string[] {
+export function expectedNames({ schema, predictor }: AnyModel, others: readonly string[] = []): string[] {
   const names = schema.columns.filter((column) => !isIndicatorColumn(column)).map(({ name }) => name);
   const label = predictor.label === undefined ? [] : [predictor.label];
   return [...withSequences(names), ...label, ...others];

@@ -1,12 +1,23 @@
-import { ConformantError, loadModel, type Model } from "conformant";
+import { type AnyModel, ConformantError, isRegression, loadAnyModel, type Model } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 
-/** Reads a model file; errors name the file. */
-export function readModel(path: string): Model {
+/** Reads a model of classes; errors name the file. */
+export function readModel(path: string, command: string): Model {
+  const model = readAnyModel(path);
+  if (!isRegression(model)) return model;
+  const output = quoted(model.response.outputs[0]);
+  throw new CliError(
+    "invalid-argument",
+    `${quoted(path)} predicts the number ${output}: ${command} expects a model of classes`,
+  );
+}
+
+/** Reads a model file of either sort; errors name the file. */
+export function readAnyModel(path: string): AnyModel {
   const text = readTextFile(path);
   try {
-    return loadModel(text);
+    return loadAnyModel(text);
   } catch (cause) {
     if (!(cause instanceof ConformantError)) throw cause;
     throw new CliError(cause.code, `${quoted(path)}: ${cause.message}`, {

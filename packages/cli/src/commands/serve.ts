@@ -81,7 +81,7 @@ export const serve: Command = {
     if (file === undefined) return runStudio(parsed, context);
     const options = await readServiceOptions(parsed, logWriter(context));
     warnOfOthers(options, context);
-    const model = readModel(file);
+    const model = readModel(file, "serve");
     const calibrated = parsed.text("calibration");
     const sharesCalibration = parsed.flag("share-calibration");
     const calibration = calibrated === undefined ? undefined : readCalibration(calibrated, model);

@@ -16,6 +16,5 @@ export const REMEDIES: Remedies = {
     `add the part that matters as a column: X[${quoted(part)}] = X[${quoted(name)}].dt.${part}`,
   tooManyValues: "leave the column out, or make groups of its values",
   tooManyClasses: "a number is no class; make classes of it with pandas.cut",
-  missingLabels: () => "leave such rows out: X[y.notna()], y[y.notna()]",
   strangeCategories: "spell the values of X as the classifier does",
 };

@@ -1,4 +1,4 @@
-import { type Column, ConformantError, type Model, type Shift, shiftMissing } from "conformant";
+import { type AnyModel, type Column, ConformantError, type Shift, shiftMissing } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import type { Parsed } from "./command.ts";
 import { numberIn, readList } from "./read-value.ts";
@@ -16,7 +16,7 @@ export const shiftOption = {
 };
 
 /** The model under the assumptions of `--shift`: "column=tilt,…", for a category "column=value:tilt". */
-export function applyShifts(parsed: Parsed, model: Model): Model {
+export function applyShifts<M extends AnyModel>(parsed: Parsed, model: M): M {
   const items = readList(parsed, "shift");
   if (items === undefined) return model;
   if (items.length === 0) throw noShift("");
@@ -44,7 +44,7 @@ export function applyShifts(parsed: Parsed, model: Model): Model {
 
 /** The column of an item, for a category the value, and the tilt. */
 function readShift(
-  model: Model,
+  model: AnyModel,
   item: string,
 ): { readonly column: string; readonly value: string | undefined; readonly tilt: number } {
   const { column, rest } = findColumn(model, item);
@@ -68,7 +68,7 @@ function readShift(
 }
 
 /** Splits an item into its column and the rest. */
-function findColumn({ schema }: Model, item: string): ColumnItem {
+function findColumn({ schema }: AnyModel, item: string): ColumnItem {
   const names = schema.columns.map(({ name }) => name);
   const found = splitItem(item, names);
   if (found) return found;

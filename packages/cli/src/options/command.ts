@@ -8,6 +8,8 @@ export interface OptionSpec {
   /** The heading in the help; common options have none and come first. */
   readonly group?: string;
   /** The accepted values; the help lists those that its text does not name. */
+  /** The option that a share between 0 and 1 right after this one is the value of. */
+  readonly shareOf?: string;
   readonly choices?: readonly string[];
   /** A list: every use adds values. For other options the last use counts. */
   readonly list?: boolean;

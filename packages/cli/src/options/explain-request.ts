@@ -1,9 +1,12 @@
-import type { ExplainOptions, Model, ShapleyOptions } from "conformant";
+import { type AnyModel, type ExplainOptions, isRegression, type ShapleyOptions } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import type { Parsed } from "./command.ts";
 import { readGroups } from "./read-groups.ts";
 import { readList, readNumber, readProbability } from "./read-value.ts";
 import { requireModelColumn } from "./unknown-column.ts";
+
+/** The largest number that data may hold. */
+const LARGEST = 1e100;
 
 /** The options of an explanation, and of what is shown with it. */
 export interface ExplainRequest extends ExplainOptions {
@@ -13,7 +16,7 @@ export interface ExplainRequest extends ExplainOptions {
 }
 
 /** Reads the options of an explanation; every name is checked before a row is read. */
-export function readRequest(parsed: Parsed, model: Model): ExplainRequest {
+export function readRequest(parsed: Parsed, model: AnyModel): ExplainRequest {
   const columns = model.schema.columns.map(({ name }) => name);
   const groups = readGroups(parsed, columns);
   const names = [...columns, ...Object.keys(groups)];
@@ -30,7 +33,7 @@ export function readRequest(parsed: Parsed, model: Model): ExplainRequest {
     avoid,
     timeLimit: readNumber(parsed, "time-limit", 1, 0),
     sensitivity: parsed.flag("sensitivity"),
-    ...readThreshold(parsed),
+    ...readThreshold(parsed, model),
     ...readShapley(parsed),
   };
 }
@@ -40,7 +43,8 @@ function readShapley(parsed: Parsed): Pick<ExplainRequest, "shapley"> {
   return { shapley: { game: parsed.flag("interventional") ? "interventional" : "conditional" } };
 }
 
-function readThreshold(parsed: Parsed): Pick<ExplainOptions, "threshold"> {
+function readThreshold(parsed: Parsed, model: AnyModel): Pick<ExplainOptions, "threshold"> {
   if (parsed.text("threshold") === undefined) return {};
+  if (isRegression(model)) return { threshold: readNumber(parsed, "threshold", 0, -LARGEST) };
   return { threshold: readProbability(parsed, "threshold", 0) };
 }

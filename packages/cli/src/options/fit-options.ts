@@ -15,9 +15,6 @@ export interface FitOptions extends TrainingOptions {
 }
 
 export function readFitOptions(parsed: Parsed): FitOptions {
-  const crossValidation = !parsed.flag("no-cross-validation");
-  if (!crossValidation && parsed.text("l2") === "auto")
-    throw new CliError("usage", "--l2 auto cannot be combined with --no-cross-validation");
   const model = parsed.text("model") === "trees" ? "trees" : "logistic";
   if (model === "trees" && parsed.text("l2") === "auto")
     throw new CliError("usage", "--l2 auto cannot be combined with --model trees");
@@ -25,11 +22,11 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     model,
     pseudocount: readNumber(parsed, "pseudocount", USUAL_TRAINING.pseudocount, 0),
     bins: readInteger(parsed, "bins", USUAL_TRAINING.bins, 1),
-    l2: parsed.text("l2") === "auto" ? "auto" : readNumber(parsed, "l2", 1, 0),
+    l2: (parsed.text("l2") ?? "auto") === "auto" ? "auto" : readNumber(parsed, "l2", 1, 0),
     components:
       (parsed.text("components") ?? "auto") === "auto" ? "auto" : readInteger(parsed, "components", 1, 1),
     numeric: (parsed.text("numeric") ?? USUAL_TRAINING.numeric) as NumericKind,
-    crossValidation,
+    crossValidation: !parsed.flag("no-cross-validation"),
     trainOn: parsed.text("train-on") === "complete" ? "complete" : "all",
     gaps: readMissing(parsed),
     seed: readInteger(parsed, "seed", USUAL_TRAINING.seed, 0),

@@ -23,7 +23,7 @@ export function parseCommandLine(
   const options = { ...command.options, ...globalOptions };
   const names = new Map(Object.entries(options).map(([name, { formerly = name }]) => [formerly, name]));
   const { tokens, positionals } = parseArgs({
-    args: [...words],
+    args: expandShares(words, options),
     options: Object.fromEntries(
       Object.entries(options).flatMap(([name, spec]) => [
         [name, nodeOption(spec)],
@@ -55,6 +55,19 @@ export function parseCommandLine(
     flag: (name) => values.has(name) || defaults.has(name),
     nameOf: (name) => (!values.has(name) && defaults.has(name) ? environmentName(name) : `--${name}`),
   };
+}
+
+/** Turns "--interval 0.9" into "--interval --level 0.9", where an option says that a share after it is the value of another. */
+function expandShares(words: readonly string[], options: OptionSpecs): string[] {
+  const isShare = (word: string | undefined): boolean => /^0?\.\d+$/.test(word ?? "");
+  const end = words.indexOf("--");
+  return words.flatMap((word, i) => {
+    const [name, value] = word.startsWith("--") ? word.slice(2).split("=", 2) : [];
+    const other = name !== undefined && Object.hasOwn(options, name) ? options[name].shareOf : undefined;
+    if (other === undefined || (end >= 0 && i > end)) return [word];
+    if (value !== undefined) return [`--${name}`, `--${other}=${value}`];
+    return isShare(words[i + 1]) ? [word, `--${other}`] : [word];
+  });
 }
 
 function nodeOption({ takes, short }: OptionSpec): { type: "string" | "boolean"; short?: string } {

@@ -1,4 +1,4 @@
-import type { Model } from "conformant";
+import type { AnyModel } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { numberIn } from "./read-value.ts";
@@ -7,7 +7,7 @@ import { requireModelColumn } from "./unknown-column.ts";
 /** Costs of learning a column or a group: a JSON object {"column": cost}, or lines of column,cost. */
 export function readCosts(
   path: string,
-  model: Model,
+  model: AnyModel,
   groups: readonly string[] = [],
 ): Record<string, number> {
   const text = readTextFile(path).replace(/^\ufeff/, "");

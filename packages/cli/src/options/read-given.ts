@@ -1,4 +1,4 @@
-import type { Model, Row, Value } from "conformant";
+import type { AnyModel, Row, Value } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import type { Messages, Parsed } from "./command.ts";
 import { complaint, readAnswer } from "./read-answer.ts";
@@ -7,7 +7,7 @@ import { splitItem } from "./split-item.ts";
 import { unknownColumn } from "./unknown-column.ts";
 
 /** The observed values of --given, "column=value,…"; an item whose value contains a comma needs quotes. */
-export function readGiven(parsed: Parsed, model: Model, strict: boolean, messages: Messages): Row {
+export function readGiven(parsed: Parsed, model: AnyModel, strict: boolean, messages: Messages): Row {
   const { columns } = model.schema;
   const known = new Map<string, Value>();
   for (const item of readList(parsed, "given") ?? []) {
@@ -33,7 +33,7 @@ export function readGiven(parsed: Parsed, model: Model, strict: boolean, message
 }
 
 /** An item of --given that does not begin with a column of the model. */
-function rejectItem(item: string, { schema, predictor }: Model): CliError {
+function rejectItem(item: string, { schema, predictor }: AnyModel): CliError {
   const at = item.indexOf("=");
   if (at <= 0) return new CliError("usage", `--given must be COLUMN=VALUE,…, got ${quoted(item)}`);
   const name = item.slice(0, at).trim();

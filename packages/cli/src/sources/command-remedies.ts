@@ -24,8 +24,6 @@ export function commandRemedies({
     tooManyValues: "leave it out with --exclude, or make groups of its values with --sql",
     tooManyClasses:
       "a number is no class; make classes of it with --sql, for example CASE WHEN income > 50000 THEN 'high' ELSE 'low' END",
-    missingLabels: (label) =>
-      `leave such rows out: --sql 'SELECT * FROM ${nameInQuery} WHERE ${dialect.identifier(label)} IS NOT NULL'`,
     strangeCategories:
       "spell the values of the data as the classifier does, for example with --sql; --categories COLUMN=A,B,… names what its file only counts",
   };

@@ -1,4 +1,12 @@
-import { type Model, predictColumns, type Table } from "conformant";
+import {
+  type AnyModel,
+  type Data,
+  isRegression,
+  predictColumns,
+  type Table,
+  type UnseenValues,
+} from "conformant";
+import { requireClasses } from "conformant/internal";
 import type { ThreadOptions } from "conformant/threads";
 import { treesOf } from "conformant/trees";
 import { type AddedColumns, type AddedValue, UNSEEN } from "conformant-workbench";
@@ -11,7 +19,7 @@ import type { Selection } from "./select-predictions.ts";
 /** Predictions for some rows, and the columns that are copied through. */
 export interface PredictedBatch {
   readonly rows: number;
-  /** rows × K. */
+  /** rows × K: probabilities, or one number per row. */
   readonly probabilities: Float64Array;
   /** Where the engine has computed them: the class of each row, and the probabilities of each class as it writes them. */
   readonly answered?: AnsweredRows;
@@ -35,10 +43,10 @@ const MOST_TERMS = 2000;
  * Whether a model is worth one SQL expression: with trees there is none, a very long one is not planned, and to condition a Gaussian
  * block row by row takes a server longer than sending its rows does (docs/performance.md).
  */
-function hasExpression(model: Model): boolean {
+function hasExpression(model: AnyModel): boolean {
   const { components, schema, response, gaussianColumns } = model;
   const terms = schema.columns.length * response.outputs.length * components.length;
-  return !gaussianColumns && !treesOf(model) && terms <= MOST_TERMS;
+  return !isRegression(model) && !gaussianColumns && !treesOf(model) && terms <= MOST_TERMS;
 }
 
 /** Rows that are questioned between two signs of progress. */
@@ -48,7 +56,7 @@ const QUESTIONED = 64;
  * Whether the engine computes the predictions. Where the rows live on a server it saves sending them; where the engine is in
  * this process the library's kernel is as fast and needs no detour.
  */
-export function scoresInEngine({ remote, dialect }: Connector, model: Model): boolean {
+export function scoresInEngine({ remote, dialect }: Connector, model: AnyModel): boolean {
   return remote && model.components.length <= dialect.mostComponents && hasExpression(model);
 }
 
@@ -56,7 +64,7 @@ export function scoresInEngine({ remote, dialect }: Connector, model: Model): bo
  * Whether the engine that has the rows computes predictions that stay with it. A server does where it can, so that no row is sent to
  * and fro; with DuckDB in this process a mixture is faster here.
  */
-export function scoresInPlace(connector: Connector, model: Model, added: AddedColumns): boolean {
+export function scoresInPlace(connector: Connector, model: AnyModel, added: AddedColumns): boolean {
   if (added.columns.length > 0 || !hasExpression(model)) return false;
   return connector.remote || model.components.length === 1;
 }
@@ -86,6 +94,7 @@ export async function* scoreBatches(
   texts: readonly string[],
   where?: string,
 ): AsyncGenerator<PredictedBatch> {
+  requireClasses(model, "prediction by the engine");
   const {
     schema,
     response: { outputs: classes },
@@ -149,7 +158,7 @@ export async function* kernelBatches(
       }
     });
     const table: Table = { schema, rows, columns: columns as Table["columns"], unseen: [] };
-    const { probabilities, standardErrors } = predictColumns(model, table, { threads });
+    const { probabilities, standardErrors } = predictAny(model, table, { threads });
     const added = Array.from(standardErrors ?? [], (error) => [error]);
     yield { rows, probabilities, unseen, added, texts: kept };
   }
@@ -165,7 +174,7 @@ async function* questionBatches(
   for await (const batch of readObjects(connector, fields, model.schema, { texts, where })) {
     for (let start = 0; start < batch.rows.length; start += QUESTIONED) {
       const rows = batch.rows.slice(start, start + QUESTIONED);
-      const { probabilities, unseen, standardErrors } = predictColumns(model, rows);
+      const { probabilities, unseen, standardErrors } = predictAny(model, rows);
       yield {
         rows: rows.length,
         probabilities,
@@ -175,6 +184,21 @@ async function* questionBatches(
       };
     }
   }
+}
+
+/** Predictions of either sort, rows × K. */
+function predictAny(
+  model: AnyModel,
+  data: Data,
+  options: ThreadOptions = {},
+): {
+  readonly probabilities: Float64Array;
+  readonly standardErrors?: Float64Array;
+  readonly unseen: readonly UnseenValues[];
+} {
+  if (!isRegression(model)) return predictColumns(model, data, options);
+  const { values, ...rest } = predictColumns(model, data, options);
+  return { probabilities: values, ...rest };
 }
 
 /** Rows that are put together, and cells where rows are long. */

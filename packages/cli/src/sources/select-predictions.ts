@@ -1,4 +1,5 @@
-import type { Model } from "conformant";
+import type { AnyModel } from "conformant";
+import { requireClasses } from "conformant/internal";
 import { type FieldSet, labelSql, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { CliError } from "../errors.ts";
 import type { Connector } from "./connector.ts";
@@ -8,7 +9,7 @@ import { readRows } from "./read-rows.ts";
 export interface Selection {
   readonly connector: Connector;
   readonly fields: FieldSet;
-  readonly model: Model;
+  readonly model: AnyModel;
 }
 
 /**
@@ -22,6 +23,7 @@ export function selectSql(
   where?: string,
   noteUnseen?: string,
 ): string {
+  requireClasses(model, "prediction by the engine");
   const { dialect } = connector;
   const {
     response: { outputs: classes },

@@ -1,4 +1,4 @@
-import type { CategoricalColumn, Column, Model } from "conformant";
+import type { AnyModel, CategoricalColumn, Column } from "conformant";
 import { counted, UNSEEN } from "conformant-workbench";
 import { encodeSql, type Field, type FieldSet } from "conformant-workbench/sql";
 import { CliError, listed, quoted } from "../errors.ts";
@@ -9,7 +9,11 @@ const EXAMPLES = 5;
 export const TOGETHER = 96;
 
 /** A sentence per column about the categories that the model does not know; the columns are looked at in one pass per hundred first. */
-export async function describeUnseen(connector: Connector, set: FieldSet, model: Model): Promise<string[]> {
+export async function describeUnseen(
+  connector: Connector,
+  set: FieldSet,
+  model: AnyModel,
+): Promise<string[]> {
   return describeCounts(connector, set, await countUnseen(connector, set, unseenColumns(set, model)));
 }
 
@@ -42,7 +46,7 @@ export interface UnseenCount extends UnseenColumn {
 }
 
 /** The columns of categories that a model and a source share. */
-export function unseenColumns({ fields }: FieldSet, { schema }: Model): UnseenColumn[] {
+export function unseenColumns({ fields }: FieldSet, { schema }: AnyModel): UnseenColumn[] {
   return schema.columns.flatMap((column) => {
     const field = fields.get(column.name);
     return column.kind === "categorical" && field ? [{ column, field }] : [];
@@ -105,7 +109,7 @@ async function readExamples(
 export async function rejectUnseen(
   connector: Connector,
   { from, fields }: FieldSet,
-  model: Model,
+  model: AnyModel,
 ): Promise<void> {
   for (const column of model.schema.columns) {
     const field = fields.get(column.name);

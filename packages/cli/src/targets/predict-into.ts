@@ -1,4 +1,4 @@
-import type { Model } from "conformant";
+import type { AnyModel } from "conformant";
 import type { Threads } from "conformant/threads";
 import { type AddedColumns, addedText, count } from "conformant-workbench";
 import {
@@ -43,7 +43,7 @@ const MOST_PARTS = 4;
 export interface IntoRequest {
   readonly connector: Connector;
   readonly fields: FieldSet;
-  readonly model: Model;
+  readonly model: AnyModel;
   readonly target: RunTarget;
   /** The name of the run, and whether the user gave it. */
   readonly run: string;

@@ -20,6 +20,7 @@ export interface ResultColumn {
 
 /** The columns of a result after the prediction: p_<class>, added columns, copied columns. */
 export interface ResultColumns {
+  /** None where the prediction is a number. */
   readonly classes: readonly string[];
   readonly added: readonly ResultColumn[];
   readonly kept: readonly ResultColumn[];
@@ -76,7 +77,7 @@ export function separatedLines(
   const copies = result.kept.map(({ isNumber }) => (isNumber ? quote : (text: string) => quote(guard(text))));
   const field = (value: AddedValue): string =>
     typeof value === "number" ? write(value) : quote(addedText(value));
-  const isPlain = write === String && result.kept.every(({ isNumber }) => isNumber);
+  const isPlain = K > 0 && write === String && result.kept.every(({ isNumber }) => isNumber);
   return {
     ...(isPlain && { form: { separator, classes: names } }),
     header: `${resultNames({ ...result, kept: guarded })
@@ -87,7 +88,7 @@ export function separatedLines(
       const { decision, probability } = answersOf(batch, K, write);
       let text = "";
       for (let r = 0; r < rows; r++) {
-        text += names[decision(r)];
+        text += K === 0 ? write(batch.probabilities[r]) : names[decision(r)];
         for (let k = 0; k < K; k++) text += separator + probability(r, k);
         for (const value of added[r] ?? []) text += separator + field(value);
         for (const [t, column] of texts.entries()) text += separator + copies[t](column[r] ?? "");
@@ -121,7 +122,11 @@ export function jsonLines({ classes, added: addedColumns, kept }: ResultColumns,
         const shares = names.map((name, k) => `${name}:${probability(r, k)}`);
         const asked = (added[r] ?? []).map((value, a) => `,${addedNames[a]}:${field(value)}`);
         const copied = texts.map((column, t) => `,${keptNames[t]}:${jsonValue(column[r], kept[t].isNumber)}`);
-        text += `{"prediction":${names[decision(r)]},"probabilities":{${shares.join(",")}}${asked.join("")}${copied.join("")}}\n`;
+        const answer =
+          K === 0
+            ? write(batch.probabilities[r])
+            : `${names[decision(r)]},"probabilities":{${shares.join(",")}}`;
+        text += `{"prediction":${answer}${asked.join("")}${copied.join("")}}\n`;
       }
       return text;
     },

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Model, saveCalibration, saveModel } from "conformant";
+import { type AnyModel, saveCalibration, saveModel } from "conformant";
 import type { AddedRequest } from "conformant-workbench";
 import type { SourceOptions } from "../sources/source-options.ts";
 
 /** The settings that determine the results of a run, besides the rows; long ones as a hash. */
 export function runSettings(
-  model: Model,
+  model: AnyModel,
   source: string,
   { sql, where, since, oneHot, gaps }: SourceOptions,
   keep: readonly string[],

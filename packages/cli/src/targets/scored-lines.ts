@@ -1,3 +1,4 @@
+import { requireClasses } from "conformant/internal";
 import type { AddedColumns } from "conformant-workbench";
 import { labelSql, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { CliError } from "../errors.ts";
@@ -47,6 +48,7 @@ export async function* scoredLines(
     `CASE WHEN ${scoreNames.unseen} > 0 THEN ${unseen} ELSE '' END`,
   ]);
   const known = `${dialect.nullForNan(scoreNames.probability(0))} IS NOT NULL`;
+  requireClasses(model, "prediction by the engine");
   const answers = scoreSql(dialect, model, fields, copies);
   const sql = `SELECT CASE WHEN ${known} THEN ${line} ELSE ${dialect.literal(MARK)} END AS line_ FROM (${answers}) AS answers`;
   let isAnswered = true;

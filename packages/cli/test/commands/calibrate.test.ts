@@ -52,10 +52,23 @@ describe("calibrate", () => {
     expect(loadCalibration(place.read("a.json")).labels.length).toBe(40);
   });
 
-  test("warns where the model was fitted on as many rows", () => {
+  test("refuses the rows that the model was fitted on, and ignores them among others", () => {
     writePenguins(place, "all.json");
-    const { stderr } = succeed(["calibrate", "all.json", "penguins.csv", "-o", "d.json"], { cwd });
-    expect(stderr).toMatch(/if these are the same, sets will hold the true class less often/);
+    const words = ["calibrate", "all.json", "penguins.csv", "-o", "d.json"];
+    const { status, stderr } = conformant(words, { cwd });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^error\[training-rows\]: "penguins.csv": the model was fitted on 344 of 344 rows, expected other rows\nhint: /,
+    );
+    expect(succeed([...words, "--allow-training-rows"], { cwd }).stderr).toMatch(
+      /scores on them are too good/,
+    );
+    const some = succeed(["calibrate", "m.json", "penguins.csv", "-o", "d.json"], { cwd }).stderr;
+    const left = loadCalibration(place.read("d.json")).labels.length;
+    expect(left).toBe(loadCalibration(place.read("c.json")).labels.length);
+    expect(some).toContain(
+      `the model was fitted on ${344 - left} of 344 rows: ${344 - left} rows ignored, ${left} left`,
+    );
   });
 
   test.each([

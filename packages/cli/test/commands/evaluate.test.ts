@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { writePenguins } from "../support/fitted-penguins.ts";
+import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -15,6 +15,7 @@ const evaluate = [
   "0.3,0.7",
   "--repeats",
   "3",
+  "--allow-training-rows",
 ];
 
 interface Results {
@@ -113,7 +114,8 @@ test("baselines can be trained on rows of their own", () => {
 });
 
 test("--calibration scores sets by the library's own, at every share of hidden cells", () => {
-  succeed(["calibrate", "model.json", "penguins.csv", "--label", "species", "-o", "kept.json"], { cwd });
+  const keep = ["--label", "species", "--allow-training-rows", "-o", "kept.json"];
+  succeed(["calibrate", "model.json", "penguins.csv", ...keep], { cwd });
   const words = [
     "evaluate",
     "model.json",
@@ -122,6 +124,7 @@ test("--calibration scores sets by the library's own, at every share of hidden c
     "species",
     "--calibration",
     "kept.json",
+    "--allow-training-rows",
   ];
   const plan = ["--missing", "0.5", "--repeats", "3", "--against", "mean"];
   const { sets } = JSON.parse(succeed([...words, ...plan, "--set", "0.8", "--json"], { cwd }).stdout);
@@ -140,4 +143,27 @@ test("--calibration scores sets by the library's own, at every share of hidden c
     "Sets that are to hold the class in 90 % of rows, by 344 calibration rows, on 172 rows",
   );
   expect(place.read("sets.html")).toContain("Do sets of classes keep their promise?");
+});
+
+test("rows that the model was fitted on are ignored or, if there are no others, refused", () => {
+  const half = ["--where", "hash(bill_length) % 2 = 0"];
+  succeed(["fit", "penguins.csv", "--label", "species", ...QUICKEST, ...half, "-o", "half.json", "-q"], {
+    cwd,
+  });
+  const words = ["--label", "species", "--missing", "0.5", "--repeats", "1", "--against", "mean", "--json"];
+  const { stdout, stderr } = succeed(["evaluate", "half.json", "penguins.csv", ...words], { cwd });
+  const [, own, left] =
+    /the model was fitted on (\d+) of 344 rows: \d+ rows ignored, (\d+) left/.exec(stderr) ?? [];
+  expect(Number(own) + Number(left)).toBe(344);
+  const others = ["--where", "NOT (hash(bill_length) % 2 = 0)"];
+  expect(JSON.parse(stdout)).toEqual(
+    JSON.parse(succeed(["evaluate", "half.json", "penguins.csv", ...words, ...others], { cwd }).stdout),
+  );
+  const refused = conformant(["evaluate", "half.json", "penguins.csv", ...words.slice(0, -1), ...half], {
+    cwd,
+  });
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toMatch(
+    /^error\[training-rows\]: .* was fitted on \d+ of \d+ rows, expected other rows\n/,
+  );
 });

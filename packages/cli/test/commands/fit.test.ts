@@ -106,14 +106,15 @@ test("--type, --columns and --exclude override what was found", () => {
   expect(conformant([...codes, "--type", "zip=number"], { cwd }).status).toBe(2);
 });
 
-test("--l2 auto takes the penalty with the least cross-validated loss", () => {
-  const { stdout } = succeed([...quick, "--l2", "auto", "-o", "auto.json", "--json"], { cwd });
+test("by default the penalty is chosen by cross-validation", () => {
+  const { stdout } = succeed([...quick, "-o", "auto.json", "--json"], { cwd });
   const { training } = JSON.parse(stdout) as {
     training: { l2: number; crossValidation: { l2: number; logLoss: number }[] };
   };
   const best = training.crossValidation.reduce((a, b) => (b.logLoss < a.logLoss ? b : a));
   expect(training.crossValidation.length).toBeGreaterThan(3);
-  expect(training.l2).toBe(best.l2);
+  expect(training.l2).toBeGreaterThanOrEqual(best.l2);
+  expect(training.crossValidation.map(({ l2 }) => l2)).toContain(training.l2);
 });
 
 test("texts given by --na are gaps", () => {
@@ -205,7 +206,51 @@ test("--no-cross-validation leaves the verdict out and says so, and the model is
   const { verdict, ...others } = metadata ?? {};
   expect(verdict).toBeDefined();
   expect(loadModel(place.read("without.json"))).toEqual({ ...model, metadata: others });
-  const { status, stderr } = conformant([...words, "--no-cross-validation", "--l2", "auto"], { cwd });
-  expect(stderr).toMatch(/^error\[usage\]: --l2 auto cannot be combined with --no-cross-validation/);
-  expect(status).toBe(2);
+});
+
+test("rows without a label are skipped and counted, by fit, evaluate and calibrate", () => {
+  const lines = place.read("penguins.csv").trimEnd().split("\n");
+  const species = lines[0].split(",").indexOf("species");
+  const gapped = lines.map((line, r) =>
+    r > 0 && r % 10 === 0
+      ? line
+          .split(",")
+          .map((cell, c) => (c === species ? "" : cell))
+          .join(",")
+      : line,
+  );
+  const labeled = lines.filter((_, r) => r === 0 || r % 10 !== 0);
+  place.write("gapped.csv", `${gapped.join("\n")}\n`);
+  place.write("labeled.csv", `${labeled.join("\n")}\n`);
+  const [some, all] = ["gapped", "labeled"].map((name) => {
+    const { stdout, stderr } = succeed(
+      ["fit", `${name}.csv`, ...quick.slice(2), "--train-on", "complete", "-o", `${name}.json`, "--json"],
+      { cwd },
+    );
+    return {
+      summary: JSON.parse(stdout) as { unlabeledRows: number; verdict: unknown; training: unknown },
+      stderr,
+    };
+  });
+  expect(some.summary.unlabeledRows).toBe(34);
+  expect(some.stderr).toContain("34 rows without a label skipped");
+  expect(some.summary.training).toEqual(all.summary.training);
+  const { stderr } = succeed(
+    [
+      "evaluate",
+      "labeled.json",
+      "gapped.csv",
+      "--label",
+      "species",
+      "--against",
+      "mean",
+      "--missing",
+      "0.5",
+      "--repeats",
+      "1",
+      "--allow-training-rows",
+    ],
+    { cwd },
+  );
+  expect(stderr).toContain("34 rows without a label skipped");
 });

@@ -85,6 +85,7 @@ test("evaluate", () => {
     "mean",
     "--train",
     "penguins.csv",
+    "--allow-training-rows",
     "--json",
   ];
   const { stdout } = succeed(["evaluate", "p.json", "gaps.csv", "--label", "species", ...words], { cwd });

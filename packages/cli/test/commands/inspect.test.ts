@@ -101,6 +101,7 @@ describe("of a model with a Gaussian", () => {
 
 /** For island, the numbers and sex: what a gap is worth to each class, relative to the mean over the classes. */
 function gapsByHand({ classifier, distribution }: ModelJson): number[][] {
+  if (!classifier) throw new Error("a model of classes has a classifier");
   const { intercept, weights } = classifier;
   const factors = distribution.components.map(({ logQ, gaussian }) =>
     intercept.map((_, k) => {

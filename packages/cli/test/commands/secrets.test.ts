@@ -35,6 +35,7 @@ function readers(address: string, name: string): string[][] {
     "1",
     "--against",
     "mean",
+    "--allow-training-rows",
   ];
   return [
     [...fit, "--components", "1", "-o", `${name}.json`, "--json"],

@@ -45,6 +45,7 @@ const EVALUATE = [
   "knn,mice",
   "--repeats",
   "200",
+  "--allow-training-rows",
 ];
 
 test.skipIf(!hasPython("pty")).each([80, 24])(

@@ -264,7 +264,18 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
 
   test("evaluate scores a sample that the servers choose by hash", () => {
     const { stderr } = succeed(
-      ["evaluate", "file1.json", table, "--label", "species", "--repeats", "1", "--rows", "50"],
+      [
+        "evaluate",
+        "file1.json",
+        table,
+        "--label",
+        "species",
+        "--repeats",
+        "1",
+        "--rows",
+        "50",
+        "--allow-training-rows",
+      ],
       { cwd },
     );
     expect(stderr).toContain("50 rows scored");

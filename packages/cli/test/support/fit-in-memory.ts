@@ -24,7 +24,6 @@ export const noRemedies: Remedies = {
   exclude: word,
   readAsMissing: word,
   date: word,
-  missingLabels: word,
   tooManyValues: "",
   tooManyClasses: "",
   strangeCategories: "",

@@ -2,7 +2,7 @@ import { completionSpace, eachCell } from "../distribution/completion-space.ts";
 import { drawCompletions, enumerateCompletions, type VisitCompletion } from "../distribution/completions.ts";
 import { requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
-import type { Model } from "../model/model.ts";
+import { type Model, requireClasses } from "../model/model.ts";
 import { integer, type OptionsOf, probabilityUpTo1, readOptions } from "../options.ts";
 import { decide, TIE } from "../predictors/decision.ts";
 import { type Estimate, exactly, sampleShare } from "../predictors/estimate.ts";
@@ -84,6 +84,7 @@ const ROUGHLY = 1e-4;
  *     askPlan(model, { age: 40 }).questions.map(({ column }) => column); // ["income", "sex"]
  */
 export function askPlan(model: Model, row: Row, options: AskPlanOptions = {}): AskPlan {
+  requireClasses(model, "askPlan");
   requireMade("model", model);
   const read = readOptions(options, askPlanOptions);
   const { threshold, most } = read;

@@ -1,6 +1,6 @@
 import { requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
-import type { Model } from "../model/model.ts";
+import { type Model, requireClasses } from "../model/model.ts";
 import { integer, type OptionsOf, probabilityUpTo1, readOptions } from "../options.ts";
 import { decide } from "../predictors/decision.ts";
 import { learn } from "../predictors/features.ts";
@@ -47,6 +47,7 @@ const askTreeOptions = {
  *     askTree(model, {}, { depth: 2 }).question?.column; // "age"
  */
 export function askTree(model: Model, row: Row, options: AskTreeOptions = {}): Questionnaire {
+  requireClasses(model, "askTree");
   requireMade("model", model);
   const read = readOptions(options, askTreeOptions);
   const { depth, threshold } = read;

@@ -59,6 +59,16 @@ export interface Question {
   };
 }
 
+/** What learning one missing column tells about a number. */
+export interface NumberQuestion extends Pick<Question, "column" | "cost" | "gainPerCost"> {
+  /** By how much the variance of the number, over what the missing columns may be, is expected to fall. */
+  readonly varianceReduction: number;
+  /** The square root of the variance that is expected to be left, in units of the number. */
+  readonly standardDeviation: number;
+  /** Where answers are sampled: the standard error of `varianceReduction`. */
+  readonly error?: number;
+}
+
 /** The cost of a column or a group, after checking all that were given. */
 export function readCosts(
   schema: Schema,

@@ -113,7 +113,7 @@ export class AdditiveCoalitions implements Coalitions {
     const joint = logJointOfAll(evidence);
     const full = this.#logOdds(joint, output);
     const rest = new Float64Array(outcomes);
-    const [logOdds, probability] = [new Float64Array(n), new Float64Array(n)];
+    const [logOdds, values] = [new Float64Array(n), new Float64Array(n)];
     const sign = new Int8Array(n);
     for (let f = 0; f < n; f++) {
       this.#before();
@@ -128,10 +128,10 @@ export class AdditiveCoalitions implements Coalitions {
         addFeature(evidence, rest, f, -1);
         logOdds[f] = full - this.#logOdds(rest, output);
       }
-      probability[f] = logistic(full) - logistic(full - logOdds[f]);
+      values[f] = logistic(full) - logistic(full - logOdds[f]);
       if (Math.abs(logOdds[f]) > rounding) sign[f] = Math.sign(logOdds[f]);
     }
-    return { logOdds, probability, sign };
+    return { scores: logOdds, values, sign };
   }
 
   table(output: number): SetValues | undefined {
@@ -157,7 +157,7 @@ export class AdditiveCoalitions implements Coalitions {
       const set = known.reduce((bits, f) => bits | (1 << f), 0);
       descend(0, set, logJointOf(evidence, known));
     }
-    return { logOdds };
+    return { scores: logOdds };
   }
 
   along(order: ArrayLike<number>, output: number): SetValues {
@@ -173,7 +173,7 @@ export class AdditiveCoalitions implements Coalitions {
       else addFeature(evidence, logJoint, order[j]);
       logOdds[j + 1] = this.#logOdds(logJoint, output);
     }
-    return { logOdds };
+    return { scores: logOdds };
   }
 
   #logOdds(logJoint: Float64Array, output: number): number {

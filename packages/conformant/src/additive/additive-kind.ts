@@ -62,6 +62,7 @@ const TOGETHER = 2048;
 class AdditiveExpectation implements Expectation {
   readonly K: number;
   readonly cost: number;
+  readonly scale = 1;
   readonly sampled = false;
   readonly isPosterior = true;
   readonly memoryBound: boolean;

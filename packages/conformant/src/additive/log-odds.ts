@@ -208,17 +208,27 @@ export class LogOddsGrid {
     return { lower, upper };
   }
 
-  /**
-   * E[σ(log-odds)], with σ(x) = 1/(1 + e^{−x}): the slope of σ is at most ¼, so the rounding error costs at most a quarter of
-   * its standard deviation.
-   */
+  /** E[σ(log-odds)], with σ(x) = 1/(1 + e^{−x}), whose slope is at most ¼. */
   expectedProbability(): { value: number; lower: number; upper: number } {
+    return this.expected(expectedLogistic, 1 / 4);
+  }
+
+  /**
+   * E[g(sum)] of a function with values from 0 to 1. The rounding error costs at most its standard deviation times the slope.
+   *
+   * @param meanOf E[g(μ + s Z)] for a standard normal Z
+   * @param slope the largest of g
+   */
+  expected(
+    meanOf: (mean: number, deviation: number) => number,
+    slope: number,
+  ): { value: number; lower: number; upper: number } {
     let [value, error] = [0, this.#ignored];
     for (const { weight, sum, points, deviation } of this.#parts) {
       let mean = 0;
-      for (let j = 0; j < sum.mass.length; j++) mean += sum.mass[j] * expectedLogistic(points[j], deviation);
+      for (let j = 0; j < sum.mass.length; j++) mean += sum.mass[j] * meanOf(points[j], deviation);
       value += weight * mean;
-      error += weight * (Math.min(sum.deviation, sum.error) / 4 + sum.lost);
+      error += weight * (Math.min(sum.deviation, sum.error) * slope + sum.lost);
     }
     const [lower, upper] = [Math.max(0, value - error), Math.min(1, value + error)];
     return { value: Math.min(upper, Math.max(lower, value)), lower, upper };
@@ -268,23 +278,42 @@ export function normalParts({ missing, posterior }: CompletionSpace): number {
   return sizeOf(missing) * posterior.length;
 }
 
-/**
- * The distribution of the log-odds of class k of two where normal numbers are missing: normal given component, class and
- * the atoms of the other missing columns.
- */
+/** The distribution of the log-odds of class k of two where few combinations of atoms are open. */
 export function logOddsNormals(space: CompletionSpace, scores: CompletedScores, k: number): NormalMixture {
   const { start, columns, numbers } = scores;
+  return sumNormals(
+    space,
+    start[k] - start[1 - k],
+    columns.map((own) =>
+      Float64Array.from({ length: own.length / 2 }, (_, v) => own[2 * v + k] - own[2 * v + 1 - k]),
+    ),
+    differences(numbers, k),
+  );
+}
+
+/**
+ * The distribution of start + Σ_i value_i(x_i) over the completions of a row: normal given the outcome and the atoms of the missing columns
+ * with finitely many values.
+ *
+ * @param values per missing column what each atom adds
+ * @param slopes per hidden normal number what one unit of it adds
+ */
+export function sumNormals(
+  space: CompletionSpace,
+  start: number,
+  columns: readonly Float64Array[],
+  slopes: Float64Array,
+): NormalMixture {
   const [weights, means, standardDeviations]: [number[], number[], number[]] = [[], [], []];
-  const normal = missingSum(space.normals, differences(numbers, k));
+  const normal = missingSum(space.normals, slopes);
   enumerateJoint(space, (atoms, joint) => {
-    let value = start[k] - start[1 - k];
-    for (let j = 0; j < atoms.length; j++)
-      value += columns[j][2 * atoms[j] + k] - columns[j][2 * atoms[j] + 1 - k];
+    let value = start;
+    for (let j = 0; j < atoms.length; j++) value += columns[j][atoms[j]];
     for (let a = 0; a < joint.length; a++) {
       if (joint[a] === 0) continue;
       weights.push(joint[a]);
       means.push(value + normal.means[a]);
-      standardDeviations.push(normal.deviations[Math.floor(a / 2)]);
+      standardDeviations.push(normal.deviations[Math.floor(a / space.K)]);
     }
   });
   return {

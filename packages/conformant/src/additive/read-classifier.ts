@@ -32,23 +32,19 @@ export interface ClassifierJson {
  */
 export function readClassifier(json: ClassifierJson, data: Data | Schema): Classifier {
   checkShape(json);
-  const known = isSchema(data) ? data : inferSchema(data);
-  const places = json.features.map((feature) => locate(feature, known));
-  const used = known.columns.filter((column) => places.some((place) => place.column === column));
-  const schema: Schema = { columns: used.map((column) => withNewValues(column, places)) };
-  const start = slotOffsets(schema);
   const K = json.classes.length;
+  const {
+    schema,
+    intercepts,
+    weights: rows,
+  } = readCoefficients(json, data, { what: "classifier", rows: json.coef.length });
+  const slots = rows.length / json.coef.length;
   const intercept = new Float64Array(K);
-  const weights = new Float64Array(start[used.length] * K);
-  json.coef.forEach((row, r) => {
+  const weights = new Float64Array(slots * K);
+  json.coef.forEach((_, r) => {
     const k = json.coef.length === 1 ? 1 : r;
-    intercept[k] = json.intercept[r];
-    row.forEach((coefficient, f) => {
-      const weight = coefficient / (json.scale?.[f] ?? 1);
-      intercept[k] -= weight * (json.mean?.[f] ?? 0);
-      const i = used.indexOf(places[f].column);
-      weights[(start[i] + slotOf(schema.columns[i], places[f].value)) * K + k] = weight;
-    });
+    intercept[k] = intercepts[r];
+    for (let slot = 0; slot < slots; slot++) weights[slot * K + k] = rows[r * slots + slot];
   });
   return createClassifier({
     schema,
@@ -57,6 +53,41 @@ export function readClassifier(json: ClassifierJson, data: Data | Schema): Class
     weights,
     ...(json.label && { label: json.label }),
   });
+}
+
+/** What coefficients say of the columns of some data. */
+interface ReadCoefficients {
+  readonly schema: Schema;
+  /** One per row of `coef`. */
+  readonly intercepts: Float64Array;
+  /** rows of `coef` × slots. */
+  readonly weights: Float64Array;
+}
+
+/** Reads coefficients by feature as weights by slot, on the original scale of the features. */
+export function readCoefficients(
+  json: Pick<ClassifierJson, "features" | "intercept" | "coef" | "mean" | "scale">,
+  data: Data | Schema,
+  { what, rows }: { readonly what: string; readonly rows: number },
+): ReadCoefficients {
+  checkCoefficients(json, rows, what);
+  const known = isSchema(data) ? data : inferSchema(data);
+  const places = json.features.map((feature) => locate(feature, known, what));
+  const used = known.columns.filter((column) => places.some((place) => place.column === column));
+  const schema: Schema = { columns: used.map((column) => withNewValues(column, places)) };
+  const start = slotOffsets(schema);
+  const slots = start[used.length];
+  const intercepts = Float64Array.from(json.intercept);
+  const weights = new Float64Array(slots * rows);
+  json.coef.forEach((row, r) => {
+    row.forEach((coefficient, f) => {
+      const weight = coefficient / (json.scale?.[f] ?? 1);
+      intercepts[r] -= weight * (json.mean?.[f] ?? 0);
+      const i = used.indexOf(places[f].column);
+      weights[r * slots + start[i] + slotOf(schema.columns[i], places[f].value)] = weight;
+    });
+  });
+  return { schema, intercepts, weights };
 }
 
 interface Place {
@@ -70,7 +101,7 @@ function slotOf(column: Column, value: string): number {
   return isLinear(column) ? 0 : valueLabels(column).indexOf(value);
 }
 
-function locate(feature: string, schema: Schema): Place {
+function locate(feature: string, schema: Schema, what: string): Place {
   const whole = schema.columns.find((column) => column.name === feature);
   if (whole && isLinear(whole)) return { column: whole, value: "" };
   for (let at = feature.indexOf("="); at > 0; at = feature.indexOf("=", at + 1)) {
@@ -81,8 +112,8 @@ function locate(feature: string, schema: Schema): Place {
   }
   const message = whole
     ? `feature ${show(feature)} is one number, but the column is ${whole.kind}: it needs a feature per value (${show(`${feature}=${whole.kind === "binned" ? valueLabels(whole)[0] : "value"}`)})`
-    : `the classifier names ${show(feature)}, but the data has only ${showNames(schema.columns.map(({ name }) => name))}`;
-  throw new ConformantError("unknown-column", message, { argument: "classifier.features", column: feature });
+    : `the ${what} names ${show(feature)}, but the data has only ${showNames(schema.columns.map(({ name }) => name))}`;
+  throw new ConformantError("unknown-column", message, { argument: `${what}.features`, column: feature });
 }
 
 /** A categorical column also has the values that only the classifier knows. */
@@ -102,39 +133,54 @@ function isSchema(data: Data | Schema): data is Schema {
 }
 
 function checkShape(json: ClassifierJson): void {
-  const { classes, features, intercept, coef, mean, scale } = json ?? {};
-  if (!Array.isArray(classes) || classes.length < 2) fail("classes", "a list of two or more names", classes);
-  if (!Array.isArray(features) || features.length === 0)
-    fail("features", "a non-empty list of names", features);
-  const repeated = features.find((feature, f) => features.indexOf(feature) !== f);
-  if (repeated !== undefined) fail("features", "distinct names", repeated);
+  const { classes, coef } = json ?? {};
+  if (!Array.isArray(classes) || classes.length < 2)
+    fail("classifier", "classes", "a list of two or more names", classes);
   const rows = classes.length === 2 ? 1 : classes.length;
   const two = classes.length === 2 && Array.isArray(coef) && coef.length === 2;
+  checkFeatures(json, "classifier");
   if (two)
     fail(
+      "classifier",
       "coef",
       "one row for two classes, the log-odds of the second (subtract the first row from the second)",
       coef,
     );
-  checkRow("intercept", intercept, rows);
+  checkCoefficients(json, rows, "classifier");
+}
+
+type Coefficients = Pick<ClassifierJson, "features" | "intercept" | "coef" | "mean" | "scale">;
+
+function checkFeatures({ features }: Coefficients, what: string): void {
+  if (!Array.isArray(features) || features.length === 0)
+    fail(what, "features", "a non-empty list of names", features);
+  const repeated = features.find((feature, f) => features.indexOf(feature) !== f);
+  if (repeated !== undefined) fail(what, "features", "distinct names", repeated);
+}
+
+/** @param rows how many rows of weights there must be */
+function checkCoefficients(json: Coefficients, rows: number, what: string): void {
+  checkFeatures(json, what);
+  const { features, intercept, coef, mean, scale } = json;
+  checkRow(what, "intercept", intercept, rows);
   if (!Array.isArray(coef) || coef.length !== rows)
-    fail("coef", `${rows} row${rows > 1 ? "s" : ""} of weights`, coef);
-  for (const [r, row] of coef.entries()) checkRow(`coef[${r}]`, row, features.length);
-  if (mean !== undefined) checkRow("mean", mean, features.length);
-  if (scale !== undefined) checkRow("scale", scale, features.length);
+    fail(what, "coef", `${rows} row${rows > 1 ? "s" : ""} of weights`, coef);
+  for (const [r, row] of coef.entries()) checkRow(what, `coef[${r}]`, row, features.length);
+  if (mean !== undefined) checkRow(what, "mean", mean, features.length);
+  if (scale !== undefined) checkRow(what, "scale", scale, features.length);
   const zero = scale?.indexOf(0) ?? -1;
-  if (zero >= 0) fail(`scale[${zero}]`, "a number other than 0", 0);
+  if (zero >= 0) fail(what, `scale[${zero}]`, "a number other than 0", 0);
 }
 
-function checkRow(argument: string, row: unknown, length: number): void {
-  if (!Array.isArray(row) || row.length !== length) fail(argument, `${length} numbers`, row);
+function checkRow(what: string, argument: string, row: unknown, length: number): void {
+  if (!Array.isArray(row) || row.length !== length) fail(what, argument, `${length} numbers`, row);
   const bad = row.findIndex((x: unknown) => !Number.isFinite(x));
-  if (bad >= 0) fail(`${argument}[${bad}]`, "a finite number", row[bad]);
+  if (bad >= 0) fail(what, `${argument}[${bad}]`, "a finite number", row[bad]);
 }
 
-function fail(argument: string, need: string, value: unknown): never {
-  throw new ConformantError("invalid-weights", `classifier.${argument} must be ${need}, got ${show(value)}`, {
-    argument: `classifier.${argument}`,
+function fail(what: string, argument: string, need: string, value: unknown): never {
+  throw new ConformantError("invalid-weights", `${what}.${argument} must be ${need}, got ${show(value)}`, {
+    argument: `${what}.${argument}`,
     value,
   });
 }

@@ -1,24 +1,23 @@
 import type { Schema } from "../schema/column.ts";
 import { below } from "../trees/threshold.ts";
 import { NodeLists } from "../trees/tree-builder.ts";
-import { createTreeClassifier, type TreeClassifier } from "../trees/tree-ensemble.ts";
+import type { TreeEnsemble } from "../trees/tree-ensemble.ts";
 import type { GrownTree } from "./grow-tree.ts";
 import type { BinnedColumn } from "./histogram.ts";
 
 /** What trees need besides their nodes. */
 export interface Ground {
   readonly schema: Schema;
-  readonly classes: readonly string[];
   readonly label: string;
   readonly base: Float64Array;
   readonly columns: readonly BinnedColumn[];
 }
 
-/** Lays grown trees out as a classifier: bins become thresholds of numbers and sets of values. */
+/** Lays grown trees out as an ensemble: bins become thresholds of numbers and sets of values. */
 export function plantTrees(
   trees: readonly GrownTree[],
-  { schema, classes, label, base, columns }: Ground,
-): TreeClassifier {
+  { schema, label, base, columns }: Ground,
+): Omit<TreeEnsemble, "link"> {
   const nodes = new NodeLists();
   const sets: Uint8Array[] = [];
   const [values, outputs]: [number[], number[]] = [[], []];
@@ -45,12 +44,9 @@ export function plantTrees(
     return at;
   };
   const roots = trees.map((tree, t) => plant(tree, t % base.length));
-  return createTreeClassifier({
-    kind: "trees",
+  return {
     schema,
-    classes,
     label,
-    link: base.length === 1 ? "logistic" : "softmax",
     base,
     roots: Int32Array.from(roots),
     nodes: nodes.finish(),
@@ -58,5 +54,5 @@ export function plantTrees(
     width: 1,
     values: Float64Array.from(values),
     outputs: Int32Array.from(outputs),
-  });
+  };
 }

@@ -1,18 +1,35 @@
-import { ConformantError } from "../errors.ts";
+import { ConformantError, show } from "../errors.ts";
 import { random, shuffle } from "../math/random.ts";
-import { integer, number, numbers, type OptionsOf, readOptions, required, text } from "../options.ts";
+import {
+  integer,
+  number,
+  numbers,
+  type OptionsOf,
+  oneOf,
+  type ReadOptions,
+  readOptions,
+  required,
+  text,
+} from "../options.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import type { Data } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { holdOut } from "../schema/hold-out.ts";
 import { type InferOptions, inferOptions, inferSchema } from "../schema/infer-schema.ts";
-import { readLabels } from "../schema/labels.ts";
+import { readLabels, readNumbers } from "../schema/labels.ts";
 import { checkWeights } from "../schema/rows.ts";
-import type { TreeClassifier } from "../trees/tree-ensemble.ts";
+import {
+  createTreeClassifier,
+  createTreeRegressor,
+  type TreeClassifier,
+  type TreeEnsemble,
+  type TreeRegressor,
+} from "../trees/tree-ensemble.ts";
 import { Boosting } from "./boosting.ts";
 import { plantTrees } from "./build-ensemble.ts";
 import type { GrowthSettings } from "./grow-tree.ts";
 import { binRows } from "./histogram.ts";
+import { type BoostingLoss, logLoss, numberLoss } from "./loss.ts";
 
 /** Options of {@link trainTrees}. */
 export interface TrainTreesOptions extends InferOptions, WatchOptions {
@@ -64,9 +81,64 @@ const HELD_OUT = 0.1;
  */
 export function trainTrees(data: Data, options: TrainTreesOptions): TreeClassifier {
   const read = readOptions(options, trainTreesOptions);
+  const { label } = read;
+  const { classes, codes } = readLabels(data, label);
+  const ensemble = boost(data, codes, read, (weights) => logLoss(codes, weights, classes.length));
+  const link = classes.length === 2 ? "logistic" : "softmax";
+  return createTreeClassifier({ kind: "trees", ...ensemble, classes, link });
+}
+
+/** Options of {@link trainTreeRegressor}. */
+export interface TrainTreeRegressorOptions extends TrainTreesOptions {
+  /** "identity": squared errors; "log": the Poisson deviance of counts and rates from 0, whose logarithm the trees add up. Default "identity". */
+  readonly link?: "identity" | "log" | undefined;
+}
+
+const trainTreeRegressorOptions = {
+  ...trainTreesOptions,
+  link: oneOf(["identity", "log"], "identity"),
+} satisfies OptionsOf<TrainTreeRegressorOptions>;
+
+/** Ranges of a number that folds have equal parts of. */
+const STRATA = 10;
+
+/**
+ * Trains gradient-boosted trees whose answer is a number, as {@link trainTrees} does for classes.
+ *
+ *     const trees = trainTreeRegressor(rows, { label: "price" });
+ */
+export function trainTreeRegressor(data: Data, options: TrainTreeRegressorOptions): TreeRegressor {
+  const read = readOptions(options, trainTreeRegressorOptions);
+  const { label, link } = read;
+  const y = readNumbers(data, label);
+  const bad = link === "log" ? y.find((value) => value < 0) : undefined;
+  if (bad !== undefined) {
+    const message = `label ${show(label)} must have numbers of at least 0 for link "log", got ${bad}`;
+    throw new ConformantError("invalid-value", message, { column: label, value: bad });
+  }
+  const strata = new Int32Array(y.length).fill(-1);
+  const known = Int32Array.from(y.keys()).filter((r) => !Number.isNaN(y[r]));
+  known.sort((a, b) => y[a] - y[b] || a - b);
+  known.forEach((r, rank) => {
+    strata[r] = Math.floor((STRATA * rank) / known.length);
+  });
+  const ensemble = boost(data, strata, read, (weights) => numberLoss(y, weights, link));
+  return createTreeRegressor({ kind: "regression-trees", ...ensemble, output: label, link });
+}
+
+/**
+ * Boosts trees.
+ *
+ * @param codes per row what folds have equal parts of, −1 where the label is missing
+ */
+function boost(
+  data: Data,
+  codes: Int32Array,
+  read: ReadOptions<typeof trainTreesOptions>,
+  lossOf: (weights: Float64Array | undefined) => BoostingLoss,
+): Omit<TreeEnsemble, "link"> {
   const { label, columns: chosen, exclude = [], types, maxIterations, patience } = read;
   const watch = new Watch(read, "training");
-  const { classes, codes } = readLabels(data, label);
   const schema = inferSchema(data, { columns: chosen, exclude: [...exclude, label], types });
   const table = encode(schema, data);
   const weights = checkWeights(read.weights, table.rows);
@@ -78,7 +150,7 @@ export function trainTrees(data: Data, options: TrainTreesOptions): TreeClassifi
   const leastRows = read.leastRows ?? Math.min(20, Math.ceil(usable.length / 20));
   const settings: GrowthSettings = { leaves: read.leaves, rate: read.rate, leastRows, l2: read.l2 };
   const columns = binRows(table, usable);
-  const rows = { columns, codes, weights, usable, K: classes.length };
+  const rows = { columns, rows: table.rows, loss: lossOf(weights), usable };
   const splits = splitRows(usable, codes, read.seed);
   const folds = splits.map(([train]) => new Boosting(rows, train, settings));
   const losses = (): number => folds.reduce((sum, fold, f) => sum + fold.loss(splits[f][1]), 0);
@@ -92,7 +164,7 @@ export function trainTrees(data: Data, options: TrainTreesOptions): TreeClassifi
   const final = folds.length === 1 ? folds[0] : new Boosting(rows, usable, settings);
   while (final.steps < kept && final.step()) watch.check();
   if (final.steps === 0) final.step(); // a tree at least, if only a leaf
-  return plantTrees(final.trees(Math.max(1, kept)), { schema, classes, label, base: final.base, columns });
+  return plantTrees(final.trees(Math.max(1, kept)), { schema, label, base: final.base, columns });
 }
 
 /** Rows to train on and rows to test on, at random and class by class, so that each class is on both sides. */

@@ -76,9 +76,11 @@ export interface HeldOutScore {
    * whole row. Absent where too few rows were complete.
    */
   readonly crossEntropy?: number;
-  /** Of the cross entropy, over the rows. */
+  /** Of a number instead: the mean squared difference from the whole row's answer, as a share of the variance of these answers. */
+  readonly squaredError?: number;
+  /** Of the cross entropy or squared error, over the rows. */
   readonly standardError?: number;
-  /** How far the cross entropy is from the lowest, on the same rows and masks. */
+  /** How far it is from the lowest, on the same rows and masks. */
   readonly behind?: { readonly mean: number; readonly standardError: number };
   /** Mean log-likelihood of the held-out rows, over their known columns. */
   readonly logLikelihood: number;

@@ -59,7 +59,7 @@ export function createComponent(
 ): Component {
   const K = tilt.intercept.length;
   const n = atoms.columns.length;
-  const normalised = Float64Array.from(logQ);
+  const normalised = logQ.slice();
   const logZ = new Float64Array(n * K);
   const logits = new CompensatedSums(tilt.intercept);
   for (let i = 0; i < n; i++) {

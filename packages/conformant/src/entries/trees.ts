@@ -5,6 +5,7 @@ export {
   answerOfTrees,
   answerRows,
   createTreeClassifier,
+  createTreeRegressor,
   type TreeLink,
   type TreeNodes,
   treesOf,

@@ -57,9 +57,9 @@ export interface Sides {
  * @param K number of classes
  * @param c the class of the decision
  */
-export function sidesOf(K: number, c: number, { logOdds, sign }: LeaveOneOut): Sides {
+export function sidesOf(K: number, c: number, { scores, sign }: LeaveOneOut): Sides {
   const strict = K === 2 && c === 0;
-  const order = Array.from(fallingOrder(logOdds.map(Math.abs)));
+  const order = Array.from(fallingOrder(scores.map(Math.abs)));
   const supports = (f: number): boolean => (strict ? sign[f] > 0 : sign[f] >= 0);
   return { order, support: order.filter(supports), opposing: order.filter((f) => !supports(f)) };
 }

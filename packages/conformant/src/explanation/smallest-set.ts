@@ -37,7 +37,8 @@ function search(problem: SearchProblem): SearchResult {
   return K === 2 ? greedyPrefix(problem) : coverOtherClasses(problem);
 }
 
-function statusOf({ chosen, lowerBound }: SearchResult, sampled: boolean): SufficientStatus {
+/** How a search ended. */
+export function statusOf({ chosen, lowerBound }: SearchResult, sampled: boolean): SufficientStatus {
   if (chosen) return chosen.length <= lowerBound && !sampled ? "optimal" : "bounded";
   return lowerBound === Number.POSITIVE_INFINITY ? "impossible" : "not-found";
 }
@@ -124,7 +125,7 @@ function settle({ joint, base, ...evidence }: Evidence, known: readonly number[]
  * A small subset of `free` that keeps the prediction together with `given`: the shortest prefix that does, without the features that
  * it does not need; then all sets of 0, 1, 2, … features as long as there is time, which proves how many are needed.
  */
-function searchSubsets(
+export function searchSubsets(
   given: readonly number[],
   free: readonly number[],
   keeps: (known: readonly number[]) => boolean,

@@ -160,7 +160,11 @@ export function spreadOf(prior: Float64Array, places: Float64Array): Spread {
   const rank = places.length / K;
   const middle = new Float64Array(rank);
   for (let k = 0; k < K; k++) for (let j = 0; j < rank; j++) middle[j] += prior[k] * places[k * rank + j];
-  const axes = places.map((x, at) => Math.sqrt(prior[Math.floor(at / rank)]) * (x - middle[at % rank]));
+  const axes = new Float64Array(places.length);
+  for (let k = 0, at = 0; k < K; k++) {
+    const root = Math.sqrt(prior[k]);
+    for (let j = 0; j < rank; j++, at++) axes[at] = root * (places[at] - middle[j]);
+  }
   orthogonaliseColumns(axes, rank);
   const q = new Float64Array(rank);
   for (let at = 0; at < axes.length; at++) q[at % rank] += axes[at] * axes[at];

@@ -115,10 +115,9 @@ export function createGaussian(
 ): Gaussian {
   const { weights, K } = gaussianColumns;
   const n = mean.length;
-  const covariance = lower.map((value, at) => {
-    const [i, j] = [Math.floor(at / n), at % n];
-    return j > i ? lower[j * n + i] : value;
-  });
+  const covariance = new Float64Array(n * n);
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j <= i; j++) covariance[i * n + j] = covariance[j * n + i] = lower[i * n + j];
   const tilts = new Float64Array(K * n);
   const logZ = Float64Array.from({ length: K }, (_, k) => {
     const w = weights.subarray(k * n, (k + 1) * n);

@@ -205,6 +205,25 @@ export interface ColumnSystem {
 
 /** The inner loops of fitting mixtures of atoms; who only asks a model needs none of them. */
 export interface FitKernels extends Kernels {
+  /** The same integers where the loops find them. */
+  holdIntegers(values: Int32Array): Int32Array;
+
+  /**
+   * Adds to each row's sums the leaves that it ends in: those that all of its cells leave.
+   *
+   * @param cells columns × rows
+   * @param count rows
+   * @param sums rows × S
+   * @param scratch as many integers as `left`, and eight per column; overwritten
+   */
+  addLeaves(
+    trees: MaskedLeaves,
+    cells: Int32Array,
+    count: number,
+    sums: Float64Array,
+    scratch: Int32Array,
+  ): void;
+
   /** The given changes where the loops find them. */
   holdChanges(changes: EntryChanges): EntryChanges;
 
@@ -275,4 +294,34 @@ export interface FitKernels extends Kernels {
 
   /** x = D⁻¹ g − D⁻¹ Bᵀ y. */
   combineSolved(lanes: number, solved: Float64Array, y: Float64Array, direction: Float64Array): void;
+}
+
+/** What the splits on a column leave of the leaves of trees, which are bits in groups of four words. */
+export interface SplitMasks {
+  /** The groups that a line is about, ascending. */
+  readonly groups: Int32Array;
+  /** Lines × groups × 4: the leaves that remain in a cell, or in a block of 2^shift cells by the nodes outside of the block. */
+  readonly lines: Int32Array;
+  /** −1 where every cell has a line. */
+  readonly shift: number;
+  /** The group of each node's tree, by ascending threshold: node n divides cell n from cell n + 1. */
+  readonly nodeGroups: Int32Array;
+  /** Nodes × 8: the leaves that remain where a row goes right, and those where it goes left. */
+  readonly nodeMasks: Int32Array;
+}
+
+/** Trees of which some values decide, as bit masks. All arrays are made by the kernels. */
+export interface MaskedLeaves {
+  readonly columns: readonly SplitMasks[];
+  /** The leaves that are left without these columns. */
+  readonly left: Int32Array;
+  /** Per tree its first word, and the sum that its leaves are added to. */
+  readonly trees: Int32Array;
+  /** How many of the trees. */
+  readonly open: number;
+  /** What a leaf adds, bits × width. */
+  readonly values: Float64Array;
+  readonly width: number;
+  /** Sums per row. */
+  readonly S: number;
 }

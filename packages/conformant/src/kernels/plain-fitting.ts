@@ -3,6 +3,7 @@ import { solveLaplacian } from "../math/laplacian.ts";
 import type { EntryChanges, FitKernels } from "./kernels.ts";
 import { timesOne } from "./plain-gaussian.ts";
 import { plainKernels } from "./plain-scoring.ts";
+import { addLeaves } from "./plain-trees.ts";
 
 /* The plain loops between the weights of slots and tables over entries, four numbers each, which stay in registers. */
 
@@ -205,6 +206,8 @@ export const tiltColumns: FitKernels["tiltColumns"] = ({ offsets, lanes }, from,
 /** The loops as every engine has them, over arrays of their own. */
 // A spread would count as a side effect, and every page that only predicts would load the kernels of fits.
 export const plainFitKernels: FitKernels = /* @__PURE__ */ Object.assign({}, plainKernels, {
+  holdIntegers: (values: Int32Array) => values,
+  addLeaves,
   holdChanges: (changes: EntryChanges) => changes,
   fillTable,
   drainTable,

@@ -1,5 +1,20 @@
 /** The functions of assembly/; addresses are in bytes. */
 export interface SimdExports {
+  addLeaves(
+    columns: number,
+    D: number,
+    cells: number,
+    count: number,
+    left: number,
+    groups: number,
+    own: number,
+    trees: number,
+    open: number,
+    values: number,
+    width: number,
+    sums: number,
+    S: number,
+  ): void;
   scoreTiles(
     numbers: number,
     stride: number,

@@ -7,6 +7,7 @@ import {
   type EntryChanges,
   type EntryRows,
   type FitKernels,
+  type MaskedLeaves,
   TILE,
   type TiltedColumns,
 } from "./kernels.ts";
@@ -59,7 +60,7 @@ export class SimdKernels implements FitKernels {
   }
 
   holdEntries({ rowStart, entries }: EntryRows): EntryRows {
-    return { rowStart: this.#holdIntegers(rowStart), entries: this.#holdIntegers(entries) };
+    return { rowStart: this.holdIntegers(rowStart), entries: this.holdIntegers(entries) };
   }
 
   scoreEntries(
@@ -156,8 +157,8 @@ export class SimdKernels implements FitKernels {
 
   holdChanges({ entryStart, changeSlot, change }: EntryChanges): EntryChanges {
     return {
-      entryStart: this.#holdIntegers(entryStart),
-      changeSlot: this.#holdIntegers(changeSlot),
+      entryStart: this.holdIntegers(entryStart),
+      changeSlot: this.holdIntegers(changeSlot),
       change: this.hold(change),
     };
   }
@@ -255,7 +256,36 @@ export class SimdKernels implements FitKernels {
     this.#run.combineSolved(lanes, from, direction.length, y.byteOffset, to);
   }
 
-  #holdIntegers(values: Int32Array): Int32Array {
+  addLeaves(
+    { columns, left, trees, open, values, width, S }: MaskedLeaves,
+    cells: Int32Array,
+    count: number,
+    sums: Float64Array,
+    scratch: Int32Array,
+  ): void {
+    const table = scratch.subarray(left.length);
+    columns.forEach(({ lines, groups, shift, nodeGroups, nodeMasks }, j) => {
+      const [line, list, nodes] = [lines.byteOffset, groups.byteOffset, nodeGroups.byteOffset];
+      table.set([line, list, groups.length, shift, nodes, nodeMasks.byteOffset, nodeGroups.length], 8 * j);
+    });
+    this.#run.addLeaves(
+      table.byteOffset,
+      columns.length,
+      cells.byteOffset,
+      count,
+      left.byteOffset,
+      left.length / 4,
+      scratch.byteOffset,
+      trees.byteOffset,
+      open,
+      values.byteOffset,
+      width,
+      sums.byteOffset,
+      S,
+    );
+  }
+
+  holdIntegers(values: Int32Array): Int32Array {
     const held = this.integers(values.length);
     held.set(values);
     return held;

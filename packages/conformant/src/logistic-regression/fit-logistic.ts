@@ -16,6 +16,8 @@ export interface LogisticSettings {
   readonly maxIterations: number;
   /** One per entry of `rows`, with a positive sum. Default 1 each. */
   readonly rowWeights?: Float64Array | undefined;
+  /** Weights and intercepts to begin with, on the original scale, instead of the class shares. */
+  readonly start?: Pick<LogisticFit, "intercept" | "weights"> | undefined;
   /** Told after each pass over the rows. */
   readonly watch?: Watch;
 }
@@ -52,13 +54,14 @@ export function fitLogistic(
   classCount: number,
   settings: LogisticSettings,
 ): LogisticFit {
-  const { l2, tolerance, maxIterations, rowWeights, watch } = settings;
+  const { l2, tolerance, maxIterations, rowWeights, start, watch } = settings;
   const design = designMatrix(table, rows, rowWeights);
   const layout = panelLayout(design.slots, classCount);
   const shares = classShares(design, labels, classCount);
   const loss = logisticLoss(design, layout, labels, l2, fastContext);
   const enough = tolerance * design.totalWeight;
-  const found = minimise(watch ? watched(loss, watch, enough) : loss, startAtShares(layout, shares), {
+  const from = start ? parametersOf(start, design, layout) : startAtShares(layout, shares);
+  const found = minimise(watch ? watched(loss, watch, enough) : loss, from, {
     tolerance: enough,
     maxIterations,
     precondition: inverseCurvature(design, layout, shares, l2),
@@ -122,6 +125,27 @@ export function onOriginalScale(
   }
   const level = layout.outputs === 1 ? 0 : mean(intercept);
   return { intercept: intercept.map((b) => b - level), weights };
+}
+
+/** A classifier's weights on standardised slots. */
+export function parametersOf(
+  { weights, intercept }: Pick<LogisticFit, "intercept" | "weights">,
+  { mean, scale }: Pick<DesignMatrix, "mean" | "scale">,
+  layout: PanelLayout,
+): Float64Array {
+  const K = intercept.length;
+  const parameters = new Float64Array(layout.length);
+  for (let output = 0; output < layout.outputs; output++) {
+    const k = K - layout.outputs + output;
+    let level = intercept[k];
+    for (let slot = 0; slot < layout.slots; slot++) {
+      const weight = weights[slot * K + k];
+      parameters[parameterIndex(layout, slot, output)] = weight * scale[slot];
+      level += weight * mean[slot];
+    }
+    parameters[parameterIndex(layout, layout.slots, output)] = level;
+  }
+  return parameters;
 }
 
 function mean(x: Float64Array): number {

@@ -11,7 +11,7 @@ import { encode } from "../schema/encode.ts";
 import { readLabels } from "../schema/labels.ts";
 import { inverseCurvature } from "./curvature.ts";
 import { type DesignMatrix, designMatrix } from "./design-matrix.ts";
-import { classShares, onOriginalScale } from "./fit-logistic.ts";
+import { classShares, onOriginalScale, parametersOf } from "./fit-logistic.ts";
 import { type PanelLayout, panelLayout, parameterIndex } from "./loss.ts";
 import { type TrainOptions, train, trainOptions, usableRows } from "./train.ts";
 
@@ -139,27 +139,6 @@ function startingPoint(start: Classifier, design: ScaledDesign, layout: PanelLay
   for (const k of design.absent) {
     for (let slot = 0; slot < layout.slots; slot++) parameters[parameterIndex(layout, slot, k)] = 0;
     parameters[level(k)] = logSumExp(occurring) + Math.log(design.shares[k]);
-  }
-  return parameters;
-}
-
-/** A classifier's weights on standardised slots. */
-function parametersOf(
-  { classes, weights, intercept }: Classifier,
-  { mean, scale }: DesignMatrix,
-  layout: PanelLayout,
-): Float64Array {
-  const K = classes.length;
-  const parameters = new Float64Array(layout.length);
-  for (let output = 0; output < layout.outputs; output++) {
-    const k = K - layout.outputs + output;
-    let level = intercept[k];
-    for (let slot = 0; slot < layout.slots; slot++) {
-      const weight = weights[slot * K + k];
-      parameters[parameterIndex(layout, slot, output)] = weight * scale[slot];
-      level += weight * mean[slot];
-    }
-    parameters[parameterIndex(layout, layout.slots, output)] = level;
   }
   return parameters;
 }

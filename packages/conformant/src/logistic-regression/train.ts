@@ -1,7 +1,8 @@
 import { type Classifier, createClassifier } from "../additive/classifier.ts";
 import { ConformantError } from "../errors.ts";
-import { integer, number, numbers, type OptionsOf, readOptions, required, text } from "../options.ts";
+import { having, integer, number, numbers, type OptionsOf, readOptions, required, text } from "../options.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
+import { type Schema, slotOffsets } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { type InferOptions, inferOptions, inferSchema } from "../schema/infer-schema.ts";
@@ -17,6 +18,8 @@ export interface TrainOptions extends InferOptions, WatchOptions {
   readonly l2?: number | undefined;
   /** Weight of each row. Default 1. */
   readonly weights?: ArrayLike<number> | undefined;
+  /** A classifier of the same columns and classes to begin with: the result is the same, and found sooner where it is near. */
+  readonly start?: Classifier | undefined;
   /** Stop when no entry of the gradient of the mean penalized loss is larger than this. Default 1e-6. */
   readonly tolerance?: number | undefined;
   /** Steps of the minimizer at most. Default 1000. */
@@ -30,6 +33,7 @@ export const trainOptions = {
   label: required(text(undefined)),
   l2: number(1),
   weights: numbers(undefined),
+  start: having<Classifier>("a classifier", { weights: "object", intercept: "object" }),
   tolerance: number(1e-6),
   maxIterations: integer(1000, { least: 1 }),
 } satisfies OptionsOf<TrainOptions>;
@@ -57,6 +61,7 @@ export function train(data: Data, options: TrainOptions): Classifier {
     throw new ConformantError("empty-data", `train needs complete rows to learn from, but ${why}`);
   }
   const labels = rows.map((r) => codes[r]);
+  if (read.start) checkStart(read.start, schema, classes);
   const { intercept, weights, status, iterations, gradientNorm, objective } = fitLogistic(
     table,
     rows,
@@ -66,6 +71,7 @@ export function train(data: Data, options: TrainOptions): Classifier {
       l2,
       tolerance,
       maxIterations,
+      start: read.start,
       rowWeights: rowWeights && Float64Array.from(rows, (r) => rowWeights[r]),
       watch,
     },
@@ -73,6 +79,14 @@ export function train(data: Data, options: TrainOptions): Classifier {
   const counted = { l2, rows: rows.length, rowsWithGaps: table.rows - rows.length };
   const training = { status, iterations, gradientNorm, objective, ...counted };
   return createClassifier({ schema, classes, label, intercept, weights, training });
+}
+
+/** Throws unless the weights to begin with are those of the same columns and classes. */
+function checkStart({ weights, intercept }: Classifier, schema: Schema, classes: readonly string[]): void {
+  const expected = slotOffsets(schema)[schema.columns.length] * classes.length;
+  if (weights.length === expected && intercept.length === classes.length) return;
+  const message = `options.start must have ${expected} weights and ${classes.length} intercepts, got ${weights.length} and ${intercept.length}`;
+  throw new ConformantError("invalid-argument", message, { argument: "options.start" });
 }
 
 /** Rows with a label, a positive weight and no gap in any column. */

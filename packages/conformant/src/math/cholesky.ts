@@ -112,7 +112,8 @@ const JITTERS = [1e-9, 1e-6, 1e-3];
  * @param a n × n row-major; only the lower triangle is read, and it stays as it is
  */
 export function choleskyRoot(a: Float64Array, n: number): Float64Array {
-  const root = a.map((value, at) => (at % n > Math.floor(at / n) ? 0 : value));
+  const root = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) root[i * n + j] = a[i * n + j];
   if (choleskyFactor(root, n)) return root;
   for (const jitter of JITTERS) {
     for (let i = 0; i < n; i++) {

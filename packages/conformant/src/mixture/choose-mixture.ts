@@ -2,6 +2,7 @@ import type { HeldOutScore } from "../distribution/certificate.ts";
 import { Watch, type WatchOptions } from "../progress.ts";
 import { checkThreads, type ThreadOptions, type Threads } from "../threads/threads.ts";
 import type { EarlierFit } from "./fit-mixture.ts";
+import { answersOf } from "./masked-rows.ts";
 import { namesIn, type Shape } from "./mixture-problem.ts";
 import {
   type Candidate,
@@ -273,6 +274,7 @@ function conclude(
   const best = lowest(finalists);
   const behind = tried.map((own) => behindOf(comparison, own, best));
   const isScored = weights.length > 0;
+  const isNumber = answersOf(predictor)?.isNumber === true;
   const ties = tried.filter(
     (own, c) =>
       isScored &&
@@ -291,7 +293,8 @@ function conclude(
         components: candidate.components,
         ...(isScored && {
           // Of one that was not scored on all rows: that of the best, and how far it is behind on the same rows.
-          crossEntropy: candidate.folds === folds.length ? candidate.loss : best.loss + behind[c].mean,
+          [isNumber ? "squaredError" : "crossEntropy"]:
+            candidate.folds === folds.length ? candidate.loss : best.loss + behind[c].mean,
           standardError: meanOf(candidate.losses, weights).standardError,
           behind: behind[c],
         }),

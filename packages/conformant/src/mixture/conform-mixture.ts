@@ -69,7 +69,8 @@ export function mixtureModel({ problem, best, choice }: FittedChoice): Distribut
   const certificate: Certificate = {
     status,
     iterations: steps,
-    decrement,
+    // One that overflowed is as large as a number of a model file can be.
+    decrement: Number.isFinite(decrement) ? decrement : Number.MAX_VALUE,
     marginalMismatch,
     conformityError: Math.max(...errors),
     mixture: { objective, dropped },

@@ -78,7 +78,11 @@ function completeRows(
   return {
     logLikelihood,
     componentWeights: totals,
-    counts: components.map((_, m) => Float64Array.from({ length: A }, (_, j) => counts[j * M + m])),
+    counts: components.map((_, m) => {
+      const own = new Float64Array(A);
+      for (let j = 0; j < A; j++) own[j] = counts[j * M + m];
+      return own;
+    }),
     ...otherSums(others, totals),
   };
 }

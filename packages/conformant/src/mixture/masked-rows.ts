@@ -3,6 +3,7 @@ import type { Random } from "../math/random.ts";
 import { kindOf } from "../model/kinds.ts";
 import { answerTable, MANY_ROWS, type Precision } from "../predictors/expectation.ts";
 import type { Predictor } from "../predictors/predictor.ts";
+import { momentsOf } from "../predictors/spread.ts";
 import { isDiscrete, isIndicatorColumn } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
 import { pickRows } from "../schema/rows.ts";
@@ -49,14 +50,16 @@ export function maskRows(
 }
 
 /**
- * What a model's answers to the hidden rows cost: the cross entropy to the classifier's own answer to the complete row,
- * −Σ_k F_k(x) log P(k | x with the mask's cells hidden), the mean over the masks of each row.
+ * What a model's answers to the hidden rows cost, the mean over the masks of each row: the cross entropy to the classifier's own
+ * answer to the complete row, −Σ_k F_k(x) log P(k | x with the mask's cells hidden); of a number the squared difference from f(x), as a share
+ * of the variance of f(x) over the rows.
  */
 export function maskedLosses(
   model: Distribution,
   { hidden, masks, full }: MaskedRows,
-  { expected }: Answering,
+  { expected, isNumber }: Answering,
 ): Float64Array {
+  if (isNumber) return squaredErrors(expected(model, hidden), full, masks);
   const probabilities = expected(model, hidden);
   const K = probabilities.length / hidden.rows;
   const losses = new Float64Array(hidden.rows / masks);
@@ -72,9 +75,21 @@ export function maskedLosses(
   return losses;
 }
 
+function squaredErrors(answers: Float64Array, full: Float64Array, masks: number): Float64Array {
+  const unit = momentsOf(full).variance || 1;
+  const losses = new Float64Array(full.length);
+  for (let at = 0; at < answers.length; at++) {
+    const row = Math.floor(at / masks);
+    losses[row] += (answers[at] - full[row]) ** 2 / unit / masks;
+  }
+  return losses;
+}
+
 /** Whose answers candidates are scored by: a mixture is good where its answers to part of a row are those to the whole row. */
 export interface Answering {
   readonly predictor: Predictor;
+  /** Whether the answer is a number. */
+  readonly isNumber: boolean;
   /** Positions of the columns that the predictor's own answer depends on. */
   readonly columns: readonly number[];
   /** The predictor's own answers to rows that have these columns, rows × K. */
@@ -90,7 +105,7 @@ export interface Answering {
 /** Sampled answers to score a candidate by: each costs about a millisecond. */
 const ENOUGH_SAMPLED = 600;
 /** They need not be as exact as what a user asks for: the differences of candidates are means over all of them. */
-const ROUGHLY: Precision = { ...MANY_ROWS, tolerance: 0.03, work: 1 << 18 };
+const ROUGHLY: Precision = { ...MANY_ROWS, tolerance: 0.03, work: 1 << 18, replicates: 8 };
 
 /** The answers of a predictor; undefined where it uses no column, for then all candidates give the same answer. */
 export function answersOf(predictor: Predictor): Answering | undefined {
@@ -99,6 +114,7 @@ export function answersOf(predictor: Predictor): Answering | undefined {
   if (columns.length === 0) return undefined;
   return {
     predictor,
+    isNumber: kind.response(predictor).kind === "number",
     columns,
     full: (rows) => kind.evaluate(predictor, rows),
     expected: (candidate, rows) => answerTable(kind.expectation(predictor, candidate), rows, ROUGHLY),

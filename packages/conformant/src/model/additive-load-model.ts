@@ -1,6 +1,7 @@
 import { additiveResponse, type Classifier } from "../additive/classifier.ts";
 import { ConformantError } from "../errors.ts";
 import type { Model } from "./model.ts";
+import type { ModelJson } from "./model-json.ts";
 import { readModel } from "./read-model.ts";
 
 /**
@@ -11,19 +12,20 @@ import { readModel } from "./read-model.ts";
 export function loadModel(text: string): Model {
   return readModel(
     text,
-    (predictor, distribution) => ({
+    (predictor: Classifier, distribution) => ({
       ...distribution,
       predictor,
-      response: additiveResponse(predictor as Classifier),
+      response: additiveResponse(predictor),
     }),
-    rejectTrees,
+    rejectOther,
   );
 }
 
-function rejectTrees(): never {
+function rejectOther({ regressor }: ModelJson): never {
+  const what = regressor ? "a regressor" : "trees";
   throw new ConformantError(
     "model-format",
-    "the model file holds trees, which conformant/predict does not read",
+    `the model file holds ${what}, which conformant/predict does not read`,
     { hint: 'import { loadModel, predict } from "conformant"' },
   );
 }

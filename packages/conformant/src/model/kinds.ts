@@ -2,18 +2,20 @@ import { additiveKind } from "../additive/additive-kind.ts";
 import { memoize } from "../cache.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import { ConformantError, requireList, requireMade, requireOptions, show } from "../errors.ts";
+import { linearKind } from "../linear/linear-kind.ts";
 import type { Expectation } from "../predictors/expectation.ts";
 import type { Predictor, PredictorKind } from "../predictors/predictor.ts";
+import { functionKind } from "../row-function/row-function.ts";
 import type { ClassTilt } from "../schema/class-tilt.ts";
 import type { Column } from "../schema/column.ts";
 import type { Data } from "../schema/data.ts";
 import { type AlsoOptions, alsoColumns } from "../schema/infer-schema.ts";
 import type { Marginals } from "../schema/marginals.ts";
-import { treesKind } from "../trees/trees-kind.ts";
-import { joinModel, type Model } from "./model.ts";
+import { regressionTreesKind, treesKind } from "../trees/trees-kind.ts";
+import { type AnyModel, joinModel, type Model } from "./model.ts";
 
 /** Every kind of predictor that the library knows. A new kind is a folder and a line here. */
-const KINDS = [additiveKind, treesKind] as const;
+const KINDS = [additiveKind, treesKind, linearKind, regressionTreesKind, functionKind] as const;
 
 // Pure: pages that ask for no kind do not load them.
 const byName = /* @__PURE__ */ listKinds();
@@ -69,14 +71,14 @@ function requireScores(own: ClassTilt, needed: ClassTilt): void {
   }
 }
 
-const expectations = new WeakMap<Model, Expectation>();
+const expectations = new WeakMap<AnyModel, Expectation>();
 
 /** The expectation of a model, made once. */
-export function expectationOf(model: Model): Expectation {
+export function expectationOf(model: AnyModel): Expectation {
   return memoize(expectations, model, makeExpectation);
 }
 
-function makeExpectation(model: Model): Expectation {
+function makeExpectation(model: AnyModel): Expectation {
   return kindOf(model.predictor, "model.predictor").expectation(model.predictor, model);
 }
 

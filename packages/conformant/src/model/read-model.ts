@@ -9,25 +9,32 @@ import {
   readModelParts,
 } from "../distribution/distribution.ts";
 import { ConformantError, need, show } from "../errors.ts";
+import { flatTilt } from "../schema/class-tilt.ts";
 import { checkSchema, isDiscrete, type Schema, valueCount } from "../schema/column.ts";
-import type { TreeClassifier } from "../trees/tree-ensemble.ts";
-import type { TreesInFile } from "../trees/trees-in-file.ts";
-import type { KnownPredictor, Model } from "./model.ts";
+import type { AnyModel } from "./model.ts";
 import { MODEL_VERSION, type ModelJson } from "./model-json.ts";
 import { checksum } from "./save-model.ts";
 
-/** Reads trees in a model file, or throws where there must not be any. */
-export type ReadTrees = (json: TreesInFile, classifier: Classifier) => TreeClassifier;
+/**
+ * Reads a predictor that is no additive classifier, or throws where there must not be one.
+ *
+ * @param classifier the additive classifier of the file, whose weights are zeros where there are trees; absent where the answer is a number
+ */
+export type ReadOther<P> = (json: ModelJson, classifier: Classifier | undefined) => P;
 
 /** Joins a predictor and its distribution. */
-export type JoinModel = (predictor: KnownPredictor, distribution: Distribution) => Model;
+export type JoinModel<P, M> = (predictor: P | Classifier, distribution: Distribution) => M;
 
 /** Reads the text of a model file, and checks everything in it. */
-export function readModel(text: string, join: JoinModel, readTrees: ReadTrees): Model {
+export function readModel<P, M extends AnyModel>(
+  text: string,
+  join: JoinModel<P, M>,
+  readOther: ReadOther<P>,
+): M {
   const json = parse(text);
   checkHeader(json);
   try {
-    return build(json, join, readTrees);
+    return build(json, join, readOther);
   } catch (cause) {
     if (cause instanceof ConformantError && cause.code === "model-format") throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -85,8 +92,10 @@ function checkHeader(json: ModelJson): void {
 /** How far the weights of components may be from a sum of 1: a file may have been written with few decimals. */
 const WEIGHT_TOLERANCE = 0.01;
 
-function build(json: ModelJson, join: JoinModel, readTrees: ReadTrees): Model {
-  const classifier = buildClassifier(json);
+function build<P, M extends AnyModel>(json: ModelJson, join: JoinModel<P, M>, readOther: ReadOther<P>): M {
+  const classifier = json.regressor === undefined ? buildClassifier(json) : undefined;
+  const predictor = classifier && !json.trees ? classifier : readOther(json, classifier);
+  const tilt = classifier ?? flatTilt(checkSchema(json.schema), 1);
   const { rows, pseudocount } = json.distribution;
   need("distribution.rows", "a number of at least 0", rows, Number.isFinite(rows) && rows >= 0);
   need(
@@ -95,9 +104,9 @@ function build(json: ModelJson, join: JoinModel, readTrees: ReadTrees): Model {
     pseudocount,
     Number.isFinite(pseudocount) && pseudocount >= 0,
   );
-  const parts = readModelParts(classifier, json.distribution);
-  const columns = buildAtoms(classifier.schema, json.distribution.atoms, columnsOfParts(parts));
-  const atoms = createAtoms(classifier, columns);
+  const parts = readModelParts(tilt, json.distribution);
+  const columns = buildAtoms(tilt.schema, json.distribution.atoms, columnsOfParts(parts));
+  const atoms = createAtoms(tilt, columns);
   const counts = atoms.columns.map(({ count }) => count);
   const { components } = json.distribution;
   need(
@@ -109,7 +118,7 @@ function build(json: ModelJson, join: JoinModel, readTrees: ReadTrees): Model {
   const read = components.map((component, m) => {
     const { logWeight, logQ } = component;
     need(`components[${m}].logWeight`, "a finite number", logWeight, Number.isFinite(logWeight));
-    return createComponent(classifier, atoms, {
+    return createComponent(tilt, atoms, {
       logWeight,
       logQ: readLogs(`components[${m}].logQ`, logQ, counts),
       ...readComponentParts(parts, m, component),
@@ -117,13 +126,12 @@ function build(json: ModelJson, join: JoinModel, readTrees: ReadTrees): Model {
   });
   const total = read.reduce((sum, { logWeight }) => sum + Math.exp(logWeight), 0);
   need("distribution.components", "of weights that sum to 1", total, Math.abs(total - 1) <= WEIGHT_TOLERANCE);
-  const predictor = json.trees ? readTrees(json.trees, classifier) : classifier;
   const { metadata } = json;
   const isObject = typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);
   need("metadata", "an object", metadata, metadata === undefined || isObject);
   const model = join(predictor, {
-    schema: classifier.schema,
-    tilt: classifier,
+    schema: tilt.schema,
+    tilt,
     atoms,
     ...parts,
     components: read,
@@ -134,10 +142,9 @@ function build(json: ModelJson, join: JoinModel, readTrees: ReadTrees): Model {
   return metadata ? { ...model, metadata } : model;
 }
 
-function buildClassifier({
-  schema,
-  classifier: { classes, label, intercept, weights, training },
-}: ModelJson): Classifier {
+function buildClassifier({ schema, classifier }: ModelJson): Classifier {
+  if (classifier === undefined) return need("classifier", "present", classifier, false) as never;
+  const { classes, label, intercept, weights, training } = classifier;
   checkSchema(schema);
   const ragged = Array.isArray(weights) ? weights.findIndex((row) => row?.length !== classes.length) : 0;
   need("classifier.weights", `rows of ${classes.length} numbers`, weights?.[ragged], ragged < 0);

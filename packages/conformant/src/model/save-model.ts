@@ -6,35 +6,43 @@ import {
   writeModelParts,
 } from "../distribution/distribution.ts";
 import { requireMade } from "../errors.ts";
+import type { Predictor, PredictorKind } from "../predictors/predictor.ts";
 import { isIndicatorColumn } from "../schema/column.ts";
 import { kindOf } from "./kinds.ts";
-import type { Model } from "./model.ts";
-import { MARKS_VERSION, type ModelJson, type PredictorInFile, TREES_VERSION } from "./model-json.ts";
+import type { AnyModel } from "./model.ts";
+import {
+  MARKS_VERSION,
+  type ModelJson,
+  type PredictorInFile,
+  REGRESSOR_VERSION,
+  TREES_VERSION,
+} from "./model-json.ts";
 
 /**
  * The model as the text of a model file. It holds no row of the data it was fitted on.
  *
  *     writeFileSync("model.json", saveModel(model));
  */
-export function saveModel(model: Model): string {
+export function saveModel(model: AnyModel): string {
   requireMade("model", model);
   const body = bodyOf(model);
   return JSON.stringify({ ...body, checksum: checksum(JSON.stringify(body)) });
 }
 
-const checksums = new WeakMap<Model, string>();
+const checksums = new WeakMap<AnyModel, string>();
 
 /** The checksum that the file of a model has, by which it is known again. */
-export function checksumOf(model: Model): string {
+export function checksumOf(model: AnyModel): string {
   return memoize(checksums, model, () => checksum(JSON.stringify(bodyOf(model))));
 }
 
 /** What stands in the file. */
-function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
+function bodyOf(model: AnyModel): Omit<ModelJson, "checksum"> {
   const { predictor, response, tilt, schema, atoms, components, rows, pseudocount, certificate, metadata } =
     model;
   const elsewhere = columnsOfParts(model);
-  const { training, ...parts }: PredictorInFile = kindOf(predictor, "model.predictor").write(predictor);
+  const kind: PredictorKind = kindOf<Predictor>(predictor, "model.predictor");
+  const { training, regressor, ...parts }: PredictorInFile = kind.write(predictor);
   const { label } = predictor;
   const { intercept, weights } = tilt;
   const { outputs: classes } = response;
@@ -44,20 +52,23 @@ function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
     version: Math.max(
       versionOfParts(model),
       parts.trees ? TREES_VERSION : 1,
+      regressor ? REGRESSOR_VERSION : 1,
       schema.columns.some(isIndicatorColumn) ? MARKS_VERSION : 1,
     ),
     schema,
-    classifier: {
-      classes,
-      ...(label !== undefined && { label }),
-      intercept: [...intercept],
-      weights: chunks(
-        weights,
-        Array.from({ length: weights.length / K }, (_, slot) => slot * K),
-        K,
-      ),
-      ...(training && { training }),
-    },
+    ...(!regressor && {
+      classifier: {
+        classes,
+        ...(label !== undefined && { label }),
+        intercept: [...intercept],
+        weights: chunks(
+          weights,
+          Array.from({ length: weights.length / K }, (_, slot) => slot * K),
+          K,
+        ),
+        ...(training && { training }),
+      },
+    }),
     distribution: {
       rows,
       pseudocount,
@@ -77,6 +88,7 @@ function bodyOf(model: Model): Omit<ModelJson, "checksum"> {
     },
     certificate,
     ...parts,
+    ...(regressor && { regressor: { ...regressor, ...(label !== undefined && { label }) } }),
     ...(metadata && { metadata }),
   };
 }

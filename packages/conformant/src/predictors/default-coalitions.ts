@@ -17,7 +17,7 @@ import { type Feature, hide } from "./features.ts";
 const MOST_SETS = 1 << 10;
 /** Multiply-adds of a table at most: about a second. */
 const MOST_WORK = 1 << 25;
-/** Probabilities that differ by no more than this differ by rounding. */
+/** Answers that differ by no more than this share, of 1 or of a larger number, differ by rounding. */
 const ROUNDING = 1e-12;
 /** Standard errors beyond which a difference is more than noise. */
 const ERRORS = 3;
@@ -25,7 +25,7 @@ const ERRORS = 3;
 /** The coalitions of any predictor: {@link hide} says what a row is without a feature, and `expect` what is answered then. */
 export class ExpectedCoalitions implements Coalitions {
   readonly features: readonly Feature[];
-  readonly #expectation: Pick<Expectation, "expect" | "cost">;
+  readonly #expectation: Pick<Expectation, "expect" | "cost" | "K">;
   readonly #schema: Schema;
   readonly #cells: Cells;
   readonly #before: () => void;
@@ -34,7 +34,7 @@ export class ExpectedCoalitions implements Coalitions {
   #sampled = false;
 
   constructor(
-    expectation: Pick<Expectation, "expect" | "cost">,
+    expectation: Pick<Expectation, "expect" | "cost" | "K">,
     schema: Schema,
     cells: Cells,
     features: readonly Feature[],
@@ -77,16 +77,19 @@ export class ExpectedCoalitions implements Coalitions {
     const all = this.features.map((_, f) => f);
     const full = this.value(all);
     const n = all.length;
-    const [logOdds, probability] = [new Float64Array(n), new Float64Array(n)];
+    const [scores, values] = [new Float64Array(n), new Float64Array(n)];
     const sign = new Int8Array(n);
+    const now = full.values[output];
     for (let f = 0; f < n; f++) {
       const without = this.value(all.filter((g) => g !== f));
-      logOdds[f] = finiteLogit(full.values[output]) - finiteLogit(without.values[output]);
-      probability[f] = full.values[output] - without.values[output];
-      const noise = ROUNDING + ERRORS * Math.hypot(full.standardError, without.standardError);
-      if (Math.abs(probability[f]) > noise) sign[f] = Math.sign(probability[f]);
+      const then = without.values[output];
+      scores[f] = this.#scoreOf(now) - this.#scoreOf(then);
+      values[f] = now - then;
+      const rounding = ROUNDING * (this.#isNumber ? Math.max(Math.abs(now), Math.abs(then)) : 1);
+      const noise = rounding + ERRORS * Math.hypot(full.standardError, without.standardError);
+      if (Math.abs(values[f]) > noise) sign[f] = Math.sign(values[f]);
     }
-    return { logOdds, probability, sign };
+    return { scores, values, sign };
   }
 
   table(output: number): SetValues | undefined {
@@ -95,20 +98,29 @@ export class ExpectedCoalitions implements Coalitions {
     const sets = Array.from({ length: 2 ** n }, (_, set) =>
       this.value(this.features.flatMap((_, f) => ((set >> f) & 1 ? [f] : []))),
     );
-    return setValues(sets, output);
+    return this.#setValues(sets, output);
   }
 
   along(order: ArrayLike<number>, output: number): SetValues {
     const all = Array.from(order);
-    return setValues(
+    return this.#setValues(
       Array.from({ length: all.length + 1 }, (_, j) => this.value(all.slice(0, j))),
       output,
     );
   }
-}
 
-function setValues(sets: readonly Expected[], output: number): SetValues {
-  const logOdds = Float64Array.from(sets, ({ values }) => finiteLogit(values[output]));
-  if (sets.every(({ standardError }) => standardError === 0)) return { logOdds };
-  return { logOdds, errors: Float64Array.from(sets, ({ standardError }) => standardError) };
+  #setValues(sets: readonly Expected[], output: number): SetValues {
+    const scores = Float64Array.from(sets, ({ values }) => this.#scoreOf(values[output]));
+    if (sets.every(({ standardError }) => standardError === 0)) return { scores };
+    return { scores, errors: Float64Array.from(sets, ({ standardError }) => standardError) };
+  }
+
+  /** One output is a number, which is its own score; several are probabilities. */
+  get #isNumber(): boolean {
+    return this.#expectation.K === 1;
+  }
+
+  #scoreOf(value: number): number {
+    return this.#isNumber ? value : finiteLogit(value);
+  }
 }

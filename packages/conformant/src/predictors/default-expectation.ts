@@ -1,9 +1,8 @@
-import { type CompletionSpace, completionSpace, eachCell, sizeOf } from "../distribution/completion-space.ts";
+import { type CompletionSpace, eachCell } from "../distribution/completion-space.ts";
 import { drawCompletions, enumerateCompletions, type VisitCompletion } from "../distribution/completions.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import { pickNormals } from "../gaussian/condition.ts";
 import { emptyLike, type Table } from "../schema/data.ts";
-import { type Cells, cellsOfRow, isMissing, tableOfRow } from "../schema/read-row.ts";
+import { type Cells, cellsOfRow, tableOfRow } from "../schema/read-row.ts";
 import { ExpectedCoalitions } from "./default-coalitions.ts";
 import { defaultLookAhead } from "./default-look-ahead.ts";
 import {
@@ -19,7 +18,9 @@ import {
   type Precision,
 } from "./expectation.ts";
 import type { Feature } from "./features.ts";
+import { openSpace } from "./open-space.ts";
 import type { Predictor, PredictorKind } from "./predictor.ts";
+import { spreadOf } from "./spread.ts";
 
 /** Draws of the first round; every further round doubles their number. */
 const FIRST = 512;
@@ -27,6 +28,8 @@ const FIRST = 512;
 const REPLICATES = 16;
 /** Multiply-adds that one evaluation is taken for. */
 const COST = 1 << 10;
+/** Rows of a part of the work. */
+export const TOGETHER = 64;
 
 /**
  * The expectation of any predictor that can be evaluated: the mean of its answers over the completions of the columns it uses,
@@ -34,15 +37,16 @@ const COST = 1 << 10;
  */
 export class DefaultExpectation<P extends Predictor> implements Expectation {
   readonly K: number;
-  readonly cost = COST;
+  readonly cost: number = COST;
   readonly isPosterior = false;
-  readonly sampled = true;
-  readonly memoryBound = false;
-  readonly rowsTogether = 64;
+  readonly sampled: boolean = true;
+  readonly memoryBound: boolean = false;
+  readonly rowsTogether: number = TOGETHER;
   readonly #kind: PredictorKind<P>;
   readonly #predictor: P;
   readonly #distribution: Distribution;
   readonly #used: ReadonlySet<number>;
+  #scale: number | undefined;
 
   constructor(kind: PredictorKind<P>, predictor: P, distribution: Distribution) {
     this.K = kind.response(predictor).outputs.length;
@@ -52,21 +56,30 @@ export class DefaultExpectation<P extends Predictor> implements Expectation {
     this.#used = new Set(kind.columnsUsed(predictor));
   }
 
-  expect(cells: Cells, { enumerate, tolerance, work, seed } = ONE_ROW): Expected {
-    const space = this.#openColumns(cells);
+  get scale(): number {
+    this.#scale ??= this.K > 1 ? 1 : spreadOf(this.#distribution, (rows) => this.evaluate(rows));
+    return this.#scale;
+  }
+
+  expect(row: Cells, { enumerate, tolerance, work, seed } = ONE_ROW): Expected {
+    const cells = row.slice(); // a row that was read is good until another one is
+    const space = openSpace(this.#distribution, cells, this.#used);
     if (space.size <= enumerate) {
       const { values, weights } = this.#answers(cells, space, space.size, enumerateCompletions);
       return { values: meanOf(values, weights, this.K), standardError: 0 };
     }
     const most = Math.max(FIRST, Math.floor(work / COST));
     const sums = new Float64Array(2 * this.K); // of answers and of their squares
+    let origin: number | undefined; // of a number, so that its squares do not drown its variance
     const groups = Array.from({ length: REPLICATES }, () => new Float64Array(this.K)); // sums of answers
     let count = 0;
     for (let round = FIRST; ; round = count) {
       const draw = (own: CompletionSpace, visit: VisitCompletion): void =>
         drawCompletions(own, round, seed + count, visit);
       const { values } = this.#answers(cells, space, round, draw);
+      origin ??= this.K === 1 ? values[0] : 0;
       for (let at = 0; at < values.length; at++) {
+        values[at] -= origin;
         sums[at % this.K] += values[at];
         sums[this.K + (at % this.K)] += values[at] ** 2;
         groups[Math.floor(at / this.K) % REPLICATES][at % this.K] += values[at];
@@ -75,9 +88,10 @@ export class DefaultExpectation<P extends Predictor> implements Expectation {
       const mean = sums.slice(0, this.K).map((sum) => sum / count);
       const variances = mean.map((p, k) => Math.max(0, sums[this.K + k] / count - p * p));
       const standardError = Math.sqrt(variances.reduce((most, v) => Math.max(most, v), 0) / (count - 1));
-      if (standardError > tolerance && count < most) continue;
-      const replicates = groups.map((own) => own.map((sum) => (sum * REPLICATES) / count));
-      return { values: mean, standardError, replicates };
+      if (standardError > tolerance * this.scale && count < most) continue;
+      const start = origin;
+      const replicates = groups.map((own) => own.map((sum) => start + (sum * REPLICATES) / count));
+      return { values: mean.map((x) => start + x), standardError, replicates };
     }
   }
 
@@ -96,7 +110,7 @@ export class DefaultExpectation<P extends Predictor> implements Expectation {
   }
 
   completions(cells: Cells, { enumerate, samples, seed }: CompletionLimits): CompletedAnswers {
-    const space = this.#openColumns(cells);
+    const space = openSpace(this.#distribution, cells, this.#used);
     if (space.size <= enumerate)
       return { ...this.#answers(cells, space, space.size, enumerateCompletions), exact: true };
     const draw = (own: CompletionSpace, visit: VisitCompletion): void =>
@@ -117,21 +131,6 @@ export class DefaultExpectation<P extends Predictor> implements Expectation {
     precision?: Precision,
   ): Coalitions {
     return new ExpectedCoalitions(this, this.#distribution.schema, cells, features, before, precision);
-  }
-
-  /** The ways to complete the missing columns that the predictor uses; what the others may be does not matter. */
-  #openColumns(cells: Cells): CompletionSpace {
-    const { schema } = this.#distribution;
-    const space = completionSpace(this.#distribution, tableOfRow(schema, cells), 0);
-    const isOpen = (i: number): boolean => this.#used.has(i) && isMissing(schema.columns[i], cells[i]);
-    const missing = space.missing.filter(({ index }) => isOpen(index));
-    const normals = pickNormals(space.normals, isOpen);
-    return {
-      ...space,
-      missing,
-      normals,
-      size: normals.columns.length > 0 ? Number.POSITIVE_INFINITY : sizeOf(missing),
-    };
   }
 
   /** Answers to completions, which are evaluated together. */

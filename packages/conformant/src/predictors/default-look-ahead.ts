@@ -3,6 +3,7 @@ import type { Distribution, MissingColumn } from "../distribution/distribution.t
 import type { Tilt } from "../distribution/factor.ts";
 import { tiltColumns } from "../distribution/shift-missing.ts";
 import { missingNumber } from "../gaussian/condition.ts";
+import { normalDensity } from "../math/normal.ts";
 import { mixtureBetween, type NormalMixture } from "../math/normal-mixture.ts";
 import { indexOfLargest } from "../math/vectors.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
@@ -13,8 +14,10 @@ import { learn } from "./features.ts";
 const PER_VALUE: Precision = { enumerate: 256, tolerance: 0.01, work: 1 << 18, seed: 0 };
 /** Cells that the line of a normal number is divided into, and how many standard deviations it reaches. */
 const [CELLS, REACH] = [48, 5];
-/** Values of less probability are left out. */
-const NEGLIGIBLE = 1e-9;
+/** The same where answers are exact: the sum over so many points is the integral up to rounding. */
+const [POINTS, FAR] = [512, 8];
+/** Values of less probability are left out; of exact answers only those that are lost in rounding. */
+const [NEGLIGIBLE, NOTHING] = [1e-9, 1e-18];
 
 /**
  * The default look-ahead of any predictor: the expected response for every value that a missing column may have. Draws are
@@ -23,7 +26,7 @@ const NEGLIGIBLE = 1e-9;
  * @param remake the expectation of the same predictor under another distribution
  */
 export function defaultLookAhead(
-  expectation: Pick<Expectation, "expect">,
+  expectation: Pick<Expectation, "expect" | "sampled">,
   distribution: Distribution,
   cells: Cells,
   remake: (distribution: Distribution) => Pick<Expectation, "expect">,
@@ -43,7 +46,7 @@ export function defaultLookAhead(
   return {
     now: expectation.expect(cells, PER_VALUE).values,
     column: (i) => {
-      const points = pointsOf(space, i);
+      const points = pointsOf(space, i, expectation.sampled);
       const tilted = points.isLine
         ? (tilt: Tilt) => remake(tiltColumns(distribution, new Map([[i, tilt]]))).expect(cells).values
         : overTilted(
@@ -65,6 +68,8 @@ export function defaultLookAhead(
 interface Points {
   /** Whether points stand for cells of the line, which answers to a tilted column would be too coarse for. */
   readonly isLine: boolean;
+  /** Points of no more probability are left out. */
+  readonly negligible: number;
   readonly cell: (v: number) => number;
   /** P(v | y). */
   readonly probabilities: Float64Array;
@@ -72,12 +77,13 @@ interface Points {
   readonly tilted: (tilt: Tilt) => Float64Array;
 }
 
-function pointsOf({ missing, normals, posterior, K }: CompletionSpace, i: number): Points {
+function pointsOf({ missing, normals, posterior, K }: CompletionSpace, i: number, sampled: boolean): Points {
   const column = missing.find(({ index }) => index === i);
   if (column) return pointsOfValues(column, posterior);
   const { means, deviations } = missingNumber(normals, normals.columns.indexOf(i));
   const standardDeviations = means.map((_, a) => deviations[Math.floor(a / K)]);
-  return pointsOfLine({ weights: posterior, means, standardDeviations });
+  const mixture = { weights: posterior, means, standardDeviations };
+  return sampled ? pointsOfLine(mixture) : pointsOfDensity(mixture);
 }
 
 function pointsOfValues({ count, cellOf, conditional }: MissingColumn, posterior: Float64Array): Points {
@@ -85,7 +91,7 @@ function pointsOfValues({ count, cellOf, conditional }: MissingColumn, posterior
   for (let v = 0, at = 0; v < count; v++)
     for (let a = 0; a < posterior.length; a++) probabilities[v] += posterior[a] * conditional[at++];
   const tilted = ({ of }: Tilt): Float64Array => weighed(probabilities, (v) => of(cellOf(v)));
-  return { isLine: false, cell: cellOf, probabilities, tilted };
+  return { isLine: false, negligible: NEGLIGIBLE, cell: cellOf, probabilities, tilted };
 }
 
 /** p_v e^{t_v}, up to a factor. */
@@ -112,8 +118,33 @@ function pointsOfLine(mixture: NormalMixture): Points {
   const cell = (v: number): number => at(v + 0.5);
   return {
     isLine: true,
+    negligible: NEGLIGIBLE,
     cell,
     probabilities,
+    tilted: ({ of }) => weighed(probabilities, (v) => of(cell(v))),
+  };
+}
+
+/** Points at equal distances, weighed by the density: the trapezoidal rule, whose error falls exponentially for normal densities. */
+function pointsOfDensity({ weights, means, standardDeviations }: NormalMixture): Points {
+  const used = Array.from(weights.keys()).filter((a) => weights[a] > NEGLIGIBLE);
+  const low = Math.min(...used.map((a) => means[a] - FAR * standardDeviations[a]));
+  const high = Math.max(...used.map((a) => means[a] + FAR * standardDeviations[a]));
+  const cell = (v: number): number => low + ((high - low) * (v + 0.5)) / POINTS;
+  const probabilities = Float64Array.from({ length: POINTS }, (_, v) =>
+    used.reduce(
+      (sum, a) =>
+        sum +
+        (weights[a] / standardDeviations[a]) * normalDensity((cell(v) - means[a]) / standardDeviations[a]),
+      0,
+    ),
+  );
+  const total = probabilities.reduce((sum, p) => sum + p, 0);
+  return {
+    isLine: true,
+    negligible: NOTHING,
+    cell,
+    probabilities: probabilities.map((p) => p / total),
     tilted: ({ of }) => weighed(probabilities, (v) => of(cell(v))),
   };
 }
@@ -127,8 +158,11 @@ function memoized<T>(make: (v: number) => T): (v: number) => T {
   };
 }
 
-function overPoints({ probabilities }: Points, learned: (v: number) => Expected): Omit<Ahead, "tilted"> {
-  const likely = Array.from(probabilities.keys()).filter((v) => probabilities[v] > NEGLIGIBLE);
+function overPoints(
+  { probabilities, negligible }: Points,
+  learned: (v: number) => Expected,
+): Omit<Ahead, "tilted"> {
+  const likely = Array.from(probabilities.keys()).filter((v) => probabilities[v] > negligible);
   const total = likely.reduce((sum, v) => sum + probabilities[v], 0);
   const weights = likely.map((v) => probabilities[v] / total);
   return {

@@ -8,7 +8,7 @@ import type { Feature } from "./features.ts";
 export interface Expected {
   /** K numbers. */
   readonly values: Float64Array;
-  /** The largest standard error of the K values; 0 where they are exact up to rounding. */
+  /** The largest standard error of the K values, in their own unit; 0 where they are exact up to rounding. */
   readonly standardError: number;
   /** Where they are sampled: independent estimates of K numbers each, as many for every row, whose mean the values are. */
   readonly replicates?: readonly Float64Array[];
@@ -18,11 +18,13 @@ export interface Expected {
 export interface Precision {
   /** Up to this many completions are enumerated. */
   readonly enumerate: number;
-  /** The standard error at which drawing ends. */
+  /** The standard error at which drawing ends, in units of {@link Expectation.scale}. */
   readonly tolerance: number;
   /** Evaluations of a decision tree, or of something as quick, at most. */
   readonly work: number;
   readonly seed: number;
+  /** Independent estimates that a sampled answer is the mean of, where the predictor lets it be chosen. */
+  readonly replicates?: number;
 }
 
 /** For one row by itself: as exact as can be had within a tenth of a second. */
@@ -86,19 +88,19 @@ export interface Ahead {
 /** Positions of features that are known; all others of the row are hidden. */
 export type FeatureSet = readonly number[];
 
-/** Log-odds of an output for several sets of features. */
+/** An output for several sets of features, as its score: the log-odds of a class, or the number itself. */
 export interface SetValues {
-  readonly logOdds: Float64Array;
-  /** Standard errors of the probabilities of the output; absent where all are exact up to rounding. */
+  readonly scores: Float64Array;
+  /** Standard errors of the output's own values, probabilities of a class; absent where all are exact up to rounding. */
   readonly errors?: Float64Array;
 }
 
 /** How an output changes when one feature after the other is hidden and all others stay known: n numbers each. */
 export interface LeaveOneOut {
-  /** Log-odds with all features less log-odds without the feature. */
-  readonly logOdds: Float64Array;
-  /** The same of probabilities. */
-  readonly probability: Float64Array;
+  /** The score with all features less the score without the feature: of log-odds of a class, or of the number itself. */
+  readonly scores: Float64Array;
+  /** The same of the output itself: probabilities of a class, or the number. */
+  readonly values: Float64Array;
   /** 1 where the feature raises the output, −1 where it lowers it, 0 where the difference is rounding or noise of sampled answers. */
   readonly sign: Int8Array;
 }
@@ -144,6 +146,8 @@ export interface Expectation {
   readonly K: number;
   /** Multiply-adds of one answer, roughly: questions set their budgets by it. */
   readonly cost: number;
+  /** The unit of errors: 1 for probabilities, the standard deviation of all answers for a number. */
+  readonly scale: number;
   /** Whether E[f | y] is the posterior of the classes whose scores the distribution carries: P(k | y) = Σ_m P(m, k | y). */
   readonly isPosterior: boolean;
   /** Whether answers may come with standard errors. */
@@ -178,6 +182,8 @@ export interface Expectation {
     before?: () => void,
     precision?: Precision,
   ): Coalitions;
+  /** Var(f | known cells) of a number, where it is exact; undefined where it is not. */
+  variance?(cells: Cells): number | undefined;
   /** The law of an output where it has a closed form or proved bounds, within so many normal distributions. */
   outputDistribution?(cells: Cells, output: number, limit: number): OutputDistribution | undefined;
 }

@@ -5,11 +5,20 @@ import type { Table } from "../schema/data.ts";
 import type { Expectation } from "./expectation.ts";
 
 /** What a predictor answers. All arrays of answers are in the order of `outputs`. */
-export interface Response {
-  /** Class probabilities that sum to 1. */
+export type Response = ClassResponse | NumberResponse;
+
+/** Class probabilities that sum to 1. */
+export interface ClassResponse {
   readonly kind: "classes";
-  /** The K names of the classes. */
+  /** The K names of the classes, two or more. */
   readonly outputs: readonly string[];
+}
+
+/** One number. */
+export interface NumberResponse {
+  readonly kind: "number";
+  /** The name of the number; K = 1. */
+  readonly outputs: readonly [name: string];
 }
 
 /** Something that answers complete rows. Plain data: it survives structuredClone and a message to another thread. */

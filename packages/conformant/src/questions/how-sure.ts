@@ -1,11 +1,20 @@
 import { classIndex } from "../additive/classifier.ts";
-import { requireMade } from "../errors.ts";
+import { LARGEST, requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
-import type { Model } from "../model/model.ts";
-import { integer, type OptionsOf, probability, type ReadOptions, readOptions, text } from "../options.ts";
+import { type AnyModel, isRegression, type Model, type RegressionModel } from "../model/model.ts";
+import {
+  integer,
+  number,
+  type OptionsOf,
+  probability,
+  type ReadOptions,
+  readOptions,
+  text,
+} from "../options.ts";
 import { decide, TIE } from "../predictors/decision.ts";
-import { type Estimate, exactly, quantileRanks, sampleShare } from "../predictors/estimate.ts";
+import { type Estimate, exactly, quantileRanks, sampleMean, sampleShare } from "../predictors/estimate.ts";
 import type { Bounds, CompletedAnswers, Expectation, OutputDistribution } from "../predictors/expectation.ts";
+import { momentsOf } from "../predictors/spread.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import type { Row } from "../schema/data.ts";
 import type { Cells } from "../schema/read-row.ts";
@@ -33,8 +42,15 @@ export interface Certainty {
  *
  *     howSure(model, { age: 40 }).sameDecision.value; // 0.93
  */
-export function howSure(model: Model, row: Row, options: HowSureOptions = {}): Certainty {
+export function howSure(model: Model, row: Row, options?: HowSureOptions): Certainty;
+export function howSure(model: RegressionModel, row: Row, options?: HowSureOptions): NumberCertainty;
+export function howSure(
+  model: AnyModel,
+  row: Row,
+  options: HowSureOptions = {},
+): Certainty | NumberCertainty {
   requireMade("model", model);
+  if (isRegression(model)) return sureOfNumber(model, row, options);
   const read = readOptions(options, howSureOptions);
   const { outputs: classes } = model.response;
   const watch = new Watch(read, "drawing");
@@ -53,6 +69,61 @@ export function howSure(model: Model, row: Row, options: HowSureOptions = {}): C
     coverage: request.coverage,
     ...answer,
   };
+}
+
+/** What a predicted number would be if everything were known. */
+export interface NumberCertainty {
+  /** The expected number. */
+  readonly prediction: number;
+  /** The standard deviation of the number over what the missing columns may be. */
+  readonly standardDeviation: Estimate;
+  readonly coverage: number;
+  /** The number with everything known lies between these with probability `coverage`: its (1 ∓ coverage)/2 quantiles. */
+  readonly interval: readonly [low: Estimate, high: Estimate];
+  /** With a threshold: the probability that the number reaches it with everything known. */
+  readonly reachesThreshold?: Estimate;
+}
+
+function sureOfNumber(model: RegressionModel, row: Row, options: HowSureOptions): NumberCertainty {
+  const read = readOptions(options, numberOptions);
+  const { coverage, threshold, enumerate } = read;
+  const watch = new Watch(read, "drawing");
+  const cells = readCells(model, row, read);
+  const expectation = expectationOf(model);
+  const { values } = expectation.expect(cells);
+  watch.step(0);
+  const ends = [(1 - coverage) / 2, (1 + coverage) / 2];
+  const law = expectation.outputDistribution?.(cells, 0, enumerate);
+  const answers = law ? undefined : expectation.completions(cells, read);
+  const sorted =
+    answers &&
+    Array.from(answers.weights, (weight, p) => ({ p: answers.values[p], weight })).sort((a, b) => a.p - b.p);
+  const at = (p: number): Estimate => {
+    if (law) return estimate(law.quantile(p), law.method);
+    return answers?.exact ? exactly(quantile(sorted ?? [], p)) : sampledQuantile(sorted ?? [], p);
+  };
+  const reached = (t: number): Estimate => {
+    if (law) return estimate(law.atLeast(t), law.method);
+    const share = (sorted ?? []).reduce((sum, { p, weight }) => (p >= t ? sum + weight : sum), 0);
+    return answers?.exact ? exactly(share) : sampleShare(share, sorted?.length ?? 0);
+  };
+  const known = expectation.variance?.(cells);
+  const drawn = known === undefined ? (answers ?? expectation.completions(cells, read)) : undefined;
+  return {
+    prediction: values[0],
+    standardDeviation: drawn ? deviationOf(drawn) : exactly(Math.sqrt(known ?? 0)),
+    coverage,
+    interval: [at(ends[0]), at(ends[1])],
+    ...(threshold !== undefined && { reachesThreshold: reached(threshold) }),
+  };
+}
+
+/** The standard deviation over completions; of draws with its standard error s/√(2n), which holds for normal numbers. */
+function deviationOf({ values, weights, exact }: CompletedAnswers): Estimate {
+  const deviation = Math.sqrt(momentsOf(values, weights).variance);
+  return exact
+    ? exactly(deviation)
+    : sampleMean(deviation, (deviation ** 2 / 2) * (values.length - 1), values.length);
 }
 
 type Answer = Pick<Certainty, "sameDecision" | "interval">;
@@ -125,7 +196,7 @@ function sampledQuantile(answers: readonly { p: number }[], p: number): Estimate
 export interface HowSureOptions extends QueryOptions, WatchOptions {
   /** The share of the completions that the interval holds. Default 0.9. */
   readonly coverage?: number | undefined;
-  /** The decision is whether P(class) reaches this, instead of which class is most likely. */
+  /** The decision is whether P(class), or the number, reaches this, instead of which class is most likely. */
   readonly threshold?: number | undefined;
   /** The class whose probability is described. Default the most likely one; with a threshold the last. */
   readonly class?: string | undefined;
@@ -147,6 +218,14 @@ const howSureOptions = {
   samples: integer(10_000, { least: 1 }),
   seed: integer(0),
 } satisfies OptionsOf<HowSureOptions>;
+
+const { class: _, ...sharedOptions } = howSureOptions;
+
+/** The same where the answer is a number: the threshold is one, and there are no classes. */
+const numberOptions = {
+  ...sharedOptions,
+  threshold: number(undefined, { least: -LARGEST }),
+} satisfies OptionsOf<Omit<HowSureOptions, "class">>;
 
 /** What was asked for, checked. */
 interface HowSureRequest {

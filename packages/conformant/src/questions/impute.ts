@@ -9,7 +9,7 @@ import {
   type NormalMixture,
 } from "../math/normal-mixture.ts";
 import { indexOfLargest } from "../math/vectors.ts";
-import type { Model } from "../model/model.ts";
+import type { AnyModel } from "../model/model.ts";
 import { readOptions } from "../options.ts";
 import { type Column, isDiscrete, valueLabels } from "../schema/column.ts";
 import { byName, type Row } from "../schema/data.ts";
@@ -45,7 +45,7 @@ export type Imputation = DiscreteImputation | NumericImputation;
  *
  *     impute(model, { age: 40 }).income; // { kind: "numeric", mean: 31000, standardDeviation: 9000, … }
  */
-export function impute(model: Model, row: Row, options: QueryOptions = {}): Record<string, Imputation> {
+export function impute(model: AnyModel, row: Row, options: QueryOptions = {}): Record<string, Imputation> {
   requireMade("model", model);
   const { columns } = model.schema;
   const laws = columnLaws(model, readCells(model, row, readOptions(options, queryOptions)));

@@ -1,6 +1,6 @@
 import { requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
-import type { Model } from "../model/model.ts";
+import { type AnyModel, isRegression, type Model, type RegressionModel } from "../model/model.ts";
 import { type OptionsOf, readOptions } from "../options.ts";
 import type { Expectation } from "../predictors/expectation.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
@@ -36,6 +36,27 @@ export interface Predictions {
   readonly unseen: readonly UnseenValues[];
 }
 
+/** The numbers that a predictor is expected to answer for many rows. */
+export interface NumberPredictions {
+  /** The name of the number. */
+  readonly output: string;
+  /** One per row. */
+  readonly values: Float64Array;
+  /** Where answers may be sampled: the standard error of each row, 0 for an exact one. */
+  readonly standardErrors?: Float64Array;
+  /** Categories the model does not know, which were treated as missing. */
+  readonly unseen: readonly UnseenValues[];
+}
+
+/** The number that a predictor is expected to answer for one row. */
+export interface NumberPrediction {
+  readonly value: number;
+  /** Where the answer was sampled. */
+  readonly standardError?: number;
+  /** Categories the model does not know, which were treated as missing. */
+  readonly unseen: readonly UnseenValues[];
+}
+
 /** What the predictor is expected to answer for one row. */
 export interface Prediction {
   /** Class name to probability. */
@@ -45,6 +66,9 @@ export interface Prediction {
   /** Categories the model does not know, which were treated as missing. */
   readonly unseen: readonly UnseenValues[];
 }
+
+/** How names are read, and who is told and shares the work. */
+type PredictColumnsOptions = QueryOptions & WatchOptions & ThreadOptions;
 
 const columnsOptions = {
   ...queryOptions,
@@ -56,15 +80,18 @@ const columnsOptions = {
  * The expected prediction (Definition 1 of the paper): the predictor's answer averaged over the missing columns, given the
  * known ones. With nothing missing it is the predictor's own answer.
  *
- *     predict(model, { age: 40 }); // { no: 0.8, yes: 0.2 }
+ *     predict(model, { age: 40 }); // { no: 0.8, yes: 0.2 }; of a regressor a number
  *
- * @returns class name to probability
+ * @returns class name to probability, or the number
  */
-export function predict(model: Model, row: Row, options?: QueryOptions): Record<string, number> {
+export function predict(model: Model, row: Row, options?: QueryOptions): Record<string, number>;
+export function predict(model: RegressionModel, row: Row, options?: QueryOptions): number;
+export function predict(model: AnyModel, row: Row, options?: QueryOptions): Record<string, number> | number;
+export function predict(model: AnyModel, row: Row, options?: QueryOptions): Record<string, number> | number {
   requireMade("model", model);
   const reading = options === undefined ? DEFAULT_READING : readOptions(options, queryOptions);
   const { values } = expectationOf(model).expect(readRowFor(model, row, reading));
-  return byName(model.response.outputs, values);
+  return isRegression(model) ? values[0] : byName(model.response.outputs, values);
 }
 
 /**
@@ -73,16 +100,21 @@ export function predict(model: Model, row: Row, options?: QueryOptions): Record<
  *
  *     predictRow(model, { color: "mauve" }).unseen; // [{ column: "color", values: ["mauve"], … }]
  */
-export function predictRow(model: Model, row: Row, options: QueryOptions = {}): Prediction {
+export function predictRow(model: Model, row: Row, options?: QueryOptions): Prediction;
+export function predictRow(model: RegressionModel, row: Row, options?: QueryOptions): NumberPrediction;
+export function predictRow(
+  model: AnyModel,
+  row: Row,
+  options: QueryOptions = {},
+): Prediction | NumberPrediction {
   requireMade("model", model);
   const table = encodeRow(model, row, readOptions(options, queryOptions));
   const expectation = expectationOf(model);
   const { values, standardError } = expectation.expect(cellsOfRow(table, 0));
-  return {
-    probabilities: byName(model.response.outputs, values),
-    ...(expectation.sampled && { standardError }),
-    unseen: table.unseen,
-  };
+  const rest = { ...(expectation.sampled && { standardError }), unseen: table.unseen };
+  return isRegression(model)
+    ? { value: values[0], ...rest }
+    : { probabilities: byName(model.response.outputs, values), ...rest };
 }
 
 /**
@@ -91,21 +123,27 @@ export function predictRow(model: Model, row: Row, options: QueryOptions = {}): 
  *
  *     predictColumns(model, { age: [40, null], sex: ["f", null] }).probabilities; // rows × classes
  */
+export function predictColumns(model: Model, data: Data, options?: PredictColumnsOptions): Predictions;
 export function predictColumns(
-  model: Model,
+  model: RegressionModel,
   data: Data,
-  options: QueryOptions & WatchOptions & ThreadOptions = {},
-): Predictions {
+  options?: PredictColumnsOptions,
+): NumberPredictions;
+export function predictColumns(
+  model: AnyModel,
+  data: Data,
+  options: PredictColumnsOptions = {},
+): Predictions | NumberPredictions {
   requireMade("model", model);
   const read = readOptions(options, columnsOptions);
   const watch = new Watch(read, "predicting");
   const threads = checkThreads(read);
   const laidOut = layOutFor(model, data, read);
-  return {
-    classes: model.response.outputs,
-    ...answerInParts(model, laidOut, threads, watch),
-    unseen: laidOut.table.unseen,
-  };
+  const { values, errors } = answerInParts(model, laidOut, threads, watch);
+  const rest = { ...(errors && { standardErrors: errors }), unseen: laidOut.table.unseen };
+  return isRegression(model)
+    ? { output: model.response.outputs[0], values, ...rest }
+    : { classes: model.response.outputs, probabilities: values, ...rest };
 }
 
 /** Multiply-adds that a part has at least: a few milliseconds, beside which handing it over is nothing. */
@@ -120,7 +158,7 @@ interface RowsGiven extends Pick<LaidOut, "unchecked"> {
 }
 
 /** Answers some rows: each × K values, then a standard error per row where answers may be sampled. */
-export const predictPart: PartedWork<Model, RowsGiven> = {
+export const predictPart: PartedWork<AnyModel, RowsGiven> = {
   name: "predict",
   doPart: (model, { rows, columns, each, unchecked }, part, out) => {
     const table: Table = { schema: model.schema, rows, columns, unseen: [] };
@@ -135,7 +173,7 @@ interface Answers {
   readonly errors: Float64Array | undefined;
 }
 
-function split(numbers: Float64Array, rows: number, { response: { outputs } }: Model): Answers {
+function split(numbers: Float64Array, rows: number, { response: { outputs } }: AnyModel): Answers {
   const K = outputs.length;
   const sampled = numbers.length > rows * K;
   return {
@@ -165,36 +203,32 @@ function answerSome(
 }
 
 /** The answers to all rows by several threads, or by this one where the others would not make it faster. */
-function answerInParts(
-  model: Model,
-  laidOut: LaidOut,
-  threads: Threads,
-  watch: Watch,
-): Pick<Predictions, "probabilities" | "standardErrors"> {
+function answerInParts(model: AnyModel, laidOut: LaidOut, threads: Threads, watch: Watch): Answers {
   const { table, unchecked } = laidOut;
   const expectation = expectationOf(model);
   const { K, cost, sampled, memoryBound, rowsTogether: size } = expectation;
   const { rows } = table;
   const each = size * Math.max(1, Math.floor(WORK / (size * cost)));
-  const probabilities = new Float64Array(rows * K);
-  const standardErrors = sampled ? new Float64Array(rows) : undefined;
+  const answers: Answers = {
+    values: new Float64Array(rows * K),
+    errors: sampled ? new Float64Array(rows) : undefined,
+  };
   const pays = rows > each && (!memoryBound || table.columns.every(isShared));
   if (!pays || threads === thisThread) {
-    const answers = { values: probabilities, errors: standardErrors };
     answerSome(expectation, laidOut, 0, rows, answers, (done) => watch.step(done / rows));
-    return { probabilities, ...(standardErrors && { standardErrors }) };
+    return answers;
   }
   const given = { rows, columns: threads.share(table.columns), each, unchecked };
   const count = Math.ceil(rows / each);
   const parts = { lasting: model, given, count, numbers: each * (K + Number(sampled)) };
   const numbers = threads.run(predictPart, parts, (share) => watch.step(share));
-  if (!standardErrors) return { probabilities: numbers.subarray(0, rows * K) };
+  if (!answers.errors) return { ...answers, values: numbers.subarray(0, rows * K) };
   for (let part = 0; part < count; part++) {
     const own = numbers.subarray(part * parts.numbers, (part + 1) * parts.numbers);
     const { values, errors } = split(own, each, model);
     const here = Math.min(each, rows - part * each);
-    probabilities.set(values.subarray(0, here * K), part * each * K);
-    if (errors) standardErrors.set(errors.subarray(0, here), part * each);
+    answers.values.set(values.subarray(0, here * K), part * each * K);
+    if (errors) answers.errors.set(errors.subarray(0, here), part * each);
   }
-  return { probabilities, standardErrors };
+  return answers;
 }

@@ -1,5 +1,5 @@
 import { ConformantError, requireMade, show } from "../errors.ts";
-import type { Model } from "../model/model.ts";
+import type { AnyModel } from "../model/model.ts";
 import { type OptionsOf, oneOf, type ReadOptions, readOptions } from "../options.ts";
 import { type Data, isRow, type Row, type Table } from "../schema/data.ts";
 import {
@@ -31,26 +31,26 @@ export type Reading = ReadOptions<typeof queryOptions>;
 export const DEFAULT_READING: Reading = readOptions({}, queryOptions);
 
 /** Data checked against a model's columns; the label may be among them and is ignored. */
-export function encodeFor(model: Model, data: Data, { strict, extra }: Reading): Table {
+export function encodeFor(model: AnyModel, data: Data, { strict, extra }: Reading): Table {
   requireMade("model", model);
   return encode(model.schema, data, { strict, extra, label: model.predictor.label });
 }
 
 /** The same with numbers that are still to be checked. */
-export function layOutFor(model: Model, data: Data, { strict, extra }: Reading): LaidOut {
+export function layOutFor(model: AnyModel, data: Data, { strict, extra }: Reading): LaidOut {
   requireMade("model", model);
   return layOut(model.schema, data, { strict, extra, label: model.predictor.label });
 }
 
 /** One row as a table. */
-export function encodeRow(model: Model, row: Row, reading: Reading): Table {
+export function encodeRow(model: AnyModel, row: Row, reading: Reading): Table {
   requireRow(row);
   return encodeFor(model, [row], reading);
 }
 
 /** One row as a number per column, see {@link readRow}. */
 export function readRowFor(
-  { schema, predictor: { label } }: Model,
+  { schema, predictor: { label } }: AnyModel,
   row: Row,
   { strict, extra }: Reading,
 ): Float64Array {
@@ -60,7 +60,7 @@ export function readRowFor(
 }
 
 /** The same as an array of the caller's own, which it may keep and change. */
-export function readCells(model: Model, row: Row, reading: Reading): Cells {
+export function readCells(model: AnyModel, row: Row, reading: Reading): Cells {
   return readRowFor(model, row, reading).slice();
 }
 

@@ -1,6 +1,6 @@
 import { completionSpace } from "../distribution/completion-space.ts";
 import { drawCompletions, drawnValues } from "../distribution/completions.ts";
-import type { Model } from "../model/model.ts";
+import type { AnyModel } from "../model/model.ts";
 import { integer, type OptionsOf, readOptions } from "../options.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { cell, type Row, type Value } from "../schema/data.ts";
@@ -28,7 +28,7 @@ const sampleOptions = {
  *
  *     sample(model, { age: 40 }, { count: 2 }); // [{ age: 40, income: 31000 }, { age: 40, income: 28000 }]
  */
-export function sample(model: Model, row: Row, options: SampleOptions = {}): Record<string, Value>[] {
+export function sample(model: AnyModel, row: Row, options: SampleOptions = {}): Record<string, Value>[] {
   const read = readOptions(options, sampleOptions);
   const { count, seed } = read;
   const watch = new Watch(read, "drawing");

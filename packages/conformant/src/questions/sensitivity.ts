@@ -1,8 +1,8 @@
 import { tiltOf, yardsticksOf } from "../distribution/shift-missing.ts";
-import { requireMade } from "../errors.ts";
+import { LARGEST, requireMade } from "../errors.ts";
 import { bisect } from "../math/search.ts";
 import { expectationOf } from "../model/kinds.ts";
-import type { Model } from "../model/model.ts";
+import { type AnyModel, isRegression, type Model, type RegressionModel } from "../model/model.ts";
 import { number, type OptionsOf, readOptions } from "../options.ts";
 import { decide, isAnother } from "../predictors/decision.ts";
 import { missingFeatures } from "../predictors/features.ts";
@@ -15,12 +15,19 @@ import { type QueryOptions, queryOptions, readCells } from "./row-input.ts";
 export interface SensitivityOptions extends QueryOptions, WatchOptions {
   /** The largest tilt that is tried. Default 3: a value 20 times as likely to be missing as one a standard deviation lower. */
   readonly limit?: number | undefined;
+  /** Of a number: the decision is whether it reaches this. */
+  readonly threshold?: number | undefined;
 }
 
 const sensitivityOptions = {
   ...queryOptions,
   ...watchOptions,
   limit: number(3),
+} satisfies OptionsOf<Omit<SensitivityOptions, "threshold">>;
+
+const numberOptions = {
+  ...sensitivityOptions,
+  threshold: number(undefined, { least: -LARGEST }),
 } satisfies OptionsOf<SensitivityOptions>;
 
 /** What it takes of one missing column to change the decision. */
@@ -43,6 +50,23 @@ export interface Sensitivity {
   readonly limit: number;
 }
 
+/** What the tilt of one missing column does to a number. */
+export interface NumberTilt extends Pick<DecidingTilt, "column" | "value"> {
+  /** The expected number at the two limits: where high values are missing least and most often. */
+  readonly range: readonly [atMinusLimit: number, atLimit: number];
+  /** With a threshold: the smallest tilt, of either sign, at which the number is on its other side; null where none up to the limit is. */
+  readonly tilt?: number | null;
+}
+
+/** How far gaps that are not at random may move a number. */
+export interface NumberSensitivity {
+  readonly prediction: number;
+  /** One for each missing column, of a category for each value; the widest range first. */
+  readonly tilts: readonly NumberTilt[];
+  readonly limit: number;
+  readonly threshold?: number;
+}
+
 /** Steps to the limit between which the decision is taken to change no more than once, and bisections to the exact tilt then. */
 const [STEPS, BISECTIONS] = [96, 40];
 /** The same where each answer may be sampled. */
@@ -52,10 +76,23 @@ const [SAMPLED_STEPS, SAMPLED_BISECTIONS] = [12, 8];
  * What if values are not missing at random? For each missing column the smallest tilt, as {@link shiftMissing} applies it, that
  * changes the decision: exact for closed forms, to about a hundredth where answers are sampled.
  *
+ * Of a number the range that tilts up to the limit move it through, and the smallest that takes it across a threshold.
+ *
  *     sensitivity(model, { age: 40 }).tilts[0]; // { column: "income", tilt: 0.8, prediction: "yes" }
  */
-export function sensitivity(model: Model, row: Row, options: SensitivityOptions = {}): Sensitivity {
+export function sensitivity(model: Model, row: Row, options?: SensitivityOptions): Sensitivity;
+export function sensitivity(
+  model: RegressionModel,
+  row: Row,
+  options?: SensitivityOptions,
+): NumberSensitivity;
+export function sensitivity(
+  model: AnyModel,
+  row: Row,
+  options: SensitivityOptions = {},
+): Sensitivity | NumberSensitivity {
   requireMade("model", model);
+  if (isRegression(model)) return sensitivityOfNumber(model, row, options);
   const read = readOptions(options, sensitivityOptions);
   const { limit } = read;
   const watch = new Watch(read, "searching");
@@ -93,6 +130,46 @@ export function sensitivity(model: Model, row: Row, options: SensitivityOptions 
   );
   const { class: c } = decide(answer);
   return { prediction: classes[c], probability: answer[c], tilts, limit };
+}
+
+function sensitivityOfNumber(
+  model: RegressionModel,
+  row: Row,
+  options: SensitivityOptions,
+): NumberSensitivity {
+  const read = readOptions(options, numberOptions);
+  const { limit, threshold } = read;
+  const watch = new Watch(read, "searching");
+  const { schema } = model;
+  const cells = readCells(model, row, read);
+  const expectation = expectationOf(model);
+  const ahead = expectation.lookAhead(cells);
+  const [steps, bisections] = expectation.sampled ? [SAMPLED_STEPS, SAMPLED_BISECTIONS] : [STEPS, BISECTIONS];
+  const scales = yardsticksOf(model);
+  const isAbove = (x: number): boolean => threshold !== undefined && x >= threshold;
+  const now = isAbove(ahead.now[0]);
+  const shifts = missingFeatures(schema, cells).flatMap(({ columns: [i] }) => shiftsOf(schema.columns[i], i));
+  const tilts = shifts.map(({ index, value }, j): NumberTilt => {
+    watch.step(j / shifts.length);
+    const column = ahead.column(index);
+    const tilted = (tilt: number): number =>
+      column.tilted(tiltOf(model, scales, index, value === undefined ? tilt : { [value]: tilt }))[0];
+    const changes = (tilt: number): boolean => isAbove(tilted(tilt)) !== now;
+    const found =
+      threshold === undefined
+        ? []
+        : [1, -1].flatMap((sign) => smallestChange(changes, sign * limit, steps, bisections) ?? []);
+    return {
+      column: schema.columns[index].name,
+      ...(value !== undefined && { value }),
+      range: [tilted(-limit), tilted(limit)],
+      ...(threshold !== undefined && { tilt: found.sort((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null }),
+    };
+  });
+  const width = ({ range: [a, b] }: NumberTilt): number => Math.abs(b - a);
+  tilts.sort((a, b) => width(b) - width(a));
+  const prediction = expectation.expect(cells).values[0];
+  return { prediction, tilts, limit, ...(threshold !== undefined && { threshold }) };
 }
 
 /** What is tilted of a column: each category, the 1 of a 0/1 column, or the whole of what has an order. */

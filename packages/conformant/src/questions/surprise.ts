@@ -20,7 +20,7 @@ import { logDensityOf, massAbove, type NormalMixture, normalBreaks } from "../ma
 import { binOf } from "../math/search.ts";
 import { logSumExp } from "../math/softmax.ts";
 import { expectationOf } from "../model/kinds.ts";
-import type { Model } from "../model/model.ts";
+import { type AnyModel, type Model, requireClasses } from "../model/model.ts";
 import { integer, numbers, type OptionsOf, readOptions } from "../options.ts";
 import { type Estimate, exactly, sampleShare } from "../predictors/estimate.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
@@ -71,7 +71,7 @@ const [INTEGRAL, CLOSE] = [1e-10, 1e-10];
  *
  *     surprise(model, { age: 140 }).share.value; // 0.001
  */
-export function surprise(model: Model, row: Row, options: SurpriseOptions = {}): Surprise {
+export function surprise(model: AnyModel, row: Row, options: SurpriseOptions = {}): Surprise {
   requireMade("model", model);
   const read = readOptions(options, surpriseOptions);
   const watch = new Watch(read, "drawing");
@@ -227,13 +227,13 @@ const ENUMERATE = 16384;
 /** Numbers of rows to compare with that a model remembers, 16 MB at most: enough for the patterns of gaps of most data. */
 const KEPT = 1 << 21;
 
-const remembered = new WeakMap<Model, BoundedCache<string, ComparedRows>>();
+const remembered = new WeakMap<AnyModel, BoundedCache<string, ComparedRows>>();
 
 /** The rows to compare a row with: the same for all that know the same columns, so that they are made once. */
 export function comparedRows(
   { columns }: Table,
   { samples, seed, watch }: Draws,
-  model: Model,
+  model: AnyModel,
   make: () => ComparedRows,
 ): ComparedRows {
   const known = memoize(remembered, model, () => new BoundedCache<string, ComparedRows>(KEPT));
@@ -305,6 +305,7 @@ export function logEvidenceOf({ distribution, missing }: CompletionSpace, atoms:
  * logarithm of a probability; only the numbers of a Gaussian count by their density.
  */
 export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Record<string, number> {
+  requireClasses(model, "logJoint");
   const table = encodeRow(model, row, readOptions(options, queryOptions));
   const expectation = expectationOf(model);
   const ofOutcomes = logJointOfRow(model, table, 0);
@@ -322,6 +323,6 @@ export function logJoint(model: Model, row: Row, options: QueryOptions = {}): Re
  *
  *     logEvidence(model, { age: 40 }); // -3.2
  */
-export function logEvidence(model: Model, row: Row, options: QueryOptions = {}): number {
+export function logEvidence(model: AnyModel, row: Row, options: QueryOptions = {}): number {
   return logSumExp(logJointOfRow(model, encodeRow(model, row, readOptions(options, queryOptions)), 0));
 }

@@ -1,6 +1,7 @@
-import { ConformantError, didYouMean, show, showNames } from "../errors.ts";
+import { ConformantError, didYouMean, LARGEST, show, showNames } from "../errors.ts";
 import { isDiscrete } from "./column.ts";
 import {
+  type ColumnSource,
   type Columns,
   cell,
   type Data,
@@ -25,14 +26,7 @@ export interface Labels {
 /** Reads the label column; it must exist and have two or more classes. */
 export function readLabels(given: Data, label: string): Labels {
   const data = readData(given);
-  if (typeof label !== "string" || !hasColumn(data, label)) {
-    const names = isTable(data) ? data.schema.columns.map(({ name }) => name) : namesOfData(data);
-    const message = `options.label names ${show(label)}, which the data does not have; it has ${showNames(names)}`;
-    throw new ConformantError("unknown-column", `${message}${didYouMean(String(label), names)}`, {
-      argument: "options.label",
-      column: String(label),
-    });
-  }
+  requireLabel(data, label);
   const texts = labelTexts(data, label);
   const occurring = new Set(texts.filter((name) => name !== null));
   if (occurring.size < 2) {
@@ -44,6 +38,40 @@ export function readLabels(given: Data, label: string): Labels {
   const classes = sortLabels([...occurring, ...(isTable(data) ? namesOf(data, label) : [])]);
   const codeOf = new Map<string | null, number>(classes.map((name, k) => [name, k]));
   return { classes, codes: Int32Array.from(texts, (name) => codeOf.get(name) ?? -1) };
+}
+
+/** Throws unless the data has the label column. */
+function requireLabel(data: Exclude<Data, ColumnSource>, label: string): void {
+  if (typeof label !== "string" || !hasColumn(data, label)) {
+    const names = isTable(data) ? data.schema.columns.map(({ name }) => name) : namesOfData(data);
+    const message = `options.label names ${show(label)}, which the data does not have; it has ${showNames(names)}`;
+    throw new ConformantError("unknown-column", `${message}${didYouMean(String(label), names)}`, {
+      argument: "options.label",
+      column: String(label),
+    });
+  }
+}
+
+/** Reads a column of numbers to be learned, one per row and NaN where it is missing; it must exist and have two or more distinct numbers. */
+export function readNumbers(given: Data, label: string): Float64Array {
+  const data = readData(given);
+  requireLabel(data, label);
+  const texts = labelTexts(data, label);
+  const numbers = Float64Array.from(texts, (name) =>
+    name === null || name.trim() === "" ? Number.NaN : Number(name),
+  );
+  const bad = texts.findIndex((name, r) => name !== null && !(Math.abs(numbers[r]) <= LARGEST));
+  if (bad >= 0) {
+    const message = `label ${show(label)} must hold numbers for a regressor, got ${show(texts[bad])} in row ${bad}`;
+    throw new ConformantError("invalid-value", message, { column: label, row: bad, value: texts[bad] });
+  }
+  const distinct = new Set(numbers.filter((number) => !Number.isNaN(number)));
+  if (distinct.size < 2) {
+    const got = distinct.size === 1 ? `only ${[...distinct][0]}` : "none";
+    const message = `label ${show(label)} must have two or more distinct numbers, got ${got}`;
+    throw new ConformantError("single-class", message, { argument: "options.label", column: label });
+  }
+  return numbers;
 }
 
 /** The label of every row as text, null where missing. */

@@ -8,6 +8,8 @@ export interface CoalitionGame {
   readonly cost: number;
   /** Whether each value comes from a drawn row: then a rare row with another value may not have occurred yet. */
   readonly isDrawn: boolean;
+  /** By how much values may differ where those drawn so far do not. */
+  readonly range: number;
   /** v(S) of all 2ⁿ sets, player i being in S where bit i is set; undefined where there are too many. */
   readonly table: () => GameValues | undefined;
   /** v of the first 0, 1, …, n players of an order. `draw` seeds the random part, if any. */
@@ -116,7 +118,7 @@ export function shapleyByOrders(
       mean[i] += away / pairs;
       squares[i] += away * (own[i] - mean[i]);
     }
-    const unseen = game.isDrawn ? (UNSEEN / pairs) * Math.max(1, largest - least) : 0;
+    const unseen = game.isDrawn ? (UNSEEN / pairs) * Math.max(game.range, largest - least) : 0;
     const spread = squares.map((sum) => Math.max(unseen, Math.sqrt(sum / pairs / Math.max(1, pairs - 1))));
     const worst = spread.reduce((most, x) => Math.max(most, x), 0);
     const most = maxIterations ?? Math.min(MOST, MOST_WORK / (2 * (n + 1) * game.cost));

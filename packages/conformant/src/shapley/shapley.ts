@@ -1,12 +1,12 @@
 import { drawColumns } from "../distribution/completions.ts";
 import { ConformantError, didYouMean, requireMade, show } from "../errors.ts";
+import { type AskedRow, askAbout } from "../explanation/ask-about.ts";
 import { type Contribution, featureValue } from "../explanation/contributions.ts";
-import { type AskedRow, askAbout } from "../explanation/explain.ts";
 import { random } from "../math/random.ts";
 import { fallingOrder } from "../math/search.ts";
 import { finiteLogit, probabilityOf } from "../math/softmax.ts";
 import { expectationOf } from "../model/kinds.ts";
-import type { Model } from "../model/model.ts";
+import { type AnyModel, isRegression, type Model, type RegressionModel } from "../model/model.ts";
 import {
   integer,
   names,
@@ -37,11 +37,17 @@ import {
   type Table,
 } from "../schema/data.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
-import { type CoalitionGame, type GameValues, shapleyByOrders, shapleyOfTable } from "./coalition-game.ts";
+import {
+  type CoalitionGame,
+  type DrawOrders,
+  type GameValues,
+  shapleyByOrders,
+  shapleyOfTable,
+} from "./coalition-game.ts";
 
 /** The class, the game, the scale and the precision. */
 export interface ShapleyOptions extends QueryOptions, WatchOptions {
-  /** The class whose probability is explained. Default: the predicted one. */
+  /** The class whose probability is explained. Default: the predicted one. Numbers have none. */
   readonly class?: string | undefined;
   /** Columns that form one feature, by the name of the group. */
   readonly groups?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -50,9 +56,9 @@ export interface ShapleyOptions extends QueryOptions, WatchOptions {
    * "interventional" draws it from the model, independent of the other features. Default "conditional".
    */
   readonly game?: "conditional" | "interventional" | undefined;
-  /** The scale on which contributions add up: the probability of the class, or its log-odds. Default "probability". */
+  /** The scale on which contributions add up: the probability of the class, or its log-odds. Default "probability". Numbers add up as they are. */
   readonly scale?: "probability" | "logOdds" | undefined;
-  /** The tolerance of standard errors where orders of features are sampled. Default 0.002. */
+  /** The tolerance of standard errors where orders of features are sampled. Default 0.002; of a number, 0.002 standard deviations of all answers. */
   readonly tolerance?: number | undefined;
   /** The largest number of sampled pairs of orders. Default 100,000, or as many as take a few seconds for the model. */
   readonly maxIterations?: number | undefined;
@@ -62,6 +68,9 @@ export interface ShapleyOptions extends QueryOptions, WatchOptions {
   readonly seed?: number | undefined;
 }
 
+/** The default tolerance, in units of {@link Expectation.scale}. */
+const TOLERANCE = 0.002;
+
 const shapleyOptions = {
   ...queryOptions,
   ...watchOptions,
@@ -69,11 +78,18 @@ const shapleyOptions = {
   groups: record(names(undefined)),
   game: oneOf(["conditional", "interventional"], "conditional"),
   scale: oneOf(["probability", "logOdds"], "probability"),
-  tolerance: number(0.002),
+  tolerance: number(TOLERANCE),
   maxIterations: integer(undefined, { least: 2 }),
   timeLimit: seconds(Number.POSITIVE_INFINITY),
   seed: integer(0),
 } satisfies OptionsOf<ShapleyOptions>;
+
+const { class: _, scale: __, ...sharedOptions } = shapleyOptions;
+
+const numberOptions = {
+  ...sharedOptions,
+  tolerance: number(undefined),
+} satisfies OptionsOf<Omit<ShapleyOptions, "class" | "scale">>;
 
 /** The contribution of one feature. */
 export interface ShapleyValue extends Pick<Contribution, "column" | "value"> {
@@ -99,6 +115,12 @@ export interface Shapley {
   readonly converged?: boolean;
 }
 
+/** How the difference between the expected number of no row in particular and that of this one is shared among its known features. */
+export interface NumberShapley extends Omit<Shapley, "class" | "scale"> {
+  /** The name of the number, whose unit contributions are in. */
+  readonly output: string;
+}
+
 /**
  * Shapley values of a prediction: over all orders in which the known features of a row could become known, the mean of what each adds.
  *
@@ -112,9 +134,12 @@ export interface Shapley {
  *
  *     shapley(model, { age: 40, dose: 2 }).contributions[0]; // { column: "dose", value: 2, contribution: 0.21 }
  */
-export function shapley(model: Model, row: Row, options: ShapleyOptions = {}): Shapley {
-  const read = readOptions(options, shapleyOptions);
+export function shapley(model: Model, row: Row, options?: ShapleyOptions): Shapley;
+export function shapley(model: RegressionModel, row: Row, options?: ShapleyOptions): NumberShapley;
+export function shapley(model: AnyModel, row: Row, options: ShapleyOptions = {}): Shapley | NumberShapley {
   requireMade("model", model);
+  if (isRegression(model)) return shapleyOfNumber(model, row, options);
+  const read = readOptions(options, shapleyOptions);
   const watch = new Watch(read, "searching");
   const { outputs } = model.response;
   const wanted = read.class === undefined ? undefined : classOf(outputs, read.class);
@@ -122,6 +147,42 @@ export function shapley(model: Model, row: Row, options: ShapleyOptions = {}): S
   const { features, coalitions } = asked;
   const answer = coalitions.value(features.map((_, f) => f));
   const c = wanted ?? decide(answer.values).class;
+  return {
+    class: outputs[c],
+    game: read.game,
+    scale: read.scale,
+    ...shareOut(model, row, asked, c, read, watch),
+  };
+}
+
+function shapleyOfNumber(model: RegressionModel, row: Row, options: ShapleyOptions): NumberShapley {
+  const read = readOptions(options, numberOptions);
+  const watch = new Watch(read, "searching");
+  const tolerance = read.tolerance ?? TOLERANCE * expectationOf(model).scale;
+  const asked = askAbout(model, row, read, watch.check);
+  return {
+    output: model.response.outputs[0],
+    game: read.game,
+    ...shareOut(model, row, asked, 0, { ...read, scale: "number", tolerance }, watch),
+  };
+}
+
+/** How the players of a game are found, and when drawing orders of them ends. */
+interface Request extends DrawOrders {
+  readonly game: Shapley["game"];
+  readonly scale: Scale;
+  readonly seed: number;
+}
+
+function shareOut(
+  model: AnyModel,
+  row: Row,
+  asked: AskedRow,
+  c: number,
+  read: Request,
+  watch: Watch,
+): Omit<Shapley, "class" | "game" | "scale"> {
+  const { features, coalitions } = asked;
   const game =
     read.game === "conditional"
       ? conditionalGame(coalitions, c, read.scale)
@@ -131,9 +192,6 @@ export function shapley(model: Model, row: Row, options: ShapleyOptions = {}): S
     ? shapleyOfTable(table, features.length)
     : shapleyByOrders(game, read, random(read.seed), watch);
   return {
-    class: outputs[c],
-    game: read.game,
-    scale: read.scale,
     baseline: none,
     total: all,
     contributions: Array.from(fallingOrder(values.map(Math.abs)), (f) => ({
@@ -155,13 +213,15 @@ function classOf(classes: readonly string[], wanted: string): number {
   throw new ConformantError("invalid-argument", message, { argument: "options.class", value: wanted });
 }
 
-type Scale = Shapley["scale"];
+/** What is shared out: an output as it is, the log-odds of a class, or a number. */
+type Scale = Shapley["scale"] | "number";
 
 /** The conditional game: v(S) is the expected answer where only the features in S are known. */
 function conditionalGame(coalitions: Coalitions, c: number, scale: Scale): CoalitionGame {
   return {
     players: coalitions.features.length,
     isDrawn: false,
+    range: 1,
     get cost() {
       return coalitions.cost;
     },
@@ -173,7 +233,9 @@ function conditionalGame(coalitions: Coalitions, c: number, scale: Scale): Coali
   };
 }
 
-function onScale({ logOdds, errors }: SetValues, scale: Scale): GameValues {
+function onScale({ scores, errors }: SetValues, scale: Scale): GameValues {
+  if (scale === "number") return { values: scores, errors };
+  const logOdds = scores;
   const probabilities = logOdds.map(probabilityOf);
   if (scale === "probability") return { values: probabilities, errors };
   // The derivative of log p / (1 − p) is 1 / (p (1 − p)).
@@ -193,7 +255,7 @@ const COARSE: Precision = { ...MANY_ROWS, tolerance: 0.1 };
 
 /** The interventional game of {@link shapley}: each draw is one row of the background. */
 function interventionalGame(
-  model: Model,
+  model: AnyModel,
   { table, features, coalitions }: AskedRow,
   c: number,
   { scale, seed }: { readonly scale: Scale; readonly seed: number },
@@ -202,15 +264,18 @@ function interventionalGame(
   const { K } = expectation;
   const n = features.length;
   const known = new Set(features.flatMap(({ columns }) => columns));
-  const worth = scale === "probability" ? (p: number) => p : finiteLogit;
+  const worth = scale === "logOdds" ? finiteLogit : (p: number) => p;
   const whole = coalitions.value(features.map((_, f) => f));
   const all = onScale(
-    { logOdds: Float64Array.of(finiteLogit(whole.values[c])), errors: Float64Array.of(whole.standardError) },
+    {
+      scores: Float64Array.of(scale === "number" ? whole.values[c] : finiteLogit(whole.values[c])),
+      errors: Float64Array.of(whole.standardError),
+    },
     scale,
   );
   const nothing = { ...table, columns: table.columns.map(missingLike) };
   const isComplete = table.columns.every((cells) => !isMissingCell(cells, 0));
-  const drawFew = expectation.sampled && !isComplete && scale === "probability";
+  const drawFew = expectation.sampled && !isComplete && scale !== "logOdds";
   const answersTo = (rows: Table, own: number): Float64Array => {
     if (!drawFew) return answerTable(expectation, rows, { ...COARSE, seed: own });
     const out = new Float64Array(rows.rows * K);
@@ -225,6 +290,7 @@ function interventionalGame(
   return {
     players: n,
     isDrawn: true,
+    range: expectation.scale,
     cost: expectation.cost,
     table: () => undefined,
     along: (order, draw) => {

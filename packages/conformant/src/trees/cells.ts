@@ -1,6 +1,6 @@
 import { factorOf } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import type { PrunedTrees } from "./pruned-trees.ts";
+import type { OpenTrees } from "./open-trees.ts";
 import type { TreeClassifier } from "./tree-ensemble.ts";
 
 /** The atoms of a missing column in groups that the splits which are left cannot tell apart. */
@@ -26,19 +26,19 @@ export interface CellCombinations {
  * @param shares r_m(y), M numbers
  */
 export function enumerateCells(
-  pruned: PrunedTrees,
+  trees: OpenTrees,
   distribution: Distribution,
   shares: Float64Array,
   most: number,
 ): CellCombinations | undefined {
-  const { columns, classifier } = pruned;
+  const { columns, classifier } = trees;
+  // Every column that decides anything has two cells or more.
+  if (2 ** columns.length > most) return undefined;
   if (columns.some((i) => !factorOf(distribution, i).independent)) return undefined;
-  const splits = new Map<number, number[]>(columns.map((i) => [i, []]));
-  for (const { node, column } of pruned.splits()) splits.get(column)?.push(node);
   let size = 1;
   const cells: Cells[] = [];
-  for (const [i, nodes] of splits) {
-    const own = cellsOf(classifier, distribution, i, nodes);
+  for (const i of columns) {
+    const own = cellsOf(classifier, distribution, i, trees.splitsOn(i));
     size *= own.values.length;
     if (size > most) return undefined;
     cells.push(own);
@@ -74,7 +74,7 @@ function layOut(
 
 /** Groups the atoms of a column by the way they take at the given nodes. */
 function cellsOf(
-  { nodes, sets }: TreeClassifier,
+  { nodes, sets }: TreeEnsemble,
   { atoms, components }: Distribution,
   i: number,
   splits: readonly number[],

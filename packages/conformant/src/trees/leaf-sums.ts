@@ -1,12 +1,15 @@
+import { memoize } from "../cache.ts";
 import { factorOf } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
+import { binOf } from "../math/search.ts";
 import { offsets } from "../math/vectors.ts";
-import type { PrunedTrees } from "./pruned-trees.ts";
+import { isDiscrete, valueCount } from "../schema/column.ts";
+import type { OpenTrees } from "./open-trees.ts";
 import type { TreeClassifier } from "./tree-ensemble.ts";
 
 /**
  * Where the leaves of trees lie in the space of the atoms, and how likely every component makes a row to be there. A leaf is a
- * box, one set of atoms for each column on its path; boxes that many leaves share are counted once.
+ * box, one set of atoms for each column on its path; sides that several boxes share are counted once.
  */
 export interface LeafBoxes {
   /** Number of components. */
@@ -19,69 +22,101 @@ export interface LeafBoxes {
   readonly masses: Float64Array;
 }
 
-/** Finds the boxes of all leaves: one walk over every tree, with the atoms that are left of each column. */
+/** A side of a box: the numbers in (above, upTo], or the codes that are 1. */
+type Side =
+  | { readonly column: number; readonly above: number; readonly upTo: number }
+  | { readonly column: number; readonly codes: Uint8Array };
+
+/** The boxes of the leaves, whatever the distribution. */
+interface Boxes {
+  readonly sides: readonly Side[];
+  readonly start: Int32Array;
+  readonly column: Int32Array;
+  /** Which of the sides. */
+  readonly side: Int32Array;
+}
+
+const boxesOf = new WeakMap<TreeClassifier, Boxes>();
+
+/** The boxes of all leaves under a distribution. */
 export function leafBoxes(classifier: TreeClassifier, distribution: Distribution): LeafBoxes {
-  const { nodes, roots, outputs } = classifier;
+  const { sides, start, column, side } = memoize(boxesOf, classifier, findBoxes);
   const M = distribution.components.length;
-  const sides = Array.from({ length: outputs.length }, (): [number, number][] => []);
-  const masses: number[] = [];
+  const masses = new Float64Array(sides.length * M);
+  const { components, atoms } = distribution;
+  const Q = components.map(({ logQ }) => logQ.map(Math.exp));
+  const isIndependent = atoms.columns.map((_, i) => factorOf(distribution, i).independent);
+  sides.forEach((own, s) => {
+    const { count, values } = atoms.columns[own.column];
+    const from = atoms.offsets[own.column];
+    const codes = "codes" in own ? own.codes : undefined;
+    const first = "codes" in own ? 0 : binOf(values ?? [], own.above);
+    const end = "codes" in own ? count : binOf(values ?? [], own.upTo);
+    for (let m = 0; m < M && isIndependent[own.column]; m++) {
+      let sum = 0;
+      for (let j = first; j < end; j++) if (codes === undefined || codes[j] === 1) sum += Q[m][from + j];
+      masses[s * M + m] = sum;
+    }
+  });
+  const mass = side.map((s) => (isIndependent[sides[s].column] ? s * M : -1));
+  return { M, start, column, mass, masses };
+}
+
+/** One walk over every tree, with what is left of each column. */
+function findBoxes(classifier: TreeClassifier): Boxes {
+  const { nodes, roots, outputs } = classifier;
+  const sides: Side[] = [];
   const known = new Map<string, number>();
-  const massAt = (i: number, inside: Uint8Array): number => {
-    if (!factorOf(distribution, i).independent) return -1;
-    const key = `${i}:${inside.join("")}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const at = masses.length;
-    masses.push(...massesOf(distribution, i, inside));
-    known.set(key, at);
-    return at;
+  const perLeaf: number[][] = Array.from({ length: outputs.length }, () => []);
+  const placeOf = (side: Side): number => {
+    const { column } = side;
+    const key = `${column}:${"codes" in side ? side.codes.join("") : `${side.above}:${side.upTo}`}`;
+    const place = known.get(key) ?? sides.push(side) - 1;
+    known.set(key, place);
+    return place;
   };
-  for (const root of roots) {
-    const waiting = [{ n: root, inside: new Map<number, Uint8Array>() }];
+  const walk = (root: number): void => {
+    const waiting: { n: number; box: ReadonlyMap<number, number> }[] = [{ n: root, box: new Map() }];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const { n, inside } = next;
+      const { n, box } = next;
       const i = nodes.column[n];
       if (i < 0) {
-        sides[nodes.left[n]] = [...inside].map(([column, atoms]) => [column, massAt(column, atoms)]);
+        perLeaf[nodes.left[n]] = [...box.values()];
         continue;
       }
-      const goesLeft = atomsLeft(classifier, distribution, n);
-      const before = inside.get(i);
-      const left = goesLeft.map((l, j) => l & (before?.[j] ?? 1));
-      const right = goesLeft.map((l, j) => (1 - l) & (before?.[j] ?? 1));
-      waiting.push({ n: nodes.left[n], inside: new Map(inside).set(i, left) });
-      waiting.push({ n: nodes.right[n], inside: new Map(inside).set(i, right) });
+      const before = box.get(i);
+      const [left, right] = divide(classifier, n, before === undefined ? undefined : sides[before]);
+      waiting.push({ n: nodes.left[n], box: new Map(box).set(i, placeOf(left)) });
+      waiting.push({ n: nodes.right[n], box: new Map(box).set(i, placeOf(right)) });
     }
-  }
-  const all = sides.flat();
-  return {
-    M,
-    start: offsets(sides.map((own) => own.length)),
-    column: Int32Array.from(all, ([column]) => column),
-    mass: Int32Array.from(all, ([, mass]) => mass),
-    masses: Float64Array.from(masses),
   };
+  roots.forEach(walk);
+  const side = Int32Array.from(perLeaf.flat());
+  const start = offsets(perLeaf.map((own) => own.length));
+  return { sides, start, column: side.map((s) => sides[s].column), side };
 }
 
-/** Which atoms of a node's column go left, 1 or 0 each. */
-function atomsLeft({ nodes, sets }: TreeClassifier, { atoms }: Distribution, n: number): Uint8Array {
-  const { count, values } = atoms.columns[nodes.column[n]];
-  const left = new Uint8Array(count);
-  for (let j = 0; j < count; j++) {
-    const inSet = nodes.set[n] >= 0 ? sets[nodes.set[n]][j] === 1 : (values?.[j] ?? j) <= nodes.threshold[n];
-    left[j] = inSet ? 1 : 0;
+/** What goes left and right at a node of what is left of its column. */
+function divide({ nodes, sets, schema }: TreeClassifier, n: number, before: Side | undefined): [Side, Side] {
+  const [column, threshold] = [nodes.column[n], nodes.threshold[n]];
+  const own = schema.columns[column];
+  if (!isDiscrete(own)) {
+    const [above, upTo] =
+      before && "above" in before
+        ? [before.above, before.upTo]
+        : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    return [
+      { column, above, upTo: Math.min(upTo, threshold) },
+      { column, above: Math.max(above, threshold), upTo },
+    ];
   }
-  return left;
-}
-
-/** Q_m of some atoms of a column, M numbers. */
-function massesOf({ components, atoms }: Distribution, i: number, inside: Uint8Array): number[] {
-  const start = atoms.offsets[i];
-  return components.map(({ logQ }) => {
-    let sum = 0;
-    for (let j = 0; j < inside.length; j++) if (inside[j] === 1) sum += Math.exp(logQ[start + j]);
-    return sum;
-  });
+  const inside = before && "codes" in before ? before.codes : new Uint8Array(valueCount(own)).fill(1);
+  const goesLeft = (code: number): boolean =>
+    nodes.set[n] >= 0 ? sets[nodes.set[n]][code] === 1 : code <= threshold;
+  return [
+    { column, codes: inside.map((is, code) => (goesLeft(code) ? is : 0)) },
+    { column, codes: inside.map((is, code) => (goesLeft(code) ? 0 : is)) },
+  ];
 }
 
 /**
@@ -96,31 +131,27 @@ function massesOf({ components, atoms }: Distribution, i: number, inside: Uint8A
  * @param x NaN for the missing columns
  */
 export function expectedSums(
-  pruned: PrunedTrees,
+  trees: OpenTrees,
   { M, start, column, mass, masses }: LeafBoxes,
   shares: Float64Array,
   x: Float64Array,
 ): Float64Array | undefined {
-  const { classifier } = pruned;
+  const { classifier } = trees;
   const { width, values, outputs } = classifier;
-  const sums = pruned.start.slice();
+  const sums = trees.start.slice();
   const reach = new Float64Array(M);
-  let exact = true;
-  pruned.visitLeaves((leaf) => {
-    reach.set(shares);
+  for (const leaf of trees.leavesLeft()) {
+    for (let m = 0; m < M; m++) reach[m] = shares[m];
     for (let side = start[leaf]; side < start[leaf + 1]; side++) {
       if (!Number.isNaN(x[column[side]])) continue;
       const at = mass[side];
-      if (at < 0) {
-        exact = false;
-        return;
-      }
+      if (at < 0) return undefined;
       for (let m = 0; m < M; m++) reach[m] *= masses[at + m];
     }
     let chance = 0;
     for (let m = 0; m < M; m++) chance += reach[m];
     if (width === 1) sums[outputs[leaf]] += chance * values[leaf];
     else for (let j = 0; j < width; j++) sums[outputs[leaf] + j] += chance * values[leaf * width + j];
-  });
-  return exact ? sums : undefined;
+  }
+  return sums;
 }

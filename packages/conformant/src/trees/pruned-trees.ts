@@ -1,14 +1,10 @@
-import { addLeaf, linkSums, sumCount, type TreeClassifier } from "./tree-ensemble.ts";
+import type { OpenTrees } from "./open-trees.ts";
+import { addLeaf, sumCount, type TreeClassifier } from "./tree-ensemble.ts";
 
-/**
- * What is left of the trees once the known values of a row have decided where they can: the sums of all trees that end in one
- * leaf already, and the nodes on missing columns of the others.
- */
-export class PrunedTrees {
+/** Trees of any depth, of which the nodes that are left to decide are copied. */
+export class PrunedTrees implements OpenTrees {
   readonly classifier: TreeClassifier;
-  /** The base and the leaves that are reached whatever is missing, S numbers. */
   readonly start: Float64Array;
-  /** The missing columns that decide anything, ascending. */
   columns: readonly number[] = [];
   #count = 0;
   #trees = 0;
@@ -20,8 +16,9 @@ export class PrunedTrees {
   readonly #right: Int32Array;
   readonly #roots: Int32Array;
   readonly #asked: Uint8Array;
+  readonly #leaves: Int32Array;
 
-  constructor(classifier: TreeClassifier) {
+  constructor(classifier: TreeEnsemble) {
     const size = classifier.nodes.column.length;
     this.classifier = classifier;
     this.start = new Float64Array(sumCount(classifier));
@@ -29,25 +26,20 @@ export class PrunedTrees {
     [this.#threshold, this.#set] = [new Float64Array(size), new Int32Array(size)];
     [this.#left, this.#right] = [new Int32Array(size), new Int32Array(size)];
     this.#roots = new Int32Array(classifier.roots.length);
+    this.#leaves = new Int32Array(classifier.outputs.length);
     this.#asked = new Uint8Array(classifier.schema.columns.length);
   }
 
-  /** How many trees are left to decide. */
   get open(): number {
     return this.#trees;
   }
 
-  /** The nodes of the original trees that are left, and on which columns they ask. */
-  *splits(): Iterable<{ readonly node: number; readonly column: number }> {
-    for (let n = 0; n < this.#count; n++)
-      if (this.#column[n] >= 0) yield { node: this.#origin[n], column: this.#column[n] };
+  splitsOn(column: number): number[] {
+    const nodes: number[] = [];
+    for (let n = 0; n < this.#count; n++) if (this.#column[n] === column) nodes.push(this.#origin[n]);
+    return nodes;
   }
 
-  /**
-   * Prunes by a row.
-   *
-   * @param x per column the number or the code, NaN for a gap
-   */
   prune(x: Float64Array): void {
     const { classifier } = this;
     this.start.set(classifier.base);
@@ -99,33 +91,12 @@ export class PrunedTrees {
     return at;
   }
 
-  /**
-   * The sums of the trees where the missing columns have the given values.
-   *
-   * @param values per column its values, `count` of them; of missing columns only
-   * @param sums count × S, overwritten
-   */
   addUp(values: readonly Float64Array[], count: number, sums: Float64Array): void {
     const S = this.start.length;
     for (let p = 0; p < count; p++) for (let s = 0; s < S; s++) sums[p * S + s] = this.start[s];
     // Tree by tree: its few nodes stay at hand for all completions.
     const parting = new Parting(count);
     for (let t = 0; t < this.#trees; t++) this.#addTree(this.#roots[t], values, parting, sums);
-  }
-
-  /** What the trees answer where the missing columns have the given values: count × K. */
-  answers(values: readonly Float64Array[], count: number): Float64Array {
-    const { classifier } = this;
-    const [S, K] = [this.start.length, classifier.classes.length];
-    const sums = new Float64Array(count * S);
-    this.addUp(values, count, sums);
-    const out = new Float64Array(count * K);
-    const answer = new Float64Array(K);
-    for (let p = 0; p < count; p++) {
-      linkSums(classifier, sums, answer, p * S);
-      out.set(answer, p * K);
-    }
-    return out;
   }
 
   #addTree(root: number, completions: readonly Float64Array[], parting: Parting, sums: Float64Array): void {
@@ -154,10 +125,15 @@ export class PrunedTrees {
     }
   }
 
-  /** Visits the leaves of the trees that are left to decide. */
-  visitLeaves(visit: (leaf: number) => void): void {
+  work<T>(task: () => T): T {
+    return task();
+  }
+
+  leavesLeft(): Int32Array {
+    let count = 0;
     for (let n = 0; n < this.#count; n++)
-      if (this.#column[n] < 0) visit(this.classifier.nodes.left[this.#origin[n]]);
+      if (this.#column[n] < 0) this.#leaves[count++] = this.classifier.nodes.left[this.#origin[n]];
+    return this.#leaves.subarray(0, count);
   }
 }
 

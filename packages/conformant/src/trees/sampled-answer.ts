@@ -1,14 +1,17 @@
-import { Hypercubes, type RowCompletions } from "../distribution/hypercube-draws.ts";
-import type { PrunedTrees } from "./pruned-trees.ts";
+import type { Hypercubes, RowCompletions } from "../distribution/hypercube-draws.ts";
+import type { OpenTrees } from "./open-trees.ts";
 import { linkSums, sumCount } from "./tree-ensemble.ts";
 
 /** How far draws go. */
 export interface DrawSettings {
-  /** Draws end when the standard error of every probability is at most this. */
+  /** Draws end when the standard error of every answer is at most this. */
   readonly tolerance: number;
+  /** By how much answers differ where no draws say so: 1 for probabilities, a standard deviation for numbers. */
+  readonly scale: number;
   /** Walks down a tree at most: what a draw costs is as many as there are trees left to decide. */
   readonly walks: number;
-  readonly seed: number;
+  /** Independent samples whose means differ by the error. */
+  readonly hypercubes: Hypercubes;
 }
 
 /** The mean of the answers to drawn completions. */
@@ -21,13 +24,11 @@ export interface DrawnAnswer {
   readonly replicates: readonly Float64Array[];
 }
 
-/** Independent samples whose means differ by the error: enough for four standard errors to hold in 99.9 % of cases. */
-const REPLICATES = 32;
 /** Points of each in the first round. */
 const FIRST = 4;
 /**
  * What so many draws may all have missed: a case of this share of one draw, which differs from the others as much as they differ
- * from each other, or by 1 where all draws agree and say nothing about it.
+ * from each other, or by the scale of answers where all draws agree and say nothing about it.
  */
 const UNSEEN = 0.25;
 /** Differences between equal answers. */
@@ -41,37 +42,32 @@ const ROUNDING = 1e-12;
  * @param expected E[sums | y], S numbers
  */
 export function drawAnswer(
-  pruned: PrunedTrees,
+  trees: OpenTrees,
   completions: RowCompletions,
   expected: Float64Array | undefined,
-  { tolerance, walks, seed }: DrawSettings,
+  { tolerance, walks, hypercubes }: DrawSettings,
 ): DrawnAnswer {
-  const { classifier } = pruned;
-  const [K, S, d] = [classifier.classes.length, sumCount(classifier), completions.dimensions];
-  const hypercubes = new Hypercubes(seed);
-  const means = new ReplicateMeans(K, S, expected);
+  const { classifier } = trees;
+  const [K, S] = [classifier.classes.length, sumCount(classifier)];
+  const replicates = hypercubes.count;
+  const means = new ReplicateMeans(K, S, replicates, expected);
   const answer = new Float64Array(K);
   let points = 0;
-  for (let n = FIRST; ; n = points) {
-    const u = new Float64Array(n * d);
+  for (let [n, round] = [FIRST, 0]; ; n = points, round++) {
+    const count = n * replicates;
     const values: Float64Array[] = [];
-    for (const i of pruned.columns) values[i] = new Float64Array(n * REPLICATES);
-    for (let r = 0; r < REPLICATES; r++) {
-      hypercubes.fill(n, d, u);
-      completions.write(u, n, values, r * n);
-    }
-    const sums = new Float64Array(n * REPLICATES * S);
-    pruned.addUp(values, n * REPLICATES, sums);
-    for (let r = 0, p = 0; r < REPLICATES; r++) {
-      for (let end = p + n; p < end; p++) {
-        linkSums(classifier, sums, answer, p * S);
-        means.add(r, answer, sums, p * S);
-      }
+    for (const i of trees.columns) values[i] = new Float64Array(count);
+    completions.write(hypercubes, round, n, values);
+    const sums = new Float64Array(count * S);
+    trees.addUp(values, count, sums);
+    for (let p = 0; p < count; p++) {
+      linkSums(classifier, sums, answer, p * S);
+      means.add(Math.floor(p / n), answer, sums, p * S);
     }
     points += n;
     const estimate = means.estimate(points);
-    const error = Math.max(estimate.standardError, UNSEEN / (points * REPLICATES));
-    if (error <= tolerance || 2 * points * REPLICATES * pruned.open > walks) return estimate;
+    const error = Math.max(estimate.standardError, UNSEEN / (points * replicates));
+    if (error <= tolerance || 2 * points * replicates * trees.open > walks) return estimate;
   }
 }
 
@@ -79,6 +75,7 @@ export function drawAnswer(
 class ReplicateMeans {
   readonly #K: number;
   readonly #S: number;
+  readonly #count: number;
   /** Replicates × K. */
   readonly #answers: Float64Array;
   readonly #scores: Float64Array;
@@ -88,11 +85,12 @@ class ReplicateMeans {
   readonly #lowest: Float64Array;
   readonly #highest: Float64Array;
 
-  constructor(K: number, S: number, expected: Float64Array | undefined) {
+  constructor(K: number, S: number, count: number, expected: Float64Array | undefined) {
     this.#K = K;
     this.#S = S;
-    this.#answers = new Float64Array(REPLICATES * K);
-    this.#scores = new Float64Array(REPLICATES * K);
+    this.#count = count;
+    this.#answers = new Float64Array(count * K);
+    this.#scores = new Float64Array(count * K);
     this.#lowest = new Float64Array(K).fill(1);
     this.#highest = new Float64Array(K);
     this.#expected = expected && new Float64Array(K);
@@ -113,8 +111,9 @@ class ReplicateMeans {
   /** The regression of the answers on the scores, class by class, at the expected score; plain means where that is not known. */
   estimate(points: number): DrawnAnswer {
     const [K, answers, scores, expected] = [this.#K, this.#answers, this.#scores, this.#expected];
+    const count = this.#count;
     const probabilities = new Float64Array(K);
-    const replicates = Array.from({ length: REPLICATES }, () => new Float64Array(K));
+    const replicates = Array.from({ length: count }, () => new Float64Array(K));
     let largest = 0;
     for (let k = 0; k < K; k++) {
       const [p, z] = [meanOf(answers, k, K) / points, meanOf(scores, k, K) / points];
@@ -127,23 +126,27 @@ class ReplicateMeans {
       }
       const regressed = expected !== undefined && zz > 0;
       const [slope, off] = regressed ? [pz / zz, z - expected[k]] : [0, 0];
-      const variance = Math.max(0, pp - slope * pz) / (REPLICATES - (regressed ? 2 : 1));
+      const variance = Math.max(0, pp - slope * pz) / (count - (regressed ? 2 : 1));
       probabilities[k] = p - slope * off;
       replicates.forEach((own, r) => {
         const at = r * K + k;
         own[k] = answers[at] / points - (regressed ? slope * (scores[at] / points - expected[k]) : 0);
       });
-      const spread = 1 / REPLICATES + (regressed ? (off * off) / zz : 0);
+      const spread = 1 / count + (regressed ? (off * off) / zz : 0);
       largest = Math.max(largest, Math.sqrt(variance * spread));
     }
     const range = Math.max(...this.#highest.map((highest, k) => highest - this.#lowest[k]));
-    const unseen = (UNSEEN * (range > ROUNDING ? range : 1)) / (points * REPLICATES);
+    const unseen = (UNSEEN * (range > ROUNDING ? range : 1)) / (points * count);
     return { probabilities, standardError: Math.max(largest, unseen), replicates };
   }
 
-  /** Adds what speaks for each class in S sums: ± the log-odds, or each sum less their mean. */
+  /** Adds what speaks for each answer in S sums: the sum of a number, ± the log-odds, or each sum less their mean. */
   #addScores(sums: Float64Array, at: number, out: Float64Array, to: number): void {
     const [K, S] = [this.#K, this.#S];
+    if (K === 1) {
+      out[to] += sums[at];
+      return;
+    }
     if (S === 1) {
       out[to] -= sums[at];
       out[to + 1] += sums[at];
@@ -159,5 +162,5 @@ class ReplicateMeans {
 function meanOf(numbers: Float64Array, k: number, K: number): number {
   let sum = 0;
   for (let a = k; a < numbers.length; a += K) sum += numbers[a];
-  return sum / REPLICATES;
+  return sum / (numbers.length / K);
 }

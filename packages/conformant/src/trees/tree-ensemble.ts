@@ -1,5 +1,6 @@
 import { ConformantError, requireList, requireMade, show } from "../errors.ts";
 import { logistic, softmaxInPlace } from "../math/softmax.ts";
+import { NUMBER_LINKS, type NumberLink, numberOf } from "../predictors/number-link.ts";
 import type { Predictor } from "../predictors/predictor.ts";
 import { checkSchema, type Schema } from "../schema/column.ts";
 import type { Data } from "../schema/data.ts";
@@ -28,15 +29,13 @@ export interface TreeNodes {
   readonly gapsLeft: Uint8Array;
 }
 
-/** Sums of decision trees, and how probabilities are made of them: forests and boosted trees. */
-export interface TreeClassifier {
-  readonly kind: "trees";
+/** Sums of decision trees, and how answers are made of them: forests and boosted trees. */
+export interface TreeEnsemble {
   readonly schema: Schema;
-  readonly classes: readonly string[];
   /** The name of the column that was learned, where it is known. */
   readonly label?: string;
-  readonly link: TreeLink;
-  /** Where the sums start, S numbers: one for "logistic", else one per class. */
+  readonly link: TreeLink | NumberLink;
+  /** Where the sums start, S numbers: one per class, or one for "logistic" and where the answer is a number. */
   readonly base: Float64Array;
   /** The first node of each tree. */
   readonly roots: Int32Array;
@@ -51,17 +50,48 @@ export interface TreeClassifier {
   readonly outputs: Int32Array;
 }
 
+/** Trees that answer with class probabilities. */
+export interface TreeClassifier extends TreeEnsemble {
+  readonly kind: "trees";
+  readonly classes: readonly string[];
+  readonly link: TreeLink;
+}
+
+/** Trees that answer with a number: one sum, and its link. */
+export interface TreeRegressor extends TreeEnsemble {
+  readonly kind: "regression-trees";
+  /** The name of the number. */
+  readonly output: string;
+  readonly link: NumberLink;
+}
+
 /** Builds a classifier from its parts after checking all of them. */
 export function createTreeClassifier(parts: TreeClassifier): TreeClassifier {
   requireMade("trees", parts, "parts");
-  const { schema, classes, link, base, roots, nodes, sets, width, values, outputs } = parts;
-  checkSchema(schema);
+  const { classes, link } = parts;
   const names = Array.isArray(classes) && classes.every((name) => typeof name === "string" && name !== "");
   if (!names || classes.length < 2 || new Set(classes).size !== classes.length)
     rejectTrees("classes", "a list of two or more distinct non-empty strings", classes);
   if (link === "logistic" && classes.length !== 2)
     rejectTrees("link", "another one for more than two classes", link);
-  const sums = link === "logistic" ? 1 : classes.length;
+  checkEnsemble(parts, link === "logistic" ? 1 : classes.length);
+  return parts;
+}
+
+/** Builds a regressor from its parts after checking all of them. */
+export function createTreeRegressor(parts: TreeRegressor): TreeRegressor {
+  requireMade("trees", parts, "parts");
+  const { output, link } = parts;
+  if (typeof output !== "string" || output === "") rejectTrees("output", "a non-empty string", output);
+  if (!NUMBER_LINKS.includes(link)) rejectTrees("link", `one of ${NUMBER_LINKS.join(", ")}`, link);
+  checkEnsemble(parts, 1);
+  return parts;
+}
+
+/** @param sums how many there must be */
+function checkEnsemble(parts: TreeEnsemble, sums: number): void {
+  const { schema, base, roots, nodes, sets, width, values, outputs } = parts;
+  checkSchema(schema);
   if (base.length !== sums) rejectTrees("base", `${sums} numbers`, base);
   if (width !== 1 && width !== sums) rejectTrees("width", `1 or ${sums}`, width);
   checkFinite("base", base);
@@ -85,7 +115,6 @@ export function createTreeClassifier(parts: TreeClassifier): TreeClassifier {
       rejectTrees(`nodes[${n}].threshold`, "a number", nodes.threshold[n]);
   }
   for (const root of roots) if (!(root >= 0 && root < count)) rejectTrees("roots", "nodes", root);
-  return parts;
 }
 
 function checkFinite(argument: string, numbers: Float64Array): void {
@@ -94,8 +123,13 @@ function checkFinite(argument: string, numbers: Float64Array): void {
 }
 
 /** The number of sums that the trees add up: S. */
-export function sumCount({ base }: TreeClassifier): number {
+export function sumCount({ base }: TreeEnsemble): number {
   return base.length;
+}
+
+/** The number of answers that are made of the sums: K. */
+export function answerCount({ link, base }: TreeEnsemble): number {
+  return link === "logistic" ? 2 : base.length;
 }
 
 /**
@@ -103,7 +137,7 @@ export function sumCount({ base }: TreeClassifier): number {
  *
  * @param x per column the number or the code, NaN for a gap, which goes where the tree's own software sends it
  */
-export function leafOf({ nodes, sets }: TreeClassifier, root: number, x: Float64Array): number {
+export function leafOf({ nodes, sets }: TreeEnsemble, root: number, x: Float64Array): number {
   const { column, threshold, set, left, right, gapsLeft } = nodes;
   let n = root;
   while (column[n] >= 0) {
@@ -119,45 +153,44 @@ export function leafOf({ nodes, sets }: TreeClassifier, root: number, x: Float64
 }
 
 /** Adds a leaf's numbers to the sums. */
-export function addLeaf({ width, values, outputs }: TreeClassifier, leaf: number, sums: Float64Array): void {
+export function addLeaf({ width, values, outputs }: TreeEnsemble, leaf: number, sums: Float64Array): void {
   const from = leaf * width;
   const to = outputs[leaf];
   for (let j = 0; j < width; j++) sums[to + j] += values[from + j];
 }
 
-/** Turns S sums, from `at` on, into K probabilities. */
-export function linkSums(
-  { link, classes }: TreeClassifier,
-  sums: Float64Array,
-  out: Float64Array,
-  at = 0,
-): void {
+/** Turns S sums, from `at` on, into K answers: probabilities, or a number. */
+export function linkSums({ link, base }: TreeEnsemble, sums: Float64Array, out: Float64Array, at = 0): void {
   if (link === "logistic") {
     out[0] = logistic(-sums[at]);
     out[1] = logistic(sums[at]);
     return;
   }
-  for (let k = 0; k < classes.length; k++) out[k] = sums[at + k];
+  if (link !== "probability" && link !== "softmax") {
+    out[0] = numberOf(link, sums[at]);
+    return;
+  }
+  for (let k = 0; k < base.length; k++) out[k] = sums[at + k];
   if (link === "softmax") softmaxInPlace(out);
 }
 
-/** What the trees answer to a row, K probabilities; gaps go where the trees' own software sends them. */
-export function answerOfTrees(classifier: TreeClassifier, x: Float64Array): Float64Array {
+/** What the trees answer to a row, K numbers; gaps go where the trees' own software sends them. */
+export function answerOfTrees(classifier: TreeEnsemble, x: Float64Array): Float64Array {
   requireMade("trees", classifier, "classifier");
   requireList("x", x);
   const sums = classifier.base.slice();
   for (const root of classifier.roots) addLeaf(classifier, leafOf(classifier, root, x), sums);
-  const out = new Float64Array(classifier.classes.length);
+  const out = new Float64Array(answerCount(classifier));
   linkSums(classifier, sums, out);
   return out;
 }
 
 /** What the trees themselves answer to many rows, rows × K; gaps go where the trees' own software sends them. */
-export function answerRows(trees: TreeClassifier, data: Data): Float64Array {
+export function answerRows(trees: TreeEnsemble, data: Data): Float64Array {
   requireMade("trees", trees);
   const { schema, rows, columns } = encode(trees.schema, data);
   const gapBelowZero = schema.columns.map(({ kind }) => kind !== "numeric");
-  const K = trees.classes.length;
+  const K = answerCount(trees);
   const out = new Float64Array(rows * K);
   const x = new Float64Array(columns.length);
   for (let r = 0; r < rows; r++) {

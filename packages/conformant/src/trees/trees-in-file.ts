@@ -1,12 +1,20 @@
 import type { Classifier } from "../additive/classifier.ts";
 import { ConformantError, need } from "../errors.ts";
-import { isDiscrete, valueCount } from "../schema/column.ts";
+import { NUMBER_LINKS, type NumberLink } from "../predictors/number-link.ts";
+import { isDiscrete, type Schema, valueCount } from "../schema/column.ts";
 import { finiteThreshold } from "./threshold.ts";
-import { createTreeClassifier, type TreeClassifier, type TreeLink } from "./tree-ensemble.ts";
+import {
+  createTreeClassifier,
+  createTreeRegressor,
+  type TreeClassifier,
+  type TreeEnsemble,
+  type TreeLink,
+  type TreeRegressor,
+} from "./tree-ensemble.ts";
 
 /** Trees in a model file, on the columns of its schema. Per node; a leaf has column −1. */
 export interface TreesInFile {
-  readonly link: TreeLink;
+  readonly link: TreeLink | NumberLink;
   readonly base: readonly number[];
   readonly roots: readonly number[];
   readonly column: readonly number[];
@@ -34,7 +42,7 @@ export function writeTrees({
   width,
   values,
   outputs,
-}: TreeClassifier): TreesInFile {
+}: TreeEnsemble): TreesInFile {
   return {
     link,
     base: [...base],
@@ -54,11 +62,49 @@ export function writeTrees({
   };
 }
 
-/** The trees of a model file, all of them checked. */
+/** The trees of a model file whose answers are class probabilities, all of them checked. */
 export function readTreesInFile(
   json: TreesInFile,
   { schema, classes, label }: Pick<Classifier, "schema" | "classes" | "label">,
 ): TreeClassifier {
+  return read(json, schema, ["probability", "logistic", "softmax"], (parts) =>
+    createTreeClassifier({
+      kind: "trees",
+      classes,
+      ...(label !== undefined && { label }),
+      ...parts,
+      link: json.link as TreeLink,
+    }),
+  );
+}
+
+/** The same whose answer is a number. */
+export function readRegressionTrees(
+  json: TreesInFile,
+  {
+    schema,
+    output,
+    label,
+  }: Pick<TreeRegressor, "schema" | "output"> & { readonly label?: string | undefined },
+): TreeRegressor {
+  return read(json, schema, NUMBER_LINKS, (parts) =>
+    createTreeRegressor({
+      kind: "regression-trees",
+      output,
+      ...(label !== undefined && { label }),
+      ...parts,
+      link: json.link as NumberLink,
+    }),
+  );
+}
+
+/** Checks the parts and hands them on. */
+function read<T>(
+  json: TreesInFile,
+  schema: Schema,
+  links: readonly string[],
+  create: (parts: Omit<TreeEnsemble, "label" | "link">) => T,
+): T {
   const count = json?.column?.length;
   const lists = ["column", "threshold", "set", "left", "right", "gapsLeft"] as const;
   for (const name of lists)
@@ -75,7 +121,7 @@ export function readTreesInFile(
       json[name],
       Array.isArray(json[name]) && json[name].every(Number.isFinite),
     );
-  need("trees.link", "a known one", json.link, ["probability", "logistic", "softmax"].includes(json.link));
+  need("trees.link", "a known one", json.link, links.includes(json.link));
   need(
     "trees.sets",
     "lists of 0 and 1",
@@ -90,12 +136,8 @@ export function readTreesInFile(
     need(`trees.sets[${set}]`, `${values} entries`, json.sets[set], json.sets[set].length === values);
   });
   try {
-    return createTreeClassifier({
-      kind: "trees",
+    return create({
       schema,
-      classes,
-      ...(label !== undefined && { label }),
-      link: json.link,
       base: Float64Array.from(json.base),
       roots: Int32Array.from(json.roots),
       nodes: {

@@ -19,15 +19,26 @@ import {
 } from "../predictors/expectation.ts";
 import type { Feature } from "../predictors/features.ts";
 import type { PredictorKind } from "../predictors/predictor.ts";
+import { spreadOf } from "../predictors/spread.ts";
 import { flatTilt } from "../schema/class-tilt.ts";
-import { checkSchema, isDiscrete } from "../schema/column.ts";
+import { type Column, checkSchema, isDiscrete } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
 import { type Cells, tableOfRow } from "../schema/read-row.ts";
 import { enumerateCells } from "./cells.ts";
+import { leafMasks } from "./leaf-masks.ts";
 import { expectedSums, type LeafBoxes, leafBoxes } from "./leaf-sums.ts";
+import { MaskedTrees } from "./masked-trees.ts";
+import { answersOf, type OpenTrees } from "./open-trees.ts";
 import { PrunedTrees } from "./pruned-trees.ts";
 import { drawAnswer } from "./sampled-answer.ts";
-import { answerRows, linkSums, type TreeClassifier } from "./tree-ensemble.ts";
+import {
+  answerCount,
+  answerRows,
+  linkSums,
+  type TreeClassifier,
+  type TreeEnsemble,
+  type TreeRegressor,
+} from "./tree-ensemble.ts";
 import { writeTrees } from "./trees-in-file.ts";
 
 /**
@@ -39,21 +50,43 @@ export const treesKind: PredictorKind<TreeClassifier> = {
   description: "an ensemble of trees",
   sampled: true,
   response: ({ classes }) => ({ kind: "classes", outputs: classes }),
-  columnsUsed: ({ nodes }) => [...new Set(nodes.column)].filter((i) => i >= 0).sort((a, b) => a - b),
+  columnsUsed: askedColumns,
   evaluate: answerRows,
   tilt: ({ schema, classes }) => flatTilt(schema, classes.length),
   expectation: (trees, distribution) => new TreeExpectation(trees, distribution),
   write: (trees) => ({ trees: writeTrees(trees) }),
-  addColumns: (trees, columns) => ({
-    ...trees,
-    schema: checkSchema({ columns: [...trees.schema.columns, ...columns] }),
-  }),
+  addColumns,
 };
+
+/** Ensembles of trees whose answer is a number. Where it is the sum of the leaves its expectation is a sum over leaves, too. */
+export const regressionTreesKind: PredictorKind<TreeRegressor> = {
+  kind: "regression-trees",
+  description: "an ensemble of regression trees",
+  sampled: true,
+  response: ({ output }) => ({ kind: "number", outputs: [output] }),
+  columnsUsed: askedColumns,
+  evaluate: answerRows,
+  tilt: ({ schema }) => flatTilt(schema, 1),
+  expectation: (trees, distribution) => new TreeExpectation(trees, distribution),
+  write: (trees) => ({ regressor: { kind: "trees", output: trees.output }, trees: writeTrees(trees) }),
+  addColumns,
+};
+
+/** Positions of the columns that nodes ask about, ascending. */
+function askedColumns({ nodes }: TreeEnsemble): number[] {
+  return [...new Set(nodes.column)].filter((i) => i >= 0).sort((a, b) => a - b);
+}
+
+function addColumns<T extends TreeEnsemble>(trees: T, columns: readonly Column[]): T {
+  return { ...trees, schema: checkSchema({ columns: [...trees.schema.columns, ...columns] }) };
+}
 
 /** Rows of a part of the work: about a millisecond for small ensembles. */
 const TOGETHER = 64;
 /** Multiply-adds that one expected answer takes, as measured on ensembles of 100 trees. */
 const COST = 1 << 15;
+/** Independent samples whose means differ by the error: enough for four standard errors to hold in 99.9 % of cases. */
+const REPLICATES = 32;
 
 /**
  * What trees are expected to answer: their own answer where nothing they ask about is missing, leaf sums where probabilities are
@@ -66,21 +99,27 @@ class TreeExpectation implements Expectation {
   readonly isPosterior = false;
   readonly memoryBound = false;
   readonly rowsTogether = TOGETHER;
-  readonly #trees: TreeClassifier;
+  readonly #trees: TreeEnsemble;
   readonly #distribution: Distribution;
-  readonly #boxes: LeafBoxes;
-  readonly #pruned: PrunedTrees;
+  #boxes: LeafBoxes | undefined;
+  readonly #pruned: OpenTrees;
   readonly #x: Float64Array;
   readonly #isCode: readonly boolean[];
+  #hypercubes: { readonly seed: number; readonly draws: Hypercubes } | undefined;
 
-  constructor(trees: TreeClassifier, distribution: Distribution) {
-    this.K = trees.classes.length;
+  constructor(trees: TreeEnsemble, distribution: Distribution) {
+    this.K = answerCount(trees);
     this.#trees = trees;
     this.#distribution = distribution;
-    this.#boxes = leafBoxes(trees, distribution);
-    this.#pruned = new PrunedTrees(trees);
+    const masks = leafMasks(trees);
+    this.#pruned = masks ? new MaskedTrees(trees, masks) : new PrunedTrees(trees);
     this.#x = new Float64Array(trees.schema.columns.length);
     this.#isCode = trees.schema.columns.map(isDiscrete);
+  }
+
+  get scale(): number {
+    this.#scale ??= this.K > 1 ? 1 : spreadOf(this.#distribution, (rows) => this.evaluate(rows));
+    return this.#scale;
   }
 
   expect(cells: Cells, precision = ONE_ROW): Expected {
@@ -89,13 +128,14 @@ class TreeExpectation implements Expectation {
 
   answerRows(table: Table, precision = MANY_ROWS): AnswerRows {
     const { K } = this;
-    return (from, to, out, errors) => {
-      for (let r = from; r < to; r++) {
-        const { values, standardError } = this.#answer(table, r, precision);
-        out.set(values, (r - from) * K);
-        if (errors) errors[r - from] = standardError;
-      }
-    };
+    return (from, to, out, errors) =>
+      this.#pruned.work(() => {
+        for (let r = from; r < to; r++) {
+          const { values, standardError } = this.#answer(table, r, precision);
+          out.set(values, (r - from) * K);
+          if (errors) errors[r - from] = standardError;
+        }
+      });
   }
 
   evaluate(rows: Table): Float64Array {
@@ -109,17 +149,15 @@ class TreeExpectation implements Expectation {
     const few = enumerateCells(pruned, distribution, shares, enumerate);
     if (few) {
       const count = few.weights.length;
-      return { values: pruned.answers(few.values, count), weights: few.weights, exact: true };
+      return { values: answersOf(pruned, few.values, count), weights: few.weights, exact: true };
     }
     const missing = Array.from(this.#x.keys()).filter((i) => Number.isNaN(this.#x[i]));
     const completions = this.#completionsOf(missing, shares, missingNormals(distribution, table, 0));
-    const u = new Float64Array(samples * completions.dimensions);
-    new Hypercubes(seed).fill(samples, completions.dimensions, u);
     const drawn: Float64Array[] = [];
     for (const i of missing) drawn[i] = new Float64Array(samples);
-    completions.write(u, samples, drawn, 0);
+    completions.write(new Hypercubes(seed, 1), 0, samples, drawn);
     const weights = new Float64Array(samples).fill(1 / samples);
-    return { values: pruned.answers(drawn, samples), weights, exact: false };
+    return { values: answersOf(pruned, drawn, samples), weights, exact: false };
   }
 
   lookAhead(cells: Cells): LookAhead {
@@ -131,21 +169,24 @@ class TreeExpectation implements Expectation {
     const [pruned, distribution] = [this.#prune(table, row), this.#distribution];
     if (pruned.open === 0) return exactly(this.#link(pruned.start));
     const shares = componentShares(distribution, table, row);
+    this.#boxes ??= leafBoxes(this.#trees, distribution);
     const sums = expectedSums(pruned, this.#boxes, shares, this.#x);
-    if (sums && this.#trees.link === "probability") return exactly(sums);
+    if (sums && isSum(this.#trees)) return exactly(sums);
     const few = enumerateCells(pruned, distribution, shares, precision.enumerate);
-    if (few) return exactly(weightedMean(pruned.answers(few.values, few.weights.length), few.weights));
+    if (few) return exactly(weightedMean(answersOf(pruned, few.values, few.weights.length), few.weights));
     const normals = missingNormals(distribution, table, row);
     const completions = this.#completionsOf(pruned.columns, shares, normals);
     const { probabilities, standardError, replicates } = drawAnswer(pruned, completions, sums, {
-      ...precision,
+      tolerance: precision.tolerance * this.scale,
+      scale: this.scale,
       walks: precision.work,
+      hypercubes: this.#hypercubesOf(precision),
     });
     return { values: probabilities, standardError, replicates };
   }
 
   /** The trees with what is known of a row settled. */
-  #prune(table: Table, row: number): PrunedTrees {
+  #prune(table: Table, row: number): OpenTrees {
     const x = this.#x;
     for (let i = 0; i < x.length; i++) {
       const cell = table.columns[i][row];
@@ -153,6 +194,13 @@ class TreeExpectation implements Expectation {
     }
     this.#pruned.prune(x);
     return this.#pruned;
+  }
+
+  /** Rows of the same precision share their draws. */
+  #hypercubesOf({ seed, replicates = REPLICATES }: Precision): Hypercubes {
+    if (this.#hypercubes?.seed !== seed || this.#hypercubes.draws.count !== replicates)
+      this.#hypercubes = { seed, draws: new Hypercubes(seed, replicates) };
+    return this.#hypercubes.draws;
   }
 
   #completionsOf(columns: readonly number[], shares: Float64Array, normals: MissingNormals): RowCompletions {
@@ -173,6 +221,11 @@ class TreeExpectation implements Expectation {
   ): Coalitions {
     return new ExpectedCoalitions(this, this.#distribution.schema, cells, features, before, precision);
   }
+}
+
+/** Whether the answers are the sums themselves. */
+function isSum({ link }: TreeEnsemble): boolean {
+  return link === "probability" || link === "identity";
 }
 
 function exactly(values: Float64Array): Expected {

@@ -34,6 +34,13 @@ const tj = {
   ],
 };
 
+const regressor = library.trainRegressor(
+  rows.map(({ x, z, c }, r) => ({ x, z, c, price: r % 5 })),
+  { label: "price" },
+);
+const numbers = library.conform(regressor, rows);
+const regressorJson = { output: "price", features: ["x", "z"], intercept: 1, coef: [1, 2] };
+
 const labelled = {
   ...table,
   schema: {
@@ -55,6 +62,17 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
     { label: "y" },
     async () => undefined,
   ],
+
+  createRegressor: [regressor],
+  functionRegressor: [{ schema, output: "price", answer: () => 1 }],
+  isRegression: [numbers],
+  loadAnyModel: [library.saveModel(model)],
+  loadRegressionModel: [library.saveModel(numbers)],
+  readRegressor: [regressorJson, rows],
+  regress: [regressor, rows[0]],
+  trainRegressor: [rows, { label: "x" }],
+  trainTreeRegressor: [rows, { label: "x", maxIterations: 1 }],
+  createTreeRegressor: [library.trainTreeRegressor(rows, { label: "x", maxIterations: 1 })],
 
   askNext: [model, { z: 1 }, {}],
   askTree: [model, { z: 1 }, {}],

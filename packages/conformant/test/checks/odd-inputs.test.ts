@@ -238,6 +238,8 @@ describe("odd inputs that are wrong", () => {
       library.trainRemote(table, { rows: 2, rowsWithGaps: 0, scaling: new Map() }, options, async () =>
         never(),
       ),
+    trainRegressor: (options) => library.trainRegressor(rows, options),
+    trainTreeRegressor: (options) => library.trainTreeRegressor(rows, options),
     trainTrees: (options) => library.trainTrees(rows, options),
     trainOnIncomplete: (options) => library.trainOnIncomplete(rows, options),
   };

@@ -115,13 +115,13 @@ describe.each(cases())("the coalitions of a row: %s", (_, model, row) => {
     for (let c = 0; c < outputs.length; c++) {
       const truth = sets.map((set) => logit(own.value(set).values[c]));
       for (const coalitions of [own, byDefault]) {
-        expectSame(coalitions.table(c)?.logOdds ?? [], truth);
+        expectSame(coalitions.table(c)?.scores ?? [], truth);
         expect(coalitions.table(c)?.errors).toBeUndefined();
         expectSame(
-          coalitions.along(order, c).logOdds,
+          coalitions.along(order, c).scores,
           [0, ...order].map((_, j) => truth[sum(order.slice(0, j))]),
         );
-        const { logOdds, probability, sign } = coalitions.leaveOneOut(c);
+        const { scores: logOdds, values: probability, sign } = coalitions.leaveOneOut(c);
         const all = truth.length - 1;
         expectSame(
           logOdds,
@@ -147,7 +147,8 @@ function sum(features: readonly number[]): number {
 
 describe("coalitions whose values are sampled", () => {
   /** Answers a number that the known cells decide, with a standard error where any is missing. */
-  const sampled = (error: number): Pick<Expectation, "expect" | "cost"> => ({
+  const sampled = (error: number): Pick<Expectation, "expect" | "cost" | "K"> => ({
+    K: 2,
     cost: 1,
     expect: (cells) => {
       const p = 0.3 + 0.2 * Number(cells[0] >= 0) + 0.01 * Number(cells[1] >= 0);
@@ -177,7 +178,8 @@ describe("coalitions whose values are sampled", () => {
   it("compute each set once", () => {
     let count = 0;
     const { expect: answer, cost } = sampled(0);
-    const counting: Pick<Expectation, "expect" | "cost"> = {
+    const counting: Pick<Expectation, "expect" | "cost" | "K"> = {
+      K: 2,
       cost,
       expect: (cells) => {
         count++;

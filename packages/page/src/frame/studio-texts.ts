@@ -363,6 +363,5 @@ export const REMEDIES: Remedies = {
   date: (_, part) => `add a column with the relevant part, for example the ${part}`,
   tooManyValues: "Exclude it.",
   tooManyClasses: "Numbers cannot be predicted. Add a column with classes, for example high and low.",
-  missingLabels: () => "Remove those rows from the file, or add the missing values.",
   strangeCategories: `Spell the values as the classifier does, or list its categories in ${CLASSIFIER_WORDS.categories}.`,
 };

@@ -102,7 +102,7 @@ export const RESULT = {
   enough: (least: string): string =>
     `Enough is known: the probability is at least ${least}, and the unknown fields would hardly change the answer.`,
   complete: "Every field is known.",
-  check: (names: string): string => `Check ${names} first.`,
+  check: (count: number): string => `Next, check ${count === 1 ? "this entry" : "these entries"}.`,
   outside: "Outside the training data:",
   outsideAdvice: "The model has seen no such value. Do not rely on this answer.",
   inData: (entry: string, range: string): string => `${entry} (training data: ${range})`,
@@ -133,7 +133,7 @@ export const RESULT = {
   barEnough: "enough is known",
   barBeyond: "outside the data",
   barGo: ", go to the result",
-  icons: (share: string, name: string): string => `${share} of 100 such cases: ${name}`,
+  icons: (count: number, name: string): string => `${count} of 100 such cases: ${name}`,
   print: "Print this case",
 } as const;
 
@@ -204,7 +204,14 @@ export const TABLE = {
   predicting: "Predicting …",
   count: (count: number): string =>
     `${count} ${count === 1 ? "row" : "rows"} predicted. Click a row to open it in the form, or a column name to sort.`,
-  save: "Download results",
+  save: "Download these rows",
+  rankBy: "Rank by the probability of",
+  noRanking: "no ranking",
+  threshold: (share: string): string => `Show rows from ${share}`,
+  above: (rows: number): string =>
+    `${rows.toLocaleString("en")} ${rows === 1 ? "row is" : "rows are"} at or above it.`,
+  foundAndMissed: (name: string, right: number, all: number, shown: number): string =>
+    `They include ${right} of the ${all} rows of ${name} (${all - right} missed) and ${shown - right} of other classes.`,
   region: "Predictions",
   row: "row",
   prediction: "prediction",

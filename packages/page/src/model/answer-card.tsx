@@ -106,7 +106,7 @@ interface StepProps extends Pick<AnswerCardProps, "answers" | "outside" | "onGoT
 function Step({ step, answers: { certainty }, outside, onGoTo }: StepProps) {
   const names = useNames();
   if (!step) return <p class="step" />;
-  if (step.kind === "check") return <p class="step">{RESULT.check(outside.length > 1 ? "them" : "it")}</p>;
+  if (step.kind === "check") return <p class="step">{RESULT.check(outside.length)}</p>;
   if (step.kind === "complete") return <p class="step">{RESULT.complete}</p>;
   if (step.kind !== "ask")
     return (

@@ -1,4 +1,3 @@
-import { percent } from "../frame/numbers.ts";
 import { RESULT } from "../frame/texts.ts";
 
 /** Icons in all, and in a row. */
@@ -6,8 +5,9 @@ const [ALL, ROW] = [100, 25];
 
 /** A probability as so many of a hundred icons. */
 export function IconArray({ share, name }: { share: number; name: string }) {
-  const filled = Math.round(ALL * share);
-  const words = RESULT.icons(percent(share).replace("%", ""), name);
+  // Only a certainty fills all of them.
+  const filled = share < 1 ? Math.min(ALL - 1, Math.round(ALL * share)) : ALL;
+  const words = RESULT.icons(filled, name);
   return (
     <figure class="icon-array">
       <svg viewBox={`0 0 ${ROW * 10} ${(ALL / ROW) * 10}`} role="img" aria-label={words}>

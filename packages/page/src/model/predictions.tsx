@@ -3,7 +3,7 @@ import { isMissingText } from "conformant/texts";
 import { useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
 import { TABLE } from "../frame/texts.ts";
-import type { PredictedLine, PredictedRows, Sorting } from "../worker/rows-messages.ts";
+import type { PredictedLine, PredictedRows, Sorting, View } from "../worker/rows-messages.ts";
 
 /** Rows that more are shown at a time. */
 const PAGE = 100;
@@ -15,17 +15,22 @@ interface PredictionsProps {
   readonly onOpen: (row: Row) => void;
   /** Asks for the first so many rows. */
   readonly onMore: (rows: number) => void;
-  readonly onSort: (sorting: Sorting) => void;
+  readonly onLook: (view: View) => void;
   readonly onSave: () => void;
 }
 
 /** The rows of a table with their predictions; a row can be opened, all of them sorted and downloaded. */
-export function Predictions({ columns, table, onOpen, onMore, onSort, onSave }: PredictionsProps) {
-  const { count, notes, header, lines, sorting } = table;
+export function Predictions({ columns, table, onOpen, onMore, onLook, onSave }: PredictionsProps) {
+  const { count, notes, header, classes, lines, view, found } = table;
+  const names = useNames();
+  const { sorting } = view;
+  const onSort = (by: Sorting): void => onLook({ ...view, sorting: by });
+  const shownClasses = shownOf(classes, view);
   const heads: { readonly name: string; readonly by: Sorting["by"] }[] = [
     { name: TABLE.row, by: "row" },
     { name: TABLE.prediction, by: "prediction" },
     { name: TABLE.probability, by: "probability" },
+    ...shownClasses.map((k) => ({ name: `P(${names.class(classes[k])})`, by: `class ${k}` as const })),
     ...header.map((name, by) => ({ name, by })),
   ];
   const ignored = lines.some(({ cells, row }) =>
@@ -45,6 +50,7 @@ export function Predictions({ columns, table, onOpen, onMore, onSort, onSave }: 
         </p>
       ))}
       {ignored && <p class="note">{TABLE.struck}</p>}
+      <Ranking classes={classes} view={view} found={found} onLook={onLook} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section class="scroll" tabIndex={0} aria-label={TABLE.region}>
         <table>
@@ -62,18 +68,88 @@ export function Predictions({ columns, table, onOpen, onMore, onSort, onSave }: 
                 columns={columns}
                 header={header}
                 line={line}
+                shownClasses={shownClasses}
                 onOpen={() => onOpen(line.row)}
               />
             ))}
           </tbody>
         </table>
       </section>
-      {count > lines.length && (
+      {found.shown > lines.length && (
         <button type="button" onClick={() => onMore(lines.length + PAGE)}>
-          {TABLE.more(count - lines.length)}
+          {TABLE.more(found.shown - lines.length)}
         </button>
       )}
     </>
+  );
+}
+
+/** Classes with a column of their own, at most. */
+const MOST_CLASSES = 6;
+
+/** The classes whose probabilities are shown: all where they are few, else the one that rows are ranked by. */
+function shownOf(classes: readonly string[], { filter }: View): number[] {
+  if (classes.length <= MOST_CLASSES) return Array.from(classes.keys());
+  return filter ? [filter.class] : [];
+}
+
+interface RankingProps extends Pick<PredictedRows, "classes" | "view" | "found"> {
+  readonly onLook: (view: View) => void;
+}
+
+/** Ranks the rows by the probability of a class, and shows those above a threshold: what it finds and what it misses. */
+function Ranking({ classes, view, found, onLook }: RankingProps) {
+  const names = useNames();
+  const { filter } = view;
+  const choose = (k: number | undefined): void =>
+    onLook(
+      k === undefined
+        ? { sorting: { by: "row", falling: false } }
+        : {
+            sorting: { by: `class ${k}`, falling: true },
+            filter: { class: k, threshold: filter?.threshold ?? 0 },
+          },
+    );
+  return (
+    <div class="ranking">
+      <label>
+        {TABLE.rankBy}{" "}
+        <select
+          value={filter ? String(filter.class) : ""}
+          onChange={({ currentTarget: { value } }) => choose(value === "" ? undefined : Number(value))}
+        >
+          <option value="">{TABLE.noRanking}</option>
+          {classes.map((name, k) => (
+            <option key={name} value={String(k)}>
+              {names.class(name)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {filter && (
+        <>
+          <label>
+            {TABLE.threshold(percent(filter.threshold))}{" "}
+            <input
+              type="range"
+              min={0}
+              max={1}
+              step={0.01}
+              value={filter.threshold}
+              onInput={({ currentTarget }) =>
+                onLook({ ...view, filter: { ...filter, threshold: Number(currentTarget.value) } })
+              }
+            />
+          </label>
+          <p role="status">
+            {TABLE.above(found.shown)}{" "}
+            {found.right !== undefined &&
+              found.all !== undefined &&
+              TABLE.foundAndMissed(names.class(classes[filter.class]), found.right, found.all, found.shown)}
+          </p>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -99,11 +175,12 @@ function Head({ name, by, sorting, onSort }: HeadProps) {
 interface LineProps extends Pick<PredictionsProps, "columns"> {
   readonly header: readonly string[];
   readonly line: PredictedLine;
+  readonly shownClasses: readonly number[];
   readonly onOpen: () => void;
 }
 
 /** One row of the table, its number and prediction first. */
-function Line({ columns, header, line, onOpen }: LineProps) {
+function Line({ columns, header, line, shownClasses, onOpen }: LineProps) {
   const { number, cells, row, prediction, probability } = line;
   const name = useNames().class(prediction);
   return (
@@ -117,6 +194,11 @@ function Line({ columns, header, line, onOpen }: LineProps) {
       <td>
         <data value={String(probability)}>{percent(probability)}</data>
       </td>
+      {shownClasses.map((k) => (
+        <td key={`p ${k}`} class="of-class">
+          {percent(line.probabilities[k])}
+        </td>
+      ))}
       {header.map((name, c) => (
         <Cell key={c} text={cells[c] ?? ""} known={Object.hasOwn(row, name)} own={columns.has(name)} />
       ))}

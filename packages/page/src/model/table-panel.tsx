@@ -59,7 +59,7 @@ export function TablePanel({ model, modelText, file, onOpen }: TablePanelProps) 
           table={rows.predicted}
           onOpen={onOpen}
           onMore={rows.showMore}
-          onSort={rows.sort}
+          onLook={rows.look}
           onSave={rows.save}
         />
       )}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { saveFile } from "../frame/save-file.ts";
 import { watchWorker } from "../frame/watch-worker.ts";
-import type { PredictedRows, RowsReply, RowsRequest, Sorting } from "../worker/rows-messages.ts";
+import type { PredictedRows, RowsReply, RowsRequest, View } from "../worker/rows-messages.ts";
 
 /** A table of many rows on its way through the worker. */
 export interface ManyRows {
@@ -10,11 +10,14 @@ export interface ManyRows {
   readonly isBusy: boolean;
   readonly take: (table: string | Blob) => void;
   readonly showMore: (rows: number) => void;
-  readonly sort: (sorting: Sorting) => void;
+  readonly look: (view: View) => void;
   readonly save: () => void;
 }
 
 type State = Pick<ManyRows, "predicted" | "failure" | "isBusy">;
+
+/** Rows that are shown at least. */
+const PAGE = 100;
 
 const NOTHING: State = { predicted: undefined, failure: undefined, isBusy: false };
 
@@ -61,8 +64,8 @@ export function usePredictedRows(modelText: string): ManyRows {
   return {
     ...state,
     take,
-    showMore: (lines) => predicted && ask({ lines, sorting: predicted.sorting }),
-    sort: (sorting) => predicted && ask({ lines: predicted.lines.length, sorting }),
-    save: () => ask({ results: true }),
+    showMore: (lines) => predicted && ask({ lines, view: predicted.view }),
+    look: (view) => predicted && ask({ lines: Math.max(PAGE, predicted.lines.length), view }),
+    save: () => predicted && ask({ results: predicted.view }),
   };
 }

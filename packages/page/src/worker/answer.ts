@@ -69,7 +69,7 @@ export const ROUGH = 0.02;
 /** A narrower range says no more than the probability. */
 const NARROW = 0.01;
 /** Values of a column that a question is about, roughly, and milliseconds from which on questions are estimated together. */
-const [VALUES, SLOW_MS] = [16, 3000];
+const [VALUES, SLOW_MS] = [16, 1500];
 /** Completions that are drawn for a range, one number after the other until it is exact enough or the time is over. */
 const SAMPLES = [1000, 4000, 16_000, 64_000];
 /** Milliseconds for a range. */

@@ -26,7 +26,8 @@ export function findChanges(model: Model, row: Row, prediction: string): Change[
   if (tried * (performance.now() - started) > LIMIT_MS) return undefined;
   const found = Object.entries(impute(model, {})).flatMap(([column, marginal]): Change[] => {
     const present = Object.hasOwn(row, column) ? row[column] : undefined;
-    if (present === undefined || present === null) return [];
+    const isLate = performance.now() - started > LIMIT_MS;
+    if (present === undefined || present === null || isLate) return [];
     const candidates = valuesOf(marginal);
     const rows = candidates.map((value) => ({ ...row, [column]: value }));
     const { classes, probabilities } = predictColumns(model, rows);

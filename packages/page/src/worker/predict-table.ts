@@ -23,6 +23,8 @@ export interface PredictedTable {
   readonly probabilities: Float64Array;
   /** Positions of the predicted classes. */
   readonly predicted: readonly number[];
+  /** Positions of the true classes, −1 where there is none; absent where the table has no such column. */
+  readonly truth?: readonly number[];
   /** What a reader should know: columns that are missing, cells that could not be read. */
   readonly notes: readonly string[];
 }
@@ -77,7 +79,10 @@ export function predictTable(model: Model, text: string): PredictedTable {
     (_, r) => decide(probabilities.subarray(r * classes.length, (r + 1) * classes.length)).class,
   );
   const absent = columns.filter((_, i) => places[i] < 0).map(({ name }) => name);
-  return { header, cells, rows, classes, probabilities, predicted, notes: notesOf(absent, unread) };
+  const labelAt = header.indexOf(model.predictor.label ?? "");
+  const truth = labelAt < 0 ? undefined : cells.map((line) => classes.indexOf(trimText(line[labelAt] ?? "")));
+  const notes = notesOf(absent, unread);
+  return { header, cells, rows, classes, probabilities, predicted, ...(truth && { truth }), notes };
 }
 
 /** How the numbers of each column are written, by all its cells; only where commas do not separate they may be part of numbers. */
@@ -127,13 +132,16 @@ function notesOf(absent: readonly string[], unread: ReadonlyMap<string, number>)
   ];
 }
 
-/** The table with the prediction and all probabilities behind it, as CSV that is safe to open in a spreadsheet. */
-export function resultsCsv({ header, cells, classes, probabilities, predicted }: PredictedTable): string {
+/** The rows at these positions with the prediction and all probabilities behind them, as CSV that is safe to open in a spreadsheet. */
+export function resultsCsv(
+  { header, cells, classes, probabilities, predicted }: PredictedTable,
+  order: Int32Array,
+): string {
   const K = classes.length;
   return formatCsv([
     [...header.map(guardFormula), "prediction", ...classes.map((name) => `p_${name}`)],
-    ...cells.map((line, r) => [
-      ...header.map((_, c) => guardFormula(line[c] ?? "")),
+    ...Array.from(order, (r) => [
+      ...header.map((_, c) => guardFormula(cells[r][c] ?? "")),
       classes[predicted[r]],
       ...classes.map((_, k) => String(probabilities[r * K + k])),
     ]),

@@ -4,13 +4,29 @@ import type { Row } from "conformant";
 export type RowsRequest =
   | { readonly modelText: string }
   | { readonly table: string | Blob; readonly id: number }
-  | { readonly lines: number; readonly sorting: Sorting }
-  | { readonly results: true };
+  | { readonly lines: number; readonly view: View }
+  | { readonly results: View };
 
-/** By what the rows are sorted that are shown: their number, prediction or probability, or the cells of a column. */
+/** By what the rows are sorted that are shown: their number, prediction or probability, that of a class, or the cells of a column. */
 export interface Sorting {
-  readonly by: "row" | "prediction" | "probability" | number;
+  readonly by: "row" | "prediction" | "probability" | `class ${number}` | number;
   readonly falling: boolean;
+}
+
+/** Which rows are shown, in which order. */
+export interface View {
+  readonly sorting: Sorting;
+  /** Only rows in which the probability of a class reaches a threshold. */
+  readonly filter?: { readonly class: number; readonly threshold: number } | undefined;
+}
+
+/** What a threshold finds and misses. */
+export interface Found {
+  /** Rows at or above it. */
+  readonly shown: number;
+  /** Where the table has the true classes: how many rows of the class are at or above it, and how many there are. */
+  readonly right?: number;
+  readonly all?: number;
 }
 
 /** A row of the table as it is shown. */
@@ -22,6 +38,8 @@ export interface PredictedLine {
   readonly row: Row;
   readonly prediction: string;
   readonly probability: number;
+  /** Of every class. */
+  readonly probabilities: readonly number[];
 }
 
 /** A table that was predicted, and its first rows. */
@@ -29,12 +47,14 @@ export interface PredictedRows {
   readonly header: readonly string[];
   readonly count: number;
   readonly notes: readonly string[];
+  readonly classes: readonly string[];
   readonly lines: readonly PredictedLine[];
-  readonly sorting: Sorting;
+  readonly view: View;
+  readonly found: Found;
 }
 
 export type RowsReply =
   | { readonly predicted: PredictedRows; readonly id: number }
   | { readonly failure: string; readonly id: number }
-  | { readonly lines: readonly PredictedLine[]; readonly sorting: Sorting }
+  | Pick<PredictedRows, "lines" | "view" | "found">
   | { readonly results: Blob };

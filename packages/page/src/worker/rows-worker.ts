@@ -2,25 +2,28 @@
 
 import { loadModel, type Model } from "conformant";
 import { type PredictedTable, predictTable, resultsCsv } from "./predict-table.ts";
-import type { PredictedLine, RowsReply, RowsRequest, Sorting } from "./rows-messages.ts";
-import { sortRows } from "./sort-rows.ts";
+import type { PredictedRows, RowsReply, RowsRequest, Sorting, View } from "./rows-messages.ts";
+import { sortRows, viewRows } from "./sort-rows.ts";
 
 let model: Model | undefined;
 let table: PredictedTable | undefined;
-/** The order of the rows by the latest sorting, as long as the table is the same. */
-let sorted: { readonly sorting: Sorting; readonly order: Int32Array } | undefined;
+/** The order of the rows by the latest sorting, so that a threshold that moves sorts nothing again. */
+let sorted: { readonly of: PredictedTable; readonly by: Sorting; readonly order: Int32Array } | undefined;
 let current = 0;
 
 /** Rows that are shown at first. */
 const FIRST = 100;
-/** As they came. */
-const UNSORTED: Sorting = { by: "row", falling: false };
+/** All, as they came. */
+const ALL: View = { sorting: { by: "row", falling: false } };
 
 addEventListener("message", ({ data }: MessageEvent<RowsRequest>) => {
   if ("modelText" in data) model = loadModel(data.modelText);
   else if ("table" in data) void take(data.table, data.id);
-  else if ("lines" in data) tell({ lines: linesOf(data.lines, data.sorting), sorting: data.sorting });
-  else if (table) tell({ results: new Blob([resultsCsv(table)], { type: "text/csv" }) });
+  else if (table && "lines" in data) tell(linesOf(table, data.lines, data.view));
+  else if (table && "results" in data) {
+    const { order } = viewRows(table, data.results);
+    tell({ results: new Blob([resultsCsv(table, order)], { type: "text/csv" }) });
+  }
 });
 
 async function take(source: string | Blob, id: number): Promise<void> {
@@ -33,30 +36,38 @@ async function take(source: string | Blob, id: number): Promise<void> {
 
 function predict(text: string, id: number): void {
   try {
-    sorted = undefined;
     table = predictTable(model as Model, text);
-    const { header, cells, notes } = table;
-    const lines = linesOf(FIRST, UNSORTED);
-    tell({ id, predicted: { header, count: cells.length, notes, lines, sorting: UNSORTED } });
+    const { header, classes, cells, notes } = table;
+    tell({ id, predicted: { header, classes, count: cells.length, notes, ...linesOf(table, FIRST, ALL) } });
   } catch (thrown) {
     table = undefined;
     tell({ id, failure: thrown instanceof Error ? thrown.message : String(thrown) });
   }
 }
 
-/** The first so many rows in an order. */
-function linesOf(count: number, sorting: Sorting): PredictedLine[] {
-  if (!table) return [];
-  const { cells, rows, classes, probabilities, predicted } = table;
-  if (sorted?.sorting.by !== sorting.by || sorted.sorting.falling !== sorting.falling)
-    sorted = { sorting, order: sortRows(table, sorting) };
-  return Array.from(sorted.order.subarray(0, count), (r) => ({
-    number: r + 1,
-    cells: cells[r],
-    row: rows[r],
-    prediction: classes[predicted[r]],
-    probability: probabilities[r * classes.length + predicted[r]],
-  }));
+/** The first so many rows of a view. */
+function linesOf(
+  own: PredictedTable,
+  count: number,
+  view: View,
+): Pick<PredictedRows, "lines" | "view" | "found"> {
+  const { cells, rows, classes, probabilities, predicted } = own;
+  const { by, falling } = view.sorting;
+  if (sorted?.of !== own || sorted.by.by !== by || sorted.by.falling !== falling)
+    sorted = { of: own, by: view.sorting, order: sortRows(own, view.sorting) };
+  const { order, found } = viewRows(own, view, sorted.order);
+  const lines = Array.from(order.subarray(0, count), (r) => {
+    const answer = Array.from(probabilities.subarray(r * classes.length, (r + 1) * classes.length));
+    return {
+      number: r + 1,
+      cells: cells[r],
+      row: rows[r],
+      prediction: classes[predicted[r]],
+      probability: answer[predicted[r]],
+      probabilities: answer,
+    };
+  });
+  return { lines, view, found };
 }
 
 function tell(told: RowsReply): void {

@@ -67,6 +67,34 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
     expect(await order()).toEqual(["1", "2", "3", "4"]);
   });
 
+  test("rows are ranked by the probability of a class; a threshold shows what it finds and misses; only those are downloaded", async () => {
+    const truths = ["chinstrap", "gentoo", "chinstrap", "adelie"];
+    await drop(
+      CSV.split("\n")
+        .map((line, r) => (line === "" ? "" : `${line},${r === 0 ? "species" : truths[r - 1]}`))
+        .join("\n"),
+    );
+    await page.getByRole("columnheader", { name: "species" }).waitFor();
+    await page.getByLabel("Rank by the probability of").selectOption("chinstrap");
+    const p = expected.map((answer) => answer().chinstrap);
+    const falling = [0, 1, 2, 3].sort((a, b) => p[b] - p[a]);
+    const order = (): Promise<string[]> => page.locator(".scroll .row-number").allInnerTexts();
+    await expect.poll(order).toEqual(falling.map((r) => String(r + 1)));
+    await page.getByRole("slider", { name: "Show rows from" }).fill("0.5");
+    const above = falling.filter((r) => p[r] >= 0.5);
+    await expect.poll(order).toEqual(above.map((r) => String(r + 1)));
+    const right = above.filter((r) => truths[r] === "chinstrap").length;
+    await page.getByText(`They include ${right} of the 2 rows of chinstrap (${2 - right} missed)`).waitFor();
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download these rows" }).click();
+    const lines = readFileSync(await (await waiting).path(), "utf8")
+      .trim()
+      .split("\r\n");
+    expect(lines).toHaveLength(1 + above.length);
+    await drop(CSV);
+    await page.getByRole("columnheader", { name: "species" }).waitFor({ state: "detached" });
+  });
+
   test("a row of the table opens in the form", async () => {
     await page.locator(".scroll tbody tr").nth(2).click();
     await settled(page);
@@ -81,7 +109,7 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
 
   test("the results can be downloaded, with every digit", async () => {
     const waiting = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download results" }).click();
+    await page.getByRole("button", { name: "Download these rows" }).click();
     const download = await waiting;
     expect(download.suggestedFilename()).toBe("predictions.csv");
     const [header, ...lines] = readFileSync(await download.path(), "utf8")

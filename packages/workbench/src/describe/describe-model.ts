@@ -1,4 +1,12 @@
-import { type Classifier, type Column, type Model, predictColumns } from "conformant";
+import {
+  type Classifier,
+  type Column,
+  howSure,
+  type Model,
+  predictColumns,
+  type RegressionModel,
+  type RegressionReport,
+} from "conformant";
 import { valueLabels } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 import { treesOf } from "conformant/trees";
@@ -99,4 +107,64 @@ function describeGaussian(model: Model): ModelDescription["gaussian"] {
   if (!gaussianColumns) return undefined;
   const columns = Array.from(gaussianColumns.columns, (i) => schema.columns[i].name);
   return { columns, missingEffect: missingEffect(model, ({ gaussian }, k) => gaussian?.logZ[k] ?? 0) };
+}
+
+/** What is in a model that predicts a number, for people and programs alike. */
+export interface RegressionDescription {
+  readonly verdict: ModelVerdict | undefined;
+  /** The name of the number. */
+  readonly output: string;
+  readonly label: string | undefined;
+  readonly link: string;
+  /** The expected number with nothing known, and its standard deviation over the rows of the distribution. */
+  readonly prior: number;
+  readonly standardDeviation: number;
+  /** Of a linear regressor. */
+  readonly intercept: number | undefined;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly kind: Column["kind"];
+    /** Of a linear regressor: one weight per value, or one for w·x. */
+    readonly weights: readonly { readonly value: string | undefined; readonly weight: number }[] | undefined;
+  }[];
+  readonly gaussian: readonly string[] | undefined;
+  readonly components: number;
+  readonly rows: number;
+  readonly pseudocount: number;
+  readonly trees: ModelDescription["trees"];
+  readonly certificate: Model["certificate"];
+  readonly training: RegressionReport | undefined;
+}
+
+export function describeRegression(model: RegressionModel): RegressionDescription {
+  const { predictor, schema, components, certificate, rows, pseudocount, gaussianColumns } = model;
+  const linear = predictor.kind === "linear" ? predictor : undefined;
+  const trees = predictor.kind === "regression-trees" ? predictor : undefined;
+  const slots = slotOffsets(schema);
+  const { prediction, standardDeviation } = howSure(model, {}, { samples: 2000 });
+  return {
+    verdict: metadataOf(model).verdict,
+    output: model.response.outputs[0],
+    label: predictor.label,
+    link: linear?.link ?? trees?.link ?? "identity",
+    prior: prediction,
+    standardDeviation: standardDeviation.value,
+    intercept: linear?.intercept,
+    columns: schema.columns.map((column, i) => {
+      const isLinear = column.kind === "numeric" || column.kind === "binary";
+      const labels = isLinear ? [undefined] : valueLabels(column);
+      return {
+        name: column.name,
+        kind: column.kind,
+        weights: linear && labels.map((value, v) => ({ value, weight: linear.weights[slots[i] + v] })),
+      };
+    }),
+    gaussian: gaussianColumns && Array.from(gaussianColumns.columns, (i) => schema.columns[i].name),
+    components: components.length,
+    rows,
+    pseudocount,
+    trees: trees && { count: trees.roots.length, leaves: trees.outputs.length, link: trees.link },
+    certificate,
+    training: linear?.training,
+  };
 }

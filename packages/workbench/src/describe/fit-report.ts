@@ -1,4 +1,10 @@
-import type { Column, IndicatorComparison, Model, TrainingReport } from "conformant";
+import {
+  type AnyModel,
+  type Column,
+  type IndicatorComparison,
+  isRegression,
+  type TrainingReport,
+} from "conformant";
 import type { FitReport } from "../fit/fit-model.ts";
 import type { TrainingSummary } from "../fit/training-summary.ts";
 import { count, counted } from "../source/count.ts";
@@ -31,6 +37,7 @@ export function summarizeFit(report: FitReport): FitSummary {
   const { label } = model.predictor;
   const what = label ? `${label} from ` : "";
   const facts: [string, string][] = [["classes", classLine(report)]];
+  if (report.unlabeled) facts.push(["skipped", `${counted(report.unlabeled, "row")} without a label`]);
   if (report.training) facts.push(["training", trainingText(model, report.training)]);
   if (report.training && !report.verdict) facts.push(["verdict", "none: --no-cross-validation"]);
   if (reading.also.length > 0) {
@@ -72,8 +79,15 @@ function certificateText(largest: number, momentMismatch: number | undefined): s
 }
 
 /** What was trained, on what. */
-function trainingText({ predictor }: Model, summary: TrainingSummary): string {
-  if (predictor.kind === "trees")
+function trainingText({ predictor }: AnyModel, summary: TrainingSummary): string {
+  if (predictor.kind === "linear") {
+    const { rows = 0, rowsWithGaps = 0, l2 = 0 } = predictor.training ?? {};
+    const left =
+      rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with missing values not trained on` : "";
+    return `linear regression on ${counted(rows, "complete row")}, l2 ${l2}${left}`;
+  }
+  if (predictor.kind === "function") return "a function of a row";
+  if (predictor.kind === "trees" || predictor.kind === "regression-trees")
     return `${counted(predictor.roots.length, "boosted tree")} from ${counted(summary.rows ?? 0, "row")}`;
   if (!predictor.training) return "logistic regression";
   const { l2, rows, rowsCompleted = 0, status } = predictor.training;
@@ -131,7 +145,7 @@ function choiceText({ model }: FitReport): string {
 }
 
 /** The columns of the table, without indicators of missing values, which are computed from them. */
-function ownColumns({ schema }: Model): Column[] {
+function ownColumns({ schema }: AnyModel): Column[] {
   return schema.columns.filter((column) => !isIndicatorColumn(column));
 }
 
@@ -153,6 +167,12 @@ function valuesOf(column: Column, range: readonly [number, number] | undefined):
   return range ? `${short(range[0])} … ${short(range[1])}` : "";
 }
 
+/** The name and range of a number. */
+function rangeLine({ model, range }: FitReport): string {
+  const values = range ? `, ${short(range.least)} … ${short(range.most)} in the data` : "";
+  return `the number ${model.response.outputs[0]}${values}`;
+}
+
 function classLine({ model, classCounts }: FitReport): string {
   const {
     response: { outputs: classes },
@@ -165,18 +185,19 @@ function classLine({ model, classCounts }: FitReport): string {
 
 /** The report of a fit for programs. */
 export function fitReportJson(report: FitReport): object {
-  const { source, reading, model, classCounts, training, verdict, steady } = report;
+  const { source, reading, model, classCounts, training, verdict, steady, range } = report;
   const { predictor, response, certificate, components } = model;
   const known = new Map(reading.chosen.map((chosen) => [chosen.column.name, chosen.known]));
   return {
-    task: "classification",
+    task: isRegression(model) ? "regression" : "classification",
     ...(training && {
-      model: predictor.kind === "trees" ? "trees" : "logistic",
+      model: modelName(predictor),
       missing: training.gaps?.taken ? "informative" : "random",
     }),
     ...(verdict && { verdict }),
     source,
     rows: reading.rows,
+    ...(classCounts && { unlabeledRows: report.unlabeled ?? 0 }),
     columns: ownColumns(model).map(({ name, kind }) => ({
       name,
       kind,
@@ -186,10 +207,17 @@ export function fitReportJson(report: FitReport): object {
     ignored: reading.leftOut.map(({ name, why }) => ({ column: name, reason: why })),
     notes: reading.notes.map(({ name, note }) => ({ column: name, ...note })),
     label: predictor.label,
-    classes: response.outputs.map((name, k) => ({ name, ...(classCounts && { rows: classCounts[k] }) })),
+    ...(isRegression(model)
+      ? { output: response.outputs[0], ...(range && { range: [range.least, range.most] }) }
+      : {
+          classes: response.outputs.map((name, k) => ({
+            name,
+            ...(classCounts && { rows: classCounts[k] }),
+          })),
+        }),
     ...(training && {
       training: {
-        ...(predictor.kind === "additive" && predictor.training),
+        ...((predictor.kind === "additive" || predictor.kind === "linear") && predictor.training),
         sampled: training.sampled,
         ...(training.gaps && { missing: training.gaps }),
         crossValidation: training.penalties.map(({ l2, logLoss, folds, rows }) => ({
@@ -204,4 +232,10 @@ export function fitReportJson(report: FitReport): object {
     certificate,
     ...(steady && { sourceCheck: steady }),
   };
+}
+
+/** What was trained, as `--model` calls it; a linear regression has the place of the logistic one. */
+function modelName({ kind }: AnyModel["predictor"]): string {
+  if (kind === "linear") return "linear";
+  return kind === "trees" || kind === "regression-trees" ? "trees" : "logistic";
 }

@@ -1,8 +1,10 @@
 import type { StoredReading } from "../columns/column-options.ts";
 import type { ColumnSummary } from "../columns/column-summary.ts";
-
+import type { TrainingRows } from "../fit/training-rows.ts";
+export type { ColumnSummary, StoredReading };
 import type { ModelVerdict } from "../verdict/model-verdict.ts";
 
+export type { TrainingRows } from "../fit/training-rows.ts";
 export type { ClassificationVerdict, ModelVerdict, RegressionVerdict } from "../verdict/model-verdict.ts";
 export type { ColumnSummary, StoredReading };
 
@@ -15,14 +17,6 @@ export interface ModelMetadata {
   readonly reading?: StoredReading;
   readonly trainingRows?: TrainingRows;
   readonly columns?: readonly ColumnSummary[];
-}
-
-/** By which rows that a model was fitted on are recognized: short hashes of their values, sorted, without the values. */
-export interface TrainingRows {
-  readonly rows: number;
-  /** Hexadecimal, the same number of digits each, joined. */
-  readonly hashes: string;
-  readonly digits: number;
 }
 
 /** What is stored with a model. */

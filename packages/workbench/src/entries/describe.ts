@@ -5,7 +5,13 @@
  */
 
 export { choiceSentence, choiceTable, numbersOf } from "../describe/choice-table.ts";
-export { type ColumnDescription, describeModel, type ModelDescription } from "../describe/describe-model.ts";
+export {
+  type ColumnDescription,
+  describeModel,
+  describeRegression,
+  type ModelDescription,
+  type RegressionDescription,
+} from "../describe/describe-model.ts";
 export { type FitSummary, fitReportJson, summarizeFit } from "../describe/fit-report.ts";
 export { missingEffectTable, signed } from "../describe/missing-effect-table.ts";
 export {

@@ -2,9 +2,10 @@ import type { CategoricalColumn, Model, Table } from "conformant";
 import type { TextCounts } from "../columns/column-counts.ts";
 import { requireRows } from "../columns/read-columns.ts";
 import { readLabel } from "../fit/read-label.ts";
-import { readTrainingTable } from "../fit/read-training-table.ts";
+import { readLabeledTable } from "../fit/read-training-table.ts";
 import { type CellOptions, cellsOfSchema, findColumns } from "../predict/find-columns.ts";
 import { UNSEEN } from "../source/cell-codes.ts";
+import { counted as countedRows } from "../source/count.ts";
 import { listed, quoted } from "../source/quoted.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { TableError } from "../source/table-error.ts";
@@ -41,18 +42,30 @@ export async function readLabeledRows<Cells extends CellReading>(
   const { rows, columns: counts } = await source.count(labels, [label], 1);
   requireRows(source, rows);
   const counted = counts.get(label) as TextCounts | undefined;
-  const found = await readLabel(source, fields, label, rows, counted).catch((error: unknown) => {
-    if (error instanceof TableError && error.code === "single-class") return undefined; // one class can still be scored
-    throw error;
-  });
+  const found = readClasses(source, fields, label, rows, counted);
+  const unlabeled = rows - (counted?.known ?? rows);
+  if (unlabeled > 0)
+    reporter.warn(`${quoted(source.name)}: ${countedRows(unlabeled, "row")} without a label skipped`);
   const unknown = found?.column.values.find((value) => !column.values.includes(value));
   if (unknown !== undefined)
     throw new TableError(
       "unknown-class",
       `${quoted(source.name)}, label ${quoted(label)}: expected ${listed(column.values)}, got ${quoted(unknown)}`,
     );
-  const { table } = await readTrainingTable(source, { fields, rows }, schema, { seed }, reporter);
+  const { table } = await readLabeledTable(source, { fields, rows }, schema, { seed }, reporter);
   return asGaps(table);
+}
+
+/** The classes of the label; undefined where all rows have the same one, which can still be scored. */
+function readClasses<Cells extends CellReading>(
+  ...reading: Parameters<typeof readLabel<Cells>>
+): ReturnType<typeof readLabel> | undefined {
+  try {
+    return readLabel(...reading);
+  } catch (thrown) {
+    if (thrown instanceof TableError && thrown.code === "single-class") return undefined;
+    throw thrown;
+  }
 }
 
 /** Categories that the model does not know count as gaps. */

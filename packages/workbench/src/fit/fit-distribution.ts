@@ -45,11 +45,17 @@ export async function fitDistribution<Cells extends CellReading>(
   reading: ColumnReading<Cells>,
   known: Known = {},
 ): Promise<Model> {
-  const { pseudocount, seed, components, numeric } = context.training;
+  const { pseudocount, bins, seed, components, numeric } = context.training;
+  // The counts of the source include rows without a label, which are skipped.
+  const rows =
+    known.rows && known.rows.rows < reading.rows
+      ? { ...known.rows, schema: predictor.schema }
+      : marginalsOf(reading, predictor.schema);
   const paper = (): Model =>
-    conform(predictor, marginalsOf(reading, predictor.schema), {
+    conform(predictor, rows, {
       pseudocount,
       seed,
+      bins,
       ...watchWork(context.host.reporter),
     });
   const anyNumber = predictor.schema.columns.some(({ kind }) => kind === "numeric");

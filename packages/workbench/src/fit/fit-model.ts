@@ -1,4 +1,4 @@
-import type { Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
+import type { AnyModel, Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
 import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { summarizeColumns } from "../columns/column-summary.ts";
@@ -16,15 +16,17 @@ import type { ModelVerdict } from "../verdict/model-verdict.ts";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { columnsWithin, fitAgainAs, type TrainAgain } from "./fit-again.ts";
 import { fitDistribution, type Known } from "./fit-distribution.ts";
+import { fitRegression } from "./fit-regression.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
 import { readLabel } from "./read-label.ts";
-import { readTrainingTable, type TrainingTable } from "./read-training-table.ts";
+import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
 import { trainBoostedTrees } from "./train-boosted-trees.ts";
 import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 import { START_ROWS, storeForPasses, trainInPasses } from "./train-in-passes.ts";
 import type { FitContext, TrainingOptions } from "./training-options.ts";
+import { describeTrainingRows } from "./training-rows.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
 /** What a model is made of: a label to train on, or an existing classifier. */
@@ -37,16 +39,22 @@ export interface FitOptions {
   /** Texts that stand for a missing value. */
   readonly missingTexts: readonly string[];
   readonly training: TrainingOptions;
+  /** What to predict; undefined where the values of the label decide. */
+  readonly task?: Task | undefined;
 }
 
 /** What a person wants to know after a fit. */
-export interface FitReport {
+export interface FitReport<M extends AnyModel = AnyModel> {
   /** The name of the source. */
   readonly source: string;
   readonly reading: Omit<ColumnReading, "fields">;
-  readonly model: Model;
+  readonly model: M;
+  /** Of a number: the range of the label. */
+  readonly range?: Pick<NumberLabel<CellReading>, "least" | "most" | "different"> | undefined;
   /** Rows per class, where there are labels. */
   readonly classCounts?: readonly number[] | undefined;
+  /** Rows without a label, which were skipped. */
+  readonly unlabeled?: number | undefined;
   /** How the predictor was trained, unless it was imported. */
   readonly training?: TrainingSummary | undefined;
   /** How good the model is on rows it was not fitted on, where that was computed. */
@@ -55,19 +63,31 @@ export interface FitReport {
   readonly steady?: SteadySource | undefined;
 }
 
-export interface FitResult {
-  readonly model: Model;
-  readonly report: FitReport;
+export interface FitResult<M extends AnyModel = Model> {
+  readonly model: M;
+  readonly report: FitReport<M>;
   /** The rows whose class is known, in the model's columns and, last, the label; undefined where they are not all in memory. */
   readonly labeled: Table | undefined;
 }
 
-/** Makes a model from a table, wherever its rows are: kinds of columns, training or an existing classifier, and distribution. */
+/** Makes a model of classes from a table, as {@link fitAnyModel} does. */
 export async function fitModel<Cells extends CellReading>(
   source: TableSource<Cells>,
   options: FitOptions,
   host: Host,
 ): Promise<FitResult> {
+  return (await fitAnyModel(source, { ...options, task: "classification" }, host)) as FitResult;
+}
+
+/**
+ * Makes a model from a table, wherever its rows are: kinds of columns, training or an existing classifier, and distribution. It predicts a
+ * number where the task or the values of the label say so.
+ */
+export async function fitAnyModel<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  options: FitOptions,
+  host: Host,
+): Promise<FitResult<AnyModel>> {
   const context = { source, training: options.training, host };
   const { classifier, label } = options;
   try {
@@ -94,7 +114,7 @@ function withTrainingData(model: Model, { stored, chosen, rows }: ColumnReading)
 
 /** A model, and what its report is made of. */
 interface Fitted<Cells extends CellReading>
-  extends Pick<FitReport, "model" | "classCounts" | "training" | "verdict"> {
+  extends Pick<FitReport, "model" | "classCounts" | "unlabeled" | "training" | "verdict"> {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
 }
@@ -103,23 +123,32 @@ interface Fitted<Cells extends CellReading>
 async function fitTrained<Cells extends CellReading>(
   context: FitContext<Cells>,
   label: string,
-  { columns, missingTexts: gaps }: FitOptions,
+  { columns, missingTexts: gaps, task }: FitOptions,
 ): Promise<Fitted<Cells>> {
   const { source, training, host } = context;
   const rules = { columns, gaps, bins: training.bins };
   const reading = await readColumns(source, label, rules, host.reporter);
-  const labels = await readLabel(source, reading.fields, label, reading.rows, reading.label);
+  const labels = readLabel(source, reading.fields, label, reading.rows, reading.label);
+  if (labels.unlabeled > 0) host.reporter.warn(`${counted(labels.unlabeled, "row")} without a label skipped`);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   const checkpoint = readCheckpoint(context);
   const train = training.model === "trees" ? trainTreesOn : trainLogisticOn;
   const known = checkpoint?.training ? resumed(checkpoint) : await train(context, reading, schema, label);
   const fitted = await fitDistribution(context, known.predictor, reading, { ...known, checkpoint });
   const verdict = training.crossValidation ? await verdictOf(context, fitted, known) : undefined;
-  const model = verdict ? { ...fitted, metadata: { ...fitted.metadata, verdict } } : fitted;
+  const trainingRows =
+    known.taught && describeTrainingRows(fitted, known.taught.table, reading.rows - labels.unlabeled);
+  const metadata = {
+    ...fitted.metadata,
+    ...(verdict && { verdict }),
+    ...(trainingRows && { trainingRows }),
+  };
+  const model = { ...fitted, metadata };
   return {
     model,
     reading,
     classCounts: labels.counts,
+    unlabeled: labels.unlabeled,
     training: known.training,
     verdict,
     labeled: known.labeled,
@@ -160,7 +189,7 @@ async function trainTreesOn<Cells extends CellReading>(
   schema: Schema,
   label: string,
 ): Promise<Learned> {
-  const { table, sampled } = await readTrainingTable(source, reading, schema, options, host.reporter);
+  const { table, sampled } = await readLabeledTable(source, reading, schema, options, host.reporter);
   const own = withoutColumns(table, reading.also);
   checkClasses({ table: own, sampled }, options, host.reporter);
   const { trees, training, trainAgain } = trainBoostedTrees(own, label, options, host.reporter);
@@ -190,7 +219,7 @@ async function trainLogisticOn<Cells extends CellReading>(
   const { source, training: options, host } = context;
   const createStore = storeForPasses(context, reading, schema);
   const atMost = createStore && START_ROWS;
-  const read = await readTrainingTable(source, reading, schema, options, host.reporter, atMost);
+  const read = await readLabeledTable(source, reading, schema, options, host.reporter, atMost);
   const { table, sampled } = read;
   const own = withoutColumns(table, reading.also);
   checkClasses({ table: own, sampled }, options, host.reporter, createStore !== undefined);

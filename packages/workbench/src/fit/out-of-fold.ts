@@ -59,7 +59,7 @@ export async function predictOutOfFold(
 }
 
 /** The fold of each row: the rows of a class, in random order, are dealt out one by one. */
-function stratifiedFolds(labels: ArrayLike<number>, folds: number, seed: number): Int32Array {
+export function stratifiedFolds(labels: ArrayLike<number>, folds: number, seed: number): Int32Array {
   const order = shuffled(labels.length, random(seed));
   const places = Int32Array.from(order.keys());
   places.sort((a, b) => labels[order[a]] - labels[order[b]] || a - b);

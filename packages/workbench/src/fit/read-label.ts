@@ -16,16 +16,18 @@ export interface LabelReading {
   readonly column: CategoricalColumn;
   /** Rows per class, in the order of the column's values. */
   readonly counts: readonly number[];
+  /** Rows without a label, which are skipped. */
+  readonly unlabeled: number;
 }
 
-/** The classes of the label column; every row must have one, and there must be two or more. */
-export async function readLabel<Cells extends CellReading>(
+/** The classes of the label column: one row or more must have one, and there must be two or more. */
+export function readLabel<Cells extends CellReading>(
   source: TableSource<Cells>,
   cells: Cells,
   label: string,
   rows: number,
   counted: TextCounts | undefined,
-): Promise<LabelReading> {
+): LabelReading {
   if (!cells.fields.has(label) || !counted)
     throw new TableError(
       "unsupported-type",
@@ -48,7 +50,11 @@ export async function readLabel<Cells extends CellReading>(
       { hint: "is it a name, or a number to make classes of? Another column may be the label" },
     );
   }
-  if (known < rows) throw await missingLabel(source, cells, label, rows - known);
+  if (known === 0)
+    throw new TableError(
+      "missing-label",
+      `${where}: ${number(rows, "row")} and none has a label, expected classes`,
+    );
   if (counts.size < 2) {
     throw new TableError(
       "single-class",
@@ -59,16 +65,6 @@ export async function readLabel<Cells extends CellReading>(
   return {
     column: { name: label, kind: "categorical", values },
     counts: values.map((value) => counts.get(value) ?? 0),
+    unlabeled: rows - known,
   };
-}
-
-async function missingLabel<Cells extends CellReading>(
-  source: TableSource<Cells>,
-  cells: Cells,
-  label: string,
-  gaps: number,
-): Promise<TableError> {
-  const { row } = await source.find(cells, label, "gap");
-  const message = `${quoted(source.name)}, label ${quoted(label)}: ${number(gaps, "row has", "rows have")} no label (the first is row ${row}), expected one in every row`;
-  return new TableError("missing-label", message, { hint: source.remedies.missingLabels(label) });
 }

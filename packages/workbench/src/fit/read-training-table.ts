@@ -1,4 +1,5 @@
 import type { Column, EncodedColumn, Schema, Table } from "conformant";
+import { pickRows } from "conformant/internal";
 import type { ColumnReading } from "../columns/read-columns.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { SeededChoice } from "../source/seeded-choice.ts";
@@ -15,6 +16,26 @@ interface SampleOptions {
   readonly seed: number;
   /** Rows at most, whatever the memory. */
   readonly sample?: number | undefined;
+}
+
+/**
+ * Reads the rows that have a label, the last column of the schema; like {@link readTrainingTable}.
+ */
+export async function readLabeledTable<Cells extends CellReading>(
+  ...[source, reading, schema, options, reporter, atMost]: Parameters<typeof readTrainingTable<Cells>>
+): Promise<TrainingTable> {
+  const { table, sampled } = await readTrainingTable(source, reading, schema, options, reporter, atMost);
+  return { table: labeledRows(table), sampled };
+}
+
+/** The rows of a table that have a label, its last column. */
+export function labeledRows(table: Table): Table {
+  const labels = table.columns[table.columns.length - 1];
+  if (labels.every((code) => code >= 0)) return table;
+  return pickRows(
+    table,
+    Int32Array.from(labels.keys()).filter((r) => labels[r] >= 0),
+  );
 }
 
 /**

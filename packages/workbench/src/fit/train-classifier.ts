@@ -9,11 +9,11 @@ import {
   trainOnIncomplete,
   type WatchOptions,
 } from "conformant";
-import { addColumns, classifyRows, findCompleteRows, mixtureShape } from "conformant/internal";
+import { addColumns, findCompleteRows, mixtureShape } from "conformant/internal";
 import type { Host } from "../source/host.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
-import { type Candidate, crossValidate } from "./cross-validate.ts";
+import { choosePenalty } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin, type TrainAgain } from "./fit-again.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
@@ -21,9 +21,6 @@ import type { TrainingSummary } from "./training-summary.ts";
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
 const EARLIER = 1e-4;
-
-/** Penalties that "auto" compares. */
-const PENALTIES: readonly number[] = [0.01, 0.1, 1, 10, 100, 1000];
 
 /** A classifier that was trained here. */
 export interface Trained {
@@ -47,15 +44,10 @@ export function trainClassifier(
   host: Host,
 ): Trained {
   const { l2, seed } = options;
-  const own = withoutColumns(table, also);
-  const penalties =
-    l2 === "auto" ? (crossValidate(own, PENALTIES.map(withPenalty(label)), seed, host.reporter) ?? []) : [];
-  const penalty =
-    l2 !== "auto"
-      ? l2
-      : penalties.length > 0
-        ? (penalties.reduce((a, b) => (b.logLoss < a.logLoss ? b : a)).l2 as number)
-        : 1;
+  const { l2: penalty, compared } =
+    l2 === "auto"
+      ? choosePenalty(withoutColumns(table, also), label, seed, host.reporter)
+      : { l2, compared: [] };
   const { gaps, rounds, classifier, distribution } = trainOnRows(
     { table, also, label },
     penalty,
@@ -71,7 +63,7 @@ export function trainClassifier(
   return {
     classifier,
     ...(distribution && { distribution }),
-    training: { penalties, ...(gaps && { gaps }), sampled: false },
+    training: { penalties: compared, ...(gaps && { gaps }), sampled: false },
     trainAgain: (rows, watch) => {
       const beside = columnsWithin(also, rows);
       const again = trainOnRows(
@@ -93,17 +85,6 @@ function fixedShape(
 ): Pick<RoundsOptions, "components" | "numeric" | "bins"> {
   const { components = "auto", ...shape } = mixtureShape(model);
   return { bins, ...shape, components } as Pick<RoundsOptions, "components" | "numeric" | "bins">;
-}
-
-/** A logistic regression to be judged, which need not be as exact as the fit. */
-function withPenalty(label: string): (l2: number) => Candidate {
-  return (l2) => ({
-    l2,
-    learn: (table, weights, watch) => {
-      const classifier = train(table, { label, l2, tolerance: EARLIER, weights, ...watch });
-      return (rows) => classifyRows(classifier, rows);
-    },
-  });
 }
 
 /** Rows to train on: the columns of the table that get no weights, and its last, the label. */

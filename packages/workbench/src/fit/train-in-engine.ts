@@ -25,7 +25,7 @@ export function trainsInEngine({ columns }: Schema): boolean {
 export async function trainInEngine<Cells extends CellReading>(
   sums: RowSums<Cells>,
   { host: { reporter } }: FitContext<Cells>,
-  { fields, chosen, also, rows }: ColumnReading<Cells>,
+  { fields, chosen, also, rows, label: counted }: ColumnReading<Cells>,
   sample: Table,
   start: Classifier,
 ): Promise<Classifier> {
@@ -34,7 +34,8 @@ export async function trainInEngine<Cells extends CellReading>(
   const withGaps = chosen
     .filter(({ known, column }) => known < rows && !also.includes(column))
     .map(({ column }) => column.name);
-  const labeled: LabeledCells<Cells> = { fields, label, withGaps };
+  const unlabeled = (counted?.known ?? rows) < rows ? [label.name] : [];
+  const labeled: LabeledCells<Cells> = { fields, label, withGaps: [...withGaps, ...unlabeled] };
   const { complete, scaling } = await readScaling(sums, labeled, sample);
   let passes = 0;
   const answer = (classifier: Classifier): Promise<LossSums> => {

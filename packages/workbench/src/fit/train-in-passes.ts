@@ -7,7 +7,7 @@ import type { Host, RowStore } from "../source/host.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
-import { rowBytes } from "./read-training-table.ts";
+import { labeledRows, rowBytes } from "./read-training-table.ts";
 import type { Trained } from "./train-classifier.ts";
 import type { FitContext } from "./training-options.ts";
 
@@ -49,7 +49,8 @@ export async function trainInPasses<Cells extends CellReading>(
     const scales = new Scales(schema);
     const complete = rowCompleter(start.distribution, own, seed);
     let completed = 0;
-    for await (const batch of readTables(source, reading.fields, sample.schema)) {
+    for await (const all of readTables(source, reading.fields, sample.schema)) {
+      const batch = labeledRows(all);
       const { table, rowsCompleted } = complete(batch);
       completed += rowsCompleted;
       scales.add(table);

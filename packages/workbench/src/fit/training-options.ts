@@ -18,7 +18,7 @@ export interface TrainingOptions {
   readonly trainOn: "all" | "complete";
   /** Whether the classifier has weights for missing values: "informative" for all columns, "auto" where held-out rows are predicted better. */
   readonly gaps: MissingOption;
-  /** Whether the training is judged on rows it has not seen. */
+  /** Whether new rows are scored by cross-validation, for the verdict. */
   readonly crossValidation: boolean;
   readonly seed: number;
   /** Seconds that the choice of size and kind may take. With a limit the model depends on the speed of the machine. */
@@ -39,7 +39,7 @@ export const USUAL_TRAINING: TrainingOptions = {
   pseudocount: 1,
   bins: 32,
   model: "logistic",
-  l2: 1,
+  l2: "auto",
   components: "auto",
   numeric: "auto",
   trainOn: "all",

@@ -1,8 +1,10 @@
 import {
+  type AnyModel,
   type Calibration,
   explain,
   explainInWords,
   howSure,
+  isRegression,
   type Model,
   predictionSet,
   type Row,
@@ -50,17 +52,17 @@ export interface AddedColumns {
  * The columns that were asked for:
  *
  *     interval   interval_low, interval_high, same_decision: the probability of the prediction with everything known
- *                lies between the first two with the given level; the decision is then the same with the third
+ *                lies between the first two with the given level; the decision is then the same with the third; of a number the first two alone
  *     explain    sufficient, opposing (names of columns), explanation (in words)
  *     surprise   log_evidence, typicality: log P(known values), and the share of rows no more likely than this one
  *     sets       set: the classes that the row may well have, the likeliest first
  */
-export function addedColumns(model: Model, { interval, seed, ...wanted }: AddedRequest): AddedColumns {
+export function addedColumns(model: AnyModel, { interval, seed, ...wanted }: AddedRequest): AddedColumns {
   const parts: AddedColumns[] = [];
   if (interval !== undefined) parts.push(intervalColumns(model, interval, seed));
-  if (wanted.explain) parts.push(explanationColumns(model));
+  if (wanted.explain && !isRegression(model)) parts.push(explanationColumns(model));
   if (wanted.surprise) parts.push(surpriseColumns(model, seed));
-  if (wanted.sets) parts.push(setColumns(model, wanted.sets, seed));
+  if (wanted.sets && !isRegression(model)) parts.push(setColumns(model, wanted.sets, seed));
   return {
     columns: parts.flatMap(({ columns }) => columns),
     valuesOf: (row) => parts.flatMap(({ valuesOf }) => valuesOf(row)),
@@ -68,7 +70,12 @@ export function addedColumns(model: Model, { interval, seed, ...wanted }: AddedR
   };
 }
 
-function intervalColumns(model: Model, coverage: number, seed: number): AddedColumns {
+function intervalColumns(model: AnyModel, coverage: number, seed: number): AddedColumns {
+  if (isRegression(model))
+    return {
+      columns: numbers("interval_low", "interval_high"),
+      valuesOf: (row) => howSure(model, row, { coverage, seed }).interval.map(({ value }) => value),
+    };
   return {
     columns: numbers("interval_low", "interval_high", "same_decision"),
     valuesOf: (row) => {
@@ -88,7 +95,7 @@ function explanationColumns(model: Model): AddedColumns {
   };
 }
 
-function surpriseColumns(model: Model, seed: number): AddedColumns {
+function surpriseColumns(model: AnyModel, seed: number): AddedColumns {
   return {
     columns: numbers("log_evidence", "typicality"),
     valuesOf: (row) => {

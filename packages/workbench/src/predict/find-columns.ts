@@ -1,4 +1,4 @@
-import type { Column, Model } from "conformant";
+import type { AnyModel, Column } from "conformant";
 import type { NumberStyle } from "conformant/texts";
 import type { StoredReading } from "../columns/column-options.ts";
 import { findNumberStyles } from "../columns/number-styles.ts";
@@ -49,7 +49,7 @@ export interface FoundColumns {
 /** Finds the model's columns by name, in any order; a table that has none of them is the wrong one. */
 export function findColumns(
   table: Pick<TableSource, "name" | "columns">,
-  model: Model,
+  model: AnyModel,
   modelName: string,
 ): FoundColumns {
   const sources = new Set<string>();
@@ -74,7 +74,7 @@ export function findColumns(
 /** Throws for a column of the model that the source has in a type that is no number, text or truth value. */
 export function requireFields(
   table: Pick<TableSource, "name" | "columns">,
-  model: Model,
+  model: AnyModel,
   { fields }: CellReading,
   missing: readonly string[],
 ): void {

@@ -22,7 +22,6 @@ export interface Remedies {
   readonly date: (name: string, part: "month" | "hour") => string;
   readonly tooManyValues: string;
   readonly tooManyClasses: string;
-  readonly missingLabels: (label: string) => string;
   /** Values that an imported classifier spells differently. */
   readonly strangeCategories: string;
 }

@@ -4,6 +4,7 @@ export type TableErrorCode =
   | "empty-column"
   | "missing-label"
   | "single-class"
+  | "training-rows"
   | "no-columns"
   | "unsupported-type"
   | "invalid-value"

@@ -77,7 +77,7 @@ export type SoughtCell = "gap" | "no-number" | { readonly pattern: string };
 export interface LabeledCells<Cells extends CellReading> {
   readonly fields: Cells;
   readonly label: CategoricalColumn;
-  /** The columns of the classifier that have missing values. */
+  /** The columns of the classifier that have missing values, and the label where rows lack it. */
   readonly withGaps: readonly string[];
 }
 

@@ -22,7 +22,14 @@ export function describeVerdict(verdict: ModelVerdict, classes: readonly string[
   const { sentence, rows, folds } = verdict;
   const how = folds > 0 ? `, each by a model of other rows (${counted(folds, "fold")})` : "";
   const scored = ["scored", `${counted(rows, "row")}${how}; ± is one standard error`] as const;
-  if (verdict.task === "regression") return { sentence, facts: [scored] };
+  if (verdict.task === "regression") {
+    const { rmse, rmseStandardError, mae, r2, baselineRmse } = verdict;
+    const errors = [
+      "error",
+      `root mean squared ${short(rmse)} ± ${short(rmseStandardError, 2)}, of the mean ${short(baselineRmse)}; mean absolute ${short(mae)}; R² ${short(r2)}`,
+    ] as const;
+    return { sentence, facts: [scored, errors] };
+  }
   const { twoClasses, logLoss, logLossStandardError, baselineLogLoss, brier } = verdict;
   const facts = [
     scored,

@@ -81,6 +81,7 @@ export interface Case {
 export function readCase(text: string): Case {
   const model = loadModel(text);
   const { schema, classifier, trees } = JSON.parse(text) as ModelJson;
+  if (!classifier) throw new Error("a model of classes has a classifier");
   const { classes } = classifier;
   const columns = schema.columns.filter((column) => column.kind !== "binary" || column.gapOf === undefined);
   const keep = (row: Row, known: (i: number) => boolean): Row =>

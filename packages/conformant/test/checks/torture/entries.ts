@@ -4,6 +4,7 @@ import type { Entry } from "./entries/entry.ts";
 import { explanations } from "./entries/explanations.ts";
 import { fits } from "./entries/fits.ts";
 import { questions } from "./entries/questions.ts";
+import { regressors } from "./entries/regressors.ts";
 import { sets } from "./entries/sets.ts";
 import { texts } from "./entries/texts.ts";
 import { threads } from "./entries/threads.ts";
@@ -15,6 +16,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   ...classifiers,
   ...fits,
   ...questions,
+  ...regressors,
   ...explanations,
   ...sets,
   ...texts,

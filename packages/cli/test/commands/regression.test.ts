@@ -1,0 +1,121 @@
+import { loadRegressionModel, predict, regress } from "conformant";
+import { beforeAll, expect, test } from "vitest";
+import { conformant, csvRows, succeed } from "../support/run.ts";
+import { Workplace } from "../support/workplace.ts";
+
+const place = new Workplace();
+const { folder: cwd } = place;
+
+/** Houses whose price is a sum, with a few values missing. */
+beforeAll(() => {
+  const rows = Array.from({ length: 200 }, (_, i) => {
+    const size = 50 + ((i * 37) % 100);
+    const rooms = Math.round(size / 25) + (i % 3);
+    const city = ["Bonn", "Ulm", "Hof"][(i * 7) % 3];
+    const price = 1000.5 + 20 * size + 300 * rooms + (city === "Bonn" ? 900 : 0) + ((i * 13) % 11) * 20;
+    return `${i % 17 === 3 ? "" : size},${rooms},${city},${price}`;
+  });
+  place.write("houses.csv", ["size,rooms,city,price", ...rows].join("\n"));
+  place.write("new.csv", "size,rooms,city\n100,4,Bonn\n,4,Bonn\n,,\n");
+  place.write(
+    "classes.csv",
+    ["x,y", ...rows.map((_, i) => `${i % 9},${i % 9 > 4 ? "yes" : "no"}`)].join("\n"),
+  );
+});
+
+const JSON_FIT = ["fit", "houses.csv", "--label", "price", "-o", "houses.json", "--json"];
+
+test("fit decides that a label with fractions is a number, says so, and has a verdict in its unit", () => {
+  const { stdout, stderr } = succeed(JSON_FIT, { cwd });
+  expect(stderr).toContain('"price" holds numbers with');
+  expect(stderr).toContain("--task classification predicts classes");
+  const report = JSON.parse(stdout);
+  expect(report).toMatchObject({ task: "regression", model: "linear", output: "price" });
+  const { verdict } = report;
+  expect(verdict.task).toBe("regression");
+  expect(verdict.rmse).toBeLessThan(0.2 * verdict.baselineRmse);
+  expect(verdict.r2).toBeGreaterThan(0.9);
+  expect(verdict.sentence).toContain("On new rows: off by about");
+});
+
+test("predict writes the number, its interval, and the regressor's own answer where nothing is missing", () => {
+  const model = loadRegressionModel(place.read("houses.json"));
+  const { stdout } = succeed(["predict", "houses.json", "new.csv", "--interval", "0.9"], { cwd });
+  const [header, ...lines] = stdout.trim().split("\n");
+  expect(header).toBe("prediction,interval_low,interval_high");
+  const [complete, part, nothing] = lines.map((line) => line.split(",").map(Number));
+  const own = regress(model.predictor, { size: 100, rooms: 4, city: "Bonn" });
+  expect(complete).toEqual([own, own, own]);
+  expect(part[0]).toBeCloseTo(predict(model, { rooms: 4, city: "Bonn" }), 9);
+  expect(part[1]).toBeLessThan(part[0]);
+  expect(part[2]).toBeGreaterThan(part[0]);
+  expect(nothing[2] - nothing[1]).toBeGreaterThan(part[2] - part[1]);
+  const json = succeed(["predict", "houses.json", "new.csv", "--json"], { cwd }).stdout.split("\n")[0];
+  expect(JSON.parse(json)).toEqual({ prediction: own });
+  const kept = csvRows(succeed(["predict", "houses.json", "new.csv", "--keep", "city"], { cwd }).stdout);
+  expect(kept[0].length).toBe(2);
+});
+
+test("explain, ask and inspect answer in the unit of the number", () => {
+  const explained = JSON.parse(
+    succeed(["explain", "houses.json", "new.csv", "--row", "1", "--json"], { cwd }).stdout,
+  );
+  expect(explained).toMatchObject({ output: "price" });
+  expect(explained.contributions[0]).toHaveProperty("effect");
+  const text = succeed(["explain", "houses.json", "new.csv", "--row", "1", "--shapley"], { cwd }).stdout;
+  for (const words of ["Predicted price:", "raises", "Shapley values"]) expect(text).toContain(words);
+  const asked = JSON.parse(succeed(["ask", "houses.json", "--given", "city=Bonn", "--json"], { cwd }).stdout);
+  expect(asked[0].varianceReduction).toBeGreaterThanOrEqual(asked[1].varianceReduction);
+  expect(succeed(["ask", "houses.json"], { cwd }).stdout).toContain("variance falls by");
+  expect(succeed(["inspect", "houses.json"], { cwd }).stdout).toContain("the number price: 3 columns");
+  expect(JSON.parse(succeed(["inspect", "houses.json", "--json"], { cwd }).stdout).output).toBe("price");
+});
+
+test("boosted trees predict numbers, too, with the standard error of sampled answers", () => {
+  succeed(
+    [
+      "fit",
+      "houses.csv",
+      "--label",
+      "price",
+      "--model",
+      "trees",
+      "-o",
+      "trees.json",
+      "--no-cross-validation",
+    ],
+    {
+      cwd,
+    },
+  );
+  const { stdout } = succeed(["predict", "trees.json", "new.csv"], { cwd });
+  const [header, complete] = stdout.trim().split("\n");
+  expect(header).toBe("prediction,standard_error");
+  expect(complete.split(",")[1]).toBe("0");
+});
+
+test("--task overrides what the label's values say", () => {
+  succeed(["fit", "classes.csv", "--label", "x", "--task", "regression", "-o", "x.json"], { cwd });
+  expect(succeed(["predict", "x.json", "classes.csv"], { cwd }).stdout.split("\n")[0]).toBe("prediction");
+  const report = succeed(["fit", "classes.csv", "--label", "x", "-o", "c.json", "--json"], { cwd }).stdout;
+  expect(JSON.parse(report).task).toBe("classification");
+});
+
+test("bad labels, and models of the other sort, are errors of one line", () => {
+  expect(
+    conformant(["fit", "classes.csv", "--label", "y", "--task", "regression"], { cwd }).stderr,
+  ).toContain('label "y": expected numbers for --task regression, got "no"');
+  place.write("constant.csv", "x,y\n1,5\n2,5\n3,5\n");
+  expect(
+    conformant(["fit", "constant.csv", "--label", "y", "--task", "regression"], { cwd }).stderr,
+  ).toContain("expected two or more different numbers, got only 5");
+  place.write("dates.csv", "x,y\n1,2024-01-05\n2,2024-01-06\n3,2024-01-07\n");
+  expect(conformant(["fit", "dates.csv", "--label", "y", "--task", "regression"], { cwd }).stderr).toContain(
+    'expected numbers for --task regression, got "2024-01-0',
+  );
+  const exported = conformant(["export", "houses.json", "--to", "sql", "-o", "m.sql"], { cwd });
+  expect(exported.stderr).toContain('predicts the number "price": export expects a model of classes');
+  expect(conformant(["predict", "houses.json", "new.csv", "--explain"], { cwd }).stderr).toContain(
+    '--explain is for models of classes; this one predicts the number "price"',
+  );
+});

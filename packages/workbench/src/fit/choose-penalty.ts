@@ -1,0 +1,150 @@
+import { type Classifier, type EncodedColumn, type Table, train } from "conformant";
+import { classifyRows, pickRows } from "conformant/internal";
+import { slotOffsets } from "conformant/remote";
+import { splitLabel } from "../source/labeled-rows.ts";
+import type { Reporter } from "../source/reporter.ts";
+import { SeededChoice } from "../source/seeded-choice.ts";
+import { watchWork } from "../source/watch-work.ts";
+import { meanWithError } from "../verdict/standard-error.ts";
+import { stratifiedFolds } from "./out-of-fold.ts";
+
+/** The penalties that are compared, from the largest: each training begins where the one before ended. */
+const PENALTIES: readonly number[] = [1000, 100, 10, 1, 0.1, 0.01];
+/** So many penalties in a row that are worse than the best end the search. */
+const PATIENCE = 2;
+/** Parts of the rows, each held out once; two where a training is costly. */
+const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 2000];
+/** Rows × weights of one pass of a training; more rows than that are sampled. */
+const WORK = 2e6;
+const LEAST_ROWS = 1000;
+/** A comparison does not have to be as exact as the final training. */
+const TOLERANCE = 1e-4;
+
+/** The penalty of a table with too few rows to compare any. */
+const DEFAULT_PENALTY = 1;
+
+/** How a logistic regression with a penalty predicts rows that it was not trained on. */
+export interface ScoredPenalty {
+  readonly l2: number;
+  /** Mean of −log P(label) over the held-out rows. */
+  readonly logLoss: number;
+  readonly folds: number;
+  readonly rows: number;
+}
+
+export interface ChosenPenalty {
+  readonly l2: number;
+  /** All penalties that were compared. */
+  readonly compared: readonly ScoredPenalty[];
+}
+
+/**
+ * Chooses the L2 penalty of a logistic regression by the log loss of held-out rows: the largest within a standard error of the best. Missing values are imputed by the mean or the most
+ * common value, so that all rows count; the training itself imputes them with the mixture.
+ *
+ * @param table the columns to train on and, last, the label
+ */
+export function choosePenalty(
+  table: Table,
+  label: string,
+  seed: number,
+  messages: Pick<Reporter, "progress" | "tried">,
+): ChosenPenalty {
+  const last = table.schema.columns.length - 1;
+  const column = table.schema.columns[last];
+  const K = column.kind === "categorical" ? column.values.length : 2;
+  const weights = slotOffsets(table.schema)[last] * (K === 2 ? 1 : K);
+  const rows = imputeRows(sampleRows(table, Math.max(LEAST_ROWS, Math.floor(WORK / weights)), seed));
+  const codes = rows.columns[last];
+  const folds = weights > COSTLY ? FEW_FOLDS : FOLDS;
+  const fold = stratifiedFolds(codes, folds, seed);
+  const parts = Array.from({ length: folds }, (_, f) => {
+    const [held, others] = [true, false].map((isHeld) =>
+      pickRows(
+        rows,
+        Int32Array.from(fold.keys()).filter((r) => (fold[r] === f) === isHeld),
+      ),
+    );
+    return { held, others };
+  });
+  if (rows.rows < 2 * folds || parts.some(({ others }) => hasOneClass(others)))
+    return { l2: DEFAULT_PENALTY, compared: [] };
+  const before = new Array<Classifier | undefined>(folds).fill(undefined);
+  const compared: ScoredPenalty[] = [];
+  const losses: Float64Array[] = [];
+  let best = Number.POSITIVE_INFINITY;
+  let worse = 0;
+  for (const [p, l2] of PENALTIES.entries()) {
+    const own: number[] = [];
+    parts.forEach(({ held, others }, f) => {
+      const watch = watchWork(messages, p * folds + f, PENALTIES.length * folds, "choosing the penalty");
+      const start = before[f];
+      const classifier = train(others, { label, l2, tolerance: TOLERANCE, start, ...watch });
+      before[f] = classifier;
+      own.push(...rowLosses(classifier, held, K));
+    });
+    const logLoss = own.reduce((sum, loss) => sum + loss, 0) / rows.rows;
+    losses.push(Float64Array.from(own));
+    compared.push({ l2, logLoss, folds, rows: rows.rows });
+    worse = logLoss < best ? 0 : worse + 1;
+    best = Math.min(best, logLoss);
+    if (worse === PATIENCE) break;
+  }
+  return { l2: compared[chooseLargest(losses)].l2, compared };
+}
+
+function hasOneClass({ columns }: Table): boolean {
+  const codes = columns[columns.length - 1];
+  return codes.every((code) => code === codes[0]);
+}
+
+/**
+ * The first of the penalties, and so the largest, whose loss is within a standard error of the least, as row by row differences tell. Where
+ * classes are separable, smaller penalties lower the loss of complete rows by next to nothing, and the large weights to which they lead
+ * harm predictions with missing values.
+ */
+function chooseLargest(losses: readonly Float64Array[]): number {
+  const means = losses.map((own) => meanWithError(own).mean);
+  const best = losses[means.indexOf(Math.min(...means))];
+  return losses.findIndex((own) => {
+    const { mean, standardError } = meanWithError(own.map((loss, r) => loss - best[r]));
+    return mean <= standardError;
+  });
+}
+
+/** −log P(label) of rows that were not trained on. */
+function rowLosses(classifier: Classifier, rows: Table, K: number): Float64Array {
+  const { table, labels } = splitLabel(rows);
+  const probabilities = classifyRows(classifier, table);
+  return Float64Array.from(
+    { length: table.rows },
+    (_, r) => -Math.log(Math.max(probabilities[r * K + labels[r]], Number.MIN_VALUE)),
+  );
+}
+
+function sampleRows(table: Table, most: number, seed: number): Table {
+  if (table.rows <= most) return table;
+  const choice = new SeededChoice(table.rows, most, seed);
+  return pickRows(
+    table,
+    Int32Array.from({ length: table.rows }, (_, r) => r).filter(() => choice.next()),
+  );
+}
+
+/** Replaces missing values by the mean or the most common value of their column. */
+function imputeRows(table: Table): Table {
+  return { ...table, columns: table.columns.map(imputeColumn) };
+}
+
+function imputeColumn(cells: EncodedColumn): EncodedColumn {
+  if (cells instanceof Float64Array || cells instanceof Float32Array) {
+    const known = Float64Array.from(cells).filter((x) => !Number.isNaN(x));
+    if (known.length === cells.length) return cells;
+    const mean = known.reduce((sum, x) => sum + x / known.length, 0);
+    return cells.map((x) => (Number.isNaN(x) ? mean : x));
+  }
+  const counts: number[] = [];
+  for (const code of cells) if (code >= 0) counts[code] = (counts[code] ?? 0) + 1;
+  const common = counts.reduce((best, count, code) => (count > (counts[best] ?? 0) ? code : best), 0);
+  return cells.map((code) => (code < 0 ? common : code)) as EncodedColumn;
+}

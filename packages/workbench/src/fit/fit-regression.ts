@@ -1,0 +1,140 @@
+import {
+  conform,
+  conformMixture,
+  type KnownPredictor,
+  type KnownRegressor,
+  type LinearRegressor,
+  predictColumns,
+  type RegressionModel,
+  type Schema,
+  type Table,
+  type TreeRegressor,
+  trainRegressor,
+  trainTreeRegressor,
+  type WatchOptions,
+} from "conformant";
+import { addColumns, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
+import { counted } from "../source/count.ts";
+import { splitLabel } from "../source/labeled-rows.ts";
+import { quoted } from "../source/quoted.ts";
+import { TableError } from "../source/table-error.ts";
+import type { CellReading } from "../source/table-source.ts";
+import { watchWork } from "../source/watch-work.ts";
+import { withoutColumns, withoutLast } from "../source/without-columns.ts";
+import type { RegressionVerdict } from "../verdict/model-verdict.ts";
+import { regressionVerdict } from "../verdict/regression-verdict.ts";
+import { columnsWithin, shapeWithin } from "./fit-again.ts";
+import { fitDistribution } from "./fit-distribution.ts";
+import { predictOutOfFold } from "./out-of-fold.ts";
+import type { ColumnReading } from "../columns/read-columns.ts";
+import type { NumberLabel } from "./read-number-label.ts";
+import { readTrainingTable } from "./read-training-table.ts";
+import type { FitContext, TrainingOptions } from "./training-options.ts";
+import type { TrainingSummary } from "./training-summary.ts";
+
+/** A model that predicts a number, and what its report is made of. */
+export interface FittedRegression {
+  readonly model: RegressionModel;
+  readonly training: TrainingSummary;
+  readonly verdict: RegressionVerdict | undefined;
+  readonly labeled: Table | undefined;
+}
+
+/** Trains a regressor on the rows, then fits the distribution of all of them. */
+export async function fitRegression<Cells extends CellReading>(
+  context: FitContext<Cells>,
+  label: string,
+  reading: ColumnReading<Cells>,
+  numbers: NumberLabel<Cells>,
+): Promise<FittedRegression> {
+  const { source, training, host } = context;
+  const { also } = reading;
+  const schema: Schema = {
+    columns: [...reading.chosen.map(({ column }) => column), { name: label, kind: "numeric" }],
+  };
+  const own = { ...reading, fields: numbers.fields };
+  const { table, sampled } = await readTrainingTable(source, own, schema, training, host.reporter);
+  if (training.gaps === "informative")
+    host.reporter.warn("--missing informative is for classes; using --missing random");
+  if (training.l2 === "auto" && training.model !== "trees")
+    host.reporter.warn("--l2 auto is for classes; using --l2 1");
+  const train = (rows: Table, watch: WatchOptions): KnownRegressor =>
+    addColumns(
+      trainOn(withoutColumns(rows, columnsWithin(also, rows)), label, training, watch),
+      columnsWithin(also, rows),
+    );
+  const regressor = train(table, watchWork(host.reporter));
+  if (sampled)
+    host.reporter.warn(
+      `trained on a sample of ${counted(table.rows, "row")}, what fits in memory; the distribution is learned from all`,
+    );
+  const rows = withoutLast(table);
+  // What fits a distribution asks the library for the kind of predictor, whatever its answer is.
+  const model = (await fitDistribution(
+    context,
+    regressor as unknown as KnownPredictor,
+    { ...reading, fields: numbers.fields },
+    sampled ? { sample: rows } : { rows },
+  )) as unknown as RegressionModel;
+  const verdict = training.crossValidation ? await verdictOf(context, model, table, train) : undefined;
+  return {
+    model: verdict ? { ...model, metadata: { ...model.metadata, verdict } } : model,
+    training: { rows: trainedRows(regressor, table), penalties: [], sampled },
+    verdict,
+    labeled: sampled ? undefined : table,
+  };
+}
+
+/** Complete rows that a linear regressor needs at least. */
+const FEWEST = 10;
+
+function trainOn(
+  table: Table,
+  label: string,
+  { model, l2, seed, trainOn: which }: TrainingOptions,
+  watch: WatchOptions,
+): LinearRegressor | TreeRegressor {
+  const how = { label, ...(l2 !== "auto" && { l2 }), ...watch };
+  if (model === "trees") {
+    const rows = which === "complete" ? pickRows(table, findCompleteRows(table)) : table;
+    return trainTreeRegressor(rows, { ...how, seed });
+  }
+  const complete = findCompleteRows(table).length;
+  if (complete >= Math.min(FEWEST, table.rows)) return trainRegressor(table, how);
+  throw new TableError(
+    "empty-data",
+    `a linear regression needs rows without missing values, and ${complete} of ${counted(table.rows, "row")} have none missing`,
+    { hint: "--model trees trains on rows with missing values; --exclude drops a column" },
+  );
+}
+
+function trainedRows(regressor: KnownRegressor, table: Table): number {
+  return regressor.kind === "linear" ? (regressor.training?.rows ?? table.rows) : table.rows;
+}
+
+/** Scores rows by models of other rows. */
+async function verdictOf<Cells extends CellReading>(
+  { training, host }: FitContext<Cells>,
+  model: RegressionModel,
+  table: Table,
+  train: (rows: Table, watch: WatchOptions) => KnownRegressor,
+): Promise<RegressionVerdict | undefined> {
+  const { pseudocount, bins, seed } = training;
+  const how = { pseudocount, bins, seed };
+  const isMixture = model.certificate.mixture !== undefined;
+  const predicted = await predictOutOfFold(
+    table,
+    (rows, watch) => {
+      const { table: inputs } = splitLabel(rows);
+      const regressor = train(rows, watch);
+      const shape = shapeWithin(mixtureShape(model), regressor.schema);
+      const again = isMixture
+        ? conformMixture(regressor, inputs, { ...how, ...shape, threads: host.threads })
+        : conform(regressor, inputs, how);
+      return (asked) => predictColumns(again, asked, { threads: host.threads }).values;
+    },
+    training.seed,
+    host.reporter,
+  );
+  return predicted && regressionVerdict({ ...predicted, label: quoted(model.response.outputs[0]) });
+}

@@ -1,0 +1,92 @@
+import { findNumberStyles } from "../columns/number-styles.ts";
+import { count, counted } from "../source/count.ts";
+import { quoted } from "../source/quoted.ts";
+import { TableError } from "../source/table-error.ts";
+import type { CellReading, TableSource } from "../source/table-source.ts";
+import type { ColumnReading, ReadingRules } from "../columns/read-columns.ts";
+
+/** What a model predicts: one of several classes, or a number. */
+export type Task = "classification" | "regression";
+
+/** A numeric label with more different values than this is a number to predict, not a class. */
+const MOST_CLASSES = 20;
+
+/** A label that is read as a number. */
+export interface NumberLabel<Cells extends CellReading> {
+  /** The columns of the model and the label, which is a number among them. */
+  readonly fields: Cells;
+  /** Rows that have a label. */
+  readonly known: number;
+  readonly least: number;
+  readonly most: number;
+  readonly different: number;
+}
+
+/**
+ * Reads the label as a number where that is what is to be predicted: where the task says so or, where it is open, all values are
+ * numbers, and more than 20 different ones or not whole. Undefined where classes are to be predicted.
+ */
+export async function readNumberLabel<Cells extends CellReading>(
+  source: TableSource<Cells>,
+  label: string,
+  task: Task | undefined,
+  reading: ColumnReading<Cells>,
+  { columns: { decimal }, gaps, bins }: ReadingRules,
+): Promise<NumberLabel<Cells> | undefined> {
+  if (task === "classification") return undefined;
+  const where = `${quoted(source.name)}, label ${quoted(label)}`;
+  const plain = source.cells([label], { gaps });
+  const field = plain.fields.get(label);
+  const reject = (got: string): TableError =>
+    new TableError("unsupported-type", `${where}: expected numbers for --task regression, got ${got}`);
+  if (!field) {
+    if (task === undefined) return undefined;
+    throw reject("a date or a nested value");
+  }
+  const styles = await findNumberStyles(source, plain, [label], decimal);
+  const numbers = await source.guessNumbers(plain, styles);
+  const cells = source.cells([label], { gaps, numbers });
+  const { rows, columns } = await source.count(cells, [label], bins);
+  const found = columns.get(label);
+  if (found?.kind !== "number" || found.others.size > 0) {
+    if (task === undefined) return undefined;
+    const [text] = found?.kind === "number" ? found.others.keys() : (found?.counts.keys() ?? []);
+    throw reject(text === undefined ? "no value" : quoted(text));
+  }
+  const { known, least, most, different, whole } = found;
+  if (task === undefined && different <= MOST_CLASSES && whole) return undefined;
+  if (different < 2) {
+    const got = known === 0 ? "none" : `only ${least}`;
+    throw new TableError("single-class", `${where}: expected two or more different numbers, got ${got}`);
+  }
+  if (known < rows) {
+    const { row } = await source.find(cells, label, "gap");
+    const message = `${where}: ${counted(rows - known, "row has", "rows have")} no label (the first is row ${row}), expected a number in every row`;
+    throw new TableError("missing-label", message, { hint: source.remedies.missingLabels(label) });
+  }
+  const own = [...reading.fields.fields.values()].flatMap(({ name, style }) =>
+    style && name !== label ? [[name, style] as const] : [],
+  );
+  const labelStyle = numbers.get(label) ?? styles.get(label);
+  const categories = new Map(
+    reading.chosen.flatMap(({ column }) =>
+      column.kind === "categorical" ? [[column.name, column.values] as const] : [],
+    ),
+  );
+  const names = reading.chosen.map(({ column }) => column.name);
+  const fields = source.cells([...names, label], {
+    gaps,
+    numbers: new Map([...own, ...(labelStyle ? [[label, labelStyle] as const] : [])]),
+    categories,
+    verified: true,
+  });
+  return { fields, known, least, most, different };
+}
+
+/** How the task was chosen, as a sentence. */
+export function taskSentence(
+  label: string,
+  { different }: Pick<NumberLabel<CellReading>, "different">,
+): string {
+  return `${quoted(label)} holds numbers with ${count(different)} different values: predicting a number (--task classification predicts classes)`;
+}
