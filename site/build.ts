@@ -30,6 +30,8 @@ const sections = arrange(documentationPages());
 const places = new Map(
   sections.flatMap(({ title, pages }) => pages.map((page) => [page.replace(/\.md$/, ""), { title, page }])),
 );
+/** Only these sections of the navigation are open at first. */
+const OPEN = ["Start", "Guides"];
 const fileNames = new WeakMap<Reflection, string>();
 
 /** Pages are called after their files, so that an address stays when a title changes. */
@@ -144,9 +146,6 @@ function figureStyle(): string {
     paletteStyle("dark", ":root[data-theme=dark] "),
   ].join("\n");
 }
-
-/** Only these sections of the navigation are open at first. */
-const OPEN = ["Start", "Guides"];
 
 /** Sections are open or closed as the reader left them. */
 function opened(): string {

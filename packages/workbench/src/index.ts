@@ -64,7 +64,7 @@ export { type ExportFormat, exportFormats } from "./export/export-formats.ts";
 export type { PageFiles } from "./export/link-programs.ts";
 export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./export/pack-page.ts";
 export { checkTexts } from "./fit/check-texts.ts";
-export { type FitOptions, type FitReport, type FitResult, fitModel } from "./fit/fit-model.ts";
+export { type FitOptions, type FitReport, type FitResult, fitAnyModel, fitModel } from "./fit/fit-model.ts";
 export { columnsUsed, matchClassifier } from "./fit/import-classifier.ts";
 export type { Task } from "./fit/read-number-label.ts";
 export { emptyColumn } from "./fit/read-training-table.ts";

@@ -1,7 +1,7 @@
 import { factorOf } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import type { OpenTrees } from "./open-trees.ts";
-import type { TreeClassifier } from "./tree-ensemble.ts";
+import type { TreeEnsemble } from "./tree-ensemble.ts";
 
 /** The atoms of a missing column in groups that the splits which are left cannot tell apart. */
 interface Cells {

@@ -1,7 +1,7 @@
 import type { SplitMasks } from "../kernels/kernels.ts";
 import { countBelow } from "../math/search.ts";
 import { isDiscrete, valueCount } from "../schema/column.ts";
-import type { TreeClassifier, TreeNodes } from "./tree-ensemble.ts";
+import type { TreeEnsemble, TreeNodes } from "./tree-ensemble.ts";
 
 /** Leaves of a word: the bits of an integer. Words go in groups, and no tree is in more than one. */
 const [WORD, GROUP] = [32, 4];
@@ -53,16 +53,16 @@ const GROUPS_PER_NODE = 8;
 /** Buckets per threshold in the guide of a column. */
 const BUCKETS = 4;
 
-const masksOf = new WeakMap<TreeClassifier, LeafMasks | "none">();
+const masksOf = new WeakMap<TreeEnsemble, LeafMasks | "none">();
 
 /** The masks of an ensemble, made once; undefined for trees of more than 128 leaves and where they would take too much memory. */
-export function leafMasks(trees: TreeClassifier): LeafMasks | undefined {
+export function leafMasks(trees: TreeEnsemble): LeafMasks | undefined {
   const known = masksOf.get(trees) ?? createLeafMasks(trees) ?? "none";
   masksOf.set(trees, known);
   return known === "none" ? undefined : known;
 }
 
-function createLeafMasks(classifier: TreeClassifier): LeafMasks | undefined {
+function createLeafMasks(classifier: TreeEnsemble): LeafMasks | undefined {
   const { nodes, roots, schema, outputs, width } = classifier;
   const bits = { left: nodes.left.slice(), right: nodes.left.slice(), end: nodes.left.slice() };
   const [all, leafAt, trees]: [number[], number[], number[]] = [[], [], []];
@@ -133,7 +133,7 @@ function shiftBits({ column, left, right }: TreeNodes, root: number, bits: NodeB
 
 /** @param most integers that its lines may take; null where that is not enough */
 function columnMasks(
-  { nodes, sets, schema }: TreeClassifier,
+  { nodes, sets, schema }: TreeEnsemble,
   bits: NodeBits,
   i: number,
   own: readonly number[],

@@ -5,7 +5,7 @@ import { binOf } from "../math/search.ts";
 import { offsets } from "../math/vectors.ts";
 import { isDiscrete, valueCount } from "../schema/column.ts";
 import type { OpenTrees } from "./open-trees.ts";
-import type { TreeClassifier } from "./tree-ensemble.ts";
+import type { TreeEnsemble } from "./tree-ensemble.ts";
 
 /**
  * Where the leaves of trees lie in the space of the atoms, and how likely every component makes a row to be there. A leaf is a
@@ -36,10 +36,10 @@ interface Boxes {
   readonly side: Int32Array;
 }
 
-const boxesOf = new WeakMap<TreeClassifier, Boxes>();
+const boxesOf = new WeakMap<TreeEnsemble, Boxes>();
 
 /** The boxes of all leaves under a distribution. */
-export function leafBoxes(classifier: TreeClassifier, distribution: Distribution): LeafBoxes {
+export function leafBoxes(classifier: TreeEnsemble, distribution: Distribution): LeafBoxes {
   const { sides, start, column, side } = memoize(boxesOf, classifier, findBoxes);
   const M = distribution.components.length;
   const masses = new Float64Array(sides.length * M);
@@ -63,7 +63,7 @@ export function leafBoxes(classifier: TreeClassifier, distribution: Distribution
 }
 
 /** One walk over every tree, with what is left of each column. */
-function findBoxes(classifier: TreeClassifier): Boxes {
+function findBoxes(classifier: TreeEnsemble): Boxes {
   const { nodes, roots, outputs } = classifier;
   const sides: Side[] = [];
   const known = new Map<string, number>();
@@ -97,7 +97,7 @@ function findBoxes(classifier: TreeClassifier): Boxes {
 }
 
 /** What goes left and right at a node of what is left of its column. */
-function divide({ nodes, sets, schema }: TreeClassifier, n: number, before: Side | undefined): [Side, Side] {
+function divide({ nodes, sets, schema }: TreeEnsemble, n: number, before: Side | undefined): [Side, Side] {
   const [column, threshold] = [nodes.column[n], nodes.threshold[n]];
   const own = schema.columns[column];
   if (!isDiscrete(own)) {

@@ -3,14 +3,14 @@ import type { FitKernels, SplitMasks } from "../kernels/kernels.ts";
 import { keepCell } from "../kernels/plain-trees.ts";
 import { type ColumnMasks, cellOf, isReached, type LeafMasks } from "./leaf-masks.ts";
 import type { OpenTrees } from "./open-trees.ts";
-import { addLeaf, sumCount, type TreeClassifier } from "./tree-ensemble.ts";
+import { addLeaf, sumCount, type TreeEnsemble } from "./tree-ensemble.ts";
 
 /** Completions that are evaluated together. */
 const TOGETHER = 256;
 
 /** The leaves of trees that are left once the values of a row are known, as bit masks. */
 export class MaskedTrees implements OpenTrees {
-  readonly classifier: TreeClassifier;
+  readonly classifier: TreeEnsemble;
   readonly start: Float64Array;
   columns: readonly number[] = [];
   open = 0;
@@ -24,7 +24,7 @@ export class MaskedTrees implements OpenTrees {
   readonly #leaves: Int32Array;
   #memory: Memory | undefined;
 
-  constructor(classifier: TreeClassifier, masks: LeafMasks) {
+  constructor(classifier: TreeEnsemble, masks: LeafMasks) {
     this.classifier = classifier;
     this.start = new Float64Array(sumCount(classifier));
     this.#masks = masks;

@@ -1,11 +1,11 @@
-import { linkSums, type TreeClassifier } from "./tree-ensemble.ts";
+import { answerCount, linkSums, type TreeEnsemble } from "./tree-ensemble.ts";
 
 /**
  * What is left of the trees once the known values of a row have decided where they can: the sums of all trees that end in one
  * leaf already, and the leaves of the others that the missing values may lead to.
  */
 export interface OpenTrees {
-  readonly classifier: TreeClassifier;
+  readonly classifier: TreeEnsemble;
   /** The base and the leaves that are reached whatever is missing, S numbers. */
   readonly start: Float64Array;
   /** The missing columns that decide anything, ascending. */
@@ -36,7 +36,7 @@ export interface OpenTrees {
 /** What the trees answer where the missing columns have the given values: count × K. */
 export function answersOf(trees: OpenTrees, values: readonly Float64Array[], count: number): Float64Array {
   const { classifier } = trees;
-  const [S, K] = [trees.start.length, classifier.classes.length];
+  const [S, K] = [trees.start.length, answerCount(classifier)];
   const sums = new Float64Array(count * S);
   trees.addUp(values, count, sums);
   const out = new Float64Array(count * K);

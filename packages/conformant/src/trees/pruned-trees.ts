@@ -1,9 +1,9 @@
 import type { OpenTrees } from "./open-trees.ts";
-import { addLeaf, sumCount, type TreeClassifier } from "./tree-ensemble.ts";
+import { addLeaf, sumCount, type TreeEnsemble } from "./tree-ensemble.ts";
 
 /** Trees of any depth, of which the nodes that are left to decide are copied. */
 export class PrunedTrees implements OpenTrees {
-  readonly classifier: TreeClassifier;
+  readonly classifier: TreeEnsemble;
   readonly start: Float64Array;
   columns: readonly number[] = [];
   #count = 0;

@@ -1,6 +1,6 @@
 import type { Hypercubes, RowCompletions } from "../distribution/hypercube-draws.ts";
 import type { OpenTrees } from "./open-trees.ts";
-import { linkSums, sumCount } from "./tree-ensemble.ts";
+import { answerCount, linkSums, sumCount } from "./tree-ensemble.ts";
 
 /** How far draws go. */
 export interface DrawSettings {
@@ -45,12 +45,12 @@ export function drawAnswer(
   trees: OpenTrees,
   completions: RowCompletions,
   expected: Float64Array | undefined,
-  { tolerance, walks, hypercubes }: DrawSettings,
+  { tolerance, scale, walks, hypercubes }: DrawSettings,
 ): DrawnAnswer {
   const { classifier } = trees;
-  const [K, S] = [classifier.classes.length, sumCount(classifier)];
+  const [K, S] = [answerCount(classifier), sumCount(classifier)];
   const replicates = hypercubes.count;
-  const means = new ReplicateMeans(K, S, replicates, expected);
+  const means = new ReplicateMeans({ K, S, scale, count: replicates }, expected);
   const answer = new Float64Array(K);
   let points = 0;
   for (let [n, round] = [FIRST, 0]; ; n = points, round++) {
@@ -66,7 +66,7 @@ export function drawAnswer(
     }
     points += n;
     const estimate = means.estimate(points);
-    const error = Math.max(estimate.standardError, UNSEEN / (points * replicates));
+    const error = Math.max(estimate.standardError, (UNSEEN * scale) / (points * replicates));
     if (error <= tolerance || 2 * points * replicates * trees.open > walks) return estimate;
   }
 }
@@ -76,6 +76,7 @@ class ReplicateMeans {
   readonly #K: number;
   readonly #S: number;
   readonly #count: number;
+  readonly #scale: number;
   /** Replicates × K. */
   readonly #answers: Float64Array;
   readonly #scores: Float64Array;
@@ -85,14 +86,18 @@ class ReplicateMeans {
   readonly #lowest: Float64Array;
   readonly #highest: Float64Array;
 
-  constructor(K: number, S: number, count: number, expected: Float64Array | undefined) {
+  constructor(
+    { K, S, scale, count }: Readonly<Record<"K" | "S" | "scale" | "count", number>>,
+    expected: Float64Array | undefined,
+  ) {
     this.#K = K;
     this.#S = S;
+    this.#scale = scale;
     this.#count = count;
     this.#answers = new Float64Array(count * K);
     this.#scores = new Float64Array(count * K);
-    this.#lowest = new Float64Array(K).fill(1);
-    this.#highest = new Float64Array(K);
+    this.#lowest = new Float64Array(K).fill(Number.POSITIVE_INFINITY);
+    this.#highest = new Float64Array(K).fill(Number.NEGATIVE_INFINITY);
     this.#expected = expected && new Float64Array(K);
     if (expected && this.#expected) this.#addScores(expected, 0, this.#expected, 0);
   }
@@ -136,7 +141,7 @@ class ReplicateMeans {
       largest = Math.max(largest, Math.sqrt(variance * spread));
     }
     const range = Math.max(...this.#highest.map((highest, k) => highest - this.#lowest[k]));
-    const unseen = (UNSEEN * (range > ROUNDING ? range : 1)) / (points * count);
+    const unseen = (UNSEEN * (range > ROUNDING * this.#scale ? range : this.#scale)) / (points * count);
     return { probabilities, standardError: Math.max(largest, unseen), replicates };
   }
 

@@ -106,6 +106,7 @@ class TreeExpectation implements Expectation {
   readonly #x: Float64Array;
   readonly #isCode: readonly boolean[];
   #hypercubes: { readonly seed: number; readonly draws: Hypercubes } | undefined;
+  #scale: number | undefined;
 
   constructor(trees: TreeEnsemble, distribution: Distribution) {
     this.K = answerCount(trees);

@@ -36,7 +36,9 @@ export function summarizeFit(report: FitReport): FitSummary {
   const { certificate } = model;
   const { label } = model.predictor;
   const what = label ? `${label} from ` : "";
-  const facts: [string, string][] = [["classes", classLine(report)]];
+  const facts: [string, string][] = [
+    isRegression(model) ? ["predicts", rangeLine(report)] : ["classes", classLine(report)],
+  ];
   if (report.unlabeled) facts.push(["skipped", `${counted(report.unlabeled, "row")} without a label`]);
   if (report.training) facts.push(["training", trainingText(model, report.training)]);
   if (report.training && !report.verdict) facts.push(["verdict", "none: --no-cross-validation"]);

@@ -1,5 +1,6 @@
 import type { EncodedColumn, Table } from "conformant";
 import { type Random, random } from "conformant";
+import { isIndicatorColumn } from "../source/positions.ts";
 
 /** Why cells go missing: by chance, by what another column says, or by what they themselves say. */
 export type Mechanism = "mcar" | "mar" | "mnar";
@@ -7,7 +8,10 @@ export type Mechanism = "mcar" | "mar" | "mnar";
 /** How much the reason counts under mar and mnar: the log-odds of being hidden rise by this per standard deviation. */
 const STRENGTH = 2;
 
-/** Hides cells of a table at a rate; the cells of a block of columns are hidden together. */
+/**
+ * Hides cells of a table at a rate; the cells of a block of columns are hidden together. Indicators of missing values are kept: a masked
+ * cell is missing at random.
+ */
 export function maskCells(
   table: Table,
   rate: number,
@@ -16,7 +20,9 @@ export function maskCells(
   seed: number,
 ): Table {
   const generator = random(seed);
-  const units = unitsOf(table.columns.length, blocks);
+  const units = unitsOf(table.columns.length, blocks).filter(
+    ([c]) => !isIndicatorColumn(table.schema.columns[c]),
+  );
   // Under mar one unit, the same in every row, is never hidden and decides about the others.
   const driver = mechanism === "mar" && units.length > 1 ? units[generator.integer(units.length)] : undefined;
   const columns = table.columns.map((cells) => cells.slice());

@@ -20,6 +20,7 @@ import { fitRegression } from "./fit-regression.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
 import { readLabel } from "./read-label.ts";
+import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
 import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
 import { trainBoostedTrees } from "./train-boosted-trees.ts";
 import { trainClassifier } from "./train-classifier.ts";
@@ -114,7 +115,7 @@ function withTrainingData(model: Model, { stored, chosen, rows }: ColumnReading)
 
 /** A model, and what its report is made of. */
 interface Fitted<Cells extends CellReading>
-  extends Pick<FitReport, "model" | "classCounts" | "unlabeled" | "training" | "verdict"> {
+  extends Pick<FitReport, "model" | "classCounts" | "unlabeled" | "training" | "verdict" | "range"> {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
 }
@@ -128,6 +129,11 @@ async function fitTrained<Cells extends CellReading>(
   const { source, training, host } = context;
   const rules = { columns, gaps, bins: training.bins };
   const reading = await readColumns(source, label, rules, host.reporter);
+  const numbers = await readNumberLabel(source, label, task, reading, rules);
+  if (numbers) {
+    if (task === undefined) host.reporter.warn(taskSentence(label, numbers));
+    return { reading, range: numbers, ...(await fitRegression(context, label, reading, numbers)) };
+  }
   const labels = readLabel(source, reading.fields, label, reading.rows, reading.label);
   if (labels.unlabeled > 0) host.reporter.warn(`${counted(labels.unlabeled, "row")} without a label skipped`);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
