@@ -1,7 +1,6 @@
 import type { StoredReading } from "../columns/column-options.ts";
 import type { ColumnSummary } from "../columns/column-summary.ts";
 import type { TrainingRows } from "../fit/training-rows.ts";
-export type { ColumnSummary, StoredReading };
 import type { ModelVerdict } from "../verdict/model-verdict.ts";
 
 export type { TrainingRows } from "../fit/training-rows.ts";

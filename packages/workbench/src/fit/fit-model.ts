@@ -107,7 +107,7 @@ export async function fitAnyModel<Cells extends CellReading>(
 }
 
 /** A model that carries how its data was read and a summary of it. */
-function withTrainingData(model: Model, { stored, chosen, rows }: ColumnReading): Model {
+function withTrainingData<M extends AnyModel>(model: M, { stored, chosen, rows }: ColumnReading): M {
   const columns = summarizeColumns(model.schema.columns, chosen, rows);
   const reading = Object.keys(stored).length === 0 ? {} : { reading: stored };
   return { ...model, metadata: { ...model.metadata, ...reading, columns } };
