@@ -14,7 +14,15 @@ export { mergeSpellings } from "./columns/categories.ts";
 export type { ColumnCounts, Counted, NumberCounts, TextCounts, TextScreen } from "./columns/column-counts.ts";
 export { NumberTally, TextTally } from "./columns/column-counts.ts";
 export type { ColumnDecision } from "./columns/column-decision.ts";
-export type { AskedKind, ColumnOptions } from "./columns/column-options.ts";
+export { type ColumnNote, type NoteKind, noteText } from "./columns/column-notes.ts";
+export {
+  type AskedKind,
+  type ColumnOptions,
+  missingTexts,
+  type StoredReading,
+} from "./columns/column-options.ts";
+export type { NamedNote } from "./columns/column-relations.ts";
+export { type ColumnSummary, histogramOf, summarizeColumns } from "./columns/column-summary.ts";
 export {
   decideNumberStyle,
   evidencePatterns,
@@ -23,6 +31,13 @@ export {
   usesCommas,
 } from "./columns/number-evidence.ts";
 export { findNumberStyles } from "./columns/number-styles.ts";
+export { type ColumnSurvey, surveyColumns } from "./columns/read-columns.ts";
+export {
+  type ColumnReview,
+  type ReviewedKind,
+  reviewTable,
+  type TableReview,
+} from "./columns/review-table.ts";
 export { createMethods, NATIVE } from "./evaluate/create-methods.ts";
 export { chooseRows, type DividedRows, divideRows } from "./evaluate/divide-rows.ts";
 export {
@@ -51,7 +66,6 @@ export { collectPage, ICON, INDEX, type PageParts, PLACES, packPage } from "./ex
 export { checkTexts } from "./fit/check-texts.ts";
 export { type FitOptions, type FitReport, type FitResult, fitAnyModel, fitModel } from "./fit/fit-model.ts";
 export { columnsUsed, matchClassifier } from "./fit/import-classifier.ts";
-export { type ColumnSurvey, surveyColumns } from "./fit/read-columns.ts";
 export type { Task } from "./fit/read-number-label.ts";
 export { emptyColumn } from "./fit/read-training-table.ts";
 export { type TrainingOptions, USUAL_TRAINING } from "./fit/training-options.ts";

@@ -1,6 +1,7 @@
 import { calibrate as calibrateModel, saveCalibration, type Table } from "conformant";
 import { pickRows } from "conformant/internal";
 import { counted, SeededChoice } from "conformant-workbench";
+import { metadataOf } from "conformant-workbench/describe";
 import type { Command, Context, Messages, Parsed } from "../options/command.ts";
 import { usage } from "../options/parse-command-line.ts";
 import { readInteger, seedOption } from "../options/read-value.ts";
@@ -51,7 +52,7 @@ async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void
   const all = await openTestRows(
     data,
     model,
-    { ...readSourceOptions(parsed, messages), ...how, allowed },
+    { ...readSourceOptions(parsed, messages, "format", metadataOf(model).reading), ...how, allowed },
     messages,
   );
   messages.clear();

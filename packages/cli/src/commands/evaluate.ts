@@ -1,6 +1,6 @@
 import type { Calibration, Model, Table } from "conformant";
 import { counted, type EvaluationPlan, evaluateRows, type Mechanism, NATIVE } from "conformant-workbench";
-import { describeModel } from "conformant-workbench/describe";
+import { describeModel, metadataOf } from "conformant-workbench/describe";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readInteger, readList, readShares, seedOption } from "../options/read-value.ts";
@@ -90,7 +90,7 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
   const options = {
-    ...readSourceOptions(parsed, messages),
+    ...readSourceOptions(parsed, messages, "format", metadataOf(model).reading),
     expected: expectedNames(model, [label]),
     ...{ modelName: modelFile, label, seed: plan.seed },
   };

@@ -1,5 +1,6 @@
 import { type NumberSensitivity, type Sensitivity, sensitivityInWords } from "conformant";
 import { drawContributions } from "conformant-workbench";
+import { metadataOf } from "conformant-workbench/describe";
 import { CliError, quoted } from "../errors.ts";
 import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
 import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
@@ -73,7 +74,10 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   const wanted = readRows(parsed);
   const picture = parsed.text("svg");
   if (picture !== undefined) createAtomicFile(picture).discard(); // an unwritable file is reported before the work
-  const options = { ...readSourceOptions(parsed, messages), expected: expectedNames(model) };
+  const options = {
+    ...readSourceOptions(parsed, messages, "format", metadataOf(model).reading),
+    expected: expectedNames(model),
+  };
   const connector = await openSource(data, options);
   try {
     const fields = await prepareColumns(connector, { model, modelFile }, options, messages);

@@ -1,23 +1,63 @@
+import { existsSync } from "node:fs";
 import { isRegression } from "conformant";
 import { describeModel, describeRegression } from "conformant-workbench/describe";
+import { CliError, quoted } from "../errors.ts";
 import type { Command } from "../options/command.ts";
+import { sourceOptions } from "../options/source-options.ts";
+import { isAddress, isStdin, namedFormat } from "../sources/address.ts";
+import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { descriptionText, regressionText } from "./description-text.ts";
 import { readAnyModel } from "./read-model.ts";
 
 export const inspect: Command = {
   name: "inspect",
-  summary: "summarize a model: classes, columns, weights, effect of missing values, certificate",
-  arguments: ["MODEL"],
-  options: { json: { help: "print JSON" } },
-  example: "conformant inspect penguins.json",
-  run: async (parsed, { print }) => {
-    const model = readAnyModel(parsed.positionals[0]);
+  summary: "summarize a model, or a table before a fit: kinds of columns, missing values, doubtful columns",
+  arguments: ["MODEL|DATA..."],
+  options: {
+    label: { takes: "COLUMN", help: "DATA: the column to predict; others that give it away are reported" },
+    columns: { list: true, takes: "A,B", help: "DATA: use only these columns" },
+    exclude: { list: true, takes: "A,B", help: "DATA: ignore these columns" },
+    type: {
+      list: true,
+      takes: "COLUMN=KIND",
+      help: "DATA: override the detected kind of a column: numeric, binary or categorical",
+    },
+    json: { help: "print JSON" },
+    ...sourceOptions,
+  },
+  example: "conformant inspect penguins.csv --label species",
+  run: async (parsed, context) => {
+    if (isData(parsed.positionals[0])) {
+      const { inspectData } = await import("./inspect-data.ts");
+      return inspectData(parsed, context);
+    }
+    const [file, extra] = parsed.positionals;
+    if (extra !== undefined)
+      throw new CliError(
+        "usage",
+        `inspect takes one model or the files of one table, got also ${quoted(extra)}`,
+      );
+    const model = readAnyModel(file);
     if (isRegression(model)) {
       const description = describeRegression(model);
-      print(parsed.flag("json") ? JSON.stringify(description, null, 2) : regressionText(description));
+      context.print(parsed.flag("json") ? JSON.stringify(description, null, 2) : regressionText(description));
       return;
     }
     const description = describeModel(model);
-    print(parsed.flag("json") ? JSON.stringify(description, null, 2) : descriptionText(description));
+    context.print(parsed.flag("json") ? JSON.stringify(description, null, 2) : descriptionText(description));
   },
 };
+
+/** Characters at the beginning of a file that tell a model from rows. */
+const HEAD = 4096;
+
+/** Whether words name a table: a JSON file is one where it is a list or has lines of objects. */
+function isData(word: string): boolean {
+  if (isAddress(word) || isStdin(word)) return true;
+  const format = namedFormat(word);
+  if (format !== "json") return format !== undefined;
+  if (/[.](jsonl|ndjson)([.](gz|zst))?$/i.test(word) || !/[.]json$/i.test(word)) return true;
+  if (!existsSync(word)) return false;
+  const head = readTextFile(word).slice(0, HEAD).trimStart();
+  return head.startsWith("[") || /^\{[^{}]*\}\s*\{/.test(head);
+}

@@ -1,6 +1,7 @@
 import { type AnyModel, isRegression } from "conformant";
 import { treesOf } from "conformant/trees";
 import { type AddedRequest, addedColumns, counted, sourceColumnOf } from "conformant-workbench";
+import { metadataOf } from "conformant-workbench/describe";
 import { copySql } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { applyShifts, shiftOption } from "../options/apply-shifts.ts";
@@ -142,7 +143,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const places =
     parsed.text("digits") === undefined ? undefined : readInteger(parsed, "digits", 0, 0, MOST_DIGITS);
   const options = {
-    ...readSourceOptions(parsed, messages, "input-format"),
+    ...readSourceOptions(parsed, messages, "input-format", metadataOf(model).reading),
     expected: expectedNames(model, keepsAll ? [] : kept),
     mayBeEmpty: true,
   };

@@ -8,6 +8,9 @@ export const REMEDIES: Remedies = {
     `missing_values=[${quoted(text)}] takes it for missing, types={${quoted(name)}: 'categorical'} takes every value for a category`,
   nearlyNumbers: () => "pandas.to_numeric makes numbers of them",
   ambiguousNumber: () => "pandas.to_numeric makes numbers of such texts",
+  exclude: (name) => `X.drop(columns=${quoted(name)}) leaves it out`,
+  readAsMissing: (texts) =>
+    `missing_values=[${texts.map(quoted).join(", ")}] reads ${texts.length === 1 ? "it" : "them"} as missing`,
   wrongValue: (text) => `if ${quoted(text)} means missing, pass missing_values=[${quoted(text)}]`,
   date: (name, part) =>
     `add the part that matters as a column: X[${quoted(part)}] = X[${quoted(name)}].dt.${part}`,

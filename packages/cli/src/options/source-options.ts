@@ -1,4 +1,4 @@
-import { MISSING_TEXTS } from "conformant/texts";
+import { missingTexts, type StoredReading } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import type { FileFormat } from "../sources/address.ts";
 import type { SourceOptions } from "../sources/source-options.ts";
@@ -69,6 +69,7 @@ export function readSourceOptions(
   parsed: Parsed,
   { warn }: Messages,
   formatOption = "format",
+  stored: StoredReading = {},
 ): SourceOptions {
   const sql = parsed.text("sql");
   if (sql?.trim() === "") throw new CliError("usage", "--sql requires a query, got an empty text");
@@ -79,19 +80,21 @@ export function readSourceOptions(
     where,
     since: readSince(parsed.text("since")),
     oneHot: readList(parsed, "one-hot"),
-    gaps: readGaps(parsed),
+    gaps: readGaps(parsed, stored),
     format: INPUT_FORMATS[parsed.text(formatOption) ?? ""],
     encoding: parsed.text("encoding"),
     header: header === undefined ? undefined : header === "yes",
-    decimal: readDecimal(parsed),
+    decimal: readDecimal(parsed) ?? stored.decimal,
+    stored,
     waiting: (holder) => warn(`waiting: the data is locked by ${holder}`),
   };
 }
 
 /** Texts that mean missing, besides the empty one; an empty list leaves only the empty one. */
-function readGaps(parsed: Parsed): string[] {
+function readGaps(parsed: Parsed, stored: StoredReading): string[] {
   const added = readList(parsed, "na");
-  return added?.length === 0 ? [] : [...new Set([...MISSING_TEXTS, ...(added ?? [])])];
+  if (added === undefined) return missingTexts(stored);
+  return added.length === 0 ? [] : missingTexts({}, added);
 }
 
 function readSince(text: string | undefined): SourceOptions["since"] {

@@ -15,6 +15,9 @@ export function commandRemedies({
       decimal ? `--decimal ${decimal} reads them as numbers` : "--sql computes numbers from them",
     ambiguousNumber: (mark, fraction, thousands) =>
       `--decimal ${mark} reads it as ${fraction}, --decimal ${mark === "comma" ? "point" : "comma"} as ${thousands}`,
+    exclude: (name) => `--exclude ${quoted(name)} leaves it out`,
+    readAsMissing: (texts) =>
+      `--na=${quoted(texts.join(","))} reads ${texts.length === 1 ? "it" : "them"} as missing`,
     wrongValue: (text) => `if ${quoted(text)} means missing, say --na ${quoted(text)}`,
     date: (name, part) =>
       `take the parts that matter: --sql 'SELECT *, extract(${part} FROM ${dialect.identifier(name)}) AS ${part} FROM ${nameInQuery}'`,

@@ -22,8 +22,8 @@ import { countColumns } from "./count-columns.ts";
 import { memoryBudget } from "./duckdb/memory-budget.ts";
 import { expectInEngine } from "./expect-in-engine.ts";
 import { findRow } from "./find-row.ts";
-import { guessNumbers } from "./guess-numbers.ts";
 import { lossInEngine, momentsInEngine } from "./loss-in-engine.ts";
+import { readBeginning } from "./read-beginning.ts";
 import { readEvidence } from "./read-evidence.ts";
 import { readRows } from "./read-rows.ts";
 import { findManyValued, screenText } from "./screen-texts.ts";
@@ -59,7 +59,7 @@ export function engineTable(connector: Connector): TableSource<FieldSet> {
     cells: (names, rules) => fieldsOf(connector, names, rules),
     count: (fields, names, bins, progress) => countColumns(connector, fields, names, bins, progress),
     evidence: (fields, names) => readEvidence(connector, fields, names),
-    guessNumbers: (fields, styles) => guessNumbers(connector, fields, styles),
+    beginning: (fields, names, rows) => readBeginning(connector, fields, names, rows),
     findManyValued: (fields, most) => findManyValued(connector, fields, most),
     screen: (fields, column, style) => screenText(connector, fields, column, style),
     find: (fields, column, sought) => {

@@ -1,4 +1,5 @@
 import type { NumberStyle } from "conformant/texts";
+import type { StoredReading } from "conformant-workbench";
 import type { FileFormat } from "./address.ts";
 
 /** How a source is to be read, as the command line says. */
@@ -23,6 +24,8 @@ export interface SourceOptions {
   readonly header?: boolean | undefined;
   /** The mark before the fraction of numbers in texts; the other one groups thousands. Found out where it is not said. */
   readonly decimal?: NumberStyle["decimal"] | undefined;
+  /** How the data of the model was read, where rows are read for one. */
+  readonly stored?: StoredReading | undefined;
   /** Called once where the rows have to be waited for, with who has locked them. */
   readonly waiting?: ((holder: string) => void) | undefined;
   /** Whether a JSON file without rows, which names no columns, has the expected ones. */

@@ -72,7 +72,7 @@ test("--quiet says nothing and --json gives the summary to programs", () => {
   });
 });
 
-test("names, constants, empty columns and dates are left out with a word about each", () => {
+test("names, constants and empty columns are left out with a note about each, and dates are numbers", () => {
   const rows = Array.from(
     { length: 40 },
     (_, i) => `person ${i},${i % 2},same,,2024-01-0${(i % 9) + 1},${i % 3},${i % 2 ? "yes" : "no"}`,
@@ -82,9 +82,10 @@ test("names, constants, empty columns and dates are left out with a word about e
   expect(stderr).toContain('column "name" is left out: 40 different texts in 40 rows');
   expect(stderr).toContain('column "constant" is left out: it is "same"');
   expect(stderr).toContain('column "empty" is left out: it has no value');
-  expect(stderr).toContain('column "day" is left out: it is a date or time; take the parts that matter');
+  expect(stderr).toContain('column "bit": it is a copy of the label "label"');
   expect(loadModel(place.read("odd.json")).schema.columns).toEqual([
     { name: "bit", kind: "binary" },
+    { name: "day", kind: "numeric" },
     { name: "number", kind: "numeric" },
   ]);
 });

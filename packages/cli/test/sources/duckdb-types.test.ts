@@ -20,12 +20,13 @@ const TYPES: readonly (readonly [name: string, type: string, value: string, isRe
   ["UUID", "UUID", "'00000000-0000-0000-0000-00000000000' || n % 3", true],
   ["ENUM", "ENUM ('a, b', 'c]')", "['a, b', 'c]'][n % 2 + 1]", true],
   ["VARCHAR", "JSON", `'{"a": ' || n % 3 || '}'`, true],
-  ...["DATE", "TIME", "TIME WITH TIME ZONE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "INTERVAL"].map(
-    (type) => [type, type, "NULL", false] as const,
+  ...["TIME", "TIME WITH TIME ZONE", "TIME_NS"].map(
+    (type) => [type, type, "'10:0' || n % 7 || ':00'", true] as const,
   ),
-  ...["TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIME_NS"].map(
-    (type) => [type, type, "NULL", false] as const,
+  ...["DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"].map(
+    (type) => [type, type, "'2024-01-0' || (1 + n % 7)", true] as const,
   ),
+  ["INTERVAL", "INTERVAL", "NULL", false],
   ...["BIT", "BLOB", "BIGNUM", "VARIANT", "GEOMETRY"].map((type) => [type, type, "NULL", false] as const),
   ["LIST", "DECIMAL(9, 2)[]", "[n]", false],
   ["LIST", "INTEGER[]", "[n]", false],

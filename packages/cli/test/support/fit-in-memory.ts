@@ -21,6 +21,8 @@ export const noRemedies: Remedies = {
   nearlyNumbers: word,
   ambiguousNumber: word,
   wrongValue: word,
+  exclude: word,
+  readAsMissing: word,
   date: word,
   tooManyValues: "",
   tooManyClasses: "",

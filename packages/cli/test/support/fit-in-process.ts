@@ -1,4 +1,5 @@
 import { type Model, saveModel } from "conformant";
+import { MISSING_TEXTS } from "conformant/texts";
 import { type FitResult, fitModel } from "conformant-workbench";
 import { openClassifierFile } from "../../src/commands/open-classifier-file.ts";
 import { expectedNames, prepareColumns } from "../../src/commands/prepare-columns.ts";
@@ -11,7 +12,7 @@ import { predictBatches } from "../../src/sources/predict-batches.ts";
 import type { SourceOptions } from "../../src/sources/source-options.ts";
 
 /** Texts that stand for a gap unless a test says otherwise. */
-export const GAPS = ["NA", "NaN", "nan", "null", "NULL"];
+export const GAPS = MISSING_TEXTS;
 
 export const quick: FitOptions = {
   pseudocount: 1,

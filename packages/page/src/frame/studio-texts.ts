@@ -356,6 +356,9 @@ export const REMEDIES: Remedies = {
       : "remove the text around the digits to read numbers",
   ambiguousNumber: (mark, fraction, thousands) =>
     `Choose the decimal separator under “Reading options”: with a ${mark} it is ${fraction}, otherwise ${thousands}.`,
+  exclude: () => "exclude the column if so",
+  readAsMissing: (texts) =>
+    `add ${texts.map(quoted).join(", ")} to the texts for missing values under “Reading options” if so`,
   wrongValue: (text) => `If ${quoted(text)} means missing, add it under “Reading options”.`,
   date: (_, part) => `add a column with the relevant part, for example the ${part}`,
   tooManyValues: "Exclude it.",

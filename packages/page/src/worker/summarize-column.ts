@@ -1,5 +1,5 @@
 import { isMissingText, MISSING_TEXTS, readNumberText, trimText } from "conformant/texts";
-import type { ColumnSurvey, TextColumn } from "conformant-workbench";
+import { type ColumnSurvey, noteText, type TextColumn } from "conformant-workbench";
 
 /** Bars of a histogram, and stretches of rows in the map of gaps. */
 const [BARS, STRETCHES] = [24, 48];
@@ -51,7 +51,7 @@ export interface ColumnSummary {
 /** Summarises a column by what was found out about it. */
 export function summarizeColumn(
   column: TextColumn,
-  { chosen, leftOut, note, problem }: Omit<ColumnSurvey, "name">,
+  { chosen, leftOut, notes = [], problem }: Omit<ColumnSurvey, "name">,
   extraGaps: readonly string[],
 ): ColumnSummary {
   const gapTexts = [...MISSING_TEXTS, ...extraGaps];
@@ -77,7 +77,9 @@ export function summarizeColumn(
   return {
     name: column.name,
     kind: kind === "binned" ? "numeric" : kind,
-    note: problem ? `${problem.message}.${hint}` : (leftOut ?? note),
+    note: problem
+      ? `${problem.message}.${hint}`
+      : (leftOut ?? (notes.length > 0 ? notes.map(noteText).join(". ") : undefined)),
     isProblem: problem !== undefined,
     different: values.length,
     gaps,

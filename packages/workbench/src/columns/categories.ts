@@ -1,4 +1,4 @@
-import { categoryFinder, categoryKey, readNumberText } from "conformant/texts";
+import { categoryFinder, categoryKey, foldText, readNumberText } from "conformant/texts";
 import { counted } from "../source/count.ts";
 import { listed, quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
@@ -7,7 +7,8 @@ import type { TextCounts } from "./column-counts.ts";
 
 /**
  * Counts by category, where `1`, `1.0` and `"1"` are one: a column of nothing but numbers has them without a fraction of zeros,
- * as typed sources do, and among other texts only those numbers are merged that occur in several spellings.
+ * as typed sources do, and among other texts only those numbers are merged that occur in several spellings. Texts that differ only in case
+ * or blanks are one, too.
  */
 export function mergeSpellings(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const texts = [...counts.keys()];
@@ -22,6 +23,24 @@ export function mergeSpellings(counts: ReadonlyMap<string, number>): ReadonlyMap
   for (const [text, count] of counts) {
     const key = categoryKey(text);
     const category = spellings.has(key) && (isOnlyNumbers || (spellings.get(key) ?? 0) > 1) ? key : text;
+    merged.set(category, (merged.get(category) ?? 0) + count);
+  }
+  return mergeFolded(merged);
+}
+
+/** Counts by category, where texts that differ only in case or blanks are the most frequent one of them. */
+function mergeFolded(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const best = new Map<string, string>();
+  for (const [text, count] of counts) {
+    const key = foldText(text);
+    const other = best.get(key);
+    const before = other === undefined ? -1 : (counts.get(other) ?? 0);
+    if (count > before || (count === before && text < (other ?? ""))) best.set(key, text);
+  }
+  if (best.size === counts.size) return counts;
+  const merged = new Map<string, number>();
+  for (const [text, count] of counts) {
+    const category = best.get(foldText(text)) as string;
     merged.set(category, (merged.get(category) ?? 0) + count);
   }
   return merged;

@@ -26,7 +26,19 @@ export interface NumberCounts {
   /** Texts that are no numbers, with how often they occur; not all where there are very many. */
   readonly others: ReadonlyMap<string, number>;
   readonly marginal: NumericMarginal;
+  /** The least and the largest different numbers with how often they occur, outermost first; absent where an engine cuts bins. */
+  readonly lowest?: readonly NumberCount[];
+  readonly highest?: readonly NumberCount[];
 }
+
+/** A number, and the rows that have it. */
+export interface NumberCount {
+  readonly number: number;
+  readonly rows: number;
+}
+
+/** Numbers at either end that are kept. */
+const ENDS = 5;
 
 export type Counted = TextCounts | NumberCounts;
 
@@ -56,6 +68,8 @@ export class NumberTally {
   #whole = true;
   readonly #others = new Map<string, number>();
   #atoms: StreamBins | undefined;
+  readonly #lowest: NumberCount[] = [];
+  readonly #highest: NumberCount[] = [];
 
   constructor(bins: number, rows: number) {
     [this.#bins, this.#known] = [bins, rows];
@@ -85,6 +99,10 @@ export class NumberTally {
     if (this.#ofMost === 0) return;
     if (!this.#atoms) [this.#atoms, this.#least] = [new StreamBins(this.#bins, this.#known), this.#most];
     this.#atoms.add(this.#most, this.#ofMost);
+    const end = { number: this.#most, rows: this.#ofMost };
+    if (this.#lowest.length < ENDS) this.#lowest.push(end);
+    this.#highest.unshift(end);
+    if (this.#highest.length > ENDS) this.#highest.pop();
     this.#ofMost = 0;
   }
 
@@ -101,6 +119,8 @@ export class NumberTally {
       whole: this.#whole,
       others: this.#others,
       marginal,
+      lowest: this.#lowest,
+      highest: this.#highest,
     };
   }
 }

@@ -2,14 +2,19 @@ import type { Column, ColumnMarginal } from "conformant";
 import { sortLabels } from "conformant/texts";
 import { mergeSpellings } from "./categories.ts";
 import type { NumberCounts, TextCounts } from "./column-counts.ts";
+import type { ColumnNote, NoteKind } from "./column-notes.ts";
 
 /** What became of a column of the source: columns of the model, or left out and why. */
 export interface ColumnDecision {
   readonly name: string;
   readonly chosen: readonly ChosenColumn[];
   readonly leftOut?: string;
+  /** What the reason for leaving it out is about. */
+  readonly about?: NoteKind;
   /** What a person may not expect. */
-  readonly note?: string | undefined;
+  readonly notes?: readonly ColumnNote[] | undefined;
+  /** Texts that are read as missing in this column alone. */
+  readonly gaps?: readonly string[] | undefined;
 }
 
 /** A column of the model and what was counted of it. */

@@ -1,4 +1,4 @@
-import type { NumberStyle } from "conformant/texts";
+import { MISSING_TEXTS, type NumberStyle } from "conformant/texts";
 import type { TableSource } from "../source/table-source.ts";
 
 /** What a column can be said to be. */
@@ -46,4 +46,24 @@ export function alsoColumns(
 /** Whether a column is asked for by its name. */
 export function isNamed({ columns, also = [] }: ColumnOptions, name: string): boolean {
   return (columns?.includes(name) ?? false) || (also !== "all" && also.includes(name));
+}
+
+/** How the texts of the training data were read; later files are read alike unless options say otherwise. */
+export interface StoredReading {
+  /** Texts that stand for a missing value, where they are not the usual ones. */
+  readonly missing?: readonly string[];
+  /** Texts that stand for a missing value in one column. */
+  readonly missingIn?: Readonly<Record<string, readonly string[]>>;
+  /** The decimal mark that was given. */
+  readonly decimal?: NumberStyle["decimal"];
+  /** Columns whose texts are amounts, grouped numbers or dates. */
+  readonly styles?: Readonly<Record<string, NumberStyle>>;
+}
+
+/** The usual texts for a missing value, or those that were stored with a model, and others that a person added. */
+export function missingTexts(
+  { missing = MISSING_TEXTS }: StoredReading = {},
+  added: readonly string[] = [],
+): string[] {
+  return [...new Set([...missing, ...added])];
 }

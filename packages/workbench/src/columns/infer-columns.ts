@@ -1,12 +1,26 @@
-import { isDateText, type NumberStyle, PLAIN_NUMBERS, readNumberText } from "conformant/texts";
+import { type NumberStyle, PLAIN_NUMBERS, readNumberText, trimText } from "conformant/texts";
 import { count, counted } from "../source/count.ts";
 import { LARGEST } from "../source/needed-value.ts";
 import { columnNamed } from "../source/positions.ts";
 import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
+import { mergeSpellings } from "./categories.ts";
 import { type Counted, type NumberCounts, numbersOfTexts, type TextCounts } from "./column-counts.ts";
 import { type ChosenColumn, type ColumnDecision, categoryColumn, numberColumn } from "./column-decision.ts";
+import {
+  type ColumnNote,
+  isId,
+  mayBeId,
+  missingCodes,
+  type NoteKind,
+  noteOfCodes,
+  noteOfId,
+  noteOfSpellings,
+  noteOfStrays,
+  noteOfWords,
+  noteText,
+} from "./column-notes.ts";
 import type { AskedKind } from "./column-options.ts";
 import { describeNearlyNumbers } from "./number-styles.ts";
 import { MOST_CATEGORIES, sequenceColumns } from "./sequence-columns.ts";
@@ -19,6 +33,8 @@ const FEW_ROWS = 5;
 const FEW_OTHERS = 0.1;
 /** Or at most so many different texts beside more different numbers than that: marks such as "?" and "unknown". */
 const [FEW_MARKS, MANY_NUMBERS] = [3, 20];
+/** Different texts among numbers that are read as missing; of more a person has to say what they are. */
+const MOST_STRAYS = 50;
 
 /** What the columns of a source are judged by. */
 export interface Inquiry<Cells extends CellReading = CellReading> {
@@ -29,6 +45,8 @@ export interface Inquiry<Cells extends CellReading = CellReading> {
   /** How the numbers of text columns are written. */
   readonly styles: ReadonlyMap<string, NumberStyle>;
   readonly gaps: readonly string[];
+  /** Texts that are gaps in single columns. */
+  readonly gapsIn?: ReadonlyMap<string, readonly string[]>;
   readonly bins: number;
   /** Whether a column was asked for by name. */
   readonly named: (name: string) => boolean;
@@ -42,7 +60,7 @@ export async function inferColumn<Cells extends CellReading>(
   asked: AskedKind | undefined,
 ): Promise<ColumnDecision> {
   const { source, cells } = inquiry;
-  if (counts.known === 0) return leaveOut(name, "it has no value in any row");
+  if (counts.known === 0) return leaveOut(name, "empty", "it has no value in any row");
   if (asked === "numeric" || asked === "binary")
     return { name, chosen: [await readAsNumber(inquiry, name, asked)] };
   if (counts.kind === "number")
@@ -69,18 +87,37 @@ async function inferNumbers<Cells extends CellReading>(
   if (counts.least === counts.most)
     return leaveOut(
       name,
+      "constant",
       long === undefined
         ? `it is ${counts.least} in every row that has it`
         : `its numbers, such as ${long}, differ in digits that no double holds; ${source.remedies.keepCategories(name)}`,
     );
   const set = asNumbers(inquiry, name);
-  if (!named(name) && (await numbersRows(source, set, name, counts, rows)))
-    return leaveOut(name, `it numbers the rows; ${source.remedies.keepColumn(name)}`);
-  const note =
-    long === undefined
-      ? undefined
-      : `numbers are read as doubles, which round ${long} to ${Number(long)}; ${source.remedies.keepCategories(name)} with all digits`;
-  return { name, chosen: [numberColumn(name, counts, counts.bits)], note };
+  const isDate = styleOf(inquiry, name).date !== undefined;
+  if (!isDate && !named(name) && (await numbersRows(source, set, name, counts, rows)))
+    return leaveOut(name, "id", `it numbers the rows; ${source.remedies.keepColumn(name)}`);
+  const isAsked = named(name);
+  if (!isDate && !isAsked && isId(name, counts))
+    return leaveOut(
+      name,
+      "id",
+      `its name and its ${count(counts.different)} different whole numbers are those of an id; ${source.remedies.keepColumn(name)}`,
+    );
+  const notes: ColumnNote[] = [
+    ...(long === undefined ? [] : [noteOfRounding(source, name, long)]),
+    ...(isDate ? [] : noteOfCodes(missingCodes(counts), source.remedies)),
+    ...(!isDate && !isAsked && mayBeId(counts) ? [noteOfId(name, source.remedies)] : []),
+  ];
+  return { name, chosen: [numberColumn(name, counts, counts.bits)], notes };
+}
+
+function noteOfRounding({ remedies }: Pick<TableSource, "remedies">, name: string, long: string): ColumnNote {
+  return {
+    about: "rounded",
+    text: `numbers are read as doubles, which round ${long} to ${Number(long)}`,
+    remedy: `${remedies.keepCategories(name)} with all digits`,
+    doubtful: true,
+  };
 }
 
 /** Different values up to which all are looked at for one that a double rounds. */
@@ -95,6 +132,7 @@ async function findRounded<Cells extends CellReading>(
   { least, most }: NumberCounts,
 ): Promise<string | undefined> {
   const type = source.columns.find((column) => column.name === name)?.type ?? "";
+  if (source.columns.find((column) => column.name === name)?.storage === "time") return undefined;
   const isLarge = Math.max(-least, most) > Number.MAX_SAFE_INTEGER;
   if (/double|float|real/i.test(type) || !(isLarge || least === most || /decimal|numeric/i.test(type)))
     return undefined;
@@ -118,7 +156,7 @@ function digitsOf(text: string): string {
     .replace(/^0+|0+$/g, "");
 }
 
-/** Numbers and other texts: a few of them are an error, many make it a column of texts. */
+/** Numbers and other texts: a few of them are read as missing, many make it a column of texts. */
 async function inferMixed<Cells extends CellReading>(
   inquiry: Inquiry<Cells>,
   name: string,
@@ -126,8 +164,10 @@ async function inferMixed<Cells extends CellReading>(
 ): Promise<ColumnDecision> {
   const others = [...counts.others.values()].reduce((sum, n) => sum + n, 0);
   if (isNearlyNumeric(counts.known, others, counts.different, counts.others.size))
-    throw await strangeText(inquiry, name, counts.known, others);
+    return withoutStrays(inquiry, name, counts.others, counts.known);
   const { source, bins } = inquiry;
+  const column = columnNamed(source.columns, name);
+  if (column?.storage === "time") return refuseDate(source, name, false, column.type);
   const texts = asText(inquiry, name);
   if ((await source.screen(texts, name, styleOf(inquiry, name))).distinct > 2 * MOST_CATEGORIES)
     return inferManyValued(inquiry, name);
@@ -149,15 +189,22 @@ async function inferTexts<Cells extends CellReading>(
   const others = values.filter(([text]) => readNumberText(text, style) === undefined);
   const otherRows = others.reduce((sum, [, n]) => sum + n, 0);
   if (isNearlyNumeric(counts.known, otherRows, values.length - others.length, others.length))
-    throw await strangeText(inquiry, name, counts.known, otherRows);
-  const { size } = counts.counts;
-  if (values.every(([text]) => isDateText(text)))
-    return refuseDate(source, name, inquiry.named(name), values[0][0]);
-  const note = describeNearlyNumbers(counts.counts, source.remedies);
+    return withoutStrays(inquiry, name, new Map(others), counts.known);
+  const merged = mergeSpellings(counts.counts);
+  const { size } = merged;
+  const nearly = describeNearlyNumbers(counts.counts, source.remedies);
   if (looksLikeName(size, counts.known))
-    return note ? leaveOut(name, note) : leaveOutName(name, size, counts.known);
-  if (size === 1) return leaveOut(name, `it is ${quoted(values[0][0])} in every row that has it`);
-  return { name, chosen: [categoryColumn(name, counts)], note };
+    return nearly
+      ? leaveOut(name, "mixed-formats", noteText(nearly))
+      : leaveOutName(name, size, counts.known);
+  if (size === 1)
+    return leaveOut(name, "constant", `it is ${quoted([...merged.keys()][0])} in every row that has it`);
+  const notes = [
+    ...(nearly ? [nearly] : []),
+    ...noteOfSpellings(counts.counts, merged),
+    ...noteOfWords(merged, source.remedies),
+  ];
+  return { name, chosen: [categoryColumn(name, counts)], notes };
 }
 
 /** A column of very many different texts: numbers with a few others, a sequence of letters, a name, or too many categories. */
@@ -173,15 +220,15 @@ export async function inferManyValued<Cells extends CellReading>(
     const others = screen.known - screen.numbers;
     if (others === 0) return inferNumbers(inquiry, name, counts);
     if (isNearlyNumeric(screen.known, others, counts.different, counts.others.size))
-      throw await strangeText(inquiry, name, screen.known, others);
+      return withoutStrays(inquiry, name, counts.others, screen.known);
   }
   const letters = await sequenceColumns(source, screen);
   if (letters) return { name, chosen: letters };
-  if (isDateText(screen.example)) return refuseDate(source, name, inquiry.named(name), screen.example);
   if (looksLikeName(screen.distinct, screen.known))
     return leaveOutName(name, screen.distinct, screen.known, "about ");
   return leaveOut(
     name,
+    "many-values",
     `it has more than ${count(MOST_CATEGORIES)} different values; ${source.remedies.keepCategories(name)}`,
   );
 }
@@ -199,6 +246,24 @@ function isNearlyNumeric(known: number, others: number, numbers: number, differe
   if (others === 0 || numbers === 0) return false;
   if (others <= FEW_OTHERS * known) return true;
   return different <= FEW_MARKS && numbers > MANY_NUMBERS && others <= known / 2;
+}
+
+/** Numbers, and a few other texts that are read as missing. Very many different ones are an error: they may be data. */
+async function withoutStrays<Cells extends CellReading>(
+  inquiry: Inquiry<Cells>,
+  name: string,
+  others: ReadonlyMap<string, number>,
+  known: number,
+): Promise<ColumnDecision> {
+  const { source, bins } = inquiry;
+  const rows = [...others.values()].reduce((sum, n) => sum + n, 0);
+  if (others.size > MOST_STRAYS) throw await strangeText(inquiry, name, known, rows);
+  const strays = [...new Set([...others.keys()].map(trimText))];
+  const own = { ...inquiry, gapsIn: new Map([[name, strays]]) };
+  const { columns } = await source.count(asNumbers(own, name), [name], bins);
+  const decision = await inferNumbers(own, name, columns.get(name) as NumberCounts);
+  const note = noteOfStrays(strays, rows, known, source.remedies.keepCategories(name));
+  return { ...decision, notes: [note, ...(decision.notes ?? [])], gaps: strays };
 }
 
 /** The first text among numbers. */
@@ -219,13 +284,14 @@ function looksLikeName(distinct: number, known: number): boolean {
   return known < ENOUGH_ROWS ? distinct >= known : distinct > known / 2;
 }
 
-function leaveOut(name: string, why: string): ColumnDecision {
-  return { name, chosen: [], leftOut: why };
+function leaveOut(name: string, about: NoteKind, why: string): ColumnDecision {
+  return { name, chosen: [], leftOut: why, about };
 }
 
 function leaveOutName(name: string, distinct: number, known: number, about = ""): ColumnDecision {
   return leaveOut(
     name,
+    "name",
     `${about}${counted(distinct, "different text")} in ${counted(known, "row")}: it looks like a name, not a category`,
   );
 }
@@ -237,7 +303,7 @@ function styleOf({ styles }: Pick<Inquiry, "styles">, name: string): NumberStyle
 /** The column read as numbers, whatever it holds. */
 function asNumbers<Cells extends CellReading>(inquiry: Inquiry<Cells>, name: string): Cells {
   const numbers = new Map([[name, styleOf(inquiry, name)]]);
-  return inquiry.source.cells([name], { gaps: inquiry.gaps, numbers });
+  return inquiry.source.cells([name], { gaps: inquiry.gaps, gapsIn: inquiry.gapsIn, numbers });
 }
 
 /** The column as the source has it. */
@@ -284,7 +350,7 @@ export function refuseColumn<Cells extends CellReading>(
  *
  * @param like its type, or one of its texts
  */
-export function refuseDate<Cells extends CellReading>(
+function refuseDate<Cells extends CellReading>(
   source: TableSource<Cells>,
   name: string,
   asked: boolean,
@@ -309,7 +375,7 @@ function refuse(
       `${quoted(table)}, column ${quoted(name)}: ${why}, expected numbers, texts or truth values`,
       { hint },
     );
-  return { name, chosen: [], leftOut: hint ? `${why}; ${hint}` : why };
+  return { name, chosen: [], leftOut: hint ? `${why}; ${hint}` : why, about: "unsupported" };
 }
 
 /**

@@ -207,6 +207,7 @@ export function fitReportJson(report: FitReport): object {
       ...(reading.also.some((column) => column.name === name) && { also: true }),
     })),
     ignored: reading.leftOut.map(({ name, why }) => ({ column: name, reason: why })),
+    notes: reading.notes.map(({ name, note }) => ({ column: name, ...note })),
     label: predictor.label,
     ...(isRegression(model)
       ? { output: response.outputs[0], ...(range && { range: [range.least, range.most] }) }

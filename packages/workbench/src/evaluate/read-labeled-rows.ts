@@ -1,6 +1,6 @@
 import type { CategoricalColumn, Model, Table } from "conformant";
 import type { TextCounts } from "../columns/column-counts.ts";
-import { requireRows } from "../fit/read-columns.ts";
+import { requireRows } from "../columns/read-columns.ts";
 import { readLabel } from "../fit/read-label.ts";
 import { readLabeledTable } from "../fit/read-training-table.ts";
 import { type CellOptions, cellsOfSchema, findColumns } from "../predict/find-columns.ts";

@@ -95,7 +95,15 @@ function readCategory(column, value) {
   const keys = column.values.map(categoryKey);
   const key = categoryKey(String(value));
   const position = keys.indexOf(key) >= 0 ? keys.indexOf(key) : truthPosition(keys, key);
-  return position < 0 || keys.indexOf(key) !== keys.lastIndexOf(key) ? null : position;
+  if (position >= 0 && keys.indexOf(key) === keys.lastIndexOf(key)) return position;
+  const folded = column.values.map(foldText);
+  const at = folded.indexOf(foldText(String(value)));
+  return at >= 0 && at === folded.lastIndexOf(folded[at]) ? at : null;
+}
+
+/** A text in small letters and with single blanks: a category may differ in both. */
+function foldText(text) {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/ {2,}/g, " ");
 }
 
 /** Where true and false are the only categories, 1 and 0 mean the same, and the other way round. */

@@ -9,13 +9,13 @@ import {
 } from "conformant";
 import { mixtureShape } from "conformant/internal";
 import { type Chunk, conformChunks } from "conformant/remote";
+import { type ColumnReading, marginalsOf } from "../columns/read-columns.ts";
 import { counted } from "../source/count.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
 import type { CellReading } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { fitInEngine } from "./fit-in-engine.ts";
-import { type ColumnReading, marginalsOf } from "./read-columns.ts";
 import { readTrainingTable } from "./read-training-table.ts";
 import type { FitContext } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";

@@ -6,13 +6,13 @@ import {
   type MixtureStart,
   startMixture,
 } from "conformant/remote";
+import type { ColumnReading } from "../columns/read-columns.ts";
 import { count } from "../source/count.ts";
 import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, RowSums } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { type Checkpoint, writeCheckpoint } from "./checkpoint.ts";
-import type { ColumnReading } from "./read-columns.ts";
 import type { FitContext } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 

@@ -1,6 +1,8 @@
 import type { AnyModel, Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
 import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
+import { summarizeColumns } from "../columns/column-summary.ts";
+import { type ColumnReading, readColumns } from "../columns/read-columns.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
 import { counted } from "../source/count.ts";
 import type { Host } from "../source/host.ts";
@@ -17,7 +19,6 @@ import { fitDistribution, type Known } from "./fit-distribution.ts";
 import { fitRegression } from "./fit-regression.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
-import { type ColumnReading, readColumns } from "./read-columns.ts";
 import { readLabel } from "./read-label.ts";
 import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
 import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
@@ -95,13 +96,21 @@ export async function fitAnyModel<Cells extends CellReading>(
       ? await fitImported(context, classifier, options)
       : await fitTrained(context, label ?? "", options);
     const { fields: _, ...columns } = reading;
-    const { model, labeled, ...report } = fitted;
+    const { model: plain, labeled, ...report } = fitted;
+    const model = withTrainingData(plain, reading);
     const steady = await source.watch?.finish();
     return { model, labeled, report: { source: source.name, reading: columns, model, ...report, steady } };
   } catch (thrown) {
     await source.watch?.afterFailure(thrown);
     throw thrown;
   }
+}
+
+/** A model that carries how its data was read and a summary of it. */
+function withTrainingData<M extends AnyModel>(model: M, { stored, chosen, rows }: ColumnReading): M {
+  const columns = summarizeColumns(model.schema.columns, chosen, rows);
+  const reading = Object.keys(stored).length === 0 ? {} : { reading: stored };
+  return { ...model, metadata: { ...model.metadata, ...reading, columns } };
 }
 
 /** A model, and what its report is made of. */

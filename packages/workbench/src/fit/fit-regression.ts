@@ -14,6 +14,7 @@ import {
   type WatchOptions,
 } from "conformant";
 import { addColumns, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
+import type { ColumnReading } from "../columns/read-columns.ts";
 import { counted } from "../source/count.ts";
 import { splitLabel } from "../source/labeled-rows.ts";
 import { quoted } from "../source/quoted.ts";
@@ -26,7 +27,6 @@ import { regressionVerdict } from "../verdict/regression-verdict.ts";
 import { columnsWithin, shapeWithin } from "./fit-again.ts";
 import { fitDistribution } from "./fit-distribution.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
-import type { ColumnReading } from "./read-columns.ts";
 import type { NumberLabel } from "./read-number-label.ts";
 import { readTrainingTable } from "./read-training-table.ts";
 import type { FitContext, TrainingOptions } from "./training-options.ts";

@@ -14,7 +14,16 @@ import { type ChosenColumn, numberColumn, spelledColumn } from "../columns/colum
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { alsoColumns } from "../columns/column-options.ts";
 import { bitColumn, refuseColumn, tooManyValues } from "../columns/infer-columns.ts";
-import { findNumberStyles } from "../columns/number-styles.ts";
+import { findNumberStyles, guessNumbers } from "../columns/number-styles.ts";
+import {
+  type ColumnReading,
+  isNumber,
+  type ReadingRules,
+  readBeside,
+  requireRows,
+  storedReading,
+  verifiedCells,
+} from "../columns/read-columns.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
 import { type ImportedClassifier, isTrees } from "../import/imported-classifier.ts";
 import { LARGEST } from "../source/needed-value.ts";
@@ -24,14 +33,6 @@ import type { Reporter } from "../source/reporter.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { checkTexts, type TextCheck } from "./check-texts.ts";
-import {
-  type ColumnReading,
-  isNumber,
-  type ReadingRules,
-  readBeside,
-  requireRows,
-  verifiedCells,
-} from "./read-columns.ts";
 
 /** More than the order of a sum, or single precision, does to a probability. */
 const DIFFERENT = 1e-6;
@@ -58,8 +59,8 @@ export async function importClassifier<Cells extends CellReading>(
   messages.progress("counting values");
   const plain = source.cells(names, { gaps, categories });
   const numeric = names.filter((name) => kinds.get(name) === "number");
-  const styles = await findNumberStyles(source, plain, numeric, options.decimal);
-  const numbers = await source.guessNumbers(plain, styles);
+  const styles = await findNumberStyles(source, plain, numeric, options);
+  const numbers = await guessNumbers(source, plain, styles);
   const cells = source.cells(names, { gaps, categories, numbers, texts: categorical });
   const { rows, columns } = await source.count(cells, names, bins, (done) =>
     messages.progress("counting values", done, names.length),
@@ -99,12 +100,15 @@ export async function importClassifier<Cells extends CellReading>(
   const all = [...chosen, ...beside.chosen];
   const allNumbers = [...inNumbers, ...beside.chosen.filter((column) => isNumber(column, options))];
   const allStyles = new Map([...styles, ...beside.styles]);
+  const seen = { numbers: allNumbers, styles: allStyles, gapsIn: beside.gapsIn };
   const reading: ColumnReading<Cells> = {
     rows,
-    fields: verifiedCells(source, { chosen: all, numbers: allNumbers, styles: allStyles }, gaps),
+    fields: verifiedCells(source, { chosen: all, ...seen }, gaps),
     chosen: all,
     also: beside.chosen.map(({ column }) => column),
     leftOut: beside.leftOut,
+    notes: beside.notes,
+    stored: storedReading(source, rules, seen),
   };
   return { classifier, reading, texts };
 }

@@ -1,9 +1,9 @@
-import { findNumberStyles } from "../columns/number-styles.ts";
+import { findNumberStyles, guessNumbers } from "../columns/number-styles.ts";
+import type { ColumnReading, ReadingRules } from "../columns/read-columns.ts";
 import { count, counted } from "../source/count.ts";
 import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
-import type { ColumnReading, ReadingRules } from "./read-columns.ts";
 
 /** What a model predicts: one of several classes, or a number. */
 export type Task = "classification" | "regression";
@@ -43,8 +43,8 @@ export async function readNumberLabel<Cells extends CellReading>(
     if (task === undefined) return undefined;
     throw reject("a date or a nested value");
   }
-  const styles = await findNumberStyles(source, plain, [label], decimal);
-  const numbers = await source.guessNumbers(plain, styles);
+  const styles = await findNumberStyles(source, plain, [label], { decimal });
+  const numbers = await guessNumbers(source, plain, styles);
   const cells = source.cells([label], { gaps, numbers });
   const { rows, columns } = await source.count(cells, [label], bins);
   const found = columns.get(label);
@@ -62,7 +62,7 @@ export async function readNumberLabel<Cells extends CellReading>(
   if (known < rows) {
     const { row } = await source.find(cells, label, "gap");
     const message = `${where}: ${counted(rows - known, "row has", "rows have")} no label (the first is row ${row}), expected a number in every row`;
-    throw new TableError("missing-label", message, { hint: source.remedies.missingLabels(label) });
+    throw new TableError("missing-label", message);
   }
   const own = [...reading.fields.fields.values()].flatMap(({ name, style }) =>
     style && name !== label ? [[name, style] as const] : [],
@@ -76,6 +76,7 @@ export async function readNumberLabel<Cells extends CellReading>(
   const names = reading.chosen.map(({ column }) => column.name);
   const fields = source.cells([...names, label], {
     gaps,
+    gapsIn: new Map(Object.entries(reading.stored.missingIn ?? {})),
     numbers: new Map([...own, ...(labelStyle ? [[label, labelStyle] as const] : [])]),
     categories,
     verified: true,

@@ -1,9 +1,9 @@
 import type { Column, EncodedColumn, Schema, Table } from "conformant";
 import { pickRows } from "conformant/internal";
+import type { ColumnReading } from "../columns/read-columns.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { SeededChoice } from "../source/seeded-choice.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
-import type { ColumnReading } from "./read-columns.ts";
 
 export interface TrainingTable {
   readonly table: Table;

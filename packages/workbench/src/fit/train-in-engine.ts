@@ -1,7 +1,7 @@
 import type { Classifier, Schema, Table } from "conformant";
 import { type LossSums, type RemoteTraining, slotOffsets, trainRemote } from "conformant/remote";
+import type { ColumnReading } from "../columns/read-columns.ts";
 import type { CellReading, LabeledCells, RowSums } from "../source/table-source.ts";
-import type { ColumnReading } from "./read-columns.ts";
 import type { FitContext } from "./training-options.ts";
 
 /** Weights up to which a gradient is asked of the server; more would make queries that take longer to read than to run. */

@@ -2,7 +2,13 @@ import { categoryFinder, isMissingText, readNumberText, trimText } from "conform
 import { GAP, INVALID, UNSEEN } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import { positionOf } from "../source/positions.ts";
-import type { CellField, CellReading, CellRules } from "../source/table-source.ts";
+import {
+  type CellField,
+  type CellReading,
+  type CellRules,
+  gapsOf,
+  timeStyle,
+} from "../source/table-source.ts";
 import type { TextColumn, TextTable } from "./text-table.ts";
 
 /** A column as its cells are read. What follows from a text is found once for each different one. */
@@ -30,9 +36,13 @@ export function memoryCells(table: TextTable, names: readonly string[], rules: C
 
 function wholeField(column: TextColumn, rules: CellRules): MemoryField | undefined {
   const { name, storage, texts, codes } = column;
-  if (storage === "time" || storage === "other") return undefined;
+  if (storage === "other") return undefined;
+  if (storage === "time") {
+    const style = rules.numbers?.has(name) ? timeStyle(column) : undefined;
+    return style && { name, storage: "number", gaps: rules.gaps, texts, codes, style };
+  }
   const known = rules.categories?.get(name) ?? [];
-  const gaps = rules.gaps.filter((gap) => !known.includes(gap));
+  const gaps = gapsOf(name, rules).filter((gap) => !known.includes(gap));
   const field = { name, storage, gaps, texts, codes };
   if (rules.texts?.includes(name)) return { ...field, storage: "text" };
   const style = storage === "text" ? rules.numbers?.get(name) : undefined;

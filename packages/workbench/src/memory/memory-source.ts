@@ -21,8 +21,8 @@ import {
 } from "./memory-field.ts";
 import type { TextTable } from "./text-table.ts";
 
-/** Rows at the beginning that tell whether the values of a column are worth counting, and whether they may be numbers. */
-const [FIRST_ROWS, FIRST_NUMBERS] = [100_000, 1000];
+/** Rows at the beginning that tell whether the values of a column are worth counting. */
+const FIRST_ROWS = 100_000;
 
 /** A table in memory that can be asked about its columns. */
 export function memorySource(table: TextTable, remedies: Remedies): TableSource<MemoryCells> {
@@ -44,7 +44,11 @@ export function memorySource(table: TextTable, remedies: Remedies): TableSource<
         bins,
       ),
     evidence: async (cells, names) => names.map((name) => evidenceOf(fieldOf(cells, name))),
-    guessNumbers: async (cells, styles) => guessNumbers(cells, styles),
+    beginning: async (cells, names, rows) =>
+      names.map((name) => {
+        const { texts, codes } = fieldOf(cells, name);
+        return Array.from(codes.subarray(0, rows), (code) => (code < 0 ? null : texts[code]));
+      }),
     findManyValued: async (cells, most) =>
       [...cells.fields.values()]
         .filter(({ storage, codes }) => storage === "text" && distinct(codes.subarray(0, FIRST_ROWS)) > most)
@@ -113,23 +117,6 @@ function evidenceOf(field: MemoryField): NumberEvidence {
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += own[key] * counts[place];
   });
   return total;
-}
-
-function guessNumbers(
-  cells: MemoryCells,
-  styles: ReadonlyMap<string, NumberStyle>,
-): Map<string, NumberStyle> {
-  const found = new Map<string, NumberStyle>();
-  for (const { name, storage, texts, codes, gaps } of cells.fields.values()) {
-    const style = styles.get(name);
-    if (storage !== "text" || !style) continue;
-    const first = [...new Set(codes.subarray(0, FIRST_NUMBERS))]
-      .filter((code) => code >= 0)
-      .flatMap((code) => cleanText(texts[code], gaps) ?? []);
-    if (first.length > 0 && first.every((text) => readNumberText(text, style) !== undefined))
-      found.set(name, style);
-  }
-  return found;
 }
 
 function screenField(field: MemoryField, style: NumberStyle): TextScreen {

@@ -1,5 +1,6 @@
 import type { AnyModel, Column } from "conformant";
 import type { NumberStyle } from "conformant/texts";
+import type { StoredReading } from "../columns/column-options.ts";
 import { findNumberStyles } from "../columns/number-styles.ts";
 import { isIndicatorColumn, sourceColumnOf } from "../source/positions.ts";
 import { listed, quoted } from "../source/quoted.ts";
@@ -11,13 +12,15 @@ export interface CellOptions {
   /** Texts that stand for a missing value. */
   readonly gaps: readonly string[];
   readonly decimal?: NumberStyle["decimal"] | undefined;
+  /** How the data of the model was read. */
+  readonly stored?: StoredReading | undefined;
 }
 
 /** Columns whose kinds are known, in a source: none of their categories is a gap, and texts are numbers where they must be. */
 export async function cellsOfSchema<Cells extends CellReading>(
   source: TableSource<Cells>,
   columns: readonly Column[],
-  { gaps, decimal }: CellOptions,
+  { gaps, decimal, stored }: CellOptions,
 ): Promise<Cells> {
   const names = columns.filter((column) => !isIndicatorColumn(column)).map(({ name }) => name);
   const categories = new Map(
@@ -25,10 +28,14 @@ export async function cellsOfSchema<Cells extends CellReading>(
       column.kind === "categorical" ? [[column.name, column.values] as const] : [],
     ),
   );
-  const asTexts = source.cells(names, { gaps, categories });
+  const gapsIn = new Map(Object.entries(stored?.missingIn ?? {}));
+  const asTexts = source.cells(names, { gaps, gapsIn, categories });
   const numeric = columns.filter(({ kind }) => kind !== "categorical").map(({ name }) => name);
-  const numbers = await findNumberStyles(source, asTexts, numeric, decimal);
-  return source.cells(names, { gaps, categories, numbers });
+  const numbers = await findNumberStyles(source, asTexts, numeric, {
+    decimal: decimal ?? stored?.decimal,
+    stored: stored?.styles,
+  });
+  return source.cells(names, { gaps, gapsIn, categories, numbers });
 }
 
 /** The model's columns in a source. */

@@ -12,6 +12,10 @@ export interface Remedies {
   readonly nearlyNumbers: (decimal: NumberStyle["decimal"] | undefined) => string;
   /** A number with two readings: a fraction with this mark, or thousands with the other one. */
   readonly ambiguousNumber: (mark: NumberStyle["decimal"], fraction: string, thousands: string) => string;
+  /** Leaves a column out. */
+  readonly exclude: (name: string) => string;
+  /** Texts that may mean that a value is missing. */
+  readonly readAsMissing: (texts: readonly string[]) => string;
   /** A text that a column cannot hold. */
   readonly wrongValue: (text: string) => string;
   /** A date, whose month may matter, or a time of day, whose hour may. */

@@ -1,6 +1,6 @@
 import type { CategoricalColumn, Classifier, ClassTilt, Schema } from "conformant";
 import type { Answer, LossSums, RemoteTraining } from "conformant/remote";
-import type { NumberStyle } from "conformant/texts";
+import { type NumberStyle, PLAIN_NUMBERS } from "conformant/texts";
 import type { ColumnCounts, TextScreen } from "../columns/column-counts.ts";
 import type { NumberEvidence } from "../columns/number-evidence.ts";
 import type { Remedies } from "./remedies.ts";
@@ -22,6 +22,8 @@ export interface TableColumn {
 export interface CellRules {
   /** Texts that mean missing, besides the empty one. */
   readonly gaps: readonly string[];
+  /** More of them in single columns. */
+  readonly gapsIn?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Columns of texts that are read as numbers, and how their numbers are written. */
   readonly numbers?: ReadonlyMap<string, NumberStyle> | undefined;
   /** Columns that are read as texts, whatever they hold. */
@@ -30,6 +32,17 @@ export interface CellRules {
   readonly verified?: boolean;
   /** Known categories of columns; none of them means missing there. */
   readonly categories?: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** Texts that stand for a gap in a column. */
+export function gapsOf(name: string, { gaps, gapsIn }: CellRules): readonly string[] {
+  return [...gaps, ...(gapsIn?.get(name) ?? [])];
+}
+
+/** How the texts of a column of dates or times are read as numbers; undefined for what is neither, such as a span of time. */
+export function timeStyle({ storage, type }: TableColumn): NumberStyle | undefined {
+  if (storage !== "time" || /interval/i.test(type)) return undefined;
+  return { ...PLAIN_NUMBERS, date: /^time(?!stamp)/i.test(type) ? "time" : "year-month-day" };
 }
 
 /** A column as its cells are read. */
@@ -128,12 +141,13 @@ export interface TableSource<Cells extends CellReading = CellReading> {
   ) => Promise<ColumnCounts>;
   /** How the numbers of text columns are written. */
   readonly evidence: (cells: Cells, names: readonly string[]) => Promise<NumberEvidence[]>;
-  /** Of the text columns with a style, those whose first values are all numbers: a guess that saves work and never affects the result. */
-  readonly guessNumbers: (
+  /** The texts of the first rows of each named column; null where a row has none. */
+  readonly beginning: (
     cells: Cells,
-    styles: ReadonlyMap<string, NumberStyle>,
-  ) => Promise<Map<string, NumberStyle>>;
-  /** The text columns with more than `most` distinct values near the beginning, which should not be counted completely. */
+    names: readonly string[],
+    rows: number,
+  ) => Promise<readonly (readonly (string | null)[])[]>;
+  /** The text columns with more than `most` different values at their beginning, which should not all be counted. */
   readonly findManyValued: (cells: Cells, most: number) => Promise<string[]>;
   /** Scans all values of one column without counting each. */
   readonly screen: (cells: Cells, name: string, style: NumberStyle) => Promise<TextScreen>;

@@ -1,5 +1,5 @@
 import type { CategoricalColumn, Column } from "conformant";
-import { categoryFinder, categoryKey, truthNotation } from "conformant/texts";
+import { categoryFinder, categoryKey, foldText, truthNotation } from "conformant/texts";
 import { GAP, INVALID, UNSEEN } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import type { Dialect } from "./dialects/dialect.ts";
@@ -76,16 +76,29 @@ function otherSpelling(dialect: Dialect, values: readonly string[], text: string
   const keys = values.map(categoryKey);
   const isWhole = (key: string): boolean => /^[-+]?[0-9]+$/.test(key);
   const isTruth = (key: string): boolean => key === "true" || key === "false";
-  if (!keys.some((key) => isWhole(key) || isTruth(key))) return [];
+  const folded = foldedSpelling(dialect, values, text);
+  if (!keys.some((key) => isWhole(key) || isTruth(key))) return folded;
   const lower = `CASE WHEN lower(${text}) = 'true' OR lower(${text}) = 'false' THEN lower(${text}) ELSE ${text} END`;
   const single = keys.map((key, place) =>
     keys.indexOf(key) === keys.lastIndexOf(key) ? key : values[place],
   );
   const spellings = [single, truthNotation(values) ?? []].filter((spelled) => spelled.length > 0);
-  return spellings.flatMap((spelled) => {
+  const found = spellings.flatMap((spelled) => {
     const pointed = spelled.map((key) => (isWhole(key) ? `${key}.` : `${key}0`));
     return [dialect.position(lower, spelled), dialect.position(dialect.withoutZeros(text), pointed)];
   });
+  return [...found, ...folded];
+}
+
+/** The position of the one value that differs only in case or blanks. */
+function foldedSpelling(dialect: Dialect, values: readonly string[], text: string): string[] {
+  if (!values.some((value) => /[a-z ]/i.test(value))) return [];
+  const keys = values.map(foldText);
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  // A folded text has no capital, so that nothing is found for a key of several values.
+  const unique = keys.map((key, place) => (counts.get(key) === 1 ? key : `A${place}`));
+  return [dialect.position(dialect.fold(text), unique)];
 }
 
 /** A field as a double, NULL where missing. */

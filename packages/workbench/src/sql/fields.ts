@@ -1,6 +1,6 @@
 import { type NumberStyle, readNumberText } from "conformant/texts";
 import { columnNamed, positionOf, sourceColumnOf } from "../source/positions.ts";
-import type { CellField, CellRules } from "../source/table-source.ts";
+import { type CellField, type CellRules, gapsOf, timeStyle } from "../source/table-source.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { EngineDialect } from "./dialects/engine-dialect.ts";
 import type { SourceColumn } from "./source-column.ts";
@@ -43,7 +43,8 @@ export function fieldsOf(
   const fields = new Map<string, Field>();
   for (const name of names) {
     const column = sourceColumnOf(columns, name);
-    if (!column || column.storage === "time" || column.storage === "other") continue;
+    if (!column || column.storage === "other") continue;
+    if (column.storage === "time" && !(timeStyle(column) && rules.numbers?.has(name))) continue;
     fields.set(
       name,
       column.name === name ? wholeField(dialect, column, rules) : letterField(dialect, column, name),
@@ -67,7 +68,7 @@ function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): F
   const { name, storage } = column;
   const key = columnSql(dialect, column);
   const known = rules.categories?.get(name) ?? [];
-  const gaps = rules.gaps.filter((gap) => !known.includes(gap));
+  const gaps = gapsOf(name, rules).filter((gap) => !known.includes(gap));
   if (storage === "boolean")
     return asText({ name, storage, key, gaps, raw: key, value: key, text: dialect.text(key) }, rules);
   if (storage === "number") {
@@ -79,7 +80,7 @@ function wholeField(dialect: Dialect, column: SourceColumn, rules: CellRules): F
   }
   const raw = dialect.text(key);
   const text = cleanText(dialect, raw, gaps);
-  const style = rules.texts?.includes(name) ? undefined : rules.numbers?.get(name);
+  const style = timeStyle(column) ?? (rules.texts?.includes(name) ? undefined : rules.numbers?.get(name));
   if (!style) return { name, storage: "text", key, gaps, raw, value: text, text };
   const value = numberOfText(dialect, raw, gaps, style, rules.verified);
   const encoded = numberOfText(dialect, raw, gaps, style, rules.verified, true);

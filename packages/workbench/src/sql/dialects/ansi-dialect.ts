@@ -1,4 +1,5 @@
 import { binByCase, pickByCase, positionByCase } from "../case-lists.ts";
+import { singleBlanks } from "../number-text.ts";
 import { writeOutComponents } from "../per-component.ts";
 import { quoteIdentifier, quoteLiteral } from "../quote.ts";
 import { computeNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
@@ -21,6 +22,7 @@ export const ansiDialect: Dialect = {
   whole: (expression) => `CAST(${expression} AS BIGINT)`,
   parseDouble: (expression) => ansiDialect.double(expression),
   trim: (expression) => `TRIM(${expression})`,
+  fold: (expression) => singleBlanks(`lower(${expression})`),
   withoutZeros: (expression) => `TRIM(TRAILING '0' FROM ${expression})`,
   nanForNull: (expression) => expression,
   nullForNan: (expression) => expression,

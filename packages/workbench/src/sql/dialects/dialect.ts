@@ -22,6 +22,8 @@ export interface Dialect {
   /** A text without surrounding blanks. */
   readonly trim: (expression: string) => string;
   /** A text without trailing zeros. */
+  /** A text in small letters of ASCII and with single blanks, see `foldText`. */
+  readonly fold: (expression: string) => string;
   readonly withoutZeros: (expression: string) => string;
   /** A double with NaN in place of NULL. */
   readonly nanForNull: (expression: string) => string;

@@ -1,4 +1,5 @@
 import { binByCase, pickByCase, positionByCase } from "../case-lists.ts";
+import { singleBlanks } from "../number-text.ts";
 import { writeOutComponents } from "../per-component.ts";
 import { quoteInBackticks, quoteLiteral } from "../quote.ts";
 import { chainStages, computeNumbers, softmaxOfScalars } from "../stages.ts";
@@ -28,6 +29,7 @@ export const sqliteDialect: Dialect = {
   parseDouble: (expression) =>
     `CASE WHEN ${expression} <= CAST(9e999 AS REAL) THEN CAST(${expression} AS REAL) WHEN ${expression} IS NOT NULL THEN 9e999 END`,
   trim: (expression) => `trim(${expression})`,
+  fold: (expression) => singleBlanks(`lower(${expression})`),
   withoutZeros: (expression) => `rtrim(${expression}, '0')`,
   nanForNull: (expression) => expression, // SQLite has no NaN; missing values stay NULL
   nullForNan: (expression) => expression,
