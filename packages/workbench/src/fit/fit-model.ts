@@ -132,10 +132,16 @@ async function fitTrained<Cells extends CellReading>(
   const numbers = await readNumberLabel(source, label, task, reading, rules);
   if (numbers) {
     if (task === undefined) host.reporter.warn(taskSentence(label, numbers));
-    return { reading, range: numbers, ...(await fitRegression(context, label, reading, numbers)) };
+    warnOfUnlabeled(numbers.unlabeled, host.reporter);
+    return {
+      reading,
+      range: numbers,
+      unlabeled: numbers.unlabeled,
+      ...(await fitRegression(context, label, reading, numbers)),
+    };
   }
   const labels = readLabel(source, reading.fields, label, reading.rows, reading.label);
-  if (labels.unlabeled > 0) host.reporter.warn(`${counted(labels.unlabeled, "row")} without a label skipped`);
+  warnOfUnlabeled(labels.unlabeled, host.reporter);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   const checkpoint = readCheckpoint(context);
   const train = training.model === "trees" ? trainTreesOn : trainLogisticOn;
@@ -257,6 +263,10 @@ async function trainLogisticOn<Cells extends CellReading>(
   }
   warnOfSample(table, host.reporter);
   return { predictor, training: { ...training, sampled }, mixture, taught, sample: rows };
+}
+
+function warnOfUnlabeled(rows: number, reporter: Reporter): void {
+  if (rows > 0) reporter.warn(`${counted(rows, "row")} without a label skipped`);
 }
 
 function warnOfSample({ rows }: Table, reporter: Reporter): void {

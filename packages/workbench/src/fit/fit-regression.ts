@@ -28,7 +28,7 @@ import { columnsWithin, shapeWithin } from "./fit-again.ts";
 import { fitDistribution } from "./fit-distribution.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
 import type { NumberLabel } from "./read-number-label.ts";
-import { readTrainingTable } from "./read-training-table.ts";
+import { readLabeledTable } from "./read-training-table.ts";
 import type { FitContext, TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
@@ -53,7 +53,7 @@ export async function fitRegression<Cells extends CellReading>(
     columns: [...reading.chosen.map(({ column }) => column), { name: label, kind: "numeric" }],
   };
   const own = { ...reading, fields: numbers.fields };
-  const { table, sampled } = await readTrainingTable(source, own, schema, training, host.reporter);
+  const { table, sampled } = await readLabeledTable(source, own, schema, training, host.reporter);
   if (training.gaps === "informative")
     host.reporter.warn("--missing informative is for classes; using --missing random");
   if (training.l2 === "auto" && training.model !== "trees")

@@ -1,6 +1,6 @@
 import { findNumberStyles, guessNumbers } from "../columns/number-styles.ts";
 import type { ColumnReading, ReadingRules } from "../columns/read-columns.ts";
-import { count, counted } from "../source/count.ts";
+import { count } from "../source/count.ts";
 import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
@@ -15,8 +15,8 @@ const MOST_CLASSES = 20;
 export interface NumberLabel<Cells extends CellReading> {
   /** The columns of the model and the label, which is a number among them. */
   readonly fields: Cells;
-  /** Rows that have a label. */
-  readonly known: number;
+  /** Rows without a label, which are skipped. */
+  readonly unlabeled: number;
   readonly least: number;
   readonly most: number;
   readonly different: number;
@@ -59,11 +59,6 @@ export async function readNumberLabel<Cells extends CellReading>(
     const got = known === 0 ? "none" : `only ${least}`;
     throw new TableError("single-class", `${where}: expected two or more different numbers, got ${got}`);
   }
-  if (known < rows) {
-    const { row } = await source.find(cells, label, "gap");
-    const message = `${where}: ${counted(rows - known, "row has", "rows have")} no label (the first is row ${row}), expected a number in every row`;
-    throw new TableError("missing-label", message);
-  }
   const own = [...reading.fields.fields.values()].flatMap(({ name, style }) =>
     style && name !== label ? [[name, style] as const] : [],
   );
@@ -81,7 +76,7 @@ export async function readNumberLabel<Cells extends CellReading>(
     categories,
     verified: true,
   });
-  return { fields, known, least, most, different };
+  return { fields, unlabeled: rows - known, least, most, different };
 }
 
 /** How the task was chosen, as a sentence. */

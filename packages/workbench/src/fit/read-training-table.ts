@@ -1,5 +1,5 @@
 import type { Column, EncodedColumn, Schema, Table } from "conformant";
-import { pickRows } from "conformant/internal";
+import { isMissing, pickRows } from "conformant/internal";
 import type { ColumnReading } from "../columns/read-columns.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { SeededChoice } from "../source/seeded-choice.ts";
@@ -31,11 +31,8 @@ export async function readLabeledTable<Cells extends CellReading>(
 /** The rows of a table that have a label, its last column. */
 export function labeledRows(table: Table): Table {
   const labels = table.columns[table.columns.length - 1];
-  if (labels.every((code) => code >= 0)) return table;
-  return pickRows(
-    table,
-    Int32Array.from(labels.keys()).filter((r) => labels[r] >= 0),
-  );
+  const known = Int32Array.from(labels.keys()).filter((r) => !isMissing(labels, r));
+  return known.length === table.rows ? table : pickRows(table, known);
 }
 
 /**
