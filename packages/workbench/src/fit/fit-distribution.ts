@@ -47,12 +47,12 @@ export async function fitDistribution<Cells extends CellReading>(
 ): Promise<Model> {
   const { pseudocount, bins, seed, components, numeric } = context.training;
   // The counts of the source include rows without a label, which are skipped.
-  const rows =
+  const counts = () =>
     known.rows && known.rows.rows < reading.rows
       ? { ...known.rows, schema: predictor.schema }
       : marginalsOf(reading, predictor.schema);
   const paper = (): Model =>
-    conform(predictor, rows, {
+    conform(predictor, counts(), {
       pseudocount,
       seed,
       bins,
