@@ -55,7 +55,7 @@ function isMissingCellText(value: unknown): boolean {
 }
 
 function toNumber(column: NumericColumn | BinnedColumn, value: unknown, row: number): number {
-  const number = typeof value === "string" ? readNumberText(value) : numberOf(value);
+  const number = typeof value === "string" ? readPlainNumber(value) : numberOf(value);
   if (number !== undefined && Math.abs(number) <= LARGEST) return number;
   const need = Number.isFinite(number) ? `a number of at most ${LARGEST} in size` : "a finite number";
   return reject(column, need, value, row);
@@ -83,50 +83,47 @@ function reject(column: Column, need: string, value: unknown, row: number): neve
   throw new ConformantError("invalid-value", message, { column: name, row, value });
 }
 
-/** Texts that mean missing in files, besides the empty one, unless they are categories of the column. */
-export const MISSING_TEXTS: readonly string[] = ["NA", "NaN", "nan", "null", "NULL"];
+/**
+ * Texts that stand for a missing value in files, besides the empty one, unless a column has them as categories: what R, pandas,
+ * spreadsheets and SAS write.
+ */
+export const MISSING_TEXTS: readonly string[] = [
+  "NA",
+  "NaN",
+  "nan",
+  "null",
+  "NULL",
+  "N/A",
+  "n/a",
+  "#N/A",
+  "#NA",
+  "<NA>",
+  "NA_NA",
+  "NaT",
+  "#NULL!",
+  ".",
+];
 
-/** The notation of a column's numbers: the decimal mark, and whether the other mark groups thousands. */
-export interface NumberStyle {
-  readonly decimal: "point" | "comma";
-  readonly grouped: boolean;
+/** `3`, `-0.5`, `1e-3`, `.5`: a number as programs write it. One that begins with a zero it could do without is a code: `007`. */
+export const PLAIN_NUMBER = "[-+]?(?:(?:0|[1-9][0-9]*)(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]{1,3})?";
+
+const plain = new RegExp(`^(?:${PLAIN_NUMBER})$`);
+
+/** The number that a text is as programs write it; undefined where it is none, or none that a double can hold. */
+export function readPlainNumber(text: string): number | undefined {
+  const trimmed = trimText(text);
+  const number = plain.test(trimmed) ? Number(trimmed) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
 }
 
-/** `3`, `-0.5`, `1e-3`, `.5`: numbers as programs write them. */
-export const PLAIN_NUMBERS: NumberStyle = { decimal: "point", grouped: false };
-
-/** Only spaces count as blanks; the meaning of a tab or line end depends on the file. */
+/** Blanks are spaces: what a tab or a line end stands for, only the file knows. */
 export function trimText(text: string): string {
   return text.replace(/^ +| +$/g, "");
 }
 
 /**
- * A decimal number as a regular expression, in the common syntax of JavaScript, RE2 and PostgreSQL. A number with a superfluous leading
- * zero does not match: `007` is a code, and different from 7.
- */
-export function numberPattern({ decimal, grouped }: NumberStyle): string {
-  const [mark, group] = decimal === "point" ? ["[.]", "[,]"] : ["[,]", "[.]"];
-  const whole = grouped ? `(?:0|[1-9][0-9]{0,2}(?:${group}[0-9]{3})+|[1-9][0-9]*)` : "(?:0|[1-9][0-9]*)";
-  return `[-+]?(?:${whole}(?:${mark}[0-9]*)?|${mark}[0-9]+)(?:[eE][-+]?[0-9]{1,3})?`;
-}
-
-const patterns = new Map<string, RegExp>();
-
-/** The number in a text of the given style; undefined where it is none, or beyond the range of a double. */
-export function readNumberText(text: string, style: NumberStyle = PLAIN_NUMBERS): number | undefined {
-  const source = numberPattern(style);
-  const pattern = patterns.get(source) ?? new RegExp(`^(?:${source})$`);
-  patterns.set(source, pattern);
-  const trimmed = trimText(text);
-  if (!pattern.test(trimmed)) return undefined;
-  const [mark, group] = style.decimal === "point" ? [".", ","] : [",", "."];
-  const number = Number(trimmed.replaceAll(group, "").replace(mark, "."));
-  return Number.isFinite(number) ? number : undefined;
-}
-
-/**
- * A key shared by the spellings of a category: `1`, `1.0` and `1.` have the same key, and so do `true`, `True` and `TRUE`. A spelling that
- * the column has is always preferred; the key is only used for others.
+ * What two spellings of one category share: `1`, `1.0` and `1.` are one, and so are `true`, `True` and `TRUE`. A spelling that a
+ * column has is always preferred; only one that it does not have is looked up by this.
  */
 export function categoryKey(text: string): string {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase();
@@ -172,13 +169,4 @@ export function categoryFinder(values: readonly string[]): (text: string) => num
 /** Whether a text means missing. */
 export function isMissingText(text: string, gaps: readonly string[] = MISSING_TEXTS): boolean {
   return text === "" || gaps.includes(text);
-}
-
-/** A date, a time of day, or both, in ISO 8601. */
-const DATE =
-  /^(?:\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|UTC|[-+]\d{2}:?\d{2}))?)?|\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
-
-/** Whether a text is a date or a time. */
-export function isDateText(text: string): boolean {
-  return DATE.test(text);
 }

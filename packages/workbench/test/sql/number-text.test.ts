@@ -1,5 +1,5 @@
 import { DuckDBInstance } from "@duckdb/node-api";
-import { type NumberStyle, readNumberText } from "conformant/texts";
+import { DATES, type DateStyle, type NumberStyle, PLAIN_NUMBERS, readNumberText } from "conformant/texts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clickhouseProgram, startCluster } from "../../../cli/test/support/clickhouse.ts";
@@ -18,10 +18,47 @@ const STYLES: readonly NumberStyle[] = [
   { decimal: "comma", grouped: false },
   { decimal: "point", grouped: true },
   { decimal: "comma", grouped: true },
+  { decimal: "point", grouped: true, signs: true },
+  { decimal: "comma", grouped: true, signs: true },
+  ...(Object.keys(DATES) as DateStyle[]).map((date) => ({ ...PLAIN_NUMBERS, date })),
 ];
+
+/** Amounts as accounts write them. */
+const amounts = fc
+  .tuple(
+    fc.constantFrom("", "$", "€ ", "(", "-", "USD "),
+    fc.integer({ min: 0 }),
+    fc.constantFrom("", "%", " €", ")", " £"),
+  )
+  .chain(([before, number, after]) =>
+    fc.constantFrom("en", "de", "fr").map((locale) => `${before}${number.toLocaleString(locale)}${after}`),
+  );
+
+/** Dates in all forms, some of them wrong. */
+const dates = fc
+  .tuple(
+    fc.constantFrom("1968", "2024", "1900", "69", "05", "2000"),
+    fc.constantFrom("1", "02", "12", "13", "Feb", "MAR", "december", "Sept."),
+    fc.constantFrom("1", "09", "28", "31", "32"),
+    fc.constantFrom("", "", " 7:05", " 23:59:59.25", "T00:30:00Z"),
+    fc.constantFrom("-", "/", ".", " ", ""),
+  )
+  .chain(([year, month, day, time, mark]) =>
+    fc.constantFrom(
+      `${year}${mark}${month}${mark}${day}${time}`,
+      `${month}${mark}${day}${mark}${year}${time}`,
+      `${day}${mark}${month}${mark}${year}${time}`,
+      `${month} ${day}, ${year}`,
+      `${month}${mark}${year}`,
+      `${year}${mark}${month}`,
+      time.trim(),
+    ),
+  );
 
 /** Texts that are numbers or nearly so: signs, zeros, marks, exponents and blanks in any order. */
 const nearNumbers = fc.oneof(
+  amounts,
+  { arbitrary: dates, weight: 3 },
   fc.string({ unit: fc.constantFrom(..."0123456789.,eE+-_ x"), minLength: 1, maxLength: 9 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
   fc.integer().map((n) => n.toLocaleString("en")),

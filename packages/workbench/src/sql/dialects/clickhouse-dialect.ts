@@ -1,5 +1,5 @@
-import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
-import { blanksAround, plainNumber } from "../number-text.ts";
+import { PLAIN_NUMBERS } from "conformant/texts";
+import { dateNumber, numberWithBlanks, plainNumber } from "../number-text.ts";
 import { quoteWithBackslash } from "../quote.ts";
 import { softmaxOfScalars } from "../stages.ts";
 import { bind, flatten, mapComponents, softmaxInPlace } from "./clickhouse-stages.ts";
@@ -37,10 +37,21 @@ export const clickhouseDialect: EngineDialect = {
     expression === "NULL" ? "CAST(NULL AS Nullable(Float64))" : `toFloat64(${expression})`,
   whole: (expression) => `CAST(${expression} AS Nullable(Int64))`,
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "inf") =>
-    `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${clickhouseDialect.matches(expression, blanksAround(numberPattern(style)))} THEN COALESCE(${finite(clickhouseDialect.castDouble(expression, style))}, ${otherwise}) ELSE ${otherwise} END`,
-  // Older versions do not accept a plus before a number.
+    style.date
+      ? dateNumber(clickhouseDialect, expression, style.date, otherwise)
+      : `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${clickhouseDialect.matches(expression, numberWithBlanks(style))} THEN COALESCE(${finite(clickhouseDialect.castDouble(expression, style))}, ${otherwise}) ELSE ${otherwise} END`,
+  // Older versions do not know a plus before a number.
   castDouble: (expression, style) =>
-    `toFloat64OrNull(replaceRegexpAll(${plainNumber(expression, style, "replaceAll")}, '^ *[+]|^ +| +$', ''))`,
+    style.date
+      ? dateNumber(clickhouseDialect, expression, style.date, "NULL")
+      : `toFloat64OrNull(replaceRegexpAll(${plainNumber(clickhouseDialect, expression, style)}, '^ *[+]|^ +| +$', ''))`,
+  capture: (expression, pattern, group) =>
+    `replaceRegexpOne(${expression}, ${clickhouseDialect.literal(`^(?:${pattern})$`)}, '\\\\${group}')`,
+  digits: (expression) => `toFloat64OrNull(${expression})`,
+  strip: (expression, pattern) =>
+    `replaceRegexpAll(${expression}, ${clickhouseDialect.literal(pattern)}, '')`,
+  replaceAll: (expression, text, by) =>
+    `replaceAll(${expression}, ${clickhouseDialect.literal(text)}, ${clickhouseDialect.literal(by)})`,
   isOneOf: (expression, values) => `${expression} IN (${values.map(clickhouseDialect.literal).join(", ")})`,
   copied: (column, type) => (isLongDecimal(type) ? longDecimalText(column) : clickhouseDialect.text(column)),
   withoutPoint: (text) => `replaceAll(${text}, '.', '')`,

@@ -1,7 +1,7 @@
-import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
+import { PLAIN_NUMBERS } from "conformant/texts";
 import { binByCase } from "../case-lists.ts";
 import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
-import { blanksAround, plainNumber } from "../number-text.ts";
+import { dateNumber, numberWithBlanks, plainNumber } from "../number-text.ts";
 import { writeOutComponents } from "../per-component.ts";
 import { quoteIdentifier, quoteLiteral } from "../quote.ts";
 import { computeNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
@@ -25,8 +25,18 @@ export const duckdbDialect: EngineDialect = {
   // A single character is a digit or is cast to NULL, which spares most cells of tables of small counts the pattern. Of AND the second part
   // is computed only where the first holds, of OR both everywhere. Values beyond the range of a double become infinity.
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'inf'::DOUBLE") =>
-    `CASE WHEN ${expression} IS NULL THEN NULL WHEN strlen(${expression}) > 1 AND NOT ${duckdbDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${otherwise} ELSE COALESCE(${duckdbDialect.castDouble(expression, style)}, ${otherwise}) END`,
-  castDouble: (expression, style) => `TRY_CAST(${plainNumber(expression, style)} AS DOUBLE)`,
+    style.date
+      ? dateNumber(duckdbDialect, expression, style.date, otherwise)
+      : `CASE WHEN ${expression} IS NULL THEN NULL WHEN strlen(${expression}) > 1 AND NOT ${duckdbDialect.matches(expression, numberWithBlanks(style))} THEN ${otherwise} ELSE COALESCE(${duckdbDialect.castDouble(expression, style)}, ${otherwise}) END`,
+  castDouble: (expression, style) =>
+    style.date
+      ? dateNumber(duckdbDialect, expression, style.date, "NULL")
+      : `TRY_CAST(${plainNumber(duckdbDialect, expression, style)} AS DOUBLE)`,
+  capture: (expression, pattern, group) =>
+    `regexp_extract(${expression}, ${quoteLiteral(`^(?:${pattern})$`)}, ${group})`,
+  digits: (expression) => `TRY_CAST(${expression} AS DOUBLE)`,
+  strip: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '', 'g')`,
+  replaceAll: (expression, text, by) => `replace(${expression}, ${quoteLiteral(text)}, ${quoteLiteral(by)})`,
   // A list after IN would become a join.
   isOneOf: (expression, values) => `${duckdbDialect.position(expression, values)} IS NOT NULL`,
   copied: (column) => duckdbDialect.text(column),

@@ -44,7 +44,15 @@ export interface EngineDialect extends Dialect {
   readonly isOneOf: (expression: string, values: readonly string[]) => string;
   /** Whether a regular expression matches a whole text. */
   readonly matches: (expression: string, pattern: string) => string;
-  /** A text that is known to be a number of the style, or missing, as a double; NULL or NaN where missing. */
+  /** A group of a regular expression that matches the whole of a text, counted from 1; what a text gives that does not match is open. */
+  readonly capture: (expression: string, pattern: string, group: number) => string;
+  /** A text of digits as a double; NULL for an empty one. */
+  readonly digits: (expression: string) => string;
+  /** A text without the characters that match a regular expression. */
+  readonly strip: (expression: string, pattern: string) => string;
+  /** A text with all occurrences of another one replaced. */
+  readonly replaceAll: (expression: string, text: string, by: string) => string;
+  /** A text that is known to be a number of the style, or a gap, as a double; NULL or NaN for a gap. */
   readonly castDouble: (expression: string, style: NumberStyle) => string;
   /** Up to this many distinct values of a column are counted and returned. For numeric columns with more, the engine computes bins. */
   readonly mostCounted: number;

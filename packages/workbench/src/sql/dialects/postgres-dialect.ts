@@ -1,6 +1,6 @@
-import { numberPattern, PLAIN_NUMBERS } from "conformant/texts";
+import { PLAIN_NUMBERS } from "conformant/texts";
 import { countByGroupingSets, sumByUnnest } from "../nested-counts.ts";
-import { blanksAround, plainNumber } from "../number-text.ts";
+import { dateNumber, numberWithBlanks, plainNumber } from "../number-text.ts";
 import { writeOutComponents } from "../per-component.ts";
 import { quoteIdentifier, quoteLiteral, quoteWithBackslash } from "../quote.ts";
 import { computeNumbers, nestStages, softmaxOfScalars } from "../stages.ts";
@@ -42,9 +42,16 @@ export const postgresDialect: EngineDialect = {
   whole: (expression) => `CAST(${expression} AS bigint)`,
   // No cast returns NULL instead of raising an error, so a pattern filters texts first.
   parseDouble: (expression, style = PLAIN_NUMBERS, otherwise = "'Infinity'::float8") =>
-    `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${postgresDialect.matches(expression, blanksAround(numberPattern(style)))} THEN ${castInRange(plainNumber(expression, style), otherwise)} ELSE ${otherwise} END`,
+    style.date
+      ? dateNumber(postgresDialect, expression, style.date, otherwise)
+      : `CASE WHEN ${expression} IS NULL THEN NULL WHEN ${postgresDialect.matches(expression, numberWithBlanks(style))} THEN ${castInRange(plainNumber(postgresDialect, expression, style), otherwise)} ELSE ${otherwise} END`,
   castDouble: (expression, style) => postgresDialect.parseDouble(expression, style, "NULL"),
-  // A list of constants is hashed, a CASE is not.
+  capture: (expression, pattern, group) =>
+    `(regexp_match(${expression}, ${quoteLiteral(`^(?:${pattern})$`)}))[${group}]`,
+  digits: (expression) => `CAST(NULLIF(${expression}, '') AS float8)`,
+  strip: (expression, pattern) => `regexp_replace(${expression}, ${quoteLiteral(pattern)}, '', 'g')`,
+  replaceAll: (expression, text, by) => `replace(${expression}, ${quoteLiteral(text)}, ${quoteLiteral(by)})`,
+  // A list of constants is hashed, which a CASE is not.
   isOneOf: (expression, values) =>
     `${expression} = ANY (ARRAY[${values.map(postgresDialect.literal).join(", ")}]::text[])`,
   // Casting a fixed-length text to another text type removes its trailing blanks.
