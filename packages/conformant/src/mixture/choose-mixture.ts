@@ -2,7 +2,6 @@ import type { HeldOutScore } from "../distribution/certificate.ts";
 import { Watch, type WatchOptions } from "../progress.ts";
 import { checkThreads, type ThreadOptions, type Threads } from "../threads/threads.ts";
 import type { EarlierFit } from "./fit-mixture.ts";
-import { answersOf } from "./masked-rows.ts";
 import { namesIn, type Shape } from "./mixture-problem.ts";
 import {
   type Candidate,
@@ -269,12 +268,11 @@ function conclude(
   untried: readonly Shape[],
   timedOut: boolean,
 ): Choice {
-  const { weights, predictor, resolutions, kinds, folds } = comparison;
+  const { weights, predictor, isNumber, resolutions, kinds, folds } = comparison;
   const finalists = tried.filter((own) => own.folds === folds.length);
   const best = lowest(finalists);
   const behind = tried.map((own) => behindOf(comparison, own, best));
   const isScored = weights.length > 0;
-  const isNumber = answersOf(predictor)?.isNumber === true;
   const ties = tried.filter(
     (own, c) =>
       isScored &&

@@ -52,6 +52,8 @@ const PATIENCE = 10_000;
 export interface Comparison {
   /** Whose answers candidates are scored by. */
   readonly predictor: Predictor;
+  /** Whether its answer is a number. */
+  readonly isNumber?: boolean;
   /** The ways to describe the columns that candidates have. */
   readonly kinds: readonly Description[];
   readonly folds: readonly Fold[];
@@ -132,6 +134,7 @@ export function createComparison(
   const masks = Math.min(MOST_MASKS, Math.max(LEAST_MASKS, Math.ceil(answers / count)));
   return {
     predictor,
+    isNumber: answering?.isNumber === true,
     kinds,
     folds: splits.map(([rows, held], f) => {
       const train = { table, rows, weights };
