@@ -46,6 +46,13 @@ export {
   evaluateMethods,
   type MethodResult,
 } from "./evaluate/evaluate-methods.ts";
+export {
+  evaluateNumbers,
+  NUMBER_METRICS,
+  type NumberEvaluation,
+  type NumberMetric,
+  readLabeledNumbers,
+} from "./evaluate/evaluate-numbers.ts";
 export { type EvaluateOptions, type EvaluationResult, evaluateRows } from "./evaluate/evaluate-rows.ts";
 export { evaluateSets, type SetsEvaluation } from "./evaluate/evaluate-sets.ts";
 export { type Mechanism, maskCells } from "./evaluate/mask-cells.ts";

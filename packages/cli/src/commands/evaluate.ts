@@ -1,5 +1,12 @@
-import type { Calibration, Model, Table } from "conformant";
-import { counted, type EvaluationPlan, evaluateRows, type Mechanism, NATIVE } from "conformant-workbench";
+import { type Calibration, isRegression, type Model, type RegressionModel, type Table } from "conformant";
+import {
+  counted,
+  type EvaluationPlan,
+  evaluateNumbers,
+  evaluateRows,
+  type Mechanism,
+  NATIVE,
+} from "conformant-workbench";
 import { describeModel, metadataOf } from "conformant-workbench/describe";
 import { CliError, listed, quoted } from "../errors.ts";
 import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
@@ -11,10 +18,11 @@ import type { SourceOptions } from "../sources/source-options.ts";
 import { readCoverage } from "./added-options.ts";
 import { COMPARED_METHODS, checkBaselines, DEFAULT_BASELINES, requireNative } from "./check-baselines.ts";
 import { evaluationJson, evaluationText } from "./evaluation-text.ts";
+import { numberEvaluationJson, numberEvaluationText } from "./number-text.ts";
 import { expectedNames } from "./prepare-columns.ts";
 import { readCalibration } from "./read-calibration.ts";
 import { allowTrainingRows, openLabeledRows, openTestRows } from "./read-labeled-rows.ts";
-import { readModel } from "./read-model.ts";
+import { readAnyModel } from "./read-model.ts";
 import { setsJson, setsText } from "./sets-text.ts";
 
 export const evaluate: Command = {
@@ -22,7 +30,7 @@ export const evaluate: Command = {
   summary: "score predictions on test rows as more values are masked, against baselines",
   arguments: ["MODEL", "DATA..."],
   options: {
-    label: { takes: "COLUMN", required: true, help: "column with the true classes" },
+    label: { takes: "COLUMN", required: true, help: "column with the true classes or numbers" },
     missing: {
       list: true,
       takes: "SHARES",
@@ -81,12 +89,13 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const label = parsed.text("label") ?? "";
   const against: readonly string[] = readList(parsed, "against") ?? DEFAULT_BASELINES;
   checkBaselines(against);
-  const model = readModel(modelFile, "evaluate");
-  requireNative(model, against);
+  const model = readAnyModel(modelFile);
+  if (!isRegression(model)) requireNative(model, against);
   const columns = model.schema.columns.map(({ name }) => name);
   const plan = readPlan(parsed, columns);
   const mostRows = readInteger(parsed, "rows", 10_000, 1);
-  const promised = readPromise(parsed, model);
+  if (isRegression(model)) rejectForNumbers(parsed, model);
+  const promised = isRegression(model) ? undefined : readPromise(parsed, model);
   const report = parsed.text("report");
   if (report !== undefined) createAtomicFile(report).discard();
   const options = {
@@ -102,6 +111,19 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
   const training =
     train === undefined ? undefined : await rowsOf(train, trainingOptions(data, train, options, messages));
   const how = { label, plan, against, mostRows, sets: promised };
+  if (isRegression(model)) {
+    const evaluation = evaluateNumbers(model, all, training, how, messages);
+    messages.clear();
+    messages.note(
+      `${counted(evaluation.rows, "row")} scored, ${counted(plan.repeats, "repeat")}; baselines trained on ${counted(evaluation.trainingRows, training ? "row" : "other row")}`,
+    );
+    print(
+      parsed.flag("json")
+        ? JSON.stringify(numberEvaluationJson(evaluation), null, 2)
+        : numberEvaluationText(evaluation),
+    );
+    return;
+  }
   const { evaluation, sets, rows, trainingRows } = evaluateRows(model, all, training, how, messages);
   messages.clear();
   messages.note(
@@ -150,6 +172,14 @@ function trainingOptions<Options extends SourceOptions>(
     `--sql is for ${quoted(parseAddress(data).name)}: the training rows are the table of --train`,
   );
   return { ...options, sql: undefined };
+}
+
+/** Throws for what an evaluation of a predicted number does not have. */
+function rejectForNumbers(parsed: Parsed, { response }: RegressionModel): void {
+  const option = ["report", "calibration"].find((name) => parsed.flag(name));
+  if (option === undefined) return;
+  const number = quoted(response.outputs[0]);
+  throw new CliError("usage", `--${option} is for models of classes; this one predicts the number ${number}`);
 }
 
 /** The prediction sets to score, where there are calibration rows. */

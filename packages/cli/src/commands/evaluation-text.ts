@@ -50,15 +50,19 @@ export function evaluationText({ rates, methods }: Evaluation): string {
         better,
       ),
     );
+    const asTheyAre = bestOf(
+      methods.map(({ unhidden }) => unhidden[metric]),
+      better,
+    );
     const rows = methods.map(({ name, mean, standardError, unhidden }) => [
       name,
-      fixed(unhidden[metric]),
+      `${unhidden[metric] === asTheyAre ? "* " : ""}${fixed(unhidden[metric])}`,
       ...rates.map(
         (_, i) =>
           `${mean[metric][i] === best[i] ? "* " : ""}${fixed(mean[metric][i])}${withError(standardError[metric][i])}`,
       ),
     ]);
-    const table = textTable(["hidden", "nothing", ...rates.map(roundPercent)], rows, (c) => c > 0);
+    const table = textTable(["masked", "none", ...rates.map(roundPercent)], rows, (c) => c > 0);
     return `${title} (${better} is better)\n${table}`;
   });
   return blocks.join("\n\n");
@@ -81,12 +85,30 @@ function fixed(x: number): string {
 export function evaluationJson({ rates, methods, rows }: Evaluation): object {
   const results = methods.map(({ name, mean, standardError, unhidden, reliability }) => [
     name,
-    { ...mean, standardError, unmasked: unhidden, reliability: reliability.map(reliabilityJson) },
+    {
+      ...withAliases(mean),
+      standardError: withAliases(standardError),
+      standard_error: withAliases(standardError),
+      unmasked: withAliases(unhidden),
+      reliability: reliability.map(reliabilityJson),
+    },
   ]);
   return {
     missing: rates,
     rows,
     methods: Object.fromEntries(results),
+  };
+}
+
+/** Metrics by their names and, for one release, by the names in snake_case that earlier versions had. */
+function withAliases<T>(byMetric: Readonly<Record<Metric, T>>): Record<string, T> {
+  const { weightedF1, logLoss, crossEntropy, calibrationError } = byMetric;
+  return {
+    ...byMetric,
+    weighted_f1: weightedF1,
+    log_loss: logLoss,
+    cross_entropy: crossEntropy,
+    calibration_error: calibrationError,
   };
 }
 

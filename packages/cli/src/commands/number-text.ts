@@ -8,7 +8,14 @@ import type {
   Row,
   Value,
 } from "conformant";
-import { count, short } from "conformant-workbench";
+import {
+  count,
+  NUMBER_METRICS,
+  type NumberEvaluation,
+  type NumberMetric,
+  roundPercent,
+  short,
+} from "conformant-workbench";
 import { listed } from "../errors.ts";
 import { textTable } from "../terminal/text-table.ts";
 
@@ -119,6 +126,45 @@ export function numberRankingText(questions: readonly NumberQuestion[], withCost
   return questions.length > MOST
     ? `${table}\n… and ${questions.length - MOST} more; --json shows all`
     : table;
+}
+
+/** The metrics of a predicted number in words, and whether less is better. */
+const METRIC_WORDS: Readonly<Record<NumberMetric, readonly [title: string, less: boolean]>> = {
+  rmse: ["Root mean squared error", true],
+  mae: ["Mean absolute error", true],
+  r2: ["R², the share of the variance that is explained", false],
+  rmseToFull: ["Root mean squared error to the full prediction", true],
+};
+
+/** A table per metric: a line per method, a column per share of masked cells; a star marks the best of each column. */
+export function numberEvaluationText({ rates, methods }: NumberEvaluation): string {
+  const blocks = NUMBER_METRICS.map((metric) => {
+    const [title, less] = METRIC_WORDS[metric];
+    const best = rates.map((_, i) => {
+      const values = methods.map(({ mean }) => mean[metric][i]);
+      return less ? Math.min(...values) : Math.max(...values);
+    });
+    const rows = methods.map(({ name, mean, standardError, unhidden }) => [
+      name,
+      short(unhidden[metric]),
+      ...rates.map(
+        (_, i) =>
+          `${mean[metric][i] === best[i] ? "* " : ""}${short(mean[metric][i])} ± ${short(standardError[metric][i], 2)}`,
+      ),
+    ]);
+    const table = textTable(["masked", "none", ...rates.map(roundPercent)], rows, (c) => c > 0);
+    return `${title} (${less ? "lower" : "higher"} is better)\n${table}`;
+  });
+  return blocks.join("\n\n");
+}
+
+/** The evaluation for programs. */
+export function numberEvaluationJson({ rates, rows, methods }: NumberEvaluation): object {
+  const results = methods.map(({ name, mean, standardError, unhidden }) => [
+    name,
+    { ...mean, standardError, unmasked: unhidden },
+  ]);
+  return { missing: rates, rows, methods: Object.fromEntries(results) };
 }
 
 function names(list: readonly string[]): string {

@@ -1,5 +1,10 @@
-import type { Model, Table } from "conformant";
-import { type LabeledRowsOptions, readLabeledRows, withoutTrainingRows } from "conformant-workbench";
+import { type AnyModel, isRegression, type Table } from "conformant";
+import {
+  type LabeledRowsOptions,
+  readLabeledNumbers,
+  readLabeledRows,
+  withoutTrainingRows,
+} from "conformant-workbench";
 import { requireColumn } from "../options/column-options.ts";
 import type { Messages } from "../options/command.ts";
 import { parseAddress } from "../sources/address.ts";
@@ -15,7 +20,7 @@ export const allowTrainingRows = {
 /** The rows to test a model on: those of a source with their label, except the rows that the model was fitted on. */
 export async function openTestRows(
   data: readonly string[],
-  model: Model,
+  model: AnyModel,
   options: SourceOptions & LabeledRowsOptions & { readonly allowed: boolean },
   messages: Messages,
 ): Promise<Table> {
@@ -27,14 +32,17 @@ export async function openTestRows(
 /** Opens a source and reads its rows with their label. */
 export async function openLabeledRows(
   data: string | readonly string[],
-  model: Model,
+  model: AnyModel,
   options: SourceOptions & LabeledRowsOptions,
   messages: Messages,
 ): Promise<Table> {
   const connector = await openSource(data, options);
   try {
     requireColumn(connector, "--label", options.label);
-    const rows = await readLabeledRows(model, engineTable(connector), options, messages);
+    const table = engineTable(connector);
+    const rows = isRegression(model)
+      ? await readLabeledNumbers(model, table, options, messages)
+      : await readLabeledRows(model, table, options, messages);
     connector.requireUnchanged?.();
     return rows;
   } finally {

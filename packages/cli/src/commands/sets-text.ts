@@ -8,7 +8,7 @@ export function setsTable(sets: SetsEvaluation): { header: string[]; rows: strin
   const numbers = (values: readonly number[], digits: number): string[] =>
     values.map((value) => value.toFixed(digits));
   return {
-    header: ["hidden", ...rates.map((rate) => (rate === 0 ? "nothing" : roundPercent(rate)))],
+    header: ["masked", ...rates.map((rate) => (rate === 0 ? "none" : roundPercent(rate)))],
     rows: [
       ["hold the class", ...covered.map((share, i) => `${share.toFixed(4)}${withError(standardError[i])}`)],
       ["classes in a set", ...numbers(classes, 2)],

@@ -94,6 +94,38 @@ test("boosted trees predict numbers, too, with the standard error of sampled ans
   expect(complete.split(",")[1]).toBe("0");
 });
 
+test("evaluate scores numbers as more values are masked, against imputers", () => {
+  const { stdout } = succeed(
+    [
+      "evaluate",
+      "houses.json",
+      "houses.csv",
+      "--label",
+      "price",
+      "--missing",
+      "0.4",
+      "--repeats",
+      "2",
+      "--against",
+      "mean,knn",
+      "--json",
+    ],
+    { cwd },
+  );
+  const { missing, rows, methods } = JSON.parse(stdout);
+  expect(missing).toEqual([0.4]);
+  expect(rows).toBe(100);
+  expect(Object.keys(methods)).toEqual(["ours", "mean", "knn"]);
+  for (const name of ["ours", "mean", "knn"]) {
+    const { rmse, mae, r2, rmseToFull, standardError } = methods[name];
+    expect(rmse[0]).toBeGreaterThanOrEqual(mae[0]);
+    expect(r2[0]).toBeLessThan(1);
+    expect(rmseToFull[0]).toBeGreaterThan(0);
+    expect(standardError.rmse[0]).toBeGreaterThan(0);
+  }
+  expect(methods.ours.rmse[0]).toBeLessThan(methods.mean.rmse[0]);
+});
+
 test("--task overrides what the label's values say", () => {
   succeed(["fit", "classes.csv", "--label", "x", "--task", "regression", "-o", "x.json"], { cwd });
   expect(succeed(["predict", "x.json", "classes.csv"], { cwd }).stdout.split("\n")[0]).toBe("prediction");

@@ -1,4 +1,4 @@
-import type { Model, Table } from "conformant";
+import type { AnyModel, Table } from "conformant";
 import { metadataOf } from "../describe/model-metadata.ts";
 import { recognizeRows } from "../fit/training-rows.ts";
 import { count, counted } from "../source/count.ts";
@@ -21,7 +21,7 @@ export interface TestRows {
 
 /** Ignores the rows that a model was fitted on, which would make it look better than it is, and reports how many there are. */
 export function withoutTrainingRows(
-  model: Model,
+  model: AnyModel,
   { table, source, allowed }: TestRows,
   reporter: Pick<Reporter, "warn">,
 ): Table {
