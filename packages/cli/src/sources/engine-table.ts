@@ -1,19 +1,12 @@
-import type { Column, Schema } from "conformant";
-import {
-  type CodedRows,
-  type IndicatorColumn,
-  isIndicatorColumn,
-  type RowSums,
-  type SoughtCell,
-  type TableSource,
-} from "conformant-workbench";
+import type { Schema } from "conformant";
+import type { CodedRows, RowSums, SoughtCell, TableSource } from "conformant-workbench";
 import {
   blanksAround,
-  encodeSql,
   type Field,
   type FieldSet,
   fieldsOf,
   sampleSql,
+  withMarks,
 } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import { commandRemedies } from "./command-remedies.ts";
@@ -81,7 +74,7 @@ function sumsOf(connector: Connector): RowSums<FieldSet> {
     sample: (fields, schema, share, seed) =>
       codedRows(connector, fields, schema, { where: sampleSql(connector, share, seed) }),
     expectation: (fields, tilt, hasGaps) =>
-      expectInEngine(connector, withMarks(connector, fields, tilt.schema.columns), tilt, hasGaps),
+      expectInEngine(connector, withMarks(connector.dialect, fields, tilt.schema.columns), tilt, hasGaps),
     moments: (rows, columns) => momentsInEngine(connector, rows, columns),
     loss: (rows, classifier, scaling) => lossInEngine(connector, rows, classifier, scaling),
   };
@@ -93,7 +86,7 @@ async function* codedRows(
   schema: Schema,
   { withTexts, where }: { readonly withTexts?: boolean | undefined; readonly where?: string },
 ): AsyncGenerator<CodedRows> {
-  const marked = withMarks(connector, fields, schema.columns);
+  const marked = withMarks(connector.dialect, fields, schema.columns);
   const texts = withTexts
     ? schema.columns.map((column) => rawText(connector, fields.fields.get(column.name)))
     : [];
@@ -111,34 +104,4 @@ function conditionOf({ dialect }: Connector, { raw, value }: Field, sought: Soug
   if (sought === "gap") return `${value} IS NULL`;
   if (sought === "no-number") return `${value} = ${dialect.number(Number.POSITIVE_INFINITY)}`;
   return dialect.matches(raw, blanksAround(sought.pattern));
-}
-
-/** The same fields, and those of columns that mark the gaps of others. */
-export function withMarks(
-  connector: Connector,
-  { from, fields }: FieldSet,
-  columns: readonly Column[],
-): FieldSet {
-  const marks = columns.filter(isIndicatorColumn).flatMap((mark) => {
-    const marked = columns.find(({ name }) => name === mark.gapOf);
-    return marked ? [[mark.name, markField(connector, mark, marked, fields.get(marked.name))] as const] : [];
-  });
-  return { from, fields: new Map([...fields, ...marks]) };
-}
-
-/** The marks of a column's gaps; one that the source lacks is missing in every row. */
-function markField(
-  { dialect }: Connector,
-  mark: IndicatorColumn,
-  marked: Column,
-  field: Field | undefined,
-): Field {
-  const isGap = !field
-    ? "1 = 1"
-    : marked.kind === "numeric"
-      ? `${field.value} IS NULL`
-      : `${encodeSql(dialect, marked, field)} < 0`;
-  const value = `CASE WHEN ${isGap} THEN 1 ELSE 0 END`;
-  const { name } = mark;
-  return { name, storage: "number", key: value, raw: value, value, text: dialect.text(value), gaps: [] };
 }

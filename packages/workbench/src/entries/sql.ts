@@ -25,6 +25,7 @@ export {
 } from "../sql/expectation.ts";
 export { copySql, type Field, type FieldSet, fieldsOf, namedColumnSql } from "../sql/fields.ts";
 export { lossSql, momentsSql, type Scaling } from "../sql/loss.ts";
+export { withMarks } from "../sql/mark-fields.ts";
 export { blanksAround } from "../sql/number-text.ts";
 export { quoteIdentifier, quoteLiteral, splitName } from "../sql/quote.ts";
 export { sampleSql } from "../sql/sample.ts";

@@ -1,5 +1,6 @@
 import { type Model, saveModel } from "conformant";
 import { TIE } from "conformant/internal";
+import { isIndicatorColumn } from "../source/positions.ts";
 import { declarationsOf } from "./javascript-declarations.ts";
 import { scriptJson } from "./javascript-json.ts";
 
@@ -18,7 +19,7 @@ const model = conformant.loadModel(${scriptJson(saveModel(model))});
 
 export const classes = ${scriptJson(model.response.outputs)};
 
-export const columns = ${scriptJson(model.schema.columns)};
+export const columns = ${scriptJson(model.schema.columns.filter((column) => !isIndicatorColumn(column)))};
 
 export function predict(row, options) {
   return conformant.predict(model, row, options);

@@ -1,7 +1,8 @@
-import type { Model } from "conformant";
+import type { CategoricalColumn, Model } from "conformant";
 import { TIE } from "conformant/internal";
 import { ELEMENT, modelTable, type OnnxModel } from "../import/onnx/onnx-proto.ts";
 import { encodeMessage } from "../import/onnx/wire-message.ts";
+import { type IndicatorColumn, isIndicatorColumn } from "../source/positions.ts";
 import { gaussianScores } from "./onnx-gaussian-scores.ts";
 import { describeTensor, GraphBuilder, ML } from "./onnx-graph-builder.ts";
 import { constantRow, scoreTable, weightRow } from "./score-table.ts";
@@ -27,8 +28,17 @@ export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Arr
   const builder = new GraphBuilder(new Set(schema.columns.map(({ name }) => name)));
   const width = model.components.length * classes.length;
   const { gaussianColumns } = model;
-  const cells = schema.columns.map(({ name, kind }) =>
-    float && kind !== "categorical" ? builder.add("Cast", [name], { to: ELEMENT.double }) : name,
+  const supplied = schema.columns.filter((column) => !isIndicatorColumn(column));
+  const cellsOf = new Map(
+    supplied.map(({ name, kind }) => [
+      name,
+      float && kind !== "categorical" ? builder.add("Cast", [name], { to: ELEMENT.double }) : name,
+    ]),
+  );
+  const cells = schema.columns.map((column) =>
+    isIndicatorColumn(column)
+      ? markMissing(builder, model, column, cellsOf.get(column.gapOf) as string)
+      : (cellsOf.get(column.name) as string),
   );
   const parts = schema.columns.map((_, i) => columnScores(builder, model, i, cells[i]));
   if (gaussianColumns)
@@ -41,7 +51,7 @@ export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Arr
       ),
     );
   const scores = builder.add("Sum", [builder.doubles([1, width], constantRow(model)), ...parts]);
-  const inputs = schema.columns.map(({ name, kind }) =>
+  const inputs = supplied.map(({ name, kind }) =>
     describeTensor(name, kind === "categorical" ? ELEMENT.string : number, 1),
   );
   const { label, probabilities } = answer(builder, model, scores, float);
@@ -57,7 +67,7 @@ export function exportOnnx(model: Model, { float }: OnnxExportOptions): Uint8Arr
       { domain: ML, version: ML_OPSET },
     ],
     metadata: [
-      { key: "conformant.columns", value: JSON.stringify(schema.columns) },
+      { key: "conformant.columns", value: JSON.stringify(supplied) },
       { key: "conformant.classes", value: JSON.stringify(classes) },
     ],
     graph: builder.build("conformant", inputs, outputs),
@@ -70,10 +80,8 @@ function columnScores(builder: GraphBuilder, model: Model, i: number, cells: str
   const table = scoreTable(model, i);
   const width = table[0].length;
   if (column.kind === "categorical") {
-    const codes = { keys_strings: column.values, values_int64s: column.values.map((_, code) => code) };
-    // −1, for missing and unknown values, selects the last row.
-    const code = builder.add("LabelEncoder", [cells], { ...codes, default_int64: -1 }, { domain: ML });
-    return lookUp(builder, table, code);
+    // −1 selects the last row.
+    return lookUp(builder, table, codeOf(builder, column, cells));
   }
   const gap = builder.add("IsNaN", [cells]);
   if (column.kind === "binary") {
@@ -87,6 +95,27 @@ function columnScores(builder: GraphBuilder, model: Model, i: number, cells: str
     return builder.add("Where", [gap, builder.doubles([1, width], table[table.length - 1]), product]);
   const linear = builder.add("Where", [gap, builder.doubles([], [0]), product]);
   return builder.add("Add", [linear, lookUp(builder, table, placeOf(builder, cells, gap, edges))]);
+}
+
+/** The code of a text, −1 for missing and unknown values. */
+function codeOf(builder: GraphBuilder, { values }: CategoricalColumn, cells: string): string {
+  const codes = { keys_strings: values, values_int64s: values.map((_, code) => code) };
+  return builder.add("LabelEncoder", [cells], { ...codes, default_int64: -1 }, { domain: ML });
+}
+
+/** An indicator as doubles: 1 where the cells of the column that it marks are missing, else 0. */
+function markMissing(
+  builder: GraphBuilder,
+  { schema }: Model,
+  { gapOf }: IndicatorColumn,
+  cells: string,
+): string {
+  const marked = schema.columns.find(({ name }) => name === gapOf);
+  const isGap =
+    marked?.kind === "categorical"
+      ? builder.add("Less", [codeOf(builder, marked, cells), builder.ints([], [0])])
+      : builder.add("IsNaN", [cells]);
+  return builder.add("Cast", [isGap], { to: ELEMENT.double });
 }
 
 /** The bin of a number: the count of edges at or below it; for a missing value the number of bins. */

@@ -1,11 +1,13 @@
 import type { Column, Model, TreeClassifier } from "conformant";
 import { treesOf } from "conformant/trees";
 import { sequencesOf } from "../columns/sequence-columns.ts";
+import { isIndicatorColumn } from "../source/positions.ts";
 import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { Dialect } from "../sql/dialects/dialect.ts";
 import { fieldsOf } from "../sql/fields.ts";
 import { hasGaussianTerms, MOST_GAUSSIAN } from "../sql/gaussian-stages.ts";
+import { withMarks } from "../sql/mark-fields.ts";
 import { splitName } from "../sql/quote.ts";
 import { labelSql, scoreNames, scoreSql } from "../sql/score.ts";
 import type { SourceColumn } from "../sql/source-column.ts";
@@ -31,13 +33,14 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
     schema,
     response: { outputs: classes },
   } = model;
+  const supplied = schema.columns.filter((column) => !isIndicatorColumn(column));
   const source = {
     dialect,
-    columns: sourceColumns(schema.columns),
+    columns: sourceColumns(supplied),
     relation: () => tableParts(table).map(dialect.identifier).join("."),
   };
-  const names = schema.columns.map(({ name }) => name);
-  const fields = fieldsOf(source, names, { gaps: [] });
+  const names = supplied.map(({ name }) => name);
+  const fields = withMarks(dialect, fieldsOf(source, names, { gaps: [] }), schema.columns);
   const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier));
   const columns = [
     ...answerColumns(dialect, trees, classes),

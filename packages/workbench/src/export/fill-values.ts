@@ -1,4 +1,5 @@
 import type { Model } from "conformant";
+import { isIndicatorColumn } from "../source/positions.ts";
 import { classifierJson, featuresOf } from "./classifier-json.ts";
 
 /**
@@ -25,6 +26,7 @@ export function fillValues(model: Model): Map<string, number> {
     slot += features.length;
     const worth = logZ[i * 2 + 1] - logZ[i * 2];
     const column = schema.columns[i];
+    if (isIndicatorColumn(column)) return; // never missing
     const logs = [...logQ.subarray(atoms.offsets[i], atoms.offsets[i + 1])];
     if (column.kind === "numeric" || column.kind === "binary") {
       const values = atoms.columns[i].values ?? [0, 1];

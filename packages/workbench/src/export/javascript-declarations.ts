@@ -1,4 +1,5 @@
 import type { Column, Model } from "conformant";
+import { isIndicatorColumn } from "../source/positions.ts";
 import { scriptJson } from "./javascript-json.ts";
 
 /** The type declarations of an exported module, with the names of its columns and classes. */
@@ -8,10 +9,11 @@ export function declarationsOf({
   predictor: { label },
   gaussianColumns,
 }: Model): string {
-  const fields = schema.columns.map(
+  const columns = schema.columns.filter((column) => !isIndicatorColumn(column));
+  const fields = columns.map(
     (column) => `  readonly ${scriptJson(column.name)}?: ${typeOf(column)} | null | undefined;`,
   );
-  const own = label !== undefined && !schema.columns.some(({ name }) => name === label);
+  const own = label !== undefined && !columns.some(({ name }) => name === label);
   const labelField = own ? [`  readonly ${scriptJson(label)}?: unknown;`] : [];
   return `export type ClassName = ${classes.map((name) => scriptJson(name)).join(" | ")};
 

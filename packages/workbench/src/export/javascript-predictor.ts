@@ -15,7 +15,9 @@ export function predictorSource(hasBlock: boolean): string {
 export const classes = model.classes;
 
 /** The columns of a row: name, kind and, where it has some, values. */
-export const columns = model.columns.map(({ name, kind, values }) => (values ? { name, kind, values } : { name, kind }));
+export const columns = model.columns
+  .filter(({ gapOf }) => gapOf === undefined)
+  .map(({ name, kind, values }) => (values ? { name, kind, values } : { name, kind }));
 
 /**
  * The expected prediction: what the classifier would answer on average over what is missing, given what is known.
@@ -55,14 +57,21 @@ function classProbabilities(row, options) {
   return probabilities;
 }
 
-/** Each cell as the model counts it: a number, the position of a value, or null for a gap. */
+/**
+ * Each cell as the model counts it: a number, the position of a value, or null for a gap. A column with gapOf is not in the row: it is
+ * 1 where the named column is missing, else 0.
+ */
 function readRow(row, { extra = "error" } = {}) {
   if (typeof row !== "object" || row === null || Array.isArray(row)) throw new TypeError("row must be an object");
   for (const name of Object.keys(row)) {
-    const known = name === model.label || model.columns.some((column) => column.name === name);
+    const known = name === model.label || columns.some((column) => column.name === name);
     if (!known && extra !== "ignore") throw new RangeError("the model has no column " + JSON.stringify(name));
   }
-  return model.columns.map((column) => readCell(column, Object.hasOwn(row, column.name) ? row[column.name] : null));
+  const cellOf = (column) => readCell(column, Object.hasOwn(row, column.name) ? row[column.name] : null);
+  return model.columns.map(({ gapOf, ...column }) => {
+    if (gapOf === undefined) return cellOf(column);
+    return Number(cellOf(model.columns.find(({ name }) => name === gapOf)) === null);
+  });
 }
 
 /** A cell as conformant reads it: what stands for a missing value, for a number, and for a category. */

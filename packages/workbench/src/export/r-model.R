@@ -9,4 +9,4 @@ registerS3method("print", "conformant_model", function(x, ...) {
   cat("Expected predictions of", dQuote(x$classes, FALSE), "from", length(x$columns), "columns, any of which may be missing\n")
   invisible(x)
 })
-structure(list(classes = data$classes, columns = data$columns, predict_rows = predict_rows, decide = decide), class = "conformant_model")
+structure(list(classes = data$classes, columns = supplied, predict_rows = predict_rows, decide = decide), class = "conformant_model")

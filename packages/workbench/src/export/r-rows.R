@@ -4,6 +4,10 @@ gap_texts <- c("", "NA", "NaN", "nan", "null", "NULL")
 number_pattern <- "^ *[-+]?((0|[1-9][0-9]*)([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})? *$"
 largest <- 1e100
 
+# The columns of a row. Those with gapOf are not in it: they are 1 where the named column is missing, else 0.
+is_indicator <- vapply(data$columns, function(column) !is.null(column$gapOf), NA)
+supplied <- data$columns[!is_indicator]
+
 # Rows as the model counts them: n x columns, a number or the position of a value (from 1), NA for a gap.
 read_rows <- function(newdata, extra) {
   if (is.matrix(newdata)) newdata <- as.data.frame(newdata, stringsAsFactors = FALSE, optional = TRUE)
@@ -11,14 +15,15 @@ read_rows <- function(newdata, extra) {
   names <- names(newdata)
   if (anyDuplicated(names)) stop("column ", dQuote(names[anyDuplicated(names)], FALSE), " occurs twice")
   known <- vapply(data$columns, function(column) column$name, "")
-  stranger <- setdiff(enc2utf8(names), c(known, data$label))
+  stranger <- setdiff(enc2utf8(names), c(known[!is_indicator], data$label))
   if (length(stranger) > 0 && extra == "error")
     stop(dQuote(stranger[1], FALSE), " is not a column of the model; extra = \"ignore\" leaves such columns out")
   cells <- matrix(NA_real_, nrow(newdata), length(known))
-  for (i in seq_along(known)) {
+  for (i in which(!is_indicator)) {
     at <- match(known[i], enc2utf8(names))
     if (!is.na(at)) cells[, i] <- read_column(data$columns[[i]], newdata[[at]])
   }
+  for (i in which(is_indicator)) cells[, i] <- is.na(cells[, match(data$columns[[i]]$gapOf, known)])
   cells
 }
 

@@ -1,6 +1,5 @@
 import type { Model } from "conformant";
 import { treesOf } from "conformant/trees";
-import { isIndicatorColumn } from "../source/positions.ts";
 import { TableError } from "../source/table-error.ts";
 import type { ExportFormat } from "./export-formats.ts";
 
@@ -12,12 +11,4 @@ export function requireExportable(model: Model, format: ExportFormat): void {
     throw new TableError("not-exportable", `a model of trees cannot be written as ${format}`, {
       hint: "--to js, python, r and page carry the program that answers, --to json the trees and the distribution, --to sql what they add up to",
     });
-  if (format !== "python" && model.schema.columns.some(isIndicatorColumn))
-    throw new TableError(
-      "not-exportable",
-      `a model with weights for missing values cannot be written as ${format}`,
-      {
-        hint: "--to python and page carry it; conformant fit --missing random gives a model that can be written so",
-      },
-    );
 }

@@ -2,6 +2,7 @@ import type { CategoricalColumn, Column } from "conformant";
 import { categoryFinder, categoryKey, foldText, truthNotation } from "conformant/texts";
 import { GAP, INVALID, UNSEEN } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
+import { isIndicatorColumn } from "../source/positions.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { type Field, isGapSql } from "./fields.ts";
 import type { Shape } from "./source-column.ts";
@@ -22,7 +23,7 @@ export function encodeSql(dialect: Dialect, column: Column, field: Field | undef
     case "categorical":
       return categorySql(dialect, column, field);
     case "binary":
-      return binarySql(field);
+      return isIndicatorColumn(column) ? field.value : binarySql(field);
     case "binned": {
       const number = numberSql(dialect, field);
       const bins = column.edges.map((edge, bin) => `WHEN ${number} < ${dialect.number(edge)} THEN ${bin}`);

@@ -3,6 +3,7 @@ import type { Workplace } from "../../../../cli/test/support/workplace.ts";
 import { exportPython } from "../../../src/export/export-python.ts";
 import { exportR } from "../../../src/export/export-r.ts";
 import { rLiteral } from "../../../src/export/r-literal.ts";
+import { isIndicatorColumn } from "../../../src/source/positions.ts";
 import { python } from "./python.ts";
 import { rscript } from "./rscript.ts";
 
@@ -77,10 +78,11 @@ export function askR(place: Workplace, questions: readonly Question[]): Exported
 
 /** Rows as a data.frame. */
 function rFrame({ schema }: Model, rows: readonly Row[]): string {
-  const columns = schema.columns.map(({ name }) => {
+  const supplied = schema.columns.filter((column) => !isIndicatorColumn(column));
+  const columns = supplied.map(({ name }) => {
     const cells = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
     return `c(${cells.map((cell) => (cell === null || cell === undefined ? "NA" : rLiteral(cell))).join(", ")})`;
   });
-  const names = rLiteral(schema.columns.map(({ name }) => name));
+  const names = rLiteral(supplied.map(({ name }) => name));
   return `structure(list(${columns.join(", ")}), names = ${names}, row.names = seq_len(${rows.length}), class = "data.frame")`;
 }

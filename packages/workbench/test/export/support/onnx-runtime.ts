@@ -1,5 +1,6 @@
 import type { Row, Schema } from "conformant";
 import * as ort from "onnxruntime-web";
+import { isIndicatorColumn } from "../../../src/source/positions.ts";
 
 ort.env.wasm.numThreads = 1;
 ort.env.logLevel = "error";
@@ -20,7 +21,8 @@ export async function runOnnx(
 ): Promise<OnnxAnswers> {
   const session = await ort.InferenceSession.create(bytes);
   const shape = [rows.length, 1];
-  const feeds = schema.columns.map(({ name, kind }): [string, ort.Tensor] => {
+  const supplied = schema.columns.filter((column) => !isIndicatorColumn(column));
+  const feeds = supplied.map(({ name, kind }): [string, ort.Tensor] => {
     if (kind === "categorical")
       return [
         name,

@@ -9,6 +9,7 @@ interface Exported {
   readonly columns: readonly {
     readonly name: string;
     readonly kind: string;
+    readonly gapOf?: string;
     readonly values?: readonly string[];
     readonly edges?: readonly number[];
     readonly scores: readonly (readonly number[])[];
@@ -28,8 +29,13 @@ interface Gaussian {
 export function predictByHand(model: Exported, row: Row): [string, ...number[]] {
   const K = model.classes.length;
   const scores = [...model.start];
+  const isKnown = (name: string): boolean => {
+    const values = model.columns.find((column) => column.name === name)?.values;
+    return row[name] !== undefined && (values?.includes(String(row[name])) ?? true);
+  };
   for (const column of model.columns) {
-    const value = row[column.name];
+    const { gapOf } = column;
+    const value = gapOf === undefined ? row[column.name] : Number(!isKnown(gapOf));
     const weights = model.coef.map((coef) => coef[model.features.indexOf(column.name)]);
     const at =
       column.kind === "categorical"

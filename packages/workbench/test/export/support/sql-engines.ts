@@ -7,6 +7,7 @@ import {
   startPostgres,
 } from "../../../../cli/test/support/postgres.ts";
 import { exportSql } from "../../../src/export/export-sql.ts";
+import { isIndicatorColumn } from "../../../src/source/positions.ts";
 import type { Dialect } from "../../../src/sql/dialects/dialect.ts";
 import { sqlDialects } from "../../../src/sql/dialects/sql-dialects.ts";
 import { hasSqlite, sqlite } from "./sqlite.ts";
@@ -32,7 +33,8 @@ export function tableSql(
   rows: readonly Row[],
   { number, text, ending = "" }: TableTypes,
 ): [string, string] {
-  const columns = schema.columns.map(
+  const supplied = schema.columns.filter((column) => !isIndicatorColumn(column));
+  const columns = supplied.map(
     ({ name, kind }) => `${dialect.identifier(name)} ${kind === "categorical" ? text : number}`,
   );
   const cell = (row: Row, name: string): string => {
@@ -41,7 +43,7 @@ export function tableSql(
     return typeof value === "number" ? String(value) : dialect.literal(String(value));
   };
   const values = rows.map(
-    (row, id) => `(${[id, ...schema.columns.map(({ name }) => cell(row, name))].join(", ")})`,
+    (row, id) => `(${[id, ...supplied.map(({ name }) => cell(row, name))].join(", ")})`,
   );
   return [
     `CREATE TABLE data (id ${dialect.name === "clickhouse" ? "Int32" : "integer"}, ${columns.join(", ")})${ending}`,
