@@ -1,8 +1,19 @@
 import { pathToFileURL } from "node:url";
-import { type Classifier, conform, type Model, predict, predictColumns, type Row } from "conformant";
+import {
+  type Classifier,
+  conform,
+  conformMixture,
+  type Model,
+  predict,
+  predictColumns,
+  type Row,
+  readTrees,
+  type TreesJson,
+} from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { indicatorModel } from "../../../../test/python/indicator-model.ts";
 import { Workplace } from "../../../cli/test/support/workplace.ts";
+import { exportAnswering } from "../../src/export/export-answering.ts";
 import { exportJavascript } from "../../src/export/export-javascript.ts";
 import { exportJson } from "../../src/export/export-json.ts";
 import { exportOnnx } from "../../src/export/export-onnx.ts";
@@ -30,6 +41,33 @@ const questions = [1, 2, 3, 4].map((seed) => {
   return { name: `model ${seed}`, model, rows: asked };
 });
 
+/** A forest that asks about both indicators, over the mixture's columns and rows. */
+const forest = ((): (typeof questions)[number] => {
+  const [, { model, rows }] = questions;
+  const { columns } = model.schema;
+  const trees: TreesJson = {
+    kind: "trees",
+    classes: ["no", "yes"],
+    features: columns.map(({ name }) => name),
+    categories: columns.map((column) => (column.kind === "categorical" ? [...column.values] : null)),
+    link: "probability",
+    trees: [
+      {
+        feature: [3, 0, 4, -1, -1, -1, -1],
+        threshold: [0.5, 0.1, 0.5, null, null, null, null],
+        left: [1, 3, 5, -1, -1, -1, -1],
+        right: [2, 4, 6, -1, -1, -1, -1],
+        value: [null, null, null, [0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.05, 0.95]],
+        sets: Array.from({ length: 7 }, () => null),
+      },
+    ],
+  };
+  const classifier = readTrees(trees, { columns });
+  const options = { components: 2, numeric: "atoms", maxIterations: 3, restarts: 1 } as const;
+  return { name: "a forest", model: conformMixture(classifier, rows, options), rows };
+})();
+const withForest = [...questions, forest];
+
 function expected(model: Model, rows: readonly Row[]): Float64Array {
   return predictColumns(model, rows).probabilities;
 }
@@ -39,11 +77,12 @@ function difference(model: Model, rows: readonly Row[], own: readonly (readonly 
 }
 
 test("the models depend on which values are missing, and an unknown category counts as missing", () => {
-  for (const { model } of questions) {
+  for (const { model } of withForest) {
     expect(model.schema.columns.filter((column) => "gapOf" in column)).toHaveLength(2);
     const missing = predict(model, { x: 0, y: 0 });
     expect(predict(model, { x: 0, y: 0, city: "Atlantis" })).toEqual(missing);
-    expect(predict(model, { x: 0, y: 0, city: "Bonn" })).not.toEqual(missing);
+    expect(predict(model, { y: 0, city: "Atlantis" })).toEqual(predict(model, { y: 0 }));
+    expect(predict(model, { y: 0, city: "Bonn" })).not.toEqual(predict(model, { y: 0 }));
   }
 });
 
@@ -118,13 +157,20 @@ test("constants for missing values make the classifier answer as the library doe
   expect(largestDifference(own, second)).toBeLessThan(EXACT);
 });
 
+test("a module of trees has the columns and types of a row", () => {
+  const { script, types } = exportAnswering(forest.model, "");
+  const columns: { name: string }[] = JSON.parse(/^export const columns = (.*);$/m.exec(script)?.[1] ?? "");
+  expect(columns.map(({ name }) => name)).toEqual(["x", "y", "city"]);
+  expect(types).not.toContain("is missing");
+});
+
 describe.each([
   { language: "Python", ask: askPython, missing: !hasPython("numpy") },
   { language: "R", ask: askR, missing: !hasR() },
 ])("in $language", ({ ask, missing }) => {
   test.skipIf(missing)("the models answer as the library does", () => {
-    const answers = ask(place, questions);
-    questions.forEach(({ model, rows }, j) => {
+    const answers = ask(place, withForest);
+    withForest.forEach(({ model, rows }, j) => {
       expect(largestDifference(answers[j].probabilities, expected(model, rows))).toBeLessThan(EXACT);
     });
   });
@@ -137,7 +183,7 @@ describe.each(sqlEngines)("in $name", ({ available, open }) => {
   });
   afterAll(() => engine?.stop());
 
-  test.skipIf(!available).each(questions)(
+  test.skipIf(!available).each(withForest)(
     "$name answers as the library does",
     { timeout: 60_000 },
     async ({ model, rows }) => {
