@@ -80,7 +80,7 @@ export const evaluate: Command = {
     seed: seedOption,
   },
   example:
-    'conformant fit penguins.csv --label species -o half.json -q --where "hash(bill_length) % 2 = 0"\nconformant evaluate half.json penguins.csv --label species --report report.html',
+    'conformant fit penguins.csv --label species -o half.json -q \\\n  --where "hash(bill_length) % 2 = 0"\nconformant evaluate half.json penguins.csv --label species \\\n  --report report.html',
   run: runEvaluate,
 };
 

@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { isRegression } from "conformant";
 import { describeModel, describeRegression } from "conformant-workbench/describe";
 import { CliError, quoted } from "../errors.ts";
 import type { Command } from "../options/command.ts";
 import { sourceOptions } from "../options/source-options.ts";
+import { peekInput, standardInput } from "../output/standard-streams.ts";
 import { isAddress, isStdin, namedFormat } from "../sources/address.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { descriptionText, regressionText } from "./description-text.ts";
-import { readAnyModel } from "./read-model.ts";
+import { parseAnyModel, readAnyModel } from "./read-model.ts";
 
 export const inspect: Command = {
   name: "inspect",
@@ -27,7 +29,7 @@ export const inspect: Command = {
   },
   example: "conformant inspect penguins.csv --label species",
   run: async (parsed, context) => {
-    if (isData(parsed.positionals[0])) {
+    if (await isData(parsed.positionals[0])) {
       const { inspectData } = await import("./inspect-data.ts");
       return inspectData(parsed, context);
     }
@@ -37,7 +39,8 @@ export const inspect: Command = {
         "usage",
         `inspect takes one model or the files of one table, got also ${quoted(extra)}`,
       );
-    const model = readAnyModel(file);
+    // Standard input was looked at with a stream, which must also read the rest of it.
+    const model = isStdin(file) ? parseAnyModel(await text(standardInput()), file) : readAnyModel(file);
     if (isRegression(model)) {
       const description = describeRegression(model);
       context.print(parsed.flag("json") ? JSON.stringify(description, null, 2) : regressionText(description));
@@ -48,16 +51,23 @@ export const inspect: Command = {
   },
 };
 
-/** Characters at the beginning of a file that tell a model from rows. */
+/** Bytes or characters at the beginning of a file that tell a model from rows. */
 const HEAD = 4096;
 
-/** Whether words name a table: a JSON file is one where it is a list or has lines of objects. */
-function isData(word: string): boolean {
-  if (isAddress(word) || isStdin(word)) return true;
+/** Whether a word names a table. Standard input and JSON files are told from a model by their first characters. */
+async function isData(word: string): Promise<boolean> {
+  if (isAddress(word)) return true;
+  if (isStdin(word)) {
+    const head = (await peekInput(HEAD)).toString().trimStart();
+    return !head.startsWith("{") || hasJsonRows(head);
+  }
   const format = namedFormat(word);
   if (format !== "json") return format !== undefined;
   if (/[.](jsonl|ndjson)([.](gz|zst))?$/i.test(word) || !/[.]json$/i.test(word)) return true;
-  if (!existsSync(word)) return false;
-  const head = readTextFile(word).slice(0, HEAD).trimStart();
+  return existsSync(word) && hasJsonRows(readTextFile(word).slice(0, HEAD).trimStart());
+}
+
+/** Whether JSON that begins like this is a list or has lines of objects. */
+function hasJsonRows(head: string): boolean {
   return head.startsWith("[") || /^\{[^{}]*\}\s*\{/.test(head);
 }

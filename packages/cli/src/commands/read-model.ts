@@ -15,7 +15,11 @@ export function readModel(path: string, command: string): Model {
 
 /** Reads a model file of either sort; errors name the file. */
 export function readAnyModel(path: string): AnyModel {
-  const text = readTextFile(path);
+  return parseAnyModel(readTextFile(path), path);
+}
+
+/** Parses the text of a model file of either sort; errors name the file. */
+export function parseAnyModel(text: string, path: string): AnyModel {
   try {
     return loadAnyModel(text);
   } catch (cause) {

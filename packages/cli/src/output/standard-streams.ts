@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { constants, readFileSync, readlinkSync } from "node:fs";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { CliError } from "../errors.ts";
 
 /** Standard output and input, in whichever thread the command runs. */
@@ -30,15 +30,36 @@ export function claimInput(): void {
   isInputRead = true;
 }
 
+/** Standard input after its beginning was read, with the beginning. */
+let peeked: Readable | undefined;
+
+/** At least `length` bytes from the beginning of standard input, or all of it; {@link standardInput} still gives them. */
+export async function peekInput(length: number): Promise<Buffer> {
+  const rest = standardInput()[Symbol.asyncIterator]();
+  const head: Buffer[] = [];
+  for (let bytes = 0; bytes < length; bytes += head[head.length - 1].length) {
+    const { done, value } = await rest.next();
+    if (done) break;
+    head.push(Buffer.from(value));
+  }
+  const both = async function* (): AsyncGenerator<Buffer> {
+    yield* head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  };
+  peeked = Readable.from(both(), { objectMode: false });
+  isInputRead = false;
+  return Buffer.concat(head);
+}
+
 /** Standard input, read on demand. */
 export function standardInput(): Readable {
   claimInput();
-  return streams.read();
+  return peeked ?? streams.read();
 }
 
 /** In a thread, which has no streams of its own: uses these instead. */
 export function redirectStreams(others: StandardStreams): void {
-  isInputRead = false;
+  peeked = undefined;
   streams = others;
   isInputRead = false;
 }

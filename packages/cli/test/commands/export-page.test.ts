@@ -43,7 +43,9 @@ test("labels, a questionnaire and calibration rows go with the page, and who exp
   const labels = { columns: { island: { values: ["dream", { value: "biscoe", label: "Biscoe" }] } } };
   place.write("labels.json", JSON.stringify(labels));
   place.write("tree.json", succeed(["ask", "penguins.json", "--tree", "2", "--json"], { cwd }).stdout);
-  succeed(["calibrate", "penguins.json", "penguins.csv", "-o", "kept.json"], { cwd });
+  succeed(["calibrate", "penguins.json", "penguins.csv", "--allow-training-rows", "-o", "kept.json"], {
+    cwd,
+  });
   const options = ["--labels", "labels.json", "--questionnaire", "tree.json", "--calibration", "kept.json"];
   const { status, stderr } = exportTo("helped", ...options);
   expect([status, stderr]).toEqual([

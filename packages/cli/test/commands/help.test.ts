@@ -112,8 +112,10 @@ describe("completion", () => {
       expect(zsh).toContain(`'${name}:${summary}'`);
       expect(fish).toContain(`-a ${name} -d '${summary}'`);
     }
-    expect(zsh).toContain("'--label=[train a classifier that predicts this column]:COLUMN: '");
-    expect(fish).toContain("-l label -x -d 'train a classifier that predicts this column'");
+    expect(zsh).toContain(
+      "'--label=[train a model that predicts this column, a class or a number]:COLUMN: '",
+    );
+    expect(fish).toContain("-l label -x -d 'train a model that predicts this column, a class or a number'");
   });
 
   test.skipIf(!has("zsh"))("is a script that zsh can load", () => {
@@ -130,7 +132,7 @@ describe("completion", () => {
     const file = place.write("completion.fish", script);
     const { stdout, stderr } = spawnSync("fish", ["--no-config", file], { encoding: "utf8", cwd });
     expect([stdout, stderr]).toEqual([
-      "onnx\tformat\n--label\ttrain a classifier that predicts this column\n",
+      "onnx\tformat\n--label\ttrain a model that predicts this column, a class or a number\n",
       "",
     ]);
   });

@@ -48,6 +48,8 @@ function readers(address: string, name: string): string[][] {
     [...evaluate, "--train", address, "--json"],
     ["explain", "a.json", address, "--row", "1", "--svg", `${name}.svg`],
     ["explain", "a.json", address, "--row", "1", "--json"],
+    ["inspect", address, "--label", "species"],
+    ["inspect", address, "--json"],
   ];
 }
 
@@ -112,8 +114,9 @@ function mistakes(address: string): string[][] {
     ["ask", address],
     ["ask", "a.json", "--given", address],
     ["ask", "a.json", "--costs", address],
-    ["inspect", address],
-    ["inspect", address, "--json"],
+    ["inspect", address, "--label", "no-such-column"],
+    ["inspect", address.replace("birds", "nothing"), "--json"],
+    ["inspect", "a.json", address],
     ["serve", address, "--debug"],
     ["serve", "a.json", "--token-file", address],
     ["serve", "a.json", "--host", address],

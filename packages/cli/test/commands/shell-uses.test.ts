@@ -67,6 +67,12 @@ const uses: readonly Use[] = [
     stdout: "SAME",
   },
   { line: "conformant inspect --json - < model.json | jq -r '.classes | length'", stdout: "3\n" },
+  {
+    line: "cat model.json | conformant inspect - | wc -c | cmp - <(conformant inspect model.json | wc -c)",
+    stdout: "",
+  },
+  { line: "conformant inspect --json - < penguins.csv | jq '.rows'", stdout: "344\n" },
+  { line: "cat new.jsonl | conformant inspect --json - | jq '.rows'", stdout: "2\n" },
   // Formats
   {
     line: "conformant predict model.json - --format jsonl < new.jsonl | jq -r .prediction",

@@ -16,7 +16,8 @@ beforeAll(() => {
 const ENDED: readonly (readonly [status: number, why: string, words: readonly string[]])[] = [
   [0, "success", ["inspect", "model.json"]],
   [1, "a file that does not exist", ["predict", "model.json", "absent.csv"]],
-  [1, "a file that is no model", ["inspect", "penguins.csv"]],
+  [0, "a table before a fit", ["inspect", "penguins.csv"]],
+  [1, "a file that is no model", ["predict", "penguins.csv", "penguins.csv"]],
   [2, "an unknown option", ["predict", "model.json", "penguins.csv", "--colour"]],
   [2, "an unknown command", ["forecast"]],
   [0, "no command, which prints the help", []],
