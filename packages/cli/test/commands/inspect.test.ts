@@ -57,7 +57,9 @@ describe("of a model with a Gaussian", () => {
     const { stdout } = succeed(["inspect", "mixture.json"], { cwd });
     expect(stdout).toMatch(/^all 4 numbers {2}gaussian( +[+-][\d.]+){3}$/m);
     expect(stdout).toContain(`gaussian     over ${numbers.join(", ")}`);
-    expect(stdout).toMatch(/equals means and covariances, .* up to .*; ridge 1.00e-6/);
+    expect(stdout).toMatch(
+      /^ +means and covariances match up to .* \(in standard deviations\); ridge 1\.00e-6$/m,
+    );
     expect(stdout).toMatch(/likelihood .* numbers by their density, with the prior's part/);
     expect(stdout).not.toMatch(/^body_mass +numeric/m);
   });
@@ -71,7 +73,9 @@ describe("of a model with a Gaussian", () => {
     place.write("twice.csv", [`${header},again`, ...twice].join("\n"));
     const one = ["--components", "1", "--numeric", "gaussian"];
     succeed(["fit", "twice.csv", "--label", "species", "-o", "twice.json", ...one], { cwd });
-    expect(succeed(["inspect", "twice.json"], { cwd }).stdout).toContain("regular by the ridge: again");
+    expect(succeed(["inspect", "twice.json"], { cwd }).stdout).toContain(
+      "constant or determined by other columns, regularized by the ridge: again\n",
+    );
   });
 
   test("with one component gaps and intercept add up to the prediction with nothing known", () => {

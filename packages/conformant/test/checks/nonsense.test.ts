@@ -152,6 +152,7 @@ const PLAIN = [
   "below",
   "categoryFinder",
   "categoryKey",
+  "foldText",
   "isDateText",
   "isMissingText",
   "numberPattern",

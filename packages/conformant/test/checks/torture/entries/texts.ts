@@ -1,6 +1,7 @@
 import {
   categoryFinder,
   categoryKey,
+  foldText,
   isDateText,
   isMissingText,
   numberPattern,
@@ -27,6 +28,8 @@ function textsOf({ problem }: World): string[] {
     "−3",
     "2026-11-15",
     "__proto__",
+    "New  York",
+    "İZMİR",
   ];
   return [...problem.cells.flat().map(String), ...odd];
 }
@@ -79,6 +82,18 @@ export const texts = {
         categoryKey(categoryKey(text)) === categoryKey(text),
         `the key of ${JSON.stringify(text)} is one`,
       );
+  },
+  foldText: (world) => {
+    for (const text of textsOf(world)) {
+      const folded = foldText(text);
+      check(
+        foldText(folded) === folded && foldText(text.replaceAll(" ", "   ")) === folded,
+        `${JSON.stringify(text)} is folded once and for all, however many spaces are in a row`,
+      );
+      // Folding changes letters of ASCII only: a dotted capital I would become two characters.
+      const upper = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+      check(foldText(upper) === folded, `${JSON.stringify(text)} is folded the same in capitals`);
+    }
   },
   truthNotation: (world) => {
     const values = [...new Set(textsOf(world))];
