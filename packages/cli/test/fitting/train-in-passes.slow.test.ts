@@ -26,8 +26,8 @@ test("rows with gaps are completed by draws, or left out where that is asked for
 
 test("a class that hardly ever occurs, and not among the rows that training begins with, keeps its place", () => {
   const some = rows.map((row, r) => (r === 123 ? { ...row, y: "maybe" } : row));
-  const own = train(some, { label: "y" });
   const passed = fitMany(place, some);
+  const own = train(some, { label: "y", l2: passed.training?.l2 });
   expect(passed.classes).toEqual(["maybe", "no", "yes"]);
   expect(passed.training).toMatchObject({ rows: MANY, rowsWithGaps: 0, status: "converged" });
   for (const row of rows.slice(0, 100)) {

@@ -27,9 +27,11 @@ function inTerminal(columns: number, keys: string, after: number, words: readonl
   return JSON.parse(stdout) as Shown;
 }
 
-/** The texts that stood in the line of progress, one after the other; NO_COLOR has them overwritten with blanks. */
+/** The texts that stood in the line of progress below the notes, one after the other; NO_COLOR has them overwritten with blanks. */
 function progressLines(shown: string): string[] {
+  const notes = /^(?:note: .*\r\n)*/;
   return shown
+    .replace(notes, "")
     .split(/\r *\r(?!\n)/)
     .slice(0, -1)
     .filter((text) => text !== "");

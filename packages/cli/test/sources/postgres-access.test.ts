@@ -21,6 +21,11 @@ const READ: Readonly<Record<string, string>> = {
   bpchar: "chr(97 + n % 3)",
   name: "('n' || n % 3)::name",
   bool: "n % 2 = 0",
+  date: "'2024-01-01'::date + (n % 5)::int",
+  time: "'12:00'::time + (n % 5) * interval '1 hour'",
+  timetz: "'12:00+00'::timetz + (n % 5) * interval '1 hour'",
+  timestamp: "'2024-01-01'::timestamp + (n % 5) * interval '1 hour'",
+  timestamptz: "'2024-01-01 00:00+00'::timestamptz + (n % 5) * interval '1 hour'",
   uuid: "('00000000-0000-0000-0000-00000000000' || n % 3)::uuid",
 };
 

@@ -35,7 +35,7 @@ UPDATE texts SET bill_length = 'oops' WHERE bill_length = '40.3';`);
       ["fit", table, "--label", "species", "--exclude", "tame", ...TWO, "-o", "table.json"],
       { cwd },
     );
-    expect(stderr).toContain('column "seen" is left out: it is a date or time');
+    expect(stderr).toContain('column "seen" is left out: it is 2024-01-01 in every row that has it');
     expect(JSON.parse(place.read("table.json"))).toMatchObject({
       distribution: JSON.parse(place.read("file.json")).distribution,
     });

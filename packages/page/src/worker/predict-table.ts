@@ -105,14 +105,18 @@ function numberStyles(
   });
 }
 
-/** A cell as a value of the column: null for a gap, undefined where it cannot be a value. */
+/**
+ * A cell as a value of the column: null for a gap, undefined where it cannot be a value. As in the command, a text that means missing is
+ * one unless the column has just this spelling, not one that only differs in case.
+ */
 function readCell(column: Column, cell: string, style: NumberStyle): Value {
-  if (column.kind === "categorical") {
-    const place = categoryFinder(column.values)(cell);
-    if (place !== undefined) return column.values[place];
-  }
+  const values = column.kind === "categorical" ? column.values : [];
+  if (values.includes(cell)) return cell;
   if (isMissingText(cell)) return null;
-  if (column.kind === "categorical") return undefined;
+  if (column.kind === "categorical") {
+    const place = categoryFinder(values)(cell);
+    return place === undefined ? undefined : values[place];
+  }
   const number = readNumberText(cell, style);
   if (column.kind !== "binary") return number;
   const bit = number ?? TRUTHS.get(cell.toLowerCase());

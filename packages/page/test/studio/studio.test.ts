@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { MISSING_TEXTS } from "conformant/texts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { duckdb } from "../../../cli/test/support/duckdb.ts";
@@ -110,7 +111,9 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     expect(await page.evaluate("crossOriginIsolated")).toBe(true);
     await page.locator("input[type=file]").setInputFiles(file);
     await page.getByText("31,000 rows, 7 columns").waitFor();
-    expect(await page.locator('[data-column="seen"]').innerText()).toContain("excluded");
+    expect(await page.locator('[data-column="seen"]').innerText()).toMatch(
+      /detected: number .*\n+dates are read as days since 1970-01-01/,
+    );
     await ask(page, "kind");
     await page.getByText("The model is ready").waitFor({ timeout: PATIENCE });
     await go(page, "Save");
@@ -275,7 +278,9 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await ask(page, "class");
     await done(page);
     await go(page, "Save");
-    expect(await page.locator("pre").last().innerText()).toContain("--na 'NA,NaN,nan,null,NULL,?'");
+    expect(await page.locator("pre").last().innerText()).toContain(
+      `--na '${[...MISSING_TEXTS, "?"].join(",")}'`,
+    );
     await page.context().close();
   });
 

@@ -89,7 +89,7 @@ async function inferNumbers<Cells extends CellReading>(
       name,
       "constant",
       long === undefined
-        ? `it is ${counts.least} in every row that has it`
+        ? `it is ${asWritten(counts.least, styleOf(inquiry, name).date)} in every row that has it`
         : `its numbers, such as ${long}, differ in digits that no double holds; ${source.remedies.keepCategories(name)}`,
     );
   const set = asNumbers(inquiry, name);
@@ -109,6 +109,21 @@ async function inferNumbers<Cells extends CellReading>(
     ...(!isDate && !isAsked && mayBeId(counts) ? [noteOfId(name, source.remedies)] : []),
   ];
   return { name, chosen: [numberColumn(name, counts, counts.bits)], notes };
+}
+
+/** The greatest distance from 1970 in days that a calendar date is written for. */
+const MOST_DAYS = 1e8;
+
+/** A number as it is read, or the date or time of day that was read as it. */
+function asWritten(value: number, date: NumberStyle["date"]): string {
+  if (date === undefined || Math.abs(value) > MOST_DAYS) return String(value);
+  const days = date === "time" ? value / 24 : value;
+  const [day, time] = new Date(Math.round(days * 86_400_000))
+    .toISOString()
+    .replace(/(:00)?\.000Z|Z/, "")
+    .split("T");
+  if (date === "time") return time;
+  return time === "00:00" ? day : `${day} ${time}`;
 }
 
 function noteOfRounding({ remedies }: Pick<TableSource, "remedies">, name: string, long: string): ColumnNote {
