@@ -56,7 +56,12 @@ interface ModelFile {
   readonly classifier: {
     readonly intercept: unknown;
     readonly weights: unknown;
-    readonly training: { readonly objective: number; readonly rows: number; readonly rowsWithGaps: number };
+    readonly training: {
+      readonly objective: number;
+      readonly l2: number;
+      readonly rows: number;
+      readonly rowsWithGaps: number;
+    };
   };
   readonly distribution: { readonly components: readonly unknown[]; readonly atoms: unknown };
 }
