@@ -56,7 +56,12 @@ interface ModelFile {
   readonly classifier: {
     readonly intercept: unknown;
     readonly weights: unknown;
-    readonly training: { readonly objective: number; readonly rows: number; readonly rowsWithGaps: number };
+    readonly training: {
+      readonly objective: number;
+      readonly l2: number;
+      readonly rows: number;
+      readonly rowsWithGaps: number;
+    };
   };
   readonly distribution: { readonly components: readonly unknown[]; readonly atoms: unknown };
 }
@@ -187,9 +192,13 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
   }, 60_000);
 
   test("training by sums that the servers compute ends where training on the file does", () => {
+    // The penalty of the file: that of the sample is chosen from fewer rows and may be another.
+    const penalty = String(model("file1.json").classifier.training.l2);
     const words = ["fit", table, "--label", "species", ...COLUMNS, "--components", "1", "--sample", "120"];
-    const { stdout } = succeed([...words, "-o", "outside.json"], { cwd });
-    expect(stdout).toMatch(/accuracy .* of 333 complete rows/);
+    const { stdout } = succeed([...words, "--l2", penalty, "-o", "outside.json"], { cwd });
+    expect(stdout).toMatch(
+      /^training +logistic regression on 333 complete rows, l2 [\d.]+; 11 incomplete rows not used$/m,
+    );
     const [inside, outside] = ["file1.json", "outside.json"].map((name) => model(name).classifier.training);
     expect(outside).toMatchObject({
       status: "converged",

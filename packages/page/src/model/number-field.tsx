@@ -74,7 +74,7 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
           tabIndex={-1} // the arrow keys do the same in the box beside it
           aria-label={FORM.slider(shape.title)}
           aria-valuetext={value === undefined ? FORM.unknown : String(value)}
-          min={shape.low}
+          min={firstStep(shape)}
           max={shape.high}
           step={shape.step}
           value={value ?? waiting}
@@ -90,6 +90,11 @@ export function NumberField({ id, shape, value, likely, expected, onChange }: Nu
       </p>
     </>
   );
+}
+
+/** Where a slider begins, so that its steps are round numbers: the first multiple of the step within the range. */
+function firstStep({ low, step }: NumberShape): number {
+  return Number((Math.ceil(Number((low / step).toPrecision(12))) * step).toPrecision(12));
 }
 
 /** The number of a text, as far as it is possible in the column. */

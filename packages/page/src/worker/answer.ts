@@ -113,16 +113,22 @@ function raisingColumns({ prior, path }: Explanation): string[] {
 
 /** What to ask next. */
 export function findOutlook(model: Model, row: Row): Outlook {
-  const started = performance.now();
-  predictColumns(model, [row]);
-  const unknown = model.schema.columns.length - Object.keys(row).length;
-  const isSlow = (performance.now() - started) * unknown * VALUES > SLOW_MS;
+  // The first prediction after a load also prepares the model, which says nothing about the next ones: what is slow is slow twice.
+  const isSlow = seemsSlow(model, row) && seemsSlow(model, row);
   const questions =
     (isSlow ? sampledQuestions(model, row) : undefined) ??
     within(AHEAD_MS, (watch) => askNext(model, row, { lookAhead: true, ...watch })) ??
     within(AHEAD_MS, (watch) => askNext(model, row, watch)) ??
     sampledQuestions(model, row);
   return { questions, likely: impute(model, row) };
+}
+
+/** Whether one prediction takes so long that the questions of all unknown columns would take too long one by one. */
+function seemsSlow(model: Model, row: Row): boolean {
+  const started = performance.now();
+  predictColumns(model, [row]);
+  const unknown = model.schema.columns.length - Object.keys(row).length;
+  return (performance.now() - started) * unknown * VALUES > SLOW_MS;
 }
 
 /** Calibration rows, and how often a set must hold the true class. */
