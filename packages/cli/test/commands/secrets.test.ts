@@ -197,7 +197,7 @@ describe.skipIf(postgresPrograms === undefined)("a password", () => {
     expectNoSecret("the fit", stdout, stderr);
     expectNoSecret("the checkpoint", place.read("broken.json.checkpoint"));
     const other = run([...fit, "--seed", "7", "-o", "broken.json", "--resume"]);
-    expect(other.stderr).toContain("cannot be gone on from");
+    expect(other.stderr).toContain("cannot resume, it has another");
   }, 60_000);
 
   test("in an address is not in the log of a service", async () => {

@@ -259,7 +259,7 @@ describe.skipIf(clickhouseProgram === undefined)("access to ClickHouse", () => {
     ]) {
       const again = ["--resume", "--checkpoint", path, "-o", "begun.json", option, value];
       const { status, stderr } = conformant([...words, ...again], { cwd });
-      expect(stderr, option).toContain(`cannot be gone on from: it is of another`);
+      expect(stderr, option).toContain(`cannot resume, it has another`);
       expect(stderr).toContain(option.slice(2));
       expect(status).toBe(1);
     }

@@ -6,7 +6,7 @@ import type { Component, ComponentParts, MissingColumn } from "./distribution.ts
 
 /**
  * One factor of the product that a component is, a distribution q_m over some columns, in all components at once. Questions loop
- * over the factors of a model and know no more of them than this; what it is worth to many rows is {@link FactorScores}.
+ * over the factors of a model and know no more of them than this; many rows are scored by {@link FactorScores}.
  *
  * Shapes: M components, K classes, arrays M × K as `[m * K + k]`; y_o are the known cells of its columns in a row, x_h the
  * hidden ones.

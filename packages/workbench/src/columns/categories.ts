@@ -73,24 +73,24 @@ export function compareCategories(
     if (place === undefined) others.set(text, count);
     else known.set(weighted[place], (known.get(weighted[place]) ?? 0) + count);
   }
-  const strangers = mergeSpellings(others);
+  const unseen = mergeSpellings(others);
   const absent = weighted.filter((value) => !known.has(value));
   const where = `${quoted(source)}, column ${quoted(name)}`;
   if (absent.length === weighted.length)
     throw new TableError(
       "invalid-classifier",
-      `${where}: none of its values is known to the classifier, which has ${listed(weighted, EXAMPLES)}; the data has ${listed([...strangers.keys()], EXAMPLES)}`,
+      `${where}: none of its values is known to the classifier, which has ${listed(weighted, EXAMPLES)}; the data has ${listed([...unseen.keys()], EXAMPLES)}`,
       { hint: remedies.strangeCategories },
     );
-  const strange = [...strangers].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([text]) => text);
-  const rows = [...strangers.values()].reduce((sum, n) => sum + n, 0);
+  const strange = [...unseen].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([text]) => text);
+  const rows = [...unseen.values()].reduce((sum, n) => sum + n, 0);
   return {
-    counts: { ...found, counts: new Map([...known, ...strangers]) },
+    counts: { ...found, counts: new Map([...known, ...unseen]) },
     notes: [
       ...(absent.length > 0
         ? [`${where}: the classifier has weights for ${listed(absent, EXAMPLES)}, which never occurs`]
         : []),
-      ...(strangers.size > 0
+      ...(unseen.size > 0
         ? [
             `${where}: ${listed(strange, EXAMPLES)} (${counted(rows, "row")}) has no weight in the classifier: a reference level, which counts 0`,
           ]

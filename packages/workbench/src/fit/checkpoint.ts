@@ -112,9 +112,9 @@ function requireSame(name: string, before: Identity, now: Identity): void {
   );
   throw new TableError(
     "wrong-table",
-    `${quoted(name)} cannot be gone on from: it is of another ${details.join(", ")}`,
+    `${quoted(name)}: cannot resume, it has another ${details.join(", ")}`,
     {
-      hint: "give the options of the fit that was broken off; without --resume the fit begins at the beginning",
+      hint: "use the options of the interrupted fit; without --resume the fit starts again",
     },
   );
 }

@@ -37,7 +37,7 @@ import { checkTexts, type TextCheck } from "./check-texts.ts";
 /** More than the order of a sum, or single precision, does to a probability. */
 const DIFFERENT = 1e-6;
 
-/** Fits a classifier that was brought along to the columns of a source: which are categorical follows from its features. */
+/** Fits an existing classifier to the columns of a source: which are categorical follows from its features. */
 export async function importClassifier<Cells extends CellReading>(
   source: TableSource<Cells>,
   { path, on }: ClassifierFile,
