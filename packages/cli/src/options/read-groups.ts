@@ -15,6 +15,9 @@ export function readGroups(parsed: Parsed, columns: readonly string[]): Record<s
     const members = splitMembers(item.slice(at + 1), columns);
     groups.set(group, members);
     for (const name of members) {
+      // Part of an address may be its password, which only the whole address lets messages recognize.
+      if (item.includes("://") && !columns.includes(name))
+        throw new CliError("usage", `--groups must be NAME=COLUMN+COLUMN, got ${quoted(item)}`);
       requireModelColumn("--groups names", name, columns);
       const other = groupOf.get(name);
       if (other !== undefined)
