@@ -59,14 +59,15 @@ function roleOf({ sufficient, opposing }: Explanation, column: string): string {
   return opposing.includes(column) ? "against" : "for";
 }
 
-function valueText(value: Contribution["value"]): string {
+/** The value of a feature, which may be a group of columns. */
+export function valueText(value: Contribution["value"]): string {
   if (typeof value !== "object" || value === null) return cellText(value);
   return Object.entries(value)
     .map(([name, inner]) => `${name} ${cellText(inner)}`)
     .join(", ");
 }
 
-function cellText(value: Value): string {
+export function cellText(value: Value): string {
   if (value === null) return "is missing";
   return typeof value === "number" ? short(value, 6) : String(value);
 }

@@ -1,12 +1,10 @@
 import type {
-  Contribution,
   NumberCertainty,
   NumberExplanation,
   NumberQuestion,
   NumberSensitivity,
   NumberShapley,
   Row,
-  Value,
 } from "conformant";
 import {
   count,
@@ -18,6 +16,7 @@ import {
 } from "conformant-workbench";
 import { listed } from "../errors.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { cellText, valueText } from "./explanation-text.ts";
 
 /** Rows of a table; the JSON has all of them. */
 const MOST = 24;
@@ -173,16 +172,4 @@ function names(list: readonly string[]): string {
 
 function signed(x: number): string {
   return x > 0 ? `+${short(x, 5)}` : short(x, 5);
-}
-
-function valueText(value: Contribution["value"]): string {
-  if (typeof value !== "object" || value === null) return cellText(value);
-  return Object.entries(value)
-    .map(([name, inner]) => `${name} ${cellText(inner)}`)
-    .join(", ");
-}
-
-function cellText(value: Value): string {
-  if (value === null) return "is missing";
-  return typeof value === "number" ? short(value, 6) : String(value);
 }

@@ -348,7 +348,7 @@ export function bitColumn(name: string, { known, counts }: TextCounts): ChosenCo
   return { column: { name, kind: "binary" }, known, marginal: { kind: "discrete", counts: bits } };
 }
 
-/** A date or a nested value is no column of a classifier: an error where it was asked for, else left out with a word. */
+/** A date or a nested value cannot be a column of a classifier: an error where it was requested, otherwise dropped and reported. */
 export function refuseColumn<Cells extends CellReading>(
   source: TableSource<Cells>,
   name: string,
