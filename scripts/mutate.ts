@@ -26,7 +26,9 @@ import { random } from "../packages/conformant/src/math/random.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** What a mutant's tests may take; a mutant that makes them hang counts as killed. */
-const PATIENCE_MS = 900_000;
+const PATIENCE_MS = 1_800_000;
+/** A test that is slow because the machine is busy does not notice a mutant. */
+const TEST_TIMEOUT = "--testTimeout=900000";
 
 interface Mutant {
   readonly file: string;
@@ -101,9 +103,9 @@ function failureOf({ file, start, end, to }: Mutant): string | undefined {
     const near = existsSync(join(folder, tests, folderName)) ? `${tests}/${folderName}` : tests;
     const build = (): string | undefined => failure("node", ["scripts/setup.mjs"]);
     const run = (...paths: string[]): string | undefined =>
-      failure("npx", ["vitest", "run", ...paths, "--bail=1"]);
+      failure("npx", ["vitest", "run", ...paths, "--bail=1", TEST_TIMEOUT]);
     const related = (): string | undefined =>
-      failure("npx", ["vitest", "related", file, "--run", "--bail=1"]);
+      failure("npx", ["vitest", "related", file, "--run", "--bail=1", TEST_TIMEOUT]);
     if (packageName === "cli") return related() ?? build() ?? run(near) ?? run(tests);
     return run(near) ?? related() ?? build() ?? run(tests, "packages/cli/test/commands");
   } finally {
