@@ -85,14 +85,14 @@ const leaf = { prediction: "adelie", probability: 1, share: 1 };
 test.each([
   ["{}", "is not a questionnaire"],
   ["nonsense", "is not a questionnaire"],
-  [JSON.stringify({ ...leaf, prediction: "emperor" }), 'speaks of "emperor"'],
+  [JSON.stringify({ ...leaf, prediction: "emperor" }), 'uses "emperor"'],
   [
     JSON.stringify({ ...leaf, question: { column: "wing", branches: [{ next: leaf }] } }),
     'asks for "wing", but the model has only',
   ],
   [
     JSON.stringify({ ...leaf, question: { column: "sex", branches: [{ values: ["none"], next: leaf }] } }),
-    'speaks of "sex = none"',
+    'uses "sex = none"',
   ],
 ])("a questionnaire of %s is refused in a line", (text, message) => {
   place.write("wrong-tree.json", text);

@@ -163,7 +163,9 @@ test("shifts of what is no column, no value or no tilt are refused", async () =>
     set: 0.9,
   });
   expect(status).toBe(422);
-  expect(body).toMatchObject({ error: { message: expect.stringContaining("set and shift") } });
+  expect(body).toMatchObject({
+    error: { message: expect.stringContaining("set cannot be combined with shift") },
+  });
 });
 
 test("Shapley values, questionnaires and a look ahead are the library's", async () => {

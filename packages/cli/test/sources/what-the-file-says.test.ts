@@ -186,7 +186,7 @@ test("amounts are read as numbers, and other texts that a person may take for nu
       `${amount(i)}%,${amount(i)} kg,$${amount(i)}.50,0${amount(i)}234,"${amount(i)},234",v${amount(i)},${y(i)}`,
   );
   const { said, model } = await fitQuickly(file, { label: "label" });
-  const notes = said.filter((text) => text.includes("taken as texts"));
+  const notes = said.filter((text) => text.includes("read as text"));
   expect(notes).toHaveLength(2);
   expect(notes[0]).toMatch(
     /column "weight": 60 values such as "\d kg" are read as text, not as numbers; --sql/,

@@ -203,7 +203,14 @@ async function inferTexts<Cells extends CellReading>(
   const values = [...counts.counts];
   const others = values.filter(([text]) => readNumberText(text, style) === undefined);
   const otherRows = others.reduce((sum, [, n]) => sum + n, 0);
-  if (isNearlyNumeric(counts.known, otherRows, values.length - others.length, others.map(([text]) => text)))
+  if (
+    isNearlyNumeric(
+      counts.known,
+      otherRows,
+      values.length - others.length,
+      others.map(([text]) => text),
+    )
+  )
     return withoutStrays(inquiry, name, new Map(others), counts.known);
   const merged = mergeSpellings(counts.counts);
   const { size } = merged;
