@@ -97,14 +97,14 @@ function requireTreeTerms(
   if (name !== undefined)
     throw new TableError(
       "not-exportable",
-      `SQL can add up trees where every column stands for itself, and a Gaussian describes "${name}"`,
+      `SQL supports trees without a Gaussian, and a Gaussian describes "${name}"`,
       { hint: "fit with --numeric atoms; --to js, python, r and page carry every model of trees" },
     );
   const terms = countTreeTerms(model, trees);
   if (terms > most)
     throw new TableError(
       "not-exportable",
-      `these trees are too large for the SQL of ${engine}: ${terms} nodes, counted for every component and every class they speak of, expected at most ${most}`,
+      `these trees are too large for the SQL of ${engine}: ${terms} nodes (counted per component and class), expected at most ${most}`,
       {
         hint: "fit with fewer --components, or grow fewer and smaller trees; --to js, python, r and page carry them",
       },

@@ -22,7 +22,7 @@ interface TableTypes {
 /** A dialect by its name. */
 export function dialectOf(name: string): Dialect {
   const dialect = sqlDialects.get(name);
-  if (!dialect) throw new RangeError(`there is no dialect ${name}`);
+  if (!dialect) throw new RangeError(`${name} is not a supported dialect`);
   return dialect;
 }
 
