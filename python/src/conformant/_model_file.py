@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-NEWEST_VERSION = 4
+NEWEST_VERSION = 5
 _IMPOSSIBLE = -1e4  # what log 0 counts as for an observed cell
 
 

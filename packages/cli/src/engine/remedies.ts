@@ -15,6 +15,6 @@ export const REMEDIES: Remedies = {
   date: (name, part) =>
     `add the part that matters as a column: X[${quoted(part)}] = X[${quoted(name)}].dt.${part}`,
   tooManyValues: "leave the column out, or make groups of its values",
-  tooManyClasses: "a number is no class; make classes of it with pandas.cut",
+  tooManyClasses: "ExpectedRegressor predicts a number; pandas.cut makes classes of it",
   strangeCategories: "spell the values of X as the classifier does",
 };
