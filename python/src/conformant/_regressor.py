@@ -117,7 +117,7 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
 
     def predict(self, X: Any) -> np.ndarray:
         """The expected prediction of each row. Runs in NumPy, without the engine."""
-        return self._predict(X)[0]
+        return self._predict(X)[0][:, 0]
 
     def evaluate(
         self,
