@@ -86,7 +86,7 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
         known = numbers[~np.isnan(numbers)]
         if len(np.unique(known)) < 2:
             got = f"only {known[0]:g}" if len(known) > 0 else "none"
-            raise ValueError(f"expected two or more different numbers in y, got {got}")
+            raise ValueError(f"expected two or more different numbers in y, got {got} (n_samples = {rows})")
         return Target(numbers, None, len(known))
 
     def _labels_of(self, existing: Any) -> None:
