@@ -7,6 +7,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted
 
 from ._estimator import EncodedRows, ExpectedModel, Target, read_target
 from ._program import shared

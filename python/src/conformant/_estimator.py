@@ -29,7 +29,7 @@ _NOT_SAVED = ("_training", "_sets_model")  # a saved model holds no training row
 class ExpectedModel(BaseEstimator):  # type: ignore[misc]
     """What ExpectedClassifier and ExpectedRegressor share."""
 
-    _EXISTING: str  # the parameter that takes a fitted model
+    _EXISTING: str  # the parameter that takes a fitted model, if there is one
     _TASK: str  # what the engine is to train: "classification" or "regression"
 
     def _read_target(self, y: Any, rows: int) -> "Target":
@@ -50,7 +50,7 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         self._set_features(frame)
         own_names, frame = frame.named(), frame.joined(self.one_hot, fitting=True)
         names = frame.named()
-        existing, contents = getattr(self, self._EXISTING), None
+        existing, contents = getattr(self, self._EXISTING, None), None
         if existing is not None and y is not None and not is_fitted(existing):
             existing = fit_on_complete_rows(existing, X, y)
         table = list(zip(names, frame.columns))
@@ -265,7 +265,7 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
     def _more_tags(self) -> dict[str, Any]:  # before scikit-learn 1.6
         return {
             "allow_nan": True,
-            "requires_y": getattr(self, self._EXISTING) is None,
+            "requires_y": getattr(self, self._EXISTING, None) is None,
             "X_types": ["2darray", "string"],
             "_xfail_checks": {name: why for name, why in _NOT_PASSED.items()},
         }
@@ -274,7 +274,7 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.string = tags.input_tags.categorical = True
-        tags.target_tags.required = getattr(self, self._EXISTING) is None
+        tags.target_tags.required = getattr(self, self._EXISTING, None) is None
         return tags
 
 
@@ -320,7 +320,7 @@ class EncodedRows:
 def read_target(name: str, y: Any, rows: int) -> tuple[np.ndarray, np.ndarray]:
     """The values of a target, and for each row whether it has none."""
     if y is None:
-        raise ValueError(f"{name} requires y to be passed, but the target y is None; or pass a fitted model")
+        raise ValueError(f"{name} requires y to be passed, but the target y is None")
     values = column_or_1d(y, warn=True)
     if len(values) != rows:
         raise ValueError(f"Found input variables with inconsistent numbers of samples: [{rows}, {len(values)}]")

@@ -14,14 +14,11 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
 
     A missing value is averaged over its distribution given the known ones, so that no imputer is needed before it.
 
-        ExpectedRegressor().fit(X, y)     # trains a regressor
-        ExpectedRegressor(xgb).fit(X)     # or takes a fitted one, which complete rows are predicted by
+        ExpectedRegressor().fit(X, y)
 
     Parameters
     ----------
-    regressor : a fitted regressor of XGBoost, LightGBM or scikit-learn; one that is not fitted is trained on the complete rows of X and y.
-        None trains a regressor of the kind `model` on all rows.
-    model, l2 : the options of `conformant fit` (docs/options.md) for the training; None for the command's default.
+    model, l2 : what to train, "logistic" for a linear regression or "trees", and its penalty; None for the command's default.
     components, numeric, train_on, bins, pseudocount, cross_validation, random_state (--seed) :
         the other options of `conformant fit`.
     types : the kinds of columns that are not to be detected, as in {"zip": "categorical"}.
@@ -46,7 +43,6 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
 
     def __init__(
         self,
-        regressor: Any = None,
         *,
         model: Optional[str] = None,
         components: Union[int, str] = "auto",
@@ -64,7 +60,6 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
         threads: Optional[int] = None,
         time_limit: Optional[float] = None,
     ) -> None:
-        self.regressor = regressor
         self.model = model
         self.components = components
         self.numeric = numeric
