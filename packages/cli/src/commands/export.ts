@@ -79,7 +79,7 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
       );
     return;
   }
-  const model = readModel(file, "export");
+  const model = readAnyModel(file);
   const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi") as Dialect;
   const { exportModel } = await import("./export-model.ts");
   const files = exportModel(model, format as ExportFormat, output, {

@@ -221,7 +221,7 @@ export const WORK: Readonly<Record<string, string>> = {
   training: "Training",
   "choosing the size of the mixture": "Choosing the size of the mixture",
   "fitting the mixture": "Fitting the mixture",
-  "training on rows with gaps": "Training on incomplete rows",
+  "training on incomplete rows": "Training on incomplete rows",
   "learning mean": "Preparing the comparison",
   "learning knn": "Preparing the comparison",
   evaluating: "Scoring masked rows",
@@ -257,6 +257,10 @@ export const EVALUATE = {
   even: "The methods differ little on this table.",
   surer: "The accuracy is about the same, but the probabilities of this model are better (lower log loss).",
   behind: "Another method is more accurate on this table at this share.",
+  meaningOfNumbers:
+    "Cells were masked at random and each method predicted the rest. All methods use the same regression model and differ only in how they handle missing values.",
+  levelOfNumbers:
+    "The rows were also used for training, so the errors are slightly underestimated. The comparison between methods is fair.",
   errorHeading: "Error with missing values",
   rmse: "Root mean squared error",
   rmseAxis: "root mean squared error, lower is better",

@@ -239,6 +239,7 @@ export const TABLE = {
   region: "Predictions",
   row: "row",
   prediction: "prediction",
+  predicted: (outcome: string): string => `predicted ${outcome}`,
   probability: "probability",
   open: (row: number, prediction: string): string => `open row ${row}, predicted ${prediction}`,
   more: (left: number): string => `Show more (${left} left)`,

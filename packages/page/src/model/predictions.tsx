@@ -30,7 +30,7 @@ export function Predictions({ columns, table, onOpen, onMore, onLook, onSave }: 
   const shownClasses = shownOf(classes, view);
   const heads: { readonly name: string; readonly by: Sorting["by"] }[] = [
     { name: TABLE.row, by: "row" },
-    { name: isNumber ? names.outcome : TABLE.prediction, by: "prediction" },
+    { name: isNumber ? TABLE.predicted(names.outcome) : TABLE.prediction, by: "prediction" },
     ...(isNumber ? [] : [{ name: TABLE.probability, by: "probability" as const }]),
     ...shownClasses.map((k) => ({ name: `P(${names.class(classes[k])})`, by: `class ${k}` as const })),
     ...header.map((name, by) => ({ name, by })),
@@ -219,7 +219,7 @@ interface CellProps {
   readonly own: boolean;
 }
 
-/** A cell of the table; a gap is drawn as one, and what is no value of its column is struck through. */
+/** A cell of the table; a gap is drawn as one, and what is not a value of its column is struck through. */
 function Cell({ text, known, own }: CellProps) {
   if (known) return <td>{text}</td>;
   if (!own) return <td class="other">{text}</td>;

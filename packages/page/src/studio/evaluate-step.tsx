@@ -50,7 +50,7 @@ function EvaluatedNumbers({ made, numbers }: { made: MadeModel; numbers: NumberE
         <h2 id="evaluate">{EVALUATE.errorHeading}</h2>
         <p class="verdict">{numberVerdict(numbers)}</p>
         <p class="meaning">
-          {EVALUATE.meaning} {EVALUATE.rows(rows)} {EVALUATE.level}
+          {EVALUATE.meaningOfNumbers} {EVALUATE.rows(rows)} {EVALUATE.levelOfNumbers}
         </p>
         {charts.map(({ title, axis, metric }) => (
           <Fragment key={metric}>

@@ -96,9 +96,9 @@ describe.skipIf(!hasBrowser)("the page of a model that predicts a number", { tim
       { area: 60, near: "no", age: 70 },
     ];
     expect(await values()).toEqual(expected.map(answerTo));
-    await page.getByRole("button", { name: "sale price" }).click();
+    await page.getByRole("button", { name: "predicted sale price" }).click();
     await page
-      .getByRole("columnheader", { name: "sale price" })
+      .getByRole("columnheader", { name: "predicted sale price" })
       .and(page.locator("[aria-sort=ascending]"))
       .waitFor();
     expect(await values()).toEqual(expected.map(answerTo).sort((a, b) => a - b));
