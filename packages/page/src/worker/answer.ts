@@ -8,6 +8,7 @@ import {
   type Imputation,
   impute,
   type Model,
+  type NumberExplanation,
   type PredictionSet,
   predictColumns,
   predictionSet,
@@ -19,7 +20,6 @@ import {
   surprise,
 } from "conformant";
 import { type Change, findChanges } from "./find-changes.ts";
-import type { NumberReasons } from "./number-answer.ts";
 import { sampledQuestions } from "./sampled-questions.ts";
 import { within } from "./within.ts";
 
@@ -30,6 +30,11 @@ export interface Reasons {
   readonly sufficient: readonly string[];
   /** P(prediction) where only those and what is against it are known. */
   readonly sufficientProbability: number;
+}
+
+/** Why a number is the answer. */
+export interface NumberReasons {
+  readonly explanation: NumberExplanation;
 }
 
 /** Why a class or a number is the answer. */

@@ -4,20 +4,14 @@ import {
   explain,
   howSure,
   impute,
-  type NumberExplanation,
   type RegressionModel,
   type Row,
   surprise,
 } from "conformant";
-import type { AnswerCurve, Certainty, Outlook } from "./answer.ts";
+import type { AnswerCurve, Certainty, NumberReasons, Outlook } from "./answer.ts";
 import { type AnswerScale, drawnAnswers } from "./answer-scale.ts";
 import { sampledReductions } from "./sampled-questions.ts";
 import { within } from "./within.ts";
-
-/** Why a number is the answer. */
-export interface NumberReasons {
-  readonly explanation: NumberExplanation;
-}
 
 /** Seconds to search for a smallest sufficient explanation, and the standard error of sampled answers: that of tables. */
 const [EXPLAIN_SECONDS, TOLERANCE] = [0.3, 0.01];
