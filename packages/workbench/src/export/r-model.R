@@ -1,7 +1,7 @@
 # The model ------------------------------------------------------------------------------------------------------------
 
 # Registered, so that predict() and print() find them from anywhere; every model brings its own functions.
-registerS3method("predict", "conformant_model", function(object, newdata, type = c("prob", "class"), extra = c("error", "ignore"), ...) {
+registerS3method("predict", "conformant_model", function(object, newdata, type = c("prob", "class"), extra = c("ignore", "error"), ...) {
   probabilities <- object$predict_rows(newdata, match.arg(extra))
   if (match.arg(type) == "prob") probabilities else object$decide(probabilities)
 })
