@@ -4,6 +4,7 @@ export { GIVEN } from "../distribution/certificate.ts";
 export { createComponent, logAtomGivenClass } from "../distribution/distribution.ts";
 export { type DecisionSummary, decisionInWords } from "../explanation/in-words.ts";
 export { completeTable } from "../incomplete-training/complete-rows.ts";
+export { linearSums } from "../linear/linear-scores.ts";
 export { choleskyFactor, choleskySolve, solveFactored, submatrix } from "../math/cholesky.ts";
 export { mixtureBetween } from "../math/normal-mixture.ts";
 export { logit, probabilitiesInPlace } from "../math/softmax.ts";
