@@ -15,6 +15,7 @@ import { errorText, statusOf } from "../../src/process/error-text.ts";
 import { runHere } from "../../src/process/run-here.ts";
 import { palette } from "../../src/terminal/color.ts";
 import { createMessages, silence } from "../../src/terminal/messages.ts";
+import { printable } from "../../src/terminal/printable.ts";
 import type { Asked, Told } from "./hosted-commands.ts";
 
 /** Where a caller that waits writes command lines and reads outcomes. */
@@ -49,7 +50,7 @@ function writeAll(bytes: Buffer): void {
 /** Does what `main.ts` and its thread do, with outputs that are kept. */
 async function run({ words, cwd, env, input }: Asked): Promise<Told> {
   const [stdout, stderr]: Buffer[][] = [[], []];
-  const print = (text: string): void => void stdout.push(Buffer.from(`${text}\n`));
+  const print = (text: string): void => void stdout.push(Buffer.from(`${printable(text)}\n`));
   const terminal = { isTTY: false, write: (text: string) => stderr.push(Buffer.from(text)) };
   const texts = () => ({
     stdout: Buffer.concat(stdout).toString(),
@@ -80,7 +81,14 @@ async function run({ words, cwd, env, input }: Asked): Promise<Told> {
     return { status: statusOf(error), ...texts() };
   } finally {
     removeLeftovers();
+    if (words.some((word) => word.startsWith("duckdb:"))) await closeDatabases();
   }
+}
+
+/** Statements that nobody holds any more keep a DuckDB file open, and locked, until they are collected as garbage. */
+async function closeDatabases(): Promise<void> {
+  globalThis.gc?.();
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 function setEnvironment(env: Readonly<Record<string, string>>): void {

@@ -37,7 +37,7 @@ function start(): Pipes {
   const folder = mkdtempSync(join(tmpdir(), "conformant-warm-"));
   const pipes = ["requests", "answers"].map((name) => join(folder, name));
   spawnSync("mkfifo", pipes);
-  const script = 'exec "$0" "$1" 3<"$2" 4>"$3"';
+  const script = 'exec "$0" --expose-gc "$1" 3<"$2" 4>"$3"';
   spawn("sh", ["-c", script, process.execPath, HOST, ...pipes], {
     stdio: ["ignore", "ignore", "inherit"],
   }).unref();
