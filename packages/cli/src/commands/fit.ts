@@ -78,10 +78,10 @@ export const fit: Command = {
       },
       model: {
         takes: "KIND",
-        choices: ["logistic", "trees"],
+        choices: ["auto", "logistic", "trees"],
         requires: ["label"],
-        help: "what to train: logistic (for a number, linear regression) or trees (gradient-boosted trees)",
-        initially: "logistic",
+        help: "what to train: logistic (for a number, linear regression), trees (gradient-boosted trees) or auto (whichever predicts held-out rows better; logistic within a standard error)",
+        initially: "auto",
       },
       components: {
         takes: "N|auto",

@@ -75,4 +75,9 @@ export class Boosting {
   loss(some: Int32Array): number {
     return this.#rows.loss.total(this.#scores, some);
   }
+
+  /** Weight · loss of each of some rows. */
+  losses(some: Int32Array): Float64Array {
+    return Float64Array.from(some, (r) => this.loss(Int32Array.of(r)));
+  }
 }

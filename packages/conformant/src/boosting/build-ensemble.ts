@@ -30,8 +30,8 @@ export function plantTrees(
     const { split } = tree;
     const { edges, ordered } = columns[split.column];
     const cut = split.left.lastIndexOf(1);
-    // Bin cut holds what is below its upper edge; a bit is its own value.
-    const limit = edges ? below(edges[cut]) : cut;
+    // Bin cut holds what is below its upper edge, and the last one all other numbers; a bit is its own value.
+    const limit = edges ? (cut < edges.length ? below(edges[cut]) : Number.MAX_VALUE) : cut;
     if (!ordered) sets.push(split.left);
     const at = nodes.addSplit({
       column: split.column,

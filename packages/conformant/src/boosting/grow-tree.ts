@@ -192,10 +192,12 @@ function splitColumn(
   }
   const whole = gradient ** 2 / (curvature + limits.l2);
   let [gain, cut, gapsLeft] = [0, -1, false];
-  // Gaps on the right, then on the left where there are any.
-  for (const withGaps of sums[gap + 2] > 0 ? [false, true] : [false]) {
+  const hasGaps = sums[gap + 2] > 0;
+  // Gaps on the right, the last time alone there, then on the left where there are any.
+  for (const withGaps of hasGaps ? [false, true] : [false]) {
     let [g, h, n] = withGaps ? [sums[gap], sums[gap + 1], sums[gap + 2]] : [0, 0, 0];
-    for (let j = 0; j < count - 1; j++) {
+    const cuts = hasGaps && !withGaps ? count : count - 1;
+    for (let j = 0; j < cuts; j++) {
       const at = PER_BIN * (order ? order[j] : j);
       g += sums[at];
       h += sums[at + 1];
@@ -215,7 +217,7 @@ function splitColumn(
     onLeft += sums[PER_BIN * bin + 2];
   }
   // Without a gap to learn from, gaps go where most rows go.
-  return { gain, column, left, gapsLeft: sums[gap + 2] > 0 ? gapsLeft : 2 * onLeft > rows };
+  return { gain, column, left, gapsLeft: hasGaps ? gapsLeft : 2 * onLeft > rows };
 }
 
 /** Positions of the bins by falling mean gradient; those without rows last, on the right side. */

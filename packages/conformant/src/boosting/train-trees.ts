@@ -1,7 +1,9 @@
 import { ConformantError, show } from "../errors.ts";
 import { random, shuffle } from "../math/random.ts";
 import {
+  either,
   integer,
+  names,
   number,
   numbers,
   type OptionsOf,
@@ -12,12 +14,15 @@ import {
   text,
 } from "../options.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
-import type { Data } from "../schema/data.ts";
+import type { Schema } from "../schema/column.ts";
+import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { holdOut } from "../schema/hold-out.ts";
+import { columnsWithGaps } from "../schema/indicators.ts";
 import { type InferOptions, inferOptions, inferSchema } from "../schema/infer-schema.ts";
 import { readLabels, readNumbers } from "../schema/labels.ts";
 import { checkWeights } from "../schema/rows.ts";
+import { splitOnIndicators } from "../trees/split-on-indicators.ts";
 import {
   createTreeClassifier,
   createTreeRegressor,
@@ -25,7 +30,7 @@ import {
   type TreeEnsemble,
   type TreeRegressor,
 } from "../trees/tree-ensemble.ts";
-import { Boosting } from "./boosting.ts";
+import { Boosting, type LabelledRows } from "./boosting.ts";
 import { plantTrees } from "./build-ensemble.ts";
 import type { GrowthSettings } from "./grow-tree.ts";
 import { binRows } from "./histogram.ts";
@@ -49,6 +54,14 @@ export interface TrainTreesOptions extends InferOptions, WatchOptions {
   readonly l2?: number | undefined;
   /** Iterations without a smaller loss of held-out rows after which training ends. Default 10. */
   readonly patience?: number | undefined;
+  /** Exactly so many iterations, as an earlier call with similar rows chose them: none of the rows are held out. */
+  readonly iterations?: number | undefined;
+  /**
+   * Whether it matters for the outcome which values are missing: "random", it does not, and an expected prediction averages over the values;
+   * "informative", it does, and the trees send rows without a value where they learned to; a list of columns, it does for these. Default
+   * "random".
+   */
+  readonly missing?: "random" | "informative" | readonly string[] | undefined;
   /** Decides which rows are held out. Default 0. */
   readonly seed?: number | undefined;
 }
@@ -65,6 +78,8 @@ const trainTreesOptions = {
   leastRows: integer(undefined, { least: 1 }),
   l2: number(1),
   patience: integer(10, { least: 1 }),
+  iterations: integer(undefined, { least: 1 }),
+  missing: either(oneOf(["random", "informative"], "random"), names(undefined)),
   seed: integer(0),
 } satisfies OptionsOf<TrainTreesOptions>;
 
@@ -126,18 +141,58 @@ export function trainTreeRegressor(data: Data, options: TrainTreeRegressorOption
   return createTreeRegressor({ kind: "regression-trees", ...ensemble, output: label, link });
 }
 
+/** Held-out rows, and how trees of the other rows predict them with missing values sent where the trees send them. */
+export interface ScoredBoosting {
+  /** The number of iterations after which their loss is least. */
+  readonly iterations: number;
+  /** The rows that are held out in any of the folds, fold by fold. */
+  readonly held: Int32Array;
+  /** −log P(label) of each of them. */
+  readonly losses: Float64Array;
+}
+
 /**
- * Boosts trees.
+ * Boosts trees on the rows outside of a fold and scores those in it, for some folds.
  *
- * @param codes per row what folds have equal parts of, −1 where the label is missing
+ * @param fold per row
+ * @param scored folds that are held out, from 0
  */
-function boost(
+export function scoreTrees(
+  data: Table,
+  fold: Int32Array,
+  scored: number,
+  options: TrainTreesOptions,
+): ScoredBoosting {
+  const read = readOptions(options, trainTreesOptions);
+  const { classes, codes } = readLabels(data, read.label);
+  const ground = prepareRows(data, codes, read, (weights) => logLoss(codes, weights, classes.length));
+  const { usable } = ground.rows;
+  const splits = Array.from({ length: scored }, (_, f) => holdOut(usable, (at) => fold[usable[at]] === f));
+  const { kept, best } = boostFolds(ground, splits, read);
+  return {
+    iterations: Math.max(1, kept),
+    held: Int32Array.from(splits.flatMap(([, held]) => [...held])),
+    losses: Float64Array.from(best.flatMap((own) => [...own])),
+  };
+}
+
+/** Rows in bins, and how trees are grown on them. */
+interface BoostingGround {
+  readonly schema: Schema;
+  readonly table: Table;
+  readonly rows: LabelledRows;
+  readonly settings: GrowthSettings;
+  readonly watch: Watch;
+}
+
+/** @param codes per row what folds have equal parts of, −1 where the label is missing */
+function prepareRows(
   data: Data,
   codes: Int32Array,
   read: ReadOptions<typeof trainTreesOptions>,
   lossOf: (weights: Float64Array | undefined) => BoostingLoss,
-): Omit<TreeEnsemble, "link"> {
-  const { label, columns: chosen, exclude = [], types, maxIterations, patience } = read;
+): BoostingGround {
+  const { label, columns: chosen, exclude = [], types } = read;
   const watch = new Watch(read, "training");
   const schema = inferSchema(data, { columns: chosen, exclude: [...exclude, label], types });
   const table = encode(schema, data);
@@ -150,21 +205,66 @@ function boost(
   const leastRows = read.leastRows ?? Math.min(20, Math.ceil(usable.length / 20));
   const settings: GrowthSettings = { leaves: read.leaves, rate: read.rate, leastRows, l2: read.l2 };
   const columns = binRows(table, usable);
-  const rows = { columns, rows: table.rows, loss: lossOf(weights), usable };
-  const splits = splitRows(usable, codes, read.seed);
+  return {
+    schema,
+    table,
+    rows: { columns, rows: table.rows, loss: lossOf(weights), usable },
+    settings,
+    watch,
+  };
+}
+
+/** Boosts all folds together until the loss of their held-out rows stops to fall. */
+function boostFolds(
+  { rows, settings, watch }: BoostingGround,
+  splits: readonly (readonly [train: Int32Array, held: Int32Array])[],
+  { maxIterations, patience }: ReadOptions<typeof trainTreesOptions>,
+): { readonly folds: Boosting[]; readonly kept: number; readonly best: Float64Array[] } {
   const folds = splits.map(([train]) => new Boosting(rows, train, settings));
-  const losses = (): number => folds.reduce((sum, fold, f) => sum + fold.loss(splits[f][1]), 0);
+  const losses = (): Float64Array[] => folds.map((fold, f) => fold.losses(splits[f][1]));
+  const total = (own: readonly Float64Array[]): number =>
+    own.reduce((sum, fold) => sum + fold.reduce((a, b) => a + b, 0), 0);
   let [best, kept] = [losses(), 0];
+  let least = total(best);
   for (let step = 1; step <= maxIterations && step - kept <= patience; step++) {
     watch.step((step - 1) / maxIterations);
     if (!folds.map((fold) => fold.step()).some((grew) => grew)) break;
-    const loss = losses();
-    if (loss < best) [best, kept] = [loss, step];
+    const own = losses();
+    const loss = total(own);
+    if (loss < least) [best, least, kept] = [own, loss, step];
   }
+  return { folds, kept, best };
+}
+
+/**
+ * Boosts trees.
+ *
+ * @param codes per row what folds have equal parts of, −1 where the label is missing
+ */
+function boost(
+  data: Data,
+  codes: Int32Array,
+  read: ReadOptions<typeof trainTreesOptions>,
+  lossOf: (weights: Float64Array | undefined) => BoostingLoss,
+): Omit<TreeEnsemble, "link"> {
+  const { label, missing, iterations } = read;
+  const ground = prepareRows(data, codes, read, lossOf);
+  const { schema, table, rows, settings, watch } = ground;
+  const { columns, usable } = rows;
+  const { folds, kept } =
+    iterations === undefined
+      ? boostFolds(ground, splitRows(usable, codes, read.seed), read)
+      : { folds: [], kept: iterations };
   const final = folds.length === 1 ? folds[0] : new Boosting(rows, usable, settings);
   while (final.steps < kept && final.step()) watch.check();
   if (final.steps === 0) final.step(); // a tree at least, if only a leaf
-  return plantTrees(final.trees(Math.max(1, kept)), { schema, label, base: final.base, columns });
+  const trees = plantTrees(final.trees(Math.max(1, kept)), { schema, label, base: final.base, columns });
+  if (missing === "random") return trees;
+  const gaps = columnsWithGaps(table, usable).map(({ name }) => name);
+  return splitOnIndicators(
+    trees,
+    missing === "informative" ? gaps : gaps.filter((name) => missing.includes(name)),
+  );
 }
 
 /** Rows to train on and rows to test on, at random and class by class, so that each class is on both sides. */

@@ -132,6 +132,8 @@ export const QUESTION = {
   tooMany: "This column has a different value in nearly every row. Choose one with repeating values.",
   oneOnly: "This column has the same value in every row, so there is nothing to predict.",
   how: "Classifier",
+  auto: "Choose automatically",
+  autoAbout: "logistic regression, or boosted trees where these predict new rows better",
   logistic: "Logistic regression",
   logisticAbout: "adds the effects of the columns; fast, with exact explanations",
   trees: "Boosted trees",
@@ -304,7 +306,12 @@ export const REPORT = {
   date: "Date",
   question: "Predicted column",
   classifier: "Classifier",
-  classifiers: { logistic: "logistic regression", trees: "boosted trees", imported: "imported" },
+  classifiers: {
+    auto: "chosen by cross-validation",
+    logistic: "logistic regression",
+    trees: "boosted trees",
+    imported: "imported",
+  },
   table: "Table",
   size: (rows: number, columns: number): string =>
     `${rows.toLocaleString("en")} rows, ${columns} ${columns === 1 ? "column" : "columns"} used`,

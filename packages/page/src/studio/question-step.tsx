@@ -70,7 +70,7 @@ export function QuestionStep(props: QuestionStepProps) {
       )}
       <fieldset>
         <legend>{QUESTION.how}</legend>
-        {(["logistic", "trees", "imported"] as const).map((kind) => (
+        {(["auto", "logistic", "trees", "imported"] as const).map((kind) => (
           <label key={kind} class="option">
             <input
               type="radio"

@@ -43,7 +43,7 @@ async function work({ file, choices, imported }: FitMessage): Promise<void> {
   const workers = await startThreads(table.rows * table.columns.length);
   const training = {
     ...USUAL_TRAINING,
-    model: choices.model === "trees" ? "trees" : "logistic",
+    model: choices.model === "imported" ? "logistic" : choices.model,
     seed: choices.seed,
   } as const;
   const fitted = await fitModel(

@@ -1,4 +1,4 @@
-import type { AnyModel, Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
+import type { AnyModel, Classifier, Model, Schema, Table } from "conformant";
 import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { summarizeColumns } from "../columns/column-summary.ts";
@@ -13,16 +13,16 @@ import type { CellReading, SteadySource, TableSource } from "../source/table-sou
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
 import { classificationVerdict } from "../verdict/classification-verdict.ts";
 import type { ModelVerdict } from "../verdict/model-verdict.ts";
+import { type Candidate, fitLearned, type Learned } from "./candidate.ts";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
-import { columnsWithin, fitAgainAs, type TrainAgain } from "./fit-again.ts";
-import { fitDistribution, type Known } from "./fit-distribution.ts";
+import { compareModels, type ModelChoice, tryTrees, whyTreesUntried } from "./choose-model.ts";
+import { fitDistribution } from "./fit-distribution.ts";
 import { fitRegression } from "./fit-regression.ts";
+import { fitTrees } from "./fit-trees.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
-import { predictOutOfFold } from "./out-of-fold.ts";
 import { readLabel } from "./read-label.ts";
 import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
 import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
-import { trainBoostedTrees } from "./train-boosted-trees.ts";
 import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 import { START_ROWS, storeForPasses, trainInPasses } from "./train-in-passes.ts";
@@ -144,10 +144,10 @@ async function fitTrained<Cells extends CellReading>(
   warnOfUnlabeled(labels.unlabeled, host.reporter);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   const checkpoint = readCheckpoint(context);
-  const train = training.model === "trees" ? trainTreesOn : trainLogisticOn;
-  const known = checkpoint?.training ? resumed(checkpoint) : await train(context, reading, schema, label);
-  const fitted = await fitDistribution(context, known.predictor, reading, { ...known, checkpoint });
-  const verdict = training.crossValidation ? await verdictOf(context, fitted, known) : undefined;
+  const fitAsked = checkpoint?.training ? fitResumed : FITS[training.model];
+  const asked = { context, reading, schema, label, checkpoint };
+  const { known, model: fitted, outOfFold } = await fitAsked(asked);
+  const verdict = outOfFold && classificationVerdict({ ...outOfFold, classes: fitted.response.outputs });
   const trainingRows =
     known.taught && describeTrainingRows(fitted, known.taught.table, reading.rows - labels.unlabeled);
   const metadata = {
@@ -167,58 +167,72 @@ async function fitTrained<Cells extends CellReading>(
   };
 }
 
-/** Scores rows by models of other rows. */
-async function verdictOf<Cells extends CellReading>(
-  { training, host }: FitContext<Cells>,
-  model: Model,
-  { taught }: Learned,
-): Promise<ModelVerdict | undefined> {
-  if (!taught) return undefined;
-  const fitAgain = fitAgainAs(model, taught.trainAgain, training, host);
-  const predicted = await predictOutOfFold(taught.table, fitAgain, training.seed, host.reporter);
-  return predicted && classificationVerdict({ ...predicted, classes: model.response.outputs });
+/** A fit to labeled rows. */
+interface AskedFit<Cells extends CellReading> {
+  readonly context: FitContext<Cells>;
+  readonly reading: ColumnReading<Cells>;
+  /** The columns to train on and, last, the label. */
+  readonly schema: Schema;
+  readonly label: string;
+  readonly checkpoint: Checkpoint | undefined;
 }
 
-/** A predictor, and what its training leaves in memory. */
-type Learned = Known & {
-  readonly predictor: KnownPredictor;
-  readonly training: TrainingSummary;
-  /** The rows in memory that were trained on, all or a sample, and how to train on a part of them. */
-  readonly taught?: { readonly table: Table; readonly trainAgain: TrainAgain } | undefined;
-  /** All rows with their label, where they are in memory. */
-  readonly labeled?: Table | undefined;
-};
+/** The fit of each model that can be asked for. */
+const FITS = { auto: fitBetter, logistic: fitLogistic, trees: fitBoostedTrees } as const;
+
+async function fitLogistic<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
+  const { context, reading, schema, label, checkpoint } = asked;
+  return fitLearned(context, reading, await trainLogisticOn(context, reading, schema, label), checkpoint);
+}
+
+async function fitBoostedTrees<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
+  const { context, reading, schema, label } = asked;
+  const { source, training, host } = context;
+  const read = await readLabeledTable(source, reading, schema, training, host.reporter);
+  checkClasses({ ...read, table: withoutColumns(read.table, reading.also) }, training, host.reporter);
+  const fitted = await fitTrees(context, reading, label, read);
+  if (read.sampled) warnOfSample(read.table, host.reporter);
+  return { ...fitted, model: await fitted.fitDistribution() };
+}
+
+/** Fits a logistic regression, and boosted trees where these predict rows better that neither was trained on. */
+async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
+  const { context, reading, label } = asked;
+  const { training, host } = context;
+  const logistic = await fitLogistic(asked);
+  const { known, model, outOfFold } = logistic;
+  const table = known.labeled;
+  const own = table && withoutColumns(table, reading.also);
+  const untried = own ? whyTreesUntried(own) : "they need all rows in memory";
+  if (untried) return withChoice(logistic, { chosen: "logistic", untried });
+  if (!table || !own || !outOfFold) return logistic;
+  const { iterations, ...first } = tryTrees(own, outOfFold, { ...training, label }, host.reporter);
+  if (first.chosen === "logistic") return withChoice(logistic, first);
+  const trees = await fitTrees(
+    context,
+    reading,
+    label,
+    { table, sampled: false },
+    { like: model, iterations },
+  );
+  if (!trees.outOfFold) return logistic;
+  const comparison = compareModels(outOfFold, trees.outOfFold, training.seed);
+  if (comparison.chosen === "logistic") return withChoice(logistic, comparison);
+  return withChoice({ ...trees, model: await trees.fitDistribution() }, comparison);
+}
+
+/** The candidate that was chosen, with the reason. */
+function withChoice(candidate: Candidate, choice: ModelChoice): Candidate {
+  const { known } = candidate;
+  return { ...candidate, known: { ...known, training: { ...known.training, choice } } };
+}
 
 /** Resumes with a classifier that was trained before the fit was interrupted. */
-function resumed({ classifier, training }: Checkpoint): Learned {
-  return { predictor: classifier as Classifier, training: training as TrainingSummary };
-}
-
-/** Trains trees on the rows in memory. */
-async function trainTreesOn<Cells extends CellReading>(
-  { source, training: options, host }: FitContext<Cells>,
-  reading: ColumnReading<Cells>,
-  schema: Schema,
-  label: string,
-): Promise<Learned> {
-  const { table, sampled } = await readLabeledTable(source, reading, schema, options, host.reporter);
-  const own = withoutColumns(table, reading.also);
-  checkClasses({ table: own, sampled }, options, host.reporter);
-  const { trees, training, trainAgain } = trainBoostedTrees(own, label, options, host.reporter);
-  if (sampled) warnOfSample(table, host.reporter);
-  const rows = withoutLast(table);
-  return {
-    predictor: addColumns(trees, reading.also),
-    training: { ...training, sampled },
-    taught: {
-      table,
-      trainAgain: (part, watch) => {
-        const { predictor } = trainAgain(withoutColumns(part, reading.also), watch);
-        return { predictor: addColumns(predictor, columnsWithin(reading.also, part)) };
-      },
-    },
-    ...(sampled ? { sample: rows } : { rows, labeled: table }),
-  };
+async function fitResumed<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
+  const { context, reading, checkpoint } = asked;
+  const { classifier, training } = checkpoint as Checkpoint;
+  const known = { predictor: classifier as Classifier, training: training as TrainingSummary };
+  return fitLearned(context, reading, known, checkpoint);
 }
 
 /** Trains a logistic regression: on all rows in memory, or on a sample first and then on all rows in passes or in the engine. */

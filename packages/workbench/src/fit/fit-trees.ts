@@ -1,0 +1,94 @@
+import type { Model } from "conformant";
+import { addColumns, columnsWithGaps, mixtureShape } from "conformant/internal";
+import type { ColumnReading } from "../columns/read-columns.ts";
+import { isIndicatorColumn } from "../source/positions.ts";
+import type { CellReading } from "../source/table-source.ts";
+import { withoutColumns, withoutLast } from "../source/without-columns.ts";
+import { type Candidate, type Learned, predictRows } from "./candidate.ts";
+import { compareWithIndicators, findTellingColumns } from "./choose-model.ts";
+import { columnsWithin } from "./fit-again.ts";
+import { fitDistribution } from "./fit-distribution.ts";
+import type { TrainingTable } from "./read-training-table.ts";
+import { type TrainedTrees, trainBoostedTrees } from "./train-boosted-trees.ts";
+import type { FitContext } from "./training-options.ts";
+
+/** Boosted trees before their distribution is fitted. */
+export interface FittedTrees extends Pick<Candidate, "known" | "outOfFold"> {
+  readonly fitDistribution: () => Promise<Model>;
+}
+
+/** What is taken over from another model of the same rows. */
+interface Inherited {
+  /** The model that has the size and kind of the mixture. */
+  readonly like: Model;
+  /** Iterations of boosting. */
+  readonly iterations: number;
+}
+
+/**
+ * Trains boosted trees on the rows in memory and predicts them by models of other rows. Missing values are evidence where that was asked
+ * for, or for the columns for which held-out rows are then predicted better.
+ */
+export async function fitTrees<Cells extends CellReading>(
+  context: FitContext<Cells>,
+  reading: ColumnReading<Cells>,
+  label: string,
+  read: TrainingTable,
+  inherited?: Inherited,
+): Promise<FittedTrees> {
+  const { training, host } = context;
+  const mayAsk = !read.sampled && training.trainOn === "all";
+  if (!mayAsk && training.gaps === "informative")
+    host.reporter.warn("--missing informative requires all rows in memory; using --missing random");
+  const own = withoutColumns(read.table, reading.also);
+  const missing = mayAsk && training.gaps !== "auto" ? training.gaps : "random";
+  const iterations = inherited?.iterations;
+  const trained = trainBoostedTrees(own, label, training, { missing, iterations }, host.reporter);
+  const plain = learnedFrom(trained, reading, read);
+  const fitAll = (known: Learned): Promise<Model> =>
+    fitDistribution(context, known.predictor, reading, known);
+  const like = inherited?.like ?? (await fitAll(plain));
+  const finish = (known: Learned) => (): Promise<Model> => fitAll({ ...known, shape: mixtureShape(like) });
+  const outOfFold = await predictRows(context, plain, like);
+  const without: FittedTrees = {
+    known: plain,
+    outOfFold,
+    fitDistribution: inherited ? finish(plain) : async () => like,
+  };
+  if (!mayAsk || training.gaps !== "auto" || !outOfFold) return without;
+  const all = Int32Array.from({ length: own.rows }, (_, r) => r);
+  if (columnsWithGaps(withoutLast(own), all).length === 0) return without;
+  const found = findTellingColumns(own, outOfFold);
+  const marked = learnedFrom(trained.withIndicators(found.columns), reading, read);
+  if (!marked.predictor.schema.columns.some(isIndicatorColumn)) return withGaps(without, found);
+  const withThem = await predictRows(context, marked, like);
+  if (!withThem) return without;
+  const gaps = compareWithIndicators(found, outOfFold, withThem);
+  if (!gaps.taken) return withGaps(without, gaps);
+  return withGaps({ known: marked, outOfFold: withThem, fitDistribution: finish(marked) }, gaps);
+}
+
+function withGaps<T extends Pick<Candidate, "known">>(fitted: T, gaps: Learned["training"]["gaps"]): T {
+  const { known } = fitted;
+  return { ...fitted, known: { ...known, training: { ...known.training, gaps } } };
+}
+
+function learnedFrom(
+  { trees, training, trainAgain }: TrainedTrees,
+  { also }: Pick<ColumnReading, "also">,
+  { table, sampled }: TrainingTable,
+): Learned {
+  const rows = withoutLast(table);
+  return {
+    predictor: addColumns(trees, also),
+    training: { ...training, sampled },
+    taught: {
+      table,
+      trainAgain: (part, watch) => {
+        const { predictor } = trainAgain(withoutColumns(part, also), watch);
+        return { predictor: addColumns(predictor, columnsWithin(also, part)) };
+      },
+    },
+    ...(sampled ? { sample: rows } : { rows, labeled: table }),
+  };
+}
