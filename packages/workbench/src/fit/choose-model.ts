@@ -34,17 +34,22 @@ export const MASKED = 0.3;
 const TRIED_FOLDS = 2;
 /** Cells × classes of a table beyond which trees are not tried, because one iteration would take longer than a pass of the regression. */
 const MOST_WORK = 2e7;
-/** Rows with fewer than this in each part of a tree have nothing to tell. */
+/** Tables with fewer rows tell too little for a choice. */
 const FEWEST_ROWS = 50;
 
 /** Why trees are not tried on rows; undefined where they are. */
-export function whyTreesUntried({ rows, schema }: Table): string | undefined {
+export function whyTreesUntried(
+  table: Table | undefined,
+  logistic: OutOfFold | undefined,
+): string | undefined {
+  if (!table) return "they need all rows in memory";
+  const { rows, schema } = table;
   const label = schema.columns[schema.columns.length - 1];
   const classes = label.kind === "categorical" && label.values.length > 2 ? label.values.length : 1;
   if (rows < FEWEST_ROWS) return `fewer than ${FEWEST_ROWS} rows`;
   const work = rows * (schema.columns.length - 1) * classes;
   if (work > MOST_WORK) return `more than ${count(MOST_WORK)} values`;
-  return undefined;
+  return logistic ? undefined : "they are compared by cross-validation";
 }
 
 /** A first comparison of trees with a logistic regression. */

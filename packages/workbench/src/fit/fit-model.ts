@@ -203,7 +203,7 @@ async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Pro
   const { known, model, outOfFold } = logistic;
   const table = known.labeled;
   const own = table && withoutColumns(table, reading.also);
-  const untried = own ? whyTreesUntried(own) : "they need all rows in memory";
+  const untried = whyTreesUntried(own, outOfFold);
   if (untried) return withChoice(logistic, { chosen: "logistic", untried });
   if (!table || !own || !outOfFold) return logistic;
   const { iterations, ...first } = tryTrees(own, outOfFold, { ...training, label }, host.reporter);
