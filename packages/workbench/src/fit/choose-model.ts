@@ -1,9 +1,19 @@
-import type { IndicatorComparison, Table } from "conformant";
-import { columnsWithGaps, missingEffects, scoreTrees } from "conformant/internal";
+import { type Column, type IndicatorComparison, type Table, train } from "conformant";
+import {
+  columnsWithGaps,
+  createIndicators,
+  markGaps,
+  missingEffects,
+  pickRows,
+  type ScoredBoosting,
+  scoreTrees,
+} from "conformant/internal";
 import { count } from "../source/count.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { watchWork } from "../source/watch-work.ts";
+import { withoutLast } from "../source/without-columns.ts";
 import { type Estimate, meanWithError } from "../verdict/standard-error.ts";
+import { hasOneClass, imputeRows, rowLosses } from "./choose-penalty.ts";
 import { dealFolds, type OutOfFold } from "./out-of-fold.ts";
 
 /** The mean log loss of both models on the same rows. */
@@ -36,60 +46,107 @@ const TRIED_FOLDS = 2;
 const MOST_WORK = 2e7;
 /** Tables with fewer rows tell too little for a choice. */
 const FEWEST_ROWS = 50;
+/** Trees are clearly better where their loss is lower by so many standard errors, and lower than this share of the other. */
+const [CLEAR, CLEAR_SHARE] = [4, 0.8];
+/** Trees are fitted in full where a first comparison favors them by so many standard errors: it has fewer rows than the final one. */
+const PROMISING = 0.5;
+/** A comparison does not have to be as exact as a final training. */
+const TOLERANCE = 1e-4;
 
 /** Why trees are not tried on rows; undefined where they are. */
-export function whyTreesUntried(
-  table: Table | undefined,
-  logistic: OutOfFold | undefined,
-): string | undefined {
-  if (!table) return "they need all rows in memory";
-  const { rows, schema } = table;
+export function whyTreesUntried({ rows, schema }: Table, isScored: boolean): string | undefined {
+  if (!isScored) return "they are compared by cross-validation";
+  if (rows < FEWEST_ROWS) return `fewer than ${FEWEST_ROWS} rows`;
   const label = schema.columns[schema.columns.length - 1];
   const classes = label.kind === "categorical" && label.values.length > 2 ? label.values.length : 1;
-  if (rows < FEWEST_ROWS) return `fewer than ${FEWEST_ROWS} rows`;
   const work = rows * (schema.columns.length - 1) * classes;
-  if (work > MOST_WORK) return `more than ${count(MOST_WORK)} values`;
-  return logistic ? undefined : "they are compared by cross-validation";
+  return work > MOST_WORK ? `more than ${count(MOST_WORK)} values` : undefined;
 }
 
-/** A first comparison of trees with a logistic regression. */
-export interface FirstComparison extends ModelComparison {
-  /** After how many iterations the trees are best. */
-  readonly iterations: number;
+/** Trees that were boosted on a part of the rows and send missing values where they learned to. */
+export interface TriedTrees extends ScoredBoosting {
+  /** A comparison with a logistic regression of the same rows whose missing values are imputed by the mean, beside indicators. */
+  readonly first: ModelComparison;
+  /** Whether the trees are so much better that the regression need not be fitted in full. */
+  readonly isClear: boolean;
 }
 
 /**
- * Compares trees that send missing values where they learned to with the out-of-fold predictions of a logistic regression, on rows as they
- * are of two of the folds. "trees" means that they may be the better model: they are fitted in full then.
+ * Tries boosted trees on rows as they are, some of the folds held out.
  *
  * @param table the columns to train on and, last, the label
- * @param logistic the predictions of the regression for the rows of this table
  */
 export function tryTrees(
   table: Table,
-  logistic: OutOfFold,
-  how: { readonly label: string; readonly seed: number; readonly l2: number | "auto" },
+  { label, seed, l2 }: { readonly label: string; readonly seed: number; readonly l2: number | "auto" },
   messages: Pick<Reporter, "progress" | "tried">,
-): FirstComparison {
-  const { label, seed, l2 } = how;
+): TriedTrees {
   const { fold, scored } = dealFolds(table.columns[table.columns.length - 1], seed);
   const options = { label, ...(l2 !== "auto" && { l2 }), ...watchWork(messages, 0, 1, "trying trees") };
-  const tried = scoreTrees(table, fold, Math.min(scored, TRIED_FOLDS), options);
-  const K = logistic.answers.length / logistic.held.length;
+  const folds = Math.min(scored, TRIED_FOLDS);
+  const trees = scoreTrees(table, fold, folds, options);
+  const first = compare([scoreImputed(table, fold, folds, label)], [trees.losses]);
+  const { mean, standardError } = first.difference;
+  const isClear = mean < -CLEAR * standardError && first.logLoss.trees < CLEAR_SHARE * first.logLoss.logistic;
+  return { ...trees, first, isClear };
+}
+
+/** The losses of held-out rows, fold by fold, under a logistic regression of the others, with imputed values and indicators. */
+function scoreImputed(table: Table, fold: Int32Array, folds: number, label: string): Float64Array {
+  const own = table.columns.length - 1;
+  const { columns } = table.schema;
+  const all = Int32Array.from(fold.keys());
+  const marked = columnsWithGaps(withoutLast(table), all);
+  const indicators = createIndicators(table.schema, marked);
+  const marks = marked.map((column) => markGaps(table.columns[columns.indexOf(column)]));
+  const rows = imputeRows({
+    ...table,
+    schema: { columns: [...columns.slice(0, own), ...indicators, columns[own]] },
+    columns: [...table.columns.slice(0, own), ...marks, table.columns[own]],
+  });
+  const K = classCount(columns[own]);
+  const losses = Array.from({ length: folds }, (_, f) => {
+    const [held, others] = [true, false].map((isHeld) =>
+      pickRows(
+        rows,
+        all.filter((r) => (fold[r] === f) === isHeld),
+      ),
+    );
+    if (hasOneClass(others)) return onlyClassLosses(held, others, K);
+    return rowLosses(train(others, { label, l2: 1, tolerance: TOLERANCE }), held, K);
+  });
+  return Float64Array.from(losses.flatMap((one) => [...one]));
+}
+
+/** Losses where the other rows are all of one class: (n + 1) / (n + K) for it and 1 / (n + K) for every other. */
+function onlyClassLosses(held: Table, others: Table, K: number): Float64Array {
+  const [codes, [only]] = [held, others].map(({ columns }) => columns[columns.length - 1]);
+  const total = others.rows + K;
+  return Float64Array.from(codes, (code) => -Math.log((code === only ? others.rows + 1 : 1) / total));
+}
+
+function classCount(label: Column): number {
+  return label.kind === "categorical" ? label.values.length : 2;
+}
+
+/** Compares the tried trees with the out-of-fold predictions of a logistic regression for the same rows. */
+export function compareTried(logistic: OutOfFold, { held, losses }: TriedTrees): ModelComparison {
   const placeOf = new Map(Array.from(logistic.held, (r, at) => [r, at]));
-  const all = lossesOf(logistic.answers, logistic.labels, K);
-  const own = Float64Array.from(tried.held, (r) => all[placeOf.get(r) ?? 0]);
-  const { losses, iterations } = tried;
-  return { ...compare([own], [losses]), iterations };
+  const all = lossesOf(logistic);
+  return compare([Float64Array.from(held, (r) => all[placeOf.get(r) ?? 0])], [losses]);
+}
+
+/** Whether trees may turn out better once they are fitted in full. */
+export function mayBeBetter({ difference: { mean, standardError } }: ModelComparison): boolean {
+  return mean < -PROMISING * standardError;
 }
 
 /** Compares the out-of-fold predictions of both models for rows as they are and with masked values. */
 export function compareModels(logistic: OutOfFold, trees: OutOfFold, seed: number): ModelComparison {
-  const K = logistic.answers.length / logistic.held.length;
   const masking = { rate: MASKED, seed };
   const [ofLogistic, ofTrees] = [logistic, trees].map((own) => [
-    lossesOf(own.answers, own.labels, K),
-    lossesOf(own.answersMasked(masking), own.labels, K),
+    lossesOf(own),
+    lossesOf({ ...own, answers: own.answersMasked(masking) }),
   ]);
   return compare(ofLogistic, ofTrees);
 }
@@ -136,13 +193,13 @@ export function compareWithIndicators(
   without: OutOfFold,
   withThem: OutOfFold,
 ): IndicatorComparison {
-  const K = without.answers.length / without.held.length;
-  const [after, before] = [withThem, without].map(({ answers, labels }) => lossesOf(answers, labels, K));
+  const [after, before] = [withThem, without].map(lossesOf);
   const difference = meanWithError(after.map((loss, r) => loss - before[r]));
   return { ...found, difference, taken: difference.mean < -difference.standardError };
 }
 
 /** −log P(label) of each row. */
-function lossesOf(answers: Float64Array, labels: Float64Array, K: number): Float64Array {
+function lossesOf({ answers, labels }: Pick<OutOfFold, "answers" | "labels">): Float64Array {
+  const K = answers.length / labels.length;
   return labels.map((k, r) => -Math.log(Math.max(answers[r * K + k], Number.MIN_VALUE)));
 }

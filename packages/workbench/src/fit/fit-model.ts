@@ -15,10 +15,17 @@ import { classificationVerdict } from "../verdict/classification-verdict.ts";
 import type { ModelVerdict } from "../verdict/model-verdict.ts";
 import { type Candidate, fitLearned, type Learned } from "./candidate.ts";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
-import { compareModels, type ModelChoice, tryTrees, whyTreesUntried } from "./choose-model.ts";
+import {
+  compareModels,
+  compareTried,
+  type ModelChoice,
+  mayBeBetter,
+  tryTrees,
+  whyTreesUntried,
+} from "./choose-model.ts";
 import { fitDistribution } from "./fit-distribution.ts";
 import { fitRegression } from "./fit-regression.ts";
-import { fitTrees } from "./fit-trees.ts";
+import { type EarlierChoice, fitTrees } from "./fit-trees.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { readLabel } from "./read-label.ts";
 import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
@@ -180,45 +187,58 @@ interface AskedFit<Cells extends CellReading> {
 /** The fit of each model that can be asked for. */
 const FITS = { auto: fitBetter, logistic: fitLogistic, trees: fitBoostedTrees } as const;
 
-async function fitLogistic<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
-  const { context, reading, schema, label, checkpoint } = asked;
-  return fitLearned(context, reading, await trainLogisticOn(context, reading, schema, label), checkpoint);
+async function fitLogistic<Cells extends CellReading>(
+  asked: AskedFit<Cells>,
+  read?: TrainingTable,
+): Promise<Candidate> {
+  const { context, reading, checkpoint } = asked;
+  return fitLearned(context, reading, await trainLogisticOn(asked, read), checkpoint);
 }
 
-async function fitBoostedTrees<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
-  const { context, reading, schema, label } = asked;
+async function fitBoostedTrees<Cells extends CellReading>(
+  { context, reading, schema, label }: AskedFit<Cells>,
+  earlier?: { readonly read: TrainingTable } & EarlierChoice,
+): Promise<Candidate> {
   const { source, training, host } = context;
-  const read = await readLabeledTable(source, reading, schema, training, host.reporter);
+  const read = earlier?.read ?? (await readLabeledTable(source, reading, schema, training, host.reporter));
   checkClasses({ ...read, table: withoutColumns(read.table, reading.also) }, training, host.reporter);
-  const fitted = await fitTrees(context, reading, label, read);
+  const fitted = await fitTrees(context, reading, label, read, earlier);
   if (read.sampled) warnOfSample(read.table, host.reporter);
   return { ...fitted, model: await fitted.fitDistribution() };
 }
 
-/** Fits a logistic regression, and boosted trees where these predict rows better that neither was trained on. */
+/**
+ * Fits a logistic regression, or boosted trees where these predict rows better that neither was trained on. A first trial of trees on a part
+ * of the rows spares one of the two fits where the other is clearly better.
+ */
 async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
-  const { context, reading, label } = asked;
-  const { training, host } = context;
-  const logistic = await fitLogistic(asked);
-  const { known, model, outOfFold } = logistic;
-  const table = known.labeled;
-  const own = table && withoutColumns(table, reading.also);
-  const untried = whyTreesUntried(own, outOfFold);
-  if (untried) return withChoice(logistic, { chosen: "logistic", untried });
-  if (!table || !own || !outOfFold) return logistic;
-  const { iterations, ...first } = tryTrees(own, outOfFold, { ...training, label }, host.reporter);
-  if (first.chosen === "logistic") return withChoice(logistic, first);
-  const trees = await fitTrees(
-    context,
-    reading,
-    label,
-    { table, sampled: false },
-    { like: model, iterations },
-  );
+  const { context, reading, schema, label } = asked;
+  const { source, training, host } = context;
+  const isElsewhere = storeForPasses(context, reading, schema) !== undefined;
+  const read = isElsewhere
+    ? undefined
+    : await readLabeledTable(source, reading, schema, training, host.reporter);
+  if (!read || read.sampled) {
+    const untried = "they need all rows in memory";
+    return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
+  }
+  const own = withoutColumns(read.table, reading.also);
+  const untried = whyTreesUntried(own, training.crossValidation);
+  if (untried) return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
+  const tried = tryTrees(own, { ...training, label }, host.reporter);
+  const { iterations } = tried;
+  if (tried.isClear) return withChoice(await fitBoostedTrees(asked, { read, iterations }), tried.first);
+  const logistic = await fitLogistic(asked, read);
+  const { model, outOfFold } = logistic;
+  if (!outOfFold) return logistic;
+  const first = compareTried(outOfFold, tried);
+  if (!mayBeBetter(first)) return withChoice(logistic, { ...first, chosen: "logistic" });
+  const trees = await fitTrees(context, reading, label, read, { like: model, iterations });
   if (!trees.outOfFold) return logistic;
   const comparison = compareModels(outOfFold, trees.outOfFold, training.seed);
-  if (comparison.chosen === "logistic") return withChoice(logistic, comparison);
-  return withChoice({ ...trees, model: await trees.fitDistribution() }, comparison);
+  return comparison.chosen === "logistic"
+    ? withChoice(logistic, comparison)
+    : withChoice({ ...trees, model: await trees.fitDistribution() }, comparison);
 }
 
 /** The candidate that was chosen, with the reason. */
@@ -237,15 +257,13 @@ async function fitResumed<Cells extends CellReading>(asked: AskedFit<Cells>): Pr
 
 /** Trains a logistic regression: on all rows in memory, or on a sample first and then on all rows in passes or in the engine. */
 async function trainLogisticOn<Cells extends CellReading>(
-  context: FitContext<Cells>,
-  reading: ColumnReading<Cells>,
-  schema: Schema,
-  label: string,
+  { context, reading, schema, label }: AskedFit<Cells>,
+  earlier: TrainingTable | undefined,
 ): Promise<Learned> {
   const { source, training: options, host } = context;
   const createStore = storeForPasses(context, reading, schema);
   const atMost = createStore && START_ROWS;
-  const read = await readLabeledTable(source, reading, schema, options, host.reporter, atMost);
+  const read = earlier ?? (await readLabeledTable(source, reading, schema, options, host.reporter, atMost));
   const { table, sampled } = read;
   const own = withoutColumns(table, reading.also);
   checkClasses({ table: own, sampled }, options, host.reporter, createStore !== undefined);

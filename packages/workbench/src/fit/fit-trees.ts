@@ -17,12 +17,12 @@ export interface FittedTrees extends Pick<Candidate, "known" | "outOfFold"> {
   readonly fitDistribution: () => Promise<Model>;
 }
 
-/** What is taken over from another model of the same rows. */
-interface Inherited {
-  /** The model that has the size and kind of the mixture. */
-  readonly like: Model;
+/** What was chosen before. */
+export interface EarlierChoice {
   /** Iterations of boosting. */
-  readonly iterations: number;
+  readonly iterations?: number;
+  /** Another model of the same rows, whose size and kind of mixture and whose indicators are taken over. */
+  readonly like?: Model;
 }
 
 /**
@@ -34,28 +34,28 @@ export async function fitTrees<Cells extends CellReading>(
   reading: ColumnReading<Cells>,
   label: string,
   read: TrainingTable,
-  inherited?: Inherited,
+  { iterations, like: earlier }: EarlierChoice = {},
 ): Promise<FittedTrees> {
   const { training, host } = context;
   const mayAsk = !read.sampled && training.trainOn === "all";
   if (!mayAsk && training.gaps === "informative")
     host.reporter.warn("--missing informative requires all rows in memory; using --missing random");
   const own = withoutColumns(read.table, reading.also);
-  const missing = mayAsk && training.gaps !== "auto" ? training.gaps : "random";
-  const iterations = inherited?.iterations;
+  const asked = earlier && training.gaps === "auto" ? indicatedColumns(earlier) : training.gaps;
+  const missing = mayAsk && asked !== "auto" ? asked : "random";
   const trained = trainBoostedTrees(own, label, training, { missing, iterations }, host.reporter);
   const plain = learnedFrom(trained, reading, read);
   const fitAll = (known: Learned): Promise<Model> =>
     fitDistribution(context, known.predictor, reading, known);
-  const like = inherited?.like ?? (await fitAll(plain));
+  const like = earlier ?? (await fitAll(plain));
   const finish = (known: Learned) => (): Promise<Model> => fitAll({ ...known, shape: mixtureShape(like) });
   const outOfFold = await predictRows(context, plain, like);
   const without: FittedTrees = {
     known: plain,
     outOfFold,
-    fitDistribution: inherited ? finish(plain) : async () => like,
+    fitDistribution: earlier ? finish(plain) : async () => like,
   };
-  if (!mayAsk || training.gaps !== "auto" || !outOfFold) return without;
+  if (!mayAsk || asked !== "auto" || !outOfFold) return without;
   const all = Int32Array.from({ length: own.rows }, (_, r) => r);
   if (columnsWithGaps(withoutLast(own), all).length === 0) return without;
   const found = findTellingColumns(own, outOfFold);
@@ -66,6 +66,11 @@ export async function fitTrees<Cells extends CellReading>(
   const gaps = compareWithIndicators(found, outOfFold, withThem);
   if (!gaps.taken) return withGaps(without, gaps);
   return withGaps({ known: marked, outOfFold: withThem, fitDistribution: finish(marked) }, gaps);
+}
+
+/** The columns whose missing values are evidence in a model. */
+function indicatedColumns({ schema }: Model): string[] {
+  return schema.columns.filter(isIndicatorColumn).map(({ gapOf }) => gapOf);
 }
 
 function withGaps<T extends Pick<Candidate, "known">>(fitted: T, gaps: Learned["training"]["gaps"]): T {
