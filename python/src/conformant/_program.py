@@ -27,11 +27,14 @@ def _code(part: str) -> types.CodeType:
 
 def load_program(data: Mapping[str, Any]) -> types.ModuleType:
     """A program for a model, from what it needs of it (_model_file.program_data)."""
-    parts = ["rows", "predict"]
+    is_number, has_trees = "output" in data, "trees" in data
+    parts = ["rows", "linear"] if is_number and not has_trees else ["rows"]
+    parts.append("scores")
     if data.get("block"):
         parts.append("gaussian")
-    if "trees" in data:
+    if has_trees:
         parts.append("trees")
+    parts.append("number" if is_number else "predict")
     return _run(parts, data)
 
 

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
-import type { Model } from "conformant";
+import type { AnyModel } from "conformant";
+import { requireClasses } from "conformant/internal";
 import { treesOf } from "conformant/trees";
 import type { ExportFormat } from "conformant-workbench";
 import {
@@ -20,12 +21,14 @@ import { answeringProgram } from "./answering-program.ts";
 
 /** A model in another format; the first file is the requested one, the others accompany it. */
 export function exportModel(
-  model: Model,
+  model: AnyModel,
   format: ExportFormat,
   path: string,
   options: OnnxExportOptions & SqlExportOptions,
 ): readonly FileContent[] {
   requireExportable(model, format);
+  if (format === "python") return [{ path, content: exportPython(model) }];
+  requireClasses(model, `--to ${format}`);
   const trees = treesOf(model);
   switch (format) {
     case "onnx":
@@ -39,8 +42,6 @@ export function exportModel(
         { path: besideName(path, extname(path) === ".mjs" ? ".d.mts" : ".d.ts"), content: types },
       ];
     }
-    case "python":
-      return [{ path, content: exportPython(model) }];
     case "r":
       return [{ path, content: exportR(model) }];
     case "json":

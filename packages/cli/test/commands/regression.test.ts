@@ -146,7 +146,9 @@ test("bad labels, and models of the other sort, are errors of one line", () => {
     'expected numbers for --task regression, got "2024-01-0',
   );
   const exported = conformant(["export", "houses.json", "--to", "sql", "-o", "m.sql"], { cwd });
-  expect(exported.stderr).toContain('predicts the number "price": export expects a model of classes');
+  expect(exported.stderr).toContain(
+    '--to sql needs a model of classes, got one that predicts the number "price"',
+  );
   expect(conformant(["predict", "houses.json", "new.csv", "--explain"], { cwd }).stderr).toContain(
     '--explain is for models of classes; this one predicts the number "price"',
   );

@@ -11,7 +11,7 @@ export { mixtureBetween } from "../math/normal-mixture.ts";
 export { logit, probabilitiesInPlace } from "../math/softmax.ts";
 export { indexOfLargest } from "../math/vectors.ts";
 export { type MixtureShape, mixtureShape } from "../mixture/conform-mixture.ts";
-export { addColumns } from "../model/kinds.ts";
+export { addColumns, expectationOf } from "../model/kinds.ts";
 export { requireClasses } from "../model/model.ts";
 export { type Decision, decide, TIE } from "../predictors/decision.ts";
 export { shareOfDescent, Watch } from "../progress.ts";

@@ -1,10 +1,10 @@
 # Rows -----------------------------------------------------------------------------------------------------------------
 
-CLASSES = MODEL["classes"]
 _COLUMNS = MODEL["columns"]  # as the model counts them; a column with "gapOf" marks the missing values of another one
 COLUMNS = [column for column in _COLUMNS if "gapOf" not in column]  # those of a row
 GAP_TEXTS = {"", "NA", "NaN", "nan", "null", "NULL"}
 LARGEST = 1e100
+_ESTIMATOR = "ConformantRegressor" if "output" in MODEL else "ConformantClassifier"
 _NUMBER = re.compile(r" *[-+]?(?:(?:0|[1-9][0-9]*)(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]{1,3})? *")
 _BITS = {"0": 0.0, "1": 1.0, "false": 0.0, "true": 1.0}
 
@@ -85,7 +85,7 @@ def _by_name(names, sources, extra):
 
 def _by_place(sources):
     if len(sources) != len(COLUMNS):
-        raise ValueError(f"X has {len(sources)} features, but ConformantClassifier is expecting {len(COLUMNS)} features as input")
+        raise ValueError(f"X has {len(sources)} features, but {_ESTIMATOR} is expecting {len(COLUMNS)} features as input")
     return sources
 
 
