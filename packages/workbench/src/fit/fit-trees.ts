@@ -68,8 +68,8 @@ export async function fitTrees<Cells extends CellReading>(
   return withGaps({ known: marked, outOfFold: withThem, fitDistribution: finish(marked) }, gaps);
 }
 
-/** The columns whose missing values are evidence in a model. */
-function indicatedColumns({ schema }: Model): string[] {
+/** The columns whose missing values are evidence. */
+function indicatedColumns({ schema }: Pick<Model, "schema">): string[] {
   return schema.columns.filter(isIndicatorColumn).map(({ gapOf }) => gapOf);
 }
 
@@ -84,9 +84,11 @@ function learnedFrom(
   { table, sampled }: TrainingTable,
 ): Learned {
   const rows = withoutLast(table);
+  const columns = indicatedColumns(trees);
+  const gaps = columns.length > 0 && { taken: true, columns, rows: 0, effects: [] };
   return {
     predictor: addColumns(trees, also),
-    training: { ...training, sampled },
+    training: { ...training, sampled, ...(gaps && { gaps }) },
     taught: {
       table,
       trainAgain: (part, watch) => {
