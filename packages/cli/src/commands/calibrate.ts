@@ -59,7 +59,7 @@ async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void
   const calibration = calibrateModel(model, chooseRows(all, most, seed), { label });
   writeAtomically(output, saveCalibration(calibration));
   describe(calibration.labels.length, messages);
-  messages.note(`calibration written to ${output}; it holds these rows themselves`);
+  messages.note(`calibration written to ${output}; it contains these rows`);
 }
 
 function chooseRows(table: Table, most: number, seed: number): Table {

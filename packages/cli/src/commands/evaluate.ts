@@ -212,7 +212,7 @@ function readPlan(parsed: Parsed, columns: readonly string[]): EvaluationPlan {
   if (stranger !== undefined)
     throw new CliError(
       "unknown-column",
-      `--block names ${quoted(stranger)}, but the model has only ${listed(columns)}`,
+      `--block names ${quoted(stranger)}, but the model has the columns ${listed(columns)}`,
     );
   const mechanism = (parsed.text("mask") ?? "mcar") as Mechanism;
   const ignored = ["missing", "block"].find((name) => mechanism === "patterns" && parsed.flag(name));

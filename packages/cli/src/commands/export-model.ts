@@ -1,6 +1,5 @@
 import { extname } from "node:path";
-import type { AnyModel } from "conformant";
-import { requireClasses } from "conformant/internal";
+import { type AnyModel, isRegression } from "conformant";
 import { treesOf } from "conformant/trees";
 import type { ExportFormat } from "conformant-workbench";
 import {
@@ -11,7 +10,6 @@ import {
   exportPython,
   exportR,
   exportSql,
-  exportTreesJson,
   type OnnxExportOptions,
   requireExportable,
   type SqlExportOptions,
@@ -27,8 +25,6 @@ export function exportModel(
   options: OnnxExportOptions & SqlExportOptions,
 ): readonly FileContent[] {
   requireExportable(model, format);
-  if (format === "python") return [{ path, content: exportPython(model) }];
-  requireClasses(model, `--to ${format}`);
   const trees = treesOf(model);
   switch (format) {
     case "onnx":
@@ -36,16 +32,19 @@ export function exportModel(
     case "sql":
       return [{ path, content: exportSql(model, options) }];
     case "js": {
-      const { script, types } = trees ? exportAnswering(model, answeringProgram()) : exportJavascript(model);
+      const { script, types } =
+        trees || isRegression(model) ? exportAnswering(model, answeringProgram()) : exportJavascript(model);
       return [
         { path, content: script },
         { path: besideName(path, extname(path) === ".mjs" ? ".d.mts" : ".d.ts"), content: types },
       ];
     }
+    case "python":
+      return [{ path, content: exportPython(model) }];
     case "r":
       return [{ path, content: exportR(model) }];
     case "json":
-      return [{ path, content: trees ? exportTreesJson(model, trees) : exportJson(model) }];
+      return [{ path, content: exportJson(model) }];
   }
 }
 

@@ -49,7 +49,7 @@ function checkFolder(folder: string): void {
   try {
     names = readdirSync(folder);
   } catch {
-    throw new CliError("unwritable-output", `${quoted(folder)} could not be written: it is no folder`);
+    throw new CliError("unwritable-output", `${quoted(folder)} could not be written: it is not a folder`);
   }
   if (names.length === 0 || names.includes("page.json")) return;
   throw new CliError(

@@ -11,7 +11,8 @@ export function readCalibration(path: string, model: Model): Calibration {
     return calibration;
   } catch (cause) {
     if (!(cause instanceof ConformantError)) throw cause;
-    const hint = cause.details.hint ?? "conformant calibrate MODEL DATA --label COLUMN -o FILE makes one";
+    const hint =
+      cause.details.hint ?? "create one with conformant calibrate MODEL DATA --label COLUMN -o FILE";
     throw new CliError(cause.code, `${quoted(path)}: ${cause.message}`, { hint, cause });
   }
 }

@@ -91,13 +91,13 @@ function readLabels(path: string, model: Model): Labels {
     for (const { value } of values) requireValue(path, column, value);
     const isNumber = column.kind === "numeric" || column.kind === "binned";
     if (!isNumber && (range || minimum !== undefined || maximum !== undefined))
-      throw wrong(path, `${quoted(name)} is no number and has no range`);
+      throw wrong(path, `${quoted(name)} is not a number and cannot have a range`);
     if (minimum !== undefined && maximum !== undefined && minimum >= maximum)
       throw wrong(path, `${quoted(name)}: minimum must be less than maximum, got ${minimum} and ${maximum}`);
   }
   const stranger = Object.keys(labels.classes ?? {}).find((name) => !classes.includes(name));
   if (stranger !== undefined)
-    throw wrong(path, `${quoted(stranger)} is no class of the model, which has ${listed(classes)}`);
+    throw wrong(path, `${quoted(stranger)} is not a class of the model, which has ${listed(classes)}`);
   requireDifferent(path, [
     ...names.map((name) => labels.columns?.[name]?.label ?? name.replaceAll("_", " ")),
   ]);
@@ -125,7 +125,10 @@ function requireValue(path: string, column: Column, value: string): void {
   if (column.kind === "categorical" || column.kind === "binary") {
     const values = valueLabels(column);
     if (values.includes(value)) return;
-    throw wrong(path, `${quoted(value)} is no value of ${quoted(column.name)}, which has ${listed(values)}`);
+    throw wrong(
+      path,
+      `${quoted(value)} is not a value of ${quoted(column.name)}, which has ${listed(values)}`,
+    );
   }
   throw wrong(path, `${quoted(column.name)} is a number and has no values to list`);
 }
@@ -145,8 +148,8 @@ function wrong(path: string, what: string): CliError {
 function readQuestionnaire(path: string, model: Model): Questionnaire {
   const tree = parseQuestionnaire(readTextFile(path));
   if (!tree)
-    throw new CliError("invalid-value", `--questionnaire ${quoted(path)} is no questionnaire`, {
-      hint: "conformant ask MODEL --tree 3 --json > FILE makes one",
+    throw new CliError("invalid-value", `--questionnaire ${quoted(path)} is not a questionnaire`, {
+      hint: "create one with conformant ask MODEL --tree 3 --json > FILE",
     });
   const {
     schema,
@@ -178,6 +181,6 @@ function parseQuestionnaire(text: string): Questionnaire | undefined {
 }
 
 function otherModel(path: string, what: string): CliError {
-  const message = `--questionnaire ${quoted(path)} speaks of ${quoted(what)}, which the model does not know`;
+  const message = `--questionnaire ${quoted(path)} uses ${quoted(what)}, which is not in the model`;
   return new CliError("invalid-value", message);
 }

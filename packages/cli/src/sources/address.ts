@@ -105,7 +105,7 @@ function parseWord(text: string): Address {
   const server = SCHEMES.get(scheme);
   if (server && rest.startsWith("//")) return parseServer(scheme, server, rest.slice(2));
   if (text.includes("://"))
-    throw new CliError("not-available", `"${scheme}://…": there is no source for ${scheme} addresses`, {
+    throw new CliError("not-available", `"${scheme}://…": ${scheme} addresses are not supported`, {
       hint: `DATA is ${FORMS}`,
     });
   if (server || (/^[^/]+:[^/]*@|\bpassword=/i.test(text) && !existsSync(text)))
@@ -157,7 +157,7 @@ function parseServer(
   }
   throw new CliError(
     "usage",
-    `"${scheme}://…" is no address, expected ${scheme}://user:password@host:port/database#table`,
+    `"${scheme}://…" is not a valid address, expected ${scheme}://user:password@host:port/database#table`,
     {
       hint: "write what is special in user and password as %40 for @, %2F for /, or leave the password out and to the environment",
     },

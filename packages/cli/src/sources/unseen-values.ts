@@ -28,7 +28,7 @@ export async function describeCounts(
     if (rows === 0) continue;
     const examples = await readExamples(connector, set, column, field);
     sentences.push(
-      `column ${quoted(column.name)}: ${counted(rows, "row")} with a category the model does not know, taken as missing (${listed(examples)})`,
+      `column ${quoted(column.name)}: ${counted(rows, "row")} with an unknown category, counted as missing (${listed(examples)})`,
     );
   }
   return sentences;

@@ -212,7 +212,7 @@ export const WORK: Readonly<Record<string, string>> = {
   training: "Training",
   "choosing the size of the mixture": "Choosing the size of the mixture",
   "fitting the mixture": "Fitting the mixture",
-  "training on rows with gaps": "Training on incomplete rows",
+  "training on incomplete rows": "Training on incomplete rows",
   "learning mean": "Preparing the comparison",
   "learning knn": "Preparing the comparison",
   evaluating: "Scoring masked rows",

@@ -213,7 +213,7 @@ interface CellProps {
   readonly own: boolean;
 }
 
-/** A cell of the table; a gap is drawn as one, and what is no value of its column is struck through. */
+/** A cell of the table; a gap is drawn as one, and what is not a value of its column is struck through. */
 function Cell({ text, known, own }: CellProps) {
   if (known) return <td>{text}</td>;
   if (!own) return <td class="other">{text}</td>;

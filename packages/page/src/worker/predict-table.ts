@@ -57,7 +57,7 @@ export function predictTable(model: Model, text: string): PredictedTable {
         .join(", ")}`,
     );
   }
-  if (cells.length === 0) throw new Error("there are no rows below the first line");
+  if (cells.length === 0) throw new Error("there are no rows after the header");
   if (cells.length > MOST_ROWS)
     throw new Error(`there are more than ${MOST_ROWS} rows; conformant predict takes any number`);
   const unread = new Map<string, number>();
@@ -100,7 +100,7 @@ function numberStyles(
     const style = decideNumberStyle(column, evidence.some(usesCommas));
     if (style) return style;
     throw new Error(
-      `${columns[i].name}: a number such as 3.750 may be a fraction or thousands here, and no other tells which`,
+      `${columns[i].name}: 3.750 may mean 3.75 or 3,750 in this column; no other value shows which`,
     );
   });
 }

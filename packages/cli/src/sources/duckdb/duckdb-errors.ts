@@ -55,7 +55,7 @@ function csvError(
     });
   }
   if (/quote should be followed by|unterminated quote|value with unterminated/i.test(message))
-    return new CliError("csv", `${where}: a quote is not closed, or something stands behind one`, { cause });
+    return new CliError("csv", `${where}: a quote is not closed, or is followed by text`, { cause });
   const [, reason = message] = /Original Line:.*\n([^\n]+)/.exec(message) ?? [];
   return new CliError("csv", `${where}: ${firstSentence(reason)}`, { cause });
 }

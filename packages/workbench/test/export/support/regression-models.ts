@@ -34,7 +34,7 @@ function rowsOf(count: number, seed: number, missing: number): Row[] {
 }
 
 /** Linear and boosted regressors with both links, on atoms and on a Gaussian, with one and three components. */
-export function numberQuestions(asked = 80): NumberQuestion[] {
+export function numberQuestions(asked = 40): NumberQuestion[] {
   const rows = rowsOf(400, 1, 0);
   const types = { garden: "binary" } as const;
   const price = { label: "price", exclude: ["offers"], types } as const;
@@ -42,7 +42,7 @@ export function numberQuestions(asked = 80): NumberQuestion[] {
   const regressors = {
     linear: trainRegressor(rows, price),
     poisson: trainRegressor(rows, { ...offers, family: "poisson" }),
-    boosted: trainTreeRegressor(rows, { ...price, maxIterations: 12 }),
+    boosted: trainTreeRegressor(rows, { ...price, maxIterations: 6 }),
     "boosted counts": trainTreeRegressor(rows, { ...offers, link: "log", maxIterations: 8 }),
   };
   const questions = [0, 0.2, 0.5, 0.8, 1].flatMap((missing, j) =>
