@@ -109,7 +109,7 @@ test("trees are not tried on a few rows, nor without cross-validation", async ()
   expect(textOf(await fitTable(sum(40)), "model")).toBe(
     "logistic regression; boosted trees not tried: fewer than 50 rows",
   );
-  const unscored = await fitTable(interaction(600), { crossValidation: false });
+  const unscored = await fitTable(interaction(400, 2), { crossValidation: false });
   expect(unscored.model.predictor.kind).toBe("additive");
   expect(textOf(unscored, "model")).toBe(
     "logistic regression; boosted trees not tried: they are compared by cross-validation",

@@ -45,6 +45,8 @@ async function work({ file, choices, imported }: FitMessage): Promise<void> {
     ...USUAL_TRAINING,
     model: choices.model === "imported" ? "logistic" : choices.model,
     seed: choices.seed,
+    // The labels beside an imported classifier are for the evaluation.
+    ...(imported && { gaps: "random" }),
   } as const;
   const fitted = await fitModel(
     memorySource(table, REMEDIES),

@@ -48,7 +48,8 @@ export function summarizeFit(report: FitReport): FitSummary {
     const names = reading.also.map(({ name }) => name);
     facts.push(["also", `${listed(names, 8)}: not used by the classifier, only to infer missing values`]);
   }
-  if (report.training?.gaps) facts.push(["missingness", indicatorsText(report.training.gaps)]);
+  const missing = report.training?.gaps ?? report.missing;
+  if (missing) facts.push(["missingness", indicatorsText(missing)]);
   const { status, iterations, marginalMismatch, conformityError, gaussian } = certificate;
   facts.push([
     "distribution",
@@ -213,6 +214,7 @@ export function fitReportJson(report: FitReport): object {
       model: modelName(predictor),
       missing: training.gaps?.taken ? "informative" : "random",
     }),
+    ...(report.missing && { missing: report.missing.taken ? "informative" : "random" }),
     ...(verdict && { verdict }),
     source,
     rows: reading.rows,

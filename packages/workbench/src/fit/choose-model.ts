@@ -193,9 +193,16 @@ export function compareWithIndicators(
   without: OutOfFold,
   withThem: OutOfFold,
 ): IndicatorComparison {
-  const [after, before] = [withThem, without].map(lossesOf);
-  const difference = meanWithError(after.map((loss, r) => loss - before[r]));
+  const difference = compareLosses(without, withThem);
   return { ...found, difference, taken: difference.mean < -difference.standardError };
+}
+
+/** The mean log loss of the second minus that of the first, for the same rows. */
+export function compareLosses(
+  ...answers: readonly [Pick<OutOfFold, "answers" | "labels">, Pick<OutOfFold, "answers" | "labels">]
+): Estimate {
+  const [before, after] = answers.map(lossesOf);
+  return meanWithError(after.map((loss, r) => loss - before[r]));
 }
 
 /** −log P(label) of each row. */

@@ -1,5 +1,5 @@
-import type { AnyModel, Classifier, Model, Schema, Table } from "conformant";
-import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
+import type { AnyModel, Classifier, IndicatorComparison, Model, Schema, Table } from "conformant";
+import { addColumns, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { summarizeColumns } from "../columns/column-summary.ts";
 import { type ColumnReading, readColumns } from "../columns/read-columns.ts";
@@ -27,6 +27,7 @@ import { fitDistribution } from "./fit-distribution.ts";
 import { fitRegression } from "./fit-regression.ts";
 import { type EarlierChoice, fitTrees } from "./fit-trees.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
+import { indicateMissing } from "./indicate-missing.ts";
 import { readLabel } from "./read-label.ts";
 import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
 import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
@@ -39,7 +40,7 @@ import type { TrainingSummary } from "./training-summary.ts";
 
 /** What a model is made of: a label to train on, or an existing classifier. */
 export interface FitOptions {
-  /** The column to train on; beside a classifier the column with the true classes, which nothing is learned from. */
+  /** The column to train on; beside a classifier the column with the true classes, from which only the effect of missing values is learned. */
   readonly label?: string | undefined;
   /** An existing classifier; without it one is trained. */
   readonly classifier?: ClassifierFile | undefined;
@@ -65,6 +66,8 @@ export interface FitReport<M extends AnyModel = AnyModel> {
   readonly unlabeled?: number | undefined;
   /** How the predictor was trained, unless it was imported. */
   readonly training?: TrainingSummary | undefined;
+  /** Beside an existing classifier: whether missing values are evidence, where labels could tell. */
+  readonly missing?: IndicatorComparison | undefined;
   /** How good the model is on rows it was not fitted on, where that was computed. */
   readonly verdict?: ModelVerdict | undefined;
   /** Why all passes over the source saw the same rows; undefined for a source of this machine. */
@@ -122,7 +125,10 @@ function withTrainingData<M extends AnyModel>(model: M, { stored, chosen, rows }
 
 /** A model, and what its report is made of. */
 interface Fitted<Cells extends CellReading>
-  extends Pick<FitReport, "model" | "classCounts" | "unlabeled" | "training" | "verdict" | "range"> {
+  extends Pick<
+    FitReport,
+    "model" | "classCounts" | "unlabeled" | "training" | "missing" | "verdict" | "range"
+  > {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
 }
@@ -352,7 +358,7 @@ async function fitImported<Cells extends CellReading>(
 ): Promise<Fitted<Cells>> {
   const { source, training, host } = context;
   const rules = { columns, gaps, bins: training.bins };
-  const imported = await importClassifier(source, file, rules, host.reporter);
+  const imported = await importClassifier(source, file, { ...rules, label }, host.reporter);
   const { reading } = imported;
   const classifier = addColumns(imported.classifier, reading.also);
   // The rows are needed here only where their label is wanted beside them.
@@ -362,12 +368,24 @@ async function fitImported<Cells extends CellReading>(
       : await readTrainingTable(source, reading, classifier.schema, training, host.reporter);
   const rows = read?.sampled ? undefined : read?.table;
   const known = { rows, sample: rows ? undefined : read?.table, checkpoint: readCheckpoint(context) };
-  const model = await fitDistribution(context, classifier, reading, known);
+  const plain = await fitDistribution(context, classifier, reading, known);
   const labeled =
     rows && label !== undefined
       ? await labelRows(context, rows, { label, classes: classifier.classes, gaps })
       : undefined;
-  return { model: certifyTexts(model, imported.texts), reading, labeled };
+  if (!labeled && label !== undefined && training.gaps === "informative")
+    host.reporter.warn("--missing informative requires labeled rows in memory; using --missing random");
+  const indicated =
+    labeled && training.gaps !== "random" ? indicateMissing(plain, labeled, training, host) : undefined;
+  const model = indicated?.comparison.taken
+    ? await fitDistribution(context, indicated.predictor, reading, { ...known, shape: mixtureShape(plain) })
+    : plain;
+  return {
+    model: certifyTexts(model, imported.texts),
+    reading,
+    labeled,
+    ...(indicated && { missing: indicated.comparison }),
+  };
 }
 
 /** Classes that are named in a message. */
