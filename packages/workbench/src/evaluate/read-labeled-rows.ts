@@ -1,5 +1,4 @@
 import type { CategoricalColumn, Model, Table } from "conformant";
-import { isMissing } from "conformant/internal";
 import type { TextCounts } from "../columns/column-counts.ts";
 import { requireRows } from "../columns/read-columns.ts";
 import { readLabel } from "../fit/read-label.ts";
@@ -7,7 +6,6 @@ import { readLabeledTable } from "../fit/read-training-table.ts";
 import { type CellOptions, cellsOfSchema, findColumns } from "../predict/find-columns.ts";
 import { UNSEEN } from "../source/cell-codes.ts";
 import { counted as countedRows } from "../source/count.ts";
-import { isIndicatorColumn } from "../source/positions.ts";
 import { listed, quoted } from "../source/quoted.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { TableError } from "../source/table-error.ts";
@@ -70,19 +68,11 @@ function readClasses<Cells extends CellReading>(
   }
 }
 
-/** Categories that the model does not know count as missing, and indicators tell what is missing then. */
+/** Categories that the model does not know count as missing. */
 function asGaps(table: Table): Table {
   for (const cells of table.columns) {
     if (cells instanceof Float64Array || cells instanceof Float32Array) continue;
     for (let r = 0; r < cells.length; r++) if (cells[r] === UNSEEN) cells[r] = -1;
   }
-  const { columns } = table.schema;
-  columns.forEach((column, i) => {
-    if (!isIndicatorColumn(column)) return;
-    const cells = table.columns[columns.findIndex(({ name }) => name === column.gapOf)];
-    table.columns[i].forEach((_, r) => {
-      table.columns[i][r] = isMissing(cells, r) ? 1 : 0;
-    });
-  });
   return table;
 }

@@ -41,8 +41,9 @@ export async function fitTrees<Cells extends CellReading>(
   if (!mayAsk && training.gaps === "informative")
     host.reporter.warn("--missing informative requires all rows in memory; using --missing random");
   const own = withoutColumns(read.table, reading.also);
-  const asked = earlier && training.gaps === "auto" ? indicatedColumns(earlier) : training.gaps;
-  const missing = mayAsk && asked !== "auto" ? asked : "random";
+  const isAuto = mayAsk && training.gaps === "auto";
+  const chosen = training.gaps === "auto" ? (earlier ? indicatedColumns(earlier) : "random") : training.gaps;
+  const missing = mayAsk ? chosen : "random";
   const trained = trainBoostedTrees(own, label, training, { missing, iterations }, host.reporter);
   const plain = learnedFrom(trained, reading, read);
   const fitAll = (known: Learned): Promise<Model> =>
@@ -55,17 +56,21 @@ export async function fitTrees<Cells extends CellReading>(
     outOfFold,
     fitDistribution: earlier ? finish(plain) : async () => like,
   };
-  if (!mayAsk || asked !== "auto" || !outOfFold) return without;
+  if (!isAuto || !outOfFold) return without;
   const all = Int32Array.from({ length: own.rows }, (_, r) => r);
   if (columnsWithGaps(withoutLast(own), all).length === 0) return without;
   const found = findTellingColumns(own, outOfFold);
-  const marked = learnedFrom(trained.withIndicators(found.columns), reading, read);
-  if (!marked.predictor.schema.columns.some(isIndicatorColumn)) return withGaps(without, found);
+  const before = indicatedColumns(plain.predictor);
+  const more = found.columns.filter((name) => !before.includes(name));
+  const marked = learnedFrom(trained.withIndicators(more), reading, read);
+  // The report is about columns that were found here.
+  const report = before.length > 0 ? <T>(fitted: T): T => fitted : withGaps;
+  if (indicatedColumns(marked.predictor).length === before.length) return report(without, found);
   const withThem = await predictRows(context, marked, like);
   if (!withThem) return without;
   const gaps = compareWithIndicators(found, outOfFold, withThem);
-  if (!gaps.taken) return withGaps(without, gaps);
-  return withGaps({ known: marked, outOfFold: withThem, fitDistribution: finish(marked) }, gaps);
+  if (!gaps.taken) return report(without, gaps);
+  return report({ known: marked, outOfFold: withThem, fitDistribution: finish(marked) }, gaps);
 }
 
 /** The columns whose missing values are evidence. */

@@ -1,5 +1,6 @@
 import { type Table, type TreeClassifier, trainTrees } from "conformant";
 import { findCompleteRows, pickRows, splitOnIndicators } from "conformant/internal";
+import { isIndicatorColumn } from "../source/positions.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { watchWork } from "../source/watch-work.ts";
 import type { TrainAgain } from "./fit-again.ts";
@@ -11,7 +12,7 @@ export interface TrainedTrees {
   readonly trees: TreeClassifier;
   readonly training: TrainingSummary;
   readonly trainAgain: TrainAgain;
-  /** The same trees, where missing values of some columns are evidence. */
+  /** The same trees, where missing values of more columns are evidence. */
   readonly withIndicators: (columns: readonly string[]) => TrainedTrees;
 }
 
@@ -44,7 +45,10 @@ export function trainBoostedTrees(
     trainAgain: (rows, watch) => ({
       predictor: trainTrees(usable(rows), { ...again, missing: asked, ...watch }),
     }),
-    withIndicators: (columns) => trained(splitOnIndicators(own, columns), columns),
+    withIndicators: (columns) => {
+      const earlier = own.schema.columns.filter(isIndicatorColumn).map(({ gapOf }) => gapOf);
+      return trained(splitOnIndicators(own, columns), [...earlier, ...columns]);
+    },
   });
   return trained(trees, missing);
 }
