@@ -1,8 +1,6 @@
 import { type Column, type IndicatorComparison, type Table, train } from "conformant";
 import {
   columnsWithGaps,
-  createIndicators,
-  markGaps,
   missingEffects,
   pickRows,
   type ScoredBoosting,
@@ -15,6 +13,7 @@ import { withoutLast } from "../source/without-columns.ts";
 import { type Estimate, meanWithError } from "../verdict/standard-error.ts";
 import { hasOneClass, imputeRows, rowLosses } from "./choose-penalty.ts";
 import { dealFolds, type OutOfFold } from "./out-of-fold.ts";
+import { withIndicators } from "./with-indicators.ts";
 
 /** The mean log loss of both models on the same rows. */
 interface ModelLosses {
@@ -48,6 +47,8 @@ const MOST_WORK = 2e7;
 const FEWEST_ROWS = 50;
 /** Trees are clearly better where their loss is lower by so many standard errors, and lower than this share of the other. */
 const [CLEAR, CLEAR_SHARE] = [4, 0.8];
+/** Where fewer held-out rows are outside the largest class, nothing is clear. */
+const FEWEST_OTHERS = 10;
 /** Trees are fitted in full where a first comparison favors them by so many standard errors: it has fewer rows than the final one. */
 const PROMISING = 0.5;
 /** A comparison does not have to be as exact as a final training. */
@@ -87,24 +88,29 @@ export function tryTrees(
   const trees = scoreTrees(table, fold, folds, options);
   const first = compare([scoreImputed(table, fold, folds, label)], [trees.losses]);
   const { mean, standardError } = first.difference;
-  const isClear = mean < -CLEAR * standardError && first.logLoss.trees < CLEAR_SHARE * first.logLoss.logistic;
+  const isClear =
+    mean < -CLEAR * standardError &&
+    first.logLoss.trees < CLEAR_SHARE * first.logLoss.logistic &&
+    outsideLargest(table, trees.held) >= FEWEST_OTHERS;
   return { ...trees, first, isClear };
+}
+
+/** How many of some rows are not of the class that most of them have. */
+function outsideLargest({ columns }: Table, rows: Int32Array): number {
+  const counts = new Map<number, number>();
+  for (const r of rows) {
+    const code = columns[columns.length - 1][r];
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return rows.length - Math.max(...counts.values());
 }
 
 /** The losses of held-out rows, fold by fold, under a logistic regression of the others, with imputed values and indicators. */
 function scoreImputed(table: Table, fold: Int32Array, folds: number, label: string): Float64Array {
-  const own = table.columns.length - 1;
-  const { columns } = table.schema;
   const all = Int32Array.from(fold.keys());
-  const marked = columnsWithGaps(withoutLast(table), all);
-  const indicators = createIndicators(table.schema, marked);
-  const marks = marked.map((column) => markGaps(table.columns[columns.indexOf(column)]));
-  const rows = imputeRows({
-    ...table,
-    schema: { columns: [...columns.slice(0, own), ...indicators, columns[own]] },
-    columns: [...table.columns.slice(0, own), ...marks, table.columns[own]],
-  });
-  const K = classCount(columns[own]);
+  const names = columnsWithGaps(withoutLast(table), all).map(({ name }) => name);
+  const rows = imputeRows(withIndicators(table, names));
+  const K = classCount(table.schema.columns[table.columns.length - 1]);
   const losses = Array.from({ length: folds }, (_, f) => {
     const [held, others] = [true, false].map((isHeld) =>
       pickRows(
