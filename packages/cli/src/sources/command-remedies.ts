@@ -1,7 +1,7 @@
 import { quoted, type Remedies } from "conformant-workbench";
 import type { Connector } from "./connector.ts";
 
-/** What can be done about a table, in options of the command. */
+/** Remedies for problems of a table, as options of the command. */
 export function commandRemedies({
   dialect,
   nameInQuery,

@@ -167,3 +167,33 @@ test("export writes every format; the module answers as the library does, to the
     "export function predict(row: Row, options?: Options): number;",
   );
 });
+
+test("calibrate keeps labeled rows, from which predict adds an interval of the outcome to each number", () => {
+  const calibrate = [
+    "calibrate",
+    "houses.json",
+    "houses.csv",
+    "-o",
+    "calibration.json",
+    "--allow-training-rows",
+  ];
+  expect(succeed(calibrate, { cwd }).stderr).toContain(
+    "200 rows: enough for intervals of a coverage up to 0.995",
+  );
+  const set = ["--set", "0.9", "--calibration", "calibration.json"];
+  const { stdout } = succeed(["predict", "houses.json", "houses.csv", "--keep", "price", ...set], { cwd });
+  const [header, ...rows] = stdout.trim().split("\n");
+  expect(header).toBe("prediction,outcome_low,outcome_high,price");
+  const inside = rows.filter((row) => {
+    const [, low, high, price] = row.split(",").map(Number);
+    return price >= low && price <= high;
+  });
+  expect(Math.abs(inside.length / rows.length - 0.9)).toBeLessThan(0.05);
+  expect(conformant(["predict", "houses.json", "new.csv", ...set, "--randomized"], { cwd }).stderr).toContain(
+    '--randomized is for models of classes; this one predicts the number "price"',
+  );
+  expect(
+    conformant(["predict", "houses.json", "new.csv", "--set", "0.9", "--calibration", "houses.json"], { cwd })
+      .stderr,
+  ).toContain('"format": "conformant-calibration"');
+});

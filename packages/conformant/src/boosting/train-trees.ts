@@ -1,4 +1,5 @@
 import { ConformantError, show } from "../errors.ts";
+import { fastContext } from "../kernels/context.ts";
 import { random, shuffle } from "../math/random.ts";
 import {
   either,
@@ -30,11 +31,11 @@ import {
   type TreeEnsemble,
   type TreeRegressor,
 } from "../trees/tree-ensemble.ts";
-import { Boosting, type LabelledRows } from "./boosting.ts";
+import { type Bins, binRows, chooseBins, roomOfBins } from "./binned-columns.ts";
+import { Boosting, type BoostingGround } from "./boosting.ts";
 import { plantTrees } from "./build-ensemble.ts";
-import type { GrowthSettings } from "./grow-tree.ts";
-import { binRows } from "./histogram.ts";
 import { type BoostingLoss, logLoss, numberLoss } from "./loss.ts";
+import { type GrowthSettings, TreeGrower } from "./tree-grower.ts";
 
 /** Options of {@link trainTrees}. */
 export interface TrainTreesOptions extends InferOptions, WatchOptions {
@@ -165,22 +166,27 @@ export function scoreTrees(
 ): ScoredBoosting {
   const read = readOptions(options, trainTreesOptions);
   const { classes, codes } = readLabels(data, read.label);
-  const ground = prepareRows(data, codes, read, (weights) => logLoss(codes, weights, classes.length));
-  const { usable } = ground.rows;
+  const prepared = prepareRows(data, codes, read, (weights) => logLoss(codes, weights, classes.length));
+  const { usable } = prepared;
   const splits = Array.from({ length: scored }, (_, f) => holdOut(usable, (at) => fold[usable[at]] === f));
-  const { kept, best } = boostFolds(ground, splits, read);
-  return {
-    iterations: Math.max(1, kept),
-    held: Int32Array.from(splits.flatMap(([, held]) => [...held])),
-    losses: Float64Array.from(best.flatMap((own) => [...own])),
-  };
+  return withGround(prepared, (ground) => {
+    const { kept, losses } = boostFolds(ground, splits, prepared.watch, read, true);
+    return {
+      iterations: Math.max(1, kept),
+      held: Int32Array.from(splits.flatMap(([, held]) => [...held])),
+      losses: Float64Array.from(losses.flatMap((own) => [...own])),
+    };
+  });
 }
 
-/** Rows in bins, and how trees are grown on them. */
-interface BoostingGround {
+/** Rows that trees are boosted on. */
+interface PreparedRows {
   readonly schema: Schema;
   readonly table: Table;
-  readonly rows: LabelledRows;
+  readonly bins: readonly Bins[];
+  readonly loss: BoostingLoss;
+  /** The rows that have a label and a weight. */
+  readonly usable: Int32Array;
   readonly settings: GrowthSettings;
   readonly watch: Watch;
 }
@@ -189,12 +195,11 @@ interface BoostingGround {
 function prepareRows(
   data: Data,
   codes: Int32Array,
-  read: ReadOptions<typeof trainTreesOptions>,
+  { label, columns, exclude = [], types, ...read }: ReadOptions<typeof trainTreesOptions>,
   lossOf: (weights: Float64Array | undefined) => BoostingLoss,
-): BoostingGround {
-  const { label, columns: chosen, exclude = [], types } = read;
+): PreparedRows {
   const watch = new Watch(read, "training");
-  const schema = inferSchema(data, { columns: chosen, exclude: [...exclude, label], types });
+  const schema = inferSchema(data, { columns, exclude: [...exclude, label], types });
   const table = encode(schema, data);
   const weights = checkWeights(read.weights, table.rows);
   const usable = Int32Array.from({ length: table.rows }, (_, r) => r).filter(
@@ -204,36 +209,44 @@ function prepareRows(
     throw new ConformantError("empty-data", "trainTrees needs rows with a label, got none");
   const leastRows = read.leastRows ?? Math.min(20, Math.ceil(usable.length / 20));
   const settings: GrowthSettings = { leaves: read.leaves, rate: read.rate, leastRows, l2: read.l2 };
-  const columns = binRows(table, usable);
-  return {
-    schema,
-    table,
-    rows: { columns, rows: table.rows, loss: lossOf(weights), usable },
-    settings,
-    watch,
-  };
+  return { schema, table, bins: chooseBins(table, usable), loss: lossOf(weights), usable, settings, watch };
 }
 
-/** Boosts all folds together until the loss of their held-out rows stops to fall. */
+/** Works with a grower of trees on the rows. */
+function withGround<T>(
+  { table, bins, loss, settings }: PreparedRows,
+  work: (ground: BoostingGround) => T,
+): T {
+  const room = roomOfBins(bins, table.rows) + TreeGrower.room(bins, table.rows, settings);
+  return fastContext.use(room, (kernels) => {
+    const grower = new TreeGrower(kernels, binRows(table, bins, kernels), table.rows, settings);
+    return work({ grower, loss, rows: table.rows });
+  });
+}
+
+/**
+ * Boosts all folds together until the loss of their held-out rows stops to fall.
+ *
+ * @param perRow whether the losses of the rows are wanted, after the best iteration
+ */
 function boostFolds(
-  { rows, settings, watch }: BoostingGround,
+  ground: BoostingGround,
   splits: readonly (readonly [train: Int32Array, held: Int32Array])[],
+  watch: Watch,
   { maxIterations, patience }: ReadOptions<typeof trainTreesOptions>,
-): { readonly folds: Boosting[]; readonly kept: number; readonly best: Float64Array[] } {
-  const folds = splits.map(([train]) => new Boosting(rows, train, settings));
-  const losses = (): Float64Array[] => folds.map((fold, f) => fold.losses(splits[f][1]));
-  const total = (own: readonly Float64Array[]): number =>
-    own.reduce((sum, fold) => sum + fold.reduce((a, b) => a + b, 0), 0);
-  let [best, kept] = [losses(), 0];
-  let least = total(best);
+  perRow = false,
+): { readonly folds: Boosting[]; readonly kept: number; readonly losses: readonly Float64Array[] } {
+  const folds = splits.map(([train, held]) => new Boosting(ground, train, held));
+  const total = (): number => folds.reduce((sum, fold) => sum + fold.heldLoss(), 0);
+  const ofRows = (): Float64Array[] => (perRow ? folds.map((fold) => fold.heldLosses()) : []);
+  let [best, kept, losses] = [total(), 0, ofRows()];
   for (let step = 1; step <= maxIterations && step - kept <= patience; step++) {
     watch.step((step - 1) / maxIterations);
     if (!folds.map((fold) => fold.step()).some((grew) => grew)) break;
-    const own = losses();
-    const loss = total(own);
-    if (loss < least) [best, least, kept] = [own, loss, step];
+    const now = total();
+    if (now < best) [best, kept, losses] = [now, step, ofRows()];
   }
-  return { folds, kept, best };
+  return { folds, kept, losses };
 }
 
 /**
@@ -248,17 +261,18 @@ function boost(
   lossOf: (weights: Float64Array | undefined) => BoostingLoss,
 ): Omit<TreeEnsemble, "link"> {
   const { label, missing, iterations } = read;
-  const ground = prepareRows(data, codes, read, lossOf);
-  const { schema, table, rows, settings, watch } = ground;
-  const { columns, usable } = rows;
-  const { folds, kept } =
-    iterations === undefined
-      ? boostFolds(ground, splitRows(usable, codes, read.seed), read)
-      : { folds: [], kept: iterations };
-  const final = folds.length === 1 ? folds[0] : new Boosting(rows, usable, settings);
-  while (final.steps < kept && final.step()) watch.check();
-  if (final.steps === 0) final.step(); // a tree at least, if only a leaf
-  const trees = plantTrees(final.trees(Math.max(1, kept)), { schema, label, base: final.base, columns });
+  const prepared = prepareRows(data, codes, read, lossOf);
+  const { schema, table, bins, usable, watch } = prepared;
+  const trees = withGround(prepared, (ground) => {
+    const { folds, kept } =
+      iterations === undefined
+        ? boostFolds(ground, splitRows(usable, codes, read.seed), watch, read)
+        : { folds: [], kept: iterations };
+    const final = folds.length === 1 ? folds[0] : new Boosting(ground, usable, new Int32Array(0));
+    while (final.steps < kept && final.step()) watch.check();
+    if (final.steps === 0) final.step(); // a tree at least, if only a leaf
+    return plantTrees(final.trees(Math.max(1, kept)), { schema, label, base: final.base, columns: bins });
+  });
   if (missing === "random") return trees;
   const gaps = columnsWithGaps(table, usable).map(({ name }) => name);
   return splitOnIndicators(
