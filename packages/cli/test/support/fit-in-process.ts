@@ -18,6 +18,7 @@ export const quick: FitOptions = {
   pseudocount: 1,
   bins: 32,
   model: "logistic",
+  gaps: "random",
   l2: 1,
   components: 1,
   numeric: "atoms",
