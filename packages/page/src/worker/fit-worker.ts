@@ -46,7 +46,7 @@ async function work({ file, choices, imported }: FitMessage): Promise<void> {
     model: choices.model === "imported" ? "logistic" : choices.model,
     seed: choices.seed,
     // The labels beside an imported classifier are for the evaluation.
-    ...(imported && { gaps: "random" }),
+    ...(imported && { gaps: "random" as const }),
   } as const;
   const fitted = await fitModel(
     memorySource(table, REMEDIES),
