@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { readText } from "../../../../test/repository.ts";
 import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
-import { conformant, interrupt } from "../support/run.ts";
+import { conformantAlone, interrupt } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -29,7 +29,7 @@ const SIGNALED = [
 ] as const;
 
 test.each(ENDED)("the exit status is %i for %s", (status, _why, words) => {
-  expect(conformant(words, { cwd }).status).toBe(status);
+  expect(conformantAlone(words, { cwd }).status).toBe(status);
 });
 
 /** Whether somebody has opened the pipe for reading. */
