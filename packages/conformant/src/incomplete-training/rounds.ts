@@ -40,6 +40,8 @@ export interface LearningTask {
   readonly draws: number;
   readonly maxRounds: number;
   readonly seed: number;
+  /** Whether models are only compared with others by their predictions. */
+  readonly rough: boolean;
 }
 
 /** What a round hands on to the mixture. */
@@ -47,6 +49,9 @@ export type MixtureOptionsOfRounds = Pick<
   MixtureOptions,
   "bins" | "pseudocount" | "most" | "timeLimit" | "threads"
 >;
+
+/** A classifier that is only compared with others may stop here: the steps after it change no comparison. */
+const ROUGH_TOLERANCE = 1e-4;
 
 /** What training the classifier is of a round, roughly. */
 const TRAINING_SHARE = 0.4;
@@ -63,16 +68,18 @@ export function* alternate(
   asked: MixtureShape,
   parts: (round: number) => WatchOptions,
 ): Generator<Model<Classifier>, never> {
-  const { table, also, labels, weights, options, draws, seed } = task;
+  const { table, also, labels, weights, options, draws, seed, rough } = task;
   const learned = table.columns.length - also.length;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
   let shape = asked;
   let before: EarlierFit | undefined;
+  let start: Classifier | undefined;
   for (let round = 0; ; round++) {
     const watch = new Watch(parts(round), "completing");
     const completed = completeRows({ table, rows, weights, learned }, draws, draw);
-    const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
+    start = trainOn(completed, task, start, watch.part(0, TRAINING_SHARE));
+    const classifier = addColumns(start, also);
     const own = new Float64Array(table.rows);
     for (const r of rows) own[r] = weights[r];
     const data = {
@@ -80,7 +87,7 @@ export function* alternate(
       rows: Int32Array.from({ length: table.rows }, (_, r) => r),
       weights: own,
     };
-    const how = { ...mixtureOptions(options), ...shape, ...watch.part(TRAINING_SHARE, 1), seed };
+    const how = { ...mixtureOptions(options), ...shape, ...watch.part(TRAINING_SHARE, 1), seed, rough };
     // From round to round only the classifier changes, and little: the mixture goes on from the one before.
     const fitted = fitChosen(classifier, data, how, before);
     before = earlierFit(fitted, data);
@@ -96,9 +103,11 @@ function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
   return { bins, pseudocount, most, timeLimit, threads };
 }
 
+/** Trains on completed rows, from where the round before ended. */
 function trainOn(
   { table, weights, source, rowsCompleted }: CompletedRows,
-  { labels, also, options }: LearningTask,
+  { labels, also, options, rough }: LearningTask,
+  start: Classifier | undefined,
   watch: WatchOptions,
 ): Classifier {
   const { label } = options;
@@ -107,12 +116,19 @@ function trainOn(
   };
   const codes = Int32Array.from(source, (r) => labels.codes[r]);
   const labelled: Table = { schema, rows: table.rows, columns: [...table.columns, codes], unseen: [] };
-  const { l2, tolerance, maxIterations } = options;
+  const { l2, maxIterations } = options;
+  const tolerance = rough ? Math.max(options.tolerance ?? 0, ROUGH_TOLERANCE) : options.tolerance;
   const exclude = also.map(({ name }) => name);
-  const classifier = addColumns(
-    train(labelled, { label, l2, tolerance, maxIterations, ...watch, weights, exclude }),
-    also,
-  );
+  const classifier = train(labelled, {
+    label,
+    l2,
+    tolerance,
+    maxIterations,
+    start,
+    ...watch,
+    weights,
+    exclude,
+  });
   const rows = new Set(source).size;
   const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
   return { ...classifier, ...(training && { training }) };
@@ -182,7 +198,7 @@ export function tryRounds(
   let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
   let probabilities: Float64Array = new Float64Array(0);
   if (held.length === 0) return { heldOutLoss, held, probabilities, shape, choice };
-  for (const model of alternate(task, train, shape, parts)) {
+  for (const model of alternate({ ...task, rough: true }, train, shape, parts)) {
     shape = mixtureShape(model);
     choice ??= model.certificate.choice;
     const own = answerTable(expectationOf(model), pickRows(task.table, held));
@@ -206,7 +222,7 @@ export function answersAfter(
   const [train, held] = holdOutFold(task, fold);
   let left = held.length === 0 ? 0 : rounds;
   if (left > 0)
-    for (const model of alternate(task, train, shape, parts))
+    for (const model of alternate({ ...task, rough: true }, train, shape, parts))
       if (--left === 0)
         return { held, probabilities: answerTable(expectationOf(model), pickRows(task.table, held)) };
   return { held: new Int32Array(0), probabilities: new Float64Array(0) };

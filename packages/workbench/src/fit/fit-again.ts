@@ -39,7 +39,7 @@ export function fitAgainAs(
     const { predictor, mixture } = trainAgain(rows, watch);
     const shape = shapeWithin(mixtureShape(model), predictor.schema);
     const again = isMixture
-      ? (mixture ?? conformMixture(predictor, table, { ...how, ...shape, threads }))
+      ? (mixture ?? conformMixture(predictor, table, { ...how, ...shape, threads, rough: true }))
       : conform(predictor, table, how);
     return (asked) => predictColumns(again, asked, { threads }).probabilities;
   };

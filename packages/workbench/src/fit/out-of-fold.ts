@@ -20,12 +20,15 @@ export interface OutOfFold {
   readonly folds: number;
 }
 
-/** Parts of the rows, and how many of them are predicted; in large tables one or two have enough rows. */
+/** Parts of the rows, and how many of them are predicted: two or one where a table is so large that each fit takes long. */
 const FOLDS = 5;
-const [TWO_FOLDS_FROM, ONE_FOLD_FROM] = [5000, 20_000];
+const [TWO_FOLDS_FROM, ONE_FOLD_FROM] = [
+  { rows: 5000, cells: 50_000 },
+  { rows: 20_000, cells: Number.POSITIVE_INFINITY },
+];
 
 /**
- * Predicts rows by a model of the other folds' rows: all rows of a table, or two or one fifth of a large one. The folds are random and
+ * Predicts rows by a model of the other folds' rows: all rows of a table, or two fifths or one fifth of a large one. The folds are random and
  * hold the same share of each class, or of each range of a number. Undefined where there are too few rows to hold any out.
  *
  * @param table the columns of the model and, last, the label, known in every row
@@ -40,7 +43,9 @@ export async function predictOutOfFold(
   if (folds < 2) return undefined;
   const codes = table.columns[table.columns.length - 1];
   const fold = stratifiedFolds(codes, folds, seed);
-  const scored = table.rows < TWO_FOLDS_FROM ? folds : table.rows < ONE_FOLD_FROM ? 2 : 1;
+  const exceeds = ({ rows, cells }: typeof TWO_FOLDS_FROM): boolean =>
+    table.rows >= rows || table.rows * table.columns.length >= cells;
+  const scored = exceeds(ONE_FOLD_FROM) ? 1 : exceeds(TWO_FOLDS_FROM) ? 2 : folds;
   const answers: Float64Array[] = [];
   const labels: number[] = [];
   for (let f = 0; f < scored; f++) {
