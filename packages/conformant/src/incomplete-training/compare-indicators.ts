@@ -63,8 +63,6 @@ interface Way {
 const TELLING = 2;
 /** With fewer rows and cells than this, each fifth of the rows is held out once; otherwise a single fifth is. */
 const [FEW_ROWS, FEW_CELLS] = [3000, 50_000];
-/** More components would impute missing values alike on both sides of the comparison, and take longer. */
-const MOST_COMPONENTS = 8;
 /** What the first trial is of the whole comparison, roughly. */
 const TRIAL_SHARE = 0.7;
 
@@ -149,15 +147,16 @@ function chooseIndicators(
   const rowCount = task.labelled.length;
   const isSmall = rowCount < FEW_ROWS && rowCount * task.table.columns.length < FEW_CELLS;
   const folds = isSmall ? HELD_OUT_EVERY : 1;
-  const { components } = trial.shape;
-  const isLarge = typeof components === "number" && components > MOST_COMPONENTS;
-  const shape = isLarge ? { ...trial.shape, components: MOST_COMPONENTS } : trial.shape;
   const parts = inRounds(watch, 0, 1, 2 * folds * rounds);
   const answersOf = (own: LearningTask, fold: number, before: number): HeldOut =>
-    answersAfter(rounds, own, shape, fold, (round): WatchOptions => parts(before + fold * rounds + round));
-  const without = Array.from({ length: folds }, (_, fold) =>
-    fold === 0 && !isLarge ? trial : answersOf(task, fold, 0),
-  );
+    answersAfter(
+      rounds,
+      own,
+      trial.shape,
+      fold,
+      (round): WatchOptions => parts(before + fold * rounds + round),
+    );
+  const without = Array.from({ length: folds }, (_, fold) => (fold === 0 ? trial : answersOf(task, fold, 0)));
   const effects = indicators.flatMap((indicator) => effectOf(task, without, indicator));
   effects.sort((a, b) => b.deviations - a.deviations);
   const tried = indicators.filter(({ gapOf }) => effects.some(({ effect }) => effect.column === gapOf));

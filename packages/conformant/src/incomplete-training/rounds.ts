@@ -198,7 +198,7 @@ export function tryRounds(
   let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
   let probabilities: Float64Array = new Float64Array(0);
   if (held.length === 0) return { heldOutLoss, held, probabilities, shape, choice };
-  for (const model of alternate({ ...task, rough: true }, train, shape, parts)) {
+  for (const model of alternate(task, train, shape, parts)) {
     shape = mixtureShape(model);
     choice ??= model.certificate.choice;
     const own = answerTable(expectationOf(model), pickRows(task.table, held));
@@ -222,7 +222,7 @@ export function answersAfter(
   const [train, held] = holdOutFold(task, fold);
   let left = held.length === 0 ? 0 : rounds;
   if (left > 0)
-    for (const model of alternate({ ...task, rough: true }, train, shape, parts))
+    for (const model of alternate(task, train, shape, parts))
       if (--left === 0)
         return { held, probabilities: answerTable(expectationOf(model), pickRows(task.table, held)) };
   return { held: new Int32Array(0), probabilities: new Float64Array(0) };
